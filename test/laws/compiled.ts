@@ -1,17 +1,15 @@
 // What the laws of one source walk: everything that it has compiled, in the sample, and at night of the real files.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import glob from 'fast-glob';
 import { describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
-import type { DocumentPlace } from '#schemas/document-path.ts';
-import { rows } from '#schemas/endpoints.ts';
+import { type DocumentPlace, documentPath } from '#schemas/document-path.ts';
+import { type Endpoint, rows } from '#schemas/endpoints.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { liveDirectory, sampleDirectory } from '../compiled-data.ts';
-import { placeOfDocument } from '../place-of-document.ts';
 
 /** Whether the laws are those of the real files: vitest.config.ts says so for a project of its own. */
 export const ofRealFiles = process.env['LMI_TEST_LAWS'] === 'real files';
@@ -39,6 +37,22 @@ export function describeLaws(source: SourceKey, { real }: { readonly real: boole
   const directory = ofRealFiles && !real ? null : lawfulDirectory;
   if (directory === null) test.skip(`${title} — SKIPPED: they are not there`, () => {});
   else describe(title, () => laws(compiledOf(source, directory)));
+}
+
+/** Every document of an edition, ordered by path: one for every member of its axes. */
+export function storedIn({ source, axes }: Pick<CatalogueEdition, 'source' | 'axes'>) {
+  const stored: { readonly endpoint: Endpoint; readonly place: DocumentPlace; readonly path: string }[] = [];
+  for (const endpoint of rows.filter(({ sources }) => sources[0] === source)) {
+    const { id, file } = endpoint;
+    if (file === null) continue;
+    const areas = (/local-area/.test(id) ? axes.localAreas : axes.areas) ?? [];
+    for (const soc of file.includes('{soc}') ? axes.occupations : [undefined])
+      for (const area of file.includes('{area}') ? areas : [undefined]) {
+        const place = { ...(soc === undefined ? {} : { soc }), ...(area === undefined ? {} : { area }) };
+        stored.push({ endpoint, place, path: documentPath(endpoint, place) });
+      }
+  }
+  return stored.sort((a, b) => byCodeUnit(a.path, b.path));
 }
 
 /** Fails with the first faults: an expectation for each of some hundred thousand figures would take minutes. */
@@ -113,16 +127,10 @@ function compiledOf(source: SourceKey, directory: string): Compiled {
   return {
     directory,
     edition,
-    documents: (endpoint) =>
-      glob
-        .sync('**/*.json', { cwd: folder, ignore: ['edition.json'] })
-        .sort(byCodeUnit)
-        .flatMap((path) => {
-          const located = placeOfDocument(rows, path);
-          return located?.endpoint.id === endpoint
-            ? [{ place: located.place, path, body: JSON.parse(readFileSync(join(folder, path), 'utf8')) }]
-            : [];
-        }),
+    documents: (id) =>
+      storedIn(edition)
+        .filter(({ endpoint }) => endpoint.id === id)
+        .map(({ place, path }) => ({ place, path, body: JSON.parse(readFileSync(join(folder, path), 'utf8')) })),
     answer: async (path) => {
       const response = await ask(path);
       const text = await response.text();

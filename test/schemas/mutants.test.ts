@@ -19,27 +19,6 @@ const stored = (source: string, path: string): unknown => {
   return JSON.parse(readFileSync(join(directory, 'editions', String(edition), path), 'utf8'));
 };
 
-// The sample holds no revised edition, so its series says nothing of revisions.
-const statistics = {
-  ...{ comparableMedians: 1, medianAbsolutePercent: 1, percentile90AbsolutePercent: 1, meanPercent: -1, movedMoreThanOnePercentPercent: 0 },
-};
-const [provisional, revised] = ['00000000-0000-8000-8000-000000000001', '00000000-0000-8000-8000-000000000002'];
-const revisions = {
-  measure: 'annual_pay_gross',
-  sex: 'all',
-  workPattern: 'all',
-  area: { code: 'K02000001', slug: 'uk', name: 'United Kingdom' },
-  description: 'How far medians moved.',
-  years: [
-    {
-      year: 2023,
-      provisional: { edition: '2023-provisional', editionId: provisional },
-      revised: { edition: '2023-revised', editionId: revised },
-      ...statistics,
-    },
-  ],
-};
-
 interface Example {
   readonly schema: object;
   readonly example: unknown;
@@ -57,14 +36,7 @@ for (const endpoint of endpoints) {
 
 const examples: Readonly<Record<string, Example>> = {
   ...Object.fromEntries(examplesOfEndpoints),
-  'PaySeriesResponse with revisions': {
-    schema: responses.PaySeriesResponse,
-    example: { ...Object(await answer('/v1/occupations/2134/pay/series')), revisions, revisionsWithheld: null },
-  },
-  PayRevision: {
-    schema: PayRevision,
-    example: { year: 2023, provisional, revised, measures: [{ measure: 'annual_pay_gross', ...statistics }], code: '0'.repeat(64) },
-  },
+  PayRevision: { schema: PayRevision, example: catalogue.sources.find(({ key }) => key === 'ashe')?.revisions[0] },
   'DemandResponse of high demand': { schema: responses.DemandResponse, example: await answer('/v1/occupations/2212/demand') },
   'WorkProfileResponse with a correction': {
     schema: responses.WorkProfileResponse,

@@ -1,39 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { requireCatalogue } from '#compiler/edition/catalogue.ts';
 import type { PayDocument, PayVariant } from '#schemas/resources/pay.ts';
 import { payNoteRules } from '#schemas/selections/pay-notes.ts';
 import { payColumns, payCvColumns } from '#schemas/pay-columns.ts';
 import { payQueries, selectPay } from '#schemas/selections/select-pay.ts';
+import { sampleDirectory } from '../compiled-data.ts';
 
 const values: PayVariant['values'] = payColumns.map((_, place) => 1000 + place);
 const cvs: PayVariant['cvs'] = payCvColumns.map((_, place) => 1 + place / 10);
 
-function documentWith(change: Partial<PayVariant>): PayDocument {
-  return {
-    soc2020: '2134',
-    title: 'Programmers and software development professionals',
-    area: { code: 'K02000001', slug: 'uk', name: 'United Kingdom' },
-    year: 2024,
-    provisional: true,
-    markers: {
-      x: { reason: 'unreliable', explanation: 'Unreliable.' },
-      '..': { reason: 'disclosive', explanation: 'Disclosive.' },
-      '': { reason: 'not-available', explanation: 'Not given.' },
-    },
-    variants: payQueries.map(() => ({ values, cvs, ...change })),
-    attribution: 'Source',
-    provenance: {
-      source: 'ashe',
-      publisher: 'Office for National Statistics',
-      licence: 'Open Government Licence v3.0',
-      licenceUrl: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
-      edition: '2024-provisional',
-      editionId: '00000000-0000-8000-8000-000000000000',
-      released: null,
-      landingPage: 'https://www.ons.gov.uk/',
-      inputs: [],
-    },
-  };
-}
+const directory = sampleDirectory();
+const served = requireCatalogue(directory).sources.find(({ key }) => key === 'ashe')?.served[0];
+const programmers: PayDocument = JSON.parse(readFileSync(join(directory, 'editions', String(served), 'pay/2134/uk.json'), 'utf8'));
+
+/** The sample's pay of programmers with other figures, the same of every measure. */
+const documentWith = (change: Partial<PayVariant>): PayDocument => ({
+  ...programmers,
+  markers: { x: { reason: 'unreliable', explanation: 'Unreliable.' }, '..': { reason: 'disclosive', explanation: 'Disclosive.' } },
+  variants: payQueries.map(() => ({ values, cvs, ...change })),
+});
 
 const annual = { measure: 'annual_pay_gross', sex: 'all', pattern: 'all' } as const;
 
