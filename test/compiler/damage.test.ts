@@ -1,5 +1,5 @@
 // What has been damaged or cannot be read: it is told with its place and its repair, stops nothing else, and is mended where that can be.
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { releasesIn, releasesKept } from '#compiler/release/releases.ts';
 import { exitCodeOf } from '#compiler/report/report.ts';
 import { searchOffline } from '#compiler/serve/search-offline.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { bytesOf, catalogueOf, damage, published } from '../operations/scene.ts';
+import { catalogueOf, damage, published } from '../operations/scene.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { compileSample, sampleOf, socIndex, socStructure, spine } from './spine-releases.ts';
 
@@ -58,64 +58,21 @@ test('doctor compares the bytes of a sample of the documents', async () => {
   expect(told).toEqual([expect.stringMatching(/titles\/\d{4}\.json: its bytes differ from those published/)]);
 });
 
-test('a record that says something else of the same documents is told and made again', async () => {
+test('a published edition that is lost never comes back with other bytes', async () => {
   const directory = await published();
-  const record = join(editionIn(directory), 'edition.json');
-  const before = readFileSync(record, 'utf8');
-  writeFileSync(record, before.replace(/"label":"[^"]+"/, '"label":"Another release"'));
-  expect(verifyDirectory(directory).faults).toEqual([
-    expect.stringMatching(/edition\.json: its bytes differ from those published\n {2}lmi compile --sample/),
-  ]);
-  await compileSample(directory, [structure, codingIndex]);
-  expect([verifyDirectory(directory).faults, readFileSync(record, 'utf8')]).toEqual([[], before]);
-});
-
-describe('a published edition', () => {
-  const document = 'titles/2134.json';
-  const asMany = 'a document of which has other bytes, as many';
-  test.each<[string, (path: (name: string) => string, edition: string) => void]>([
-    ['that has lost a document', (path) => rmSync(path(document))],
-    [asMany, (path) => damage(path(document))],
-    [
-      'a folder of which is a link',
-      (path, edition) => (renameSync(path('titles'), `${edition}-aside`), symlinkSync(`${edition}-aside`, path('titles'))),
-    ],
-    ['with a file that is none of it', (path) => writeFileSync(path('stray.json'), '{}')],
-    ['whose record is lost', (path) => rmSync(path('edition.json'))],
-    ['that is lost', (_, edition) => rmSync(edition, { recursive: true })],
-  ])('%s is told with what mends it, and compiling mends it byte for byte', async (what, harm) => {
-    const directory = await published();
-    const [before, edition] = [bytesOf(directory), editionIn(directory)];
-    const repair = 'lmi compile --sample makes it again';
-    harm((name) => join(edition, name), edition);
-    expect(verifyDirectory(directory).faults.join()).toContain(`\n  ${repair}`);
-    // Doctor compares the bytes of a few documents only.
-    if (what !== asMany)
-      expect((await doctor(directory)).flatMap(({ level, repair: said }) => (level === 'fail' ? [said] : []))).toContain(repair);
-    const { outcomes, said } = await compileSample(directory, [structure, codingIndex]);
-    expect(outcomes.map(({ verdict }) => verdict)).toEqual(['unchanged', 'published']);
-    expect(said.join()).toMatch(/soc-index sample-2025-04-16 is compiled again/);
-    rmSync(`${edition}-aside`, { recursive: true, force: true });
-    expect(bytesOf(directory)).toEqual(before);
-    expect(verifyDirectory(directory).faults).toEqual([]);
-  });
-
-  test('that is lost never comes back with other bytes', async () => {
-    const directory = await published();
-    const edition = editionIn(directory);
-    rmSync(edition, { recursive: true });
-    const index: Source = socIndex;
-    const other: Source = {
-      ...index,
-      *documents(made) {
-        for (const document of index.documents(made))
-          yield document.endpoint === 'occupation' ? { ...document, body: { ...Object(document.body), title: 'Somebody else' } } : document;
-      },
-    };
-    await expect(compileSample(directory, [{ ...codingIndex, source: other }], { sources: [socStructure, other] })).rejects.toThrow(
-      /exists with other bytes \(the catalogue names another root\)/,
-    );
-  });
+  const edition = editionIn(directory);
+  rmSync(edition, { recursive: true });
+  const index: Source = socIndex;
+  const other: Source = {
+    ...index,
+    *documents(made) {
+      for (const document of index.documents(made))
+        yield document.endpoint === 'occupation' ? { ...document, body: { ...Object(document.body), title: 'Somebody else' } } : document;
+    },
+  };
+  await expect(compileSample(directory, [{ ...codingIndex, source: other }], { sources: [socStructure, other] })).rejects.toThrow(
+    /exists with other bytes \(the catalogue names another root\)/,
+  );
 });
 
 test('a sidecar that is damaged is a problem of its source alone, is found by verify, and is mended by the file that is handed in again', async () => {

@@ -1,16 +1,5 @@
 // State between directories: what goes to a store and comes from it, what neither lets through, and how damage is mended.
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
@@ -38,7 +27,6 @@ import {
   pullFrom,
   quiet,
   releases,
-  second,
   servedIn,
   sources,
   under,
@@ -168,42 +156,6 @@ describe('refused', () => {
     expect(catalogueText(store)).toBe(before);
   });
 
-  const edit = (edition: string, pattern: RegExp, replacement: string) => {
-    const file = join(edition, 'edition.json');
-    writeFileSync(file, readFileSync(file, 'utf8').replace(pattern, replacement));
-  };
-  const link = (place: string) => {
-    renameSync(place, `${place}-aside`);
-    symlinkSync(`${place}-aside`, place);
-  };
-  const snapshotIn = (directory: string) => under(join(directory, 'snapshots/soc-structure'), /^[0-9a-f]{64}$/);
-  const plain = /is (a link or )?not a plain file|is missing/;
-
-  /** What is done to a directory and its edition of the index. */
-  const spoilt: readonly [string, (edition: string, directory: string) => void, RegExp][] = [
-    ['a document with other bytes', (edition) => damage(join(edition, 'titles/1112.json')), /1112\.json: its bytes differ/],
-    ['a document missing', (edition) => rmSync(join(edition, 'titles/1112.json')), /titles\/1112\.json: is missing/],
-    ['a record with another root', (edition) => edit(edition, /"root":"[0-9a-f]{64}"/, `"root":"${'0'.repeat(64)}"`), /has the root/],
-    ['a record that lists other files', (edition) => edit(edition, /titles\/1112\.json/, '../../../1112.json'), /its root hash does not/],
-    ['a link in place of a document', (edition) => link(join(edition, 'titles/1112.json')), plain],
-    ['a link in place of a folder', (edition) => link(join(edition, 'titles')), plain],
-    ['a snapshot with other bytes', (_, from) => writeFileSync(snapshotIn(from), 'x'), /its (hash|bytes) differs? from/],
-    ['a link among the snapshots', (_, from) => link(snapshotIn(from)), plain],
-    ['a snapshot with an odd name', (_, from) => writeFileSync(join(from, 'snapshots/soc-index/..hidden'), 'x'), /the name of a snapshot/],
-  ];
-
-  test.each(spoilt)('publishing and pulling %s', async (_, spoil, line) => {
-    const id = editionOf(held, 'soc-index', first).id;
-    const [from, to] = [copyOf(held), temporaryDirectory()];
-    spoil(join(from, 'editions', id), from);
-    await expect(publishTo(to, from)).rejects.toThrow(line);
-    expect(existsSync(join(to, 'catalogue.json'))).toBe(false);
-    const [store, directory] = [copyOf(filled), fresh()];
-    spoil(join(store, 'editions', id), store);
-    await expect(pullFrom(store, directory)).rejects.toThrow(line);
-    expect(existsSync(join(directory, 'catalogue.json'))).toBe(false);
-  });
-
   test('an id that the store has with other bytes', async () => {
     const [store, directory] = [copyOf(filled), copyOf(held)];
     await acceptIn(directory, 'soc-structure');
@@ -242,36 +194,7 @@ describe('refused', () => {
 });
 
 describe('mended by the command that the message names', () => {
-  const kinds: readonly [string, string, RegExp][] = [
-    ['document', 'editions', /\d{4}\.json$/],
-    ['record', 'editions', /edition\.json$/],
-    ['snapshot', 'snapshots', /\/[0-9a-f]{64}$/],
-  ];
-
-  test.each(kinds)('here, a damaged %s: lmi pull', async (_, folder, match) => {
-    const directory = fresh();
-    await pullFrom(filled, directory, { all: true });
-    damage(under(join(directory, folder), match));
-    expect(verifyDirectory(directory).faults).toEqual([expect.stringMatching(/\n {2}.*lmi /)]);
-    expect(await pullFrom(filled, directory, { all: true })).toMatchObject({ state: 'pulled' });
-    expect(verifyDirectory(directory).faults).toEqual([]);
-    expect(await pullFrom(filled, directory, { all: true })).toMatchObject({ state: 'unchanged', files: 0 });
-  });
-
-  test.each(kinds)('in the store, a damaged or missing %s: lmi publish --repair', async (_, folder, match) => {
-    for (const harm of [damage, (file: string) => rmSync(file)]) {
-      const store = copyOf(filled);
-      harm(under(join(store, folder), match));
-      // A snapshot that is gone is not listed, and a directory without it is told by lmi verify.
-      if (folder === 'snapshots' && harm !== damage) expect(verifyDirectory(store).faults).toHaveLength(1);
-      else await expect(pullFrom(store, fresh(), { all: true })).rejects.toThrow('lmi publish --repair');
-      await publishTo(store, held, { repair: true });
-      expect(verifyDirectory(store).faults).toEqual([]);
-      expect(await publishTo(store, held)).toMatchObject({ state: 'unchanged' });
-    }
-  });
-
-  test('but what is damaged here too is not put into the store', async () => {
+  test('what is damaged here too is not put into the store', async () => {
     const [store, directory] = [copyOf(filled), copyOf(held)];
     damage(under(join(directory, 'editions'), /\d{4}\.json$/));
     const file = under(join(store, 'editions'), /\d{4}\.json$/);
@@ -309,21 +232,6 @@ describe('mended by the command that the message names', () => {
     await bundle();
     expect(statSync(path).mtimeMs).toBe(mtimeMs);
   });
-});
-
-test('verify names the first wrong file, and an edition in the wrong folder', () => {
-  const directory = copyOf(held);
-  const { id } = editionOf(directory, 'soc-index', first);
-  writeFileSync(join(directory, 'editions', id, 'titles/1112.json'), '{}\n');
-  const { id: waiting } = editionOf(directory, 'soc-index', second);
-  cpSync(join(directory, 'quarantine', waiting), join(directory, 'editions', waiting), { recursive: true });
-  mkdirSync(join(directory, 'editions/stray'));
-  const { faults, remarks } = verifyDirectory(directory);
-  expect(faults).toEqual([
-    `editions/${id}/titles/1112.json: its bytes differ from those published\n  lmi compile --sample makes it again`,
-    `editions/${waiting}: is quarantined, so it should not be here; the next lmi compile moves it`,
-  ]);
-  expect(remarks).toEqual(['editions/stray: is no edition that the catalogue keeps; lmi prune removes it']);
 });
 
 test('verify takes the directory by itself or as --data', async () => {
