@@ -150,8 +150,6 @@ describe('checks', () => {
     ['the sample', read(sample.rows), []],
     ['other row counts than the answer states', altered({ query: 'sex' }, { recordCount: '25001' }), ['rows-complete']],
     ['two periods', altered({ query: 'part-time' }, { date: '2026-03' }), ['one-period']],
-    ['a row missing', without({ query: 'sex', code: '2134', sex: 'Females' }), ['rows-complete', 'units-complete']],
-    ['a nation missing', without({ geographyName: 'Wales' }), ['rows-complete']],
     ['another group of people', altered({ sex: 'All persons' }, { sex: 'Total' }), ['labels']],
     ['thousands for people', scaled(0.001), ['cv-law', 'total-plausible', 'units-add-up']],
     ['a nation too large', scaled(1.2, { geographyName: 'Scotland', measures: 'Value' }), ['nations-add-up']],

@@ -122,7 +122,6 @@ describe('checks', () => {
     ['the sample', sample.rows, []],
     ['a year that its sheet does not state', about('industry', '2024', '2022'), ['sheets']],
     ['two sections exchanged', headed('industry', (header, at) => ['2 B  Mining', '1 A  Agriculture'][at] ?? header), ['sections']],
-    ['an occupation missing', line('age', '2134', () => null), ['units-complete', 'people-plausible']],
     ['no row of all occupations', line('qualification', 'Total', () => null), ['units-complete', 'people-plausible']],
     ['a workbook without its styles', shadedAs('solid/FFF9F9FB'), ['fill-by-value']],
     ['figures ten times too large', scaled(10, (row) => !isTotal(row)), ['fill-by-value', 'column-totals']],

@@ -210,8 +210,6 @@ describe('what holds a harvest back', () => {
   });
   const first = (change: Json) => [{ ...profiles[0], ...change }, ...profiles.slice(1)];
   test.each<[string, readonly Json[], readonly string[]]>([
-    ['half of the profiles', profiles.slice(0, 300), ['profile-count']],
-    ['a profile twice', [...profiles, profiles[0] ?? {}], ['slugs-unique']],
     ['routes under another name', profiles.map((one) => ({ ...one, ...routes({}) })), ['has-a-route']],
     ['a unit group that is none', first({ Soc2020: '9998' }), ['soc2020-known']],
     ['markup written out in references', first({ Overview: '<p>&lt;p>One</p>' }), ['text-clean']],

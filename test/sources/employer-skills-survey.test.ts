@@ -123,7 +123,6 @@ describe('the data set', () => {
   const larger = ({ vac_sum: count }: CsvCells) => ({ vac_sum: `${Math.round(Number(count) * 1.1)}` });
   test.each<[string, () => Promise<Outcome>, readonly string[]]>([
     ['the sample', () => read(csv), []],
-    ['rows that are missing', () => edited((cells, row) => (row === 1000 ? null : cells)), ['groups-add-up']],
     [
       'SOC 2010 in the names of groups',
       () => changed('Wales', '2134', ({ soc_4_labelled: unit = '' }) => ({ soc_4_labelled: `${unit} (SOC2010)` })),

@@ -237,7 +237,6 @@ describe('checks', () => {
   });
   // A version of one occupation covers too few unit groups.
   test.each<[string, () => ReturnType<typeof tableOf>, readonly string[]]>([
-    ['a pair twice', () => tableOf([role('a', '1111', 'x', 'x')]), ['relations-once']],
     ['a code outside its group', () => tableOf([role('a', '1111')], (text) => text.replace('1111.1', '1112.1')), ['isco-of-occupation']],
     ['six relations of occupations that are gone', () => tableOf([role('a', '1111')], orphans), ['joins-complete']],
     [

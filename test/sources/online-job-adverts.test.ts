@@ -81,8 +81,6 @@ describe('traps', () => {
 
 describe('checks', () => {
   const shifted = edited('local', (row) => (row.soc === '1111' ? { ...row, label: 'Elected officers and representatives' } : row));
-  const withoutWales = edited('regions', (row) => (row.region === 'Wales' ? null : row));
-  const fewer = edited('regions', (row) => (row.region === 'Wales' && ['1111', unclassified].includes(row.soc) ? null : row));
   const isLondon = (row: Row<'local'>, soc: string) => row.district === 'London' && row.soc === soc;
   const unknown = edited('regions', (row) => (row.region === 'Total UK' && row.soc === unclassified ? withCell(row, 0, '99999') : row));
 
@@ -91,8 +89,6 @@ describe('checks', () => {
     ['periods', withRows(sample.rows, '2026-08'), /the last month: found "2026-07", expected "2026-08"/],
     ['last-quarter', withPeriods('local', (headers) => headers.slice(0, -1)), /its last month: found "2026-03", expected "2026-06"/],
     ['periods', withPeriods('places', (headers) => headers.slice(1)), /'Table 2': runs from Feb-23 to Jul-26, Table 3 from Jan-23/],
-    ['regions', withoutWales, /the regions and nations lack "wales", expected all 13/],
-    ['occupations', fewer, /'Table 3' wales: the occupations lack "1111", "Unknown", expected all 413/],
     ['titles-agree', shifted, /1111 is "Elected officers and representatives", the title of "1112"/],
     ['local-rows', edited('local', (row) => (isLondon(row, '1111') ? null : row)), /the rows of London lack "1111", expected all 412/],
     ['whole-months-suppressed', edited('regions', (row) => gone(row, 2)), /2026-03 is suppressed throughout/],
