@@ -39,6 +39,21 @@ test.each([
   expect(picture(as, rows).key).toContain('Not drawn: Too few people were asked.');
 });
 
+test.each([
+  ['bars', [[sure(3)], [absent]]],
+  [
+    'percentiles',
+    [
+      [absent, absent, sure(3), absent, absent],
+      [absent, absent, absent, absent, absent],
+    ],
+  ],
+  ['line', [[sure(3)], [absent]]],
+] as const)('%s: of fewer than two figures there is no picture', (as, rows) => {
+  const figures = rows.map((of, place) => row(`row ${place}`, ...of));
+  expect(pictureOf(table('name', ['Row', 'Figure'], figures), { as, says: 'says' }, 'id')).toBeNull();
+});
+
 test('bars of ratings begin and end with their scale', () => {
   const lengths = ({ text }: { readonly text: string }) => [...text.matchAll(/h(\d+)v16/g)].map(([, length]) => Number(length));
   const [least = 0, middle = 0, most = 0] = lengths(picture('bars', [[sure(1)], [sure(4)], [sure(7)]], { scale: [1, 7] }));
