@@ -8,6 +8,7 @@ import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { type DocumentPlace, documentPath } from '#schemas/document-path.ts';
 import { type Endpoint, rows } from '#schemas/endpoints.ts';
+import type { Rank } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { liveDirectory, sampleDirectory } from '../compiled-data.ts';
 
@@ -63,6 +64,13 @@ export function everyHolds<Each extends { readonly path: string }>(
   const faults: string[] = [];
   for (const each of all) for (const [holds, law] of laws(each)) if (!holds) faults.push(`${each.path}: not ${law}`);
   expect(faults.slice(0, 10), `${faults.length} faults`).toEqual([]);
+}
+
+/** 1, 2, 2, 4: one more than how many are greater; null for what is not ranked. */
+export function ranksOf(totals: readonly (number | null)[]): (Rank | null)[] {
+  const known = totals.filter((total) => total !== null);
+  const greater = new Map([...new Set(known)].map((total) => [total, known.filter((other) => other > total).length]));
+  return totals.map((total) => (total === null ? null : { rank: (greater.get(total) ?? 0) + 1, of: known.length }));
 }
 
 /** Members that can be withheld beside their reason. */

@@ -14,7 +14,7 @@ import type {
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import { areaSlugs, areas as contractAreas, unitGroupCount } from '#schemas/codes.ts';
 import { selectJobAdverts, selectAreaAdverts, selectLocalAdverts } from '#schemas/selections/select-adverts.ts';
-import { describeLaws, everyHolds } from './compiled.ts';
+import { describeLaws, everyHolds, ranksOf } from './compiled.ts';
 
 interface Part {
   readonly adverts: number | null;
@@ -75,13 +75,6 @@ function* lawsOfYear(answer: Answer, gone: number, priorGone: number, { total, p
 /** Most adverts first, ties by code; an incomplete total stands where its number stands. */
 const inOrder = <Listed extends { readonly adverts: number | null; readonly soc2020: string }>(listed: readonly Listed[]): Listed[] =>
   [...listed].sort((a, b) => (b.adverts ?? 0) - (a.adverts ?? 0) || Number(a.soc2020) - Number(b.soc2020));
-
-/** 1, 2, 2, 4: one more than how many are greater; null for what is not ranked. */
-function ranksOf(totals: readonly (number | null)[]): (Rank | null)[] {
-  const known = totals.filter((total) => total !== null);
-  const greater = new Map([...new Set(known)].map((total) => [total, known.filter((other) => other > total).length]));
-  return totals.map((total) => (total === null ? null : { rank: (greater.get(total) ?? 0) + 1, of: known.length }));
-}
 
 /** The members of an answer that a list has of it. */
 const rowOf = (answer: object, item: object | undefined) =>

@@ -1,12 +1,13 @@
 // Laws of the lists by rank: each is the join of the answers that it ranks.
 import { expect, test } from 'vitest';
 import { rankedMeasures, unitGroupCount } from '#schemas/codes.ts';
+import type { Rank } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import type { EmploymentListResponse, EmploymentResponse } from '#schemas/resources/employment.ts';
 import type { PayDocument, PayListResponse } from '#schemas/resources/pay.ts';
 import type { ProjectionListResponse, ProjectionResponse } from '#schemas/resources/projections.ts';
 import { selectPay } from '#schemas/selections/select-pay.ts';
-import { describeLaws } from './compiled.ts';
+import { describeLaws, ranksOf } from './compiled.ts';
 
 interface Row {
   readonly code: string;
@@ -15,25 +16,20 @@ interface Row {
   readonly said: object;
 }
 
-interface Listed {
-  readonly rank: { readonly rank: number; readonly of: number } | null;
-}
-
 /** The list from the highest and from the lowest, against rows whose total is null where it may not be shown. */
-function expectRanked<Item extends Listed>(
+function expectRanked<Item extends { readonly rank: Rank | null }>(
   lists: readonly (readonly Item[])[],
   codeOf: (item: Item) => string,
   rows: readonly Row[],
 ): void {
-  const totals = rows.flatMap(({ total }) => total ?? []);
-  const rankOf = (total: number | null) =>
-    total === null ? null : { rank: 1 + totals.filter((other) => other > total).length, of: totals.length };
+  const ranks = ranksOf(rows.map(({ total }) => total));
+  const ranked = rows.map((row, place) => ({ ...row, said: { ...row.said, rank: ranks[place] } }));
   for (const [place, sign] of [1, -1].entries()) {
     const isBefore = (a: Row, b: Row) =>
       Number(a.total === null) - Number(b.total === null) || sign * ((b.total ?? 0) - (a.total ?? 0)) || byCodeUnit(a.code, b.code);
-    const expected = rows.toSorted(isBefore);
+    const expected = ranked.toSorted(isBefore);
     expect(lists[place]?.map(codeOf)).toEqual(expected.map(({ code }) => code));
-    expect(lists[place]).toMatchObject(expected.map(({ total, said }) => ({ ...said, rank: rankOf(total) })));
+    expect(lists[place]).toMatchObject(expected.map(({ said }) => said));
   }
 }
 

@@ -5,7 +5,7 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { datesOf } from '#schemas/reference-dates.ts';
 import type { VisaListResponse, VisaResponse } from '#schemas/resources/visas.ts';
 import { firstDetailedQuarter } from '#sources/work-visas/reshape.ts';
-import { describeLaws, everyHolds } from './compiled.ts';
+import { describeLaws, everyHolds, ranksOf } from './compiled.ts';
 
 describeLaws('work-visas', { real: false }, ({ documents, answer }) => {
   const all = documents<VisaResponse>('visas');
@@ -37,18 +37,15 @@ describeLaws('work-visas', { real: false }, ({ documents, answer }) => {
 
   test('the list is the join of the documents, ranks are 1, 2, 2, 4', async () => {
     const list = await answer<VisaListResponse>(`/v1/visas?limit=${unitGroupCount}`);
-    const joined = all
+    const listed = all
       .flatMap(({ body: { soc2020, title, granted, presentable } }) =>
         granted === null || granted === 0 ? [] : [{ soc2020, title, granted, presentable }],
       )
-      .sort((a, b) => b.granted - a.granted || byCodeUnit(a.soc2020, b.soc2020))
-      .map((item, _, items) => ({
-        ...item,
-        rank: { rank: 1 + items.filter(({ granted }) => granted > item.granted).length, of: items.length },
-      }));
+      .sort((a, b) => b.granted - a.granted || byCodeUnit(a.soc2020, b.soc2020));
+    const ranks = ranksOf(listed.map(({ granted }) => granted));
+    const joined = listed.map((item, place) => ({ ...item, rank: ranks[place] ?? null }));
     expect([list.occupations, list.total]).toEqual([joined, joined.length]);
-    const ranks = new Map(joined.map(({ soc2020, rank }) => [soc2020, rank]));
-    for (const { body } of all) expect(body.rank).toEqual(ranks.get(body.soc2020) ?? null);
+    for (const { body } of all) expect(body.rank).toEqual(joined.find(({ soc2020 }) => soc2020 === body.soc2020)?.rank ?? null);
     const { referenceDates, attribution, provenance } = all[0]?.body ?? expect.fail('there is no document');
     expect(list).toMatchObject({ area: areaOf('uk'), referenceDates, attribution, provenance });
     expect(await answer('/v1/visas?limit=1')).toEqual({ ...list, limit: 1, occupations: list.occupations.slice(0, 1) });
