@@ -2,9 +2,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { releaseOf } from '../compiler/spine-releases.ts';
-import { second } from './held-releases.ts';
-import { compileQuick, quickSpine, quickStructure } from './quick-releases.ts';
+import { compileInto, quickSpine, second } from './held-releases.ts';
 
 const [directory = '', from = ''] = process.argv.slice(2);
 const files = readdirSync(from).map((name) => ({ name, bytes: readFileSync(join(from, name)) }));
-await compileQuick(directory, [releaseOf(quickStructure, second, files)], { sources: quickSpine });
+await compileInto(directory, [releaseOf(quickSpine[0], second, files)], { sources: quickSpine });

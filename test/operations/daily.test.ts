@@ -72,7 +72,7 @@ describe('a day', () => {
   };
 
   test('what is newly held is compared with what is served, on a page for the operator alone', async () => {
-    const { report } = await dayOf(copyOf(held), [], { update: 3 });
+    const { report } = await dayOf(await directoryWithHeld(true), [], { update: 3 });
     const compared = report?.held.find(({ source }) => source === 'soc-structure')?.compared;
     expect(compared?.difference).toMatchObject({
       older: { release: first, state: 'served' },

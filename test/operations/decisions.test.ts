@@ -22,6 +22,7 @@ import {
   editionOf,
   first,
   forgetCode,
+  broken,
   indexSource,
   quiet,
   releases,
@@ -113,8 +114,7 @@ describe('accept', () => {
 
   test('what it refuses changes nothing', async () => {
     const directory = copyOf(held);
-    const broken = await edited(all.structure.files(), (_, text) => text.replace('Related Job Titles', 'Similar'));
-    await compileInto(directory, [releaseOf(structureSource, 'sample-2026-01-02', broken)]);
+    await compileInto(directory, [releaseOf(structureSource, 'sample-2026-01-02', await broken(all.structure.files()))]);
     writeFileSync(join(directory, 'quarantine', idOf(directory, 'soc-index'), 'occupation/1112.json'), '{}\n');
     const accepting =
       (id: string, more: object = {}) =>

@@ -16,16 +16,29 @@ import { releaseOf } from '../compiler/spine-releases.ts';
 import { ageLocks } from '../age-locks.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { changesOf, keptAt } from './changes.ts';
-import { compileQuick, quickReleases, quickSources as sources, quickIndex, quickSpine, quickStructure } from './quick-releases.ts';
-import { acceptIn, catalogueOf, copyOf, editionOf, first, publishTo, pullFrom, quiet, second, servedIn, withdrawIn } from './scene.ts';
+import {
+  acceptIn,
+  catalogueOf,
+  compileInto,
+  copyOf,
+  directoryWithHeld,
+  editionOf,
+  first,
+  publishTo,
+  pullFrom,
+  quickSpine,
+  quiet,
+  releases,
+  second,
+  servedIn,
+  sources,
+  withdrawIn,
+} from './scene.ts';
 
 /** Both first releases served and both second ones held. */
 let held: string;
 beforeAll(async () => {
-  held = temporaryDirectory();
-  const { structure, index, structure2, index2 } = await quickReleases();
-  await compileQuick(held, [structure, index]);
-  await compileQuick(held, [structure2, index2]);
+  held = await directoryWithHeld();
 });
 
 /** Points at which to kill: the last ones, where folders and catalogue are changed, and some anywhere before. */
@@ -99,21 +112,21 @@ async function orDone(doing: Promise<unknown>, done: RegExp): Promise<void> {
 describe('killed midway and done again', () => {
   // What a kill of a later compile leaves is looked at in test/fetch/interruption.test.ts.
   test('a first compile', async () => {
-    const { structure2 } = await quickReleases();
-    const given = [releaseOf(quickStructure, second, structure2.files())];
+    const { structure2 } = await releases();
+    const given = [releaseOf(quickSpine[0], second, structure2.files())];
     const fresh = () => ({ directory: temporaryDirectory() });
-    await killEverywhere({ fresh, run: ({ directory }) => compileQuick(directory, given, { sources: quickSpine }) });
+    await killEverywhere({ fresh, run: ({ directory }) => compileInto(directory, given, { sources: quickSpine }) });
   });
 
   test('accept', async () => {
     const { id } = editionOf(held, 'soc-structure', second);
-    const run = ({ directory }: Scene) => acceptIn(directory, '', { id, sources });
+    const run = ({ directory }: Scene) => acceptIn(directory, '', { id });
     await killEverywhere({
       fresh: () => ({ directory: copyOf(held) }),
       run,
       again: async (scene) => {
         await orDone(run(scene), /is served, expected a quarantined edition/);
-        await compileQuick(scene.directory, []);
+        await compileInto(scene.directory, []);
       },
     });
   });
@@ -121,8 +134,8 @@ describe('killed midway and done again', () => {
   test('withdraw', async () => {
     const accepted = copyOf(held);
     const { id } = editionOf(accepted, 'soc-index', second);
-    await acceptIn(accepted, 'soc-index', { sources });
-    const run = ({ directory }: Scene) => withdrawIn(directory, id, { sources });
+    await acceptIn(accepted, 'soc-index');
+    const run = ({ directory }: Scene) => withdrawIn(directory, id);
     const again = (scene: Scene) => orDone(run(scene), /already withdrawn/);
     await killEverywhere({ fresh: () => ({ directory: copyOf(accepted) }), run, again });
   });
@@ -130,7 +143,7 @@ describe('killed midway and done again', () => {
   test('prune', async () => {
     // Several editions of each release of the index, so that some are neither served nor next.
     const old = copyOf(held);
-    for (const source of ['soc-index', 'soc-structure']) await acceptIn(old, source, { sources });
+    for (const source of ['soc-index', 'soc-structure']) await acceptIn(old, source);
     await killEverywhere({
       fresh: () => ({ directory: copyOf(old) }),
       run: async ({ directory }) => prune({ directory, sources, dryRun: false, say: quiet.say }),
@@ -146,7 +159,7 @@ describe('killed midway and done again', () => {
     const store = temporaryDirectory();
     const before = copyOf(held);
     await publishTo(store, before);
-    await acceptIn(before, 'soc-index', { sources });
+    await acceptIn(before, 'soc-index');
     const fresh = () => ({ directory: copyOf(store), from: copyOf(before) });
     await killEverywhere({ fresh, run: ({ directory, from = '' }: Scene) => publishTo(directory, from) });
   });
@@ -156,9 +169,9 @@ describe('killed midway and done again', () => {
     const before = copyOf(held);
     await publishTo(store, before);
     const pulled = copyOf(before);
-    await acceptIn(before, 'soc-index', { sources });
+    await acceptIn(before, 'soc-index');
     await publishTo(store, before);
-    const run = ({ directory }: Scene) => pullFrom(store, directory, { sources, all: true });
+    const run = ({ directory }: Scene) => pullFrom(store, directory, { all: true });
     await killEverywhere({ fresh: () => ({ directory: copyOf(pulled) }), run });
   });
 });
@@ -166,7 +179,7 @@ describe('killed midway and done again', () => {
 /** A process that compiles the second release of the classification into a directory, once it has begun. */
 async function compiling(directory: string): Promise<{ readonly child: ChildProcess; readonly ended: Promise<string> }> {
   const files = temporaryDirectory();
-  for (const { name, bytes } of (await quickReleases()).structure2.files()) writeFileSync(join(files, name), bytes);
+  for (const { name, bytes } of (await releases()).structure2.files()) writeFileSync(join(files, name), bytes);
   const program = fileURLToPath(new URL('./compile-quick.ts', import.meta.url));
   const child = spawn(process.execPath, [program, directory, files], { stdio: ['ignore', 'ignore', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -184,8 +197,8 @@ test('a compile that is really killed is completed by the next', async () => {
   expect(await ended).toBe('SIGKILL');
   ageLocks(directory);
   await expectSane(directory);
-  const { structure2 } = await quickReleases();
-  const { outcomes } = await compileQuick(directory, [releaseOf(quickStructure, second, structure2.files())], { sources: quickSpine });
+  const { structure2 } = await releases();
+  const { outcomes } = await compileInto(directory, [releaseOf(quickSpine[0], second, structure2.files())], { sources: quickSpine });
   expect([outcomes.map(({ verdict }) => verdict), verifyDirectory(directory).faults]).toEqual([['published'], []]);
 });
 
@@ -196,8 +209,8 @@ describe('two writers', () => {
     const directory = copyOf(held);
     const before = lasting(directory);
     const unlock = lock(directory, quiet.say);
-    await expect(acceptIn(directory, 'soc-structure', { sources })).rejects.toThrow(refusal);
-    await expect(withdrawIn(directory, editionOf(directory, 'soc-index', first).id, { sources })).rejects.toThrow(refusal);
+    await expect(acceptIn(directory, 'soc-structure')).rejects.toThrow(refusal);
+    await expect(withdrawIn(directory, editionOf(directory, 'soc-index', first).id)).rejects.toThrow(refusal);
     expect(() => prune({ directory, sources, dryRun: false, say: quiet.say })).toThrow(refusal);
     await expect(publishTo(temporaryDirectory(), directory)).rejects.toThrow(refusal);
     unlock();
@@ -205,14 +218,14 @@ describe('two writers', () => {
   });
 
   test('a compile that stood still for so long that its lock was taken over publishes nothing over a withdrawal', async () => {
-    const all = await quickReleases();
+    const all = await releases();
     const directory = temporaryDirectory();
     const given = [
-      releaseOf(quickStructure, first, all.structure.files()),
-      releaseOf(quickIndex, first, all.index.files()),
-      releaseOf(quickIndex, second, all.index2.files()),
+      releaseOf(quickSpine[0], first, all.structure.files()),
+      releaseOf(quickSpine[1], first, all.index.files()),
+      releaseOf(quickSpine[1], second, all.index2.files()),
     ];
-    await compileQuick(directory, given, { sources: quickSpine });
+    await compileInto(directory, given, { sources: quickSpine });
     const { child, ended } = await compiling(directory);
     child.kill('SIGSTOP');
     ageLocks(directory);
@@ -228,7 +241,7 @@ describe('two writers', () => {
     const directory = copyOf(held);
     const begun = new CatalogueDraft({ directory, sources, sampleSize: 'plain' });
     const edition = editionOf(directory, 'soc-index', first);
-    await acceptIn(directory, 'soc-index', { sources });
+    await acceptIn(directory, 'soc-index');
     const after = lasting(directory);
     begun.put(edition);
     expect(() => begun.publish(new Map())).toThrow(

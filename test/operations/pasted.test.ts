@@ -13,7 +13,7 @@ import { callReal, catalogueOf, copyOf, directoryWithHeld, editionOf, first, pub
 
 let held: string;
 beforeAll(async () => {
-  held = await directoryWithHeld();
+  held = await directoryWithHeld(true);
 });
 
 /** The arguments of the lines that are commands, as a shell splits them. */

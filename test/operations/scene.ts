@@ -12,27 +12,34 @@ import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
 import { noteReviewed } from '#compiler/review/review.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { compileSample, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
 import { rewriteCatalogue, rewriteCatalogueText } from '../rewrite-catalogue.ts';
 import { lastingDirectory, temporaryDirectory } from '../temporary-directory.ts';
-import { compileInto, quiet, releases, second, sources } from './held-releases.ts';
+import { compileInto, quiet, releases, releasesOf, second, sources, suspicious } from './held-releases.ts';
 
 export * from './held-releases.ts';
 export { catalogueOf };
 
-let made: Promise<string> | null = null;
+const made = new Map<boolean, Promise<string>>();
 
-/** A directory with both first releases served and both second ones held: compiled once in a process, and copied. */
-export async function directoryWithHeld(): Promise<string> {
-  made ??= compileHeld();
-  return copyOf(await made);
+/**
+ * A directory with both first releases served and both second ones held: compiled once in a process, and copied. `ofWorkbooks`: of files
+ * that the commands' own sources read.
+ */
+export async function directoryWithHeld(ofWorkbooks = false): Promise<string> {
+  const whole = made.get(ofWorkbooks) ?? compileHeld(ofWorkbooks);
+  made.set(ofWorkbooks, whole);
+  return copyOf(await whole);
 }
 
-async function compileHeld(): Promise<string> {
+async function compileHeld(ofWorkbooks: boolean): Promise<string> {
   const directory = lastingDirectory();
-  const all = await releases();
-  await compileInto(directory, [all.structure, all.index]);
-  await compileInto(directory, [all.structure2, all.index2]);
+  const both = ofWorkbooks ? ([suspicious(socStructure), suspicious(socIndex)] as const) : sources;
+  const workbooks = async (source: Source) => (await sampleOf(source)).published;
+  const all = ofWorkbooks ? await releasesOf(both, [await workbooks(socStructure), await workbooks(socIndex)]) : await releases();
+  await compileInto(directory, [all.structure, all.index], { sources: both });
+  await compileInto(directory, [all.structure2, all.index2], { sources: both });
   return directory;
 }
 

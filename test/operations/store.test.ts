@@ -10,10 +10,11 @@ import { type Sidecar, noteArrival } from '#compiler/release/snapshots.ts';
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { requireSafePath } from '#compiler/store/store.ts';
 import { bundleOf } from '../bundle/scene.ts';
-import { edited, releaseOf, sampleOf, socIndex } from '../compiler/spine-releases.ts';
+import { releaseOf } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import {
   acceptIn,
+  broken,
   catalogueOf,
   compileInto,
   copyOf,
@@ -62,9 +63,8 @@ describe('there and back', () => {
   test('a release that was not understood leaves its files in the store, and what is pulled is whole without them', async () => {
     const [store, here, there] = [copyOf(filled), fresh(), fresh()];
     await pullFrom(store, here);
-    const { published } = await sampleOf(socIndex);
-    const broken = await edited(published, (_, text) => text.replace('>INDEXOCC<', '>INDEXOCC 2<'));
-    const { outcomes } = await compileInto(here, [releaseOf(indexSource, 'sample-2026-08-27', broken)]);
+    const files = await broken((await releases()).index.files());
+    const { outcomes } = await compileInto(here, [releaseOf(indexSource, 'sample-2026-08-27', files)]);
     expect(outcomes[0]?.verdict).toBe('quarantined');
     await publishTo(store, here);
     await pullFrom(store, there);
