@@ -82,7 +82,7 @@ function pinnedEdition(own: SourceKey, id: string, published: Published): Servin
 /** 404 if only the record of an edition is kept. It is not 410, because its documents can be compiled again from the publisher's files. */
 function kept(edition: ServingEdition, published: Published): ServingEdition {
   if (!edition.pruned) return edition;
-  const [instead] = published.served(edition.source);
+  const instead = published.served(edition.source).find(({ year }) => year === edition.year);
   const now = instead === undefined ? '' : `; ${instead.id} is served now`;
   throw new Refusal('unknown-edition', `Edition ${edition.id} has been superseded and its documents are no longer kept${now}.`);
 }
