@@ -7,7 +7,7 @@ import { type Catalogue, type CatalogueEdition, type Ingest, type InputFile, typ
 import type { SourceKey } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { heldBack, isPublished } from '#schemas/standing.ts';
-import { byRelease, parseRelease, readCatalogue } from '../edition/catalogue.ts';
+import { parseRelease, readCatalogue } from '../edition/catalogue.ts';
 import { namesIn, readWhole, removeIn } from '../edition/files.ts';
 import { listedInputs } from '../edition/listed-files.ts';
 import { lock } from '../edition/lock.ts';
@@ -335,9 +335,8 @@ class SourceCheck {
   }
 
   /**
-   * The edition made from these files. An edition of a later release counts too: if the page about a correction cannot be read, the
-   * corrected files have the old name. An edition without the day of release, which is now known, must be made again, and so must one in an
-   * older format. A withdrawn edition stays withdrawn: only a person brings it back.
+   * The edition made from these files. An edition without the day of release, which is now known, must be made again, and so must one in
+   * an older format. A withdrawn edition stays withdrawn: only a person brings it back.
    */
   #editionOf(release: Release, files: readonly FetchedFile[]): CatalogueEdition | null {
     const inputs = inputsOf(this.source, files);
@@ -346,9 +345,8 @@ class SourceCheck {
       if (edition.state !== 'withdrawn' && edition.format < this.source.format) return false;
       // A harvest of another day with the same files.
       if (this.source.harvested && edition.state !== 'superseded') return true;
-      if (edition.release === release.name) return edition.state === 'withdrawn' || edition.released !== null || release.released === null;
-      const other = parseRelease(this.source, edition.release);
-      return other !== null && other.year === release.year && byRelease(other, release) > 0;
+      if (edition.release !== release.name) return false;
+      return edition.state === 'withdrawn' || edition.released !== null || release.released === null;
     });
     return found === undefined || this.#isOvertaken(found, inputs) ? null : found;
   }
@@ -486,7 +484,7 @@ function seenBy(check: SourceCheck, catalogue: Catalogue | null, outcomes: reado
       : {
           newest: newestOf(check),
           nextRelease: discovery.nextRelease,
-          notices: [...(discovery.notices ?? before.notices)],
+          notices: [...discovery.notices],
         }),
   };
 }

@@ -15,5 +15,5 @@ export async function discover(web: Web): Promise<Discovery> {
   const files: DiscoveredRelease['files'][number][] = [];
   for (const query of queries) files.push(...(await pagesOf(web, query.name, queryOf(query, date), selected)));
   // The service's answers do not state the day of publication, the next release or corrections.
-  return { releases: [{ name: date, released: null, files }], nextRelease: null, notices: null, remarks: [] };
+  return { releases: [{ name: date, released: null, files }], nextRelease: null, notices: [], remarks: [] };
 }

@@ -24,5 +24,5 @@ export async function discover(web: Web, today: string): Promise<Discovery> {
     return { name: `profile-${encodeURIComponent(slug)}.json`, url: profileAddress(slug), optional: true, ...changed };
   });
   const files = [{ name: 'summary.json', url: summaryAddress }, ...profiles];
-  return { releases: [{ name: today, released: null, files }], nextRelease: null, notices: null, remarks: [] };
+  return { releases: [{ name: today, released: null, files }], nextRelease: null, notices: [], remarks: [] };
 }

@@ -42,8 +42,8 @@ export interface Discovery {
   readonly releases: readonly DiscoveredRelease[];
   /** ISO date announced for the next release; null if none is. */
   readonly nextRelease: string | null;
-  /** Null if the pages that we read do not announce corrections. */
-  readonly notices: readonly CorrectionNotice[] | null;
+  /** The corrections that the pages announce. */
+  readonly notices: readonly CorrectionNotice[];
   /** What a person should know about the discovery, for instance that a page was missing and another was read instead. */
   readonly remarks: readonly string[];
 }

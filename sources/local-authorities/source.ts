@@ -19,7 +19,7 @@ export const localAuthorities = defineSource({
   namedLike: releaseName,
   // Another vintage is not a release: it would lose codes that the job adverts use.
   release: (name) => (name === releaseName ? { order: [2023, 4], year: null, provisional: false, released: null } : null),
-  discover: () => Promise.resolve({ releases: [], nextRelease: null, notices: null, remarks: [] }),
+  discover: () => Promise.resolve({ releases: [], nextRelease: null, notices: [], remarks: [] }),
   reshape: (_release, rows) => reshape(rows),
   axes: () => ({ occupations: [], areas: null }),
   documents: ({ observations: { areas, londonBoroughs } }) => [

@@ -20,5 +20,5 @@ export async function discover(web: Web, today: string): Promise<Discovery> {
   const found = await readPage(web, routeListAddress, RouteIds);
   const routes = found.map(({ routeId }) => ({ name: `route-${routeId}.json`, url: routeAddress(routeId) }));
   const files = [{ name: 'routes.json', url: routeListAddress }, ...routes];
-  return { releases: [{ name: today, released: null, files }], nextRelease: null, notices: null, remarks: [] };
+  return { releases: [{ name: today, released: null, files }], nextRelease: null, notices: [], remarks: [] };
 }

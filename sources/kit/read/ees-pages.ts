@@ -139,7 +139,7 @@ async function newestRelease(
     }
     const discovered: DiscoveredRelease = { name: slug, released: londonDay(published ?? ''), files };
     const [newest] = releases;
-    return { releases: [discovered], nextRelease: dayOf(newest?.nextReleaseDate), notices: null, remarks };
+    return { releases: [discovered], nextRelease: dayOf(newest?.nextReleaseDate), notices: [], remarks };
   }
   const which =
     releases.length === 0
