@@ -92,10 +92,10 @@ const adHoc = (file: string) => ({ description: { releaseDate: '2025-11-18T09:30
 const byIndustry = { [`${industryPage}/data`]: adHoc('employmentby4digitsoc1digitindustryatosuk20212024final.xlsx') };
 const workforce = (pages: Pages = {}) => found(apsWorkforce, webOf({ ...byIndustry, ...pages }));
 
-/** Nomis, with the answer to what the latest period is. Any other answer is empty. */
-const employment = (latest: string) =>
+/** Nomis, with its answers to what the latest period is and to how many rows there are. */
+const employment = (latest: string, counts = '') =>
   found(apsEmployment, {
-    text: async (url) => (url.includes('date=latest') ? latest : ''),
+    text: async (url) => (url.includes('date=latest') ? latest : counts),
     json: () => Promise.reject(new Error('no JSON')),
   });
 
@@ -229,6 +229,10 @@ const asked: readonly (readonly [what: string, ask: () => Promise<unknown>])[] =
   ['aps-employment: no row', () => employment('DATE,DATE_NAME,OBS_VALUE\n')],
   ['aps-employment: a period of another kind', () => employment('DATE,DATE_NAME,OBS_VALUE\n2026-05,x,1\n')],
   ['aps-employment: no count of rows', () => employment('DATE,DATE_NAME,OBS_VALUE\n2026-06,x,1\n')],
+  [
+    'aps-employment: each answer in as many pages as the service cuts it into',
+    () => employment('DATE,DATE_NAME,OBS_VALUE\n2026-06,x,1\n', 'RECORD_COUNT\n5\n5\n'),
+  ],
   [
     'Nomis: an empty answer is how it refuses a selection',
     () =>

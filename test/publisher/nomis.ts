@@ -1,4 +1,4 @@
-// The service of Nomis as far as it is known: answers to queries, cut off after so many rows without a word.
+// The service of Nomis as far as it is known: answers to queries.
 import type { PublishedFile } from '#sources/kit/source.ts';
 import { answerAddress } from '#sources/kit/read/nomis.ts';
 import { newestPeriod, queries, queryOf, selected } from '#sources/aps-employment/layout.ts';
@@ -6,11 +6,8 @@ import type { Publisher } from './publisher.ts';
 
 export const nomis = 'https://www.nomisweb.co.uk';
 
-/** How many rows the service gives to guests. */
-export const usualCap = 25_000;
-
-/** Publishes the answers of one period, each from its only page, `cap` rows at once. */
-export function publishEmployment(publisher: Publisher, date: string, answers: readonly PublishedFile[], cap = usualCap): void {
+/** Publishes the answers of one period, each of one page. */
+export function publishEmployment(publisher: Publisher, date: string, answers: readonly PublishedFile[]): void {
   publisher.put(
     answerAddress(newestPeriod, ['date', 'date_name', 'obs_value']),
     `"DATE","DATE_NAME","OBS_VALUE"\n"${date}","Jul 2025-Jun 2026",33400000\n`,
@@ -19,9 +16,8 @@ export function publishEmployment(publisher: Publisher, date: string, answers: r
     const asked = queryOf(query, date);
     const bytes = answers.find(({ name }) => name === `${query.name}.csv`)?.bytes ?? Buffer.alloc(0);
     const [header = '', ...rows] = Buffer.from(bytes).toString().trim().split('\n');
-    const counts = rows.slice(0, cap).map(() => String(rows.length));
+    const counts = rows.map(() => String(rows.length));
     publisher.put(answerAddress(asked, ['record_count']), ['"RECORD_COUNT"', ...counts, ''].join('\n'));
-    for (let offset = 0; offset < rows.length; offset += cap)
-      publisher.put(answerAddress(asked, selected, offset), [header, ...rows.slice(offset, offset + cap), ''].join('\n'));
+    publisher.put(answerAddress(asked, selected), [header, ...rows, ''].join('\n'));
   }
 }
