@@ -267,29 +267,22 @@ export function kept<Rows, Observations>(
   });
 }
 
-/**
- * Figures move by a percentage within the band since the edition before. With `share`, that part of them may move further, as single
- * figures do (0.05 is 5 %). If more do, the rule reports all of them.
- */
+/** Figures move by a percentage within the band since the edition before. */
 export function moves<Rows, Observations>(
   look: Look<Examined<Rows, Observations>, readonly [place: Place, now: Published, before: Published]>,
   band: Band,
-  { share = 0, unit = '' }: { readonly share?: number; readonly unit?: string } = {},
+  { unit = '' }: { readonly unit?: string } = {},
 ): Rule<Examined<Rows, Observations>> {
-  return (edition, previous) => {
-    let compared = 0;
-    const beyond: Finding[] = [];
+  return function* (edition, previous) {
     const end = unit === '' ? '' : ` ${unit}`;
     for (const [place, now, before] of look(edition, previous)) {
       if (now === null || now === undefined || before === null || before === undefined || before === 0) continue;
-      compared += 1;
       // Judge the exact change and show the rounded one: 15.04 % lies beyond 15 %.
       const change = 100 * (now / before - 1);
       if (contains(band, change)) continue;
       const message = `${now}${end} after ${before} in ${previous?.release.name}: ${round(change, 1)} %, expected ${bandText(band, '%')}`;
-      beyond.push({ place: written(place), message, times: now / before });
+      yield { place: written(place), message, times: now / before };
     }
-    return beyond.length > compared * share ? beyond : [];
   };
 }
 
