@@ -1,7 +1,6 @@
 // The content API of Explore Education Statistics as far as its source code tells it, for what a test wants published.
 import { eesAddress } from '#sources/kit/read/ees-pages.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
-import type { Publisher } from './publisher.ts';
 
 export const ees = new URL(eesAddress).origin;
 
@@ -63,9 +62,4 @@ export function eesPages(publication: string, releases: readonly EesRelease[]): 
     });
   }
   return pages;
-}
-
-/** The same, on loopback. */
-export function publishEes(publisher: Publisher, publication: string, releases: readonly EesRelease[]): void {
-  for (const [address, page] of eesPages(publication, releases)) publisher.put(address, page);
 }

@@ -14,7 +14,7 @@ import { landingPage as onetPage } from '#sources/onet/discover.ts';
 import { landingPage as advertsPage } from '#sources/online-job-adverts/discover.ts';
 import { landingPage as projectionsPage } from '#sources/skills-projections/discover.ts';
 import { landingPage as visasPage } from '#sources/work-visas/discover.ts';
-import { ees, publishEes } from './ees.ts';
+import { type EesRelease, ees, eesPages } from './ees.ts';
 import { commission, escoPortal, publishEsco } from './esco.ts';
 import { assets, govUk, mediaAddress, publishPage } from './gov-uk.ts';
 import { careersOrigin, publishProfiles } from './national-careers.ts';
@@ -86,50 +86,6 @@ function publishAdverts(publisher: Publisher, files: readonly PublishedFile[]): 
   publishDataset(publisher, pathOf(advertsPage), editions, '25 September 2026');
 }
 
-function dataSet(publication: SourceKey, year: string): Imitation {
-  return {
-    origins: [ees],
-    release: year,
-    page: `/publications/${publication}/releases`,
-    file: `/set-${publication}-${year}-0/download`,
-    // Any name will do: the data set is found by its columns.
-    named: 'not at all',
-    publish(publisher, files) {
-      const [file] = files;
-      if (file === undefined) throw new Error(`${publication} has no sample of a data set`);
-      const columns = Buffer.from(file.bytes).toString().split('\n')[0]?.split(',').slice(5) ?? [];
-      publishEes(publisher, publication, [
-        { slug: year, published: `${year}-11-27T09:30:00Z`, dataSets: [{ name: 'The data set', columns, file }] },
-      ]);
-    },
-  };
-}
-
-/** A release on Explore Education Statistics that is taken as the zip of its data sets. Every one of them stands in the guidance. */
-function zipOfDataSets(
-  publication: SourceKey,
-  year: string,
-  dataSets: readonly (readonly [name: string, columns: readonly string[]])[],
-): Imitation {
-  return {
-    origins: [ees],
-    release: year,
-    page: `/publications/${publication}/releases`,
-    file: `/releases/version-of-${publication}-${year}/files`,
-    // The same.
-    named: 'not at all',
-    publish(publisher, [zip]) {
-      if (zip === undefined) throw new Error(`${publication} has no sample of a zip`);
-      const guided = dataSets.map(([name, columns]) => ({
-        name,
-        columns,
-        file: { name: `${name}.csv`, bytes: Buffer.from('not asked for') },
-      }));
-      publishEes(publisher, publication, [{ slug: year, published: `${year}-11-27T09:30:00Z`, dataSets: guided, zip }]);
-    },
-  };
-}
-
 function imitation(
   origins: readonly string[],
   release: string | null,
@@ -141,6 +97,18 @@ function imitation(
   return { origins, release, page, file, named, publish };
 }
 
+/** A release on Explore Education Statistics. Its files may have any name: data sets are found by their columns. */
+const onEes = (
+  publication: SourceKey,
+  year: string,
+  file: string,
+  dataSetsOf: (given: PublishedFile) => Pick<EesRelease, 'dataSets' | 'zip'>,
+) =>
+  imitation([ees], year, `/publications/${publication}/releases`, file, 'not at all', (publisher, [given]) => {
+    if (given === undefined) throw new Error(`${publication} has no sample`);
+    const release = { slug: year, published: `${year}-11-27T09:30:00Z`, ...dataSetsOf(given) };
+    for (const [address, page] of eesPages(publication, [release])) publisher.put(address, page);
+  });
 const volume = (path: string, name: string) =>
   imitation([ons], '2025-12-03', path, `/${name}`, 'by a page', (publisher, [file]) =>
     publishVolume(publisher, path, file === undefined ? [] : [{ ...file, name }]),
@@ -175,8 +143,14 @@ export const imitations: Readonly<Record<AskedKey, Imitation>> = {
     [govUk, assets],
     ...(['2020-2035-revised-2024-08-05', pathOf(projectionsPage), 'Nations_projections.zip', 'by a page', publishProjections] as const),
   ),
-  'employer-skills-survey': dataSet('employer-skills-survey', '2022'),
-  'occupations-in-demand': zipOfDataSets('occupations-in-demand', '2025', demand),
+  'employer-skills-survey': onEes('employer-skills-survey', '2022', '/set-employer-skills-survey-2022-0/download', (file) => ({
+    dataSets: [{ name: 'The data set', columns: Buffer.from(file.bytes).toString().split('\n')[0]?.split(',').slice(5) ?? [], file }],
+  })),
+  // It is taken as the zip of all its data sets.
+  'occupations-in-demand': onEes('occupations-in-demand', '2025', '/releases/version-of-occupations-in-demand-2025/files', (zip) => ({
+    dataSets: demand.map(([name, columns]) => ({ name, columns, file: { name: `${name}.csv`, bytes: Buffer.from('not asked for') } })),
+    zip,
+  })),
   'work-visas': imitation([govUk, assets], '2026-Q2', pathOf(visasPage), visas, 'by a page', publishVisas),
   'online-job-adverts': imitation([ons], '2026-07', adverts, 'labourdemandbyoccupation.xlsx', 'by a page', publishAdverts),
   'occupational-maps': imitation([mapsOrigin], null, maps, `${maps}/7`, 'not at all', publishMaps),
