@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import { deploy } from '#compiler/serve/deploy.ts';
 import { openS3Store } from '#compiler/store/s3-store.ts';
-import { type S3Service, bucket, startS3 } from './s3-service.ts';
+import { type S3Service, bucket, startS3 } from './s3-service.nightly.ts';
 import { fixtureDirectory } from '../server/fixture.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { quiet } from './scene.ts';

@@ -9,7 +9,7 @@ import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
 import { StoreError } from '#compiler/store/store.ts';
 import type { CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
-import { type S3Service, type TransportFault, bucket, startS3 } from './s3-service.ts';
+import { type S3Service, type TransportFault, bucket, startS3 } from './s3-service.nightly.ts';
 import { type StillClock, stillClock } from '../fetch/no-waiting.ts';
 import { acceptIn, catalogueOf, copyOf, directoryWithHeld, editionOf, fresh, quiet, second, servedIn, sources } from './scene.ts';
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';

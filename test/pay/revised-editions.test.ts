@@ -1,4 +1,5 @@
 // A provisional year of pay and its revision, as the sample has them: what is served, what stays pinned, and what is said of the revision.
+// And the series over editions that lack a year or the occupation, which the sample's own have not.
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,16 +8,16 @@ import { codeDigest } from '#compiler/edition/code-digest.ts';
 import { revisionsOf } from '#compiler/edition/revisions.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import type { Source } from '#sources/kit/source.ts';
-import type { PayResponse, PaySeriesResponse } from '#schemas/resources/pay.ts';
+import type { PayDocument, PayResponse, PaySeriesResponse } from '#schemas/resources/pay.ts';
+import { composePaySeries } from '#schemas/selections/select-pay-series.ts';
 import { statisticsOf } from '#sources/ashe/revisions.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { payEditions } from './pinned-answers.ts';
 
 const directory = sampleDirectory();
 const pay = ashe as Source;
-const editions = payEditions(directory);
+const editions = readCatalogue(directory)?.catalogue.editions.filter(({ source }) => source === 'ashe') ?? [];
 const editionId = (release: string) => editions.find((edition) => edition.release === release)?.id ?? expect.fail(release);
 const [provisional, revised] = [editionId('sample-2023-provisional'), editionId('sample-2023-revised')];
 
@@ -118,4 +119,34 @@ test.each([
     movedMoreThanOnePercentPercent: moved,
   };
   expect([statisticsOf(percents), statisticsOf(percents.toReversed())]).toEqual([expected, expected]);
+});
+
+test.each([
+  [
+    'a year that is not held',
+    [2021, 2024],
+    [],
+    { kind: 'years-not-held', years: [2022, 2023], explanation: 'There is no edition for 2022, 2023. Do not join 2021 to 2024.' },
+  ],
+  [
+    'an edition without the occupation',
+    [2022, 2023, 2024],
+    [2023],
+    { kind: 'not-received', years: [2023], explanation: 'The edition "2023" does not cover the occupation.' },
+  ],
+])('a series over %s: its lines break there, and no change leads over the gap', (_, years, lacking, expected) => {
+  const held: PayDocument = JSON.parse(readFileSync(join(directory, 'editions', revised, 'pay/2134/uk.json'), 'utf8'));
+  const documents = years.map((year) => ({
+    ...{ year, provisional: false, edition: `${year}`, editionId: revised, document: lacking.some((one) => one === year) ? null : held },
+  }));
+  const { points, breaks } = composePaySeries(
+    { years: documents, revisions: [], inputs: [] },
+    { measure: 'annual_pay_gross', sex: 'all', pattern: 'all' },
+  );
+  expect(breaks).toEqual([expected]);
+  expect(points.map(({ change }) => change)).toEqual(years.map(() => null));
+  for (const { year, distribution, figures } of points) {
+    const reason = lacking.some((one) => one === year) ? 'not-received' : undefined;
+    expect([distribution.median === null, figures.median.withheld?.reason], `${year}`).toEqual([reason !== undefined, reason]);
+  }
 });

@@ -1,11 +1,7 @@
-// Takes one release of one source through parse and reshape, as the pipeline does: a release of the published files, or of the sample.
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { kindOf } from '#sources/kit/named-files.ts';
+// Takes one release of one source through parse and reshape, as the pipeline does.
 import { type Problem, formatProblem } from '#sources/kit/problem.ts';
 import type { Examined, Needs, NeededObservations, PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { keepingRows, keptSample } from '../kept.ts';
-import { publisherFiles } from '../publisher-files.ts';
 
 export interface Outcome<Rows, Observations> {
   readonly edition: Examined<Rows, Observations>;
@@ -37,20 +33,6 @@ export async function examine<Rows extends readonly unknown[], Observations>(
   const rows = await source.parse(release, files);
   const problems: Problem[] = [];
   return { edition: { release, rows, observations: source.reshape(release, rows, needs, problems), needs }, problems };
-}
-
-/** Reads a release of the published files, which lie in a folder of its name unless `under` names another. */
-export function examineReal<Rows extends readonly unknown[], Observations>(
-  source: Source<Rows, Observations>,
-  name: string,
-  needs?: Needs,
-  under = name,
-) {
-  const folder = join(publisherFiles, source.key, under);
-  const files = readdirSync(folder)
-    .filter((file) => kindOf(source.files, file) !== undefined)
-    .map((file) => ({ name: file, bytes: readFileSync(join(folder, file)) }));
-  return examine(keepingRows(source), name, files, needs);
 }
 
 /** An edition with other rows, reshaped again, as the release of another name where one is given. */

@@ -1,9 +1,10 @@
 // What is known of real files that are not held here: names, labels and remarks that others printed of them. The samples have this layout.
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
 import { type TitledCode, titleChecks } from '#sources/kit/checks-titles.ts';
+import { kindOf } from '#sources/kit/named-files.ts';
 import { readWorkbook } from '#sources/kit/read/workbook.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import type { Needs, Source } from '#sources/kit/source.ts';
@@ -14,15 +15,29 @@ import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
 import { periodOf } from '#sources/online-job-adverts/layout.ts';
 import { onlineJobAdverts } from '#sources/online-job-adverts/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
-import { keptSample } from '../kept.ts';
+import { keepingRows, keptSample } from '../kept.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
-import { examineReal, needsOf } from './examine.ts';
+import { examine, needsOf } from './examine.ts';
 
 const textOf = (path: string) => readFileSync(join(publisherFiles, path), 'utf8');
 const records = (path: string): Readonly<Record<string, string>>[] => parseCsv(textOf(path), { columns: true, bom: true });
 const quoted = (list = '') => [...list.matchAll(/'([^']*)'/g)].map(([, item = '']) => item);
 const sampleFile = async (source: Pick<Source, 'key' | 'sample'>) =>
   (await keptSample(source)).at(-1)?.files[0] ?? expect.fail(`${source.key} has no sample`);
+
+/** Reads a release of the published files, which lie in a folder of its name unless `under` names another. */
+function examineReal<Rows extends readonly unknown[], Observations>(
+  source: Source<Rows, Observations>,
+  name: string,
+  needs?: Needs,
+  under = name,
+) {
+  const folder = join(publisherFiles, source.key, under);
+  const files = readdirSync(folder)
+    .filter((file) => kindOf(source.files, file) !== undefined)
+    .map((file) => ({ name: file, bytes: readFileSync(join(folder, file)) }));
+  return examine(keepingRows(source), name, files, needs);
+}
 
 describeRealFiles('layouts of real files', () => {
   let needs: Needs;

@@ -62,11 +62,6 @@ export function draw(subject: string, figures: Iterable<Figure>, many: number): 
   return drawn;
 }
 
-/** So many of the figures of an edition, of six unit groups, which are drawn by lot too, and of larger groups. */
-export async function drawOf(subject: string, opened: OpenedEdition, many: number): Promise<Figure[]> {
-  return draw(subject, await chosenOf(opened, drawnGroups(subject, opened.edition)), many);
-}
-
 export async function every(groups: AsyncIterable<readonly Figure[]>): Promise<Figure[]> {
   const all: Figure[] = [];
   for await (const group of groups) for (const figure of group) all.push(figure);

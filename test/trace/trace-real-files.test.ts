@@ -5,11 +5,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { csv, readDelimited, tabSeparated } from '#sources/kit/read/delimited.ts';
 import { type Workbook, parseAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
+import type { OpenedEdition } from '#compiler/release/read-again.ts';
 import type { FileCell, Figure } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { liveDirectory } from '../compiled-data.ts';
 import { describeRealFiles } from '../publisher-files.ts';
-import { drawOf, editionsWithFigures, openedIn } from './draw.ts';
+import { chosenOf, draw, drawnGroups, editionsWithFigures, openedIn } from './draw.ts';
 
 /** Figures drawn in all. */
 const many = 200;
@@ -21,6 +22,11 @@ interface Drawn {
   readonly cells: readonly FileCell[];
   /** Of the file of each cell, as the edition's record has it. */
   readonly digests: ReadonlyMap<string, string>;
+}
+
+/** So many of the figures of an edition, of six unit groups, which are drawn by lot too, and of larger groups. */
+async function drawOf(subject: string, opened: OpenedEdition, many: number): Promise<Figure[]> {
+  return draw(subject, await chosenOf(opened, drawnGroups(subject, opened.edition)), many);
 }
 
 /** What stands in a JSON file under codes and a member's name, `OCC0118 ST0070 level`: of each object that holds the code, of those within it the next. */
