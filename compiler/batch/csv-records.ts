@@ -17,32 +17,16 @@ export interface CsvRecord {
 /** Characters. A quotation that is longer never ends: without a limit, the rest of the file would be one cell. */
 const longestRecord = 1_000_000;
 
-/** Give it the text in any pieces, then `end`. RFC 4180, with any line end; a quotation mark inside an unquoted cell is a character. */
-export class CsvRecords {
-  #text = '';
-  #line = 1;
-
-  *push(piece: string): Generator<CsvRecord> {
-    yield* this.#take(piece, false);
-  }
-
-  *end(): Generator<CsvRecord> {
-    yield* this.#take('', true);
-  }
-
-  *#take(piece: string, isLast: boolean): Generator<CsvRecord> {
-    const text = this.#text + piece;
-    let at = 0;
-    while (at < text.length) {
-      const found = recordAt(text, at, isLast);
-      if (found === null) break;
-      const { cells, damage, end, next } = found;
-      const record = { line: this.#line, text: text.slice(at, end), lineEnd: text.slice(end, next), cells, damage };
-      this.#line += linesIn(record.text);
-      at = next;
-      yield record;
-    }
-    this.#text = text.slice(at);
+/** The records of a text: RFC 4180, with any line end; a quotation mark inside an unquoted cell is a character. */
+export function* csvRecords(text: string): Generator<CsvRecord> {
+  let line = 1;
+  for (let at = 0; at < text.length; ) {
+    const rest = text.slice(at, at + longestRecord);
+    const { cells, damage, end, next } = recordIn(rest);
+    const record = { line, text: rest.slice(0, end), lineEnd: rest.slice(end, next), cells, damage };
+    line += linesIn(record.text);
+    at += next;
+    yield record;
   }
 }
 
@@ -58,39 +42,30 @@ interface FoundRecord {
 const quotedCell = /"([^"]*(?:""[^"]*)*)"/y;
 const plainCell = /[^,\r\n]*/y;
 
-/** The record that begins here; null if the text ends before it does. */
-function recordAt(text: string, from: number, isLast: boolean): FoundRecord | null {
-  const isOpen = !isLast && text.length - from < longestRecord;
+/** The record with which a text begins. */
+function recordIn(text: string): FoundRecord {
   const cells: string[] = [];
-  let at = from;
-  for (;;) {
+  for (let at = 0; ; at += 1) {
     const isQuoted = text[at] === '"';
     const cell = isQuoted ? quotedCell : plainCell;
     cell.lastIndex = at;
     const match = cell.exec(text);
     // A mark after the cell is half of a doubled one, so the quotation goes on.
-    if (match === null || (isQuoted && text[cell.lastIndex] === '"'))
-      return isOpen ? null : damagedAt(text, from, isLast, 'a quotation begins and never ends');
+    if (match === null || (isQuoted && text[cell.lastIndex] === '"')) return damagedIn(text, 'a quotation begins and never ends');
     cells.push(isQuoted ? (match[1] ?? '').replaceAll('""', '"') : match[0]);
     at = cell.lastIndex;
     const next = text[at];
-    if (next === ',') at += 1;
-    else if (next === '\n' || next === '\r' || next === undefined) {
-      // A line feed may follow in the next piece.
-      if (isOpen && (next === undefined || (next === '\r' && at + 1 === text.length))) return null;
-      return { cells, damage: null, end: at, next: at + (next === undefined ? 0 : lineEndAt(text, at)) };
-    } else return damagedAt(text, from, isLast, 'text follows a quotation before the next comma');
+    if (next === undefined) return { cells, damage: null, end: at, next: at };
+    if (next === '\n' || next === '\r') return { cells, damage: null, end: at, next: at + lineEndAt(text, at) };
+    if (next !== ',') return damagedIn(text, 'text follows a quotation before the next comma');
   }
 }
 
-/** The line alone, so that the next one is read again. */
-function damagedAt(text: string, from: number, isLast: boolean, damage: string): FoundRecord | null {
-  const lineEnd = /\r\n?|\n/g;
-  lineEnd.lastIndex = from;
-  const found = lineEnd.exec(text);
-  if (found === null && !isLast) return null;
+/** The first line alone, so that the next one is read again. */
+function damagedIn(text: string, damage: string): FoundRecord {
+  const found = /\r\n?|\n/.exec(text);
   const end = found?.index ?? text.length;
-  return { cells: text.slice(from, end).split(','), damage, end, next: end + (found?.[0].length ?? 0) };
+  return { cells: text.slice(0, end).split(','), damage, end, next: end + (found?.[0].length ?? 0) };
 }
 
 function lineEndAt(text: string, at: number): number {

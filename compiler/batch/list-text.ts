@@ -1,38 +1,43 @@
-// Decodes a person's list piece by piece, so that a list can have any length.
+// Decodes a person's list.
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
 /** A fault of a list, for people. The caller puts the name of the list before the message. */
 export class ListError extends ReportedError {}
 
-/** The text of a list in pieces. In UTF-8 each piece ends with a line. */
 export interface ListText {
-  readonly pieces: AsyncGenerator<string>;
+  /** The whole list; if it has a fault, the lines before it. */
+  readonly text: string;
+  /** The first line that is not in the encoding; null if every line is. */
+  readonly fault: ListError | null;
   /** Whether the list begins with a byte order mark, which spreadsheets write and need. */
   readonly isMarked: boolean;
 }
 
+/** What a text of JavaScript holds, with room to spare. */
+const mostBytes = 500_000_000;
+
 /**
  * Without `encoding`, the byte order mark decides between UTF-8 and UTF-16, and a list without one is UTF-8. `encoding` is a label of the
- * WHATWG Encoding Standard, such as windows-1252. Throws ListError for a label that is none; the pieces throw it at the first line that is not in the
- * encoding, after all lines before it.
+ * WHATWG Encoding Standard, such as windows-1252. Throws ListError for a label that is none, and for a list that is too long.
  */
-export async function openText(input: AsyncIterable<Buffer>, encoding?: string): Promise<ListText> {
+export function decodeList(bytes: Uint8Array, encoding?: string): ListText {
   if (encoding !== undefined && !isEncoding(encoding))
     throw new ListError(`--encoding is "${encoding}", expected a name such as utf-8, windows-1252 or utf-16le`);
-  const chunks = input[Symbol.asyncIterator]();
-  let first = Buffer.alloc(0);
-  // As many as a byte order mark has, if there are so many.
-  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
-    first = Buffer.concat([first, next.value]);
-    if (first.length >= 3) break;
-  }
-  const marked = markOf(first);
-  const bytes = (async function* () {
-    yield first;
-    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
-  })();
-  const read = encoding ?? marked ?? 'utf-8';
-  return { pieces: /^utf-?8$/i.test(read) ? wholeLinesOf(bytes) : decodedWith(read, bytes), isMarked: marked !== null };
+  if (bytes.length > mostBytes)
+    throw new ListError(`has ${bytes.length} bytes, expected at most ${mostBytes}\n  divide the list, and code each part`);
+  const mark = markOf(bytes);
+  const named = encoding ?? mark ?? 'utf-8';
+  const text = new TextDecoder(named).decode(bytes);
+  const isMarked = mark !== null;
+  const isUtf8 = /^utf-?8$/i.test(named);
+  // A zero byte means UTF-16.
+  if (isIn(named, bytes) && !(isUtf8 && bytes.includes(0))) return { text, fault: null, isMarked };
+  const before = text.slice(0, text.lastIndexOf('\n', text.search(/[\uFFFD\0]/)) + 1);
+  const repair = isUtf8
+    ? "\n  save the list as UTF-8, or name what it is: --encoding windows-1252 (old Excel), --encoding utf-16le (Excel's Unicode text)"
+    : '';
+  const fault = new ListError(`line ${before.split('\n').length}: is not ${isUtf8 ? 'UTF-8' : named}${repair}`);
+  return { text: before, fault, isMarked };
 }
 
 function isEncoding(label: string): boolean {
@@ -43,67 +48,18 @@ function isEncoding(label: string): boolean {
   }
 }
 
+function isIn(encoding: string, bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
 const marks = { 'utf-8': [0xef, 0xbb, 0xbf], 'utf-16le': [0xff, 0xfe], 'utf-16be': [0xfe, 0xff] } as const;
 
-function markOf(bytes: Buffer): string | null {
+function markOf(bytes: Uint8Array): string | null {
   return Object.entries(marks).find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0] ?? null;
-}
-
-async function* decodedWith(encoding: string, input: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  let line = 1;
-  try {
-    for await (const bytes of input) {
-      const text = decoder.decode(bytes, { stream: true });
-      yield text;
-      line += text.split('\n').length - 1;
-    }
-    yield decoder.decode();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new ListError(`line ${line} or soon after it: is not ${encoding}`);
-  }
-}
-
-/** Throws ListError at the first line that is not UTF-8, after all lines before it. */
-async function* wholeLinesOf(input: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let cut = Buffer.alloc(0);
-  let line = 1;
-  const decoded = (bytes: Buffer): string | null => {
-    // A zero byte means UTF-16.
-    if (bytes.includes(0)) return null;
-    try {
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: line !== 1 }).decode(bytes);
-    } catch (error) {
-      if (error instanceof TypeError) return null;
-      throw error;
-    }
-  };
-  function* textsIn(bytes: Buffer): Iterable<string> {
-    const whole = decoded(bytes);
-    for (const part of whole === null ? linesIn(bytes) : [bytes]) {
-      const text = whole ?? decoded(part);
-      if (text === null)
-        throw new ListError(
-          `line ${line}: is not UTF-8\n  save the list as UTF-8, or name what it is: --encoding windows-1252 (old Excel), --encoding utf-16le (Excel's Unicode text)`,
-        );
-      line += text.split('\n').length - 1;
-      yield text;
-    }
-  }
-  for await (const chunk of input) {
-    const bytes = Buffer.concat([cut, chunk]);
-    const end = bytes.lastIndexOf('\n') + 1;
-    cut = bytes.subarray(end);
-    if (end > 0) yield* textsIn(bytes.subarray(0, end));
-  }
-  if (cut.length > 0) yield* textsIn(cut);
-}
-
-function* linesIn(bytes: Buffer): Iterable<Buffer> {
-  for (let from = 0; from < bytes.length; ) {
-    const end = bytes.indexOf('\n', from) + 1 || bytes.length;
-    yield bytes.subarray(from, end);
-    from = end;
-  }
 }

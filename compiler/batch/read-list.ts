@@ -1,6 +1,6 @@
 // Reads the list of a survey: one job title a line, or a CSV of which every column comes back.
 import { quoteList } from '#sources/kit/problem.ts';
-import { type CsvRecord, CsvRecords } from './csv-records.ts';
+import { type CsvRecord, csvRecords } from './csv-records.ts';
 import { ListError, type ListText } from './list-text.ts';
 
 /** A row of a list. */
@@ -22,26 +22,32 @@ export interface List {
   readonly headings: readonly string[] | null;
   /** Of its first line: LF, CRLF or CR. */
   readonly lineEnd: string;
-  readonly rows: AsyncGenerator<ListRow>;
+  /** Throws the fault of the list after the rows before it. */
+  readonly rows: Iterable<ListRow>;
 }
 
 /** A list with one title a line. An empty line is an empty title. Throws ListError if it is a CSV with several columns, which it lists. */
-export async function readLines({ pieces }: ListText, name: string): Promise<List> {
-  const first = (await pieces.next()).value ?? '';
-  refuseColumns(first, name);
-  return { headings: null, lineEnd: lineEndIn(first), rows: linesOf(first, pieces) };
+export function readLines({ text, fault }: ListText, name: string): List {
+  refuseColumns(text, name);
+  const lineEnd = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
+  return { headings: null, lineEnd, rows: before(fault, linesOf(text, lineEnd)) };
 }
 
-/** A CSV. Empty lines above its headings are skipped. Throws ListError if it is empty. */
-export async function readCsv({ pieces }: ListText): Promise<List> {
-  const records = recordsOf(pieces);
-  for (let next = await records.next(); next.done !== true; next = await records.next()) {
+/** A CSV. Empty lines above its headings are skipped. Throws ListError if it is empty, or has a fault above its headings. */
+export function readCsv({ text, fault }: ListText): List {
+  const records = csvRecords(text);
+  for (let next = records.next(); next.done !== true; next = records.next()) {
     const { cells, damage, line, lineEnd: end } = next.value;
     if (damage !== null) throw new ListError(`line ${line}: the headings are damaged: ${damage}`);
     const lineEnd = end === '' ? '\n' : end;
-    if (cells.some((cell) => cell !== '')) return { headings: cells, lineEnd, rows: rowsOf(records, cells.length, lineEnd) };
+    if (cells.some((cell) => cell !== '')) return { headings: cells, lineEnd, rows: before(fault, rowsOf(records, cells.length, lineEnd)) };
   }
-  throw new ListError('the list is empty, expected a CSV with headings');
+  throw fault ?? new ListError('the list is empty, expected a CSV with headings');
+}
+
+function* before(fault: ListError | null, rows: Iterable<ListRow>): Generator<ListRow> {
+  yield* rows;
+  if (fault !== null) throw fault;
 }
 
 /** The place of the column with this heading. Throws ListError if there is none or more than one. */
@@ -63,9 +69,8 @@ const columnsOfTitles = 2;
 const linesCompared = 5;
 
 /** Titles are not read out of a table by chance: the first column may be an identifier. */
-function refuseColumns(first: string, name: string): void {
-  const records = new CsvRecords();
-  const [head, ...rows] = [...records.push(first), ...records.end()].slice(0, linesCompared);
+function refuseColumns(text: string, name: string): void {
+  const [head, ...rows] = csvRecords(text).take(linesCompared);
   if (head === undefined) return;
   const other = [';', '\t', '|'].find((separator) => isSeparatedBy(separator, [head, ...rows], name));
   if (other !== undefined)
@@ -89,38 +94,16 @@ function isTable({ cells }: CsvRecord, rows: readonly CsvRecord[]): boolean {
   return cells.length > columnsOfTitles && rows.length > 0 && rows.every((row) => row.cells.length === cells.length);
 }
 
-async function* linesOf(first: string, pieces: AsyncIterable<string>): AsyncGenerator<ListRow> {
-  let cut = '';
-  let line = 0;
-  const lineEnd = lineEndIn(first);
-  const row = (text: string): ListRow => ({ line: ++line, text, lineEnd, cells: [text], damage: null });
-  for await (const piece of following(first, pieces)) {
-    const lines = (cut + piece).split(/\r\n|\n|\r(?!$)/);
-    cut = lines.pop() ?? '';
-    yield* lines.map(row);
-  }
+function* linesOf(text: string, lineEnd: string): Generator<ListRow> {
+  const lines = text.split(/\r\n|\n|\r/);
   // Nothing follows the last line end.
-  if (cut !== '') yield row(cut.replace(/\r$/, ''));
-}
-
-function lineEndIn(first: string): string {
-  return /\r\n|\n|\r(?!$)/.exec(first)?.[0] ?? '\n';
-}
-
-async function* following(first: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  yield first;
-  yield* pieces;
-}
-
-async function* recordsOf(pieces: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
-  const records = new CsvRecords();
-  for await (const piece of pieces) yield* records.push(piece);
-  yield* records.end();
+  if (lines.at(-1) === '') lines.pop();
+  for (const [at, line] of lines.entries()) yield { line: at + 1, text: line, lineEnd, cells: [line], damage: null };
 }
 
 /** A row with another number of cells is damaged, because its cells may stand in the wrong columns. An empty line is an empty row. */
-async function* rowsOf(records: AsyncIterable<CsvRecord>, columns: number, lineEndOfList: string): AsyncGenerator<ListRow> {
-  for await (const { line, text, lineEnd, cells, damage } of records) {
+function* rowsOf(records: Iterable<CsvRecord>, columns: number, lineEndOfList: string): Generator<ListRow> {
+  for (const { line, text, lineEnd, cells, damage } of records) {
     const isWhole = cells.length === columns || text === '';
     yield {
       line,

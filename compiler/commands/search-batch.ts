@@ -1,11 +1,13 @@
 // lmi search --batch: finds the unit groups of a list of job titles, one result for each row, in the order of the list.
-import { createReadStream, existsSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import { answerColumns } from '../batch/answer-columns.ts';
 import { type Said, createCoder, nothingFound } from '../batch/code-row.ts';
 import { Industries } from '../batch/industries.ts';
-import { ListError, openText } from '../batch/list-text.ts';
+import { ListError, decodeList } from '../batch/list-text.ts';
 import { type List, type ListRow, placeOf, readCsv, readLines } from '../batch/read-list.ts';
 import { Summary } from '../batch/summary.ts';
 import { type Format, createResults, formats } from '../batch/write-results.ts';
@@ -39,14 +41,15 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
   const offline = await searchOffline(chooseDirectory(data));
   if (offline.sample) tell('synthetic sample, not statistics\n');
   const code = createCoder(offline);
-  const [place, input] = file === '-' ? ['standard input', process.stdin] : [file, createReadStream(file)];
-  const progress = progressOf(file === '-' ? null : file, input);
+  const place = file === '-' ? 'standard input' : file;
+  const progress = createProgress();
   const summary = new Summary();
   const industries = new Industries(options.industry === undefined ? [] : offline.qualifiers);
   let finish = async () => {};
   try {
-    const text = await openText(input, encoding);
-    const list = await (column === undefined ? readLines(text, file) : readCsv(text));
+    const text = decodeList(await (file === '-' ? buffer(process.stdin) : readFile(file)), encoding);
+    const list = column === undefined ? readLines(text, file) : readCsv(text);
+    const lines = text.text.match(/\r\n?|\n/g)?.length ?? 1;
     const saidBy = readerOf(list, industries, options);
     const columns = answerColumns(list.headings, threshold !== undefined);
     if (format !== 'jsonl')
@@ -54,14 +57,14 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
     const form = { path: out ?? null, raw, isMarked: text.isMarked, isTable: list.headings !== null, lineEnd: list.lineEnd };
     const results = createResults(format, columns, form);
     finish = () => results.finish();
-    for await (const row of list.rows) {
+    for (const row of list.rows) {
       const said = saidBy(row);
       const coded = row.damage === null ? code(said) : nothingFound;
       const isCoded = threshold === undefined ? null : !coded.isAmbiguous && (coded.matches[0]?.confidence ?? -1) >= threshold;
       const answered = { ...coded, row, query: said.title, isCoded };
       summary.add(answered);
       await results.write(answered);
-      progress.row();
+      progress.at(row.line, lines);
     }
   } catch (error) {
     progress.done();
@@ -119,19 +122,18 @@ function readerOf({ headings }: List, industries: Industries, { column, qualifie
   });
 }
 
-const rowsBetweenProgress = 1000;
+const linesBetweenProgress = 1000;
 
-/** Shows on a terminal how much of the list is coded: in percent of a file, in rows of standard input. */
-function progressOf(file: string | null, input: { readonly bytesRead?: number }): { row(): void; done(): void } {
+/** Shows on a terminal how much of the list is coded. */
+function createProgress() {
   const screen = terminal({ quiet: true });
-  const bytes = file === null ? null : (statSync(file, { throwIfNoEntry: false })?.size ?? null);
-  let rows = 0;
+  let shown = 0;
   return {
-    row() {
-      rows += 1;
-      if (rows % rowsBetweenProgress !== 0) return;
-      const share = bytes === null || bytes === 0 ? null : Math.min(1, (input.bytesRead ?? 0) / bytes);
-      screen.progress(`${share === null ? '' : `${barOf(share)} ${Math.floor(100 * share)} %, `}${rows.toLocaleString('en')} rows`);
+    at(line: number, lines: number): void {
+      if (line < shown + linesBetweenProgress) return;
+      shown = line;
+      const share = Math.min(1, line / lines);
+      screen.progress(`${barOf(share)} ${Math.floor(100 * share)} %, ${line.toLocaleString('en')} lines`);
     },
     done: () => screen.done(),
   };
