@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sampleDirectory } from '../compiled-data.ts';
 import { lmi } from '../lmi.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { typedRows } from '../typed-rows.ts';
 import { wholeText } from '../rewrite-catalogue.ts';
 
 const cli = fileURLToPath(new URL('../../compiler/cli.ts', import.meta.url));
@@ -33,35 +34,7 @@ test('lmi --version is that of package.json', async () => {
   expect(await lmi('--version')).toMatchObject({ status: 0, stdout: `${version}\n` });
 });
 
-const mistakes: readonly (readonly [string, string, number, RegExp])[] = [
-  ['no such command', 'compil', 2, /^unknown command 'compil'/],
-  ['a list and a title', 'search nurse --batch -', 2, /expected either a title or --batch FILE/],
-  ['a list that is not there', 'search --batch NOWHERE --data SAMPLE', 2, /nowhere: cannot be read \(ENOENT\)/],
-  ['a list without the column', 'search --batch FILE --column title --data SAMPLE', 2, /file: the list is empty, expected a CSV/],
-  ['a limit out of range', 'search nurse --limit 51 --data SAMPLE', 2, /^"limit" is 51, expected 1 to 50/m],
-  ['a source that is none', 'compile --from NOWHERE --source onset', 2, /^--source "onset": no such source, expected soc-structure/],
-  ['a folder that is not there', 'compile --from NOWHERE --data NOWHERE', 2, /nowhere: is not a folder, expected DIR\/<source>\//],
-  ['real data in the folder of a sample', 'compile --from BUNDLES --data CATALOGUE', 2, /holds no release/],
-  ['an output that cannot be written, before a sample is made', 'compile --sample --data FILE/x', 2, /^(?!.*making)[^]*file\/x: cannot be/],
-  ['a bundle into a file', 'bundle --data SAMPLE --sample --out FILE', 2, /file: cannot be written \(EEXIST\)/],
-  ['a catalogue that is a folder', 'status --data FOLDER', 2, /catalogue\.json: is a folder; it is damaged/],
-  [
-    'a file in place of data',
-    'status --data FILE',
-    2,
-    /file: is a file, expected a data directory\n {2}if it is a packed bundle, npx lmi --data \S+ pull/,
-  ],
-  [
-    'a folder of bundles',
-    'verify BUNDLES',
-    2,
-    /holds only bundles, expected a data directory or one bundle\n {2}npx lmi .*verify \S+lmi-01/,
-  ],
-  ['nothing to compile again', 'compile --data NOWHERE', 4, /keeps no downloaded release\n {2}name a folder of releases with --from/],
-  ['no data to read', 'get /v1/occupations --data NOWHERE', 2, /nowhere: no catalogue\.json, so it is no data directory/],
-  ['an unknown occupation', 'get /v1/occupations/9999 --data SAMPLE', 1, /^$/],
-  ['no server to administer', 'keys list --state NOWHERE', 1, /no secrets of a local server here\n {2}set LMI_ADMIN_SECRET/],
-];
+const mistakes = typedRows(new URL('mistakes.tsv', import.meta.url));
 const places: readonly (readonly [string, string])[] = [
   ['SAMPLE', sample],
   ['NOWHERE', nowhere],
@@ -71,12 +44,19 @@ const places: readonly (readonly [string, string])[] = [
   ['CATALOGUE', catalogueAlone],
 ];
 
-test.each(mistakes)('%s', async (_, command, status, line) => {
+test.each(mistakes)('%s', async (_, command = '', status = '', line = '') => {
   const placed = (word: string) => places.reduce((text, [name, place]) => text.replace(new RegExp(`^${name}(?=/|$)`), place), word);
   const result = await lmi(...command.split(' ').map(placed));
-  expect(result.stderr).toMatch(line);
+  expect(result.stderr).toMatch(new RegExp(line));
   expect(result.stderr).not.toMatch(/\n\s+at /);
-  expect(result.status).toBe(status);
+  expect(result.status).toBe(Number(status));
+});
+
+test('a stand-in that is no address', async () => {
+  vi.stubEnv('LMI_STAND_INS', 'https://www.ons.gov.uk=localhost');
+  const stderr = expect.stringMatching(/^LMI_STAND_INS=https:\/\/www\.ons\.gov\.uk=localhost: expected two addresses/);
+  expect(await lmi('update', '--data', nowhere)).toMatchObject({ status: 2, stderr });
+  vi.stubEnv('LMI_STAND_INS', undefined);
 });
 
 test('the exit code of a mistake, and its line, are those of the process', () => {

@@ -168,196 +168,135 @@ const govUkPage = `${govUk}/government/publications/some`;
 const publication = (item?: object) => readGovUkPage(onGovUk(item === undefined ? {} : { [pathOf(govUkPage)]: item }), govUkPage);
 
 /** What is asked, in the order of the golden file. Its name says what the golden must show. */
-const asked: readonly (readonly [what: string, ask: () => Promise<unknown>])[] = [
-  ['soc-structure: the newest workbook, whichever way its date is written', () => structure('16102024', '20260827', '03122025')],
-  [
-    'soc-index: the newest reissue of the newest day',
-    () => index(...['20260827v2', '20260827', '20260827v10', '03122025v3'].map(indexName)),
-  ],
-  ['soc-index: no link to it; the files that are linked to', () => index('soc2020volume2zip20260827v2.zip', structureName('20260827'))],
-  ['soc-index: no link to any file', () => found(socIndex, onOns({ [paths.index]: '<html></html>' }))],
-  [
-    'ashe: one edition of each year by SOC 2020, newest year first, revised before provisional',
-    () =>
-      pay(
-        ['2020revised', '2021provisional', '2021revised', '2024provisional', '2024revised', '2025provisional', 'current'],
-        ...['2021revised', '2024revised', '2025provisional'].map((name) => payPages(name)),
-      ),
-  ],
-  [
-    'ashe: a correction under the same file name is a release of its own; a notice of an earlier publication is not',
-    () =>
-      pay(
-        ['2025provisional'],
-        payPages('2025provisional', [
-          { updateDate: '2025-12-19T09:30:00.000Z', correctionNotice: '<p>Figures of 3312 are <b>withheld</b>.</p>' },
-          { updateDate: '2026-01-05T09:30:00.000Z', correctionNotice: '' },
-          { updateDate: '2025-01-05T09:30:00.000Z', correctionNotice: 'Of an earlier publication.' },
-        ]),
-      ),
-  ],
-  [
-    'ashe: an old edition whose page is not understood is passed over, and that is said',
-    () =>
-      pay(['2025provisional', '2024revised'], payPages('2025provisional'), {
-        [`${paths.table14}/2024revised/data`]: { description: {}, downloads: [] },
-      }),
-  ],
-  ['ashe: the page of the newest edition is missing', () => pay(['2025provisional', '2024revised'], payPages('2024revised'))],
-  ['online-job-adverts: the edition of the last month', () => advertsOf(['labourdemandbyoccupation.xlsx'])],
-  [
-    'online-job-adverts: a corrected workbook has a name of its own, after the first',
-    () =>
-      advertsOf(['labourdemandbyoccupation.xlsx'], [{ updateDate: '2026-09-02T08:30:00.000Z', correctionNotice: 'Table 5 was wrong.' }]),
-  ],
-  ['online-job-adverts: no edition', () => adverts([])],
-  ['online-job-adverts: an edition without the workbook', () => advertsOf(['notes.pdf'])],
-  ['aps-workforce: without the second page the first serves, and both failures are told', () => workforce()],
-  [
-    'aps-workforce: a page with a like title is told and not taken',
-    () =>
-      workforce({
-        [`${peoplePage}/data`]: adHoc('socbyage.xlsx'),
-        [successorSearch]: {
-          items: [
-            { title: 'Employment by 4 digit occupation (SOC) and industry, UK, 2022 to 2025', uri: '/adhocs/4001employment' },
-            { title: 'Deaths by age', uri: '/adhocs/4002deaths' },
-          ],
-        },
-      }),
-  ],
-  ['aps-employment: no row', () => employment('DATE,DATE_NAME,OBS_VALUE\n')],
-  ['aps-employment: a period of another kind', () => employment('DATE,DATE_NAME,OBS_VALUE\n2026-05,x,1\n')],
-  ['aps-employment: no count of rows', () => employment('DATE,DATE_NAME,OBS_VALUE\n2026-06,x,1\n')],
-  [
-    'aps-employment: each answer in as many pages as the service cuts it into',
-    () => employment('DATE,DATE_NAME,OBS_VALUE\n2026-06,x,1\n', 'RECORD_COUNT\n5\n5\n'),
-  ],
-  [
-    'Nomis: an empty answer is how it refuses a selection',
-    () =>
-      firstRecord({ text: async () => '', json: () => Promise.reject(new Error('no JSON')) }, { dataset: 'NM_218_1', parameters: {} }, []),
-  ],
-  ['skills-projections: the zips of nations and regions, as of the last change', () => projections()],
-  ['skills-projections: as first published', () => projections({ history: history.slice(0, 1) })],
-  [
-    'skills-projections: after a second revision',
-    () => projections({ history: [...history, { note: 'Corrected.', public_timestamp: '2026-01-09T09:30:00+00:00' }] }),
-  ],
-  ['skills-projections: a page without the zip of nations', () => projections({ files: projectionFiles.slice(1, 3) })],
-  [
-    'work-visas: the newest workbook by its own name, and the day of its statistics',
-    () => visas([...workbooks.map((name) => `occupation-${name}`), ...others]),
-  ],
-  [
-    'work-visas: that the page of the statistics is withdrawn is a notice of the release',
-    () =>
-      visas(
-        workbooks.map((name) => `occupation-${name}`),
-        { withdrawn_notice: { explanation: '<p>These contain an error.</p>', withdrawn_at: '2026-09-02T09:30:00+01:00' } },
-      ),
-  ],
-  ['work-visas: no workbook by this classification', () => visas(others)],
-  ['work-visas: no link to any file', () => visas([])],
-  [
-    'employer-skills-survey: the newest release that has the data set, not the newest release',
-    () =>
-      surveyOf(
-        { ...released('2024', training), nextReleaseDate: { year: '2027', month: '1', day: '14' } },
-        released('2022', training, vacancies),
-        released('2019', vacancies),
-      ),
-  ],
-  ['employer-skills-survey: no release has the data set', () => surveyOf(released('2024', training), released('2022'))],
-  ['employer-skills-survey: the list of files lacks it', withoutFiles],
-  [
-    'employer-skills-survey: a page of another shape',
-    () => survey(new Map([[`${pathOf(eesAddress)}/publications/employer-skills-survey/releases`, { results: [] }]])),
-  ],
-  [
-    'occupations-in-demand: the zip of all data sets, by the id of the version',
-    () =>
-      demandOf(
-        released('2026', ofIndustry, scaledDemand),
-        // Two of each: the year, and the year before assessed again.
-        released('2025', rawDemand, ofIndustry, scaledDemand, rawDemand, scaledDemand),
-      ),
-  ],
-  ['onet: the highest number, compared number by number', () => onetOf('30.9', '30.10', '29.3')],
-  ['onet: 30.2 has its interests in "Interests.txt"', () => onetOf('30.2')],
-  ['esco: one zip from 1.2 on', () => escoOf(escoHtml('v1.1.0', 'v1.2.1', 'v1.2.0'))],
+const asked: Readonly<Record<string, () => Promise<unknown>>> = {
+  'soc-structure: the newest workbook, whichever way its date is written': () => structure('16102024', '20260827', '03122025'),
+  'soc-index: the newest reissue of the newest day': () => index(...['20260827v2', '20260827', '20260827v10', '03122025v3'].map(indexName)),
+  'soc-index: no link to it; the files that are linked to': () => index('soc2020volume2zip20260827v2.zip', structureName('20260827')),
+  'soc-index: no link to any file': () => found(socIndex, onOns({ [paths.index]: '<html></html>' })),
+  'ashe: one edition of each year by SOC 2020, newest year first, revised before provisional': () =>
+    pay(
+      ['2020revised', '2021provisional', '2021revised', '2024provisional', '2024revised', '2025provisional', 'current'],
+      ...['2021revised', '2024revised', '2025provisional'].map((name) => payPages(name)),
+    ),
+  'ashe: a correction under the same file name is a release of its own; a notice of an earlier publication is not': () =>
+    pay(
+      ['2025provisional'],
+      payPages('2025provisional', [
+        { updateDate: '2025-12-19T09:30:00.000Z', correctionNotice: '<p>Figures of 3312 are <b>withheld</b>.</p>' },
+        { updateDate: '2026-01-05T09:30:00.000Z', correctionNotice: '' },
+        { updateDate: '2025-01-05T09:30:00.000Z', correctionNotice: 'Of an earlier publication.' },
+      ]),
+    ),
+  'ashe: an old edition whose page is not understood is passed over, and that is said': () =>
+    pay(['2025provisional', '2024revised'], payPages('2025provisional'), {
+      [`${paths.table14}/2024revised/data`]: { description: {}, downloads: [] },
+    }),
+  'ashe: the page of the newest edition is missing': () => pay(['2025provisional', '2024revised'], payPages('2024revised')),
+  'online-job-adverts: the edition of the last month': () => advertsOf(['labourdemandbyoccupation.xlsx']),
+  'online-job-adverts: a corrected workbook has a name of its own, after the first': () =>
+    advertsOf(['labourdemandbyoccupation.xlsx'], [{ updateDate: '2026-09-02T08:30:00.000Z', correctionNotice: 'Table 5 was wrong.' }]),
+  'online-job-adverts: no edition': () => adverts([]),
+  'online-job-adverts: an edition without the workbook': () => advertsOf(['notes.pdf']),
+  'aps-workforce: without the second page the first serves, and both failures are told': () => workforce(),
+  'aps-workforce: a page with a like title is told and not taken': () =>
+    workforce({
+      [`${peoplePage}/data`]: adHoc('socbyage.xlsx'),
+      [successorSearch]: {
+        items: [
+          { title: 'Employment by 4 digit occupation (SOC) and industry, UK, 2022 to 2025', uri: '/adhocs/4001employment' },
+          { title: 'Deaths by age', uri: '/adhocs/4002deaths' },
+        ],
+      },
+    }),
+  'aps-employment: no row': () => employment('DATE,DATE_NAME,OBS_VALUE\n'),
+  'aps-employment: a period of another kind': () => employment('DATE,DATE_NAME,OBS_VALUE\n2026-05,x,1\n'),
+  'aps-employment: no count of rows': () => employment('DATE,DATE_NAME,OBS_VALUE\n2026-06,x,1\n'),
+  'aps-employment: each answer in as many pages as the service cuts it into': () =>
+    employment('DATE,DATE_NAME,OBS_VALUE\n2026-06,x,1\n', 'RECORD_COUNT\n5\n5\n'),
+  'Nomis: an empty answer is how it refuses a selection': () =>
+    firstRecord({ text: async () => '', json: () => Promise.reject(new Error('no JSON')) }, { dataset: 'NM_218_1', parameters: {} }, []),
+  'skills-projections: the zips of nations and regions, as of the last change': () => projections(),
+  'skills-projections: as first published': () => projections({ history: history.slice(0, 1) }),
+  'skills-projections: after a second revision': () =>
+    projections({ history: [...history, { note: 'Corrected.', public_timestamp: '2026-01-09T09:30:00+00:00' }] }),
+  'skills-projections: a page without the zip of nations': () => projections({ files: projectionFiles.slice(1, 3) }),
+  'work-visas: the newest workbook by its own name, and the day of its statistics': () =>
+    visas([...workbooks.map((name) => `occupation-${name}`), ...others]),
+  'work-visas: that the page of the statistics is withdrawn is a notice of the release': () =>
+    visas(
+      workbooks.map((name) => `occupation-${name}`),
+      { withdrawn_notice: { explanation: '<p>These contain an error.</p>', withdrawn_at: '2026-09-02T09:30:00+01:00' } },
+    ),
+  'work-visas: no workbook by this classification': () => visas(others),
+  'work-visas: no link to any file': () => visas([]),
+  'employer-skills-survey: the newest release that has the data set, not the newest release': () =>
+    surveyOf(
+      { ...released('2024', training), nextReleaseDate: { year: '2027', month: '1', day: '14' } },
+      released('2022', training, vacancies),
+      released('2019', vacancies),
+    ),
+  'employer-skills-survey: no release has the data set': () => surveyOf(released('2024', training), released('2022')),
+  'employer-skills-survey: the list of files lacks it': withoutFiles,
+  'employer-skills-survey: a page of another shape': () =>
+    survey(new Map([[`${pathOf(eesAddress)}/publications/employer-skills-survey/releases`, { results: [] }]])),
+  'occupations-in-demand: the zip of all data sets, by the id of the version': () =>
+    demandOf(
+      released('2026', ofIndustry, scaledDemand),
+      // Two of each: the year, and the year before assessed again.
+      released('2025', rawDemand, ofIndustry, scaledDemand, rawDemand, scaledDemand),
+    ),
+  'onet: the highest number, compared number by number': () => onetOf('30.9', '30.10', '29.3'),
+  'onet: 30.2 has its interests in "Interests.txt"': () => onetOf('30.2'),
+  'esco: one zip from 1.2 on': () => escoOf(escoHtml('v1.1.0', 'v1.2.1', 'v1.2.0')),
   // The address of the second has two blanks where its name has one.
-  ['esco: two zips before it', () => escoOf(escoHtml('v1.1.1', 'v1.0.9'))],
-  ['esco: versions in a form; one that is only planned is not the newest', () => withPlanned(escoHtml('v1.2.1'))],
-  [
-    'esco: versions in labels',
-    () => withPlanned('<label><input type="radio" value="v1.2.0"> v1.2.0</label><label for="b">ESCO dataset - v1.2.1</label>'),
-  ],
-  [
-    'esco: versions in links',
-    () => withPlanned('<a href="/esco/download/ESCO%20dataset%20-%20v1.2.1%20-%20classification%20-%20en%20-%20csv.zip">ESCO</a>'),
-  ],
-  [
-    'ONS: links as HTML writes them, each file once',
-    async () =>
-      linkedFiles(
-        `${ons}/x`,
-        `<A HREF='/file?uri=/x/a.xlsx&amp;v=1'>a</A> <a href = "https://example.org/files/b%20c.xlsx#top">b</a> <a href="http://[">?</a> <a href="/file?uri=/x/a.xlsx">again</a>`,
-        /\.xlsx$/,
-      ),
-  ],
-  ['ONS: a download by a name', () => edition({ downloads: [{ file: 'c d.xlsx' }] })],
-  ['ONS: a download by an address', () => edition({ downloads: [{ url: 'https://download.ons.gov.uk/x/c.xlsx', version: 'v2' }] })],
-  ['ONS: a download by a title and a path', () => edition({ downloads: [{ file: 'Table C', uri: '/downloads/x/c.csv' }] })],
-  ['ONS: a download from another site', () => edition({ downloads: [{ url: 'https://example.org/c.xlsx' }] })],
-  ['ONS: a page that has migrated to another site', () => edition({ description: { migrationLink: 'https://example.org/' } })],
-  [
-    'ONS: a page that has migrated is read at its new place, and that is told',
-    () =>
-      edition(
-        { description: { migrationLink: '/topic/datasets/b/' }, downloads: [] },
-        { [`${ons}/topic/datasets/b/data`]: twin({ versions: null }) },
-      ),
-  ],
-  [
-    'GOV.UK: the files of a page, attached or linked to, each once, and no links elsewhere',
-    () =>
-      publication(
-        contentItem({
-          files: [{ title: 'Table A', url: mediaAddress('a.zip', '1') }],
-          links: [
-            mediaAddress('b%20c.ods', '2'),
-            mediaAddress('a.zip', '1'),
-            '/government/publications/other',
-            'https://example.org/x.ods',
-          ],
-          firstPublished: '2023-03-20T23:30:00Z',
-          history: [
-            { note: 'Replaced. ', public_timestamp: '2024-08-05T09:30:00+01:00' },
-            { note: 'First published.', public_timestamp: '2023-03-21T00:01:00+00:00' },
-          ],
-        }),
-      ),
-  ],
-  [
-    'GOV.UK: a page that is withdrawn',
-    () => publication(contentItem({ more: { withdrawn_notice: { explanation: '<p>Old</p>', withdrawn_at: '2026-01-01' } } })),
-  ],
-  [
-    'GOV.UK: a page that has moved names where to',
-    () =>
-      publication({
-        document_type: 'redirect',
-        redirects: [{ path: '/a', type: 'exact', destination: '/government/publications/next' }],
+  'esco: two zips before it': () => escoOf(escoHtml('v1.1.1', 'v1.0.9')),
+  'esco: versions in a form; one that is only planned is not the newest': () => withPlanned(escoHtml('v1.2.1')),
+  'esco: versions in labels': () =>
+    withPlanned('<label><input type="radio" value="v1.2.0"> v1.2.0</label><label for="b">ESCO dataset - v1.2.1</label>'),
+  'esco: versions in links': () =>
+    withPlanned('<a href="/esco/download/ESCO%20dataset%20-%20v1.2.1%20-%20classification%20-%20en%20-%20csv.zip">ESCO</a>'),
+  'ONS: links as HTML writes them, each file once': async () =>
+    linkedFiles(
+      `${ons}/x`,
+      `<A HREF='/file?uri=/x/a.xlsx&amp;v=1'>a</A> <a href = "https://example.org/files/b%20c.xlsx#top">b</a> <a href="http://[">?</a> <a href="/file?uri=/x/a.xlsx">again</a>`,
+      /\.xlsx$/,
+    ),
+  'ONS: a download by a name': () => edition({ downloads: [{ file: 'c d.xlsx' }] }),
+  'ONS: a download by an address': () => edition({ downloads: [{ url: 'https://download.ons.gov.uk/x/c.xlsx', version: 'v2' }] }),
+  'ONS: a download by a title and a path': () => edition({ downloads: [{ file: 'Table C', uri: '/downloads/x/c.csv' }] }),
+  'ONS: a download from another site': () => edition({ downloads: [{ url: 'https://example.org/c.xlsx' }] }),
+  'ONS: a page that has migrated to another site': () => edition({ description: { migrationLink: 'https://example.org/' } }),
+  'ONS: a page that has migrated is read at its new place, and that is told': () =>
+    edition(
+      { description: { migrationLink: '/topic/datasets/b/' }, downloads: [] },
+      { [`${ons}/topic/datasets/b/data`]: twin({ versions: null }) },
+    ),
+  'GOV.UK: the files of a page, attached or linked to, each once, and no links elsewhere': () =>
+    publication(
+      contentItem({
+        files: [{ title: 'Table A', url: mediaAddress('a.zip', '1') }],
+        links: [mediaAddress('b%20c.ods', '2'), mediaAddress('a.zip', '1'), '/government/publications/other', 'https://example.org/x.ods'],
+        firstPublished: '2023-03-20T23:30:00Z',
+        history: [
+          { note: 'Replaced. ', public_timestamp: '2024-08-05T09:30:00+01:00' },
+          { note: 'First published.', public_timestamp: '2023-03-21T00:01:00+00:00' },
+        ],
       }),
-  ],
-  ['GOV.UK: a page of another shape', () => publication({ details: { attachments: [{ title: 'no url' }] } })],
-  ['GOV.UK: a page that is missing', () => publication()],
-];
+    ),
+  'GOV.UK: a page that is withdrawn': () =>
+    publication(contentItem({ more: { withdrawn_notice: { explanation: '<p>Old</p>', withdrawn_at: '2026-01-01' } } })),
+  'GOV.UK: a page that has moved names where to': () =>
+    publication({
+      document_type: 'redirect',
+      redirects: [{ path: '/a', type: 'exact', destination: '/government/publications/next' }],
+    }),
+  'GOV.UK: a page of another shape': () => publication({ details: { attachments: [{ title: 'no url' }] } }),
+  'GOV.UK: a page that is missing': () => publication(),
+};
 
 test('each source finds what goldens/discoveries.json says, or says what it says', async () => {
   const told: [string, unknown][] = [];
-  for (const [what, ask] of asked) {
+  for (const [what, ask] of Object.entries(asked)) {
     const outcome = await ask().catch((error: unknown) => ({ [(error as Error).constructor.name]: messageOf(error) }));
     told.push([what, outcome]);
   }

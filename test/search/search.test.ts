@@ -7,48 +7,16 @@ import { editDistance } from '#server/search/edit-distance.ts';
 import { stemOf } from '#server/search/normalise.ts';
 import { pack, unpack } from '#server/search/pack.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
+import { typedRows } from '../typed-rows.ts';
 import { Vocabulary } from '#server/search/vocabulary.ts';
 
-/** `Engineer, software | Software engineer | 2134` and, where there is one, `| qualifier`. */
-function entry(line: string): TitleEntry {
-  const [inverted = '', title = '', soc2020 = '', qualifier] = line.split('|').map((part) => part.trim());
-  return { inverted, title, soc2020, qualifier: qualifier ?? null };
-}
+const entry = ([inverted = '', title = '', soc2020 = '', qualifier]: readonly string[]): TitleEntry => ({
+  ...{ inverted, title, soc2020, qualifier: qualifier ?? null },
+});
 
 const document = buildTitleIndex({
   unitGroups,
-  entries: [
-    'Engineer, software | Software engineer | 2134',
-    'Engineer, service, software | Software service engineer | 5242',
-    'Nurse | Nurse | 2237',
-    'Nurse | Nurse | 6131 | grade A, B',
-    'Nurse | Nurse | 6133 | dental practice',
-    'Nurse, nursery | Nursery nurse | 6111',
-    'Manager, nursery | Nursery manager | 1211 | horticulture',
-    'Engineer | Engineer | 2121 | professional, civil',
-    'Engineer | Engineer | 2121 | professional, highway',
-    'Engineer | Engineer | 5234 | nos: aircraft maintenance',
-    'Engineer | Engineer | 5234 | nos: shipbuilding',
-    'Engineer | Engineer | 5234 | nos: railways',
-    'Engineer | Engineer | 2122 | professional, mechanical',
-    'Manager | Manager | 2132 | computer services',
-    'Manager | Manager | 1131 | accountancy',
-    'Manager | Manager | 1121 | textile mfr',
-    'Caretaker | Caretaker | 6232',
-    'Driver, truck, lift, fork | Fork lift truck driver | 8222',
-    "Mate, driver's | Driver's mate | 9253",
-    "Assistant, builders' | Builders' assistant | 9129",
-    'Worker, café | Café worker | 9263',
-    'Driver, HGV | HGV driver | 8211',
-    'Manager, development and research | Research and development manager | 2161',
-    'Technician, broadcast | Broadcast technician | 3131',
-    'Cleaner, chimney | Chimney cleaner | 9229',
-    'Cleaner, chimney | Chimney clean-er | 9223',
-    'Baker | Baker | 5432',
-    'Banker | Banker | 2422',
-    'Plumber | Plumber | 5315',
-    'Plumber, heating | Heating plumber | 5315',
-  ].map(entry),
+  entries: typedRows(new URL('titles.tsv', import.meta.url)).map(entry),
   crossReferences: [
     { from: 'Chartered engineer', to: 'Engineer', qualifier: 'professional' },
     { from: 'Nothing', to: 'Title that is not there', qualifier: '' },
@@ -161,9 +129,9 @@ describe('the stored index', () => {
     const small = buildTitleIndex({
       unitGroups,
       entries: [
-        'Driver, truck, lift, fork | Fork lift truck driver | 8222',
-        'Driver, forklift | Fork-lift driver | 8222',
-        'm | Customer experience leader | 9223',
+        ['Driver, truck, lift, fork', 'Fork lift truck driver', '8222'],
+        ['Driver, forklift', 'Fork-lift driver', '8222'],
+        ['m', 'Customer experience leader', '9223'],
       ].map(entry),
       crossReferences: [],
       abbreviations: [],

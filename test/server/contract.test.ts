@@ -1,77 +1,22 @@
-// The contract over a fixture that has an edition of every state: a case is a row, its request is the title. What each parameter takes is
+// The contract over a fixture that has an edition of every state: a case is a row of contract.tsv, its request is the title. What each parameter takes is
 // in ../contract/table.test.ts, and what a runtime can get wrong in runtimes.test.ts.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { measureKeys } from '#schemas/codes.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
 import { responses } from '#schemas/resources/by-name.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
+import { typedRows } from '../typed-rows.ts';
 import { faultOfProblem } from '../contract/document.ts';
 import { editionIds, latestBundle, missingFile } from './fixture.ts';
 import { type Runtime, addressHeader, publicUrl, startInProcess } from './runtimes.ts';
 
 const pay = '/v1/occupations/2134/pay';
 
-/** [request, status, kind of problem or null, what the detail says]. All with a live key. */
-const cases: readonly (readonly [string, number, string | null, RegExp?])[] = [
-  ['GET /v1/occup%61tions/2134', 200, null],
-  ['GET /v1/occupations/9999', 404, 'unknown-occupation', /No SOC 2020 unit group has the code 9999/],
-  ['GET /v1/occupations/abcd', 404, 'unknown-occupation', /four digits/],
-  ['GET /v1/occupations/%zz', 404, 'unknown-occupation', /"%zz" is not/],
-  ['GET /v1/occupations/2134/', 404, 'unknown-path', /Did you mean "\/v1\/occupations\/2134"\?/],
-  [`GET ${pay}/?sex=female`, 404, 'unknown-path', /Did you mean "\/v1\/occupations\/2134\/pay"\?/],
-  ['GET /keys/', 404, 'unknown-path', /Did you mean "\/keys"\?/],
-  ['GET /v1/nothing/', 404, 'unknown-path', /^There is nothing at "\/v1\/nothing\/"\.$/],
-  ['GET /v1/occupations/search/pay', 404, 'unknown-occupation'],
-  ['GET /problems/toString', 404, 'unknown-path'],
-  ['GET /v1/meta/quarantine', 404, 'unknown-path'],
-  ['OPTIONS /v1/meta/nothing', 404, 'unknown-path'],
-  ['GET /bundles/notes.txt', 404, 'unknown-path'],
-  ['GET /bundles/lmi-0123456789abcde0.tar.zst', 404, 'unknown-path'],
-  ['GET /tables', 200, null],
-  ['GET /tables/', 200, null],
-  ['GET /tables/nothing.csv', 404, 'unknown-path', /\/tables\/ lists them/],
-  ['GET /tables/soc-index.json', 404, 'unknown-path'],
-  [`DELETE /bundles/${latestBundle.file}`, 405, 'method-not-allowed'],
-
-  [`GET ${pay}?sexx=male&patern=all`, 400, 'invalid-parameters', /2 parameters are not valid/],
-  ['GET /editions.atom?x=1', 400, 'invalid-parameters', /^"x" is not a parameter: \/editions\.atom takes none\.$/],
-  [`HEAD /bundles/${latestBundle.file}?x`, 400, 'invalid-parameters'],
-  // Whoever watches over the service may add what keeps caches away.
-  ['GET /healthz?x=1', 200, null],
-
-  [`GET ${pay}?year=2022`, 404, 'not-published', /no edition for the year 2022; held: 2024, 2023/],
-  // The release has no Scotland, and that of 2023 no Wales: figures are null, and no 404.
-  [`GET ${pay}?area=scotland`, 200, null],
-  [`GET ${pay}?area=wales&year=2023`, 200, null],
-  ['GET /v1/occupations/2231/pay', 404, 'not-published', /does not cover the occupation 2231/],
-  ['GET /v1/occupations/2231/pay/series', 404, 'not-published'],
-  [`GET ${pay}?edition=${editionIds.quarantined}`, 404, 'unknown-edition', /held back/],
-  [`GET ${pay}/regions?edition=${editionIds.quarantined}`, 404, 'unknown-edition', /held back/],
-  [
-    `GET ${pay}?edition=${editionIds.withdrawn}`,
-    410,
-    'edition-withdrawn',
-    /was withdrawn on 2026-01-02: .* Edition \S+ takes its place\.$/,
-  ],
-  [
-    `GET ${pay}?edition=${editionIds.pruned}`,
-    404,
-    'unknown-edition',
-    new RegExp(`documents are no longer kept; ${editionIds.pay2023} is served now`),
-  ],
-  [`GET ${pay}?edition=${editionIds.superseded}`, 200, null],
-  // An edition decides, whatever the year.
-  [`GET ${pay}?edition=${editionIds.pay2023}&year=1999`, 200, null],
-
-  // Nothing of what went wrong is told.
-  [missingFile.request, 503, 'damaged-data', /^The stored document behind this answer is not on this server at the moment\./],
-
-  // The fixture has no edition of these: parameters are checked all the same.
-  ['GET /v1/occupations/2134/skills', 404, 'not-published', /^No release of the source esco is published here yet\.$/],
-  ['GET /v1/occupations/2134/vacancies', 404, 'not-published', /is by SOC 2010, so there are no vacancies by SOC 2020 today\.$/],
-  // Places without adverts: a source that has never had an edition.
-  ['GET /v1/local-areas/E08000016/job-adverts', 404, 'not-published', /No release of the source online-job-adverts/],
-];
+/** [request, status, kind of problem or '', pattern of what the detail says], with the names of the fixture in place. */
+const places: Readonly<Record<string, string>> = { ...editionIds, latestBundle: latestBundle.file };
+const cases = typedRows(new URL('contract.tsv', import.meta.url)).map((row) =>
+  row.map((cell) => cell.replace(/\{([a-z]\w+)\}/gi, (_, name: string) => places[name] ?? expect.fail(name))),
+);
 
 let runtime: Runtime;
 let key: string;
@@ -102,18 +47,21 @@ async function read<Answer = unknown>(name: keyof typeof responses, path: string
   return answer;
 }
 
-test.each(cases.map((row) => [row[0], row[1], row] as const))('%s → %i', async (_title, _status, [request, status, kind, says]) => {
-  const response = await ask(request);
-  expect([response.status, response.headers.get('LMI-Sample')]).toEqual([status, 'true']);
-  const isProblem = kind !== null && status !== 400 && status !== 404;
-  expect(response.headers.get('Content-Type')).toBe(isProblem ? 'application/problem+json' : 'application/json');
-  if (kind === null) return;
-  expect(response.headers.get('Cache-Control')).toBe('no-store');
-  if (request.startsWith('HEAD')) return;
-  const problem = await problemOf(response);
-  expect(problem).toMatchObject({ type: `${publicUrl}/problems/${kind}`, status });
-  if (says !== undefined) expect(problem.detail).toMatch(says);
-});
+test.each(cases.map(([request = '', status, kind = '', says = '']) => [request, Number(status), kind, says] as const))(
+  '%s → %i',
+  async (request, status, kind, says) => {
+    const response = await ask(request);
+    expect([response.status, response.headers.get('LMI-Sample')]).toEqual([status, 'true']);
+    const isProblem = kind !== '' && status !== 400 && status !== 404;
+    expect(response.headers.get('Content-Type')).toBe(isProblem ? 'application/problem+json' : 'application/json');
+    if (kind === '') return;
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    if (request.startsWith('HEAD')) return;
+    const problem = await problemOf(response);
+    expect(problem).toMatchObject({ type: `${publicUrl}/problems/${kind}`, status });
+    expect(problem.detail).toMatch(new RegExp(says));
+  },
+);
 
 describe('a problem', () => {
   const errorsOf = async (path: string) => (await problemOf(await ask(`GET ${path}`))).errors;
