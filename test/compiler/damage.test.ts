@@ -1,13 +1,10 @@
 // What has been damaged or cannot be read: it is told with its place and its repair, stops nothing else, and is mended where that can be.
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import glob from 'fast-glob';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
-import { examineMachine } from '#compiler/operations/doctor.ts';
-import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
-import { releasesIn, releasesKept } from '#compiler/release/releases.ts';
+import { releasesIn } from '#compiler/release/releases.ts';
 import { exitCodeOf } from '#compiler/report/report.ts';
 import { searchOffline } from '#compiler/serve/search-offline.ts';
 import type { Source } from '#sources/kit/source.ts';
@@ -28,9 +25,6 @@ function editionIn(directory: string): string {
   return join(directory, 'editions', id);
 }
 
-const doctor = (directory: string) =>
-  examineMachine({ directory, state: join(directory, 'state'), sources: spine, environment: {}, now: new Date() });
-
 test.each<[string, (file: string) => void]>([
   ['lost', (file) => rmSync(file)],
   ['changed', damage],
@@ -50,14 +44,6 @@ test('a search offline refuses titles that have other bytes than were published'
   await expect(searchOffline(directory)).rejects.toThrow(/search\/titles\.json: its bytes differ from those published/);
 });
 
-test('doctor compares the bytes of a sample of the documents', async () => {
-  const directory = await published();
-  for (const document of glob.sync('titles/*.json', { cwd: editionIn(directory), absolute: true }))
-    writeFileSync(document, readFileSync(document).fill(0x20));
-  const told = (await doctor(directory)).filter(({ level }) => level === 'fail').map(({ what }) => what);
-  expect(told).toEqual([expect.stringMatching(/titles\/\d{4}\.json: its bytes differ from those published/)]);
-});
-
 test('a published edition that is lost never comes back with other bytes', async () => {
   const directory = await published();
   const edition = editionIn(directory);
@@ -73,21 +59,6 @@ test('a published edition that is lost never comes back with other bytes', async
   await expect(compileSample(directory, [{ ...codingIndex, source: other }], { sources: [socStructure, other] })).rejects.toThrow(
     /exists with other bytes \(the catalogue names another root\)/,
   );
-});
-
-test('a sidecar that is damaged is a problem of its source alone, is found by verify, and is mended by the file that is handed in again', async () => {
-  const directory = await published();
-  const [sidecar = ''] = glob.sync('snapshots/soc-structure/*.json', { cwd: directory, absolute: true });
-  writeFileSync(sidecar, '{"source":');
-  const { releases, problems } = releasesKept(directory, spine);
-  expect(releases.map(({ source }) => source.key)).toEqual(['soc-index']);
-  expect(problems.map(formatProblem)).toEqual([
-    expect.stringContaining(`${sidecar}: is not a sidecar of a snapshot: is not JSON\n  restore`),
-  ]);
-  expect(exitCodeOf([], problems)).toBe(4);
-  expect(verifyDirectory(directory).faults).toEqual([expect.stringMatching(/\.json: is not a sidecar of a snapshot/)]);
-  await compileSample(directory, [structure]);
-  expect(verifyDirectory(directory).faults).toEqual([]);
 });
 
 describe('what is handed in and cannot be read', () => {

@@ -2,19 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseRelease } from '#compiler/edition/catalogue.ts';
-import { compile } from '#compiler/pipeline.ts';
 import { readApart } from '#compiler/reading.ts';
-import type { ReleaseFiles } from '#compiler/release/outcome.ts';
 import { listenTo, type LookedFor } from '#sources/kit/looked-for.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
-import { writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
-import { ashe } from '#sources/ashe/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { keptSample } from '../kept.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
-import { edited } from './spine-releases.ts';
 
 const releaseOf = (source: Source, name: string) => parseRelease(source, name) ?? expect.fail(name);
 
@@ -27,14 +21,6 @@ async function structure() {
 
 const within = (limits: Partial<Limits>): Source => ({ ...socStructure, limits: { ...socStructure.limits, ...limits } });
 const faultOf = (work: Promise<unknown>) => work.then(() => 'read without a fault').catch((error: unknown) => error);
-
-/** A zip of Table 14 with a workbook that merges the whole sheet. */
-async function workbookBomb(): Promise<PublishedFile> {
-  const merge = '</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>';
-  const workbook = { name: 'Table 14.1a.xlsx', bytes: await writeWorkbook([{ name: 'All', rows: [['Description']] }]) };
-  const [merged = expect.fail()] = await edited([workbook], (_, text) => text.replace('</sheetData>', merge));
-  return { name: 'ashetable142024provisional.zip', bytes: await writeZip([{ name: merged.name, bytes: Buffer.from(merged.bytes) }]) };
-}
 
 test('rows, and what the readers looked for, come as if they were read here', async () => {
   const { release, files } = await structure();
@@ -73,25 +59,4 @@ test.runIf(process.platform === 'linux')('a process that somebody else ends is a
   expect(fault).toBeInstanceOf(UnreadableFileError);
   expect(String(fault)).toContain('it ended by itself (SIGKILL)');
   expect(await faultOf(readApart(socStructure, release, files))).toBe('read without a fault');
-});
-
-test('a bomb is unreadable within 10 s and 600 MB, and another source is published', async () => {
-  const pay: Source = { ...(ashe as Source), needs: [], limits: { ...ashe.limits, memory: 600, seconds: 8 } };
-  const { release, files } = await structure();
-  const releases: ReleaseFiles[] = [
-    { source: pay, release: releaseOf(pay, 'sample-2024-provisional'), files: () => [bomb] },
-    { source: socStructure, release, files: () => files },
-  ];
-  const bomb = await workbookBomb();
-  const outcomes = await compile({
-    ...{ sources: [socStructure, pay], releases, directory: temporaryDirectory(), sampleSize: 'plain', acceptDocumented: true },
-    ...{ readRows: readApart, progress: () => {}, say: () => {} },
-  });
-  expect(outcomes.map(({ source, verdict }) => [source, verdict])).toEqual([
-    ['soc-structure', 'published'],
-    ['ashe', 'unreadable'],
-  ]);
-  const ended = /^the process that read it was ended: (?:it took longer than 8 s|its heap was full \(limit 600 MB\))$/;
-  expect(outcomes[1]?.problems).toMatchObject([{ place: 'ashe sample-2024-provisional', message: expect.stringMatching(ended) }]);
-  expect(outcomes[1]?.seconds).toBeLessThan(10);
 });

@@ -5,22 +5,26 @@ import { join } from 'node:path';
 import glob from 'fast-glob';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sha256 } from '#compiler/edition/digest.ts';
-import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { parseRelease, readCatalogue } from '#compiler/edition/catalogue.ts';
 import { accept, firstEditions } from '#compiler/operations/accept.ts';
 import { reportOfDay } from '#compiler/report/day-report.ts';
 import { sectionsOfDay } from '#compiler/report/describe-day.ts';
 import { markdownOf } from '#compiler/report/sections.ts';
+import { keepRelease, keptReleases } from '#compiler/release/snapshots.ts';
 import { noteReviewed } from '#compiler/review/review.ts';
-import type { Source } from '#sources/kit/source.ts';
+import type { DiscoveredFile } from '#sources/kit/discovery.ts';
+import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { sources as allSources } from '#sources/index.ts';
 import { goldenFault } from '../golden.ts';
 import { askedKeys, imitations, standInsFor } from '../publisher/imitations.ts';
-import { publishOnet } from '../publisher/onet.ts';
+import { crosswalkPaths, publishOnet } from '../publisher/onet.ts';
+import { paths } from '../publisher/ons.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { smallFilesOf } from '../publisher/small-files.ts';
 import { status } from '../publisher/ways.ts';
+import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { stillClock } from './no-waiting.ts';
 import { type Run, runUpdate, unread, verdictOf } from './run-update.ts';
@@ -101,6 +105,12 @@ describe('everything as it should be', () => {
     }
   });
 
+  test('what a publisher tells of corrections and of its next release is in the catalogue', () => {
+    const told = (key: SourceKey) => catalogue().sources.find((source) => source.key === key)?.ingest;
+    const notices = [{ release: '2024-provisional', date: '2024-11-20', text: 'Synthetic notice.' }];
+    expect([told('ashe')?.notices, told('online-job-adverts')?.nextRelease]).toEqual([notices, '2026-09-25']);
+  });
+
   test('the first report says in which order to review, and one command accepts all', () => {
     const now = new Date('2026-11-02T10:47:00Z');
     const report = reportOfDay(null, catalogue(), now);
@@ -159,9 +169,71 @@ test('a file that vanished is told, what is served stays, and the other sources 
   expect([editions(), digests('editions/**')]).toEqual(before);
 });
 
-describe('the abilities of O*NET, which may be left out', () => {
-  const onet = sourceOf('onet');
+test('a file that is held and no longer listed is no reason to serve less; the notices that were told stay', async () => {
+  const copied = join(temporaryDirectory(), 'data');
+  cpSync(directory, copied, { recursive: true });
+  const regions = { file: 'ashetable152024provisional.zip', sha256: '0'.repeat(64), bytes: 1 };
+  rewriteCatalogue(copied, ({ editions: all, ...rest }) => ({
+    ...{
+      ...rest,
+      editions: all.map((edition) => (edition.source === 'ashe' ? { ...edition, inputs: [...edition.inputs, regions] } : edition)),
+    },
+  }));
+  const again = () =>
+    runUpdate({ sources, wanted: [sourceOf('ashe')], directory: copied }, { standIns: standInsFor(askedKeys, publisher) });
+  const { code, lines } = await again();
+  expect([code, lines]).toEqual([
+    4,
+    expect.stringContaining('the publisher no longer lists the zip of Table 15, work regions, of which "ashe'),
+  ]);
+  publisher.next(`${paths.table14}/data`, status(404));
+  expect((await again()).lines).toMatch(/ashe: https:.*\/data: there is no such page \(404\)/);
+  expect(readCatalogue(copied)?.catalogue.sources.find(({ key }) => key === 'ashe')?.ingest.notices).toHaveLength(1);
+});
 
+const onet = sourceOf('onet');
+
+describe('a crosswalk of O*NET that never changes, from a publisher that refuses programs', () => {
+  let files: readonly PublishedFile[];
+  const walks = () => files.filter(({ name }) => name in crosswalkPaths);
+  // The real ones have the digests in sources/onet/discover.ts; these are the sample's.
+  const pinned: Source = {
+    ...{ ...onet, needs: [] },
+    async discover(web, today) {
+      const { releases, ...rest } = await onet.discover(web, today);
+      const withDigest = (file: DiscoveredFile): DiscoveredFile => {
+        const walk = walks().find(({ name }) => name === file.name);
+        return walk === undefined ? file : { ...file, unchanging: sha256(walk.bytes) };
+      };
+      return { ...rest, releases: releases.map((release) => ({ ...release, files: release.files.map(withDigest) })) };
+    },
+  };
+  const ask = (into: string) => {
+    for (const path of Object.values(crosswalkPaths)) publisher.next(path, ...Array.from({ length: 5 }, () => status(403)));
+    return runUpdate({ sources: [pinned], directory: into }, { standIns: standInsFor(['onet'], publisher) });
+  };
+  beforeAll(async () => {
+    files = await smallFilesOf(onet);
+  });
+
+  test('is told with how to get it', async () => {
+    const { lines } = await ask(temporaryDirectory());
+    expect(lines).toMatch(/ISCO_SOC_Crosswalk\.xls.*403[^]*get it once with a browser, and then: lmi import ISCO_SOC_Crosswalk\.xls/);
+  });
+
+  test('is taken from what is held, and the new release knows that it is its file too', async () => {
+    const into = temporaryDirectory();
+    // Handed in with another release, as lmi import and lmi compile do.
+    keepRelease(into, parseRelease(onet, '30.1') ?? expect.fail(), walks());
+    const { sources: reports } = await ask(into);
+    expect(reports[0]?.problems).toEqual([]);
+    const taken = reports[0]?.releases[0]?.files.filter(({ file }) => file in crosswalkPaths);
+    expect(taken?.map(({ state }) => state)).toEqual(['unchanged', 'unchanged']);
+    expect(keptReleases(into, 'onet', () => {}).find(({ release }) => release === '30.9')?.files.length).toBe(files.length);
+  });
+});
+
+describe('the abilities of O*NET, which may be left out', () => {
   test('held and no longer there: they vanished by mistake, and what is held stays', async () => {
     const before = editions();
     publisher.next('Abilities.txt', status(404));

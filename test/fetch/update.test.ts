@@ -12,8 +12,7 @@ import { socIndex, socStructure } from '../compiler/slim-sources.ts';
 import { editedFile } from '../compiler/spine-releases.ts';
 import { catalogueOf } from '../operations/scene.ts';
 import { fileAddress, ons, paths, publishVolume, structureName } from '../publisher/ons.ts';
-import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
-import { cutAfter } from '../publisher/ways.ts';
+import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type Volumes, firstVolumes, publishVolumes } from './publications.ts';
@@ -179,24 +178,9 @@ describe('something new', () => {
   });
 });
 
-const name = structureName('20260827');
-const five = (way: Way): Way[] => Array.from({ length: 5 }, () => way);
-
-describe('a publisher that misbehaves', () => {
-  test('once it behaves again the next run completes, and the fault is forgotten', async () => {
-    await publishNext(renamed());
-    publisher.next(name, ...five(cutAfter(30_000)));
-    expect((await run([socStructure])).code).toBe(4);
-    expect(readdirSync(join(directory, 'downloads')).sort()).toEqual([expect.stringMatching(/\.json$/), expect.stringMatching(/\.part$/)]);
-    const result = await run([socStructure]);
-    expect(result.lines).toMatch(/resumes after \d+ of \d+ bytes/);
-    expect([result.code, ingest().fault, existsSync(join(directory, 'downloads'))]).toEqual([0, null, false]);
-  });
-
-  test('what is held back is no alarm any more once the publisher mends it', async () => {
-    await publishNext(broken());
-    expect(await run()).toMatchObject({ code: 3, lines: expect.stringContaining('Held back: decide') });
-    await publishNext(renamed());
-    expect((await run([socStructure])).code).toBe(0);
-  });
+test('what is held back is no alarm any more once the publisher mends it', async () => {
+  await publishNext(broken());
+  expect(await run()).toMatchObject({ code: 3, lines: expect.stringContaining('Held back: decide') });
+  await publishNext(renamed());
+  expect((await run([socStructure])).code).toBe(0);
 });

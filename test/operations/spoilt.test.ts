@@ -53,6 +53,10 @@ const ways: readonly (readonly [string, (edition: string, directory: string) => 
   ['an edition that is gone', (edition) => rmSync(edition, { recursive: true })],
   ['a snapshot with other bytes', (_, directory) => damage(snapshotIn(directory))],
   ['a snapshot that is gone', (_, directory) => rmSync(snapshotIn(directory))],
+  [
+    'a sidecar that is damaged',
+    (_, directory) => writeFileSync(under(join(directory, 'snapshots/soc-structure'), /\.json$/), '{"source":'),
+  ],
   ['a link among the snapshots', (_, directory) => link(snapshotIn(directory))],
   ['an edition in the folder of others', (_, directory) => moveHeld(directory)],
   ['a folder of no edition', (_, directory) => mkdirSync(join(directory, 'editions/stray'))],
