@@ -1,7 +1,7 @@
 // The way of a release, read this first: open (which release is it, and what does it need?), read (bytes to rows), check (what do the rows
 // mean, and is it true?), judge (may it be published?), write (documents and figures, then their record). A run compiles sources in the order of
 // their needs, and replaces the catalogue once, at its end.
-import { type EditionFolder, cannotBeWritten, folderOf, makeFolder } from './edition/data-directory.ts';
+import { type EditionFolder, cannotBeWritten, makeFolder } from './edition/data-directory.ts';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { CatalogueEdition, CheckResult, EditionRecord, InputFile, ListedInput } from '#schemas/catalogue.ts';
@@ -29,7 +29,7 @@ import {
 import { beforeItsYear, byRelease, newestBefore, parseRelease } from './edition/catalogue.ts';
 import { attributionOf, entryOf, provenanceOf } from './edition/describe.ts';
 import { digestRows, editionUuid, sha256 } from './edition/digest.ts';
-import { EditionWriter, keepOnly, readRecord, removeLeftovers, settleFolders } from './edition/edition-directory.ts';
+import { EditionWriter, keepOnly, removeLeftovers, settleFolders } from './edition/edition-directory.ts';
 import { faultOfEdition } from './edition/edition-record.ts';
 import { areOfSameFiles } from './edition/editions-in-use.ts';
 import { listedInputs, snapshotsOf } from './edition/listed-files.ts';
@@ -293,9 +293,7 @@ function holdUnread(run: Run, opened: OpenRelease, problems: readonly Problem[])
 function unchangedRows(run: Run, read: ReadRelease): Outcome | null {
   const { options, draft, code } = run;
   const { source, release, digest } = read;
-  // A catalogue that was written before its entries had rows has them in edition.json.
-  const rowsOf = (edition: CatalogueEdition) => edition.rows ?? readRecord(options.directory, folderOf(edition), edition.id)?.rows;
-  const hasRows = (edition: CatalogueEdition) => rowsOf(edition) === digest;
+  const hasRows = ({ rows }: CatalogueEdition) => rows === digest;
   const own = draft.editions.filter((edition) => edition.source === source.key && edition.format === source.format);
   // A file saved again, or another day's harvest, must not bring a withdrawn edition back.
   const withdrawn = own.find(

@@ -101,7 +101,7 @@ export const CatalogueEdition = record({
   pruned: Type.Boolean({
     description: 'True: this entry is all that is kept. The edition can be compiled again where its snapshots are kept.',
   }),
-  rows: Type.Optional(digest('Digest of the parsed rows, as edition.json has it.')),
+  rows: Type.Optional(digest('Digest of the parsed rows, as edition.json has it; absent if the files could not be parsed.')),
   touched: nullable(Instant, 'When the publisher last had other bytes with the same cells.'),
   needs: Needs,
   axes: Axes,
