@@ -136,12 +136,12 @@ export function recordOf(id: string): string {
 const documentsAfter = (record: string): string => `${record}/`;
 
 /** The place of a file in the folder of an unpacked bundle. Throws BundleError if it, or a folder on the way to it, is a link or a device. */
-export function placeIn(directory: string, file: string): string {
+export function plainPlaceIn(directory: string, file: string): string {
   return plainPlace(directory, file, (place) => new BundleError(`${place}: is a link or not a plain file, so it is not read or written`));
 }
 
 function readPlainFile(directory: string, file: string): Buffer {
-  const place = placeIn(directory, file);
+  const place = plainPlaceIn(directory, file);
   if (!existsSync(place)) throw new BundleError(`${place}: is missing`);
   return readFileAtMost(
     place,

@@ -9,7 +9,7 @@ import { locked } from '../edition/lock.ts';
 import { parseRecord } from '../edition/edition-record.ts';
 import { isUnpackedBundle } from './bundle-store.ts';
 import { BundleError } from './format.ts';
-import { type Bundle, placeIn, recordOf } from './open-bundle.ts';
+import { type Bundle, plainPlaceIn, recordOf } from './open-bundle.ts';
 
 export interface Unpacked {
   readonly editions: number;
@@ -62,11 +62,11 @@ export async function unpackInto(
 }
 
 function put(directory: string, file: string, bytes: Uint8Array): void {
-  placeFile(placeIn(directory, file), bytes);
+  placeFile(plainPlaceIn(directory, file), bytes);
 }
 
 function isThere(directory: string, { file, sha256: digest }: { readonly file: string; readonly sha256: string }): boolean {
-  return digestOfFile(placeIn(directory, file)) === digest;
+  return digestOfFile(plainPlaceIn(directory, file)) === digest;
 }
 
 /** Whether every file in the manifest, and every document of its editions, is there with its bytes. */

@@ -19,7 +19,7 @@ import { partsToDecide, sectionsIn } from '../report/describe-day.ts';
 import { print, printData, tell } from '../report/print.ts';
 import { onScreen } from '../report/report.ts';
 import { type Section, describeSections, drawSections } from '../report/sections.ts';
-import { sectionsOf, shortened } from '../review/describe-review.ts';
+import { reviewSections, shortened } from '../review/describe-review.ts';
 import { noteReviewed, reviewEdition } from '../review/review.ts';
 import { type CommonArguments, printResult, sourcesNamed } from './arguments.ts';
 
@@ -51,7 +51,7 @@ export async function reviewCommand(name: string | undefined, { data, html, all 
     },
     { quiet: true },
   );
-  const sections = sectionsOf(review);
+  const sections = reviewSections(review);
   show(all || json || html !== undefined ? sections : shortened(sections, edition.id));
   // A review of a directory that cannot be written is a review too.
   try {

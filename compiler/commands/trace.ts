@@ -8,7 +8,7 @@ import { tell } from '../report/print.ts';
 import { onScreen } from '../report/report.ts';
 import { answerOffline, askedBy, bodyOnly } from '../serve/answer-offline.ts';
 import { describeTrace } from '../trace/describe-trace.ts';
-import { type Trace, editionsBehind, placeIn, traceAnswer } from '../trace/trace.ts';
+import { type Trace, editionsBehind, placeOfAnswer, traceAnswer } from '../trace/trace.ts';
 import { type CommonArguments, printResult } from './arguments.ts';
 
 /** Exit code 1 if there is no such answer, or if it differs from its edition's figures; 4 if their files are not here. */
@@ -44,5 +44,5 @@ async function tracePath(
     // An edition of figures needs only the classification, which gives no figure.
     if (!['compose', 'join'].includes(asked.endpoint.answer) && opened[0] !== undefined && !hasTexts(opened[0].source)) break;
   }
-  return traceAnswer({ ...asked, place: placeIn(body, asked.place), body }, opened);
+  return traceAnswer({ ...asked, place: placeOfAnswer(body, asked.place), body }, opened);
 }

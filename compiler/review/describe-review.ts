@@ -15,7 +15,7 @@ const mostNames = 40;
 const mostPlaces = 3;
 const mostText = 300;
 
-export function sectionsOf(review: Review): Section[] {
+export function reviewSections(review: Review): Section[] {
   const { edition, source, files, before, layout, unread, rows, measures, drawn, drawnRows, lookUp } = review;
   const found = review.checks.filter(({ result }) => result !== null);
   const section = <Of>(title: string, of: readonly Of[], describe: (one: Of) => Line): Section[] =>

@@ -33,7 +33,7 @@ export function editionsBehind(endpoint: Endpoint, body: unknown, named: string)
 }
 
 /** The place with the area's slug from the answer: a request may name the area by its code, or by an earlier code. */
-export function placeIn(body: unknown, place: DocumentPlace): DocumentPlace {
+export function placeOfAnswer(body: unknown, place: DocumentPlace): DocumentPlace {
   const slug = resolvePointer(body, '/area/slug')?.value;
   return place.area === undefined || typeof slug !== 'string' ? place : { ...place, area: slug };
 }

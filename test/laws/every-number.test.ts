@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { EditionReader, type OpenedEdition, hasTexts } from '#compiler/release/read-again.ts';
 import { answerOffline, askedBy } from '#compiler/serve/answer-offline.ts';
-import { editionsBehind, namesOfAnswers, placeIn, traceAnswer } from '#compiler/trace/trace.ts';
+import { editionsBehind, namesOfAnswers, placeOfAnswer, traceAnswer } from '#compiler/trace/trace.ts';
 import { numbersIn } from '#compiler/trace/pointer.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { sources } from '#sources/index.ts';
@@ -75,7 +75,7 @@ test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
       const body: unknown = JSON.parse(await response.text());
       const asked = askedBy(path) ?? { endpoint, place: {}, values: new Map() };
       const read = await editionsOf(endpoint, body, response.headers.get('LMI-Edition'));
-      const trace = await traceAnswer({ ...asked, endpoint, place: placeIn(body, asked.place), body }, read);
+      const trace = await traceAnswer({ ...asked, endpoint, place: placeOfAnswer(body, asked.place), body }, read);
       numbers += numbersIn(body, namesOfAnswers).length;
       for (const { pointer, value, description } of trace.inNoCell) {
         const declared = patternOf(id, pointer);

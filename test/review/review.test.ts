@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { importFiles } from '#compiler/import/import-files.ts';
 import { type Section, describeSections } from '#compiler/report/sections.ts';
-import { sectionsOf } from '#compiler/review/describe-review.ts';
+import { reviewSections } from '#compiler/review/describe-review.ts';
 import { firstToRead, reviewEdition } from '#compiler/review/review.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { sources } from '#sources/index.ts';
@@ -47,7 +47,7 @@ describe('an edition that is held because nobody has seen its layout', () => {
 
   test('says what it is, why it is held, what was read and checked, and what can be done; it changes nothing', async () => {
     const before = readFileSync(join(directory, 'catalogue.json'));
-    const sections = sectionsOf(await held());
+    const sections = reviewSections(await held());
     expect(sections[0]?.title).toBe('aps-employment 2026-06: held back');
     expect(linesIn(sections, /held back/).map(({ text }) => text)).toContain('page: https://www.nomisweb.co.uk/datasets/aps218');
     expect(linesIn(sections, /decision/)[0]?.text).toMatch(/^documented-layout: we have not seen a real file/);
@@ -85,7 +85,7 @@ describe('an edition that is held because nobody has seen its layout', () => {
     const checks = [...foundBy.keys()].map((name) => {
       return { name, describe: '', result: { ...result, check: name }, ran: true, findings: [] };
     });
-    const [told] = linesIn(sectionsOf({ ...(await held()), checks, causes }), /decision/);
+    const [told] = linesIn(reviewSections({ ...(await held()), checks, causes }), /decision/);
     expect([told?.text, told?.details.length, told?.details.at(-1)]).toEqual(['pence in place of pounds?', 12, '… and 25 more']);
   });
 
@@ -107,7 +107,7 @@ test('of the release after, new columns are told, and figures and rows are compa
   };
   await put(employment.map(nextQuarter));
   const review = await reviewOf('aps-employment', '2026-09');
-  const text = describeSections(sectionsOf(review)).join('\n');
+  const text = describeSections(reviewSections(review)).join('\n');
   expect(text).toContain('NEW columns, not read: RELEASED');
   expect(text).toMatch(/employment: 4,130, as before/);
   expect(text).toContain(`lmi diff ${id} ${idOf('aps-employment', '2026-09')}`);

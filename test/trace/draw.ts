@@ -5,7 +5,7 @@ import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { EditionReader, type OpenedEdition } from '#compiler/release/read-again.ts';
 import type { Figure, FigureAnswer } from '#sources/kit/source.ts';
 import type { Wanted } from '#compiler/figures/stored-figures.ts';
-import { placeIn, type TracedFigure, traceAnswer } from '#compiler/trace/trace.ts';
+import { placeOfAnswer, type TracedFigure, traceAnswer } from '#compiler/trace/trace.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { sources } from '#sources/index.ts';
 import { keepingRows } from '../kept.ts';
@@ -94,7 +94,7 @@ export async function tracedIn(directory: string, edition: OpenedEdition, path: 
   const asked = askedBy(path);
   if (!response.ok || asked === null) throw new Error(`${path}: ${response.status} ${text}`);
   const body: unknown = JSON.parse(text);
-  const trace = await traceAnswer({ ...asked, place: placeIn(body, asked.place), body }, [edition]);
+  const trace = await traceAnswer({ ...asked, place: placeOfAnswer(body, asked.place), body }, [edition]);
   return new Map(
     trace.editions.flatMap(({ figures }) => figures.flatMap((figure) => figure.pointers.map((pointer) => [pointer, figure] as const))),
   );
