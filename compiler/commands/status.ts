@@ -4,7 +4,6 @@ import { servingOf } from '#schemas/divided-catalogue.ts';
 import { type Standing, failedChecks, newestFirst, standingOf } from '#schemas/standing.ts';
 import { sources } from '#sources/index.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { blocking } from '../checks.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
 import { examineMachine } from '../operations/doctor.ts';
@@ -34,33 +33,12 @@ export function statusCommand({ data, all = false, source, json = false }: Statu
     return printResult(json, editions, head, ...editions.flatMap(describeEdition));
   }
   const standings = standingOf(servingOf(catalogue), new Date()).filter(isWanted);
-  const result = { directory, sample, serial, written, sources: standings.map(toldStanding) };
+  const result = { directory, sample, serial, written, sources: standings };
   // Nobody is asked for news of a sample.
   const sections = sample ? sectionsIn(partsToDecide(reportOfStanding(standings), sources)) : sectionsOfStanding(standings, sources);
   const waiting = describeSections(sections);
   printResult(json, result, head, ...standings.flatMap(describeStanding), ...(waiting.length === 0 ? [] : ['', ...waiting]));
   return standings.some(({ unreadable }) => unreadable.length > 0) ? exitCodes.unreadable : exitCodes.fine;
-}
-
-type Told = Pick<CatalogueEdition, 'id' | 'release' | 'label'>;
-const told = ({ id, release, label }: Told): Told => ({ id, release, label });
-
-/** A standing as JSON: editions by id, release and label. A blocking issue also gives the reason why it was accepted. */
-function toldStanding({ source, ingest, served, held, withdrawn, lateSince, corrections }: Standing): object {
-  const { configured, checked, fault, detail, nextRelease } = ingest;
-  return {
-    ...{ source, configured, checked, fault: detail ?? fault },
-    served: served.map(told),
-    held: held.map(({ edition, gone }) => ({ ...told(edition), blockedBy: blocking(edition), gone })),
-    knownIssues: served.flatMap((edition) =>
-      failedChecks(edition).map(({ check, message, severity }) => ({
-        ...{ id: edition.id, check },
-        message: severity === 'block' ? `${message} (accepted: ${edition.accepted?.reason ?? ''})` : message,
-      })),
-    ),
-    withdrawn: withdrawn.map((edition) => ({ ...told(edition), reason: edition.withdrawn?.reason, at: edition.withdrawn?.at })),
-    ...{ lateSince, nextRelease, corrections },
-  };
 }
 
 /** A line for a source, and what is the matter with the editions that are or were served of it. */
