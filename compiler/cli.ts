@@ -367,7 +367,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .addOption(data(liveOrSample))
     .option('--state <dir>', 'folder of keys and secrets (default: .lmi)', folder)
     .option(...asJson)
-    .addHelpText('after', 'It looks at keys, secrets, clock, disk and data. lmi probe asks the publishers.')
+    .addHelpText('after', 'It looks at logs of accounts, clock, disk, data and keys of publishers. lmi probe asks the publishers.')
     .action(async (options) => exit(await (await import('./commands/status.ts')).doctorCommand(options)));
 
   program

@@ -1,6 +1,6 @@
 // Finds what stops this machine from compiling and serving. Each finding is a line with its repair. It changes nothing and prints no secret.
 import { nearestFolder } from '../edition/data-directory.ts';
-import { accessSync, constants, existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
+import { statSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
@@ -8,7 +8,6 @@ import { logoFile } from '#schemas/stored-files.ts';
 import { CatalogueError, readCatalogue } from '../edition/catalogue.ts';
 import { keptLogo } from '../edition/logo.ts';
 import { size } from '../report/report.ts';
-import { namesOfSecrets, repairOfSecrets, shortestSecret } from '../serve/secrets.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { damagedLogs } from './account-files.ts';
 import { verifyDirectory } from './verify.ts';
@@ -37,10 +36,8 @@ export function examineMachine(options: DoctorOptions): Finding[] {
   const { directory, isNamed = false, state, environment, now, sources } = options;
   const { catalogue, findings } = examineCatalogue(directory, isNamed);
   return [
-    ...examineState(state),
-    ...examineEnvironment(environment),
+    ...examineAccounts(state),
     examineClock(now, catalogue),
-    examineWriting(directory),
     examineSpace(directory, catalogue),
     ...findings,
     ...examineLogo(directory, catalogue),
@@ -65,53 +62,13 @@ function examineLogo(directory: string, catalogue: Catalogue | null): Finding[] 
 
 const logoSources: ReadonlySet<string> = new Set(['occupational-maps', 'apprenticeship-standards']);
 
-/** Only their owner may read keys and secrets. */
-function examineState(state: string): Finding[] {
-  if (!existsSync(state)) return [ok(`${state}: no local server has run here yet`)];
-  const findings = [modeOf(state, 0o700)];
-  for (const name of ['secrets.json', 'local-key']) if (existsSync(join(state, name))) findings.push(modeOf(join(state, name), 0o600));
-  if (existsSync(join(state, 'secrets.json')) && !isJson(join(state, 'secrets.json'))) {
-    findings.push(fail(`${join(state, 'secrets.json')}: is not JSON`, repairOfSecrets));
-  }
-  for (const { file, fault } of damagedLogs(join(state, 'durable-objects')))
-    findings.push(
-      fail(
-        `${file}: ${fault}`,
-        'restore the state directory from a backup, as docs/operations.md says; without one, the keys that were written last must be issued again',
-      ),
-    );
-  return findings;
-}
-
-function modeOf(place: string, allowed: number): Finding {
-  const mode = statSync(place).mode & 0o777;
-  const shown = mode.toString(8).padStart(4, '0');
-  return (mode & ~allowed) === 0
-    ? ok(`${place}: mode ${shown}`)
-    : fail(`${place}: mode ${shown}, so others can read it`, `chmod ${allowed.toString(8)} ${place}`);
-}
-
-function isJson(file: string): boolean {
-  try {
-    JSON.parse(readFileSync(file, 'utf8'));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function examineEnvironment(environment: DoctorOptions['environment']): Finding[] {
-  const set = Object.keys(environment)
-    .filter((name) => name.startsWith('LMI_') && environment[name] !== undefined)
-    .sort();
-  if (set.length === 0) return [ok('environment: no LMI_ variable is set; the secrets of the state directory are used')];
-  return set.map((name) => {
-    const value = environment[name] ?? '';
-    if (value.trim() === '') return warn(`${name}: is set and empty`, `unset ${name}, or give it a value`);
-    if (namesOfSecrets.some((secret) => secret === name) && value.length < shortestSecret)
-      return fail(`${name}: has ${value.length} characters`, `set at least ${shortestSecret} random ones`);
-    return ok(`${name}: is set`);
-  });
+function examineAccounts(state: string): Finding[] {
+  return damagedLogs(join(state, 'durable-objects')).map(({ file, fault }) =>
+    fail(
+      `${file}: ${fault}`,
+      'restore the state directory from a backup, as docs/operations.md says; without one, the keys that were written last must be issued again',
+    ),
+  );
 }
 
 function examineClock(now: Date, catalogue: Catalogue | null): Finding {
@@ -124,16 +81,6 @@ function examineClock(now: Date, catalogue: Catalogue | null): Finding {
   return now.getUTCFullYear() < 2026
     ? fail(`clock: ${now.toISOString()}, which is before this service was written`, repair)
     : ok(`clock: ${now.toISOString()}`);
-}
-
-function examineWriting(directory: string): Finding {
-  const place = nearestFolder(directory);
-  try {
-    accessSync(place, constants.W_OK | constants.X_OK);
-    return ok(`${directory}: can be written`);
-  } catch {
-    return fail(`${directory}: cannot be written`, `make ${place} writable, or name another with --data`);
-  }
 }
 
 /** A run writes new editions next to the old ones, so it needs twice the served bytes, and at least this many. */

@@ -10,8 +10,6 @@ import { home } from '../edition/data-directory.ts';
 import { AdminError } from './keys.ts';
 import { ServeError, settingOf } from './settings.ts';
 
-export { namesOfSecrets, shortestSecret } from '#server/keys/key-format.ts';
-
 export const defaultState = join(home, '.lmi');
 
 const Secret = Type.String({ minLength: 1 });
@@ -24,7 +22,7 @@ interface LocalSecrets extends Readonly<Kept> {
 }
 
 /** What mends a damaged file of secrets. */
-export const repairOfSecrets = 'restore it from a backup, or delete it to get new secrets, which ends every key';
+const repairOfSecrets = 'restore it from a backup, or delete it to get new secrets, which ends every key';
 
 /** The secrets of the state directory, which is made if there is none. An environment variable comes before a kept secret. Throws ServeError for a damaged file, and for a short secret. */
 export async function localSecrets(
