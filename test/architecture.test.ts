@@ -4,6 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import glob from 'fast-glob';
 import { describe, expect, test } from 'vitest';
+import { codeFiles } from '#compiler/edition/code-digest.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -224,4 +225,70 @@ test('every source is a folder with a layout, its meaning and the source itself'
     const names = files.filter((file) => file.startsWith(`sources/${folder}/`)).map((file) => file.split('/')[2]);
     for (const name of ['source.ts', 'layout.ts', 'reshape.ts']) expect(names, folder).toContain(name);
   }
+});
+
+// Which code the digest of an edition covers: too little, and documents of old code are kept; too much, and a word in a command compiles
+// everything again.
+
+const covered = new Set(codeFiles());
+const all = (pattern: string) => glob.sync(pattern, { cwd: root });
+
+describe('covered, because it decides what documents say', () => {
+  test.each([
+    'schemas/**/*.ts',
+    'sources/**/*',
+    'server/{data/cache,search/*}.ts',
+    'compiler/{pipeline,reading,checks}.ts',
+    'compiler/release/*.ts',
+    'compiler/edition/{describe,digest,edition-directory,revisions,write-documents}.ts',
+    'package.json',
+  ])('%s', (pattern) => {
+    expect(all(pattern).length).toBeGreaterThan(0);
+    expect(all(pattern).filter((file) => !covered.has(file))).toEqual([]);
+  });
+});
+
+test('what covered code imports is covered, but for how data directories and stores are kept', () => {
+  const imported = [...covered].flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/^(?:import|export)\s+(?!type\s)[^;'"]*?from\s+'([#.][^']+)'/gm)].map(
+      ([, to = '']) => (to.startsWith('#') ? to.slice(1) : normalize(join(dirname(file), to))),
+    ),
+  );
+  const beyond = new Set(imported.filter((file) => file.endsWith('.ts') && !covered.has(file)));
+  expect([...beyond].filter((file) => !/^compiler\/(edition|store)\//.test(file))).toEqual([]);
+});
+
+test('an error that reaches a person is told without its stack; every other error is caught on its way', () => {
+  const direct = glob
+    .sync(['compiler/**/*.ts', 'sources/**/*.ts'], { cwd: root })
+    .flatMap((file) => [...readFileSync(`${root}/${file}`, 'utf8').matchAll(/class (\w+) extends Error\b/g)].map(([, name]) => name));
+  expect(direct.sort()).toEqual(['FetchError', 'HtmlError', 'PassingFault', 'PrivateAddressError', 'ReportedError']);
+});
+
+test('nothing else prints: the command line through print.ts, the worker through its two logs', () => {
+  const printers = glob.sync(['sources/**/*.ts', 'schemas/**/*.ts', 'compiler/**/*.ts', 'server/**/*.ts'], { cwd: root });
+  const printing = printers.filter((file) => /std(out|err)\.write\(|console\.\w+\(/.test(readFileSync(`${root}${file}`, 'utf8')));
+  // keys.ts and log.ts print only text of our own, and sign-up.ts only the name of an error.
+  expect(printing.sort()).toEqual(['compiler/report/print.ts', 'server/http/log.ts', 'server/keys/keys.ts', 'server/sign-up/sign-up.ts']);
+});
+
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
+const linesOfCode = glob.sync(['server/**/*.ts', 'schemas/*.ts', 'compiler/serve/*.ts'], { cwd: root }).flatMap((file) =>
+  textOf(file)
+    .split('\n')
+    .filter((line) => !/^\s*(\/\/|\/?\*)/.test(line))
+    .map((line) => ({ file, line })),
+);
+
+test('tags and secrets are compared in server/keys/key-format.ts alone, which has no way out before the end', () => {
+  const compares = /\b(tag|secret|digest)s?\b\s*(===|!==|==|!=)|(===|!==)\s*\b(tag|secret)\b/i;
+  // An entity tag is no secret, and "" and null are no values of one.
+  const found = linesOfCode.filter(
+    ({ file, line }) => compares.test(line) && !/null|undefined|''/.test(line) && file !== 'server/http/representation.ts',
+  );
+  expect(found).toEqual([]);
+  const [, body = ''] = /function equalInConstantTime[^{]*\{([\s\S]*?)\n\}/.exec(textOf('server/keys/key-format.ts')) ?? [];
+  expect(body.match(/\breturn\b/g)).toHaveLength(2);
+  expect(body).toMatch(/^\s*if \(a\.length !== b\.length\) return false;/);
+  expect(body).not.toMatch(/\bbreak\b|\bevery\b|\bsome\b/);
 });

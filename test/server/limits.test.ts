@@ -1,10 +1,15 @@
-// The limiter's rules in memory and in storage, whose real Durable Objects runtimes.test.ts asks: in any 60 seconds a key gets its number of answers, and never fewer than are due.
+// What bounds a caller: the limiter in memory and in storage, whose real Durable Objects runtimes.test.ts asks, keys, networks, requests in flight and caches.
+// In any 60 seconds a key gets its number of answers, and never fewer than are due.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Allowance } from '#server/http/rate-limit.ts';
-import { type AccountStorage, AccountStore } from '#server/keys/account.ts';
-import { createMemoryLimits } from '#server/keys/limits.ts';
+import { AccountStore, type AccountStorage } from '#server/keys/account.ts';
+import { createMemoryLimits, createClientLimits, mostClients } from '#server/keys/limits.ts';
 import { createSqliteStorage } from './sqlite-storage.ts';
+import { createKeyFormat, fromBase32, toBase32 } from '#server/keys/key-format.ts';
+import { networkOf, readClientAddress } from '#server/http/address.ts';
+import { createInFlight } from '#server/keys/in-flight.ts';
+import { createCache } from '#server/data/cache.ts';
 
 /** An adapter with its clock in the test's hand; `now` in milliseconds, set back and ahead where a test says so. */
 type Take = (account: string, perMinute: number, now: number) => Promise<Allowance>;
@@ -163,4 +168,110 @@ test('in storage, after a write that fails the account reads its log again, and 
     fails = false;
   }
   expect(account.take(2, 80_000)).toMatchObject({ allowed: true, remaining: 0 });
+});
+
+// Keys by themselves: their format and forgery. workerd.test.ts rotates the secret.
+
+describe('base32', () => {
+  test('is that of RFC 4648 §10, there and back, and only one text for the same bytes', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => void expect(fromBase32(toBase32(bytes))).toEqual(bytes)));
+    expect(toBase32(new TextEncoder().encode('foobar'))).toBe('mzxw6ytboi');
+    expect(fromBase32('mz')).toBeNull();
+    expect(fromBase32('MY')).toBeNull();
+    expect(fromBase32('m1')).toBeNull();
+  });
+});
+
+describe('the format', () => {
+  const format = createKeyFormat({ current: 'first', previous: null, account: 'account' });
+
+  test('a name is one account, however it is written', async () => {
+    expect(await format.accountOf(' Ana ')).toBe(await format.accountOf('ana'));
+    expect(await format.accountOf('e\u0301cole')).toBe(await format.accountOf('École'));
+    expect(await format.accountOf('ana')).not.toBe(await format.accountOf('anna'));
+  });
+
+  test('any one character changed makes it malformed or forged', async () => {
+    const key = await format.mint(await format.accountOf('ana'));
+    await fc.assert(
+      fc.asyncProperty(fc.nat(key.length - 1), fc.constantFrom(...'abcxyz234567_A1 '), async (place, character) => {
+        const changed = key.slice(0, place) + character + key.slice(place + 1);
+        expect((await format.read(changed)).state === 'genuine').toBe(changed === key);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['[2001:db8::2]:8787', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['256.0.0.1', null],
+  ['::1]/@evil', null],
+])('%s is of %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+describe('the limit', () => {
+  const from = (address: string | null): Request =>
+    new Request('http://localhost/', { headers: address === null ? {} : { 'X-Real-IP': address } });
+  const start = () => {
+    const limits = createClientLimits(readClientAddress('header:X-Real-IP'), () => 0);
+    return async (address: string | null) => (await limits.take(from(address)))?.allowed;
+  };
+  const sixty = async (take: ReturnType<typeof start>, address: string | null) => {
+    for (let turn = 0; turn < 60; turn++) expect(await take(address)).toBe(true);
+  };
+
+  test('whoever tells no address shares one allowance with the others who do not', async () => {
+    const take = start();
+    await sixty(take, null);
+    expect([await take('not an address'), await take('192.0.2.1')]).toEqual([false, true]);
+  });
+
+  test('a flood of networks takes no more memory than is meant for it, and shuts nobody out', async () => {
+    const take = start();
+    for (const address of ['192.0.2.1', '192.0.2.2']) await sixty(take, address);
+    for (let n = 0; n < mostClients - 2; n++) await take(`2001:db8:${(n >> 16).toString(16)}:${(n & 0xffff).toString(16)}::1`);
+    expect(await take('192.0.2.1')).toBe(false);
+    expect(await take('2001:db9::1')).toBe(true);
+    // The one that was idle for longest has been forgotten, and begins anew.
+    expect(await take('192.0.2.1')).toBe(false);
+    expect(await take('192.0.2.2')).toBe(true);
+  });
+});
+
+// The cap on requests in flight: what becomes of places that nobody hands back. hardening.nightly.test.ts fills them over sockets.
+
+test('a place whose request was dropped without a word is given away after half a minute', () => {
+  let now = 0;
+  const { enter } = createInFlight(2, () => now);
+  enter();
+  now = 10_000;
+  const leaveLater = enter();
+  expect(enter).toThrow('The service is answering 2 requests at this moment, its limit. Ask again in 1 s.');
+  now = 29_999;
+  expect(enter).toThrow('too-many-in-flight');
+  now = 30_000;
+  enter();
+  expect(enter).toThrow('too-many-in-flight');
+  // Handing back late frees no more than its own place.
+  now = 40_000;
+  enter();
+  leaveLater();
+  expect(enter).toThrow('too-many-in-flight');
+});
+
+// What a process remembers is bounded by a sum of sizes too.
+
+test('no more than a sum of sizes; the newest stays, however large', () => {
+  const cache = createCache<number>({ most: 100, size: (value) => value });
+  for (let number = 0; number < 10; number++) cache.keep(`${number}`, 30);
+  expect(Array.from({ length: 10 }, (_, number) => cache.find(`${number}`) ?? 0)).toEqual([0, 0, 0, 0, 0, 0, 0, 30, 30, 30]);
+  cache.keep('9', 60);
+  expect(cache.count()).toBe(2);
+  cache.keep('large', 1000);
+  expect([cache.count(), cache.find('large')]).toEqual([1, 1000]);
 });
