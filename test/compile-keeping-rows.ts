@@ -3,7 +3,7 @@
 import './unsynced.ts';
 import { main } from '#compiler/cli.ts';
 import { sources } from '#sources/index.ts';
-import { withFewTitles } from './few-titles.ts';
+import { withFewTitles } from './compiler/slim-sources.ts';
 import { keepingRows, keptSamples } from './kept.ts';
 
 for (const source of sources) {

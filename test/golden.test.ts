@@ -8,8 +8,7 @@ import { answerOffline, askedBy } from '#compiler/serve/answer-offline.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { rows } from '#schemas/endpoints.ts';
 import { sampleDirectory } from './compiled-data.ts';
-import { goldenAnswers } from './golden-answers.ts';
-import { goldenFault } from './golden.ts';
+import { goldenAnswers, goldenFault } from './golden.ts';
 
 // The tag depends on the code that makes answers. With a fixed digest in its place, equal editions have equal tags.
 const answer = answerOffline(sampleDirectory(), 'fixed');

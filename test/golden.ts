@@ -21,3 +21,14 @@ export function goldenFault(name: string, answer: string): string | null {
   writeFileSync(changed, answer);
   return `the answer differs from test/goldens/${name}; it stands beside it as .changed: if it is right, put it in its place`;
 }
+
+/** A table that is typed by hand: a row for each line, its cells between tabs. Lines that begin with # say something of it. */
+export function typedRows(file: URL): string[][] {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t'));
+}
+
+/** The answers of the sample that are stored under test/goldens, as golden-answers.tsv has them: the file, and the path that is asked. */
+export const goldenAnswers = typedRows(new URL('golden-answers.tsv', import.meta.url)).map(
+  ([file = '', path = '']): readonly [file: string, path: string] => [file, path],
+);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { figureOf } from '../../client/figure.ts';
-import { goldenAnswers } from '../golden-answers.ts';
+import { goldenAnswers } from '../golden.ts';
 
 const goldenOf = (file: string): object => JSON.parse(readFileSync(new URL(`../goldens/${file}`, import.meta.url), 'utf8'));
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sampleDirectory } from '../compiled-data.ts';
 import { lmi } from '../lmi.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { typedRows } from '../typed-rows.ts';
+import { typedRows } from '../golden.ts';
 import { wholeText } from '../rewrite-catalogue.ts';
 
 const cli = fileURLToPath(new URL('../../compiler/cli.ts', import.meta.url));

@@ -12,7 +12,7 @@ import { localAuthorities } from '#sources/local-authorities/source.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { compileSample, edited, releaseOf, sampleOf, socIndex, socStructure, spine } from './spine-releases.ts';
-import { kindsWith } from '../kinds-with.ts';
+import { kindsWith } from './slim-sources.ts';
 import { bytesOf, catalogueOf, forgetCode, published } from '../operations/scene.ts';
 
 let structure: Awaited<ReturnType<typeof sampleOf>>;

@@ -2,7 +2,7 @@
 // 412 unit groups only a few have documents. No test framework here: programs that are killed run it too.
 import { sha256 } from '#compiler/edition/digest.ts';
 import type { Problem } from '#sources/kit/problem.ts';
-import type { Check, Examined, NeededObservations, Needs, Source } from '#sources/kit/source.ts';
+import type { Check, Examined, NeededObservations, Needs, Source, FileKind, FileKinds } from '#sources/kit/source.ts';
 import { socIndex as wholeIndex } from '#sources/soc-index/source.ts';
 import type { IndexObservations } from '#sources/soc-index/reshape.ts';
 import { socStructure as wholeStructure } from '#sources/soc-structure/source.ts';
@@ -135,3 +135,17 @@ export const wholeSpine: readonly Source[] = [structure, index];
 /** The whole ones for tests that look at no document of theirs. */
 export const structureWithFewDocuments = withFewDocuments(structure);
 export const indexWithFewDocuments = withFewDocuments(index);
+
+/** Learning from all job titles takes longer than all else that a test of a whole compile does. */
+export function withFewTitles<Rows extends readonly unknown[], Observations>(
+  source: Source<Rows, Observations>,
+): Source<Rows, Observations> {
+  const { titles } = source;
+  if (titles === undefined) return source;
+  return { ...source, titles: (observations, needs) => [...titles(observations, needs)].filter((_, at) => at % 40 === 0) };
+}
+
+/** The kinds of a source's files, all of them changed alike: as if their layouts had been seen, or had not. */
+export function kindsWith({ files }: Source, change: Partial<FileKind>): FileKinds {
+  return Object.fromEntries(Object.entries(files).map(([name, kind]) => [name, { ...kind, ...change }]));
+}

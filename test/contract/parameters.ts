@@ -1,7 +1,7 @@
 // The parameters of every path with their values, defaults and bounds, as parameters.tsv has them off the contract.
 import { sourceKeys } from '#schemas/codes.ts';
 import type { Endpoint, QueryParameter } from '#schemas/endpoints.ts';
-import { typedRows } from '../typed-rows.ts';
+import { typedRows } from '../golden.ts';
 
 type Without<Union, Name extends PropertyKey> = Union extends unknown ? Omit<Union, Name> : never;
 export type Parameter = Without<QueryParameter, 'describe'>;

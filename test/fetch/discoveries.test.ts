@@ -29,9 +29,8 @@ import { landingPage as visasPage } from '#sources/work-visas/discover.ts';
 import { workVisas } from '#sources/work-visas/source.ts';
 import { goldenFault } from '../golden.ts';
 import { type EesDataSet, type EesRelease, ees, eesPages } from '../publisher/ees.ts';
-import { escoHtml } from '../publisher/esco.ts';
+import { escoHtml, onetHtml } from '../publisher/imitations.ts';
 import { contentItem, govUk, mediaAddress } from '../publisher/gov-uk.ts';
-import { onetHtml } from '../publisher/onet.ts';
 import { editionTwin, indexName, landingHtml, landingTwin, ons, paths, structureName } from '../publisher/ons.ts';
 import { webOf } from './web-of.ts';
 

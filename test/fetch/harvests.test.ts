@@ -12,15 +12,17 @@ import { slugOf } from '#sources/career-profiles/layout.ts';
 import { careerProfiles } from '#sources/career-profiles/source.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { occupationalMaps } from '#sources/occupational-maps/source.ts';
-import { indexWithFewDocuments as socIndex, structureWithFewDocuments as socStructure } from '../compiler/slim-sources.ts';
-import { withFewTitles } from '../few-titles.ts';
+import {
+  indexWithFewDocuments as socIndex,
+  structureWithFewDocuments as socStructure,
+  withFewTitles,
+  kindsWith,
+} from '../compiler/slim-sources.ts';
 import { keptSample } from '../kept.ts';
-import { kindsWith } from '../kinds-with.ts';
 import { catalogueOf } from '../operations/scene.ts';
-import { careersOrigin, publishProfiles } from '../publisher/national-careers.ts';
+import { careersOrigin, publishProfiles, listOrigin, mapsOrigin, publishMaps, publishStandards } from '../publisher/imitations.ts';
 import { ons } from '../publisher/ons.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
-import { listOrigin, mapsOrigin, publishMaps, publishStandards } from '../publisher/skills-england.ts';
 import { redirect, status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { stillClock } from './no-waiting.ts';

@@ -8,8 +8,7 @@ import { editionsBehind, placeOfAnswer, traceAnswer } from '#compiler/trace/trac
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { sources } from '#sources/index.ts';
 import { sampleDirectory } from '../compiled-data.ts';
-import { goldenFault } from '../golden.ts';
-import { goldenAnswers } from '../golden-answers.ts';
+import { goldenFault, goldenAnswers } from '../golden.ts';
 import { keepingRows } from '../kept.ts';
 import { keeping } from '../trace/draw.ts';
 

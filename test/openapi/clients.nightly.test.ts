@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { askedBy } from '#compiler/serve/answer-offline.ts';
-import { goldenAnswers } from '../golden-answers.ts';
+import { goldenAnswers } from '../golden.ts';
 
 /** The clients, by the names of their generators. */
 const generators = ['openapi-typescript', '@hey-api/openapi-ts'] as const;

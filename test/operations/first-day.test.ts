@@ -12,7 +12,7 @@ import { heldBack } from '#schemas/standing.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { releaseOf, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
-import { kindsWith } from '../kinds-with.ts';
+import { kindsWith } from '../compiler/slim-sources.ts';
 import { lmi } from '../lmi.ts';
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';

@@ -19,7 +19,7 @@ import { editedFile, socIndex, socStructure } from '../compiler/spine-releases.t
 import { stillClock } from '../fetch/no-waiting.ts';
 import { type Volumes, firstVolumes, publishVolumes } from '../fetch/publications.ts';
 import { goldenFault } from '../golden.ts';
-import { kindsWith } from '../kinds-with.ts';
+import { kindsWith } from '../compiler/slim-sources.ts';
 import { ons, paths, publishVolume, structureName } from '../publisher/ons.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { status } from '../publisher/ways.ts';

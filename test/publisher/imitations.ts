@@ -1,28 +1,121 @@
 // Every source on loopback: its publisher's pages as far as they are known, and behind them its synthetic release under the name of a
 // real one; of names whose cells somebody has read by eye only where there is no other.
 import type { PublishedFile } from '#sources/kit/source.ts';
-import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
+import { sourceKeys, type SourceKey } from '#schemas/codes.ts';
 import { listAddress } from '#sources/apprenticeship-standards/discover.ts';
 import { landingPage as industryPage, peoplePage, successorSearch } from '#sources/aps-workforce/discover.ts';
-import { selected } from '#sources/aps-employment/layout.ts';
+import { selected, newestPeriod, queries, queryOf } from '#sources/aps-employment/layout.ts';
 import { files as workforceFiles } from '#sources/aps-workforce/layout.ts';
-import { profileAddress, summaryAddress } from '#sources/career-profiles/discover.ts';
+import { apiOrigin as careersOrigin, profileAddress, summaryAddress } from '#sources/career-profiles/discover.ts';
 import { landingPage as escoPage } from '#sources/esco/discover.ts';
-import { routeListAddress } from '#sources/occupational-maps/discover.ts';
+import { apiOrigin as mapsOrigin, routeAddress, routeListAddress } from '#sources/occupational-maps/discover.ts';
 import { distinctiveColumns as demandColumns } from '#sources/occupations-in-demand/layout.ts';
 import { landingPage as onetPage } from '#sources/onet/discover.ts';
 import { landingPage as advertsPage } from '#sources/online-job-adverts/discover.ts';
 import { landingPage as projectionsPage } from '#sources/skills-projections/discover.ts';
 import { landingPage as visasPage } from '#sources/work-visas/discover.ts';
 import { type EesRelease, ees, eesPages } from './ees.ts';
-import { commission, escoPortal, publishEsco } from './esco.ts';
 import { assets, govUk, mediaAddress, publishPage } from './gov-uk.ts';
-import { careersOrigin, publishProfiles } from './national-careers.ts';
-import { nomis, publishEmployment } from './nomis.ts';
-import { laborStatistics, onetCentre, publishOnet } from './onet.ts';
 import { indexName, ons, paths, publishDataset, publishEdition, publishVolume, structureName } from './ons.ts';
-import { type Publisher, pathOf } from './publisher.ts';
-import { listOrigin, mapsOrigin, publishMaps, publishStandards } from './skills-england.ts';
+import { pathOf, type Publisher } from './publisher.ts';
+import { slugOf } from '#sources/career-profiles/layout.ts';
+import { answerAddress } from '#sources/kit/read/nomis.ts';
+
+// The download page of ESCO and the addresses of its zips, as far as they are known.
+
+export const escoPortal = new URL(escoPage).origin;
+export const commission = 'https://ec.europa.eu';
+
+export function escoHtml(...versions: readonly string[]): string {
+  const options = versions.map((version) => `<option value="${version}">ESCO dataset - ${version}</option>`);
+  return `<!DOCTYPE html><html><body><form><select name="version">${options.join('')}</select><select name="language"><option>en</option></select></form></body></html>`;
+}
+
+/** The page that offers these versions, and files at the addresses that work without the form. */
+export function publishEsco(publisher: Publisher, versions: readonly string[], files: readonly PublishedFile[]): void {
+  publisher.put(escoPage, escoHtml(...versions));
+  for (const { name, bytes } of files) publisher.put(`/esco/download/${name}`, bytes);
+}
+
+// The landing page of O*NET and the addresses of its files, as far as they are known.
+
+export const onetCentre = new URL(onetPage).origin;
+export const laborStatistics = 'https://www.bls.gov';
+
+export const crosswalkPaths: Readonly<Record<string, string>> = {
+  'ISCO_SOC_Crosswalk.xls': '/soc/ISCO_SOC_Crosswalk.xls',
+  'soc_2010_to_2018_crosswalk.xlsx': '/soc/2018/soc_2010_to_2018_crosswalk.xlsx',
+};
+
+export function onetHtml(...releases: readonly string[]): string {
+  const items = releases.map((release) => {
+    const folder = `db_${release.replace('.', '_')}`;
+    return `<h2>O*NET<sup>&reg;</sup> ${release} Database</h2><a href="/dl_files/database/${folder}_text.zip">Text</a> <a href="/dl_files/database/${folder}_excel.zip">Excel</a>`;
+  });
+  return `<!DOCTYPE html><html><body>${items.join('\n')}<a href="/dictionary/">Dictionary</a></body></html>`;
+}
+
+/** The page of one release and its files; the crosswalks stand in for the Bureau's on the same publisher. */
+export function publishOnet(publisher: Publisher, release: string, files: readonly PublishedFile[]): void {
+  publisher.put(onetPage, onetHtml(release));
+  for (const { name, bytes } of files)
+    publisher.put(crosswalkPaths[name] ?? `/dl_files/database/db_${release.replace('.', '_')}_text/${name}`, bytes);
+}
+
+// The addresses of the National Careers Service's API as far as they are known, for what a test wants published.
+
+export { careersOrigin, mapsOrigin };
+
+/** The list of profiles, and each profile. `moved` has the dates of those that have changed since May, by their address, or `*` for all; null: no profile has a date. */
+export function publishProfiles(
+  publisher: Publisher,
+  profiles: readonly Readonly<Record<string, unknown>>[],
+  moved: Readonly<Record<string, string>> | null = {},
+): void {
+  const listed = profiles.map(({ Url, Title }) => ({
+    Url,
+    Title,
+    LastUpdated: moved === null ? '0001-01-01T00:00:00' : (moved[String(Url)] ?? moved['*'] ?? '2026-05-01T09:30:00Z'),
+  }));
+  publisher.put(summaryAddress, listed);
+  for (const profile of profiles) publisher.put(profileAddress(slugOf(String(profile['Url'])) ?? ''), profile);
+}
+
+// The addresses of Skills England as far as they are known, for what a test wants published.
+
+export const listOrigin = new URL(listAddress).origin;
+
+/** The list of routes and the routes, from files of their names. */
+export function publishMaps(publisher: Publisher, files: readonly PublishedFile[]): void {
+  for (const { name, bytes } of files) {
+    const route = /^route-(\d+)\.json$/.exec(name)?.[1];
+    publisher.put(route === undefined ? routeListAddress : routeAddress(Number(route)), bytes);
+  }
+}
+
+export function publishStandards(publisher: Publisher, files: readonly PublishedFile[]): void {
+  for (const { bytes } of files) publisher.put(listAddress, bytes);
+}
+
+// The service of Nomis as far as it is known: answers to queries.
+
+export const nomis = 'https://www.nomisweb.co.uk';
+
+/** Publishes the answers of one period, each of one page. */
+export function publishEmployment(publisher: Publisher, date: string, answers: readonly PublishedFile[]): void {
+  publisher.put(
+    answerAddress(newestPeriod, ['date', 'date_name', 'obs_value']),
+    `"DATE","DATE_NAME","OBS_VALUE"\n"${date}","Jul 2025-Jun 2026",33400000\n`,
+  );
+  for (const query of queries) {
+    const asked = queryOf(query, date);
+    const bytes = answers.find(({ name }) => name === `${query.name}.csv`)?.bytes ?? Buffer.alloc(0);
+    const [header = '', ...rows] = Buffer.from(bytes).toString().trim().split('\n');
+    const counts = rows.map(() => String(rows.length));
+    publisher.put(answerAddress(asked, ['record_count']), ['"RECORD_COUNT"', ...counts, ''].join('\n'));
+    publisher.put(answerAddress(asked, selected), [header, ...rows, ''].join('\n'));
+  }
+}
 
 /** The sources with a publisher; the table of districts is built in. */
 export type AskedKey = Exclude<SourceKey, 'local-authorities'>;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answersPerMinute, windowSeconds, withheldReasons } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import { typedRows } from '../typed-rows.ts';
+import { typedRows } from '../golden.ts';
 
 test('has the paths of the contract with the statuses it documents, whatever else it has', () => {
   const told = endpoints.map(({ path, statuses, sources, csv }) => {

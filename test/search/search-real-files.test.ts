@@ -6,7 +6,7 @@ import { publishedParts } from '../../bench/search/published-parts.ts';
 import { ambiguousQueries, queriesOf } from '../../bench/search/queries.ts';
 import { type Ask, judged, score, scoreAmbiguous } from '../../bench/search/score.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
-import { typedRows } from '../typed-rows.ts';
+import { typedRows } from '../golden.ts';
 
 describeRealFiles('search over the published index', () => {
   let parts: TitleIndexParts;

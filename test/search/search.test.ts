@@ -7,7 +7,7 @@ import { editDistance } from '#server/search/edit-distance.ts';
 import { stemOf } from '#server/search/normalise.ts';
 import { pack, unpack } from '#server/search/pack.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
-import { typedRows } from '../typed-rows.ts';
+import { typedRows } from '../golden.ts';
 import { Vocabulary } from '#server/search/vocabulary.ts';
 
 const entry = ([inverted = '', title = '', soc2020 = '', qualifier]: readonly string[]): TitleEntry => ({

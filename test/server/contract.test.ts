@@ -5,7 +5,7 @@ import { measureKeys } from '#schemas/codes.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
 import { responses } from '#schemas/resources/by-name.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
-import { typedRows } from '../typed-rows.ts';
+import { typedRows } from '../golden.ts';
 import { faultOfProblem } from '../contract/document.ts';
 import { editionIds, latestBundle, missingFile } from './fixture.ts';
 import { type Runtime, addressHeader, publicUrl, startInProcess } from './runtimes.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { byRelease, parseRelease } from '#compiler/edition/catalogue.ts';
 import { sources } from '#sources/index.ts';
-import { typedRows } from '../typed-rows.ts';
+import { typedRows } from '../golden.ts';
 
 const names = new Map(typedRows(new URL('release-names.tsv', import.meta.url)).map(([key = '', ...lists]) => [key, lists]));
 
