@@ -4,6 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import glob from 'fast-glob';
 import { describe, expect, test } from 'vitest';
+import { typedRows } from './golden.ts';
 import { codeFiles } from '#compiler/edition/code-digest.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -53,67 +54,17 @@ const floors: readonly (readonly RegExp[])[] = [
   [/^client\//],
 ];
 
-/** Imports that go past the rule, by name. */
-const exceptions: readonly { readonly from: RegExp; readonly to: RegExp; readonly because: string }[] = [
-  {
-    from: /^sources\/soc-index\//,
-    to: /^server\/search\//,
-    because: 'the edition holds the index that the search loads, and proves that it finds every title',
-  },
-  {
-    from: /^sources\/online-job-adverts\/sample\.ts$/,
-    to: /^sources\/local-authorities\/layout\.ts$/,
-    because: 'adverts are printed by district, and the list of districts is a table of the program',
-  },
-  {
-    from: /^compiler\/learn\//,
-    to: /^server\/search\//,
-    because: 'what the search loads is learnt here, and both must see a title in the same way',
-  },
-  {
-    from: /^compiler\/generate\//,
-    to: /^server\//,
-    because: 'the OpenAPI document and the pages of docs describe the service, and the examples of problems are what the service answers',
-  },
-  {
-    from: /^compiler\/show\//,
-    to: /^server\/pages\/occupation\/(?:answers|content|figure|sections)\.ts$/,
-    because: 'what is said of an occupation, and which figure is shown as a number, is decided once, for the pages and for the terminal',
-  },
-  {
-    from: /^compiler\/batch\//,
-    to: /^server\/search\/normalise\.ts$/,
-    because: 'the words of an industry are compared with those of the index as the search compares words',
-  },
-];
-
-/** What a room above may not reach for all the same. */
-const barriers: readonly { readonly from: RegExp; readonly to: RegExp; readonly because: string }[] = [
-  { from: /^sources\//, to: /^server\//, because: 'sources know nothing of serving' },
-  { from: /^compiler\/(?!serve\/)/, to: /^server\//, because: 'the router, the search and the local server are run from one room' },
-  { from: /^compiler\//, to: /^sources\/(?!kit\/|index\.ts$|parsers\.ts$)/, because: 'the compiler knows sources by the registry' },
-  {
-    from: /^compiler\/(store|edition)\//,
-    to: /^compiler\/(operations|commands)\//,
-    because: 'what a person asks rests on stores and editions, not the reverse',
-  },
-  {
-    from: /^client\/(?!index\.ts$)/,
-    to: /^(compiler|server|sources)\//,
-    because: 'only the entry point answers from data on this machine',
-  },
-  { from: /^client\//, to: /^(server|sources)\//, because: 'the client answers as lmi get does' },
-  {
-    from: /^sources\/(?!kit\/sample\/|[a-z-]+\/sample\.ts$)/,
-    to: /^sources\/kit\/sample\//,
-    because: 'only samples are made of synthetic figures',
-  },
-];
+/** Imports that go past the rule, by name, and what a room above may not reach for all the same. */
+const byName = typedRows(new URL('architecture.tsv', import.meta.url)).map(([kind, from = '', to = '']) => ({
+  ...{ kind, from: new RegExp(from), to: new RegExp(to) },
+}));
+const isNamed = (wanted: 'may' | 'may not', from: string, to: string) =>
+  byName.some((row) => row.kind === wanted && row.from.test(from) && row.to.test(to));
 
 function allowed(from: string, to: string): boolean {
   if (!own.test(to)) return true;
-  if (exceptions.some((exception) => exception.from.test(from) && exception.to.test(to))) return true;
-  if (barriers.some((barrier) => barrier.from.test(from) && barrier.to.test(to))) return false;
+  if (isNamed('may', from, to)) return true;
+  if (isNamed('may not', from, to)) return false;
   const [above, below] = [from, to].map((file) => floors.findIndex((rooms) => rooms.some((room) => room.test(file))));
   if (above === undefined || below === undefined || above < 0 || below < 0) return false;
   if (above !== below) return above > below;
