@@ -5,8 +5,8 @@ import { encodeUtf8 } from '../http/digest.ts';
 const partBytes = 16;
 
 /** An HMAC key shorter than its hash's output (RFC 2104 §3: 32 bytes for SHA-256) weakens every key that it signs. */
-export const shortestSecret = 32;
-export const namesOfSecrets = ['LMI_KEY_SECRET', 'LMI_KEY_SECRET_PREVIOUS', 'LMI_ACCOUNT_SECRET', 'LMI_ADMIN_SECRET'] as const;
+const shortestSecret = 32;
+const namesOfSecrets = ['LMI_KEY_SECRET', 'LMI_KEY_SECRET_PREVIOUS', 'LMI_ACCOUNT_SECRET', 'LMI_ADMIN_SECRET'] as const;
 
 /** Throws RangeError for the first secret that is set and too short. */
 export function requireLongSecrets(secrets: { readonly [Name in (typeof namesOfSecrets)[number]]?: string | null }): void {
