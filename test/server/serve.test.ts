@@ -98,6 +98,7 @@ describe('secrets', () => {
     expect(new Set(Object.values(one)).size).toBe(3);
     const rotating = { LMI_KEY_SECRET: 'm'.repeat(32), LMI_KEY_SECRET_PREVIOUS: 'o'.repeat(32) };
     expect(await localSecrets(state, { ...rotating, LMI_ADMIN_SECRET: '' })).toEqual({ ...one, ...rotating });
+    await expect(localSecrets(state, { LMI_KEY_SECRET: 'short' })).rejects.toThrow('LMI_KEY_SECRET has 5 characters, expected at least 32');
   });
 
   test('a damaged file is named, with the repair', async () => {
