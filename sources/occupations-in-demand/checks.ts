@@ -1,17 +1,17 @@
-// What an assessment must show before it is served: a whole cube, raw and scaled data sets that agree, levels that fit what the indicators
-// signal, the publisher's counts, and cells that people have printed of 2024, assessed again.
+// What an assessment must show before it is served: raw and scaled data sets that agree, levels that fit what the indicators signal, the
+// publisher's counts, and cells that people have printed of 2024, assessed again.
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { quoteList } from '#sources/kit/problem.ts';
-import type { Check, Examined, Finding } from '#sources/kit/source.ts';
+import type { Check, Examined } from '#sources/kit/source.ts';
 import { type DemandLevel, demandIndicators, demandLevels } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
 // Read by people in the release of 2025. For 2025: levels and thousands of workers of its release page, of the blog and the press notice of
 // Skills England of December 2025, and for 5316 of a report that quotes it. For 2024, assessed again: printed outputs of
 // raw_OID_output_2024_revised.csv and scaled_OID_output_2024_revised.csv.
 import anchorsOf2025 from './data/anchors.json' with { type: 'json' };
-import { type Column, type Rows, type TableName, layout, total } from './layout.ts';
+import { type Column, type Rows, layout, total } from './layout.ts';
 import { type AssessedYear, type Assessment, type DemandObservations, type Sum, excludedOccupations } from './reshape.ts';
 
 type Edition = Examined<Rows, DemandObservations>;
@@ -24,8 +24,6 @@ const usual: Readonly<Record<DemandLevel, readonly [stated: number, usual: check
   elevated: [125, [80, 180]],
   not_in_high_demand: [181, [0, 412]],
 };
-// Each of seven filters, the code or the label among them, has its own value or `Total`.
-const rowsOfCube = 2 ** 7;
 /** The publisher rounds workers to hundreds, so a sum of rounded numbers is off by at most half of that for each of them. */
 const halfOfRounding = 50;
 
@@ -43,16 +41,6 @@ const ofYears =
   <Seen extends readonly unknown[]>(look: (year: AssessedYear, edition: Edition) => Seen, of: 'raw' | 'scaled' = 'raw') =>
   (edition: Edition): [place: string, ...Seen][] =>
     yearsOf(edition).map((year) => [layout.at(edition, year.tables[of]), ...look(year, edition)]);
-
-/** Codes and labels of one occupation, or of the excluded ones, whose rows are not all there. */
-function* incompleteCubes(edition: Edition): Iterable<Finding> {
-  for (const row of edition.rows) {
-    if (row.kind !== 'occurrence' || row.printed === total || row.rows === rowsOfCube) continue;
-    const expected = `expected ${rowsOfCube}: one for each filter with its own value or "${total}"`;
-    const place = layout.at(edition, { kind: row.table, row: row.row }, row.of);
-    yield { place, message: `"${row.printed}" has ${row.rows} rows, ${expected}` };
-  }
-}
 
 /** A number of the row of a sum; null if the row is missing or the number is withheld. */
 function numberOf(sum: Sum | null, of: 'occupations' | 'workers'): number | null {
@@ -88,24 +76,17 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
       [...assessments].map(([code, assessment]) => [() => inRaw('label')(assessment, edition), code, assessment.label]),
     ),
   ),
-  check.block('cube', 'In every data set every code and every label has 128 rows, the excluded occupations too.', incompleteCubes),
   check.block(
     'raw-and-scaled',
-    'The raw and the scaled data set agree on the number of rows, the occupations, their titles, their levels and the number of missing indicators.',
-    check.agree(
-      ofYears(({ tables }, { rows }) => {
-        const rowsOf = (table: TableName) => rows.find((row) => row.kind === 'count' && row.table === table);
-        const [found, expected] = [rowsOf(tables.scaled), rowsOf(tables.raw)].map((row) => (row?.kind === 'count' ? row.rows : null));
-        return [found, expected ?? null, 'the number of rows in both data sets'];
-      }, 'scaled'),
-    ),
-    check.complete(
-      'occupations of the scaled data set',
-      ofYears(({ tables: { raw, scaled } }, { rows }) => {
-        const codesOf = (table: TableName) =>
-          rows.flatMap((row) => (row.kind === 'occurrence' && row.table === table && row.of === 'code' ? [row.printed] : []));
-        return [codesOf(scaled), codesOf(raw)];
-      }, 'scaled'),
+    'The raw and the scaled data set agree on the occupations, each once, their titles, their levels and the number of missing indicators.',
+    ...(['raw', 'scaled'] as const).map((of) =>
+      check.complete(
+        `occupations of the ${of} data set`,
+        ofYears(({ tables }, { rows }) => {
+          const codesOf = (table: AssessedYear['tables']['raw' | 'scaled']) => layout.of(rows, table).map(({ code }) => code);
+          return [codesOf(tables[of]), codesOf(tables.raw)];
+        }, of),
+      ),
     ),
     check.agree(function* (edition) {
       for (const { raw, scaled } of assessmentsOf(edition))

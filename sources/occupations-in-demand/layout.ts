@@ -16,7 +16,7 @@ export const files = {
 } as const satisfies FileKinds;
 
 // The zip of a release has 44 MB. Its data sets have some ten million fields together, 2.5 million in one:
-// the sample of full size unpacks to 78 MB, and reading it took 419 MB.
+// synthetic data sets with all their rows unpack to 78 MB, and reading them took 419 MB.
 export const limits: Partial<Limits> = { fileBytes: 150_000_000, unpackedBytes: 1_200_000_000, memory: 2000 };
 
 const period = {
@@ -82,7 +82,6 @@ export const layout = tables('sources/occupations-in-demand/layout.ts', {
   rawBefore: { member: 'raw_OID_output_*_revised.csv', optional: true, columns: raw },
   scaledBefore: { member: 'scaled_OID_output_*_revised.csv', optional: true, columns: scaled },
 });
-export type TableName = keyof typeof layout.layouts;
 
 export type RawColumn = keyof typeof raw;
 export type ScaledColumn = keyof typeof scaled;
@@ -91,22 +90,7 @@ export type Column = RawColumn | ScaledColumn;
 type Layouts = typeof layout.layouts;
 export type RawRow = RowOf<Layouts, 'raw' | 'rawBefore'>;
 export type ScaledRow = RowOf<Layouts, 'scaled' | 'scaledBefore'>;
-/** The number of rows of a data set. */
-export interface CountRow {
-  readonly kind: 'count';
-  readonly table: TableName;
-  readonly rows: number;
-}
-/** How often a code or a label occurs in a data set, and in which row first. */
-export interface OccurrenceRow {
-  readonly kind: 'occurrence';
-  readonly table: TableName;
-  readonly of: 'code' | 'label';
-  readonly printed: string;
-  readonly row: number;
-  readonly rows: number;
-}
-export type Row = RowsOf<Layouts>[number] | CountRow | OccurrenceRow;
+export type Row = RowsOf<Layouts>[number];
 export type Rows = readonly Row[];
 
 /** The value of a filter that selects everything. */
@@ -119,27 +103,16 @@ export const distinctiveColumns = {
 } as const;
 
 /**
- * Table by table its header, how often each code and label occurs, and the rows of one fixed combination of the filters. A data set is a
- * cube: every filter has its own value or `Total`, and the rows differ in nothing else. We keep the rows without a `Total`, which are one
- * for each occupation and one for the excluded ones, and the row of `Total` only.
+ * Table by table its header and the rows of one fixed combination of the filters. A data set is a cube: every filter has its own value or
+ * `Total`, and the rows differ in nothing else. We keep the rows without a `Total`, which are one for each occupation and one for the
+ * excluded ones, and the row of `Total` only.
  */
 export async function parse(release: Release, { archive }: NamedFiles<typeof files>): Promise<Rows> {
-  return layout.readZips(
-    placeOfRelease(release),
-    [archive],
-    ['raw', 'scaled', 'rawBefore', 'scaledBefore'],
-    function* (read, table): Generator<Row> {
-      const [header, ...all] = read;
-      const data = all.filter((row) => row.kind !== 'columns').filter((row) => filterNames.some((filter) => row[filter] !== ''));
-      if (header !== undefined) yield header;
-      yield { kind: 'count', table, rows: data.length };
-      for (const column of ['code', 'label'] as const)
-        for (const [printed, found] of Map.groupBy(data, (row) => row[column]))
-          yield { kind: 'occurrence', table, of: column, printed, row: found[0]?.row ?? 0, rows: found.length };
-      for (const row of data) {
-        const totals = filterNames.filter((filter) => row[filter] === total).length;
-        if (totals === 0 || totals === filterNames.length) yield row;
-      }
-    },
+  return layout.readZips(placeOfRelease(release), [archive], ['raw', 'scaled', 'rawBefore', 'scaledBefore'], (read) =>
+    read.filter((row) => {
+      if (row.kind === 'columns') return true;
+      const totals = filterNames.filter((filter) => row[filter] === total).length;
+      return totals === filterNames.length || (totals === 0 && filterNames.some((filter) => row[filter] !== ''));
+    }),
   );
 }

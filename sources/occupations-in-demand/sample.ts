@@ -1,5 +1,5 @@
-// A synthetic release: the zip with the raw and the scaled data set of 2025 and of 2024, assessed again. Each is a cube with every
-// combination of filters. There are as many occupations of each level as the publisher's page gives for 2025.
+// A synthetic release: the zip with the raw and the scaled data set of 2025 and of 2024, assessed again. Of each cube it has the rows that
+// are read, and two that are not for each code. There are as many occupations of each level as the publisher's page gives for 2025.
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { added, peopleOf } from '#sources/kit/sample/labour-market.ts';
 import { random } from '#sources/kit/sample/random.ts';
@@ -67,7 +67,7 @@ interface Rows {
   readonly scaled: readonly (string | number)[];
 }
 
-/** The raw and the scaled data set of a year. Of all occupations together only the row that is read is there. */
+/** The raw and the scaled data set of a year. */
 function dataSets(of: readonly Occupation[], period: number): Readonly<Record<'raw' | 'scaled', Buffer>> {
   const excluded = unitGroups.filter((group) => !isAssessed(group)).map(({ code }) => [hundreds(peopleOf(code).people), 1]);
   const everything = [...of.map(({ workers }) => [workers, 1]), ...excluded];
@@ -84,10 +84,7 @@ function dataSets(of: readonly Occupation[], period: number): Readonly<Record<'r
     let text = `${csvLine(layout.headers(kind))}\n${line(total, total, all.filters, csvLine(all[kind]))}`;
     for (const { code, title, filters, ...cells } of rows) {
       const [label, end] = [csvLine([title]), csvLine(cells[kind])];
-      for (let mask = 0; mask < 2 ** filters.length; mask += 1) {
-        const own = filters.map((value, at) => ((mask >> at) & 1 ? value : total));
-        text += line(code, total, own, end) + line(total, label, own, end) + line(code, label, own, end);
-      }
+      text += line(code, total, filters, end) + line(total, label, filters, end) + line(code, label, filters, end);
     }
     return Buffer.from(text);
   };
