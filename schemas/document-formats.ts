@@ -11,7 +11,7 @@ export const documentFormats: Readonly<Record<SourceKey, number>> = {
   'aps-workforce': 8,
   'skills-projections': 9,
   'employer-skills-survey': 6,
-  'occupations-in-demand': 7,
+  'occupations-in-demand': 8,
   'work-visas': 7,
   'online-job-adverts': 9,
   'local-authorities': 1,

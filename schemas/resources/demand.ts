@@ -48,11 +48,7 @@ const Workers = record(
 
 const IndicatorKeys = (description: string) => Type.Array(IndicatorKey, { maxItems: indicatorCount, description });
 
-const caveat = {
-  published: text("The publisher's remark as printed."),
-  indicators: IndicatorKeys('The indicators that the remark names.'),
-  explanation: Text,
-};
+const caveat = { published: text("The publisher's remark as printed. It names the indicators."), explanation: Text };
 
 const noRemark = 'Null if the publisher makes no such remark, or does not assess the occupation.';
 
@@ -75,9 +71,6 @@ export const DemandResponse = occupationAnswer({
   uncertainty: nullable(
     record({
       ...caveat,
-      hoursAndEarnings: Type.Boolean({
-        description: 'Whether the remark also says that hours and earnings are uncertain, because many of the workers are self-employed.',
-      }),
       ofHighDemandIndicators: Type.Boolean({ description: 'Whether an indicator that signals high demand is uncertain.' }),
     }),
     `Values of the occupation that are uncertain. ${noRemark}`,

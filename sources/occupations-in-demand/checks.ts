@@ -144,20 +144,14 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
     ),
   ),
   check.block(
-    'signals',
-    'The indicators named as in demand are those flagged as critical or elevated.',
-    check.each(assessmentsOf, inRaw('indicators'), ({ code, raw, inDemand, indicators }) => {
-      const flagged = demandIndicators.filter(({ key }) => ['critical', 'elevated'].includes(indicators[key].level ?? ''));
-      if (flagged.length === inDemand.length && flagged.every(({ key }) => inDemand.includes(key))) return null;
-      return `${code} has "${raw.indicators}", but flags for ${quoteList(flagged.map(({ name }) => name))}`;
-    }),
-  ),
-  check.block(
     'level-fits-signals',
     'An occupation in critical or elevated demand has at least one indicator that signals it, and one not in high demand has no critical indicator.',
-    check.each(assessmentsOf, inRaw('level'), ({ code, level, inDemand, indicators }) => {
-      if (level !== 'not_in_high_demand') return inDemand.length > 0 ? null : `${code} is ${level} without any indicator`;
-      const critical = demandIndicators.filter(({ key }) => indicators[key].level === 'critical').map(({ name }) => name);
+    check.each(assessmentsOf, inRaw('level'), ({ code, level, indicators }) => {
+      const namesAt = (wanted: DemandLevel) =>
+        demandIndicators.filter(({ key }) => indicators[key].level === wanted).map(({ name }) => name);
+      const critical = namesAt('critical');
+      if (level !== 'not_in_high_demand')
+        return critical.length + namesAt('elevated').length > 0 ? null : `${code} is ${level} without any indicator`;
       return critical.length === 0 ? null : `${code} is not in high demand, but ${quoteList(critical)} is critical`;
     }),
   ),
@@ -167,8 +161,9 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
     check.complete(
       'indicators that signal for some occupation',
       ofYears(({ assessments }) => {
-        const named = new Set<string>([...assessments.values()].flatMap(({ inDemand }) => inDemand));
-        const found = demandIndicators.filter(({ key }) => named.has(key));
+        const found = demandIndicators.filter(({ key }) =>
+          assessments.values().some(({ indicators }) => ['critical', 'elevated'].includes(indicators[key].level ?? '')),
+        );
         return [found.map(({ name }) => name), demandIndicators.map(({ name }) => name)];
       }),
     ),

@@ -6,7 +6,7 @@ import type { DemandListDocument, DemandListItem, DemandResponse } from '#schema
 import { type Explained, verdictOn } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { datesOf } from '#schemas/reference-dates.ts';
-import { type Assessment, type DemandObservations, type Remark, withheldIndicator, withheldWorkers } from './reshape.ts';
+import { type Assessment, type DemandObservations, withheldIndicator, withheldWorkers } from './reshape.ts';
 
 const coverage: DemandResponse['coverage'] = {
   population: 'occupations that the publisher assesses',
@@ -120,16 +120,13 @@ export function workersOf(found: Assessment | undefined, title: string): Explain
 /** The publisher's caveats; null for a caveat that it does not make. */
 function caveatsOf(found: Assessment | undefined): Pick<DemandResponse, 'uncertainty' | 'imputation' | 'capping'> {
   if (found === undefined) return { uncertainty: null, imputation: null, capping: null };
-  const caveat = ({ printed, indicators, hoursAndEarnings }: Remark, explanation: string) =>
-    indicators.length === 0 && !hoursAndEarnings ? null : { published: printed, indicators: [...indicators], explanation };
-  const uncertainty = caveat(found.uncertainty, 'The publisher flags these values as uncertain.');
-  const imputation = caveat(found.imputed, 'These indicators have no value for the occupation. They are taken from its minor group.');
-  const capping = caveat(found.capped, 'These indicators are taken from the minor group, so they count as elevated at most.');
-  const { hoursAndEarnings } = found.uncertainty;
+  const { remarks, uncertaintyFlag } = found;
+  const caveat = (published: string | null, explanation: string) => (published === null ? null : { published, explanation });
+  const uncertainty = caveat(remarks.uncertainty, 'The publisher flags these values as uncertain.');
   return {
-    uncertainty: uncertainty && { ...uncertainty, hoursAndEarnings, ofHighDemandIndicators: found.uncertaintyFlag },
-    imputation,
-    capping,
+    uncertainty: uncertainty && { ...uncertainty, ofHighDemandIndicators: uncertaintyFlag },
+    imputation: caveat(remarks.imputed, 'These indicators have no value for the occupation. They are taken from its minor group.'),
+    capping: caveat(remarks.capped, 'These indicators are taken from the minor group, so they count as elevated at most.'),
   };
 }
 

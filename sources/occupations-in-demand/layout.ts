@@ -49,7 +49,6 @@ const raw = {
   wagePremium: 'wage_premium',
   hoursWorkedChange: 'annual_change_in_hours_worked',
   uncertainty: 'indicator_uncertainty',
-  indicators: 'indicator_demand',
   capped: 'imputation_capped_indicators',
   imputed: 'named_imputed_indicators',
   workers: 'workers',
@@ -98,7 +97,7 @@ export const total = 'Total';
 
 /** Columns that tell the two kinds of data set from the others of a release, as the publisher writes them. */
 export const distinctiveColumns = {
-  raw: [raw.code, raw.visaGrantDensity, raw.indicators, raw.workers],
+  raw: [raw.code, raw.visaGrantDensity, raw.workers],
   scaled: [scaled.code, scaled.index, scaled.visaGrantDensityCritical],
 } as const;
 

@@ -9,9 +9,6 @@ import { type DemandIndicator, type DemandLevel, areaOf, demandIndicatorKeys } f
 import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type RawRow, type Rows, type ScaledRow, layout, total } from './layout.ts';
-import { type Remark, namesOfRemarks, readRemark, wordings } from './remarks.ts';
-
-export type { Remark } from './remarks.ts';
 
 export interface IndicatorReading {
   /** The publisher's value, unrounded, or a marker. A printed 0.00001 of visa grants is 0. */
@@ -31,14 +28,10 @@ export interface Assessment {
   readonly level: DemandLevel;
   readonly index: number;
   readonly indicators: Readonly<Record<DemandIndicator, IndicatorReading>>;
-  /** The indicators that the publisher names as in demand. */
-  readonly inDemand: readonly DemandIndicator[];
   readonly workers: Cell;
-  /** A remark without indicators says that there is none. */
-  readonly uncertainty: Remark;
+  /** The publisher's sentences about indicators, as printed; null where one says that there is nothing to remark. */
+  readonly remarks: Readonly<Record<keyof typeof noRemark, string | null>>;
   readonly uncertaintyFlag: boolean;
-  readonly imputed: Remark;
-  readonly capped: Remark;
 }
 
 /** A row of several occupations. */
@@ -74,6 +67,13 @@ const levels: Readonly<Record<string, DemandLevel>> = {
   'Elevated demand': 'elevated',
   'Not in high demand': 'not_in_high_demand',
 };
+
+/** What the publisher prints in a column of remarks where it has none. */
+export const noRemark = {
+  uncertainty: 'No uncertainty',
+  imputed: 'No indicators imputed',
+  capped: 'No indicators capped at elevated due to imputation',
+} as const;
 
 /** Printed in every filter of the one row of the occupations that are not assessed. */
 export const excludedOccupations = 'Excluded occupations';
@@ -187,14 +187,7 @@ function readAssessment(raw: RawRow, scaled: ScaledRow, complain: Complain): Ass
     return complain(raw, 'level', `unknown level "${raw.level}", expected ${expected.join(' or ')}`);
   }
   const index = indexes.readIn(scaled, 'index', complain);
-  const remark = (column: keyof typeof wordings): Remark => {
-    const printed = raw[column];
-    const read = readRemark(column, printed);
-    if (read !== null) return read;
-    const message = `found "${printed}", expected ${wordings[column].expected}, of ${namesOfRemarks.map((name) => `"${name}"`).join(', ')}`;
-    complain(raw, column, message, otherMethod);
-    return { printed, indicators: [], hoursAndEarnings: false };
-  };
+  const remarkIn = (column: keyof typeof noRemark) => (raw[column] === noRemark[column] ? null : raw[column]);
   const flag = raw.uncertaintyFlag;
   if (flag !== 'Yes' && flag !== 'No') complain(raw, 'uncertaintyFlag', `found "${flag}", expected "Yes" or "No"`);
   const indicators = demandIndicatorKeys.map((key): [DemandIndicator, IndicatorReading] => {
@@ -209,17 +202,11 @@ function readAssessment(raw: RawRow, scaled: ScaledRow, complain: Complain): Ass
   return {
     ...{ raw, scaled, label: raw.label, level, index: typeof index === 'number' ? index : Number.NaN },
     indicators: Object.fromEntries(indicators) as Record<DemandIndicator, IndicatorReading>,
-    inDemand: remark('indicators').indicators,
     workers: wholeNumbers.readIn(raw, 'workers', complain),
-    uncertainty: remark('uncertainty'),
+    remarks: { uncertainty: remarkIn('uncertainty'), imputed: remarkIn('imputed'), capped: remarkIn('capped') },
     uncertaintyFlag: flag === 'Yes',
-    imputed: remark('imputed'),
-    capped: remark('capped'),
   };
 }
-
-const otherMethod =
-  'read the methodology of the release; if only the words have changed, add them in sources/occupations-in-demand/remarks.ts';
 
 /** The meaning of a marker in a number of workers; null for a published number. */
 export function withheldWorkers(cell: Cell): Explained | null {

@@ -10,10 +10,13 @@ import { demandIndicatorKeys } from '#schemas/codes.ts';
 import { csvLine } from '#schemas/csv-line.ts';
 import { round } from '#schemas/round.ts';
 import { layout, total } from './layout.ts';
-import { namesOfRemarks } from './remarks.ts';
-import { excludedOccupations } from './reshape.ts';
+import { excludedOccupations, noRemark } from './reshape.ts';
 
 const year = 2025;
+
+/** The indicators, in their order, as the publisher's remarks name them. */
+const names = ['visa density', 'online job advert density', 'change in hourly wage', 'wage premium', 'change in hours worked'];
+const hoursAndEarnings = 'hours and earnings due to proportion of self employed workers';
 
 /** A level as printed; the least and the greatest number of its critical indicators, and of its elevated ones. */
 type Level = readonly [printed: string, critical: readonly [number, number], elevated: readonly [number, number]];
@@ -72,7 +75,7 @@ function dataSets(of: readonly Occupation[], period: number): Readonly<Record<'r
   const excluded = unitGroups.filter((group) => !isAssessed(group)).map(({ code }) => [hundreds(peopleOf(code).people), 1]);
   const everything = [...of.map(({ workers }) => [workers, 1]), ...excluded];
   const several = (name: string, counted: readonly (readonly number[])[]): Rows => {
-    const remarks = [0.5, 4, 98, 0.01, -0.1, ...Array.from({ length: 4 }, () => name)];
+    const remarks = [0.5, 4, 98, 0.01, -0.1, ...Array.from({ length: 3 }, () => name)];
     const scaled = [-0.3, 0, ...Array.from({ length: 10 }, () => 0)];
     return { code: name, title: name, filters: Array.from({ length: 6 }, () => name), raw: [...remarks, ...added(counted), 0], scaled };
   };
@@ -111,10 +114,10 @@ function drawn({ code, title, level, workers }: Occupation, of: number): Rows {
   const [capped, ...others] = imputed.filter((place) => signals.get(place) === 0.5);
   if (capped !== undefined) signals.set(capped, 0.25);
   for (const place of others) signals.delete(place);
-  const named = (which: readonly number[]) => which.map((place) => namesOfRemarks[place] ?? '');
+  const named = (which: readonly number[]) => which.map((place) => names[place] ?? '');
   const inDemand = places.filter((place) => signals.has(place));
   const uncertain = places.filter((place) => draw.chance(isSpecial && signals.has(place) ? 1 : 0.06));
-  const doubts = named([...uncertain, ...(draw.chance(0.06) ? [namesOfRemarks.length - 1] : [])]);
+  const doubts = [...named(uncertain), ...(draw.chance(0.06) ? [hoursAndEarnings] : [])];
   const values = places.map((place) => {
     if (place === adverts && !hasAdverts) return 'x';
     // A density of zero is printed so.
@@ -122,17 +125,15 @@ function drawn({ code, title, level, workers }: Occupation, of: number): Rows {
     return round((place === wageChange ? 90 : 0) + draw.next() * 10, 6);
   });
   const remarks = [
-    remark('No uncertainty', 'Uncertainty in ', 'Uncertain in', doubts),
-    // The publisher prints this for no demand too.
-    remark('No uncertainty', 'Demand in ', 'Demand in', named(inDemand)),
-    `${
-      capped === undefined
-        ? 'No indicators'
-        : named([capped])
-            .join()
-            .replace(/^./, (first) => first.toUpperCase())
-    } capped at elevated due to imputation`,
-    imputed.length === 0 ? 'No indicators imputed' : `Multiple indicators imputed: ${named(imputed).join(', ')}`,
+    doubts.length === 0
+      ? noRemark.uncertainty
+      : doubts.length === 1
+        ? `Uncertainty in ${doubts[0]}`
+        : `Uncertain in multiple indicators: ${doubts.join(', ')}`,
+    capped === undefined
+      ? noRemark.capped
+      : `${(names[capped] ?? '').replace(/^./, (first) => first.toUpperCase())} capped at elevated due to imputation`,
+    imputed.length === 0 ? noRemark.imputed : `Multiple indicators imputed: ${named(imputed).join(', ')}`,
   ];
   const yesNo = (share = 0.3) => (draw.chance(share) ? 'Yes' : 'No');
   const flag = inDemand.some((place) => uncertain.includes(place)) ? yesNo(isSpecial ? 1 : 0.5) : 'No';
@@ -149,8 +150,4 @@ function drawn({ code, title, level, workers }: Occupation, of: number): Rows {
     raw: [...values, ...remarks, workers, 1, missing],
     scaled: [index, missing, ...places.flatMap((place) => [0.5, 0.25].map((signal) => (signals.get(place) === signal ? 1 : 0)))],
   };
-}
-
-function remark(nothing: string, one: string, several: string, names: readonly string[]): string {
-  return names.length === 0 ? nothing : names.length === 1 ? `${one}${names[0]}` : `${several} multiple indicators: ${names.join(', ')}`;
 }
