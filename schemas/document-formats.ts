@@ -10,7 +10,7 @@ export const documentFormats: Readonly<Record<SourceKey, number>> = {
   'aps-employment': 7,
   'aps-workforce': 8,
   'skills-projections': 9,
-  'employer-skills-survey': 6,
+  'employer-skills-survey': 7,
   'occupations-in-demand': 8,
   'work-visas': 7,
   'online-job-adverts': 9,

@@ -1,7 +1,7 @@
 // Vacancies of an occupation in one area, by the finest group of SOC 2020 that the survey publishes.
 import { type Static, Type } from 'typebox';
-import { Count, listOf, nullable, oneOf, record, Text, text } from '../shapes.ts';
-import { AreaSchema, periodMembers, unratedMembers, verdictMembers, Withheld } from '../figures.ts';
+import { Count, nullable, oneOf, record, Text, text } from '../shapes.ts';
+import { AreaSchema, periodMembers, unratedMembers, verdictMembers } from '../figures.ts';
 import { noted, occupationAnswer } from '../envelope.ts';
 
 /** The levels of SOC 2020 at which vacancies can be published, finest first. */
@@ -32,28 +32,24 @@ const measures = {
 export const VacancyMeasures = record(measures);
 export type VacancyMeasures = Static<typeof VacancyMeasures>;
 
-const group = {
-  level: oneOf(vacancyLevels),
-  code: Type.String({
-    pattern: '^[1-9][0-9]{0,3}$',
-    description: 'SOC 2020 code: four digits for an occupation, three for a minor group, two for a sub-major group, one for a major group.',
-  }),
-  title: Text,
-};
-
 export const VacancyResponse = occupationAnswer({
   area: AreaSchema,
   year: Type.Integer({ description: 'Year of the survey.' }),
   ...periodMembers,
   group: nullable(
-    record({ ...group, unitGroups: Type.Integer({ minimum: 1, description: 'Number of unit groups in the group.' }) }),
+    record({
+      level: oneOf(vacancyLevels),
+      code: Type.String({
+        pattern: '^[1-9][0-9]{0,3}$',
+        description:
+          'SOC 2020 code: four digits for an occupation, three for a minor group, two for a sub-major group, one for a major group.',
+      }),
+      title: Text,
+      unitGroups: Type.Integer({ minimum: 1, description: 'Number of unit groups in the group.' }),
+    }),
     'The group that the figures describe: the finest one published for the occupation in this area. Null if none is.',
   ),
   derivation: text('Which group the figures are for, and why.'),
-  finerGroups: listOf(
-    record({ ...group, employers: measures.employers, withheld: Withheld }),
-    'The finer groups of the occupation whose figures are withheld, finest first.',
-  ),
   ...unratedMembers,
   ...measures,
   allOccupations: record(measures, 'The same measures for all occupations of the area.'),

@@ -12,6 +12,7 @@ import {
   type Printed,
   type VacancyObservations,
   allOccupations,
+  broadestOf,
   cells,
   finestPublished,
   levelOf,
@@ -36,10 +37,11 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
   const groupOf = (code: string) => ({ level: levelOf(code), code, title: classification.get(code)?.title ?? code });
   for (const { code, title } of unitGroups) {
     for (const area of observations.areas) {
-      const { published, finer } = finestPublished(observations, area, code);
+      const published = finestPublished(observations, area, code);
       const group = published === null ? null : groupOf(published.code);
       const unitsInGroup = group === null ? 0 : unitGroups.filter((unit) => unit.code.startsWith(group.code)).length;
-      const measures = published === null ? measuresOf(undefined, finer.at(-1)?.withheld) : measuresOf(published);
+      const measures =
+        published === null ? measuresOf(undefined, withheldRow(broadestOf(observations, area, code))) : measuresOf(published);
       const ofAll = measuresOf(observations.groups.get(area)?.get(allOccupations));
       const body = withLegend<VacancyResponse>({
         soc2020: code,
@@ -49,8 +51,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
         period,
         referenceDates: datesOf(String(year)),
         group: group === null ? null : { ...group, unitGroups: unitsInGroup },
-        derivation: derivationOf(group, finer.length, area === 'uk' ? 'the United Kingdom' : areaOf(area).name),
-        finerGroups: finer.map(({ code: finerCode, employers, withheld }) => ({ ...groupOf(finerCode), employers, withheld })),
+        derivation: derivationOf(group, area === 'uk' ? 'the United Kingdom' : areaOf(area).name),
         ...unrated,
         ...measures,
         allOccupations: ofAll,
@@ -66,12 +67,12 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
 
 type Group = Pick<NonNullable<VacancyResponse['group']>, 'level' | 'code' | 'title'>;
 
-function derivationOf(group: Group | null, withheldLevels: number, area: string): string {
+function derivationOf(group: Group | null, area: string): string {
   const rule = `the survey withholds figures based on fewer than ${smallestBase} employers`;
   if (group === null)
     return `No figures are published for any group of the occupation in ${area}, from unit group to major group; ${rule}.`;
   const named = `Published for the ${levelNames[group.level]} group ${group.code} ${group.title}`;
-  if (withheldLevels === 0) return `${named}, the occupation itself.`;
+  if (group.level === 'occupation') return `${named}, the occupation itself.`;
   return `${named}, the finest group of the occupation with figures for ${area}; ${rule}.`;
 }
 

@@ -13,6 +13,7 @@ import {
   type Printed,
   type VacancyObservations,
   allOccupations,
+  broadestOf,
   cells,
   finestPublished,
   measureNames,
@@ -36,15 +37,12 @@ export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservat
     if ((wanted.area ?? area) !== area) continue;
     const groups = observations.groups.get(area) ?? new Map<string, Printed>();
     const told = (wanted.soc === undefined ? observations.occupations : [wanted.soc]).map((soc) => {
-      const { published, finer } = finestPublished(observations, area, soc);
-      // If no group is published, an answer says why by the broadest.
-      return { soc, row: published ?? groups.get(finer.at(-1)?.code ?? ''), finer };
+      return { soc, row: finestPublished(observations, area, soc) ?? broadestOf(observations, area, soc) };
     });
     for (const row of groups.values()) {
       if (row.code !== allOccupations && !(wanted.soc ?? row.code).startsWith(row.code)) continue;
       const [published, isWithheld, isWhole] = [measuresOf(row), withheldRow(row) !== null, row.code === allOccupations];
       const speaksFor = isWhole ? told : told.filter((one) => one.row === row);
-      const finerFor = told.filter(({ finer }) => finer.some(({ code }) => code === row.code));
       for (const name of measureNames) {
         const [unit] = measures[name];
         const { member, value, withheld, quality } = figureIn(published, name, row);
@@ -58,13 +56,11 @@ export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservat
           ...{ measure: name, value, withheld, quality },
           cells: () => [...telling].map((column) => layout.cell(rows, row.row, column)),
           rule: withheld !== null ? notPrinted : unit === 'vacancies' ? rounded : asPrinted,
-          answers: () => [
-            // An answer without a published group has no number of employers of its own: they stand beside the finer groups.
-            ...(name === 'employers' && isWithheld && !isWhole ? [] : speaksFor).map(
+          // An answer without a published group has no number of employers.
+          answers: () =>
+            (name === 'employers' && isWithheld && !isWhole ? [] : speaksFor).map(
               answer(`${isWhole ? '/allOccupations' : ''}/${name}${member}`),
             ),
-            ...(name === 'employers' ? finerFor : []).map(answer(`/finerGroups/code=${row.code}/employers`)),
-          ],
         });
       }
     }

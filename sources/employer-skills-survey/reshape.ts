@@ -179,26 +179,16 @@ export function withheldRow(row: Printed | undefined): Explained | null {
   return cell;
 }
 
-interface FinerGroup {
-  readonly code: string;
-  /** The number of employers that the row rests on; null if it is not published. */
-  readonly employers: number | null;
-  readonly withheld: Explained;
+/** The finest group of an occupation with published figures; null if none of its groups has any. */
+export function finestPublished({ groups }: VacancyObservations, area: AreaSlug, occupation: string): Printed | null {
+  for (const { digits } of levelColumns) {
+    const row = groups.get(area)?.get(occupation.slice(0, digits));
+    if (row !== undefined && withheldRow(row) === null) return row;
+  }
+  return null;
 }
 
-/** The finest group of an occupation with published figures, and the finer groups that are withheld. */
-export function finestPublished(
-  { groups }: VacancyObservations,
-  area: AreaSlug,
-  occupation: string,
-): { readonly published: Printed | null; readonly finer: readonly FinerGroup[] } {
-  const finer: FinerGroup[] = [];
-  for (const { digits } of levelColumns) {
-    const code = occupation.slice(0, digits);
-    const row = groups.get(area)?.get(code);
-    const withheld = withheldRow(row);
-    if (row !== undefined && withheld === null) return { published: row, finer };
-    if (withheld !== null) finer.push({ code, employers: typeof row?.cells.employers === 'number' ? row.cells.employers : null, withheld });
-  }
-  return { published: null, finer };
+/** The major group of an occupation, by which an answer says why none of its groups is published. */
+export function broadestOf({ groups }: VacancyObservations, area: AreaSlug, occupation: string): Printed | undefined {
+  return groups.get(area)?.get(occupation.slice(0, 1));
 }

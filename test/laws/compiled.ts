@@ -95,8 +95,7 @@ function* unexplainedIn(value: unknown, at = ''): Generator<string> {
     const isWithheld = withheld !== null || reasons.includes(name);
     if (hasReasons && (figures.includes(name) || reasons.includes(name)) && (member === null) !== isWithheld) yield `${at}/${name}`;
     if (name.endsWith('Withheld') && (member === null) === (members[name.replace('Withheld', '')] === null)) yield `${at}/${name}`;
-    // The groups of which no figure is published have only a reason.
-    if (name !== 'finerGroups') yield* unexplainedIn(member, `${at}/${name}`);
+    yield* unexplainedIn(member, `${at}/${name}`);
   }
   const isShown = withheld === null && quality !== 'unreliable';
   if (presentable !== undefined && presentable !== isShown && quality !== 'unrated') yield `${at}/presentable`;
