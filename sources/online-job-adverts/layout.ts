@@ -1,5 +1,5 @@
-// The workbook as printed: adverts by month for countries, places and regions (Tables 1 to 3) and by quarter for local areas (Table 5).
-// Table 4 has figures by minor group, and Tables 6 and 7 map places to authorities; no answer needs them, so they are not read.
+// The workbook as printed: adverts by month for places and regions (Tables 2 and 3) and by quarter for local areas (Table 5). Table 1 has
+// totals by country and Table 4 figures by minor group, and Tables 6 and 7 map places to authorities; no answer needs them, so they are not read.
 import { markedCells } from '#sources/kit/cells.ts';
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
@@ -30,7 +30,6 @@ const occupation = { soc: 'SOC 4 digit code', label: 'SOC 4 digit label' };
 const code = 'Local Authority Code';
 
 export const layout = tables('sources/online-job-adverts/layout.ts', {
-  countries: { sheet: 'Table 1', columns: { country: 'Country' }, across: months },
   places: { sheet: 'Table 2', columns: { ...place, code }, across: months },
   regions: { sheet: 'Table 3', columns: { region: 'Region', ...occupation }, across: months },
   local: { sheet: 'Table 5', columns: { ...place, ...occupation, code }, across: quarters },
@@ -39,7 +38,7 @@ export const layout = tables('sources/online-job-adverts/layout.ts', {
 });
 
 type Layouts = typeof layout.layouts;
-export const tableKinds = ['countries', 'places', 'regions', 'local'] as const;
+export const tableKinds = ['places', 'regions', 'local'] as const;
 export type TableKind = (typeof tableKinds)[number];
 export type Rows = RowsOf<Layouts>;
 export type Row<Kind extends TableKind = TableKind> = RowOf<Layouts, Kind>;
@@ -77,10 +76,10 @@ export function periodOf(header: string): string | null {
   return month === null ? null : isoMonth(`20${short}`, month);
 }
 
-/** The last month of a workbook, 2026-07, whose name does not say it; null if Table 1 is not as declared. Throws UnreadableFileError. */
+/** The last month of a workbook, 2026-07, whose name does not say it; null if Table 3 is not as declared. Throws UnreadableFileError. */
 export async function lastMonthIn(file: PublishedFile): Promise<string | null> {
   try {
-    const { headers } = periodsIn((await layout.read(file.name, file, ['countries'], streamed)) as Rows, 'countries');
+    const { headers } = periodsIn((await layout.read(file.name, file, ['regions'], streamed)) as Rows, 'regions');
     return periodOf(headers.at(-1) ?? '');
   } catch (error) {
     if (error instanceof LayoutError) return null;

@@ -10,8 +10,6 @@ import { type Row, type Rows, type TableKind, cells, layout, periodOf, periodsIn
 
 /** The row of adverts to which the publisher's model gave no occupation. They count among all adverts. */
 export const unclassified = 'Unknown';
-/** Adverts whose country is unknown, in Table 1. */
-export const unknownPlace = 'unknown';
 /** The count of a cell that has the marker. */
 export const suppressed = -1;
 
@@ -32,8 +30,6 @@ export interface AdvertObservations {
   /** All adverts of a local area by month, from Table 2. An area without a row is absent. */
   readonly places: ReadonlyMap<string, Counts>;
   readonly areas: readonly LocalArea[];
-  /** All adverts by month, from Table 1: by the slug of the UK or the nation, and `unknownPlace`. */
-  readonly countries: ReadonlyMap<string, Counts>;
   /** Lines of the cover sheet and of the notes sheet. */
   readonly notes: readonly string[];
   /** The row that prints some counts. */
@@ -50,17 +46,14 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   // London has no code. An area may have former codes.
   const slugs = new Map(areas.flatMap(({ code, slug, formerCodes }) => [code, ...formerCodes].map((name) => [name, slug] as const)));
   const reader = { rows, complain, known: new Set([...occupations, unclassified]), slugs, rowOf: new Map<Counts, Row>() };
-  const allAdverts = (kind: TableKind) =>
-    new Map([...countsIn(reader, kind)].map(([slug, counts]) => [slug, counts.get('') ?? new Int32Array()]));
   return {
     occupations,
     months: periodsOf(reader, 'regions'),
     quarters: periodsOf(reader, 'local'),
     regional: countsIn(reader, 'regions'),
     local: countsIn(reader, 'local'),
-    places: allAdverts('places'),
+    places: new Map([...countsIn(reader, 'places')].map(([slug, counts]) => [slug, counts.get('') ?? new Int32Array()])),
     areas,
-    countries: allAdverts('countries'),
     notes: [...new Set([...layout.of(rows, 'cover'), ...layout.of(rows, 'notes')].map(({ text }) => noteOf(text.split('\t'))))],
     rowOf: reader.rowOf,
   };
@@ -116,14 +109,9 @@ function regionSlug(name: string): string | null {
 
 /**
  * The slug of a row's place: null if we do not know it, undefined if one of its cells says that the place is unknown. London has no code; we
- * recognise it by region and district only, and skip its boroughs if Table 2 lists them. A country under a name that we do not know keeps its
- * name, and a check reports it.
+ * recognise it by region and district only, and skip its boroughs if Table 2 lists them.
  */
 function slugOf(row: Row, slugs: ReadonlyMap<string, string>): string | null | undefined {
-  if (row.kind === 'countries') {
-    const name = row.country.trim();
-    return name === unclassified ? unknownPlace : (regionSlug(name) ?? name);
-  }
   if (row.kind === 'regions') return regionSlug(row.region.trim());
   const [region, district, code] = [row.region, row.district, row.code].map((text) => text.trim());
   if ([region, district, code].includes(unclassified) || (row.kind === 'places' && code?.startsWith('E09'))) return undefined;
@@ -141,7 +129,7 @@ function countsIn({ rows, complain, known, slugs, rowOf }: Reader, kind: TableKi
     const slug = slugOf(row, slugs);
     if (slug === undefined) continue;
     if (slug === null) {
-      const names = 'district' in row ? [row.region, row.district, row.code] : 'region' in row ? [row.region] : [];
+      const names = 'district' in row ? [row.region, row.district, row.code] : [row.region];
       const expected = kind === 'regions' ? 'a region or nation' : 'a local authority of April 2023, or London with no code';
       wrong(undefined, `got the place ${names.map((name) => `"${name.trim()}"`).join(', ')}, expected ${expected}`);
       continue;

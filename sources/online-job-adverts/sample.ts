@@ -83,7 +83,7 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
       );
     }
   const of = (region: string, soc: string) => monthly.get(`${region}/${soc}`) ?? [];
-  const allIn = (...names: readonly string[]) => added(names.flatMap((name) => occupations.map(({ soc }) => of(name, soc))));
+  const allIn = (name: string) => added(occupations.map(({ soc }) => of(name, soc)));
 
   /** The figures, with those suppressed that are `gone`: always if their period is suppressed throughout. */
   const cells = (figures: readonly number[], periods: readonly string[], gone: (share: number, at: number) => boolean): SampleCell[] =>
@@ -95,17 +95,6 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
   const goneEverywhere = (soc: string) => {
     const draw = random(`online-job-adverts/suppressed/${soc}`);
     return months.map((month) => (suppressed[month] ?? 0) > 0 && draw.chance(everywhere));
-  };
-
-  const countries = () => {
-    const uk = allIn(...regions.map(({ name }) => name));
-    const ofUnknown = uk.map((figure) => Math.round(figure * 0.004));
-    const nations = { England: 'E', Scotland: 'S', Wales: 'W', 'Northern Ireland': 'N' };
-    const rows = Object.entries(nations).map(([nation, letter]): [string, number[]] => {
-      return [nation, allIn(...regions.filter(({ code }) => code.startsWith(letter)).map(({ name }) => name))];
-    });
-    const all: [string, number[]][] = [['Total UK', added([uk, ofUnknown])], ...rows, [unknown, ofUnknown]];
-    return all.map(([name, figures]) => [name, ...whole(figures)]);
   };
 
   const placesTotals = () => {
@@ -165,7 +154,6 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
     'labourdemandbyoccupation.xlsx',
     prose('cover', notes),
     prose('notes', ['[x] stands for figures that are not good enough.', ...notes.slice(1)]),
-    sheetOf(layout, 'countries', countries(), { above, across: months }),
     sheetOf(layout, 'places', placesTotals(), { above, across: months }),
     sheetOf(layout, 'regions', regional(), { above, across: months }),
     sheetOf(layout, 'local', local(), { above, across: quarters }),

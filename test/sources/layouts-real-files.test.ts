@@ -108,9 +108,9 @@ describeRealFiles('layouts of real files', () => {
     });
     const file = await sampleFile(onlineJobAdverts);
     const { sheets } = await readWorkbook('sample', file.name, file.bytes);
-    const tables = loaded.filter(({ name }) => /^Table [1235]$/.test(name));
+    const tables = loaded.filter(({ name }) => /^Table [235]$/.test(name));
     const ends = tables.map(({ periods }) => [periods.length, periods[0], periods.at(-1)]);
-    expect(ends).toEqual([...Array(3).fill([107, '2017-01', '2025-11']), [35, '2017-Q1', '2025-Q3']]);
+    expect(ends).toEqual([...Array(2).fill([107, '2017-01', '2025-11']), [35, '2017-Q1', '2025-Q3']]);
     for (const { name, headers } of tables) {
       const sheet = sheets.find((one) => one.name.toLowerCase() === name.toLowerCase()) ?? expect.fail(name);
       const cells = Array.from({ length: 8 }, (_, row) => Array.from({ length: 8 }, (_, column) => sheet.text(row + 1, column + 1))).flat();
