@@ -1,5 +1,5 @@
 // What must be true of a release before it is served. We have seen parts of real answers only, so bounds come from them and from ONS's ad
-// hoc table 3136 of the same survey. layout.ts finds every column and page; reshape.ts refuses unknown statuses, areas, codes and labels.
+// hoc table 3136 of the same survey. layout.ts finds every column; reshape.ts refuses unknown statuses, areas, codes and labels.
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
@@ -72,7 +72,7 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
         const found = edition.rows.filter((row) => row.query === query.name);
         const [place, stated] = [placeOfAnswer(edition, query.name), new Set(found.map((row) => row.recordCount))];
         const wanted = found.filter((row) => !isAboveUnits(row));
-        // If not, pages are missing or come from two answers. An answer by hand may have larger groups too.
+        // If not, the service has cut the answer. An answer by hand may have larger groups too.
         return [
           [place, `${wanted.length}`, `${rowsExpected(query)}`, 'the rows, as asked for'],
           [place, `${found.length}`, [...stated].join(' or '), 'the rows, as the answer states'],

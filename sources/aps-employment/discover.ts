@@ -1,8 +1,8 @@
 // Finds the newest period of the survey. It asks the service for one figure of the latest period, and then, by the name of that period,
-// for the number of rows of each query. So a release that comes out between two requests cannot mix two periods.
+// for each query. So a release that comes out between two requests cannot mix two periods.
 import { PageError } from '#sources/kit/problem.ts';
-import { firstRecord, nomisAddress, pagesOf } from '#sources/kit/read/nomis.ts';
-import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/source.ts';
+import { answerAddress, firstRecord, nomisAddress } from '#sources/kit/read/nomis.ts';
+import type { Discovery, Web } from '#sources/kit/source.ts';
 import { newestPeriod, queries, queryOf, readReleaseName, selected } from './layout.ts';
 
 export const landingPage = `${nomisAddress}/datasets/aps218`;
@@ -12,8 +12,7 @@ export async function discover(web: Web): Promise<Discovery> {
   const date = newest.get('date') ?? '';
   if (readReleaseName(date) === null)
     throw new PageError(`${landingPage}: the latest period is "${date}", expected the closing month of a quarter, for instance 2026-06`);
-  const files: DiscoveredRelease['files'][number][] = [];
-  for (const query of queries) files.push(...(await pagesOf(web, query.name, queryOf(query, date), selected)));
+  const files = queries.map((query) => ({ name: `${query.name}.csv`, url: answerAddress(queryOf(query, date), selected) }));
   // The service's answers do not state the day of publication, the next release or corrections.
   return { releases: [{ name: date, released: null, files }], nextRelease: null, notices: [], remarks: [] };
 }

@@ -1,6 +1,6 @@
-// The four queries that make up a release, the columns that they select, and the pages of their answers as rows, exactly as printed.
+// The four queries that make up a release, the columns that they select, and their answers as rows, exactly as printed.
 import type { PrintedTable } from '#sources/kit/place.ts';
-import { type NomisQuery, type NomisRow, pageNames, readPages } from '#sources/kit/read/nomis.ts';
+import { type NomisQuery, type NomisRow, readAnswer } from '#sources/kit/read/nomis.ts';
 import type { FileKinds, NamedFiles, NamedRelease, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, unitGroupCount } from '#schemas/codes.ts';
 
@@ -96,31 +96,30 @@ export function areaOfCode(code: string): AreaSlug | undefined {
 export type Row = { readonly query: QueryName } & NomisRow<ColumnName>;
 export type Rows = readonly Row[];
 
-const pages = (name: QueryName) =>
+const answer = (name: QueryName) =>
   ({
-    match: pageNames(name),
+    match: new RegExp(`^${name}\\.csv$`),
     layout: 'documented',
     required: true,
-    many: true,
     describe: `the answer of Nomis to the query "${name}"`,
   }) as const;
 
 export const files = {
-  employment: pages('employment'),
-  sex: pages('sex'),
-  'part-time': pages('part-time'),
-  'self-employed': pages('self-employed'),
+  employment: answer('employment'),
+  sex: answer('sex'),
+  'part-time': answer('part-time'),
+  'self-employed': answer('self-employed'),
 } as const satisfies FileKinds & Record<QueryName, unknown>;
 
 export async function parse(release: Release, given: NamedFiles<typeof files>): Promise<Rows> {
   return queries.flatMap(({ name: query }): Row[] =>
-    readPages(release, query, given[query], columns, 'sources/aps-employment/layout.ts').map((row) => ({ query, ...row })),
+    readAnswer(release, given[query], columns, 'sources/aps-employment/layout.ts').map((row) => ({ query, ...row })),
   );
 }
 
 const headers = Object.fromEntries(Object.entries(columns).map(([name, [header]]) => [name, header]));
 
-/** A page of an answer as messages name it; its cells are named by their headers: `employment.csv!row 231 OBS_VALUE`. */
+/** An answer as messages name it; its cells are named by their headers: `employment.csv!row 231 OBS_VALUE`. */
 export function printed({ file }: Pick<Row, 'file'>): PrintedTable {
   return { printedAs: file, columns: headers };
 }

@@ -1,4 +1,4 @@
-// The synthetic answers of Nomis to the four queries, each in one page, with figures withheld for every reason that the service knows.
+// The synthetic answers of Nomis to the four queries, with figures withheld for every reason that the service knows.
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { addedUp, peopleOf, regions, sumOf } from '#sources/kit/sample/labour-market.ts';

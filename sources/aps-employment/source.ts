@@ -41,6 +41,6 @@ function answer(name: QueryName, varying: readonly string[]): KnownByHand {
   const isAnswer = hasHeaders(columns.period[0], columns.occupation[0], columns.value[0], ...dimensions);
   return {
     shows: (file) => isAnswer(file) && dimensions.every((header) => new Set(cellsOf(file, header)).size > 1 === varying.includes(header)),
-    called: (_, __, place) => (place === 1 ? `${name}.csv` : `${name}-${place}.csv`),
+    called: () => `${name}.csv`,
   };
 }

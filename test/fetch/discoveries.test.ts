@@ -91,10 +91,10 @@ const adHoc = (file: string) => ({ description: { releaseDate: '2025-11-18T09:30
 const byIndustry = { [`${industryPage}/data`]: adHoc('employmentby4digitsoc1digitindustryatosuk20212024final.xlsx') };
 const workforce = (pages: Pages = {}) => found(apsWorkforce, webOf({ ...byIndustry, ...pages }));
 
-/** Nomis, with its answers to what the latest period is and to how many rows there are. */
-const employment = (latest: string, counts = '') =>
+/** Nomis, with its answer to what the latest period is. */
+const employment = (latest: string) =>
   found(apsEmployment, {
-    text: async (url) => (url.includes('date=latest') ? latest : counts),
+    text: async () => latest,
     json: () => Promise.reject(new Error('no JSON')),
   });
 
@@ -209,9 +209,7 @@ const asked: Readonly<Record<string, () => Promise<unknown>>> = {
     }),
   'aps-employment: no row': () => employment('DATE,DATE_NAME,OBS_VALUE\n'),
   'aps-employment: a period of another kind': () => employment('DATE,DATE_NAME,OBS_VALUE\n2026-05,x,1\n'),
-  'aps-employment: no count of rows': () => employment('DATE,DATE_NAME,OBS_VALUE\n2026-06,x,1\n'),
-  'aps-employment: each answer in as many pages as the service cuts it into': () =>
-    employment('DATE,DATE_NAME,OBS_VALUE\n2026-06,x,1\n', 'RECORD_COUNT\n5\n5\n'),
+  'aps-employment: four answers of the latest period': () => employment('DATE,DATE_NAME,OBS_VALUE\n2026-06,x,1\n'),
   'Nomis: an empty answer is how it refuses a selection': () =>
     firstRecord({ text: async () => '', json: () => Promise.reject(new Error('no JSON')) }, { dataset: 'NM_218_1', parameters: {} }, []),
   'skills-projections: the zips of nations and regions, as of the last change': () => projections(),
