@@ -95,7 +95,6 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const partOf = partsByLabel(rows, complain);
   const pairs = new Map<Who, Map<string, Printed>>(areaSlugs.map((area) => [area, new Map()]));
   for (const row of rows) {
-    if (isAboveUnits(row)) continue;
     const [area, code, part] = [areaOfCode(row.geography), codeOf(row.occupation), partOf(row)];
     if (area === undefined) {
       const expected = `${quoteList(areaSlugs)} by their codes`;
@@ -123,11 +122,6 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
 export function codeOf(label: string): string | null {
   if (label.trim() === 'Total') return total;
   return /^([1-9]\d{3}) : \S/.exec(label.trim())?.[1] ?? null;
-}
-
-/** Whether a row is of a group above the unit groups, which no query asks for: `1 : …`, `11 : …`, `111 : …`. */
-export function isAboveUnits({ occupation }: Pick<Row, 'occupation'>): boolean {
-  return /^[1-9]\d{0,2} : \S/.test(occupation.trim());
 }
 
 /**

@@ -121,22 +121,12 @@ describe('labels', () => {
     expect(reversed.lines).toEqual([]);
     expect(documentsOf(reversed.edition)).toEqual(documentsOf(sample));
   });
-  it('of larger groups are passed over, as long as every row was counted', () => {
-    const larger = ['1 : Managers', '11 : Corporate Managers', '111 : Chiefs'].flatMap((occupation) =>
-      sample.rows.slice(0, 1).map((row) => ({ ...row, occupation })),
-    );
-    const counted = sample.rows.map((row) =>
-      row.query === 'employment' ? { ...row, recordCount: String(Number(row.recordCount) + 3) } : row,
-    );
-    const { edition, lines } = read([...larger.map((row) => ({ ...row, recordCount: counted[0]?.recordCount ?? '' })), ...counted]);
-    expect([lines, findingsOf(apsEmployment, 'rows-complete', edition)]).toEqual([[], []]);
-    expect(documentsOf(edition)).toEqual(documentsOf(sample));
-  });
   it.each<[string, Named, Partial<Record<ColumnName, string>>, RegExp]>([
     ['an unknown status', programmers, said('P', 'Estimate is provisional'), /row 122 OBS_STATUS_NAME: .*"Estimate is provisional"/],
     ['a text for a number', programmers, { value: '51,300' }, /row 122 OBS_VALUE: got "51,300"/],
     ['another area', programmers, { geography: 'K03000001' }, /GEOGRAPHY_CODE: got "K03000001"/],
     ['a code that is no unit group', programmers, { occupation: '2999 : Programmers' }, /SOC2020_FULL_NAME: got "2999 : Programmers"/],
+    ['a larger group', programmers, { occupation: '213 : Programmers' }, /SOC2020_FULL_NAME: got "213 : Programmers"/],
     ['an ordinal for a code', programmers, { occupation: '60' }, /SOC2020_FULL_NAME: got "60"/],
     ['another measure', programmers, { measures: 'Percent' }, /MEASURES_NAME: got "Percent"/],
     ['a renamed category', { hours: 'Part-time' }, { hours: 'Under 30 hours' }, /part-time\.csv!row 2 FTPT_NAME: .*"Under 30 hours"/],
