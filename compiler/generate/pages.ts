@@ -128,9 +128,8 @@ function section(source: Source): string {
     '|---|---|---|',
     ...Object.entries(source.files).map(([name, kind]) => {
       const called = byHand.files[name]?.called(byHand.example, null, 1) ?? exampleOf(kind.match);
-      return `| \`${called}\` | ${kind.describe} | ${kind.required ? 'required' : byHand.enough === undefined ? 'optional' : 'see below'}${kind.many ? ', one or more' : ''} |`;
+      return `| \`${called}\` | ${kind.describe} | ${kind.required ? 'required' : 'optional'}${kind.many ? ', one or more' : ''} |`;
     }),
-    ...(byHand.enough === undefined ? [] : ['', `${byHand.enough}.`]),
     '',
     `    npx lmi compile --from DIR --source ${key}`,
   ].join('\n');

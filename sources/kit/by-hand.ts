@@ -48,8 +48,6 @@ export interface ByHand<Kinds extends FileKinds = FileKinds> {
   readonly example: string;
   /** How a person finds out the release if the files do not say it: a clause after "The files do not say their release". Null if they do. */
   readonly releaseFrom: string | null;
-  /** Which files are enough, if no single one is required: a sentence without its full stop. */
-  readonly enough?: string;
   /** The release that a file tells; null if it does not. Never a guess. Left out if no file tells it. */
   releaseOf?(file: OpenedFile): string | null | Promise<string | null>;
   /** How the files are known, by the names of `Source.files`. */
