@@ -7,11 +7,8 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 /** Thrown, as the cause of a failed request, if a name leads to an address that is not public. */
 export class PrivateAddressError extends Error {}
 
-/**
- * Networks of no publisher: the operator's own, groups, and translations that hold an address of version 4 of anybody's choice. An address of
- * version 4 written as one of version 6 (::ffff:10.0.0.1) is found by BlockList under version 4.
- */
-const inward = new BlockList();
+/** IANA's registries of special-purpose addresses, and the groups and reserved ranges. */
+const special = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,21 +17,38 @@ for (const [network, bits] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-  ['::', 96],
-  ['64:ff9b::', 32],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  special.addSubnet(network, bits);
+// Documentation, and 6to4 and Teredo, which hold an address of version 4 of anybody's choice.
+for (const [network, bits] of [
+  ['2001:db8::', 32],
+  ['3fff::', 20],
   ['2001::', 32],
   ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 9],
-  ['ff00::', 8],
 ] as const)
-  inward.addSubnet(network, bits, isIPv4(network) ? 'ipv4' : 'ipv6');
+  special.addSubnet(network, bits, 'ipv6');
+/** All that is given out to the public, and the translation of version 4 (RFC 6052), by which a network of version 6 reaches the rest. */
+const [given, translated] = [new BlockList(), new BlockList()];
+given.addSubnet('2000::', 3, 'ipv6');
+translated.addSubnet('64:ff9b::', 96, 'ipv6');
 
 export function isPublicAddress(address: string): boolean {
-  return isIP(address) !== 0 && !inward.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  if (isIPv4(address)) return !special.check(address);
+  if (isIP(address) === 0) return false;
+  if (!translated.check(address, 'ipv6')) return given.check(address, 'ipv6') && !special.check(address, 'ipv6');
+  // The last two groups hold the address of version 4. URL writes every address of version 6 in the same form.
+  const groups = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::').pop()?.split(':') ?? [];
+  const [high, low] = [groups.at(-2) ?? '0', groups.at(-1) || '0'].map((group) => Number.parseInt(group || '0', 16));
+  if (high === undefined || low === undefined) return false;
+  return isPublicAddress([high >> 8, high & 255, low >> 8, low & 255].join('.'));
 }
 
 /** Throws PrivateAddressError if one of the addresses of a host is not public. A name that also leads inwards is not a publisher's. */
