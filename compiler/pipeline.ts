@@ -61,7 +61,7 @@ const noFigures: FigureCount = { published: 0, withheld: {} };
 export async function compile(options: CompileOptions): Promise<Outcome[]> {
   const { directory } = options;
   // Compiling pay has some 300 MB in use at once. V8 would let the heap grow to three times that before it collects garbage.
-  setFlagsFromString('--heap-growing-percent=50');
+  setFlagsFromString('--heap-growing-percent=40');
   makeFolder(join(directory, 'editions'), directory);
   let unlock = () => {};
   try {
