@@ -6,6 +6,7 @@ import { placeOf } from '#sources/kit/place.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
+import { round } from '#schemas/round.ts';
 // Cells of the workbook of July 2026, as public programs print them. We have not seen it, so they are the first test of this source's reader.
 import anchorsRead from './data/anchors.json' with { type: 'json' };
 import { lastMonthOf } from './discover.ts';
@@ -118,6 +119,35 @@ function* medianMovements(edition: Edition, previous: Edition): Generator<[place
 /** The UK, the nine regions of England, Wales, Scotland and Northern Ireland. */
 const regionsOfTable3 = contractAreas.map(({ slug }) => slug).filter((slug) => slug !== 'england');
 const partsOfUk = regionsOfTable3.filter((slug) => slug !== 'uk');
+
+// London's occupations with fewer adverts a quarter are left out, because rounding moves them by more than the tolerance.
+const fewestInQuarter = 100;
+const quarterTolerance = 0.02;
+
+/** Occupations of London whose months of Table 3 do not add up to their quarter of Table 5. */
+function offInLondon({ observations: { months, quarters, regional, local } }: Edition, quarter: number): string[] {
+  const at = monthsOf(quarters[quarter] ?? '').map((month) => months.indexOf(month));
+  const off = [...(local.get('london') ?? [])].filter(([soc, counts]) => {
+    const ofMonths = at.map((month) => regional.get('london')?.get(soc)?.[month] ?? suppressed);
+    const whole = counts[quarter] ?? suppressed;
+    if (whole <= fewestInQuarter || ofMonths.includes(suppressed)) return false;
+    return Math.abs(ofMonths.reduce((sum, count) => sum + count, 0) - whole) > whole * quarterTolerance;
+  });
+  return off.map(([soc]) => soc);
+}
+
+/** The change of UK adverts of the last month on the year before, in percent, over the occupations that are published in both. */
+function changeOnYear({ months, regional }: AdvertObservations): number | null {
+  const last = months.length - 1;
+  let [now, before] = [0, 0];
+  for (const counts of regional.get('uk')?.values() ?? []) {
+    const [ofLast, ofYearBefore] = [publishedIn(counts, last), publishedIn(counts, last - 12)];
+    if (ofLast === null || ofYearBefore === null) continue;
+    now += ofLast;
+    before += ofYearBefore;
+  }
+  return before === 0 ? null : round(100 * (now / before - 1), 1);
+}
 
 /** The cells that others have read. A row is named by its number, or by the codes of its local area and occupation. */
 function* anchors({ release, rows }: Edition): Generator<[place: string, found: string | undefined, expected: string]> {
@@ -238,6 +268,33 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
         return [place, `${month}: the regions and nations`, parts, whole, (whole ?? 0) * 0.01];
       });
     }, 'adverts'),
+  ),
+  check.knownIssue(
+    'london-quarter',
+    "London's months in Table 3 add up to its quarters in Table 5 within 2 %, for occupations with over 100 adverts.",
+    check.each(
+      ({ observations: { quarters } }) => quarters.keys(),
+      (at, edition) => placeOfPeriod(edition, 'local', at),
+      (at, edition) => {
+        const off = offInLondon(edition, at);
+        const quarter = edition.observations.quarters[at];
+        const message = `${quarter}: ${off.length} occupations of London differ from the sum of their months, ${off[0]} first`;
+        return off.length === 0 ? null : message;
+      },
+    ),
+  ),
+  check.knownIssue(
+    'year-on-year',
+    'All UK adverts of the latest month are within −40 % and +60 % of the same month a year before. A newest month that is wrong throughout shows nowhere else.',
+    check.within(
+      'the change of all UK adverts on the year before',
+      (edition) => {
+        const { months } = edition.observations;
+        return [[() => placeOfPeriod(edition, 'regions', months.length - 1), changeOnYear(edition.observations)]];
+      },
+      [-40, 60],
+      { unit: '%' },
+    ),
   ),
   check.block(
     'revision',

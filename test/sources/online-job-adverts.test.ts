@@ -82,6 +82,8 @@ describe('traps', () => {
 describe('checks', () => {
   const shifted = edited('local', (row) => (row.soc === '1111' ? { ...row, label: 'Elected officers and representatives' } : row));
   const isLondon = (row: Row<'local'>, soc: string) => row.district === 'London' && row.soc === soc;
+  const ten = (row: Row<'regions'>) => withCell(row, row.across.length - 1, `${row.across.at(-1)}0`);
+  const grown = edited('regions', (row) => (/^\d+$/.test(row.across.at(-1) ?? '') ? ten(row) : row));
   const unknown = edited('regions', (row) => (row.region === 'Total UK' && row.soc === unclassified ? withCell(row, 0, '99999') : row));
 
   it.each<[string, { edition: Edition }, RegExp]>([
@@ -93,6 +95,8 @@ describe('checks', () => {
     ['local-rows', edited('local', (row) => (isLondon(row, '1111') ? null : row)), /the rows of London lack "1111", expected all 412/],
     ['whole-months-suppressed', edited('regions', (row) => gone(row, 2)), /2026-03 is suppressed throughout/],
     ['uk-sum', unknown, /'Table 3'!D5: 2023-01: the regions and nations add up to \d+ adverts, expected \d+ within \d+/],
+    ['london-quarter', edited('local', (row) => (isLondon(row, '2134') ? withCell(row, 0, '99999') : row)), /2023-Q1: 1 .* 2134 first/],
+    ['year-on-year', grown, /'Table 3'!.*: the change of all UK adverts on the year before is [\d.]+ %, expected -40 to 60 %/],
   ])('%s', (check, altered, message) => {
     expect(found(check, { edition: sample })).toEqual([]);
     expect(found(check, altered).join('\n')).toMatch(message);
