@@ -187,7 +187,13 @@ function readAssessment(raw: RawRow, scaled: ScaledRow, complain: Complain): Ass
     return complain(raw, 'level', `unknown level "${raw.level}", expected ${expected.join(' or ')}`);
   }
   const index = indexes.readIn(scaled, 'index', complain);
-  const remarkIn = (column: keyof typeof noRemark) => (raw[column] === noRemark[column] ? null : raw[column]);
+  const remarkIn = (column: keyof typeof noRemark) => {
+    const printed = raw[column];
+    if (printed === noRemark[column]) return null;
+    // A marker or an empty cell is no caveat.
+    if (!printed.includes(' ')) complain(raw, column, `found "${printed}", expected a sentence, or "${noRemark[column]}"`);
+    return printed;
+  };
   const flag = raw.uncertaintyFlag;
   if (flag !== 'Yes' && flag !== 'No') complain(raw, 'uncertaintyFlag', `found "${flag}", expected "Yes" or "No"`);
   const indicators = demandIndicatorKeys.map((key): [DemandIndicator, IndicatorReading] => {

@@ -83,6 +83,7 @@ test.each<[string, () => Outcome, RegExp]>([
   ['workers with a comma', () => raw('2134', { workers: '110,000' }), /!V\d+: found "110,000", expected a whole number or one of c x z/],
   ['a marker', () => raw('2134', { visaGrantDensity: 'low' }), /!N\d+: unknown marker "low", expected a number/],
   ['a signal', () => scaled('2134', { visaGrantDensityCritical: '0.5' }), /scaled_OID_output\.csv!P\d+: found "0\.5", expected 0 or 1/],
+  ['a marker for a remark', () => raw('2134', { imputed: 'z' }), /found "z", expected a sentence, or "No indicators imputed"/],
   ['another country', () => raw('2134', { countryCode: 'E92000001' }), /!D\d+: found "National", "E92000001"/],
   ['a calendar year', () => raw('2134', { periodKind: 'Calendar year' }), /!B\d+: found "Calendar year", expected "Reporting year"/],
   ['a row of another year', () => raw('2134', { period: '2024' }), /!A\d+: found "2024", expected "2025"/],
