@@ -172,6 +172,19 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     ),
   ),
   check.block(
+    'rows-once',
+    'At most 1 % of the rows have every name of an earlier row: a combination has one row, and a second would count its visas twice.',
+    check.within(
+      'the share of rows that stand twice',
+      ofSheet((edition) => {
+        const names = rowsOf(edition).map(({ row: _row, granted: _granted, ...of }) => JSON.stringify(of));
+        return check.percentOf(names.length - new Set(names).size, names.length, 3);
+      }),
+      check.atMost(1),
+      { unit: '%' },
+    ),
+  ),
+  check.block(
     'suppressed-since',
     'At most 1 % of the rows since 2024 Q4 are suppressed. The totals that those may belong to are withheld.',
     // In the known files every row before the quarter is suppressed, and none since.

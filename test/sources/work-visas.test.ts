@@ -168,6 +168,7 @@ describe('checks', async () => {
       changed((of) => (of.unit.startsWith('2134') ? { ...of, minor: '313 - IT' } : of)),
       /"313 - IT" beside the unit group "2134/,
     ],
+    ['rows-once', examined(sample.rows.flatMap((of) => [of, of])), /the share of rows that stand twice is/],
     ['suppressed-since', changed((of) => (of.unit.startsWith('2') ? { ...of, nationality: '*' } : of)), /suppressed rows since 2024-Q4 is/],
     ['rows', changed((of) => (of.row % 30 === 0 ? null : of)), /rows after \d+ .*expected at least -2 %/],
     ['movement', times(10, ({ quarter }) => quarter === '2026 Q2'), /visas after \d+ .*expected -50 to 60 %/],
