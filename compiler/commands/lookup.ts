@@ -127,7 +127,7 @@ export async function showCommand(named: string, { data, area, json = false }: S
   return exitCodes.fine;
 }
 
-const howToFind = 'lmi search WORDS finds the code of a job title; lmi get /v1/occupations lists all unit groups';
+const howToFind = 'lmi search WORDS finds the code of a job title';
 
 /** The code that a text names. Throws ReportedError if it names none or several. */
 async function codeOf(named: string, ask: Ask): Promise<string> {
@@ -135,7 +135,7 @@ async function codeOf(named: string, ask: Ask): Promise<string> {
   const matches: OccupationMatch[] = JSON.parse(await searched(ask, named, 5));
   const [only, ...others] = matches.filter(({ confidence }) => confidence === 1);
   if (only !== undefined && others.length === 0) return only.soc2020;
-  if (matches.length === 0) throw new ReportedError(`nothing found for "${named}"\n  ${howToFind}`);
+  if (matches.length === 0) throw new ReportedError(`nothing found for "${named}"\n  lmi get /v1/occupations lists all unit groups`);
   const listed = matches.map(({ soc2020, title, matchedTitle }) => `  ${soc2020} ${matchedTitle} (${title})`);
   throw new ReportedError([`"${named}" is not the title of one occupation; choose a code:`, ...listed].join('\n'));
 }

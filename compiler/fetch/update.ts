@@ -80,7 +80,8 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
   try {
     const catalogue = readCatalogue(directory)?.catalogue ?? null;
     refuseMixture(directory, catalogue, false);
-    const http = new Http({ ...options.http, say: options.say });
+    // Waits pass: what could not be reached in the end is told once, with the attempts.
+    const http = new Http({ ...options.http, say: options.progress });
     const checks = await Promise.all(wanted.map((source) => new SourceCheck(source, catalogue, http, downloads, options).run()));
     const outcomes = await compile({
       sources: options.sources,
