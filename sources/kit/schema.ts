@@ -1,13 +1,14 @@
 // JSON Schema at build time: validates values and JSON texts, and reports a fault in one line.
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
+import { quoteList } from './problem.ts';
 
 // ajv-formats is CommonJS; under Node's module rules its function is the default's `default`.
 const addFormats = addFormatsModule.default;
 
 /** A strict validator: an unknown keyword or format in a schema is a fault. */
 export function createAjv(): Ajv {
-  const ajv = new Ajv({ strict: true, allowUnionTypes: true, allErrors: false });
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true, allErrors: false, verbose: true });
   addFormats(ajv);
   return ajv;
 }
@@ -31,7 +32,9 @@ export function faultOf(validate: ValidateFunction, body: unknown): string | nul
   const [error] = validate.errors ?? [];
   if (error === undefined) return 'is not valid';
   const allowed = 'additionalProperty' in error.params ? ` "${String(error.params['additionalProperty'])}"` : '';
-  return `${error.instancePath === '' ? 'the body' : error.instancePath} ${error.message ?? 'is not valid'}${allowed}`;
+  // The new name of a renamed member is among them.
+  const there = error.keyword === 'required' ? `, found ${quoteList(Object.keys(Object(error.data)))}` : '';
+  return `${error.instancePath === '' ? 'the body' : error.instancePath} ${error.message ?? 'is not valid'}${allowed}${there}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 // Reads published JSON and validates it against a schema of what we need, so that a message names a changed member with its place.
 import { type Static, type TSchema, Type } from 'typebox';
 import { compileSchema, faultOf } from '../schema.ts';
-import { type LookedFor, isHeard, tellLookedFor } from '../looked-for.ts';
+import { isHeard, tellLookedFor } from '../looked-for.ts';
 import type { Web } from '../discovery.ts';
 import { LayoutError, PageError, damaged } from '../problem.ts';
 import { decodeUtf8 } from './delimited.ts';
@@ -53,49 +53,22 @@ export function expectShape<Schema extends TSchema>(place: string, value: unknow
 /** The first fault of a value as one line; null if it matches the schema. */
 function faultOfShape(place: string, value: unknown, schema: TSchema): string | null {
   const fault = faultOf(compileSchema(schema), value);
-  if (isHeard()) for (const told of lookedForIn(place, value, schema)) tellLookedFor(told);
+  if (isHeard()) tellMembers(place, value, schema);
   return fault;
 }
 
-/**
- * The members that a schema requires and those that are there: of an object, of each kind of object in it, and of the items of a list, in
- * one of the items that lack most.
- */
-function lookedForIn(place: string, value: unknown, schema: TSchema): LookedFor[] {
-  if (Type.IsArray(schema)) {
-    if (!Array.isArray(value)) return [shapeOf(place, 'a list', value)];
-    const items = value.map((item) => lookedForIn(`${place}[]`, item, schema.items));
-    const lacks = (told: readonly LookedFor[]) => told.flatMap(({ wanted }) => wanted).filter(({ found }) => found === null).length;
-    return items.reduce((worst, item) => (lacks(item) > lacks(worst) ? item : worst), items[0] ?? []);
+/** Tells the members that an object must have, or the first of a list, and those that are there. The fault names those further in. */
+function tellMembers(place: string, value: unknown, schema: TSchema): void {
+  const isList = Type.IsArray(schema);
+  const of = isList ? schema.items : schema;
+  const there = Object.keys(Object(isList && Array.isArray(value) ? value[0] : value));
+  if (isList !== Array.isArray(value) && (isList || Type.IsObject(of)))
+    tellLookedFor({ place, what: 'shape', wanted: [{ names: [isList ? 'a list' : 'an object'], found: null }], there });
+  else if (Type.IsObject(of)) {
+    const wanted = Object.keys(of.properties).filter((name) => of.required?.includes(name) || there.includes(name));
+    const told = wanted.map((name) => ({ names: [name], found: there.includes(name) ? name : null }));
+    tellLookedFor({ place, what: 'member', wanted: told, there });
   }
-  if (!Type.IsObject(schema)) return [];
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [shapeOf(place, 'an object', value)];
-  const members = new Map<string, unknown>(Object.entries(value));
-  const required: readonly string[] = schema.required ?? [];
-  const own: LookedFor[] =
-    required.length === 0
-      ? []
-      : [
-          {
-            place,
-            what: 'member',
-            // An optional member that is there is read too.
-            wanted: Object.keys(schema.properties)
-              .filter((name) => required.includes(name) || members.has(name))
-              .map((name) => ({ names: [name], found: members.has(name) ? name : null })),
-            there: [...members.keys()],
-          },
-        ];
-  const inner = Object.entries(schema.properties).flatMap(([name, member]) =>
-    members.has(name) ? lookedForIn(`${place}.${name}`, members.get(name), member) : [],
-  );
-  return [...own, ...inner];
-}
-
-function shapeOf(place: string, wanted: string, value: unknown): LookedFor {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const there = isObject ? Object.keys(value) : [Array.isArray(value) ? 'a list' : JSON.stringify(value)];
-  return { place, what: 'shape', wanted: [{ names: [wanted], found: null }], there };
 }
 
 /** Whether a value has every member that the schema of an object requires, whatever they hold: how lmi import knows a file. */

@@ -232,20 +232,8 @@ function newlines(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** What Excel shows for the code of an error in .xls (MS-XLS 2.5.10). */
-const errorTexts: Readonly<Record<number, string>> = {
-  0: '#NULL!',
-  7: '#DIV/0!',
-  15: '#VALUE!',
-  23: '#REF!',
-  29: '#NAME?',
-  36: '#NUM!',
-  42: '#N/A',
-  43: '#GETTING_DATA',
-};
-
 async function sheetsOfOthers(place: string, bytes: Uint8Array): Promise<Sheet[]> {
-  const { read: readOthers } = await import('@e965/xlsx');
+  const { read: readOthers, utils } = await import('@e965/xlsx');
   // We read values, never the text that Excel would show: formatting every number takes a quarter of the time.
   const workbook = readOthers(bytes, {
     type: 'buffer',
@@ -264,8 +252,8 @@ async function sheetsOfOthers(place: string, bytes: Uint8Array): Promise<Sheet[]
       row?.forEach((cell, columnIndex) => {
         if (cell === undefined || cell === null) return;
         if (cell.v !== undefined && cell.t !== 'z')
-          textsOfRow[columnIndex + 1] =
-            cell.t === 'e' ? (errorTexts[Number(cell.v)] ?? cell.w ?? String(cell.v)) : newlines(String(cell.v));
+          // Of an error, such as #N/A, the value is a number.
+          textsOfRow[columnIndex + 1] = cell.t === 'e' ? utils.format_cell(cell) : newlines(String(cell.v));
         const style: { patternType?: string; fgColor?: { rgb?: string } } | undefined = cell.s;
         if (style?.patternType !== undefined && style.patternType !== 'none') {
           fillsOfRow[columnIndex + 1] = `${style.patternType}/${style.fgColor?.rgb ?? ''}`;
