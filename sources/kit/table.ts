@@ -3,7 +3,7 @@ import type { KnownByHand } from './by-hand.ts';
 import type { FileCell } from './figures.ts';
 import { tellLookedFor } from './looked-for.ts';
 import type { PublishedFile } from './named-files.ts';
-import { type PrintedTable, placeOf } from './place.ts';
+import { type PrintedTable, complainTo, placeOf } from './place.ts';
 import { LayoutError, type Problem, quoteList } from './problem.ts';
 import { columnsOf, foldBlanks, foldToLetters, headerRowFor, lastHeaderRow } from './read/columns.ts';
 import { type DelimitedLayout, csv, readDelimited } from './read/delimited.ts';
@@ -95,7 +95,7 @@ interface ReadRows {
 type TableOrRow<Layouts> = (keyof Layouts & string) | { readonly kind: keyof Layouts & string; readonly row: number };
 
 /** Reports a fault of a cell, a row or a table. Always returns null, so that a reader can return its result. */
-export type Complain<Layouts> = (at: TableOrRow<Layouts>, column: string | undefined, message: string, repair?: string) => null;
+export type Complain<Layouts> = (at: TableOrRow<Layouts>, column: string | number | undefined, message: string, repair?: string) => null;
 
 export interface Tables<Layouts extends TableLayouts> {
   readonly layouts: Layouts;
@@ -379,9 +379,12 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
     header: (rows, kind) => headersOf(rows).get(kind) as never,
     printed,
     at: ({ release, rows }, at, column) => placeIn(release, rows, at, column),
-    complainTo: (release, rows, problems) => (at, column, message, repair) => {
-      problems.push({ place: placeIn(release, rows, at, column), message, ...(repair === undefined ? {} : { repair }) });
-      return null;
+    complainTo: (release, rows, problems) => {
+      const complain = complainTo(release, problems, mostFaults);
+      return (at, column, message, repair) => {
+        const row = typeof at === 'string' ? undefined : at.row;
+        return complain(printed(rows, typeof at === 'string' ? at : at.kind), row, column, message, repair);
+      };
     },
     cell(rows, row, column) {
       const own = headersOf(rows).get(row.kind);
@@ -426,6 +429,9 @@ function textsOf(sheet: Sheet, row: number): string[] {
   for (let column = 1; column <= widest; column += 1) texts.push(foldBlanks(sheet.text(row, column)));
   return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
 }
+
+// As many as a person can read. More faults of a release say nothing new.
+const mostFaults = 200;
 
 // A month a column since 2017 makes 120 columns, and twelve more each year.
 const widest = 400;

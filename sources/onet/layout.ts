@@ -1,7 +1,6 @@
 // What a release of O*NET prints: tab-separated texts without quoting. Two crosswalks of the US Bureau of Labor Statistics lead to its
 // occupations from ISCO-08.
 import { placeOfRelease } from '#sources/kit/place.ts';
-import { type Problem, faultsOf } from '#sources/kit/problem.ts';
 import { tabSeparated } from '#sources/kit/read/delimited.ts';
 import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 import { type RowOf, type RowsOf, type TableRow, tables } from '#sources/kit/table.ts';
@@ -32,11 +31,13 @@ export const files = {
     required: false,
     describe: 'the file of related occupations',
   },
-  alternateTitles: { match: /^Alternate Titles\.txt$/, layout: 'verified', required: false, describe: 'the file of alternate titles' },
+  // No profile needs the job titles.
+  alternateTitles: {
+    ...{ match: /^Alternate Titles\.txt$/, layout: 'verified', required: false, isApart: true },
+    describe: 'the file of alternate titles',
+  },
   reportedTitles: {
-    match: /^Sample of Reported Titles\.txt$/,
-    layout: 'verified',
-    required: false,
+    ...{ match: /^Sample of Reported Titles\.txt$/, layout: 'verified', required: false, isApart: true },
     describe: 'the sample of reported titles',
   },
 } as const satisfies FileKinds;
@@ -63,19 +64,12 @@ export const layout = tables('sources/onet/layout.ts', {
   reportedTitles: { columns: { code: 'O*NET-SOC Code', title: 'Reported Job Title' } },
 });
 
-/** The files of job titles. No profile needs them, so a fault in one never stops a release. */
 export const titleKinds = ['alternateTitles', 'reportedTitles'] as const;
 type Layouts = typeof layout.layouts;
 export type Kind = keyof Layouts;
 export type Row = TableRow<Layouts>;
 export type RowOfKind<Of extends Kind> = RowOf<Layouts, Of>;
-/** A file of job titles that cannot be read, and why. The release is read without it. */
-interface UnreadRow {
-  readonly kind: 'unread';
-  readonly of: (typeof titleKinds)[number];
-  readonly problems: readonly Problem[];
-}
-export type Rows = readonly (RowsOf<Layouts>[number] | UnreadRow)[];
+export type Rows = RowsOf<Layouts>;
 
 export async function parse(release: Release, named: NamedFiles<typeof files>): Promise<Rows> {
   const rows: Rows[number][] = [];
@@ -85,15 +79,7 @@ export async function parse(release: Release, named: NamedFiles<typeof files>): 
   };
   // Files are ordered by name: of the interests the new name stands first and wins.
   await read('interests', named.interests[0]);
-  for (const kind of ['occupations', 'abilities', 'relatedOccupations', 'isco', 'soc'] as const) await read(kind, named[kind]);
-  for (const kind of titleKinds) {
-    try {
-      await read(kind, named[kind]);
-    } catch (error) {
-      const problems = faultsOf(error);
-      if (problems === null) throw error;
-      rows.push({ kind: 'unread', of: kind, problems });
-    }
-  }
+  const others = ['occupations', 'abilities', 'relatedOccupations', 'isco', 'soc', ...titleKinds] as const;
+  for (const kind of others) await read(kind, named[kind]);
   return rows;
 }

@@ -1,8 +1,7 @@
 // What an edition of the adverts must show before it is served: tables with the known measure, periods, occupations and places, enough
 // published cells, and figures that agree with each other and with the edition before.
 import * as check from '#sources/kit/checks.ts';
-import { type TitledCode, titleChecks } from '#sources/kit/checks-titles.ts';
-import { placeOf } from '#sources/kit/place.ts';
+import { titleChecks } from '#sources/kit/checks-titles.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
@@ -15,13 +14,9 @@ import { type AdvertObservations, type Counts, type CountsByOccupation, monthsOf
 
 type Edition = Examined<Rows, AdvertObservations>;
 
-function placeOfTable({ release, rows }: Edition, kind: TableKind): string {
-  return placeOf(release, layout.printed(rows, kind));
-}
-
-function placeOfPeriod({ release, rows }: Edition, kind: TableKind, period: number): string {
-  const { row, from } = periodsIn(rows, kind);
-  return placeOf(release, layout.printed(rows, kind), row, from + period);
+function placeOfPeriod(edition: Edition, kind: TableKind, period: number): string {
+  const { row, from } = periodsIn(edition.rows, kind);
+  return layout.at(edition, { kind, row }, from + period);
 }
 
 const publishedIn = (counts: Counts | undefined, period: number): number | null => {
@@ -54,11 +49,9 @@ function latestOf(edition: Edition, table: 'regions' | 'local') {
     });
 }
 
-const suppressedThroughout = (table: 'regions' | 'local') =>
-  check.each<Edition, ReturnType<typeof latestOf>[number]>(
-    (edition) => latestOf(edition, table),
-    ({ place }) => place,
-    ({ name, share }) => (share === 100 ? `${name} is suppressed throughout` : null),
+const suppressedThroughout = (table: 'regions' | 'local') => (edition: Edition) =>
+  latestOf(edition, table).flatMap(({ name, place, share }) =>
+    share === 100 ? [{ place, message: `${name} is suppressed throughout` }] : [],
   );
 
 /** The suppressed share of the last period. The rule above reports one that is suppressed throughout. */
@@ -86,12 +79,6 @@ function shareOfPairs(edition: Edition): number | null {
   return check.percentOf(rows, districts.length * occupations.length);
 }
 
-/** The labels of a table, each beside its code. */
-function* labelsOf({ release, rows }: Edition, kind: 'regions' | 'local'): Generator<TitledCode> {
-  for (const row of layout.of(rows, kind))
-    yield [() => placeOf(release, layout.printed(rows, kind), row.row, 'label'), row.soc.trim(), row.label.trim()];
-}
-
 /** The publisher still fills in this number of latest months. */
 const settledAfter = 3;
 
@@ -112,7 +99,7 @@ function* medianMovements(edition: Edition, previous: Edition): Generator<[place
         if (count !== suppressed && before !== suppressed && before > 0) changes.push(Math.abs(count - before) / before);
       }
     }
-    yield [`${placeOfTable(edition, 'regions')} ${slug}`, check.percentOf(check.middleOf(changes) ?? 0, 1, 2) ?? 0];
+    yield [`${layout.at(edition, 'regions')} ${slug}`, check.percentOf(check.middleOf(changes) ?? 0, 1, 2) ?? 0];
   }
 }
 
@@ -150,7 +137,8 @@ function changeOnYear({ months, regional }: AdvertObservations): number | null {
 }
 
 /** The cells that others have read. A row is named by its number, or by the codes of its local area and occupation. */
-function* anchors({ release, rows }: Edition): Generator<[place: string, found: string | undefined, expected: string]> {
+function* anchors(edition: Edition): Generator<[place: string, found: string | undefined, expected: string]> {
+  const { rows } = edition;
   for (const { table, row: wanted, cell, text } of anchorsRead) {
     const kind = table === 'local' ? 'local' : 'regions';
     const { column } = parseAddress(`${cell}1`);
@@ -158,7 +146,7 @@ function* anchors({ release, rows }: Edition): Generator<[place: string, found: 
     const found = (layout.of(rows, kind) as Row<'regions' | 'local'>[]).find(
       (row) => row.row === wanted || ('code' in row && `${row.code} ${row.soc}` === wanted),
     );
-    const place = placeOf(release, layout.printed(rows, kind), found?.row ?? Number(wanted), column);
+    const place = layout.at(edition, { kind, row: found?.row ?? Number(wanted) }, column);
     const printed: Readonly<Record<string, unknown>> | undefined = found;
     yield [place, (name === undefined ? found?.across[column - periodsIn(rows, kind).from] : printed?.[name]) as string | undefined, text];
   }
@@ -170,7 +158,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     'No title names snapshots or live adverts, which the same sheets counted until August 2025.',
     check.each(
       ({ rows }) => tableKinds.flatMap((kind) => (layout.header(rows, kind)?.above ?? []).map((line) => ({ kind, line }))),
-      ({ kind }, edition) => placeOfTable(edition, kind),
+      ({ kind }, edition) => layout.at(edition, kind),
       ({ line }) => (/snapshot|\blive\b/i.test(line) ? `the title "${line}" names live adverts, expected new ones` : null),
     ),
   ),
@@ -192,7 +180,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
       const expected = periodsIn(edition.rows, 'regions').headers;
       if (found.join() === expected.join()) return [];
       const message = `runs from ${found[0]} to ${found.at(-1)}, Table 3 from ${expected[0]} to ${expected.at(-1)}`;
-      return [{ place: placeOfTable(edition, 'places'), message }];
+      return [{ place: layout.at(edition, 'places'), message }];
     },
   ),
   check.knownIssue(
@@ -208,7 +196,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     'regions',
     'Table 3 has the UK, the nine regions of England, Wales, Scotland and Northern Ireland, and no England.',
     check.complete('regions and nations', (edition) => [
-      [placeOfTable(edition, 'regions'), edition.observations.regional.keys(), regionsOfTable3],
+      [layout.at(edition, 'regions'), edition.observations.regional.keys(), regionsOfTable3],
     ]),
   ),
   check.block(
@@ -217,26 +205,28 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     check.complete('occupations', (edition) => {
       const { regional, occupations } = edition.observations;
       return [...regional].map(([slug, found]) => {
-        return [`${placeOfTable(edition, 'regions')} ${slug}`, found.keys(), [...occupations, unclassified]];
+        return [`${layout.at(edition, 'regions')} ${slug}`, found.keys(), [...occupations, unclassified]];
       });
     }),
   ),
-  ...titleChecks<Rows, AdvertObservations>((edition) => (['regions', 'local'] as const).map((table) => labelsOf(edition, table))),
+  ...titleChecks<Rows, AdvertObservations>((edition) =>
+    (['regions', 'local'] as const).map((table) =>
+      layout.of(edition.rows, table).map((row) => [() => layout.at(edition, row, 'label'), row.soc.trim(), row.label.trim()]),
+    ),
+  ),
   check.block(
     'local-rows',
     'Table 5 has all occupations of London, and a row for at least 97 % of the pairs of another local area and an occupation. The sample has few areas.',
     check.complete('rows of London', (edition) => [
-      [placeOfTable(edition, 'local'), classified(edition, 'london'), edition.observations.occupations],
+      [layout.at(edition, 'local'), classified(edition, 'london'), edition.observations.occupations],
     ]),
     // The editions of November 2025 and July 2026 have no row for 1 % of the pairs. Without ten of the 328 districts it would be 3 % more.
     check.notInSample(
       check.within(
         'the share of pairs with a row',
-        (edition) => [[placeOfTable(edition, 'local'), shareOfPairs(edition)]],
+        (edition) => [[layout.at(edition, 'local'), shareOfPairs(edition)]],
         check.atLeast(97),
-        {
-          unit: '%',
-        },
+        { unit: '%' },
       ),
     ),
   ),

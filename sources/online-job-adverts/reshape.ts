@@ -1,6 +1,5 @@
 // The workbook's rows to counts: months and quarters, markers, regions, places by their codes.
 import { isoMonth } from '#sources/kit/months.ts';
-import { type Complain, complainTo } from '#sources/kit/place.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { Needs, Release } from '#sources/kit/source.ts';
@@ -36,36 +35,66 @@ export interface AdvertObservations {
   readonly rowOf: ReadonlyMap<Counts, Row>;
 }
 
-// As many as a person can read. More faults of the same sheet say nothing new.
-const mostProblems = 200;
-
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): AdvertObservations {
   const { areas } = needs.get('local-authorities');
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
-  const complain = complainTo(release, problems, mostProblems);
+  const complain = layout.complainTo(release, rows, problems);
   // London has no code. An area may have former codes.
   const slugs = new Map(areas.flatMap(({ code, slug, formerCodes }) => [code, ...formerCodes].map((name) => [name, slug] as const)));
-  const reader = { rows, complain, known: new Set([...occupations, unclassified]), slugs, rowOf: new Map<Counts, Row>() };
-  return {
-    occupations,
-    months: periodsOf(reader, 'regions'),
-    quarters: periodsOf(reader, 'local'),
-    regional: countsIn(reader, 'regions'),
-    local: countsIn(reader, 'local'),
-    places: new Map([...countsIn(reader, 'places')].map(([slug, counts]) => [slug, counts.get('') ?? new Int32Array()])),
-    areas,
-    notes: [...new Set([...layout.of(rows, 'cover'), ...layout.of(rows, 'notes')].map(({ text }) => noteOf(text.split('\t'))))],
-    rowOf: reader.rowOf,
-  };
-}
+  const known = new Set([...occupations, unclassified]);
+  const rowOf = new Map<Counts, Row>();
 
-interface Reader {
-  readonly rows: Rows;
-  readonly complain: Complain;
-  readonly known: ReadonlySet<string>;
-  /** The slugs of local areas by their codes. */
-  readonly slugs: ReadonlyMap<string, string>;
-  readonly rowOf: Map<Counts, Row>;
+  const periodsOf = (kind: TableKind): string[] => {
+    const { row, from, headers } = periodsIn(rows, kind);
+    return headers.map((text, place) => {
+      const period = periodOf(text);
+      const before = periodOf(headers[place - 1] ?? '');
+      if (period === null || (before !== null && following(before) !== period)) {
+        const after = before === null ? '' : ` after "${headers[place - 1]}"`;
+        complain({ kind, row }, from + place, `got the period "${text}"${after}, expected each to follow the one before`);
+      }
+      return period ?? text;
+    });
+  };
+
+  /** The counts of a table by place and occupation; under an empty text those of a table without occupations. */
+  const countsIn = (kind: TableKind): Map<string, Map<string, Counts>> => {
+    const found = new Map<string, Map<string, Counts>>();
+    const { from, headers } = periodsIn(rows, kind);
+    for (const row of layout.of(rows, kind) as Row[]) {
+      const slug = slugOf(row, slugs);
+      if (slug === undefined) continue;
+      if (slug === null) {
+        const names = 'district' in row ? [row.region, row.district, row.code] : [row.region];
+        const expected = kind === 'regions' ? 'a region or nation' : 'a local authority of April 2023, or London with no code';
+        complain(row, undefined, `got the place ${names.map((name) => `"${name.trim()}"`).join(', ')}, expected ${expected}`);
+        continue;
+      }
+      const soc = 'soc' in row ? row.soc.trim() : '';
+      if ('soc' in row && !known.has(soc)) {
+        complain(row, 'soc', `got the occupation "${soc}", expected a unit group of SOC 2020 or ${unclassified}`);
+        continue;
+      }
+      const ofPlace = found.get(slug) ?? new Map<string, Counts>();
+      found.set(slug, ofPlace);
+      if (ofPlace.has(soc)) complain(row, undefined, `${soc === '' ? `${slug} has` : `${slug} and ${soc} have`} a row already`);
+      const counts = new Int32Array(headers.length);
+      for (const [place, text] of row.across.entries()) {
+        const cell = cells.read(text.trim(), (message, repair) => complain(row, from + place, message, repair));
+        counts[place] = typeof cell === 'number' ? cell : suppressed;
+      }
+      ofPlace.set(soc, counts);
+      rowOf.set(counts, row);
+    }
+    return found;
+  };
+
+  return {
+    ...{ occupations, areas, rowOf, months: periodsOf('regions'), quarters: periodsOf('local') },
+    ...{ regional: countsIn('regions'), local: countsIn('local') },
+    places: new Map([...countsIn('places')].map(([slug, counts]) => [slug, counts.get('') ?? new Int32Array()])),
+    notes: [...new Set([...layout.of(rows, 'cover'), ...layout.of(rows, 'notes')].map(({ text }) => noteOf(text.split('\t'))))],
+  };
 }
 
 // The notes sheet numbers its notes in a column of its own.
@@ -89,19 +118,6 @@ export function monthsOf(quarter: string): string[] {
   return [1, 2, 3].map((month) => isoMonth(year, (Number(part) - 1) * 3 + month));
 }
 
-function periodsOf({ rows, complain }: Reader, kind: TableKind): string[] {
-  const { row, from, headers } = periodsIn(rows, kind);
-  return headers.map((text, place) => {
-    const period = periodOf(text);
-    const before = periodOf(headers[place - 1] ?? '');
-    if (period === null || (before !== null && following(before) !== period)) {
-      const after = before === null ? '' : ` after "${headers[place - 1]}"`;
-      complain(layout.printed(rows, kind), row, from + place, `got the period "${text}"${after}, expected each to follow the one before`);
-    }
-    return period ?? text;
-  });
-}
-
 function regionSlug(name: string): string | null {
   if (foldToLetters(name) === 'totaluk') return 'uk';
   return contractAreas.find((area) => foldToLetters(area.name) === foldToLetters(name))?.slug ?? null;
@@ -117,38 +133,4 @@ function slugOf(row: Row, slugs: ReadonlyMap<string, string>): string | null | u
   if ([region, district, code].includes(unclassified) || (row.kind === 'places' && code?.startsWith('E09'))) return undefined;
   if (code !== '' && code !== undefined) return slugs.get(code) ?? null;
   return region === 'London' && district === 'London' ? 'london' : null;
-}
-
-/** The counts of a table by place and occupation; under an empty text those of a table without occupations. */
-function countsIn({ rows, complain, known, slugs, rowOf }: Reader, kind: TableKind): Map<string, Map<string, Counts>> {
-  const found = new Map<string, Map<string, Counts>>();
-  const { from, headers } = periodsIn(rows, kind);
-  for (const row of layout.of(rows, kind) as Row[]) {
-    const wrong = (column: number | string | undefined, message: string, repair?: string) =>
-      complain(layout.printed(rows, kind), row.row, column, message, repair);
-    const slug = slugOf(row, slugs);
-    if (slug === undefined) continue;
-    if (slug === null) {
-      const names = 'district' in row ? [row.region, row.district, row.code] : [row.region];
-      const expected = kind === 'regions' ? 'a region or nation' : 'a local authority of April 2023, or London with no code';
-      wrong(undefined, `got the place ${names.map((name) => `"${name.trim()}"`).join(', ')}, expected ${expected}`);
-      continue;
-    }
-    const soc = 'soc' in row ? row.soc.trim() : '';
-    if ('soc' in row && !known.has(soc)) {
-      wrong('soc', `got the occupation "${soc}", expected a unit group of SOC 2020 or ${unclassified}`);
-      continue;
-    }
-    const ofPlace = found.get(slug) ?? new Map<string, Counts>();
-    found.set(slug, ofPlace);
-    if (ofPlace.has(soc)) wrong(undefined, `${soc === '' ? `${slug} has` : `${slug} and ${soc} have`} a row already`);
-    const counts = new Int32Array(headers.length);
-    for (const [place, text] of row.across.entries()) {
-      const cell = cells.read(text.trim(), (message, repair) => wrong(from + place, message, repair));
-      counts[place] = typeof cell === 'number' ? cell : suppressed;
-    }
-    ofPlace.set(soc, counts);
-    rowOf.set(counts, row);
-  }
-  return found;
 }
