@@ -1,10 +1,17 @@
 // Finds the editions of ASHE to hold: for each year by SOC 2020 the revised edition, or the provisional one until the revised one is out.
 // Each has the zips of Tables 14 and 15. A correction by ONS gives it a new name.
 import { PageError, quoteList } from '#sources/kit/problem.ts';
-import { type DatasetEdition, type DatasetLanding, onlyDownload, readEdition, readLanding } from '#sources/kit/read/ons-pages.ts';
+import {
+  type DatasetEdition,
+  type DatasetLanding,
+  correctionsOf,
+  onlyDownload,
+  readEdition,
+  readLanding,
+} from '#sources/kit/read/ons-pages.ts';
 import { isDay } from '#sources/kit/release-name.ts';
 import type { DiscoveredRelease, Discovery, NamedRelease, Web } from '#sources/kit/source.ts';
-import { files } from './layout.ts';
+import { files as kinds } from './layout.ts';
 
 /** Reads `2024-provisional`, `2023-revised`, or with the date of a correction notice `2025-provisional-2025-12-19`. */
 export function readReleaseName(name: string): NamedRelease | null {
@@ -25,7 +32,7 @@ export async function discover(web: Web): Promise<Discovery> {
   const regions = await readLanding(web, regionsLandingPage);
   const regionPages = new Map(editionsOf(regions).map(({ name, page }) => [name, page]));
   const wanted = newestOfEachYear(editionsOf(landing));
-  const editions: Edition[] = [];
+  const editions: Awaited<ReturnType<typeof readTables>>[] = [];
   const remarks = [...landing.remarks, ...regions.remarks];
   for (const [place, { name, page }] of wanted.entries()) {
     try {
@@ -36,38 +43,27 @@ export async function discover(web: Web): Promise<Discovery> {
       remarks.push(`${name} is passed over: ${error.message}`);
     }
   }
-  if (wanted.length === 0) {
-    const found = landing.editions.length === 0 ? 'none at all' : quoteList(landing.editions);
-    throw new PageError(`${landingPage}/data: names no edition by SOC 2020, found ${found}`);
-  }
-  const notices = editions.flatMap(({ name, corrections }) => corrections.map((correction) => ({ release: name, ...correction })));
-  const releases = editions.map(({ name, corrections, remarks: _, ...edition }) => ({
-    name: nameCorrected(name, corrections),
-    ...edition,
-  }));
-  return { releases, nextRelease: landing.nextRelease, notices, remarks: [...remarks, ...editions.flatMap((edition) => edition.remarks)] };
-}
-
-interface Edition extends DiscoveredRelease {
-  readonly corrections: DatasetEdition['notices'];
-  readonly remarks: readonly string[];
+  if (wanted.length === 0) throw new PageError(`${landingPage}/data: names no edition by SOC 2020, found ${quoteList(landing.editions)}`);
+  return {
+    releases: editions.map(({ release }) => release),
+    nextRelease: landing.nextRelease,
+    notices: editions.flatMap(({ notices }) => notices),
+    remarks: [...remarks, ...editions.flatMap((edition) => edition.remarks)],
+  };
 }
 
 /** An edition with its zips and the corrections to both tables. Table 15 comes out later than Table 14, so an edition may have none yet. */
-async function readTables(web: Web, name: string, page: string, regionPage: string | undefined): Promise<Edition> {
+async function readTables(web: Web, edition: string, page: string, regionPage: string | undefined) {
   const table14 = await readEdition(web, page);
-  const zips = [zipOf(page, 14, table14)];
+  const files = [zipOf(page, 14, table14)];
   const read = [table14];
   if (regionPage !== undefined) {
     const table15 = await readEdition(web, regionPage);
-    zips.push(zipOf(regionPage, 15, table15));
+    files.push(zipOf(regionPage, 15, table15));
     read.push(table15);
   }
-  // Older notices are about figures that this edition has already replaced.
-  const corrections = read.flatMap(({ released, notices }) =>
-    notices.filter(({ date }) => date === null || released === null || date >= released),
-  );
-  return { name, released: table14.released, files: zips, corrections, remarks: read.flatMap(({ remarks }) => remarks) };
+  const { name, notices } = correctionsOf(edition, read);
+  return { release: { name, released: table14.released, files }, notices, remarks: read.flatMap(({ remarks }) => remarks) };
 }
 
 /** The editions that a page lists, named as our releases are: `.../2024provisional` is 2024-provisional. */
@@ -91,11 +87,5 @@ function newestOfEachYear<Named extends { readonly name: string }>(editions: rea
 
 /** The zip among the downloads of an edition. Its name is read from the page: nobody can predict `table152020provisional1.zip`. */
 function zipOf(page: string, table: 14 | 15, edition: DatasetEdition): DiscoveredRelease['files'][number] {
-  return onlyDownload(page, `zip of Table ${table}`, files[`table${table}`].match, edition);
-}
-
-/** ONS replaces a zip under its old name, so the date of the last notice tells the releases apart. */
-function nameCorrected(name: string, corrections: DatasetEdition['notices']): string {
-  const days = corrections.flatMap(({ date }) => date ?? []).sort();
-  return [name, ...days.slice(-1)].join('-');
+  return onlyDownload(page, `zip of Table ${table}`, kinds[`table${table}`].match, edition);
 }

@@ -1,5 +1,6 @@
 // The figures of pay with their cells: every estimate of a unit group, with its coefficient of variation. What they mean, and how many there are.
 import { unknownMarker } from '#sources/kit/cells.ts';
+import { asPrinted, inPlaceOfNumber } from '#sources/kit/figures.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureAnswer, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, measures, patterns, rankedMeasures, sexes } from '#schemas/codes.ts';
@@ -140,8 +141,6 @@ function readEstimate({ values, cvs, shading }: PayVariant, column: PayColumn, i
 }
 
 function ruleOf(withheld: Explained | null, withheldRow: boolean): string {
-  if (withheld === null) return 'The number as printed.';
-  return withheldRow
-    ? 'The marker in place of the number of jobs stands for the whole row.'
-    : 'What is printed in place of a number says why there is none.';
+  if (withheld === null) return asPrinted;
+  return withheldRow ? 'The marker in place of the number of jobs stands for the whole row.' : inPlaceOfNumber;
 }

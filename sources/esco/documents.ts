@@ -12,13 +12,8 @@ import type { EscoObservations } from './reshape.ts';
 // If the used codes have less than this share of the titles, a note says so: the other titles do not count.
 const wellCovered = 0.8;
 
-export function* documents({
-  release,
-  observations,
-  needs,
-  provenance,
-  attribution,
-}: DocumentInputs<EscoObservations>): Generator<Document> {
+export function* documents(inputs: DocumentInputs<EscoObservations>): Generator<Document> {
+  const { release, observations, needs, provenance, attribution } = inputs;
   const index = needs.get('soc-index');
   const entries = entriesByUnitGroup(index);
   // The coding index names ISCO-08 groups, as in all answers. ESCO names the groups that the index does not have.

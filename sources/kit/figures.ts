@@ -100,7 +100,7 @@ export function figureMaker(
   return ({ at = '', ...stated }) => ({
     ...{ endpoint, group: null, area: null, period: '', series: false, dimensions: {}, unit: units.get(stated.measure) ?? '' },
     ...{ value: null, category: null, withheld: null, quality: null, derived: false },
-    rule: (stated.withheld ?? null) === null ? asPrinted : 'What is printed in place of a number says why there is none.',
+    rule: (stated.withheld ?? null) === null ? asPrinted : inPlaceOfNumber,
     answers: () => {
       const { group, area } = stated;
       const place = { soc: group ?? '', ...(inArea === undefined ? {} : { area: area?.slug ?? '' }) };
@@ -111,6 +111,7 @@ export function figureMaker(
 }
 
 export const asPrinted = 'The number as printed.';
+export const inPlaceOfNumber = 'What is printed in place of a number says why there is none.';
 
 /** The coefficient of variation of a figure as a figure of its own, for traces and comparisons. In tables it stands in the row of its figure. */
 export function coefficientOf(figure: Figure): Figure | null {
@@ -118,24 +119,13 @@ export function coefficientOf(figure: Figure): Figure | null {
   if (coefficientCell === undefined) return null;
   const cell = coefficientCell();
   const printed = cell?.printed ?? null;
+  const explanation = 'The publisher gives no coefficient of variation here.';
+  const withheld: Explained = { reason: printed === 'x' ? 'unreliable' : 'not-available', marker: printed, explanation };
   return {
     ...figure,
-    measure: `${measure}_cv`,
-    coefficientOf: measure,
-    unit: 'percent',
-    value,
-    withheld:
-      value === null
-        ? {
-            reason: printed === 'x' ? 'unreliable' : 'not-available',
-            marker: printed,
-            explanation: 'The publisher gives no coefficient of variation here.',
-          }
-        : null,
-    quality: null,
-    coefficientOfVariation: null,
+    ...{ measure: `${measure}_cv`, coefficientOf: measure, unit: 'percent', value, withheld: value === null ? withheld : null },
+    ...{ quality: null, coefficientOfVariation: null, rule: value === null ? inPlaceOfNumber : asPrinted },
     cells: () => (cell === null ? [] : [cell]),
-    rule: value === null ? 'What is printed in place of a number says why there is none.' : 'The number as printed.',
     answers: () =>
       figure
         .answers()

@@ -26,13 +26,8 @@ const logoAddress =
   'https://occupational-maps.skillsengland.education.gov.uk/media/xmehhrr0/skills-england_lesser_arms_stacked-dfe-blue-se-logo.svg';
 const logoOnDark = 'skills-england_lesser_arms_landscape-se-logo-white.svg';
 
-export function* documents({
-  release,
-  observations,
-  needs,
-  provenance,
-  attribution,
-}: DocumentInputs<MapObservations>): Generator<Document> {
+export function* documents(inputs: DocumentInputs<MapObservations>): Generator<Document> {
+  const { release, observations, needs, provenance, attribution } = inputs;
   const bodies = bodiesOf(observations, needs);
   const population = 'occupational standards and the qualifications that lead to them';
   const coverage = { population, includesSelfEmployed: null, description: coverageText };
@@ -99,21 +94,8 @@ function occupationOf({ occupation, match, derivation }: MappedOccupation, stand
   const of = (...kinds: readonly Product['kind'][]) => ordered.filter(({ kind }) => kinds.includes(kind));
   const qualificationOf = ({ code: productCode, title: name, level: at }: Product) => ({ code: productCode, title: name, level: at });
   return {
-    ...{
-      code,
-      title,
-      match,
-      derivation,
-      status,
-      level,
-      version,
-      route,
-      pathway,
-      technicalLevel,
-      summary,
-      typicalJobTitles: [...jobTitles],
-      url,
-    },
+    ...{ code, title, match, derivation, status, level, version, route, pathway, technicalLevel, summary },
+    ...{ typicalJobTitles: [...jobTitles], url },
     apprenticeships: of('apprenticeship').flatMap((product) => apprenticeshipOf(product, standards) ?? []),
     tLevels: of('t-level').map(qualificationOf),
     otherTechnicalQualifications: ordered.flatMap((product) => {
@@ -142,14 +124,8 @@ function apprenticeshipOf({ code, title, level, status }: Product, standards: St
     ...{ code, title: standard.title, level: standard.level, status: standard.status, version: standard.version },
     ...{ route: standard.route === '' ? null : standard.route, ...figures },
     withheldFigures: Object.fromEntries(standardFigures.filter((name) => figures[name] === null).map((name) => [name, whyNot(name)])),
-    ...{
-      startsPaused,
-      earliestStartDate: standard.earliestStartDate,
-      latestStartDate: standard.latestStartDate,
-      integratedDegree,
-      larsCode,
-    },
-    ...{ typicalJobTitles: [...standard.jobTitles], url },
+    ...{ startsPaused, earliestStartDate: standard.earliestStartDate, latestStartDate: standard.latestStartDate },
+    ...{ integratedDegree, larsCode, typicalJobTitles: [...standard.jobTitles], url },
   };
 }
 

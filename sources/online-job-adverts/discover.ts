@@ -1,7 +1,7 @@
 // Finds the newest edition of the dataset. Its address names the last month and changes every month.
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import { PageError, quoteList } from '#sources/kit/problem.ts';
-import { onlyDownload, readEdition, readLanding } from '#sources/kit/read/ons-pages.ts';
+import { correctionsOf, onlyDownload, readEdition, readLanding } from '#sources/kit/read/ons-pages.ts';
 import { isDay } from '#sources/kit/release-name.ts';
 import type { Discovery, NamedRelease, Web } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -18,23 +18,13 @@ export async function discover(web: Web): Promise<Discovery> {
     return number === null ? [] : [{ page, name: isoMonth(year, number) }];
   });
   const [newest] = editions.sort((a, b) => byCodeUnit(b.name, a.name));
-  if (newest === undefined) {
-    const found = landing.editions.length === 0 ? 'none at all' : quoteList(landing.editions);
-    throw new PageError(`${landingPage}/data: names no edition like january2017tojuly2026, found ${found}`);
-  }
+  if (newest === undefined)
+    throw new PageError(`${landingPage}/data: names no edition like january2017tojuly2026, found ${quoteList(landing.editions)}`);
   const edition = await readEdition(web, newest.page);
-  const { released, notices } = edition;
   const workbook = onlyDownload(newest.page, 'workbook like labourdemandbyoccupation.xlsx', kinds.workbook.match, edition);
-  // A corrected workbook keeps its name. The date of the last notice tells the releases apart.
-  const corrections = notices.filter(({ date }) => date === null || released === null || date >= released);
-  const [last] = corrections.flatMap(({ date }) => date ?? []).sort((a, b) => byCodeUnit(b, a));
-  const name = last === undefined ? newest.name : `${newest.name}-${last}`;
-  return {
-    releases: [{ name, released, files: [workbook] }],
-    nextRelease: landing.nextRelease,
-    notices: corrections.map((correction) => ({ release: newest.name, ...correction })),
-    remarks: [...landing.remarks, ...edition.remarks],
-  };
+  const { name, notices } = correctionsOf(newest.name, [edition]);
+  const releases = [{ name, released: edition.released, files: [workbook] }];
+  return { releases, nextRelease: landing.nextRelease, notices, remarks: [...landing.remarks, ...edition.remarks] };
 }
 
 /** Reads the name of a release: the last month of the series, 2026-07, and after a correction its date too. */

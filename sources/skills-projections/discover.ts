@@ -64,7 +64,7 @@ function zipOf(files: readonly OfferedFile[], what: string, pattern: RegExp): Di
   const [found, another] = zips.filter((file) => pattern.test(words(file)) && !smallerAreas.test(words(file)));
   tellFiles(landingPage, pattern, another === undefined ? (found?.name ?? null) : null, files);
   if (found === undefined || another !== undefined) {
-    const there = files.length === 0 ? 'no file' : quoteList(files.map(({ name, title }) => (title === '' ? name : `${title}: ${name}`)));
+    const there = quoteList(files.map(({ name, title }) => (title === '' ? name : `${title}: ${name}`)));
     throw new PageError(`${landingPage}: expected one zip of the ${what}, found ${there}`);
   }
   return { name: found.name, url: found.url };

@@ -10,7 +10,7 @@ import { type Direction, type ProjectionResponse, directions, leastJobs, qualifi
 import { round } from '#schemas/round.ts';
 import type { Explaining } from '#schemas/withheld-legend.ts';
 import { type Column, type Rows, type TableRow, type WorkbookRow, figureColumns, headOf } from './layout.ts';
-import { type ProjectionObservations, type Thousands, isBelowThreshold, qualificationTitles, servedRows } from './reshape.ts';
+import { type ProjectionObservations, type Thousands, allGroups, isBelowThreshold, qualificationTitles } from './reshape.ts';
 
 type Cell = Explaining<Omit<ProjectionResponse['byQualification'][number], 'qualification'>>;
 type Values = Omit<Cell, 'presentable' | 'withheld'>;
@@ -111,6 +111,15 @@ export const meanings: Meanings<ProjectionObservations> = {
 };
 
 const projection = figureMaker('projections', meanings);
+
+/** The rows that answers give: of all qualifications together by the levels of the groups, of each level by its block. Areas as in the contract, then as printed. */
+function* servedRows({ areas: slugs, projections }: ProjectionObservations) {
+  for (const area of slugs) {
+    const { workbook, groups, qualifications } = projections.get(area) ?? {};
+    for (const [block, table] of [['all', groups ?? []] as const, ...[...(qualifications ?? [])].filter(([level]) => level !== 'all')])
+      for (const [code, figures] of table) if (workbook !== undefined && code !== allGroups) yield { area, block, code, figures, workbook };
+  }
+}
 
 export function* figures({ observations }: ReadFiles<Rows, ProjectionObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
   for (const { area, block, code, figures: printed, workbook } of servedRows(observations)) {

@@ -183,24 +183,6 @@ function readArea(workbook: WorkbookRow, rows: readonly TableRow[], subMajor: Re
   };
 }
 
-/** A row that answers give: of all qualifications together by the levels of the groups, of each level by its block. */
-export interface ServedRow {
-  readonly area: AreaSlug;
-  readonly block: Block;
-  readonly code: string;
-  readonly figures: Thousands;
-  readonly workbook: WorkbookRow;
-}
-
-/** Ordered by area as in the contract, then as printed. */
-export function* servedRows({ areas: slugs, projections }: ProjectionObservations): Generator<ServedRow> {
-  for (const area of slugs) {
-    const { workbook, groups, qualifications } = projections.get(area) ?? {};
-    for (const [block, table] of [['all', groups ?? []] as const, ...[...(qualifications ?? [])].filter(([level]) => level !== 'all')])
-      for (const [code, figures] of table) if (workbook !== undefined && code !== allGroups) yield { area, block, code, figures, workbook };
-  }
-}
-
 const headOfBlock = (head: string) => head.replace(/\s*\(constrained\)$/i, '').trim();
 
 /** The block of a head, with or without "(Constrained)"; undefined if it is unknown. */

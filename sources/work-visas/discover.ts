@@ -5,7 +5,7 @@ import { tellFiles } from '#sources/kit/read/ons-pages.ts';
 import type { Discovery, Web } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { files } from './layout.ts';
-import { monthOfRelease, quarterOfFileName, readReleaseName } from './release-name.ts';
+import { monthOf, quarterOfFileName } from './release-name.ts';
 
 export const landingPage = 'https://www.gov.uk/government/statistical-data-sets/immigration-system-statistics-data-tables';
 
@@ -21,38 +21,23 @@ export async function discover(web: Web): Promise<Discovery> {
   const newest = workbooks.sort((a, b) => byCodeUnit(b.quarter, a.quarter))[0];
   tellFiles(landingPage, workbook, newest?.file.name ?? null, page.files);
   if (newest === undefined) {
-    const there = page.files.length === 0 ? 'none to any file' : quoteList(page.files.map(({ name }) => name));
+    const there = quoteList(page.files.map(({ name }) => name));
     throw new PageError(
       `${landingPage}: no link to a file whose name matches ${workbook.source} and ends in a quarter's last month, found ${there}`,
     );
   }
-  const { released, remark, withdrawals } = await dayOf(web, newest.quarter);
-  return {
-    releases: [{ name: newest.quarter, released, files: [newest.file] }],
-    nextRelease: null,
-    // The page announces new tables only, a hundred of them. But it, or the page of the statistics, may be withdrawn.
-    notices: [...page.withdrawals, ...withdrawals].map((withdrawal) => ({ release: newest.quarter, ...withdrawal })),
-    remarks: remark === null ? [] : [remark],
-  };
-}
-
-/** The day the release came out, from the page of its statistics. The page of the tables is edited all the time. */
-async function dayOf(
-  web: Web,
-  quarter: string,
-): Promise<{
-  readonly released: string | null;
-  readonly remark: string | null;
-  readonly withdrawals: GovUkPage['withdrawals'];
-}> {
-  const release = readReleaseName(quarter);
-  if (release === null) return { released: null, remark: null, withdrawals: [] };
-  const statistics = `${govUkAddress}/government/statistics/immigration-system-statistics-year-ending-${monthOfRelease(release).toLowerCase().replace(' ', '-')}`;
+  const { quarter, file } = newest;
+  // The page of the tables is edited all the time. The page of the statistics has the day on which the release came out.
+  const statistics = `${govUkAddress}/government/statistics/immigration-system-statistics-year-ending-${monthOf(quarter).toLowerCase().replace(' ', '-')}`;
+  let [released, withdrawals, remarks]: [string | null, GovUkPage['withdrawals'], string[]] = [null, page.withdrawals, []];
   try {
-    const { firstPublished: released, withdrawals } = await readGovUkPage(web, statistics);
-    return { released, remark: null, withdrawals };
+    const own = await readGovUkPage(web, statistics);
+    [released, withdrawals] = [own.firstPublished, [...withdrawals, ...own.withdrawals]];
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
-    return { released: null, remark: `${messageOf(error)}; the day on which ${quarter} came out is not known`, withdrawals: [] };
+    remarks = [`${messageOf(error)}; the day on which ${quarter} came out is not known`];
   }
+  // The page announces new tables only, a hundred of them. But it, or the page of the statistics, may be withdrawn.
+  const notices = withdrawals.map((withdrawal) => ({ release: quarter, ...withdrawal }));
+  return { releases: [{ name: quarter, released, files: [file] }], nextRelease: null, notices, remarks };
 }

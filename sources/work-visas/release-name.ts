@@ -15,8 +15,8 @@ export function readReleaseName(name: string): NamedRelease | null {
 
 export const lastQuarterOf = ({ order: [year, quarter] }: Pick<Release, 'order'>) => `${year}-Q${quarter}`;
 
-/** The month that names a release in the publisher's titles: "June 2026". */
-export const monthOfRelease = ({ order: [year, quarter] }: Pick<Release, 'order'>) => `${lastMonths[Number(quarter) - 1]} ${year}`;
+/** The last month of a quarter, which names a release in the publisher's titles: "June 2026". */
+export const monthOf = (quarter: string) => `${lastMonths[Number(quarter.slice(6)) - 1]} ${quarter.slice(0, 4)}`;
 
 /** The last quarter that a file name gives: `-jun-2026` and `-jun-26` are 2026-Q2. Null for other months, which no release has had. */
 export function quarterOfFileName(name: string): string | null {
@@ -27,7 +27,9 @@ export function quarterOfFileName(name: string): string | null {
 
 /** The month of a quarter as file names give it: 2026-Q2 is `jun-2026`. */
 export function monthInFileName(quarter: string): string {
-  return `${lastMonths[Number(quarter.slice(6)) - 1]?.slice(0, 3).toLowerCase()}-${quarter.slice(0, 4)}`;
+  return monthOf(quarter)
+    .toLowerCase()
+    .replace(/^(...)\w* /, '$1-');
 }
 
 /** A printed quarter, "2025 Q3", as the contract writes it: 2025-Q3. Null for anything else. */

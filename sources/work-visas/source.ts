@@ -6,7 +6,7 @@ import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
 import { files, layout, limits, parse } from './layout.ts';
-import { monthInFileName, monthOfRelease, quarterOfFileName, readReleaseName } from './release-name.ts';
+import { lastQuarterOf, monthInFileName, monthOf, quarterOfFileName, readReleaseName } from './release-name.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -35,6 +35,6 @@ export const workVisas = defineSource({
   namedLike: '2026-Q2, the last quarter in the workbook',
   release: readReleaseName,
   // Answers also name the year that ends with the release.
-  label: (release) => `${release.sample ? 'sample, ' : ''}year ending ${monthOfRelease(release)}`,
+  label: (release) => `${release.sample ? 'sample, ' : ''}year ending ${monthOf(lastQuarterOf(release))}`,
   ...{ landingPage, files, limits, checks, discover, parse, reshape, documents, figures, meanings, sample },
 });

@@ -78,10 +78,10 @@ interface Wanted {
 export function discoverDataSet(web: Web, { columns, ...wanted }: Wanted & { readonly columns: readonly string[] }): Promise<Discovery> {
   return newestRelease(web, wanted, async ({ url, version, dataSets }) => {
     const [found, another] = dataSets.filter((dataSet) => hasColumns(dataSet, columns));
-    if (another !== undefined)
-      throw new PageError(
-        `${url}: expected one data set with the columns ${quoteList(columns)}, found "${found?.name}" and "${another.name}"`,
-      );
+    if (another !== undefined) {
+      const there = quoteList([found?.name ?? '', another.name]);
+      throw new PageError(`${url}: expected one data set with the columns ${quoteList(columns)}, found ${there}`);
+    }
     return found === undefined ? null : filesOf(web, version, found);
   });
 }
@@ -134,7 +134,7 @@ async function newestRelease(
     if (files === null) {
       const there = dataSets.map(({ name }) => name);
       tellLookedFor({ place: url, what: 'data set', wanted: [{ names: [describe], found: null }], there });
-      remarks.push(`${slug} cannot be used: it does not have ${describe}, but ${there.length === 0 ? 'no data set' : quoteList(there)}`);
+      remarks.push(`${slug} cannot be used: it does not have ${describe}, but ${quoteList(there)}`);
       continue;
     }
     const discovered: DiscoveredRelease = { name: slug, released: londonDay(published ?? ''), files };
@@ -142,24 +142,18 @@ async function newestRelease(
     return { releases: [discovered], nextRelease: dayOf(newest?.nextReleaseDate), notices: [], remarks };
   }
   const which =
-    releases.length === 0
-      ? `lists no release named by its year, found ${listed.length === 0 ? 'none' : quoteList(listed.map(({ slug }) => slug))}`
-      : remarks.join('; ');
+    releases.length === 0 ? `lists no release named by its year, found ${quoteList(listed.map(({ slug }) => slug))}` : remarks.join('; ');
   throw new PageError(`${publication}/releases: ${which}`);
 }
 
-async function filesOf(
-  web: Web,
-  releaseVersion: string,
-  { fileId, name }: { readonly fileId: string; readonly name: string },
-): Promise<DiscoveredRelease['files']> {
+async function filesOf(web: Web, releaseVersion: string, { fileId, name }: GuidedDataSet): Promise<DiscoveredRelease['files']> {
   // Without latestOnly=false the answer has only the data sets of the newest release.
   const url = `${eesAddress}/data-set-files?releaseId=${encodeURIComponent(releaseVersion)}&latestOnly=false&pageSize=40`;
   const { results } = await readPage(web, url, DataSetFiles);
   const file = results.find((candidate) => candidate.fileId === fileId);
   if (file === undefined)
     throw new PageError(
-      `${url}: does not list the file ${fileId} of "${name}", found ${results.length === 0 ? 'none' : quoteList(results.map(({ filename }) => filename))}`,
+      `${url}: does not list the file ${fileId} of "${name}", found ${quoteList(results.map(({ filename }) => filename))}`,
     );
   return [{ name: file.filename, url: `${eesAddress}/data-set-files/${encodeURIComponent(file.id)}/download` }];
 }

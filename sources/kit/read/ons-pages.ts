@@ -133,8 +133,22 @@ export function onlyDownload(
   const isOnly = file !== undefined && another === undefined;
   tellFiles(`${page}/data`, match, isOnly ? file.name : null, files);
   if (isOnly) return file;
-  const found = files.length === 0 ? 'no download' : quoteList(files.map(({ name }) => name));
-  throw new PageError(`${page}/data: expected one ${what}, found ${found}`);
+  throw new PageError(`${page}/data: expected one ${what}, found ${quoteList(files.map(({ name }) => name))}`);
+}
+
+/**
+ * The name of a release whose files keep their names when the publisher corrects them, with the day of the last correction, and the notices of
+ * the corrections. Older notices are about figures that the edition has already replaced.
+ */
+export function correctionsOf(name: string, editions: readonly DatasetEdition[]): Pick<Discovery, 'notices'> & { readonly name: string } {
+  const corrections = editions.flatMap(({ released, notices }) =>
+    notices.filter(({ date }) => date === null || released === null || date >= released),
+  );
+  const days = corrections.flatMap(({ date }) => date ?? []).sort();
+  return {
+    name: [name, ...days.slice(-1)].join('-'),
+    notices: corrections.map((correction) => ({ release: name, ...correction })),
+  };
 }
 
 /** The files linked from a page of HTML whose name matches, each once, in the order of the page. */
@@ -167,9 +181,8 @@ export async function discoverDatedWorkbook(web: Web, page: string, match: RegEx
   const [newest] = workbooks.sort((a, b) => (a.day === b.day ? b.issue - a.issue : a.day < b.day ? 1 : -1));
   tellFiles(page, match, newest?.link.name ?? null, links);
   if (newest === undefined) {
-    throw new PageError(
-      `${page}: no link to a file whose name matches ${match.source}, found ${links.length === 0 ? 'none to any file' : quoteList(links.map(({ name }) => name))}`,
-    );
+    const there = quoteList(links.map(({ name }) => name));
+    throw new PageError(`${page}: no link to a file whose name matches ${match.source}, found ${there}`);
   }
   const { link, day, name } = newest;
   // A reissue came later than the day in its name. The page does not say when.
