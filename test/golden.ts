@@ -22,6 +22,14 @@ export function goldenFault(name: string, answer: string): string | null {
   return `the answer differs from test/goldens/${name}; it stands beside it as .changed: if it is right, put it in its place`;
 }
 
+/** A text without what differs from run to run: ids, digests, and what is named, such as the folders of the test. */
+export function masked(text: string, named: Readonly<Record<string, string>> = {}): string {
+  return Object.entries(named)
+    .reduce((line, [name, mask]) => line.replaceAll(name, mask), text)
+    .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
+    .replace(/[0-9a-f]{64}/g, 'DIGEST');
+}
+
 /** A table that is typed by hand: a row for each line, its cells between tabs. Lines that begin with # say something of it. */
 export function typedRows(file: URL): string[][] {
   const lines = readFileSync(file, 'utf8').split('\n');
