@@ -2,10 +2,11 @@
 // later ones, until the code or the files change. Tests read them; those that write take a copy.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import glob from 'fast-glob';
+import { LockedError, lock } from '#compiler/edition/lock.ts';
 import { digestOf, keptFolder as kept, keptOf, mostKept } from './kept.ts';
 import { havePublisherFiles, publisherFiles } from './publisher-files.ts';
 
@@ -39,51 +40,38 @@ function compiled(kind: string, command: readonly string[], of: string): string 
   mkdirSync(kept, { recursive: true });
   const directory = join(kept, `${kind}-${key.slice(0, 16)}`);
   while (!existsSync(directory)) {
-    // Whoever can make the folder compiles; the others wait until it is done, or begin anew where its process is gone.
-    const making = `${directory}.making`;
-    if (!begun(making)) {
+    const unlock = lockedFor(kind);
+    if (unlock === null) {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
       continue;
     }
+    const making = `${directory}.making`;
     try {
+      // Another may have made it meanwhile.
+      if (existsSync(directory)) continue;
       for (const path of keptOf(kind).slice(mostKept - 1)) rmSync(path, { recursive: true, force: true });
-      execFileSync(process.execPath, [...keepingCli, ...command, '--data', join(making, 'data')], { stdio: 'pipe' });
-      renameSync(join(making, 'data'), directory);
+      rmSync(making, { recursive: true, force: true });
+      execFileSync(process.execPath, [...keepingCli, ...command, '--data', making], { stdio: 'pipe' });
+      renameSync(making, directory);
     } catch (error) {
       found.set(kind, error instanceof Error ? error : new Error(String(error)));
       throw error;
     } finally {
       rmSync(making, { recursive: true, force: true });
+      unlock();
     }
   }
   found.set(kind, directory);
   return directory;
 }
 
-function begun(making: string): boolean {
+/** Whoever has the lock compiles; the others wait until it is done, or begin anew where its process is gone. */
+function lockedFor(kind: string): (() => void) | null {
   try {
-    mkdirSync(making);
-    writeFileSync(join(making, 'process'), String(process.pid));
-    return true;
-  } catch {
-    if (isAbandoned(making)) rmSync(making, { recursive: true, force: true });
-    return false;
-  }
-}
-
-function isAbandoned(making: string): boolean {
-  let writer: number;
-  try {
-    writer = Number(readFileSync(join(making, 'process'), 'utf8'));
-  } catch {
-    // It is being made, or has been removed.
-    return false;
-  }
-  try {
-    process.kill(writer, 0);
-    return false;
-  } catch {
-    return true;
+    return lock(kept, () => {}, `making-${kind}`);
+  } catch (error) {
+    if (error instanceof LockedError) return null;
+    throw error;
   }
 }
 

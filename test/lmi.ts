@@ -1,4 +1,5 @@
 // The command line in this process: what it prints, and its exit code. A test that is about the process itself starts one.
+import { vi } from 'vitest';
 import { main } from '../compiler/cli.ts';
 
 export interface Ran {
@@ -23,21 +24,16 @@ export async function lmi(...args: readonly string[]): Promise<Ran> {
 
 /** What a command prints that is called here with more than its line says. */
 export async function printed(command: () => Promise<number>): Promise<Ran> {
-  const streams = [process.stdout, process.stderr] as const;
-  const writes = streams.map((stream) => stream.write);
-  const told = streams.map((stream) => {
-    const parts: string[] = [];
-    stream.write = (part: string | Uint8Array) => (parts.push(Buffer.from(part).toString()), true);
-    return parts;
-  });
+  const told = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((part) => {
+      told[name] += Buffer.from(part).toString();
+      return true;
+    }),
+  );
   try {
-    const status = await command();
-    const [stdout = '', stderr = ''] = told.map((parts) => parts.join(''));
-    return { status, stdout, stderr };
+    return { status: await command(), ...told };
   } finally {
-    streams.forEach((stream, place) => {
-      const write = writes[place];
-      if (write !== undefined) stream.write = write;
-    });
+    for (const spy of spies) spy.mockRestore();
   }
 }

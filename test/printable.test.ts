@@ -34,9 +34,7 @@ test('a place and a message are one line, so that a cell cannot write a repair',
 
 test('whatever prints, on a terminal and off it', () => {
   for (const isTTY of [true, false]) {
-    const written: string[] = [];
-    const stream = { isTTY, columns: 200, write: (text: string) => written.push(text) > 0 } as unknown as NodeJS.WriteStream;
-    const screen = terminal({ stream, environment: {} });
+    const { screen, written } = faked(isTTY);
     screen.progress(hostile);
     screen.say(hostile);
     expect(written.filter((text) => text !== '\r\u001b[K')).toEqual([isTTY ? escaped : `${escaped}\n`, `${escaped}\n`]);

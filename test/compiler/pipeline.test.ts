@@ -48,15 +48,14 @@ describe('publishing', () => {
   test('another year and another time zone change no byte of a sample', async () => {
     const filesOf = async () =>
       (await Promise.all([socStructure, localAuthorities].map((source) => source.sample({ full: false })))).flat();
-    const [now, zone] = [await filesOf(), process.env['TZ']];
+    const now = await filesOf();
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-07-01T20:00:00Z') });
-    process.env['TZ'] = 'Pacific/Auckland';
+    vi.stubEnv('TZ', 'Pacific/Auckland');
     try {
       expect(await filesOf()).toEqual(now);
     } finally {
       vi.useRealTimers();
-      if (zone === undefined) delete process.env['TZ'];
-      else process.env['TZ'] = zone;
+      vi.unstubAllEnvs();
     }
   });
 

@@ -5,73 +5,57 @@ import { expect, test } from 'vitest';
 import { formatProblem } from '#sources/kit/problem.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { releasesIn } from '#compiler/release/releases.ts';
+import { goldenFault } from '../golden.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { spine } from './spine-releases.ts';
 
-function folderOf(...files: readonly string[]): string {
+function folderOf(files: string): string {
   const directory = temporaryDirectory();
-  for (const file of files) {
+  for (const file of files.split(' ').filter((name) => name !== '')) {
     mkdirSync(join(directory, file, '..'), { recursive: true });
     writeFileSync(join(directory, file), file);
   }
   return directory;
 }
 
-const said = (directory: string) => {
-  const { releases, problems, remarks } = releasesIn(directory, spine);
-  return {
-    releases: releases.map(({ source, release, files }) => [source.key, release.name, files().map((file) => file.name)]),
-    problems: problems.map(formatProblem),
-    remarks,
-  };
-};
+function found(directory: string, within = '', sources = spine) {
+  try {
+    const { releases, problems, remarks } = releasesIn(join(directory, within), sources);
+    return {
+      releases: releases.map(
+        ({ source, release, files }) => `${source.key} ${release.name} of ${release.released}: ${files().map(({ name }) => name)}`,
+      ),
+      said: [...problems.map(formatProblem), ...remarks],
+    };
+  } catch (error) {
+    return String(error);
+  }
+}
 
-test('folders of sources and releases are read, names that begin with _ are not', () => {
-  const directory = folderOf(
-    'soc-index/2025-04-16/b.xlsx',
-    'soc-index/2025-04-16/a.xlsx',
-    'soc-index/2025-04-16/_notes.txt',
-    'soc-index/_reference/x.xlsx',
-    '_old/2024-10-16/x.xlsx',
-  );
-  expect(said(directory)).toEqual({
-    releases: [['soc-index', '2025-04-16', ['a.xlsx', 'b.xlsx']]],
-    problems: [],
-    remarks: [`soc-structure: no release in ${directory}`],
-  });
-});
-
-test('a line beside the files says when the release came out, and is no file of it; a line that is no day is a problem', () => {
-  const directory = folderOf('ashe/2024-provisional/a.zip', 'ashe/2023-provisional/a.zip');
-  writeFileSync(join(directory, 'ashe/2024-provisional/released.txt'), '2024-10-29\n');
-  writeFileSync(join(directory, 'ashe/2023-provisional/released.txt'), 'October\n');
-  const { releases, problems } = releasesIn(directory, [ashe]);
-  expect(releases.map(({ release, files }) => [release.name, release.released, files().map(({ name }) => name)])).toEqual([
-    ['2024-provisional', '2024-10-29', ['a.zip']],
-  ]);
-  expect(problems.map(formatProblem)).toEqual([
-    'ashe 2023-provisional released.txt: is "October", expected the day of publication, as 2025-10-23',
-  ]);
-});
-
-test('a folder that is no source is said, one that was not asked for is not', () => {
-  const { remarks } = said(folderOf('soc-index/2025-04-16/a.xlsx', 'onet/30.2/a.txt', 'holiday/2025/a.jpg'));
-  expect(remarks.filter((remark) => remark.startsWith('onet'))).toEqual([]);
-  expect(remarks).toContain('holiday: no source has this name, so its files are ignored');
-});
-
-test('a folder whose name is no release is a problem with its repair', () => {
-  expect(said(folderOf('soc-index/latest/a.xlsx')).problems).toEqual([
-    'soc-index latest: is not a release of this source that can be compiled, expected a name like 2025-04-16, or 2026-08-27-v2 if it was issued again\n  name the folder after its release',
-  ]);
-});
-
-test('an empty folder and a folder that is not there are each said in one line', () => {
-  const directory = temporaryDirectory();
-  expect(() => said(directory)).toThrow(`${directory}: holds no release, expected DIR/<source>/<release>/<files>`);
-  expect(() => said(join(directory, 'nowhere'))).toThrow(/nowhere: is not a folder, expected DIR\/<source>/);
-  // One level or two too deep.
-  const release = folderOf('ashe/2024-provisional/a.zip');
-  expect(() => said(join(release, 'ashe'))).toThrow(`is the folder of one source; name the folder ${release}`);
-  expect(() => said(join(release, 'ashe/2024-provisional'))).toThrow(`is a release; name the folder ${release}`);
+test('each folder is read as goldens/releases.json says, which has its files and its place after them', () => {
+  const told: Record<string, unknown> = {};
+  for (const [files, within] of [
+    // Names that begin with _ are not read.
+    [
+      'soc-index/2025-04-16/b.xlsx soc-index/2025-04-16/a.xlsx soc-index/2025-04-16/_notes.txt soc-index/_reference/x.xlsx _old/2024-10-16/x.xlsx',
+    ],
+    // A folder that is no source is said, one that was not asked for is not.
+    ['soc-index/2025-04-16/a.xlsx onet/30.2/a.txt holiday/2025/a.jpg'],
+    ['soc-index/latest/a.xlsx'],
+    [''],
+    ['', 'nowhere'],
+    // One level or two too deep.
+    ['ashe/2024-provisional/a.zip', 'ashe'],
+    ['ashe/2024-provisional/a.zip', 'ashe/2024-provisional'],
+  ] as const) {
+    const directory = folderOf(files);
+    const text = JSON.stringify(found(directory, within)).replaceAll(directory, 'DIR');
+    told[[files, within].filter(Boolean).join(' → ')] = JSON.parse(text);
+  }
+  // A line beside the files says when the release came out, and is no file of it; a line that is no day is a problem.
+  const dated = folderOf('ashe/2024-provisional/a.zip ashe/2023-provisional/a.zip');
+  writeFileSync(join(dated, 'ashe/2024-provisional/released.txt'), '2024-10-29\n');
+  writeFileSync(join(dated, 'ashe/2023-provisional/released.txt'), 'October\n');
+  told['released.txt'] = found(dated, '', [ashe]);
+  expect(goldenFault('releases.json', `${JSON.stringify(told, null, 1)}\n`)).toBeNull();
 });

@@ -2,7 +2,7 @@
 // pages and its own programs, those of GOV.UK after the published content schemas, those of Explore Education Statistics after the platform's
 // source code. What is found stands in goldens/discoveries.json: read its change as you would read an answer.
 import { expect, test } from 'vitest';
-import { messageOf } from '#sources/kit/problem.ts';
+import { PageError, messageOf } from '#sources/kit/problem.ts';
 import { readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
 import { eesAddress } from '#sources/kit/read/ees-pages.ts';
 import { firstRecord } from '#sources/kit/read/nomis.ts';
@@ -32,7 +32,24 @@ import { type EesDataSet, type EesRelease, ees, eesPages } from '../publisher/ee
 import { escoHtml, onetHtml } from '../publisher/imitations.ts';
 import { contentItem, govUk, mediaAddress } from '../publisher/gov-uk.ts';
 import { editionTwin, indexName, landingHtml, landingTwin, ons, paths, structureName } from '../publisher/ons.ts';
-import { webOf } from './web-of.ts';
+
+/** Pages by address, without what they have in common. Texts are pages of HTML, everything else is JSON. */
+function webOf(pages: Pages | ReadonlyMap<string, unknown>, common = ''): Web {
+  const known = pages instanceof Map ? pages : new Map(Object.entries(pages));
+  const page = (url: string): unknown => {
+    const found: unknown = url.startsWith(common) ? known.get(url.slice(common.length)) : undefined;
+    if (found === undefined) throw new PageError(`${url}: there is no such page (404)`);
+    return found;
+  };
+  return {
+    text: async (url) => String(page(url)),
+    async json(url) {
+      const found = page(url);
+      if (typeof found === 'string') throw new PageError(`${url}: found an HTML page, expected JSON`);
+      return found;
+    },
+  };
+}
 
 /** What a source finds, with the order in which each release stands, and the files for which the source has no kind. */
 async function found<Rows extends readonly unknown[], Observations>(source: Source<Rows, Observations>, web: Web) {

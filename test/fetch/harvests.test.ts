@@ -20,7 +20,7 @@ import {
 } from '../compiler/slim-sources.ts';
 import { keptSample } from '../kept.ts';
 import { catalogueOf } from '../operations/scene.ts';
-import { careersOrigin, publishProfiles, listOrigin, mapsOrigin, publishMaps, publishStandards } from '../publisher/imitations.ts';
+import { imitations, publishProfiles, standInsFor } from '../publisher/imitations.ts';
 import { ons } from '../publisher/ons.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
 import { redirect, status } from '../publisher/ways.ts';
@@ -49,18 +49,17 @@ async function run(day: string, wanted = harvested, environment: Record<string, 
   const begin = Date.parse(`${day}T06:00:00Z`) - stillClock().now();
   const still = stillClock();
   const clock = { now: () => begin + still.now(), sleep: (milliseconds: number) => still.sleep(milliseconds) };
-  const standIns = new Map([mapsOrigin, listOrigin, careersOrigin].map((origin) => [origin, publisher.url])).set(ons, statistics);
+  const standIns = standInsFor(harvestedKeys, publisher).set(ons, statistics);
   const given = { sources, wanted, directory, environment, now: () => new Date(clock.now()) };
   const result = await runUpdate(given, { clock, standIns });
   return { ...result, verdicts: harvestedKeys.map((key) => verdictOf(result, key)) };
 }
 
 const editions = () => catalogueOf(directory).editions.map(({ source, release, state }) => `${source} ${release} ${state}`);
-const publishMapsAs = (change: (text: string) => string) =>
-  publishMaps(
-    publisher,
-    maps.map(({ name, bytes }) => ({ name, bytes: Buffer.from(change(Buffer.from(bytes).toString())) })),
-  );
+const publishMapsAs = (change: (text: string) => string) => {
+  const files = maps.map(({ name, bytes }) => ({ name, bytes: Buffer.from(change(Buffer.from(bytes).toString())) }));
+  imitations['occupational-maps'].publish(publisher, files);
+};
 
 beforeAll(async () => {
   publisher = await startPublisher();
@@ -68,8 +67,8 @@ beforeAll(async () => {
   maps = (await keptSample(occupationalMaps))[0]?.files ?? [];
   const snapshot = (await keptSample(careerProfiles))[0]?.files[0]?.bytes ?? [];
   profiles = JSON.parse(Buffer.from(snapshot).toString()).slice(40, 52);
-  publishMaps(publisher, maps);
-  publishStandards(publisher, (await keptSample(apprenticeshipStandards))[0]?.files ?? []);
+  imitations['occupational-maps'].publish(publisher, maps);
+  imitations['apprenticeship-standards'].publish(publisher, (await keptSample(apprenticeshipStandards))[0]?.files ?? []);
   publishProfiles(publisher, profiles);
 });
 afterAll(() => publisher.close());

@@ -1,7 +1,7 @@
 // What the search learns from titles: equal bytes everywhere, an opinion of titles that it has never seen, and its place in a data directory.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { titleModelOf } from '#schemas/standing.ts';
 import { sources } from '#sources/index.ts';
 import type { TitleEvidence } from '#sources/kit/needs.ts';
@@ -49,13 +49,11 @@ const broken: TitleEvidence = { text: null as unknown as string, unitGroups: [['
 describe('the model', () => {
   const digest = 'f34619ea0710bb0a8b77d216252b7e6b10dfe797db053b1b58d07b9433dac0ce';
   const elsewhere = (zone: string) => {
-    const before = process.env['TZ'];
+    vi.stubEnv('TZ', zone);
     try {
-      process.env['TZ'] = zone;
       return modelOf(groups, evidence);
     } finally {
-      if (before === undefined) delete process.env['TZ'];
-      else process.env['TZ'] = before;
+      vi.unstubAllEnvs();
     }
   };
   const unknown: TitleEvidence = { text: 'Beekeeper', unitGroups: [['9999', 1]], weight: 1, isWeak: true };

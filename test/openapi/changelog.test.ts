@@ -7,10 +7,6 @@ import { changelogFeed } from '#server/meta/feeds.ts';
 
 const document = JSON.parse(readFileSync(new URL('../../schemas/openapi.json', import.meta.url), 'utf8'));
 
-test('the newest entry names every change; else run npx lmi changelog', () => {
-  expect(changelogFaults()).toEqual([]);
-});
-
 test('a change that the newest entry does not name is a fault', () => {
   const [newest] = changelog;
   const changed = structuredClone(document);

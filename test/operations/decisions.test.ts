@@ -24,6 +24,7 @@ import {
   forgetCode,
   broken,
   indexSource,
+  padded,
   quiet,
   releases,
   second,
@@ -32,7 +33,6 @@ import {
   structureSource,
   withdrawIn,
 } from './scene.ts';
-import { padded } from './held-releases.ts';
 
 let held: string;
 let all: Awaited<ReturnType<typeof releases>>;

@@ -1,10 +1,8 @@
 // Whatever is being done to a data directory or a store, killed at any moment: what is served is whole, nothing is lost, and doing it
 // again completes it.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { lock } from '#compiler/edition/lock.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
@@ -176,32 +174,6 @@ describe('killed midway and done again', () => {
   });
 });
 
-/** A process that compiles the second release of the classification into a directory, once it has begun. */
-async function compiling(directory: string): Promise<{ readonly child: ChildProcess; readonly ended: Promise<string> }> {
-  const files = temporaryDirectory();
-  for (const { name, bytes } of (await releases()).structure2.files()) writeFileSync(join(files, name), bytes);
-  const program = fileURLToPath(new URL('./compile-quick.ts', import.meta.url));
-  const child = spawn(process.execPath, [program, directory, files], { stdio: ['ignore', 'ignore', 'pipe'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let stderr = '';
-  child.stderr.on('data', (chunk) => (stderr += chunk));
-  const ended = new Promise<string>((done) => child.once('close', (_, signal) => done(signal ?? stderr)));
-  while (!existsSync(join(directory, 'lock'))) await new Promise((soon) => setTimeout(soon, 1));
-  return { child, ended };
-}
-
-test('a compile that is really killed is completed by the next', async () => {
-  const directory = temporaryDirectory();
-  const { child, ended } = await compiling(directory);
-  child.kill('SIGKILL');
-  expect(await ended).toBe('SIGKILL');
-  ageLocks(directory);
-  await expectSane(directory);
-  const { structure2 } = await releases();
-  const { outcomes } = await compileInto(directory, [releaseOf(quickSpine[0], second, structure2.files())], { sources: quickSpine });
-  expect([outcomes.map(({ verdict }) => verdict), verifyDirectory(directory).faults]).toEqual([['published'], []]);
-});
-
 describe('two writers', () => {
   const refusal = /is writing here\n {2}wait for it; if it was killed, run this again in \d+ seconds/;
 
@@ -217,26 +189,6 @@ describe('two writers', () => {
     expect(lasting(directory)).toEqual(before);
   });
 
-  test('a compile that stood still for so long that its lock was taken over publishes nothing over a withdrawal', async () => {
-    const all = await releases();
-    const directory = temporaryDirectory();
-    const given = [
-      releaseOf(quickSpine[0], first, all.structure.files()),
-      releaseOf(quickSpine[1], first, all.index.files()),
-      releaseOf(quickSpine[1], second, all.index2.files()),
-    ];
-    await compileInto(directory, given, { sources: quickSpine });
-    const { child, ended } = await compiling(directory);
-    child.kill('SIGSTOP');
-    ageLocks(directory);
-    await withdrawIn(directory, editionOf(directory, 'soc-index', second).id, { sources: quickSpine });
-    const after = lasting(directory);
-    child.kill('SIGCONT');
-    expect(await ended).toMatch(/nothing was published\n {2}run it again/);
-    expect(lasting(directory)).toEqual(after);
-    expect(verifyDirectory(directory).faults).toEqual([]);
-  });
-
   test('a run that began before another one wrote the catalogue writes none, whatever became of the lock', async () => {
     const directory = copyOf(held);
     const begun = new CatalogueDraft({ directory, sources, sampleSize: 'plain' });
@@ -247,6 +199,13 @@ describe('two writers', () => {
     expect(() => begun.publish(new Map())).toThrow(
       /another process has changed it since this run read it; nothing was published\n {2}run it again/,
     );
+    // Nor does one that stood still for so long that its lock was taken over.
+    const unlock = lock(directory, quiet.say);
+    rmSync(join(directory, 'lock'), { recursive: true });
+    expect(() => new CatalogueDraft({ directory, sources, sampleSize: 'plain' }).publish(new Map())).toThrow(
+      /another process took over the lock[^]*; nothing was published\n {2}run it again/,
+    );
+    unlock();
     expect(lasting(directory)).toEqual(after);
   });
 });

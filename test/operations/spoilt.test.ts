@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { examineMachine } from '#compiler/operations/doctor.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { messageOf } from '#sources/kit/problem.ts';
-import { goldenFault } from '../golden.ts';
+import { goldenFault, masked } from '../golden.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import {
   bytesOf,
@@ -82,12 +82,6 @@ const spoiltCopy = (whole: string, spoil: (edition: string, directory: string) =
   spoil(join(directory, 'editions', editionOf(whole, 'soc-index', first).id), directory);
   return directory;
 };
-/** Without what differs from run to run. */
-const masked = (text: string, directories: readonly string[]) =>
-  directories
-    .reduce((line, directory) => line.replaceAll(directory, 'DIR'), text)
-    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
-    .replace(/[0-9a-f]{64}/g, 'DIGEST');
 
 test.each(ways)('%s', async (what, spoil) => {
   const [directory, from, there, to, here] = [
@@ -129,7 +123,8 @@ test.each(ways)('%s', async (what, spoil) => {
     ...refused.map((said, place) => `${['publish', 'pull'][place]}: ${said ?? 'takes it'}`),
     `mended by: ${mended.join(', ')}`,
   ];
-  told.push(what, ...lines.map((said) => `  ${masked(said, [directory, from, there, to, here]).replaceAll('\n', '\n  ')}`));
+  const places = Object.fromEntries([directory, from, there, to, here].map((place) => [place, 'DIR']));
+  told.push(what, ...lines.map((said) => `  ${masked(said, places).replaceAll('\n', '\n  ')}`));
 });
 
 test('all of it is as it was', () => {

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changeFrom, percentMoved, ratioTo, whyNotCompared } from '#schemas/selections/pay-change.ts';
-import { judgeFigure } from '#schemas/selections/pay-figures.ts';
 
 const shown = (value: number | null, presentable = true) => ({ value, presentable });
 
@@ -44,12 +43,4 @@ describe('a change, and a ratio', () => {
       }),
     );
   });
-});
-
-test.each([
-  [20.1, null, { quality: 'unreliable', qualityBasis: 'cv', presentable: false }],
-  [null, 'acceptable', { quality: 'acceptable', qualityBasis: 'publisher-shading', presentable: true }],
-  [null, null, { quality: 'unrated', qualityBasis: null, presentable: true }],
-] as const)('a published figure with the coefficient %j and the shading %j', (cv, shading, judged) => {
-  expect(judgeFigure({ printed: 1100, cv, shading }, {})).toMatchObject({ value: 1100, ...judged, withheld: null });
 });

@@ -99,6 +99,8 @@ interface Misbehaviour {
 }
 
 const newName = 'the file has another name';
+const movedOnOns = { description: { migrationLink: '/somewhere/new' } };
+const movedOnGovUk = { document_type: 'redirect', redirects: [{ destination: '/somewhere/new' }] };
 
 const misbehaviours: readonly Misbehaviour[] = [
   { what: 'the page is gone', at: 'page', ways: () => [status(404)], verdict: 'moved' },
@@ -107,6 +109,13 @@ const misbehaviours: readonly Misbehaviour[] = [
     at: 'page',
     canHappen: ({ page }) => page !== null,
     ways: () => [redirect(`${publisher.url}/somewhere/else`)],
+    verdict: 'moved',
+  },
+  {
+    what: 'the page says that it has moved, and the new place has nothing that we can read',
+    at: 'page',
+    canHappen: ({ page, origins }) => page?.endsWith('/data') === true || origins.includes(govUk),
+    ways: ({ origins }) => [altered(() => Buffer.from(JSON.stringify(origins.includes(govUk) ? movedOnGovUk : movedOnOns)))],
     verdict: 'moved',
   },
   {
@@ -261,31 +270,12 @@ describe.each(misbehaviours)('$what', (misbehaviour) => {
   });
 });
 
-describe('publications that have moved', () => {
-  const twins = askedKeys.filter((key) => imitations[key].page?.endsWith('/data') === true);
-  const onGovUk = askedKeys.filter((key) => imitations[key].origins.includes(govUk));
-  const elsewhere = '/somewhere/new';
-  const moves: readonly (readonly [AskedKey, object])[] = [
-    ...twins.map((key) => [key, { description: { migrationLink: elsewhere } }] as const),
-    ...onGovUk.map((key) => [key, { document_type: 'redirect', redirects: [{ destination: elsewhere }] }] as const),
-  ];
-
-  test.each(moves)('%s: its page says so, and the new place has nothing that we can read', async (key, page) => {
-    publisher.always(
-      imitations[key].page ?? '',
-      altered(() => Buffer.from(JSON.stringify(page))),
-    );
-    const found = await askOne(key);
-    expect([found.verdict, found.because]).toEqual(['moved', expect.stringContaining(elsewhere)]);
-  });
-
-  test('a page that redirects for good and is found is as expected, and the new address is told', async () => {
-    const page = imitations['soc-index'].page ?? '';
-    publisher.put('/moved/for/good?token=secret', await (await fetch(`${publisher.url}${page}`)).text(), { type: 'text/html' });
-    publisher.next(page, (_, response) => void response.writeHead(301, { location: '/moved/for/good?token=secret' }).end());
-    const found = await askOne('soc-index');
-    expect([found.verdict, found.remarks]).toEqual(['as-expected', [`${ons}${page} redirects for good to /moved/for/good?…`]]);
-  });
+test('a page that redirects for good and is found is as expected, and the new address is told', async () => {
+  const page = imitations['soc-index'].page ?? '';
+  publisher.put('/moved/for/good?token=secret', await (await fetch(`${publisher.url}${page}`)).text(), { type: 'text/html' });
+  publisher.next(page, (_, response) => void response.writeHead(301, { location: '/moved/for/good?token=secret' }).end());
+  const found = await askOne('soc-index');
+  expect([found.verdict, found.remarks]).toEqual(['as-expected', [`${ons}${page} redirects for good to /moved/for/good?…`]]);
 });
 
 describe('what looks like a publisher that is down, or like a page that changed', () => {

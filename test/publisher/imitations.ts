@@ -21,27 +21,12 @@ import { pathOf, type Publisher } from './publisher.ts';
 import { slugOf } from '#sources/career-profiles/layout.ts';
 import { answerAddress } from '#sources/kit/read/nomis.ts';
 
-// The download page of ESCO and the addresses of its zips, as far as they are known.
-
-export const escoPortal = new URL(escoPage).origin;
-export const commission = 'https://ec.europa.eu';
-
 export function escoHtml(...versions: readonly string[]): string {
   const options = versions.map((version) => `<option value="${version}">ESCO dataset - ${version}</option>`);
   return `<!DOCTYPE html><html><body><form><select name="version">${options.join('')}</select><select name="language"><option>en</option></select></form></body></html>`;
 }
 
-/** The page that offers these versions, and files at the addresses that work without the form. */
-export function publishEsco(publisher: Publisher, versions: readonly string[], files: readonly PublishedFile[]): void {
-  publisher.put(escoPage, escoHtml(...versions));
-  for (const { name, bytes } of files) publisher.put(`/esco/download/${name}`, bytes);
-}
-
-// The landing page of O*NET and the addresses of its files, as far as they are known.
-
-export const onetCentre = new URL(onetPage).origin;
-export const laborStatistics = 'https://www.bls.gov';
-
+/** The crosswalks are the Bureau's, which the same publisher stands in for. */
 export const crosswalkPaths: Readonly<Record<string, string>> = {
   'ISCO_SOC_Crosswalk.xls': '/soc/ISCO_SOC_Crosswalk.xls',
   'soc_2010_to_2018_crosswalk.xlsx': '/soc/2018/soc_2010_to_2018_crosswalk.xlsx',
@@ -55,18 +40,13 @@ export function onetHtml(...releases: readonly string[]): string {
   return `<!DOCTYPE html><html><body>${items.join('\n')}<a href="/dictionary/">Dictionary</a></body></html>`;
 }
 
-/** The page of one release and its files; the crosswalks stand in for the Bureau's on the same publisher. */
 export function publishOnet(publisher: Publisher, release: string, files: readonly PublishedFile[]): void {
   publisher.put(onetPage, onetHtml(release));
   for (const { name, bytes } of files)
     publisher.put(crosswalkPaths[name] ?? `/dl_files/database/db_${release.replace('.', '_')}_text/${name}`, bytes);
 }
 
-// The addresses of the National Careers Service's API as far as they are known, for what a test wants published.
-
-export { careersOrigin, mapsOrigin };
-
-/** The list of profiles, and each profile. `moved` has the dates of those that have changed since May, by their address, or `*` for all; null: no profile has a date. */
+/** The list of profiles, and each profile. `moved` has the dates of those that have changed since May, by their address; null: no profile has a date. */
 export function publishProfiles(
   publisher: Publisher,
   profiles: readonly Readonly<Record<string, unknown>>[],
@@ -75,42 +55,19 @@ export function publishProfiles(
   const listed = profiles.map(({ Url, Title }) => ({
     Url,
     Title,
-    LastUpdated: moved === null ? '0001-01-01T00:00:00' : (moved[String(Url)] ?? moved['*'] ?? '2026-05-01T09:30:00Z'),
+    LastUpdated: moved === null ? '0001-01-01T00:00:00' : (moved[String(Url)] ?? '2026-05-01T09:30:00Z'),
   }));
   publisher.put(summaryAddress, listed);
   for (const profile of profiles) publisher.put(profileAddress(slugOf(String(profile['Url'])) ?? ''), profile);
 }
 
-// The addresses of Skills England as far as they are known, for what a test wants published.
-
-export const listOrigin = new URL(listAddress).origin;
-
-/** The list of routes and the routes, from files of their names. */
-export function publishMaps(publisher: Publisher, files: readonly PublishedFile[]): void {
-  for (const { name, bytes } of files) {
-    const route = /^route-(\d+)\.json$/.exec(name)?.[1];
-    publisher.put(route === undefined ? routeListAddress : routeAddress(Number(route)), bytes);
-  }
-}
-
-export function publishStandards(publisher: Publisher, files: readonly PublishedFile[]): void {
-  for (const { bytes } of files) publisher.put(listAddress, bytes);
-}
-
-// The service of Nomis as far as it is known: answers to queries.
-
-export const nomis = 'https://www.nomisweb.co.uk';
-
-/** Publishes the answers of one period. */
-export function publishEmployment(publisher: Publisher, date: string, answers: readonly PublishedFile[]): void {
-  publisher.put(
-    answerAddress(newestPeriod, ['date', 'date_name', 'obs_value']),
-    `"DATE","DATE_NAME","OBS_VALUE"\n"${date}","Jul 2025-Jun 2026",33400000\n`,
-  );
+/** The answers of Nomis of one period. */
+function publishEmployment(publisher: Publisher, answers: readonly PublishedFile[]): void {
+  const latest = '"DATE","DATE_NAME","OBS_VALUE"\n"2026-06","Jul 2025-Jun 2026",33400000\n';
+  publisher.put(answerAddress(newestPeriod, ['date', 'date_name', 'obs_value']), latest);
   for (const query of queries) {
-    const bytes = answers.find(({ name }) => name === `${query.name}.csv`)?.bytes ?? Buffer.alloc(0);
-    const [header = '', ...rows] = Buffer.from(bytes).toString().trim().split('\n');
-    publisher.put(answerAddress(queryOf(query, date), selected), [header, ...rows, ''].join('\n'));
+    const answer = answers.find(({ name }) => name === `${query.name}.csv`);
+    publisher.put(answerAddress(queryOf(query, '2026-06'), selected), answer?.bytes ?? '');
   }
 }
 
@@ -147,14 +104,6 @@ function publishPay(publisher: Publisher, files: readonly PublishedFile[]): void
   publishDataset(publisher, paths.table15, []);
 }
 
-function publishWorkforce(publisher: Publisher, files: readonly PublishedFile[]): void {
-  for (const file of files) {
-    const page = workforceFiles.byIndustry.match.test(file.name) ? industryPage : peoplePage;
-    publishEdition(publisher, page.slice(ons.length), { edition: '', releaseDate: '2025-11-14T00:00:00.000Z', file });
-  }
-  publisher.put(successorSearch, { count: 0, items: [] });
-}
-
 function publishProjections(publisher: Publisher, files: readonly PublishedFile[]): void {
   const history = [
     { note: 'First published.', public_timestamp: '2023-03-21T09:30:00+00:00' },
@@ -162,18 +111,6 @@ function publishProjections(publisher: Publisher, files: readonly PublishedFile[
   ];
   const attached = files.map(({ name }) => ({ title: name.replaceAll('_', ' '), url: mediaAddress(name) }));
   publishPage(publisher, projectionsPage, { files: attached, history }, files);
-}
-
-function publishVisas(publisher: Publisher, files: readonly PublishedFile[]): void {
-  publishPage(publisher, visasPage, { links: files.map(({ name }) => mediaAddress(name)) }, files);
-  publishPage(publisher, `${govUk}/government/statistics/immigration-system-statistics-year-ending-june-2026`, {
-    firstPublished: '2026-08-27T09:30:00+01:00',
-  });
-}
-
-function publishAdverts(publisher: Publisher, files: readonly PublishedFile[]): void {
-  const editions = files.map((file) => ({ edition: 'january2017tojuly2026', releaseDate: '2026-08-21T08:30:00.000Z', file }));
-  publishDataset(publisher, pathOf(advertsPage), editions, '25 September 2026');
 }
 
 function imitation(
@@ -222,12 +159,20 @@ export const imitations: Readonly<Record<AskedKey, Imitation>> = {
   'soc-structure': volume(paths.structure, structureName('03122025')),
   'soc-index': volume(paths.index, indexName('03122025')),
   ashe: imitation([ons], '2024-provisional-2024-11-20', table14, 'ashetable142024provisional.zip', 'by a page', publishPay),
-  'aps-employment': imitation([nomis], '2026-06', 'select=date,', `select=${selected.join(',')}`, 'not at all', (publisher, files) =>
-    publishEmployment(publisher, '2026-06', files),
+  'aps-employment': imitation(
+    ['https://www.nomisweb.co.uk'],
+    ...(['2026-06', 'select=date,', `select=${selected.join(',')}`, 'not at all', publishEmployment] as const),
   ),
   'aps-workforce': imitation(
     [ons, new URL(successorSearch).origin],
-    ...(['2021-2024', industry, '/employmentby4digitsoc1digitindustry', 'by a page', publishWorkforce] as const),
+    ...(['2021-2024', industry, '/employmentby4digitsoc1digitindustry', 'by a page'] as const),
+    (publisher, files) => {
+      for (const file of files) {
+        const page = workforceFiles.byIndustry.match.test(file.name) ? industryPage : peoplePage;
+        publishEdition(publisher, pathOf(page), { edition: '', releaseDate: '2025-11-14T00:00:00.000Z', file });
+      }
+      publisher.put(successorSearch, { count: 0, items: [] });
+    },
   ),
   'skills-projections': imitation(
     [govUk, assets],
@@ -241,19 +186,45 @@ export const imitations: Readonly<Record<AskedKey, Imitation>> = {
     dataSets: demand.map(([name, columns]) => ({ name, columns, file: { name: `${name}.csv`, bytes: Buffer.from('not asked for') } })),
     zip,
   })),
-  'work-visas': imitation([govUk, assets], '2026-Q2', pathOf(visasPage), visas, 'by a page', publishVisas),
-  'online-job-adverts': imitation([ons], '2026-07', adverts, 'labourdemandbyoccupation.xlsx', 'by a page', publishAdverts),
-  'occupational-maps': imitation([mapsOrigin], null, maps, `${maps}/7`, 'not at all', publishMaps),
-  'apprenticeship-standards': imitation([listOrigin], null, null, standards, 'not at all', publishStandards),
+  'work-visas': imitation([govUk, assets], '2026-Q2', pathOf(visasPage), visas, 'by a page', (publisher, files) => {
+    publishPage(publisher, visasPage, { links: files.map(({ name }) => mediaAddress(name)) }, files);
+    const statistics = `${govUk}/government/statistics/immigration-system-statistics-year-ending-june-2026`;
+    publishPage(publisher, statistics, { firstPublished: '2026-08-27T09:30:00+01:00' });
+  }),
+  'online-job-adverts': imitation([ons], '2026-07', adverts, 'labourdemandbyoccupation.xlsx', 'by a page', (publisher, files) => {
+    const editions = files.map((file) => ({ edition: 'january2017tojuly2026', releaseDate: '2026-08-21T08:30:00.000Z', file }));
+    publishDataset(publisher, pathOf(advertsPage), editions, '25 September 2026');
+  }),
+  // The list of routes and the routes, from files of their names.
+  'occupational-maps': imitation([mapsOrigin], null, maps, `${maps}/7`, 'not at all', (publisher, files) => {
+    for (const { name, bytes } of files) {
+      const route = /^route-(\d+)\.json$/.exec(name)?.[1];
+      publisher.put(route === undefined ? routeListAddress : routeAddress(Number(route)), bytes);
+    }
+  }),
+  'apprenticeship-standards': imitation([new URL(listAddress).origin], null, null, standards, 'not at all', (publisher, [file]) =>
+    publisher.put(listAddress, file?.bytes ?? ''),
+  ),
   // Without dates.
   'career-profiles': imitation([careersOrigin], null, pathOf(summaryAddress), profile, 'not at all', (publisher, files) =>
     publishProfiles(publisher, JSON.parse(Buffer.from(files[0]?.bytes ?? []).toString()), null),
   ),
-  onet: imitation([onetCentre, laborStatistics], '30.9', pathOf(onetPage), 'Occupation Data.txt', 'by us', (publisher, files) =>
-    publishOnet(publisher, '30.9', renamed(files, 'Interests.txt', 'Career Interest Types.txt')),
+  onet: imitation(
+    [new URL(onetPage).origin, 'https://www.bls.gov'],
+    '30.9',
+    pathOf(onetPage),
+    'Occupation Data.txt',
+    'by us',
+    (publisher, files) => publishOnet(publisher, '30.9', renamed(files, 'Interests.txt', 'Career Interest Types.txt')),
   ),
-  esco: imitation([escoPortal, commission], '1.1.5', pathOf(escoPage), 'classification - en - csv.zip', 'by us', (publisher, files) =>
-    publishEsco(publisher, ['v1.1.5'], renamed(files, '1.1.0', '1.1.5')),
+  // The files lie at the addresses that work without the form.
+  esco: imitation(
+    [new URL(escoPage).origin, 'https://ec.europa.eu'],
+    ...(['1.1.5', pathOf(escoPage), 'classification - en - csv.zip', 'by us'] as const),
+    (publisher, files) => {
+      publisher.put(escoPage, escoHtml('v1.1.5'));
+      for (const { name, bytes } of renamed(files, '1.1.0', '1.1.5')) publisher.put(`/esco/download/${name}`, bytes);
+    },
   ),
 };
 

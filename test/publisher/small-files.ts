@@ -4,7 +4,6 @@ import { writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { header, sheets } from '#sources/ashe/layout.ts';
 import { measures } from '#schemas/codes.ts';
-import { editMembers } from '../edit-members.ts';
 import { keptSample } from '../kept.ts';
 
 /** The files of a source's synthetic release; those that take seconds to make or to read are cut. */
@@ -12,13 +11,6 @@ export async function smallFilesOf(source: Source): Promise<readonly PublishedFi
   if (source.key === 'ashe') return [{ name: 'ashetable142024provisional.zip', bytes: await smallPayZip() }];
   const [release] = await keptSample(source);
   const files = release?.files ?? [];
-  if (source.key === 'occupations-in-demand')
-    return Promise.all(
-      files.map(async ({ name, bytes }) => ({
-        name,
-        bytes: await editMembers(bytes, (_, content) => content.toString().split('\n').slice(0, 200).join('\n')),
-      })),
-    );
   if (source.key !== 'career-profiles') return files;
   return files.map(({ name, bytes }) => ({
     name,

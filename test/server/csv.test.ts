@@ -66,11 +66,4 @@ describe('over the router', () => {
       }
     },
   );
-
-  test('what is no list has no CSV, and every problem is JSON', async () => {
-    for (const path of ['/v1/occupations/2134/pay.csv', '/v1/meta/sources.csv', '/v1/occupations/9999/titles.csv']) {
-      const answer = await ask(path);
-      expect([path, answer.status, answer.headers.get('Content-Type')]).toEqual([path, 404, 'application/json']);
-    }
-  });
 });

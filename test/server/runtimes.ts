@@ -1,8 +1,7 @@
 // The places where the contract is tested: the router in this process, and the bundled worker in a real workerd: under miniflare, by
 // itself as on one machine, and over a bucket as on Cloudflare.
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Miniflare } from 'miniflare';
 import { type Dispatcher, request } from 'undici';
@@ -22,6 +21,7 @@ import { createRouter } from '#server/router.ts';
 import { createNodeFiles, createNodeStore } from '#server/data/files-node.ts';
 import { publicUrl } from './ask.ts';
 import { fixtureDirectory } from './fixture.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 import { createSqliteStorage } from './sqlite-storage.ts';
 import { type WorkerdProcess, startProgram } from './workerd-process.ts';
 
@@ -86,27 +86,20 @@ export async function startInProcess({ data = fixtureDirectory() }: { readonly d
 }
 
 export async function startMiniflare(): Promise<Runtime> {
-  const state = await mkdtemp(join(tmpdir(), 'lmi-state-'));
-  const serving = await serve({ data: fixtureDirectory(), state: join(state, 'made-by-serve'), port: 0, publicUrl, clientAddress });
-  return remote(serving.administration, async () => {
-    await serving.close();
-    await rm(state, { recursive: true });
-  });
+  const state = join(temporaryDirectory(), 'made-by-serve');
+  const serving = await serve({ data: fixtureDirectory(), state, port: 0, publicUrl, clientAddress });
+  return remote(serving.administration, () => serving.close());
 }
 
 /** workerd alone, from the files that lmi workerd writes. */
 export async function startWorkerd(): Promise<Runtime> {
-  const out = await mkdtemp(join(tmpdir(), 'lmi-workerd-'));
-  const { administration, server } = await startWritten({ out, state: join(out, 'state'), clientAddress }, { PUBLIC_URL: publicUrl });
-  return remote(administration, async () => {
-    await server.stop();
-    await rm(out, { recursive: true });
-  });
+  const { administration, server } = await startWritten({ clientAddress }, { PUBLIC_URL: publicUrl });
+  return remote(administration, () => server.stop());
 }
 
-/** Writes the files, changes settings of the environment, and starts what they say. */
+/** Writes the files, into a new folder unless the options name one, changes settings of the environment, and starts what they say. */
 export async function startWritten(
-  options: Pick<WorkerdOptions, 'out' | 'state'> & Partial<WorkerdOptions>,
+  { out = temporaryDirectory(), ...options }: Partial<WorkerdOptions>,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ administration: AdministeredServer; server: WorkerdProcess }> {
   const listen = options.listen ?? `127.0.0.1:${await freePort(0)}`;
@@ -114,8 +107,9 @@ export async function startWritten(
     program: workerdProgram,
     data: fixtureDirectory(),
     sample: true,
+    state: join(out, 'state'),
     ...options,
-    listen,
+    ...{ out, listen },
   });
   const lines = (await readFile(environment, 'utf8')).split('\n').map((line) => {
     const [name = ''] = line.split('=');

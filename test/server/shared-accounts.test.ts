@@ -58,7 +58,7 @@ test.each([60 * minute, 24 * 60 * minute])(
 
 test('no restart and no kill brings back a key that has ended, or loses one that was shown', async () => {
   const out = temporaryDirectory();
-  const options = { out, state: join(out, 'state'), listen: `127.0.0.1:${await freePort(0)}` };
+  const options = { out, listen: `127.0.0.1:${await freePort(0)}` };
   let { server, administration } = await startWritten(options);
   const issue = (name: string) => createKey(administration, { name, perMinute: 1000 });
   const [live, replaced, revoked] = [await issue('live'), await issue('replaced'), await issue('revoked')];
@@ -78,6 +78,6 @@ test('no restart and no kill brings back a key that has ended, or loses one that
   ({ server, administration } = await startWritten(options));
   expect(new Set(await statuses(fresh))).toEqual(new Set([200]));
   await server.stop();
-  const files = readdirSync(accountFiles(join(options.state, 'durable-objects'))).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
+  const files = readdirSync(accountFiles(join(out, 'state/durable-objects'))).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
   expect(files.length).toBeLessThanOrEqual(32);
 });

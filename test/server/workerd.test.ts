@@ -108,7 +108,7 @@ test('a short secret in the settings that are there is refused before anything i
 describe('run by workerd', () => {
   test('the secret rotates: with both secrets every key is believed, and once the old one is gone only those made since', async () => {
     const out = temporaryDirectory();
-    const options = { out, state: join(out, 'state'), listen: `127.0.0.1:${await freePort(0)}` };
+    const options = { out, listen: `127.0.0.1:${await freePort(0)}` };
     const first = await startWritten(options);
     const { key: old } = await createKey(first.administration, { name: 'ana' });
     // Clients are told apart by the connection, and no header makes another of one.
@@ -207,8 +207,7 @@ describe('run by workerd', () => {
       SMTP_SECURITY: 'none',
     };
     for (const privateMail of [false, true]) {
-      const out = temporaryDirectory();
-      const { server, administration } = await startWritten({ out, state: join(out, 'state'), privateMail }, settings);
+      const { server, administration } = await startWritten({ privateMail }, settings);
       const asked = await fetch(`${administration.url}/keys`, { method: 'POST', body: new URLSearchParams({ email: 'ana@example.org' }) });
       expect(asked.status).toBe(202);
       if (privateMail) expect((await mail.next()).text).toContain(`${publicUrl}/keys/new/link_`);

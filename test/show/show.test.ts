@@ -63,13 +63,4 @@ describe('the command', () => {
     const [, code = '', matched = ''] = /^ {2}(\d{4}) (.*)$/.exec(first) ?? [];
     expect((await show(matched)).stdout).toContain(`\n${code} `);
   });
-
-  test.each([
-    [['2199'], /^No SOC 2020 unit group has the code 2199\. .*\n {2}.*lmi .*search WORDS finds the code/],
-    [['213'], /^"213" is not a SOC 2020 unit group code, expected four digits/],
-    [['qqqqqqqq'], /nothing found for "qqqqqqqq"\n {2}.*lmi .*get \/v1\/occupations lists/],
-    [['2134', '--area', 'mars'], /--area mars: no answer has this area, expected uk, /],
-  ])('%s', async (args, message) => {
-    expect(await show(...args)).toEqual({ status: 2, stdout: '', stderr: expect.stringMatching(message) });
-  });
 });

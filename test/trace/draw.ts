@@ -62,12 +62,6 @@ export function draw(subject: string, figures: Iterable<Figure>, many: number): 
   return drawn;
 }
 
-export async function every(groups: AsyncIterable<readonly Figure[]>): Promise<Figure[]> {
-  const all: Figure[] = [];
-  for await (const group of groups) for (const figure of group) all.push(figure);
-  return all;
-}
-
 /** The unit groups that are drawn from. */
 export function drawnGroups(subject: string, { axes }: OpenedEdition['edition']): string[] {
   const lot = random(`unit groups of ${subject}`);

@@ -1,6 +1,7 @@
 // The files of an edition's figures are read only as its record lists them.
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { requireCatalogue } from '#compiler/edition/catalogue.ts';
 import { parquetOf } from '#schemas/stored-tables.ts';
@@ -10,7 +11,6 @@ import { sources } from '#sources/index.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { damage } from '../operations/scene.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { every } from './draw.ts';
 
 const { editions } = requireCatalogue(sampleDirectory());
 const editionOf = (key: string) => editions.find(({ source, state }) => source === key && state === 'served') ?? expect.fail(key);
@@ -34,11 +34,13 @@ test.each([
   for (const file of [parquetOf(source.key), traceFile]) {
     const { directory, folder } = copy();
     change(join(folder, file));
-    await expect(every(storedFigures(directory, source, edition))).rejects.toThrow(`editions/${edition.id}/${file}: ${message}`);
+    await expect(Readable.from(storedFigures(directory, source, edition)).toArray()).rejects.toThrow(
+      `editions/${edition.id}/${file}: ${message}`,
+    );
   }
 });
 
 test('a pruned edition says that it is', async () => {
   const pruned = { ...edition, pruned: true };
-  await expect(every(storedFigures(copy().directory, source, pruned))).rejects.toThrow('was pruned');
+  await expect(Readable.from(storedFigures(copy().directory, source, pruned)).toArray()).rejects.toThrow('was pruned');
 });
