@@ -1,40 +1,19 @@
 // State between a directory and a bucket, over an S3 service on loopback.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { rootHash, sha256 } from '#compiler/edition/digest.ts';
+import { sha256 } from '#compiler/edition/digest.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { openS3Store } from '#compiler/store/s3-store.ts';
 import { publish } from '#compiler/store/publish.ts';
 import { pull } from '#compiler/store/pull.ts';
 import { StoreError } from '#compiler/store/store.ts';
-import type { CatalogueEdition, EditionRecord } from '#schemas/catalogue.ts';
 import { type S3Service, type TransportFault, bucket, startS3 } from './s3-service.nightly.ts';
 import { type StillClock, stillClock } from '../fetch/no-waiting.ts';
 import { acceptIn, catalogueOf, copyOf, directoryWithHeld, editionOf, fresh, quiet, second, servedIn, sources } from './scene.ts';
-import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 
 let held: string;
 beforeAll(async () => {
   held = await directoryWithHeld();
-  thinOut(held);
 });
-
-/** Leaves three unit groups of 412, in files and records: a service on loopback takes some milliseconds for each file. */
-function thinOut(directory: string): void {
-  const thinned = (edition: CatalogueEdition): CatalogueEdition => {
-    const place = join(directory, edition.state === 'quarantined' ? 'quarantine' : 'editions', edition.id);
-    const record: EditionRecord = JSON.parse(readFileSync(join(place, 'edition.json'), 'utf8'));
-    const isKept = ({ file: path }: { readonly file: string }): boolean => /(1111|1112|2134|[a-z])\.json$/.test(path);
-    for (const document of record.files) if (!isKept(document)) rmSync(join(place, document.file));
-    const files = record.files.filter(isKept);
-    const root = rootHash(files);
-    const text = JSON.stringify({ ...record, files, root });
-    writeFileSync(join(place, 'edition.json'), text);
-    return { ...edition, root, record: sha256(text), files: files.length };
-  };
-  rewriteCatalogue(directory, (catalogue) => ({ ...catalogue, editions: catalogue.editions.map(thinned) }));
-}
 
 /** A store whose waits take no time. */
 const storeAt = ({ environment }: S3Service, folder: string, say: (line: string) => void = quiet.say, clock: StillClock = stillClock()) =>
