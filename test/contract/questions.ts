@@ -1,14 +1,46 @@
 // Every question worth asking of an endpoint: each parameter with each allowed value, with values that are refused, repeated, missing and
-// unknown, as parameters.ts has them off the contract; and each value of its path. What they are asked about comes from the catalogue of the data.
+// unknown, as parameters.tsv has them off the contract; and each value of its path. What they are asked about comes from the catalogue of the data.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
-import { type SourceKey, areas } from '#schemas/codes.ts';
+import { type SourceKey, areas, sourceKeys } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
-import { type Endpoint, type PathParameter, endpoints } from '#schemas/endpoints.ts';
+import { type Endpoint, type PathParameter, type QueryParameter, endpoints } from '#schemas/endpoints.ts';
 import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
 import { requireCatalogue } from '#compiler/edition/catalogue.ts';
-import { type Parameter, everyArea, parametersOf } from './parameters.ts';
+import { typedRows } from '../golden.ts';
+
+type Without<Union, Name extends PropertyKey> = Union extends unknown ? Omit<Union, Name> : never;
+export type Parameter = Without<QueryParameter, 'describe'>;
+
+/** The parameters of every path with their values, defaults and bounds, as parameters.tsv has them off the contract. */
+const rows = typedRows(new URL('parameters.tsv', import.meta.url));
+
+export function parametersOf({ path }: Pick<Endpoint, 'path'>): Parameter[] {
+  return rows.filter(([, , , , paths = '']) => paths.split(' ').includes(path.slice('/v1/'.length))).map(parameterOf);
+}
+
+function parameterOf([name = '', kind = '', values = '', fallback = '']: readonly string[]): Parameter {
+  const given = fallback === 'none' ? null : fallback;
+  const [minimum = 0, maximum = 0] = values.split(' ').map(Number);
+  switch (kind) {
+    case 'enum':
+      return { name, kind, values: values === 'every source' ? sourceKeys : values.split(' '), default: given };
+    case 'integer':
+      return { name, kind, minimum, maximum, default: given === null ? null : Number(given) };
+    case 'boolean':
+      return { name, kind, default: given === 'true' };
+    case 'text':
+      return { name, kind, maxLength: minimum, required: true };
+    case 'uuid':
+      return { name, kind, default: null };
+    default:
+      throw new Error(`test/contract/parameters.tsv: ${name} is of the kind "${kind}", expected enum, integer, boolean, text or uuid`);
+  }
+}
+
+/** Every slug of the contract, part 2.1. */
+const everyArea = [...new Set(rows.flatMap(([name, , values = '']) => (name === 'area' ? values.split(' ') : [])))];
 
 export interface Question {
   /** Path and query. */

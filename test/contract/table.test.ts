@@ -12,8 +12,7 @@ import { asking, counting, withoutDocuments } from '../server/ask.ts';
 import { type Runtime, addressHeader, startInProcess } from '../server/runtimes.ts';
 import { legendFault } from '../laws/compiled.ts';
 import { type Answer, documentedStatuses, faultOfAnswer } from './document.ts';
-import { type Parameter, parametersOf } from './parameters.ts';
-import { type Held, addressOf, heldIn, placeIn, questionsOf } from './questions.ts';
+import { type Held, type Parameter, addressOf, heldIn, parametersOf, placeIn, questionsOf } from './questions.ts';
 
 const held = heldIn(sampleDirectory());
 const place = placeIn(held);

@@ -58,8 +58,7 @@ const startOf = stillClock().now();
 const day = (later: number) => new Date(startOf + later * 86_400_000).toISOString().slice(0, 10);
 
 function run({ wanted = sources, later = 0 }: { wanted?: readonly Source[]; later?: number } = {}): Promise<Run> {
-  const still = stillClock();
-  const clock = { now: () => still.now() + later * 86_400_000, sleep: (milliseconds: number) => still.sleep(milliseconds) };
+  const clock = stillClock(startOf + later * 86_400_000);
   return runUpdate({ sources, wanted, directory, environment: keys }, { clock, standIns: standInsFor(askedKeys, publisher) });
 }
 

@@ -46,9 +46,7 @@ let maps: readonly PublishedFile[];
 let profiles: readonly Record<string, unknown>[];
 
 async function run(day: string, wanted = harvested, environment: Record<string, string> = keys, statistics = publisher.url) {
-  const begin = Date.parse(`${day}T06:00:00Z`) - stillClock().now();
-  const still = stillClock();
-  const clock = { now: () => begin + still.now(), sleep: (milliseconds: number) => still.sleep(milliseconds) };
+  const clock = stillClock(Date.parse(`${day}T06:00:00Z`));
   const standIns = standInsFor(harvestedKeys, publisher).set(ons, statistics);
   const given = { sources, wanted, directory, environment, now: () => new Date(clock.now()) };
   const result = await runUpdate(given, { clock, standIns });

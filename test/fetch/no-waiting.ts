@@ -6,9 +6,8 @@ export interface StillClock extends Clock {
   readonly slept: readonly number[];
 }
 
-export function stillClock(): StillClock {
+export function stillClock(now = Date.UTC(2026, 9, 22, 9, 30)): StillClock {
   const slept: number[] = [];
-  let now = Date.UTC(2026, 9, 22, 9, 30);
   return {
     slept,
     now: () => now,

@@ -25,17 +25,13 @@ export function eesPages(publication: string, releases: readonly EesRelease[]): 
   const home = `${api}/publications/${publication}/releases`;
   const pages = new Map<string, unknown>();
   const version = (slug: string) => `version-of-${publication}-${slug}`;
-  const listed = releases.map(({ slug, published, nextReleaseDate }) => ({
-    id: version(slug),
-    releaseId: `release-${slug}`,
-    slug,
-    title: `Calendar year ${slug}`,
-    published,
-    nextReleaseDate: nextReleaseDate ?? null,
+  const listed = releases.map(({ slug, published, nextReleaseDate = null }) => ({
+    ...{ id: version(slug), releaseId: `release-${slug}`, slug, title: `Calendar year ${slug}`, published, nextReleaseDate },
   }));
   pages.set(home, listed);
   for (const { slug, dataSets, zip } of releases) {
     const fileId = (place: number) => `file-${publication}-${slug}-${place}`;
+    const setId = (place: number) => `set-${publication}-${slug}-${place}`;
     const guidance = dataSets.map(({ name, columns, file }, place) => ({
       fileId: fileId(place),
       filename: file.name,
@@ -46,20 +42,11 @@ export function eesPages(publication: string, releases: readonly EesRelease[]): 
     if (zip !== undefined) pages.set(`${api}/releases/${version(slug)}/files?fromPage=ReleaseUsefulInfo`, zip.bytes);
     // In another order than the guidance has them.
     const results = dataSets
-      .map(({ file, name }, place) => ({
-        id: `set-${publication}-${slug}-${place}`,
-        fileId: fileId(place),
-        filename: file.name,
-        title: name,
-      }))
+      .map(({ file, name: title }, place) => ({ id: setId(place), fileId: fileId(place), filename: file.name, title }))
       .toReversed();
-    pages.set(`${api}/data-set-files?releaseId=${version(slug)}&latestOnly=false&pageSize=40`, {
-      results,
-      paging: { page: 1, totalPages: 1 },
-    });
-    dataSets.forEach(({ file }, place) => {
-      pages.set(`${api}/data-set-files/set-${publication}-${slug}-${place}/download`, file.bytes);
-    });
+    const paging = { page: 1, totalPages: 1 };
+    pages.set(`${api}/data-set-files?releaseId=${version(slug)}&latestOnly=false&pageSize=40`, { results, paging });
+    for (const [place, { file }] of dataSets.entries()) pages.set(`${api}/data-set-files/${setId(place)}/download`, file.bytes);
   }
   return pages;
 }

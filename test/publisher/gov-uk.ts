@@ -19,25 +19,13 @@ export interface ContentPage {
   readonly more?: object;
 }
 
-/** A page as the content API gives it, with members that nobody here reads. A page without attachments does not name them. */
+/** A page as the content API gives it. A page without attachments does not name them. */
 export function contentItem({ files = [], links = [], firstPublished, history, more = {} }: ContentPage): object {
-  const attachments = files.map(({ title = '', url }) => {
-    const name = url.slice(url.lastIndexOf('/') + 1);
-    return {
-      attachment_type: 'file',
-      id: name,
-      title,
-      url,
-      accessible: false,
-      content_type: 'application/zip',
-      file_size: 1,
-      filename: name,
-    };
-  });
+  const attachments = files.map(({ title = '', url }) => ({
+    ...{ attachment_type: 'file', title, url, filename: url.slice(url.lastIndexOf('/') + 1) },
+  }));
   return {
-    base_path: '/government/publications/some',
-    schema_name: 'publication',
-    document_type: 'research',
+    ...{ base_path: '/government/publications/some', schema_name: 'publication', document_type: 'research' },
     ...(firstPublished === undefined ? {} : { first_published_at: firstPublished }),
     public_updated_at: '2026-08-27T09:30:00+01:00',
     // A page that is not withdrawn.

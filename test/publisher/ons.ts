@@ -63,29 +63,14 @@ export function publishEdition(publisher: Publisher, uri: string, page: EditionP
   publisher.put(fileAddress(uri, page.file.name), page.file.bytes);
 }
 
-const contact = { name: 'Statistician', email: 'a@example.org', telephone: '+44 (0)1633 000000' };
-const related = { relatedDatasets: [], relatedDocuments: [], relatedMethodology: [], section: { markdown: '' } };
-
-/** A dataset's landing page as the publisher's saved pages have it. */
+/** A dataset's landing page, as far as it is read; the publisher's saved pages have more. */
 export function landingTwin(uri: string, editions: readonly string[], nextRelease: string): object {
-  return {
-    ...related,
-    datasets: editions.map((edition) => ({ uri: `${uri}/${edition}` })),
-    timeseries: false,
-    type: 'dataset_landing_page',
-    uri,
-    description: { title: 'Table', summary: 'A table.', keywords: [], nationalStatistic: true, contact, nextRelease, datasetId: '' },
-  };
+  const datasets = editions.map((edition) => ({ uri: `${uri}/${edition}` }));
+  return { type: 'dataset_landing_page', uri, datasets, description: { title: 'Table', nextRelease } };
 }
 
-/** The page of an edition as the publisher's saved pages have it, with the versions of its own tests. */
+/** The page of an edition, as far as it is read. */
 export function editionTwin(uri: string, { edition, releaseDate, file, versions = [] }: EditionPage): object {
-  return {
-    ...related,
-    downloads: [{ file: file.name }],
-    type: 'dataset',
-    uri,
-    description: { title: 'Table', summary: 'A table.', keywords: [], nationalStatistic: true, contact, releaseDate, edition },
-    versions,
-  };
+  const description = { title: 'Table', releaseDate, edition };
+  return { type: 'dataset', uri, downloads: [{ file: file.name }], description, versions };
 }
