@@ -7,7 +7,6 @@ import { SMTPServer } from 'smtp-server';
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  readonly subject: string;
   readonly text: string;
   /** As it came over the wire. */
   readonly raw: string;
@@ -44,13 +43,12 @@ export async function startMailServer(security: 'tls' | 'starttls' | 'none'): Pr
     onData(stream, session, answer) {
       stream.toArray().then(async (chunks) => {
         const raw = Buffer.concat(chunks).toString();
-        const { subject = '', text = '' } = await PostalMime.parse(raw);
+        const { text = '' } = await PostalMime.parse(raw);
         const { mailFrom, rcptTo } = session.envelope;
         const user = session.user === undefined || session.user === null ? null : String(session.user);
         const mail = {
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
-          subject,
           text,
           raw,
           encrypted: session.secure,
