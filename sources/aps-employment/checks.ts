@@ -2,13 +2,13 @@
 // hoc table 3136 of the same survey. layout.ts finds every column; reshape.ts refuses unknown statuses, areas, codes and labels.
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
-import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 import { round } from '#schemas/round.ts';
 // Figures read in parts of answers, each with its interval if that was there; those of 2026-03 are quoted by a user of the service. The
 // publisher may revise them.
 import anchors from './data/anchors.json' with { type: 'json' };
-import { type ColumnName, type QueryName, type Row, type Rows, areaSlugs, printed, queries, rowsExpected } from './layout.ts';
+import { type Row, type Rows, answersIn, areaSlugs, layout, queries, rowsExpected } from './layout.ts';
 import { type EmploymentObservations, type Who, codeOf, coefficientOfVariation, total } from './reshape.ts';
 
 type Edition = Examined<Rows, EmploymentObservations>;
@@ -18,9 +18,6 @@ function placeOfGroup({ release }: Edition, who: Who, code: string): string {
   const [area, part] = areaSlugs.some((slug) => slug === who) ? [who, ''] : ['uk', ` ${who}`];
   return `${placeOfRelease(release)} ${area} ${code === total ? 'Total' : code}${part}`;
 }
-
-const placeOfCell = ({ release }: Edition, row: Row, column?: ColumnName) => placeOf(release, printed(row), row.row, column);
-const placeOfAnswer = ({ release }: Edition, query: QueryName) => `${placeOfRelease(release)} ${query}.csv`;
 
 /** The number of people; null if it is withheld. */
 const countOf = ({ observations: { tables } }: Edition, who: Who, code: string) => tables.get(who)?.get(code)?.count ?? null;
@@ -51,26 +48,26 @@ function* constantsOfCv(edition: Edition): Generator<[place: () => string, const
 
 /** The series of a row. Each series has every occupation once. */
 function seriesOf(row: Row): string {
-  return [row.query, row.geography, row.sex, row.hours, row.status, row.measures].join(' | ');
+  return [row.kind, row.geography, row.sex, row.hours, row.status, row.measures].join(' | ');
 }
 
 const labelOf = (code: string | null) => (code === total ? 'Total' : (code ?? ''));
 
 export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   ...titleChecks<Rows, EmploymentObservations>((edition) =>
-    Map.groupBy(edition.rows, ({ query }) => query)
-      .values()
-      .map((rows) =>
-        rows.map((row) => [() => placeOfCell(edition, row, 'occupation'), codeOf(row.occupation) ?? '', row.occupation.slice(7)]),
-      ),
+    queries.map(({ name }) =>
+      layout
+        .of(edition.rows, name)
+        .map((row) => [() => layout.at(edition, row, 'occupation'), codeOf(row.occupation) ?? '', row.occupation.slice(7)]),
+    ),
   ),
   check.block(
     'rows-complete',
     'Each answer has as many rows as the query asks for (4,130, 2,478, 2,478 and 3,304), and as many as the answer states.',
     check.agree((edition) =>
       queries.flatMap((query) => {
-        const found = edition.rows.filter((row) => row.query === query.name);
-        const [place, stated] = [placeOfAnswer(edition, query.name), new Set(found.map((row) => row.recordCount))];
+        const found = layout.of(edition.rows, query.name);
+        const [place, stated] = [layout.at(edition, query.name), new Set(found.map((row) => row.recordCount))];
         // If not, the service has cut the answer.
         return [
           [place, `${found.length}`, `${rowsExpected(query)}`, 'the rows, as asked for'],
@@ -84,19 +81,19 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
     'All answers are of one period, and it is the period in the name of the release.',
     check.agree((edition) => {
       const expected = `${edition.release.name.replace('sample-', '').slice(0, 7)} (${edition.observations.period})`;
-      return edition.rows.map((row) => [() => placeOfCell(edition, row, 'date'), `${row.date} (${row.period})`, expected]);
+      return answersIn(edition.rows).map((row) => [() => layout.at(edition, row, 'date'), `${row.date} (${row.period})`, expected]);
     }),
   ),
   check.block(
     'units-complete',
     'Each area, category and measure has every unit group once and one total.',
     check.unique('figure', (edition) =>
-      edition.rows.map((row) => [() => placeOfCell(edition, row), `${seriesOf(row)} | ${labelOf(codeOf(row.occupation))}`]),
+      answersIn(edition.rows).map((row) => [() => layout.at(edition, row), `${seriesOf(row)} | ${labelOf(codeOf(row.occupation))}`]),
     ),
     check.complete(
       'rows',
       ({ release, rows, observations }) =>
-        [...Map.groupBy(rows, seriesOf)].map(([series, ofSeries]) => {
+        [...Map.groupBy(answersIn(rows), seriesOf)].map(([series, ofSeries]) => {
           const found = new Set(ofSeries.map((row) => labelOf(codeOf(row.occupation))));
           return [`${placeOfRelease(release)} ${series}`, found, [total, ...observations.occupations].map(labelOf)];
         }),
@@ -107,9 +104,9 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
     'labels',
     'The measure is "Count", and both sexes together are called "All persons".',
     check.agree((edition) =>
-      edition.rows.flatMap((row) => [
-        [() => placeOfCell(edition, row, 'measure'), row.measure, 'Count'],
-        ...(row.query === 'employment' ? [[() => placeOfCell(edition, row, 'sex'), row.sex, 'All persons'] as const] : []),
+      answersIn(edition.rows).flatMap((row) => [
+        [() => layout.at(edition, row, 'measure'), row.measure, 'Count'],
+        ...(row.kind === 'employment' ? [[() => layout.at(edition, row, 'sex'), row.sex, 'All persons'] as const] : []),
       ]),
     ),
   ),

@@ -1,10 +1,10 @@
 // The figures of employment with their cells: counts, the half-widths of their intervals, and the shares made from them.
 import { figureMaker } from '#sources/kit/figures.ts';
-import type { Figure, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
+import type { Figure, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { shareOfAll, shareOfOccupation } from './documents.ts';
-import { type Row, type Rows, columns } from './layout.ts';
+import { type Row, type Rows, layout } from './layout.ts';
 import { type EmploymentObservations, absent, normal, servedParts, total } from './reshape.ts';
 
 const measures = {
@@ -36,8 +36,18 @@ const inList = (area: AreaSlug) => ({ endpoint: 'employment-list', place: { area
 type Told = Pick<Figure, 'value' | 'withheld' | 'rule' | 'cells'> & Partial<Figure>;
 
 /** The areas, then the parts of the United Kingdom; occupations as printed. */
-export function* figures({ observations }: ReadFiles<Rows, EmploymentObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
+export function* figures(
+  { rows: all, observations }: ReadFiles<Rows, EmploymentObservations>,
+  wanted: DocumentPlace = {},
+): Generator<Figure> {
   const { areas, occupations, tables, period } = observations;
+  /** The number of each row, and its status if this is not normal. */
+  const cellsOf = (...printed: readonly (Row | undefined)[]) =>
+    printed.flatMap((row) => {
+      if (row === undefined) return [];
+      const named = row.observationStatus === normal ? (['value'] as const) : (['value', 'observationStatusName'] as const);
+      return named.map((column) => layout.cell(all, row, column));
+    });
   for (const who of [...areas, ...servedParts]) {
     const part = servedParts.find((served) => served === who) ?? 'all';
     const area = areas.find((slug) => slug === who) ?? 'uk';
@@ -89,14 +99,4 @@ export function* figures({ observations }: ReadFiles<Rows, EmploymentObservation
           });
     }
   }
-}
-
-/** The number of each row, and its status if this is not normal. */
-function cellsOf(...rows: readonly (Row | undefined)[]): FileCell[] {
-  return rows.flatMap((row) => {
-    if (row === undefined) return [];
-    const named = row.observationStatus === normal ? (['value'] as const) : (['value', 'observationStatusName'] as const);
-    const file = { file: row.file, member: null, sheet: null };
-    return named.map((column) => ({ ...file, address: `row ${row.row} ${columns[column][0]}`, printed: row[column] }));
-  });
 }

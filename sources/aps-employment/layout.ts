@@ -1,7 +1,9 @@
 // The four queries that make up a release, the columns that they select, and their answers as rows, exactly as printed.
-import type { PrintedTable } from '#sources/kit/place.ts';
-import { type NomisQuery, type NomisRow, readAnswer } from '#sources/kit/read/nomis.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
+import { csv } from '#sources/kit/read/delimited.ts';
+import { type NomisQuery, expectAnswer } from '#sources/kit/read/nomis.ts';
 import type { FileKinds, NamedFiles, NamedRelease, Release } from '#sources/kit/source.ts';
+import { type RowsOf, type TableRow, tables } from '#sources/kit/table.ts';
 import { type AreaSlug, areaOf, unitGroupCount } from '#schemas/codes.ts';
 
 /** The United Kingdom and the nations by the service's own identifiers. Great Britain (2092957698) is not one of our areas. */
@@ -65,36 +67,43 @@ export const newestPeriod: NomisQuery = {
 
 /** Our names of the columns, each with its header. The service always answers in capitals. */
 export const columns = {
-  date: ['DATE'],
-  period: ['DATE_NAME'],
-  geographyName: ['GEOGRAPHY_NAME'],
-  geography: ['GEOGRAPHY_CODE'],
-  jobType: ['JTYPE_NAME'],
-  hours: ['FTPT_NAME'],
-  status: ['ETYPE_NAME'],
-  sex: ['C_SEX_NAME'],
-  occupation: ['SOC2020_FULL_NAME'],
-  occupationType: ['SOC2020_FULL_TYPE'],
-  measure: ['MEASURE_NAME'],
-  measures: ['MEASURES_NAME'],
-  value: ['OBS_VALUE'],
-  observationStatus: ['OBS_STATUS'],
-  observationStatusName: ['OBS_STATUS_NAME'],
-  confidentiality: ['OBS_CONF'],
-  recordCount: ['RECORD_COUNT'],
+  date: 'DATE',
+  period: 'DATE_NAME',
+  geographyName: 'GEOGRAPHY_NAME',
+  geography: 'GEOGRAPHY_CODE',
+  jobType: 'JTYPE_NAME',
+  hours: 'FTPT_NAME',
+  status: 'ETYPE_NAME',
+  sex: 'C_SEX_NAME',
+  occupation: 'SOC2020_FULL_NAME',
+  occupationType: 'SOC2020_FULL_TYPE',
+  measure: 'MEASURE_NAME',
+  measures: 'MEASURES_NAME',
+  value: 'OBS_VALUE',
+  observationStatus: 'OBS_STATUS',
+  observationStatusName: 'OBS_STATUS_NAME',
+  confidentiality: 'OBS_CONF',
+  recordCount: 'RECORD_COUNT',
 } as const;
 
 export type ColumnName = keyof typeof columns;
 
-export const selected: readonly string[] = Object.values(columns).map(([header]) => header.toLowerCase());
+export const selected: readonly string[] = Object.values(columns).map((header) => header.toLowerCase());
 
 /** The area with a GSS code; undefined if it is not one of the queried areas. */
 export function areaOfCode(code: string): AreaSlug | undefined {
   return areaSlugs.find((slug) => areaOf(slug).code === code);
 }
 
-export type Row = { readonly query: QueryName } & NomisRow<ColumnName>;
-export type Rows = readonly Row[];
+export const layout = tables('sources/aps-employment/layout.ts', {
+  ...{ employment: { columns }, sex: { columns }, 'part-time': { columns }, 'self-employed': { columns } },
+});
+
+/** The kind of a row is the name of its query. */
+export type Row = TableRow<typeof layout.layouts>;
+export type Rows = RowsOf<typeof layout.layouts>;
+
+export const answersIn = (rows: Rows): Row[] => rows.filter((row) => row.kind !== 'columns');
 
 const answer = (name: QueryName) =>
   ({
@@ -112,16 +121,12 @@ export const files = {
 } as const satisfies FileKinds & Record<QueryName, unknown>;
 
 export async function parse(release: Release, given: NamedFiles<typeof files>): Promise<Rows> {
-  return queries.flatMap(({ name: query }): Row[] =>
-    readAnswer(release, given[query], columns, 'sources/aps-employment/layout.ts').map((row) => ({ query, ...row })),
-  );
-}
-
-const headers = Object.fromEntries(Object.entries(columns).map(([name, [header]]) => [name, header]));
-
-/** An answer as messages name it; its cells are named by their headers: `employment.csv!row 231 OBS_VALUE`. */
-export function printed({ file }: Pick<Row, 'file'>): PrintedTable {
-  return { printedAs: file, columns: headers };
+  const place = placeOfRelease(release);
+  const read = queries.map(({ name }) => {
+    expectAnswer(`${place} ${given[name].name}`, given[name].bytes, selected);
+    return layout.read(place, given[name], [name], { text: csv });
+  });
+  return (await Promise.all(read)).flat();
 }
 
 /** The first period by SOC 2020 ends in December 2021. */

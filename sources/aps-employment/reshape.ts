@@ -1,11 +1,10 @@
 // What the printed cells mean: the figure of each row, the status that withholds it, and its quality. All judgement about the survey's
 // figures is here.
-import { complainTo } from '#sources/kit/place.ts';
 import { type Problem, quoteList } from '#sources/kit/problem.ts';
 import type { Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, type Quality, type QualityBasis, type WithheldReason, qualityOfCv } from '#schemas/codes.ts';
 import { type Explained, notUnderstood } from '#schemas/figures.ts';
-import { type ColumnName, type QueryName, type Row, type Rows, areaOfCode, areaSlugs, printed } from './layout.ts';
+import { type ColumnName, type QueryName, type Row, type Rows, answersIn, areaOfCode, areaSlugs, layout } from './layout.ts';
 
 /** A figure with its quality, or the reason why there is none. */
 export interface Estimate {
@@ -84,17 +83,17 @@ export const statuses: readonly Status[] = [
 /** 95 % of a normal distribution lie within this many standard errors of its middle. */
 const standardErrors = 1.96;
 
-type Complain = (row: Row, column: ColumnName, message: string, repair?: string) => void;
+type Complain = (row: Row, column: ColumnName, message: string, repair?: string) => unknown;
 
 /** Rows to observations. Unknown statuses, codes and labels are collected in `problems`, each with its cell. */
 export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): EmploymentObservations {
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   const known = new Set([total, ...occupations]);
-  const tell = complainTo(release, problems);
-  const complain: Complain = (row, column, message, repair) => tell(printed(row), row.row, column, message, repair);
-  const partOf = partsByLabel(rows, complain);
+  const complain = layout.complainTo(release, rows, problems);
+  const answers = answersIn(rows);
+  const partOf = partsByLabel(answers, complain);
   const pairs = new Map<Who, Map<string, Printed>>(areaSlugs.map((area) => [area, new Map()]));
-  for (const row of rows) {
+  for (const row of answers) {
     const [area, code, part] = [areaOfCode(row.geography), codeOf(row.occupation), partOf(row)];
     if (area === undefined) {
       const expected = `${quoteList(areaSlugs)} by their codes`;
@@ -106,7 +105,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     else {
       const who = part === 'all' ? area : part;
       // The other queries repeat the figures of everybody.
-      if (who === null || (part === 'all' ? row.query !== 'employment' : area !== 'uk')) continue;
+      if (who === null || (part === 'all' ? row.kind !== 'employment' : area !== 'uk')) continue;
       const table = pairs.get(who) ?? new Map<string, Printed>();
       pairs.set(who, table.set(code, { [row.measures]: row, ...table.get(code) }));
     }
@@ -114,7 +113,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const tables = new Map(
     [...pairs].map(([who, table]) => [who, new Map([...table].map(([code, pair]) => [code, estimateOf(pair, complain)]))]),
   );
-  const [first] = rows;
+  const [first] = answers;
   return { period: first?.period ?? '', closing: first?.date ?? '', occupations, areas: areaSlugs, tables };
 }
 
@@ -127,23 +126,23 @@ export function codeOf(label: string): string | null {
 /**
  * Which part a row counts, by its label, `all` by the label of the query for everybody. Null for categories that are not read.
  */
-function partsByLabel(rows: Rows, complain: Complain): (row: Row) => Part | 'all' | null {
+function partsByLabel(rows: readonly Row[], complain: Complain): (row: Row) => Part | 'all' | null {
   const known = new Map<string, Part | 'all'>();
   for (const { query, column, parts } of dimensions) {
-    const labelsOf = (of: QueryName) => [...new Set(rows.flatMap((row) => (row.query === of ? [row[column]] : [])))];
+    const labelsOf = (of: QueryName) => [...new Set(rows.flatMap((row) => (row.kind === of ? [row[column]] : [])))];
     const whole = labelsOf('employment');
     const others = labelsOf(query).filter((label) => !whole.includes(label));
     const named = Object.entries(parts).map(([part, label]) => [part as Part, others.filter((other) => label.test(other))] as const);
     const found = [['all', whole] as const, ...named];
     for (const [part, labels] of found) for (const label of labels) known.set(`${query} ${label}`, part);
-    const row = found.every(([, labels]) => labels.length === 1) ? undefined : rows.find((candidate) => candidate.query === query);
+    const row = found.every(([, labels]) => labels.length === 1) ? undefined : rows.find((candidate) => candidate.kind === query);
     const expected = `expected one for everybody and one each for ${quoteList(Object.keys(parts))}`;
     const repair = 'if the publisher has renamed a category, change the table in sources/aps-employment/reshape.ts';
     if (row !== undefined) complain(row, column, `the labels are ${quoteList([...whole, ...others])}, ${expected}`, repair);
   }
   return (row) => {
-    const dimension = dimensions.find(({ query }) => query === row.query);
-    return dimension === undefined ? 'all' : (known.get(`${row.query} ${row[dimension.column]}`) ?? null);
+    const dimension = dimensions.find(({ query }) => query === row.kind);
+    return dimension === undefined ? 'all' : (known.get(`${row.kind} ${row[dimension.column]}`) ?? null);
   };
 }
 

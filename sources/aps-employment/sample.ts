@@ -94,7 +94,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
     );
     // The service quotes texts and leaves numbers bare.
     const line = (cells: readonly (string | number)[]) => cells.map((cell) => (typeof cell === 'number' ? cell : JSON.stringify(cell)));
-    const header = Object.values(columns).map(([name]) => name);
+    const header = Object.values(columns);
     return { name: `${query.name}.csv`, bytes: Buffer.from([header, ...rows].map((cells) => `${line(cells).join(',')}\n`).join('')) };
   });
   return [{ release: `sample-${closing}`, files }];

@@ -22,12 +22,12 @@ export const apsEmployment = defineSource({
     notByBrowser: 'the release is the answers of the Nomis service to four long queries',
     example: '2026-06',
     releaseFrom: null,
-    releaseOf: (file) => cellsOf(file, columns.date[0])[0] ?? null,
+    releaseOf: (file) => cellsOf(file, columns.date)[0] ?? null,
     files: {
       employment: answer('employment', []),
-      sex: answer('sex', [columns.sex[0]]),
-      'part-time': answer('part-time', [columns.hours[0]]),
-      'self-employed': answer('self-employed', [columns.status[0]]),
+      sex: answer('sex', [columns.sex]),
+      'part-time': answer('part-time', [columns.hours]),
+      'self-employed': answer('self-employed', [columns.status]),
     },
   },
   namedLike: '2026-06, the month in which the year described ends, or 2026-06-r2 for a revision',
@@ -37,8 +37,8 @@ export const apsEmployment = defineSource({
 
 /** An answer has several categories of the dimensions that its query asks for, and one of each of the others. */
 function answer(name: QueryName, varying: readonly string[]): KnownByHand {
-  const dimensions = [columns.sex[0], columns.hours[0], columns.status[0]];
-  const isAnswer = hasHeaders(columns.period[0], columns.occupation[0], columns.value[0], ...dimensions);
+  const dimensions = [columns.sex, columns.hours, columns.status];
+  const isAnswer = hasHeaders(columns.period, columns.occupation, columns.value, ...dimensions);
   return {
     shows: (file) => isAnswer(file) && dimensions.every((header) => new Set(cellsOf(file, header)).size > 1 === varying.includes(header)),
     called: () => `${name}.csv`,

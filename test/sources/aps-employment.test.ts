@@ -19,16 +19,16 @@ type Named = Partial<Row> & { readonly code?: string };
 const isNamed = (row: Row, { code, ...named }: Named) =>
   (code === undefined || codeOf(row.occupation) === code) &&
   Object.entries(named).every(([name, value]) => row[name as keyof Row] === value);
-const ofUk = { query: 'employment', geographyName: 'United Kingdom' } as const;
+const ofUk = { kind: 'employment', geographyName: 'United Kingdom' } as const;
 const programmers: Named = { ...ofUk, measures: 'Value', code: '2134' };
 const interval: Named = { ...ofUk, measures: 'Confidence', code: '2134' };
 const said = (observationStatus: string, observationStatusName: string) => ({ observationStatus, observationStatusName });
 
 const read = (rows: Rows) => reshaped(apsEmployment, sample, rows);
 const changed = (named: Named, change: (row: Row) => Partial<Record<ColumnName, string>>) =>
-  read(sample.rows.map((row) => (isNamed(row, named) ? { ...row, ...change(row) } : row)));
+  read(sample.rows.map((row) => (row.kind !== 'columns' && isNamed(row, named) ? { ...row, ...change(row) } : row)));
 const altered = (named: Named, change: Partial<Record<ColumnName, string>>) => changed(named, () => change);
-const without = (named: Named) => read(sample.rows.filter((row) => !isNamed(row, named)));
+const without = (named: Named) => read(sample.rows.filter((row) => row.kind === 'columns' || !isNamed(row, named)));
 const scaled = (share: number, named: Named = {}, which: (row: Row) => boolean = () => true) =>
   changed(named, (row) => ({ value: row.value && which(row) ? String(100 * Math.round((Number(row.value) * share) / 100)) : row.value }));
 
@@ -100,7 +100,7 @@ describe('notes', () => {
     const share = /the people in this occupation 31\.4 % are self-employed, against 13\.7 % in all occupations/;
     expect(documents.get('2134 uk')?.notes[0]).toMatch(share);
     expect(documents.get('2134 wales')?.notes[0]).toMatch(/^In the United Kingdom as a whole, of the people in this occupation 31\.4 %/);
-    const lower = documentsOf(scaled(0.7, { query: 'self-employed', status: 'Self-employed', code: '2134' }).edition).get('2134 uk');
+    const lower = documentsOf(scaled(0.7, { kind: 'self-employed', status: 'Self-employed', code: '2134' }).edition).get('2134 uk');
     expect(lower?.breakdown?.selfEmployed.percent).toBeLessThan(25);
     expect(lower?.notes.join()).not.toContain('self-employed, against');
   });
@@ -116,20 +116,22 @@ describe('notes', () => {
 describe('labels', () => {
   it('have the code, whatever the title and the order', () => {
     const reversed = read(
-      sample.rows.toReversed().map((row) => ({ ...row, occupation: row.occupation.replace(/^(2134) : .*/, '$1 : Old') })),
+      sample.rows
+        .toReversed()
+        .map((row) => (row.kind === 'columns' ? row : { ...row, occupation: row.occupation.replace(/^(2134) : .*/, '$1 : Old') })),
     );
     expect(reversed.lines).toEqual([]);
     expect(documentsOf(reversed.edition)).toEqual(documentsOf(sample));
   });
   it.each<[string, Named, Partial<Record<ColumnName, string>>, RegExp]>([
-    ['an unknown status', programmers, said('P', 'Estimate is provisional'), /row 122 OBS_STATUS_NAME: .*"Estimate is provisional"/],
-    ['a text for a number', programmers, { value: '51,300' }, /row 122 OBS_VALUE: got "51,300"/],
-    ['another area', programmers, { geography: 'K03000001' }, /GEOGRAPHY_CODE: got "K03000001"/],
-    ['a code that is no unit group', programmers, { occupation: '2999 : Programmers' }, /SOC2020_FULL_NAME: got "2999 : Programmers"/],
-    ['a larger group', programmers, { occupation: '213 : Programmers' }, /SOC2020_FULL_NAME: got "213 : Programmers"/],
-    ['an ordinal for a code', programmers, { occupation: '60' }, /SOC2020_FULL_NAME: got "60"/],
-    ['another measure', programmers, { measures: 'Percent' }, /MEASURES_NAME: got "Percent"/],
-    ['a renamed category', { hours: 'Part-time' }, { hours: 'Under 30 hours' }, /part-time\.csv!row 2 FTPT_NAME: .*"Under 30 hours"/],
+    ['an unknown status', programmers, said('P', 'Estimate is provisional'), /csv!O122: .*"Estimate is provisional"/],
+    ['a text for a number', programmers, { value: '51,300' }, /csv!M122: got "51,300"/],
+    ['another area', programmers, { geography: 'K03000001' }, /!D122: got "K03000001"/],
+    ['a code that is no unit group', programmers, { occupation: '2999 : Programmers' }, /!I122: got "2999 : Programmers"/],
+    ['a larger group', programmers, { occupation: '213 : Programmers' }, /!I122: got "213 : Programmers"/],
+    ['an ordinal for a code', programmers, { occupation: '60' }, /!I122: got "60"/],
+    ['another measure', programmers, { measures: 'Percent' }, /!L122: got "Percent"/],
+    ['a renamed category', { hours: 'Part-time' }, { hours: 'Under 30 hours' }, /part-time\.csv!F2: .*"Under 30 hours"/],
   ])('%s is told with its place', (_, named, change, line) => {
     expect(altered(named, change).lines[0]).toMatch(new RegExp(`^aps-employment sample-2026-06 .*${line.source}`));
   });
@@ -138,8 +140,8 @@ describe('labels', () => {
 describe('checks', () => {
   test.each<[string, ReturnType<typeof read>, readonly string[]]>([
     ['the sample', read(sample.rows), []],
-    ['other row counts than the answer states', altered({ query: 'sex' }, { recordCount: '25001' }), ['rows-complete']],
-    ['two periods', altered({ query: 'part-time' }, { date: '2026-03' }), ['one-period']],
+    ['other row counts than the answer states', altered({ kind: 'sex' }, { recordCount: '25001' }), ['rows-complete']],
+    ['two periods', altered({ kind: 'part-time' }, { date: '2026-03' }), ['one-period']],
     ['another group of people', altered({ sex: 'All persons' }, { sex: 'Total' }), ['labels']],
     ['thousands for people', scaled(0.001), ['cv-law', 'total-plausible', 'units-add-up']],
     ['a nation too large', scaled(1.2, { geographyName: 'Scotland', measures: 'Value' }), ['nations-add-up']],
@@ -167,7 +169,7 @@ describe('files', () => {
     expect(documentsOf(edition)).toEqual(documentsOf(sample));
   });
   it.each<[string, readonly PublishedFile[], RegExp]>([
-    ['an error with status 200', [{ name: 'employment.csv', bytes: Buffer.from('Sorry, no') }], /employment\.csv.*: begins "Sorry"/],
+    ['an error with status 200', [{ name: 'employment.csv', bytes: Buffer.from('Sorry, no') }], /employment\.csv.*: begins "Sorry, no"/],
   ])('%s', async (_, given, message) => expect(parse(...given)).rejects.toThrow(message));
   it('an error with status 200 is a download to repeat', () =>
     expect(parse({ name: 'employment.csv', bytes: Buffer.from('Sorry, no') })).rejects.toThrow(UnreadableFileError));

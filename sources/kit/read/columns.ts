@@ -69,21 +69,6 @@ export function headerRowFor<Name extends string>(sheet: Sheet, wanted: ColumnTa
   return most === 0 ? 1 : found.indexOf(most) + 1;
 }
 
-/** The rows below a header as texts by our names, with their numbers. Rows that are empty in all these columns are left out. */
-export function rowsBelow<Name extends string>(
-  sheet: Sheet,
-  headerRow: number,
-  columns: Readonly<Record<Name, number>>,
-): ({ readonly row: number } & Readonly<Record<Name, string>>)[] {
-  const names = namesOf(columns);
-  const rows: ({ row: number } & Record<Name, string>)[] = [];
-  for (let row = headerRow + 1; row <= sheet.rowCount; row += 1) {
-    const texts = record(names, (name) => sheet.text(row, columns[name]));
-    if (names.some((name) => texts[name] !== '')) rows.push({ row, ...texts });
-  }
-  return rows;
-}
-
 // Object.keys and Object.fromEntries forget the names. Only these two functions restore them.
 function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Name[] {
   return Object.keys(table) as Name[];

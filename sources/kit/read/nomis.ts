@@ -1,12 +1,10 @@
-// Nomis (nomisweb.co.uk), which answers queries of official statistics as CSV: the address of an answer, and an answer as rows. The
+// Nomis (nomisweb.co.uk), which answers queries of official statistics as CSV: the address of an answer, and whether one is a table. The
 // quoting and the columns come from real answers of other data sets, addresses and the cap from about ten independent programs.
 import { parse } from 'csv-parse/sync';
 import { tellLookedFor } from '../looked-for.ts';
-import { placeOfRelease } from '../place.ts';
-import { PageError, UnreadableFileError, unreadable } from '../problem.ts';
-import type { PublishedFile, Release, Web } from '../source.ts';
-import { type ColumnTable, columnsOf, foldBlanks, foldToLetters, rowsBelow } from './columns.ts';
-import { csv, readDelimited } from './delimited.ts';
+import { PageError, unreadable } from '../problem.ts';
+import type { Web } from '../source.ts';
+import { foldBlanks } from './fold.ts';
 
 /** The address of the service. All addresses begin with it. In a test, compiler/fetch replaces it. */
 export const nomisAddress = 'https://www.nomisweb.co.uk';
@@ -16,9 +14,6 @@ export interface NomisQuery {
   readonly dataset: string;
   readonly parameters: Readonly<Record<string, string>>;
 }
-
-/** A row of an answer as published, with its file and row number. */
-export type NomisRow<Name extends string> = { readonly file: string; readonly row: number } & Readonly<Record<Name, string>>;
 
 /** The address of an answer with the columns `select`. Commas and dots are not escaped, as the service's users write them. */
 export function answerAddress({ dataset, parameters }: NomisQuery, select: readonly string[]): string {
@@ -49,43 +44,15 @@ function tableOf(url: string, text: string): string[][] {
   }
 }
 
-// Bytes up to this one are blanks and line ends.
-const blank = 0x20;
-
 /**
- * The rows of an answer. Columns are found by their headers, whatever others there are. Throws UnreadableFileError for an empty file and for
- * a text without the header line; LayoutError if a column is missing. `table` is the file that lists the wanted headers. The service cuts an
- * answer without saying so (at 25,000 rows for guests, more for others): a check of the source compares the rows with the number that the
- * answer states.
+ * Throws UnreadableFileError if an answer is no table with some of the columns. The service cuts an answer without saying so (at 25,000 rows for
+ * guests, more for others): a check of the source compares the rows with the number that the answer states.
  */
-export function readAnswer<Name extends string>(
-  release: Release,
-  file: PublishedFile,
-  wanted: ColumnTable<Name>,
-  table: string,
-): NomisRow<Name>[] {
-  const place = placeOfRelease(release);
-  if (file.bytes.every((byte) => byte <= blank)) {
-    throw new UnreadableFileError({
-      place: `${place} ${file.name}`,
-      message: 'is empty, which is how the service refuses an invalid selection',
-      repair: `download the file again; if it stays empty, compare the query in ${table} with the codes of the data set`,
-    });
-  }
-  const sheet = readDelimited(`${place} ${file.name}`, file.name, file.bytes, csv);
-  const fold = foldToLetters;
-  const known = new Set(Object.values<readonly string[]>(wanted).flat().map(fold));
-  const headers = Array.from({ length: 60 }, (_, index) => foldBlanks(sheet.text(1, index + 1))).filter((header) => header !== '');
-  if (!headers.some((header) => known.has(fold(header)))) {
-    tellLookedFor({
-      place: `${place} ${file.name}`,
-      what: 'column',
-      wanted: Object.values<readonly string[]>(wanted).map((names) => ({ names, found: null })),
-      there: headers,
-    });
-    const begins = foldBlanks(sheet.text(1, 1)).slice(0, 80);
-    throw unreadable(`${place} ${file.name}`, `begins "${begins}", expected a header line; the service sends its errors as texts`);
-  }
-  const columns = columnsOf(place, sheet, 1, wanted, { fold, table });
-  return rowsBelow(sheet, 1, columns).map((row) => ({ file: file.name, ...row }));
+export function expectAnswer(place: string, bytes: Uint8Array, columns: readonly string[]): void {
+  const begins = Buffer.from(bytes.subarray(0, 2000)).toString().trimStart().split('\n', 1).join('');
+  if (begins === '') throw unreadable(place, 'is empty, which is how the service refuses an invalid selection');
+  const there = begins.replaceAll('"', '').split(',').map(foldBlanks);
+  if (there.some((header) => columns.includes(header.toLowerCase()))) return;
+  tellLookedFor({ place, what: 'column', wanted: columns.map((name) => ({ names: [name], found: null })), there });
+  throw unreadable(place, `begins "${begins.slice(0, 80)}", expected a header line; the service sends its errors as texts`);
 }
