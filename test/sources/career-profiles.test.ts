@@ -39,11 +39,7 @@ const examineProfiles = async (list: readonly unknown[]) => {
 const sample = await examineProfiles(profiles);
 
 const none = {
-  RelevantSubjects: [],
-  FurtherInformation: [],
-  EntryRequirementPreface: null,
-  EntryRequirements: [],
-  AdditionalInformation: [],
+  ...{ RelevantSubjects: [], FurtherInformation: [], EntryRequirementPreface: null, EntryRequirements: [], AdditionalInformation: [] },
 };
 const noRoutes = {
   ...{ University: none, College: none, Apprenticeship: none, Work: [], Volunteering: [], DirectApplication: [], OtherRoutes: [] },
@@ -182,13 +178,9 @@ describe('from SOC 2010 to SOC 2020', () => {
 describe('the answers of the API', () => {
   const listing = [{ Url: 'https://x/job-profiles/tester', Title: 'Tester', LastUpdated: '2024-05-01T09:30:00Z' }];
   const api = (answer: Json) => {
-    const files = { 'summary.json': listing, 'profile-0.json': answer };
-    return examine(
-      careerProfiles,
-      '2026-11-01',
-      Object.entries(files).map(([name, value]) => ({ name, bytes: bytesOf(value) })),
-      needs,
-    );
+    const files = Object.entries({ 'summary.json': listing, 'profile-0.json': answer });
+    const given = files.map(([name, value]) => ({ name, bytes: bytesOf(value) }));
+    return examine(careerProfiles, '2026-11-01', given, needs);
   };
   it('the day of the list counts, not that of the profile; names are read whatever their case', async () => {
     const lower = Object.entries({ ...profile, LastUpdatedDate: '0001-01-01T00:00:00' }).map(([key, value]) => [key.toLowerCase(), value]);

@@ -1,9 +1,11 @@
 // ESCO: the traps of its files, the way from job titles to occupations and skills, and what holds a version back, on small versions made here.
 import { describe, expect, it, test } from 'vitest';
 import { formatProblem } from '#sources/kit/problem.ts';
+import { textOf } from '#sources/kit/sample/tables.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
 import type { IndexEntry, PublishedFile } from '#sources/kit/source.ts';
 import type { SkillsDocument } from '#schemas/resources/skills.ts';
+import { type Kind, layout } from '#sources/esco/layout.ts';
 import { esco } from '#sources/esco/source.ts';
 import { bodiesOf, checksThatFind, findingsOf } from './data-set.ts';
 import { examine, examineSample, needsOf } from './examine.ts';
@@ -23,11 +25,9 @@ interface Role {
   readonly skills: readonly string[];
   readonly modified?: string;
 }
-const role = (name: string, isco: string, ...skills: readonly string[]): Role => ({
-  name,
-  isco,
-  skills: skills.length === 0 ? ['one'] : skills,
-});
+const role = (name: string, isco: string, ...skills: readonly string[]): Role => {
+  return { name, isco, skills: skills.length === 0 ? ['one'] : skills };
+};
 const typeOf = (skill: string) => (skill.endsWith('k') ? 'knowledge' : skill.endsWith('u') ? '' : 'skill/competence');
 const bare = (skill: string) => skill.replace('?', '');
 type Edit = (text: string, name: string) => string;
@@ -36,48 +36,44 @@ const inFile =
   (text, name) =>
     name === file ? text.replaceAll(from, to) : text;
 
-/** A tiny version: in two zips as to 1.1.x, or with `oneZip` as since 1.2, with labels between the columns. Cells hold line breaks. */
+/** A tiny version: in two zips as to 1.1.x, or with `oneZip` as since 1.2. Cells hold line breaks. */
 async function tiny(roles: readonly Role[], edit: Edit = (text) => text, oneZip = false): Promise<PublishedFile[]> {
   const skills = [...new Set(roles.flatMap((one) => one.skills.map(bare)))];
-  const csv = (name: string, header: string, lines: readonly string[]) => ({
-    ...{ name, bytes: Buffer.from(edit(`${[header, ...lines].join('\n')}\n`, name)) },
-  });
+  const csv = (name: string, kind: Kind, rows: readonly (readonly string[])[]) => {
+    return { name, bytes: Buffer.from(edit(Buffer.from(textOf(name, layout, kind, rows).bytes).toString(), name)) };
+  };
   const day = '2022-01-01T00:00:00Z';
   const english = [
     csv(
       'occupations_en.csv',
-      'conceptUri,iscoGroup,preferredLabel,altLabels,modifiedDate,description,code',
+      'occupations',
       roles.map(({ name, isco, label = name, modified = day }, place) => {
-        return `${base}/occupation/${name},${isco},${label},"other\nname ""x"", too",${modified},"two\n\nlines",${isco}.${place + 1}`;
+        return [`${base}/occupation/${name}`, isco, label, `other\nname "x", too`, modified, `${isco}.${place + 1}`];
       }),
     ),
     csv(
       'skills_en.csv',
-      'conceptUri,skillType,reuseLevel,preferredLabel,altLabels,modifiedDate',
-      skills.map((skill) => `${base}/skill/${skill},${typeOf(skill)},cross-sector,${skill},"a\nb",${day}`),
+      'skills',
+      skills.map((skill) => [`${base}/skill/${skill}`, typeOf(skill), 'cross-sector', skill, day]),
     ),
     csv(
       'ISCOGroups_en.csv',
-      'conceptUri,code,preferredLabel,description',
-      [...new Set(roles.map(({ isco }) => isco))].map((code) => `${base}/isco/C${code},${code},Group ${code},"x\ny"`),
+      'groups',
+      [...new Set(roles.map(({ isco }) => isco))].map((code) => [`${base}/isco/C${code}`, code, `Group ${code}`]),
     ),
   ];
-  const relations = csv(
+  const related = csv(
     oneZip ? 'occupationSkillRelations_en.csv' : 'occupationSkillRelations.csv',
-    oneZip ? 'occupationUri,label,relationType,skillType,skillUri' : 'occupationUri,relationType,skillType,skillUri',
+    'relations',
     roles.flatMap(({ name, skills: of }) =>
       of.map((skill) => {
         const relation = skill.startsWith('?') ? 'optional' : 'essential';
-        return [
-          `${base}/occupation/${name}`,
-          ...(oneZip ? ['x'] : []),
-          relation,
-          typeOf(bare(skill)),
-          `${base}/skill/${bare(skill)}`,
-        ].join();
+        return [`${base}/occupation/${name}`, relation, typeOf(bare(skill)), `${base}/skill/${bare(skill)}`];
       }),
     ),
   );
+  // Since 1.2 a label stands after the first column.
+  const relations = oneZip ? { ...related, bytes: Buffer.from(related.bytes.toString().replace(/^[^,]+/gm, '$&,label')) } : related;
   if (oneZip) return [{ name: zipName('1.2.1', 'en'), bytes: await writeZip([...english, relations]) }];
   return [
     { name: zipName('1.1.0', 'en'), bytes: await writeZip(english) },
@@ -128,11 +124,7 @@ describe('the files', () => {
     },
   );
   it.each<[string, Edit, string]>([
-    [
-      'a relation of another type',
-      inFile('occupationSkillRelations.csv', 'essential', 'useful'),
-      'Relations.csv!B2: unknown value "useful"',
-    ],
+    ['another type', inFile('occupationSkillRelations.csv', 'essential', 'useful'), 'Relations.csv!B2: unknown value "useful"'],
     ['a code without its zero', inFile('occupations_en.csv', ',7112,', ',110,'), 'occupations_en.csv!B2: found "110"'],
     ['an occupation without a label', inFile('occupations_en.csv', ',builder,', ', ,'), 'occupations_en.csv!C2: found no label'],
   ])('%s is told with its place', async (_, edit, line) => {
@@ -225,11 +217,7 @@ describe('checks', () => {
       (row) => (row.kind === 'relations' ? { ...row, relation: row.relation === 'essential' ? 'optional' : 'essential' } : row),
       'concepts-kept',
     ],
-    [
-      'labels shifted by a row',
-      (row) => (row.kind === 'skills' ? { ...row, label: labels.get(row.uri) ?? '' } : row),
-      'texts-of-their-codes',
-    ],
+    ['labels shifted', (row) => (row.kind === 'skills' ? { ...row, label: labels.get(row.uri) ?? '' } : row), 'texts-of-their-codes'],
   ])('since the version before: %s', (_, change, name) => {
     const rows = sample.rows.map(change);
     const observations = esco.reshape(sample.release, rows, sample.needs, []);

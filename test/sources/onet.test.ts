@@ -1,13 +1,13 @@
 // O*NET: the traps of its files and crosswalks, on small edits of the sample's files and on ways made by hand.
 import { describe, expect, it } from 'vitest';
 import { formatProblem } from '#sources/kit/problem.ts';
-import { writeWorkbook } from '#sources/kit/sample/workbook.ts';
+import { sheetOf, textOf, workbookOf } from '#sources/kit/sample/tables.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
 import type { WorkProfileResponse } from '#schemas/resources/work-profile.ts';
 import type { corrections } from '#sources/onet/corrections.ts';
 import { type Crosswalks, ratedBySoc, reachOf } from '#sources/onet/reach.ts';
 import type { OnetObservations } from '#sources/onet/reshape.ts';
-import { type Rows, layout } from '#sources/onet/layout.ts';
+import { type Kind, type Rows, layout } from '#sources/onet/layout.ts';
 import { onet } from '#sources/onet/source.ts';
 import { keptSample } from '../kept.ts';
 import { bodiesOf, foundBy } from './data-set.ts';
@@ -48,57 +48,35 @@ const profilesOf = ({ edition }: Examined) => bodiesOf<WorkProfileResponse>(onet
 /** The first occupation of the sample that has ratings. */
 const code = linesOf('Interests.txt')[1]?.split('\t')[0] ?? '';
 
-interface Way {
-  readonly isco: string;
-  readonly soc2010: string;
-  readonly soc2018: readonly string[];
-}
-const wayTo = (soc: string, isco = '2512'): Way => ({ isco, soc2010: soc, soc2018: [soc] });
+const wayTo = (soc: string, isco = '2512') => ({ isco, soc2010: soc, soc2018: [soc] });
+type Way = ReturnType<typeof wayTo>;
 
 /** A tiny release: ways from ISCO-08, and US occupations with six scores each. */
-async function tiny(
-  ways: readonly Way[],
-  scores: Readonly<Record<string, readonly (string | number)[]>>,
-  abilities: readonly string[] = [],
-) {
-  const text = (name: string, lines: readonly string[]) => ({ name, bytes: Buffer.from(`${lines.join('\r\n')}\r\n`) });
-  const sheet = async (name: string, sheetName: string, rows: readonly string[][]) => ({
-    name,
-    bytes: await writeWorkbook([{ name: sheetName, rows }]),
-  });
+async function tiny(ways: readonly Way[], scores: Readonly<Record<string, readonly (string | number)[]>>, abilities: string[][] = []) {
+  const text = (name: string, kind: Kind, rows: readonly (readonly string[])[]) => textOf(`${name}.txt`, layout, kind, rows, '\t');
   const interests = Object.entries(scores).flatMap(([rated, values]) => [
-    ...values.map((value, place) => `${rated}\t1.B.1.${'abcdef'.charAt(place)}\tName\tOI\t${value}\t02/2026\tx`),
-    ...['6.00', '0.00', '0.00'].map((value, place) => `${rated}\t1.B.1.${'ghi'.charAt(place)}\tHigh-Point\tIH\t${value}\t02/2026\tx`),
+    ...values.map((value, place) => [rated, `1.B.1.${'abcdef'.charAt(place)}`, 'Name', 'OI', String(value), '02/2026']),
+    ...['6.00', '0.00', '0.00'].map((value, place) => [rated, `1.B.1.${'ghi'.charAt(place)}`, 'High-Point', 'IH', value, '02/2026']),
   ]);
-  const header = 'O*NET-SOC Code\tElement ID\tElement Name\tScale ID\tData Value';
-  const ofAbilities = `${header}\tN\tStandard Error\tLower CI Bound\tUpper CI Bound\tRecommend Suppress\tNot Relevant\tDate\tDomain Source`;
-  const occupations = Object.keys(scores).map((rated) => `${rated}\tOccupation ${rated}\tx`);
+  const occupations = Object.keys(scores).map((rated) => [rated, `Occupation ${rated}`]);
+  const [isco, soc] = [ways.map((way) => [way.isco, '*', way.soc2010]), ways.flatMap((way) => way.soc2018.map((to) => [way.soc2010, to]))];
   return [
-    text('Occupation Data.txt', ['O*NET-SOC Code\tTitle\tDescription', ...occupations]),
-    text('Interests.txt', [`${header}\tDate\tDomain Source`, ...interests]),
-    ...(abilities.length === 0 ? [] : [text('Abilities.txt', [ofAbilities, ...abilities])]),
-    await sheet('ISCO_SOC_Crosswalk.xls', 'ISCO-08 to 2010 SOC', [
-      ['Bureau'],
-      [],
-      ['ISCO-08 Code', 'ISCO-08 Title EN', 'part', '2010 SOC Code', '2010 SOC Title', 'Comment 8/17/11'],
-      ...ways.map(({ isco, soc2010 }) => [isco, 'x', '*', soc2010, 'x']),
-    ]),
-    await sheet('soc_2010_to_2018_crosswalk.xlsx', 'Sorted by 2010', [
-      ['2010 SOC Code', '2010 SOC Title', '2018 SOC Code', '2018 SOC Title'],
-      ...ways.flatMap(({ soc2010, soc2018 }) => soc2018.map((to) => [soc2010, 'x', to, 'x'])),
-    ]),
+    ...[text('Occupation Data', 'occupations', occupations), text('Interests', 'interests', interests)],
+    ...(abilities.length === 0 ? [] : [text('Abilities', 'abilities', abilities)]),
+    await workbookOf('ISCO_SOC_Crosswalk.xls', sheetOf(layout, 'isco', isco, { above: ['Bureau', ''] })),
+    await workbookOf('soc_2010_to_2018_crosswalk.xlsx', sheetOf(layout, 'soc', soc)),
   ];
 }
 
 type Titles = Parameters<typeof entriesOf>[1];
 /** 2134 in a tiny release, with so many titles of each ISCO-08 code. */
 async function examineTiny(given: Parameters<typeof tiny>, titles: Titles = [['2512', 1]]) {
-  const index = needsWith(structure, entriesOf('2134', titles));
-  const examined = await examine(onet, 'sample-30.2', await tiny(...given), index);
+  const examined = await examine(onet, 'sample-30.2', await tiny(...given), needsWith(structure, entriesOf('2134', titles)));
   return { ...examined, body: profilesOf(examined).get('2134') ?? expect.fail('there is no profile') };
 }
-const ability = (rated: string, scale: 'IM' | 'LV', value: string) =>
-  `${rated}\t1.A.1.a.1\tOral\t${scale}\t${value}\t8\tn/a\tn/a\tn/a\tN\t${scale === 'IM' ? 'n/a' : 'N'}\t08/2023\tAnalyst`;
+const ability = (rated: string, scale: 'IM' | 'LV', value: string) => [
+  ...[rated, '1.A.1.a.1', 'Oral', scale, value, 'N', scale === 'IM' ? 'n/a' : 'N'],
+];
 
 describe('ratings', () => {
   const [way, half] = [[wayTo('15-1111')], [wayTo('15-1111'), wayTo('15-2222')]];
@@ -132,11 +110,7 @@ describe('the way from a unit group', () => {
   const added = [{ soc2020: '3544', code: '15-2051.01', reason: 'x' }];
 
   it.each<[string, Parameters<typeof reach>, string]>([
-    [
-      'a code that is no more goes on as what it became',
-      ['15-1132>15-1252+15-1253', '15-1252.00 15-1253.00'],
-      '15-1252.00 0.5, 15-1253.00 0.5',
-    ],
+    ['a code that is no more goes on as others', ['15-1132>15-1252+15-1253', '15-1252.00 15-1253.00'], '15-1252.00 0.5, 15-1253.00 0.5'],
     ['a code that kept its number stands for itself', ['29-9099>29-9021+29-9099', '29-9021.00 29-9099.01'], '29-9099.01 1'],
     ['but for the others where it has no ratings', ['29-9099>29-9093+29-9099', '29-9093.00'], '29-9093.00 1'],
     ['a correction has the greatest weight', ['43-9111>43-9111', '43-9111.00 15-2051.01', added], '15-2051.01 0.5, 43-9111.00 0.5'],
@@ -149,12 +123,9 @@ describe('the way from a unit group', () => {
     [50, [/^Only 50 %/, /^The ratings/], null],
     [80, [/^The ratings/], null],
   ])('%d %% of the way covered', async (covered, said, reason) => {
-    const titles: Titles = [
-      ['2512', covered],
-      ['0110', 100 - covered],
-      [null, 7],
-    ];
-    const { body } = await examineTiny([[wayTo('15-1111'), wayTo('55-1011', '0110')], { '15-1111.00': [7, 1, 1, 1, 1, 1] }], titles);
+    const titles = { 2512: covered, '0110': 100 - covered };
+    const given: Parameters<typeof tiny> = [[wayTo('15-1111'), wayTo('55-1011', '0110')], { '15-1111.00': [7, 1, 1, 1, 1, 1] }];
+    const { body } = await examineTiny(given, [...Object.entries(titles), [null, 7]]);
     expect([body.interests.withheld?.reason ?? null, body.interests.coveragePercent]).toEqual([reason, covered]);
     if (reason === null)
       expect(body.notes.filter((note) => /^(The ratings|Only)/.test(note)).sort()).toEqual(said.map((text) => expect.stringMatching(text)));
@@ -168,22 +139,12 @@ describe('the way from a unit group', () => {
     const ways = [wayTo('15-1111'), { isco: '2513', soc2010: '15-2222', soc2018: lost }];
     const scores = Object.fromEntries(['15-1111', ...lost].map((soc) => [`${soc}.00`, Array(6).fill('2')]));
     const given: Parameters<typeof tiny> = [ways, scores, [ability('15-1111.00', 'IM', '2.00'), ability('15-1111.00', 'LV', '3.00')]];
-    const { body: half } = await examineTiny(given, [
-      ['2512', 4],
-      ['2513', 4],
-    ]);
+    const { body: half } = await examineTiny(given, Object.entries({ 2512: 4, 2513: 4 }));
     expect([half.interests.coveragePercent, half.abilities.coveragePercent, half.abilities.elements[0]?.importance]).toEqual([100, 50, 2]);
     expect(half.notes.join('\n')).toMatch(/no abilities, .*: 15-3333\.00 Occupation 15-3333\.00, .* and 1 more\.$/m);
-    const { body, edition } = await examineTiny(given, [
-      ['2512', 3],
-      ['2513', 4],
-    ]);
-    expect(body.abilities).toMatchObject({
-      elements: [],
-      coveragePercent: 42.9,
-      presentable: false,
-      withheld: { reason: 'no-comparable-occupation' },
-    });
+    const { body, edition } = await examineTiny(given, Object.entries({ 2512: 3, 2513: 4 }));
+    const withheld = { reason: 'no-comparable-occupation' };
+    expect(body.abilities).toMatchObject({ elements: [], coveragePercent: 42.9, presentable: false, withheld });
     expect(body.notes.join('\n')).toMatch(/without ratings of abilities: 15-3333 Occupation 15-3333\.00 \(14\.3 %\), .* and 1 more\.$/m);
     const coverage = onet.coverage?.(edition.observations, needs).at(-1);
     expect([coverage?.part, coverage?.without.get('2134')]).toEqual(['abilities', expect.stringMatching(/^less than half of the weight/)]);
@@ -229,14 +190,12 @@ describe('job titles', () => {
     return [header, first.split('\t').with(cell, value).join('\t'), ...others].join('\r\n');
   };
   it('are the reported ones, then the alternate ones with their short forms', () => {
-    expect(
-      titlesOf(sample)
-        .filter((title) => title.code === code)
-        .slice(-2),
-    ).toEqual([
+    const own = titlesOf(sample).filter((title) => title.code === code);
+    const [long, short] = [
       { code, title: `Sample title of ${code}`, isShort: false },
       { code, title: `ST ${code}`, isShort: true },
-    ]);
+    ];
+    expect(own.slice(-2)).toEqual([long, short]);
   });
   it.each<[string, (text: string) => string, RegExp]>([
     ['a code of another form', firstRow(0, '15-1252'), /Titles\.txt!A2: found the code "15-1252", expected one like/],
@@ -258,12 +217,8 @@ describe('job titles', () => {
     expect([titlesOf(examined), examined.problems, issuesOf(examined)]).toEqual([[], [], []]);
     expect(found('abilities-not-in-this-release', examined)).toHaveLength(1);
     const body = profilesOf(examined).get('2134');
-    expect(body?.abilities).toMatchObject({
-      elements: [],
-      coveragePercent: null,
-      presentable: false,
-      withheld: { reason: 'not-received' },
-    });
+    const withheld = { reason: 'not-received' };
+    expect(body?.abilities).toMatchObject({ elements: [], coveragePercent: null, presentable: false, withheld });
     expect(body?.interests).toEqual(profilesOf(sample).get('2134')?.interests);
   });
 });
@@ -278,10 +233,8 @@ describe('checks', () => {
     expect([found(check, sample), found(check, await edited(name, begins, change))]).toEqual([[], [expect.stringMatching(message)]]);
   });
   it('crosswalks and coverage', async () => {
-    const few = await examineTiny([
-      [wayTo('15-1111'), { isco: '2513', soc2010: '15-9999', soc2018: [] }],
-      { '15-1111.00': [1, 1, 1, 1, 1, 1] },
-    ]);
+    const ways = [wayTo('15-1111'), { isco: '2513', soc2010: '15-9999', soc2018: [] }];
+    const few = await examineTiny([ways, { '15-1111.00': [1, 1, 1, 1, 1, 1] }]);
     expect(found('crosswalks', few)).toEqual(['the SOC 2010 codes lack "15-9999", expected all 2']);
     expect(found('coverage', few)).toEqual(['the number of unit groups with interests is 1, expected at least 400']);
   });
