@@ -18,10 +18,11 @@ import { sampleDirectory } from './compiled-data.ts';
 import { catalogueWith } from './server/catalogues.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const workflows = glob.sync('.github/workflows/*.yml', { cwd: root });
 
 describe.each(workflows)('%s', (file) => {
-  const text = readFileSync(`${root}/${file}`, 'utf8');
+  const text = read(file);
 
   test('names each action by its commit, with the version beside it', () => {
     for (const [use] of text.matchAll(/^.*\buses: .*$/gm)) expect(use).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
@@ -45,7 +46,7 @@ describe.each(workflows)('%s', (file) => {
 });
 
 describe('the day', () => {
-  const text = readFileSync(`${root}/.github/workflows/daily.yml`, 'utf8');
+  const text = read('.github/workflows/daily.yml');
   const [, script = ''] = / {8}run: \|\n((?: {10}.*\n)+)/.exec(text) ?? [];
 
   test('begins once a day, at an hour that is written down', () => {
@@ -96,7 +97,6 @@ describe('the day', () => {
 
 // What the pages in docs/ list stays whole: every package, and every setting of the worker.
 
-const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
 /** What stands in the first column of the tables. */
 const listed = (page: string): string[] =>
   [...read(page).matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', '));
@@ -120,8 +120,7 @@ test('docs/settings.md names every setting of the worker', () => {
 });
 
 test('on Cloudflare the platform is of our date, and logs nothing but what the worker itself writes', () => {
-  const file = fileURLToPath(new URL('../wrangler.json', import.meta.url));
-  const { observability, vars, compatibility_date } = unstable_readConfig({ config: file });
+  const { observability, vars, compatibility_date } = unstable_readConfig({ config: join(root, 'wrangler.json') });
   const logs = { enabled: true, invocation_logs: false, head_sampling_rate: 1 };
   expect(observability).toMatchObject({ enabled: true, head_sampling_rate: 1, logs, traces: { enabled: false } });
   expect([vars['LOG'], compatibility_date]).toEqual(['json-sampled', compatibilityDate]);
@@ -160,7 +159,7 @@ test('docs/operations.md: administering keys leaves no secret in the shell, and 
 
 test('a call on a public page runs no package of a stranger: npm run fails outside a checkout, where npx asks the registry', () => {
   const folder = 'server/pages/guides';
-  const texts = readdirSync(fileURLToPath(new URL(`../${folder}`, import.meta.url))).map((name) => read(`${folder}/${name}`));
+  const texts = readdirSync(join(root, folder)).map((name) => read(`${folder}/${name}`));
   const calls = texts.flatMap((text) => [...text.matchAll(/^```sh\n(.*\blmi .*)$/gm)]).map(([, call = '']) => call);
   expect(calls.length).toBeGreaterThan(2);
   for (const call of calls) expect(call).toMatch(/^npm run --silent lmi -- (pull|get|search) /);
@@ -168,7 +167,7 @@ test('a call on a public page runs no package of a stranger: npm run fails outsi
 
 test('every target of make that a page names is in the Makefile', () => {
   const targets = [...read('Makefile').matchAll(/^([a-z-]+):/gm)].map(([, target]) => target);
-  const docs = readdirSync(fileURLToPath(new URL('../docs', import.meta.url))).filter((name) => name.endsWith('.md'));
+  const docs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
   const named = ['README.md', 'CONTRIBUTING.md', ...docs.map((name) => `docs/${name}`)].flatMap((page) =>
     [...read(page).matchAll(/(?:^ {4}|`)make ([a-z-]+)/gm)].map(([, target]) => target),
   );
@@ -179,15 +178,15 @@ test('every target of make that a page names is in the Makefile', () => {
 // The README stays true: npm run check holds its tables, and the answer that it shows is the one that the sample gives.
 
 test('the curl line gives the answer that stands beneath it', async () => {
-  const text = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
+  const text = read('README.md');
   const [, path = '', shown] = /\$ curl .*'http:\/\/127\.0\.0\.1:8787(\/[^']*)'\n\s+(.*)\n/.exec(text) ?? [];
   expect((await (await answerOffline(sampleDirectory())(path)).text()).trim()).toBe(shown);
 });
 
 test('the picture of a page is there, is small, and is called invented', () => {
-  const text = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
+  const text = read('README.md');
   const [, file = '', after = ''] = /!\[[^\]]+\]\((docs\/[^)]+\.png)\)\s*([^\n]*)/.exec(text) ?? [];
-  expect(statSync(fileURLToPath(new URL(`../${file}`, import.meta.url))).size).toBeLessThanOrEqual(200_000);
+  expect(statSync(join(root, file)).size).toBeLessThanOrEqual(200_000);
   expect(after).toMatch(/^The figures in this picture are invented/);
 });
 

@@ -5,9 +5,8 @@ import { expect, test } from 'vitest';
 import { EditionWriter } from '#compiler/edition/edition-directory.ts';
 import { describeFileFault, isFileFault, writeAtomically } from '#compiler/edition/files.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { synced } from '../unsynced.ts';
-import { compileSample, sampleOf, socIndex, socStructure } from './spine-releases.ts';
+import { catalogueOf, published } from '../operations/scene.ts';
 
 const full = '/dev/full';
 
@@ -50,9 +49,8 @@ test('a file that is replaced is synced, and so is its folder', () => {
 });
 
 test('the folder of each edition is synced before it has its name', async () => {
-  const directory = temporaryDirectory();
-  await compileSample(directory, [await sampleOf(socStructure), await sampleOf(socIndex)]);
-  const ids = readCatalogue(directory)?.catalogue.editions.map(({ id }) => id) ?? [];
+  const directory = await published();
+  const ids = catalogueOf(directory).editions.map(({ id }) => id);
   expect(ids).toHaveLength(2);
   expect(synced.trees).toEqual(expect.arrayContaining(ids.map((id) => join(directory, `editions/.tmp-${id}`))));
 });

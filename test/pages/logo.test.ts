@@ -2,37 +2,27 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { catalogueText, readCatalogue } from '#compiler/edition/catalogue.ts';
 import { faultOfLogo, keepLogoOfSetting, keptLogo } from '#compiler/edition/logo.ts';
-import { openDirectoryStore } from '#compiler/store/directory-store.ts';
-import { publish } from '#compiler/store/publish.ts';
-import { pull } from '#compiler/store/pull.ts';
 import { logoFile } from '#schemas/stored-files.ts';
 import { html, logoPlace } from '#server/pages/html.ts';
 import { pageDocument } from '#server/pages/page.ts';
 import { servedSite } from '#server/pages/site.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
-import { sources } from '#sources/index.ts';
-import { quiet } from '../operations/held-releases.ts';
-import { compileSample, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
+import { callReal, fresh, publishTo, published, pullFrom } from '../operations/scene.ts';
 import { asking } from '../server/ask.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 // Drawn by us for this test. The publisher's is not ours to keep.
 const svg =
   '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path id="a" d="M0 0h2v1z"/><use href="#a"/></svg>\n';
-const directory = temporaryDirectory();
+let directory: string;
 const file = join(temporaryDirectory(), 'logo.svg');
 
 beforeAll(async () => {
   writeFileSync(file, svg);
-  await compileSample(directory, [await sampleOf(socStructure), await sampleOf(socIndex)]);
+  directory = await published();
 });
 
-const real = () => {
-  const catalogue = readCatalogue(directory)?.catalogue ?? expect.fail('no catalogue');
-  writeFileSync(join(directory, 'catalogue.json'), catalogueText({ ...catalogue, sample: false, sampleSize: null }));
-};
 const ask = (path: string) => asking({ store: createNodeStore(directory) })(path);
 
 test('the sample takes none', () => {
@@ -51,7 +41,7 @@ test.each([
 });
 
 describe('with real data', () => {
-  beforeAll(real);
+  beforeAll(() => void callReal(directory));
 
   test('it is served as it was supplied, and runs nothing', async () => {
     keepLogoOfSetting(directory, file);
@@ -61,11 +51,9 @@ describe('with real data', () => {
   });
 
   test('it goes to a store and comes from there', async () => {
-    const store = temporaryDirectory();
-    const opened = openDirectoryStore(store, directory, quiet.say);
-    await publish({ store: opened, directory, sample: false, newStore: true, ...quiet });
-    const pulled = join(temporaryDirectory(), 'pulled');
-    await pull({ store: openDirectoryStore(store, pulled, quiet.say), directory: pulled, sources, all: false, ...quiet });
+    const [store, pulled] = [temporaryDirectory(), fresh()];
+    await publishTo(store, directory, { sample: false });
+    await pullFrom(store, pulled);
     expect(readFileSync(join(pulled, logoFile), 'utf8')).toBe(svg);
   });
 });
