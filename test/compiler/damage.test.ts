@@ -1,7 +1,7 @@
 // What has been damaged or cannot be read: it is told with its place and its repair, stops nothing else, and is mended where that can be.
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
 import { releasesIn } from '#compiler/release/releases.ts';
@@ -61,18 +61,16 @@ test('a published edition that is lost never comes back with other bytes', async
   );
 });
 
-describe('what is handed in and cannot be read', () => {
-  // A link to itself is refused to everybody (ELOOP), the superuser included, for whom no right is ever missing.
-  test('is a problem with its place, and the other sources are compiled', async () => {
-    const from = temporaryDirectory();
-    const name = 'soc2020volume2thecodingindexexcel16042025.xlsx';
-    mkdirSync(join(from, 'soc-index/2025-04-16'), { recursive: true });
-    symlinkSync(name, join(from, 'soc-index/2025-04-16', name));
-    const { releases } = releasesIn(from, spine);
-    const [unreadable = expect.fail('the folder was not found')] = releases;
-    const { outcomes } = await compileSample(temporaryDirectory(), [structure, { ...unreadable, release: codingIndex.release }]);
-    expect(outcomes.map(({ verdict }) => verdict)).toEqual(['published', 'unreadable']);
-    expect(outcomes[1]?.problems.map(formatProblem).join()).toContain(`${name}: cannot be read (ELOOP)\n  make it a plain file`);
-    expect(exitCodeOf(outcomes, [])).toBe(4);
-  });
+// A link to itself is refused to everybody (ELOOP), the superuser included, for whom no right is ever missing.
+test('what is handed in and cannot be read is a problem with its place, and the other sources are compiled', async () => {
+  const from = temporaryDirectory();
+  const name = 'soc2020volume2thecodingindexexcel16042025.xlsx';
+  mkdirSync(join(from, 'soc-index/2025-04-16'), { recursive: true });
+  symlinkSync(name, join(from, 'soc-index/2025-04-16', name));
+  const { releases } = releasesIn(from, spine);
+  const [unreadable = expect.fail('the folder was not found')] = releases;
+  const { outcomes } = await compileSample(temporaryDirectory(), [structure, { ...unreadable, release: codingIndex.release }]);
+  expect(outcomes.map(({ verdict }) => verdict)).toEqual(['published', 'unreadable']);
+  expect(outcomes[1]?.problems.map(formatProblem).join()).toContain(`${name}: cannot be read (ELOOP)\n  make it a plain file`);
+  expect(exitCodeOf(outcomes, [])).toBe(4);
 });

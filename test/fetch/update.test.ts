@@ -13,7 +13,7 @@ import { editedFile } from '../compiler/spine-releases.ts';
 import { catalogueOf } from '../operations/scene.ts';
 import { fileAddress, ons, paths, publishVolume, structureName } from '../publisher/ons.ts';
 import { type Publisher, startPublisher } from '../publisher/publisher.ts';
-import { rewriteCatalogue } from '../rewrite-catalogue.ts';
+import { rewriteCatalogue, withSource } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type Volumes, firstVolumes, publishVolumes } from './publications.ts';
 import { runUpdate, verdictOf } from './run-update.ts';
@@ -100,10 +100,9 @@ describe('nothing new', () => {
 
   test('newer code that writes another format does not bring a withdrawn edition back', async () => {
     const withdrawn = { reason: 'wrong', at: '2026-11-22T00:00:00Z', replacedBy: null };
-    rewriteCatalogue(directory, ({ editions, sources, ...rest }) => ({
-      ...rest,
-      sources: sources.map((source) => (source.key === 'soc-index' ? { ...source, served: [] } : source)),
-      editions: editions.map((edition) => (edition.source === 'soc-index' ? { ...edition, state: 'withdrawn', withdrawn } : edition)),
+    rewriteCatalogue(directory, (catalogue) => ({
+      ...withSource(catalogue, 'soc-index', { served: [] }),
+      editions: catalogue.editions.map((of) => (of.source === 'soc-index' ? { ...of, state: 'withdrawn', withdrawn } : of)),
     }));
     expect((await run(newer)).outcomes).toEqual([]);
     expect(served()['soc-index']).toEqual([]);

@@ -7,16 +7,16 @@ const title: Voices = {
 };
 const likely: Voices = { ...title, group: 1, title: -1, fit: 0, matchType: 'related', strain: 0, chance: 0.9 };
 
-describe('how a query looks to the titles', () => {
-  it.each<[string, Partial<Voices>, boolean, string]>([
-    ['a title with its last word begun', { matchType: 'prefix' }, true, 'begun'],
-    ['a title with the letters of the query', { strain: 0.2 }, true, 'sameLetters'],
-    ['a title with other letters, and a word that the index lacks', {}, false, 'misspelt'],
-    ['a title and a wage', { matchType: 'partial', strain: 0 }, true, 'noisy'],
-    ['a title with more words', { matchType: 'partial' }, true, 'held'],
-    ['a title without its head', { matchType: 'partial', strain: 0, hasHead: false }, true, 'headless'],
-  ])('%s', (_, than, isKnown, ground) => expect(groundOf([likely, { ...title, ...than }], isKnown)).toBe(ground));
-});
+it.each<[string, Partial<Voices>, boolean, string]>([
+  ['a title with its last word begun', { matchType: 'prefix' }, true, 'begun'],
+  ['a title with the letters of the query', { strain: 0.2 }, true, 'sameLetters'],
+  ['a title with other letters, and a word that the index lacks', {}, false, 'misspelt'],
+  ['a title and a wage', { matchType: 'partial', strain: 0 }, true, 'noisy'],
+  ['a title with more words', { matchType: 'partial' }, true, 'held'],
+  ['a title without its head', { matchType: 'partial', strain: 0, hasHead: false }, true, 'headless'],
+])('how a query looks to the titles: %s', (_, than, isKnown, ground) =>
+  expect(groundOf([likely, { ...title, ...than }], isKnown)).toBe(ground),
+);
 
 describe('the confidence of a title', () => {
   const confidence = (than: Partial<Voices>, known: number | null = 1) =>

@@ -18,7 +18,7 @@ import { sha256 } from '#compiler/edition/digest.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { wholeText } from '../rewrite-catalogue.ts';
+import { wholeText, withSource } from '../rewrite-catalogue.ts';
 
 const groups = ['2134', '2231', '5223', '8211'];
 const jobs: readonly (readonly [soc2020: string, titles: string])[] = [
@@ -118,8 +118,8 @@ describe('the model of the sample', () => {
 
   it('is not used if one of its editions is no longer served', () => {
     if (catalogue === undefined) throw new Error('the sample has no catalogue');
-    const without = catalogue.sources.map((source) => (source.key === 'esco' ? { ...source, served: [] } : source));
-    expect([titleModelOf(catalogue)?.id, titleModelOf({ ...catalogue, sources: without })]).toEqual([learnt?.id, null]);
+    const without = withSource(catalogue, 'esco', { served: [] });
+    expect([titleModelOf(catalogue)?.id, titleModelOf(without)]).toEqual([learnt?.id, null]);
   });
 });
 

@@ -14,9 +14,9 @@ import { OperationError } from '#compiler/operations/decide.ts';
 import { exitCodeOfReport, reportOfDay, reportedOf } from '#compiler/report/day-report.ts';
 import { sectionsOfDay } from '#compiler/report/describe-day.ts';
 import { drawSections, markdownOf } from '#compiler/report/sections.ts';
-import { type Catalogue, type Ingest, neverLookedAt } from '#schemas/catalogue.ts';
+import type { Catalogue, Ingest } from '#schemas/catalogue.ts';
 import { lmi, printed } from '../lmi.ts';
-import { rewriteCatalogue } from '../rewrite-catalogue.ts';
+import { rewriteCatalogue, withIngest } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import {
   acceptIn,
@@ -51,11 +51,6 @@ const now = new Date('2026-12-01T12:00:00Z');
 const sectionsOf = (day: Day) => sectionsOfDay(day, { store: 'STORE', sources, now });
 /** The titles of a day's report; the first is its summary. */
 const titlesOf = (day: Day) => sectionsOf(day).map(({ title }) => title);
-
-function knowing(catalogue: Catalogue, key: string, ingest: Partial<Ingest>): Catalogue {
-  const known = (source: Catalogue['sources'][number]) => ({ ...source, ingest: { ...neverLookedAt, ...ingest } });
-  return { ...catalogue, sources: catalogue.sources.map((source) => (source.key === key ? known(source) : source)) };
-}
 
 describe('a day', () => {
   type Codes = Partial<Record<'pull' | 'update' | 'verify' | 'publish', number>>;
@@ -136,7 +131,7 @@ describe('the report', () => {
     let before: Catalogue | null = null;
     const next = (ingest: Partial<Ingest> = {}) => {
       const after = catalogueOf(directory);
-      const titles = titlesOf(reported(before, knowing(after, 'soc-index', ingest)));
+      const titles = titlesOf(reported(before, withIngest(after, 'soc-index', ingest)));
       before = after;
       return titles;
     };
@@ -159,7 +154,7 @@ describe('the report', () => {
 
   test('asks whether this machine is connected when no publisher could be checked', () => {
     const tells = (keys: readonly string[]) => {
-      const after = keys.reduce((catalogue, key) => knowing(catalogue, key, { fault: 'ENOTFOUND' }), catalogueOf(nothingHeld));
+      const after = keys.reduce((catalogue, key) => withIngest(catalogue, key, { fault: 'ENOTFOUND' }), catalogueOf(nothingHeld));
       return JSON.stringify(sectionsOf(reported(after, after))).includes('is this machine connected?');
     };
     expect([tells(sources.map(({ key }) => key)), tells(['soc-index'])]).toEqual([true, false]);
@@ -172,14 +167,14 @@ describe('the report', () => {
       { release: first, date: '2025-01-01', text: 'Older than the release.' },
     ];
     const before = catalogueOf(nothingHeld);
-    const after = knowing(before, 'soc-structure', { notices });
+    const after = withIngest(before, 'soc-structure', { notices });
     expect(titlesOf(reported(before, after))[0]).toBe('2026-12-01: 1 corrected by the publisher (exit code 3)');
     expect(titlesOf(reported(after, after)).slice(0, 2)).toEqual([
       '2026-12-01: 1 corrected by the publisher (exit code 3)',
       'Corrected or withdrawn by the publisher: decide',
     ]);
     const decided = [{ ...(notices[0] ?? expect.fail()), reason: 'Only titles.', at: now.toISOString() }];
-    const settled = knowing(after, 'soc-structure', { notices, decided });
+    const settled = withIngest(after, 'soc-structure', { notices, decided });
     expect(titlesOf(reported(after, settled))[0]).toBe('2026-12-01: nothing new, nothing held, nothing late (exit code 0)');
     const directory = copyOf(nothingHeld);
     rewriteCatalogue(directory, () => after);

@@ -12,7 +12,7 @@ import { standingOf } from '#schemas/standing.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { compileSample, edited, releaseOf } from '../compiler/spine-releases.ts';
 import { lmi } from '../lmi.ts';
-import { rewriteCatalogue } from '../rewrite-catalogue.ts';
+import { rewriteCatalogue, withIngest } from '../rewrite-catalogue.ts';
 import {
   acceptIn,
   catalogueOf,
@@ -262,12 +262,7 @@ test('a release that its publisher has corrected or withdrawn waits until a pers
   const directory = copyOf(held);
   const { id } = editionOf(directory, 'soc-structure', first);
   const notices = [{ release: first, date: null, text: 'The page was withdrawn, because it contains an error.' }];
-  rewriteCatalogue(directory, (catalogue) => ({
-    ...catalogue,
-    sources: catalogue.sources.map((source) =>
-      source.key === 'soc-structure' ? { ...source, ingest: { ...source.ingest, notices } } : source,
-    ),
-  }));
+  rewriteCatalogue(directory, (catalogue) => withIngest(catalogue, 'soc-structure', { notices }));
   const undecided = () => standingOf(servingOf(catalogueOf(directory)), new Date()).flatMap(({ corrections }) => corrections);
   expect(undecided()).toEqual([{ id, ...notices[0] }]);
   const keep = () => keepServed({ directory, sources, id, reason: 'The error is in another table.', ...quiet });

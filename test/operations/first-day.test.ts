@@ -14,7 +14,7 @@ import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { releaseOf, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
 import { kindsWith } from '../compiler/slim-sources.ts';
 import { lmi } from '../lmi.ts';
-import { rewriteCatalogue } from '../rewrite-catalogue.ts';
+import { rewriteCatalogue, withIngest } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import {
   acceptAll,
@@ -143,12 +143,7 @@ describe('lmi accept', () => {
     // An update keeps what it has downloaded, and says why there is no edition.
     keepRelease(directory, given[1]?.release ?? expect.fail(), index);
     const fault = `soc-index ${name}: a source that it needs is not published yet`;
-    rewriteCatalogue(directory, (catalogue) => ({
-      ...catalogue,
-      sources: catalogue.sources.map((source) =>
-        source.key === 'soc-index' ? { ...source, ingest: { ...source.ingest, fault } } : source,
-      ),
-    }));
+    rewriteCatalogue(directory, (catalogue) => withIngest(catalogue, 'soc-index', { fault }));
 
     // Nobody has looked at it, so --first leaves it.
     expect(firstEditions(directory)).toMatchObject({ reviewed: [], unreviewed: [{ source: 'soc-structure' }] });

@@ -155,18 +155,16 @@ test('the client answers, and its types compile', () => {
   expect(run(process.execPath, 'src/use.ts', bundle)).toBe('Programmers and software development professionals\n');
 });
 
-describe('lmi serve', () => {
-  test('the installed worker answers from a packed bundle', () => {
-    const program = [
-      `const { serve } = await import(${JSON.stringify(join(installed, 'dist/compiler/serve/serve.js'))});`,
-      `const serving = await serve({ data: ${JSON.stringify(bundle)}, state: 'state', port: 0 });`,
-      "const response = await fetch(`${serving.url}/v1/occupations/2134`, { headers: { 'X-API-Key': serving.key } });",
-      'console.log(response.status, (await response.json()).soc2020);',
-      'await serving.close();',
-    ].join('\n');
-    writeFileSync(join(folder, 'serve.mjs'), program);
-    expect(run(process.execPath, 'serve.mjs')).toBe('200 2134\n');
-  });
+test('the installed worker answers from a packed bundle', () => {
+  const program = [
+    `const { serve } = await import(${JSON.stringify(join(installed, 'dist/compiler/serve/serve.js'))});`,
+    `const serving = await serve({ data: ${JSON.stringify(bundle)}, state: 'state', port: 0 });`,
+    "const response = await fetch(`${serving.url}/v1/occupations/2134`, { headers: { 'X-API-Key': serving.key } });",
+    'console.log(response.status, (await response.json()).soc2020);',
+    'await serving.close();',
+  ].join('\n');
+  writeFileSync(join(folder, 'serve.mjs'), program);
+  expect(run(process.execPath, 'serve.mjs')).toBe('200 2134\n');
 });
 
 describe('the client alone', () => {

@@ -124,27 +124,25 @@ describe('every answer', () => {
   });
 });
 
-describe('the stored index', () => {
-  it('keeps the inverted order as cuts, and lone letters not at all', () => {
-    const small = buildTitleIndex({
-      unitGroups,
-      entries: [
-        ['Driver, truck, lift, fork', 'Fork lift truck driver', '8222'],
-        ['Driver, forklift', 'Fork-lift driver', '8222'],
-        ['m', 'Customer experience leader', '9223'],
-      ].map(entry),
-      crossReferences: [],
-      abbreviations: [],
-    });
-    expect(small.titles.text).toBe('Customer experience leaderFork lift truck driverFork-lift driver');
-    expect([...unpack(small.titles.lengths)]).toEqual([26, 22, 16]);
-    expect([...unpack(small.cuts)]).toEqual([0, 0b111, 0]);
-    const words = small.words.split(' ');
-    expect(small.forms.map(({ title, words: places }) => [title, [...unpack(places)].map((place) => words[place])])).toEqual([
-      [2, ['driver', 'forklift']],
-    ]);
-    expect(search(loadTitleIndex(small), 'm', 10).filter(({ confidence }) => confidence === 1)).toEqual([]);
+it('the stored index keeps the inverted order as cuts, and lone letters not at all', () => {
+  const small = buildTitleIndex({
+    unitGroups,
+    entries: [
+      ['Driver, truck, lift, fork', 'Fork lift truck driver', '8222'],
+      ['Driver, forklift', 'Fork-lift driver', '8222'],
+      ['m', 'Customer experience leader', '9223'],
+    ].map(entry),
+    crossReferences: [],
+    abbreviations: [],
   });
+  expect(small.titles.text).toBe('Customer experience leaderFork lift truck driverFork-lift driver');
+  expect([...unpack(small.titles.lengths)]).toEqual([26, 22, 16]);
+  expect([...unpack(small.cuts)]).toEqual([0, 0b111, 0]);
+  const words = small.words.split(' ');
+  expect(small.forms.map(({ title, words: places }) => [title, [...unpack(places)].map((place) => words[place])])).toEqual([
+    [2, ['driver', 'forklift']],
+  ]);
+  expect(search(loadTitleIndex(small), 'm', 10).filter(({ confidence }) => confidence === 1)).toEqual([]);
 });
 
 it('packed numbers come back as they were, and others cannot be packed', () => {
@@ -163,22 +161,20 @@ it.each(
     .map((pair) => pair.split(' ') as [string, string]),
 )('the stem of %s is %s', (word, stem) => expect([stemOf(word), stemOf(stem)]).toEqual([stem, stem]));
 
-describe('the vocabulary', () => {
-  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', 'ш', '1'), minLength: 1, maxLength: 9 });
-  const sorted = (words: readonly string[]) => [...new Set(words)].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-  it('finds every word within one or two edits, and no other', () => {
-    fc.assert(
-      fc.property(fc.array(word, { maxLength: 40 }), word, fc.integer({ min: 1, max: 2 }), (list, typed, limit) => {
-        const words = sorted(list);
-        const near = new Vocabulary(words.join(' ')).near(typed, limit).map(({ place, distance }) => `${words[place]} ${distance}`);
-        const expected = words
-          .map((other) => [other, editDistance(typed, other, limit)] as const)
-          .filter(([, distance]) => distance > 0 && distance <= limit);
-        expect(near.sort()).toEqual(expected.map(([other, distance]) => `${other} ${distance}`).sort());
-      }),
-      { numRuns: 2000 },
-    );
-  });
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', 'ш', '1'), minLength: 1, maxLength: 9 });
+const sorted = (words: readonly string[]) => [...new Set(words)].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+it('the vocabulary finds every word within one or two edits, and no other', () => {
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 40 }), word, fc.integer({ min: 1, max: 2 }), (list, typed, limit) => {
+      const words = sorted(list);
+      const near = new Vocabulary(words.join(' ')).near(typed, limit).map(({ place, distance }) => `${words[place]} ${distance}`);
+      const expected = words
+        .map((other) => [other, editDistance(typed, other, limit)] as const)
+        .filter(([, distance]) => distance > 0 && distance <= limit);
+      expect(near.sort()).toEqual(expected.map(([other, distance]) => `${other} ${distance}`).sort());
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 it('editDistance agrees with the plain definition', () => {

@@ -172,14 +172,12 @@ test('in storage, after a write that fails the account reads its log again, and 
 
 // Keys by themselves: their format and forgery. workerd.test.ts rotates the secret.
 
-describe('base32', () => {
-  test('is that of RFC 4648 §10, there and back, and only one text for the same bytes', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => void expect(fromBase32(toBase32(bytes))).toEqual(bytes)));
-    expect(toBase32(new TextEncoder().encode('foobar'))).toBe('mzxw6ytboi');
-    expect(fromBase32('mz')).toBeNull();
-    expect(fromBase32('MY')).toBeNull();
-    expect(fromBase32('m1')).toBeNull();
-  });
+test('base32 is that of RFC 4648 §10, there and back, and only one text for the same bytes', () => {
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => void expect(fromBase32(toBase32(bytes))).toEqual(bytes)));
+  expect(toBase32(new TextEncoder().encode('foobar'))).toBe('mzxw6ytboi');
+  expect(fromBase32('mz')).toBeNull();
+  expect(fromBase32('MY')).toBeNull();
+  expect(fromBase32('m1')).toBeNull();
 });
 
 describe('the format', () => {

@@ -8,6 +8,7 @@ import { prefersPages } from '#server/http/accept.ts';
 import { createCatalogueReader } from '#server/data/published.ts';
 import type { Store } from '#server/data/store.ts';
 import { createClientLimits, mailsPerMinute } from '#server/keys/limits.ts';
+import { withSource } from '../rewrite-catalogue.ts';
 import { asking, fixtureStore, kindOf, storeWith } from './ask.ts';
 import { editionIds } from './fixture.ts';
 
@@ -24,19 +25,12 @@ test('offline, as lmi get answers, there is no key, no limit and no administrati
   expect([response.status, response.headers.get('RateLimit'), (await asking()('/admin/keys')).status]).toEqual([200, null, 404]);
 });
 
-/** The catalogue with other editions of ashe, of which none is served. */
-const ofAshe = (change: (editions: readonly CatalogueEdition[]) => readonly CatalogueEdition[]) => (catalogue: Catalogue) => ({
-  ...catalogue,
-  sources: catalogue.sources.map((source) => (source.key === 'ashe' ? { ...source, served: [] } : source)),
-  editions: [
-    ...catalogue.editions.filter(({ source }) => source !== 'ashe'),
-    ...change(catalogue.editions.filter(({ source }) => source === 'ashe')),
-  ],
+/** The catalogue with the editions of ashe in one state alone, of which none is served. */
+const ofAshe = (wanted: CatalogueEdition['state']) => (catalogue: Catalogue) => ({
+  ...withSource(catalogue, 'ashe', { served: [] }),
+  editions: catalogue.editions.filter(({ source, state }) => source !== 'ashe' || state === wanted),
 });
-const without = (key: string) => (catalogue: Catalogue) => ({
-  ...catalogue,
-  sources: catalogue.sources.map((source) => (source.key === key ? { ...source, served: [] } : source)),
-});
+const without = (key: string) => (catalogue: Catalogue) => withSource(catalogue, key, { served: [] });
 
 test.each<[string, (catalogue: Catalogue) => Catalogue | null, string, string]>([
   ['no catalogue', () => null, 'unavailable', '60'],
@@ -56,12 +50,8 @@ test.each<[string, (catalogue: Catalogue) => Catalogue | null, string, string]>(
 });
 
 test.each([
-  [
-    'held back',
-    ofAshe((editions) => editions.filter(({ state }) => state === 'quarantined')),
-    /is held back, because a person must look at it/,
-  ],
-  ['withdrawn', ofAshe((editions) => editions.filter(({ state }) => state === 'withdrawn')), /was published here has been withdrawn/],
+  ['held back', ofAshe('quarantined'), /is held back, because a person must look at it/],
+  ['withdrawn', ofAshe('withdrawn'), /was published here has been withdrawn/],
 ] as const)('a source of which every release is %s: 404 not-published, which says so', async (_, change, says) => {
   const response = await asking({ store: storeWith(change) })(pay);
   const problem: ProblemDetails = JSON.parse(await response.text());
