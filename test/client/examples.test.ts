@@ -1,19 +1,16 @@
 // The example programs, over the sample: what they say, and in how many calls.
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answerOffline, bodyOnly } from '#compiler/serve/answer-offline.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { careersPage } from '../../client/examples/careers-page.ts';
 import { fileAdverts } from '../../client/examples/job-board.ts';
-import { type Client, clientOver } from '../../client/servers.ts';
+import { clientOver } from '../../client/servers.ts';
 
-let data: Client;
 let calls: number;
-beforeAll(() => {
-  const answer = answerOffline(sampleDirectory(), bodyOnly);
-  data = clientOver((path) => {
-    calls += 1;
-    return answer(path);
-  });
+const answer = answerOffline(sampleDirectory(), bodyOnly);
+const data = clientOver((path) => {
+  calls += 1;
+  return answer(path);
 });
 
 test('a job board files four adverts in five calls, and none in silence under the first of several occupations', async () => {

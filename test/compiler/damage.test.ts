@@ -1,7 +1,7 @@
 // What has been damaged or cannot be read: it is told with its place and its repair, stops nothing else, and is mended where that can be.
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
 import { releasesIn } from '#compiler/release/releases.ts';
@@ -12,13 +12,8 @@ import { catalogueOf, damage, published } from '../operations/scene.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { compileSample, sampleOf, socIndex, socStructure, spine } from './spine-releases.ts';
 
-let structure: Awaited<ReturnType<typeof sampleOf>>;
-let codingIndex: Awaited<ReturnType<typeof sampleOf>>;
-
-beforeAll(async () => {
-  structure = await sampleOf(socStructure);
-  codingIndex = await sampleOf(socIndex);
-});
+const structure = await sampleOf(socStructure);
+const codingIndex = await sampleOf(socIndex);
 
 function editionIn(directory: string): string {
   const [id = ''] = catalogueOf(directory).sources.find(({ key }) => key === 'soc-index')?.served ?? [];

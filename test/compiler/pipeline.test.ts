@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { EditionWriter } from '#compiler/edition/edition-directory.ts';
 import { formatProblem } from '#sources/kit/problem.ts';
 import { inOrderOfNeeds, releasesKept } from '#compiler/release/releases.ts';
@@ -15,13 +15,8 @@ import { compileSample, edited, releaseOf, sampleOf, socIndex, socStructure, spi
 import { kindsWith } from './slim-sources.ts';
 import { bytesOf, catalogueOf, forgetCode, published } from '../operations/scene.ts';
 
-let structure: Awaited<ReturnType<typeof sampleOf>>;
-let codingIndex: Awaited<ReturnType<typeof sampleOf>>;
-
-beforeAll(async () => {
-  structure = await sampleOf(socStructure);
-  codingIndex = await sampleOf(socIndex);
-});
+const structure = await sampleOf(socStructure);
+const codingIndex = await sampleOf(socIndex);
 
 function servedOf(directory: string): Record<string, string[]> {
   return Object.fromEntries(catalogueOf(directory).sources.map((source) => [source.key, source.served]));

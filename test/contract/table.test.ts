@@ -9,7 +9,7 @@ import { catalogueText, filesOfCatalogue } from '#compiler/edition/catalogue.ts'
 import type { Store } from '#server/data/store.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { asking, counting, withoutDocuments } from '../server/ask.ts';
-import { type Runtime, addressHeader, startInProcess } from '../server/runtimes.ts';
+import { addressHeader, startInProcess } from '../server/runtimes.ts';
 import { legendFault } from '../laws/compiled.ts';
 import { type Answer, documentedStatuses, faultOfAnswer } from './document.ts';
 import { type Held, type Parameter, addressOf, heldIn, parametersOf, placeIn, questionsOf } from './questions.ts';
@@ -19,14 +19,10 @@ const place = placeIn(held);
 const everyEndpoint = endpoints.map((endpoint) => [endpoint.id, endpoint] as const);
 const seen = new Map(endpoints.map(({ id }) => [id, new Set<number>()]));
 
-let runtime: Runtime;
-let key: string;
 let asked = 0;
-beforeAll(async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  runtime = await startInProcess({ data: held.directory });
-  key = await runtime.issueKey('contract', 1_000_000);
-});
+beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+const runtime = await startInProcess({ data: held.directory });
+const key = await runtime.issueKey('contract', 1_000_000);
 
 type Headers = Readonly<Record<string, string>>;
 

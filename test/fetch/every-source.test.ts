@@ -18,7 +18,7 @@ import { sources as allSources } from '#sources/index.ts';
 import { goldenFault, masked } from '../golden.ts';
 import { askedKeys, imitations, standInsFor, crosswalkPaths, publishOnet } from '../publisher/imitations.ts';
 import { paths } from '../publisher/ons.ts';
-import { type Publisher, startPublisher } from '../publisher/publisher.ts';
+import { startPublisher } from '../publisher/publisher.ts';
 import { smallFilesOf } from '../publisher/small-files.ts';
 import { status } from '../publisher/ways.ts';
 import { rewriteCatalogue } from '../rewrite-catalogue.ts';
@@ -51,8 +51,6 @@ const sources = allSources.map((source) => (read.includes(source.key) ? lists(so
 const sourceOf = (key: SourceKey): Source => sources.find((source) => source.key === key) ?? expect.fail(key);
 const keys = { OCCUPATIONAL_MAPS_API_KEY: 'maps-key', CAREERS_API_KEY: 'careers-key' };
 const directory = temporaryDirectory();
-let publisher: Publisher;
-let firstRun: Run;
 
 const startOf = stillClock().now();
 const day = (later: number) => new Date(startOf + later * 86_400_000).toISOString().slice(0, 10);
@@ -73,11 +71,9 @@ const digests = (pattern: string) =>
   );
 const faultOf = (key: SourceKey) => catalogue().sources.find((source) => source.key === key)?.ingest.fault ?? null;
 
-beforeAll(async () => {
-  publisher = await startPublisher();
-  for (const key of askedKeys) imitations[key].publish(publisher, await smallFilesOf(sourceOf(key)));
-  firstRun = await run();
-});
+const publisher = await startPublisher();
+for (const key of askedKeys) imitations[key].publish(publisher, await smallFilesOf(sourceOf(key)));
+const firstRun = await run();
 afterAll(() => publisher.close());
 beforeEach(() => publisher.forget());
 

@@ -1,7 +1,7 @@
 // lmi update of sources that have no releases: each day's harvest is named by its day, and what has not changed makes no other edition.
 import { readFileSync } from 'node:fs';
 import glob from 'fast-glob';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { inputsOf } from '#compiler/edition/listed-files.ts';
 import { prune } from '#compiler/operations/prune.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
@@ -10,7 +10,7 @@ import type { SourceKey } from '#schemas/codes.ts';
 import { apprenticeshipStandards } from '#sources/apprenticeship-standards/source.ts';
 import { slugOf } from '#sources/career-profiles/layout.ts';
 import { careerProfiles } from '#sources/career-profiles/source.ts';
-import type { PublishedFile, Source } from '#sources/kit/source.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { occupationalMaps } from '#sources/occupational-maps/source.ts';
 import {
   indexWithFewDocuments as socIndex,
@@ -22,7 +22,7 @@ import { keptSample } from '../kept.ts';
 import { catalogueOf } from '../operations/scene.ts';
 import { imitations, publishProfiles, standInsFor } from '../publisher/imitations.ts';
 import { ons } from '../publisher/ons.ts';
-import { type Publisher, startPublisher } from '../publisher/publisher.ts';
+import { startPublisher } from '../publisher/publisher.ts';
 import { redirect, status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { stillClock } from './no-waiting.ts';
@@ -41,9 +41,6 @@ const harvestedKeys: readonly SourceKey[] = ['occupational-maps', 'apprenticeshi
 const sources: readonly Source[] = [withFewTitles(socStructure), withFewTitles(socIndex), ...harvested];
 const keys = { OCCUPATIONAL_MAPS_API_KEY: 'maps-key', CAREERS_API_KEY: 'careers-key' };
 const directory = temporaryDirectory();
-let publisher: Publisher;
-let maps: readonly PublishedFile[];
-let profiles: readonly Record<string, unknown>[];
 
 async function run(day: string, wanted = harvested, environment: Record<string, string> = keys, statistics = publisher.url) {
   const clock = stillClock(Date.parse(`${day}T06:00:00Z`));
@@ -59,16 +56,14 @@ const publishMapsAs = (change: (text: string) => string) => {
   imitations['occupational-maps'].publish(publisher, files);
 };
 
-beforeAll(async () => {
-  publisher = await startPublisher();
-  publishVolumes(publisher, await firstVolumes());
-  maps = (await keptSample(occupationalMaps))[0]?.files ?? [];
-  const snapshot = (await keptSample(careerProfiles))[0]?.files[0]?.bytes ?? [];
-  profiles = JSON.parse(Buffer.from(snapshot).toString()).slice(40, 52);
-  imitations['occupational-maps'].publish(publisher, maps);
-  imitations['apprenticeship-standards'].publish(publisher, (await keptSample(apprenticeshipStandards))[0]?.files ?? []);
-  publishProfiles(publisher, profiles);
-});
+const publisher = await startPublisher();
+publishVolumes(publisher, await firstVolumes());
+const maps = (await keptSample(occupationalMaps))[0]?.files ?? [];
+const snapshot = (await keptSample(careerProfiles))[0]?.files[0]?.bytes ?? [];
+const profiles: readonly Record<string, unknown>[] = JSON.parse(Buffer.from(snapshot).toString()).slice(40, 52);
+imitations['occupational-maps'].publish(publisher, maps);
+imitations['apprenticeship-standards'].publish(publisher, (await keptSample(apprenticeshipStandards))[0]?.files ?? []);
+publishProfiles(publisher, profiles);
 afterAll(() => publisher.close());
 
 test('the first day: everything is named by it; keys go to their own publishers, and are written and said nowhere', async () => {

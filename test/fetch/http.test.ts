@@ -1,7 +1,7 @@
 // Requests to a publisher that misbehaves: what is tried again, how long is waited, and what is said in the end.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DownloadOptions, type FileWanted, download } from '#compiler/fetch/download.ts';
 import { isPublicAddress, lookupPublic } from '#compiler/fetch/connection.ts';
 import { Http, userAgent } from '#compiler/fetch/http.ts';
@@ -10,23 +10,21 @@ import { Pace, type RequestKind } from '#compiler/fetch/pace.ts';
 import { webOver } from '#compiler/fetch/web.ts';
 import { sources } from '#sources/index.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
-import { type Publisher, startPublisher } from '../publisher/publisher.ts';
+import { startPublisher } from '../publisher/publisher.ts';
 import { cutAfter, dripping, errorPage, redirect, shortened, silent, stalled, status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type StillClock, impatient, stillClock } from './no-waiting.ts';
 
-let publisher: Publisher;
-let archive: Buffer;
 let clock: StillClock;
 let said: string[];
 let http: Http;
 const page = 'hello '.repeat(1000);
 const original = 'https://www.ons.gov.uk';
 
-beforeAll(async () => {
-  publisher = await startPublisher();
-  archive = await writeZip([{ name: 'a.xlsx', bytes: Buffer.from(Array.from({ length: 50_000 }, (_, place) => (place * 7919) % 256)) }]);
-});
+const publisher = await startPublisher();
+const archive = await writeZip([
+  { name: 'a.xlsx', bytes: Buffer.from(Array.from({ length: 50_000 }, (_, place) => (place * 7919) % 256)) },
+]);
 afterAll(() => publisher.close());
 beforeEach(() => {
   clock = stillClock();

@@ -2,7 +2,7 @@
 // whole, no edition is lost, and the next update completes.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { faultOfEdition } from '#compiler/edition/edition-record.ts';
 import { update } from '#compiler/fetch/update.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
@@ -13,7 +13,7 @@ import { changesOf, keptAt } from '../operations/changes.ts';
 import { padded, quickFile, quickSpine, renamed } from '../operations/held-releases.ts';
 import { catalogueOf, copyOf, quiet } from '../operations/scene.ts';
 import { indexName, ons, paths, publishVolume, structureName } from '../publisher/ons.ts';
-import { type Publisher, startPublisher } from '../publisher/publisher.ts';
+import { startPublisher } from '../publisher/publisher.ts';
 import { slowly } from '../publisher/ways.ts';
 import { ageLocks } from '../age-locks.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -23,34 +23,29 @@ const points = 50;
 /** Draws the points; LMI_TEST_SEED draws those of an earlier run again. */
 const seed = process.env['LMI_TEST_SEED'] ?? String(Date.now());
 
-let publisher: Publisher;
-/** A directory with the first release of both volumes, of which the publisher has since published second ones. */
-let old: string;
-
-beforeAll(async () => {
-  publisher = await startPublisher();
-  const [structure, index] = [await quickFile(socStructure), await quickFile(socIndex)];
-  // The names are of no release whose cells somebody has read by eye.
-  const volumes = {
-    structure: { name: structureName('03122025'), bytes: structure.bytes },
-    index: { name: indexName('03122025'), bytes: index.bytes },
-  };
-  publishVolumes(publisher, volumes);
-  old = temporaryDirectory();
-  await updateIn(old);
-  publishVolume(publisher, paths.structure, [
-    volumes.structure,
-    ...(await renamed([structure])).map(({ bytes }) => ({ name: structureName('20260827'), bytes })),
-  ]);
-  publishVolume(publisher, paths.index, [
-    volumes.index,
-    ...(await padded([index])).map(({ bytes }) => ({ name: indexName('20260827'), bytes })),
-  ]);
-});
-afterAll(() => publisher.close());
-
+const publisher = await startPublisher();
 const updateIn = (directory: string) =>
   update({ sources: quickSpine, wanted: quickSpine, directory, http: { standIns: new Map([[ons, publisher.url]]) }, ...quiet });
+
+const [structure, index] = [await quickFile(socStructure), await quickFile(socIndex)];
+// The names are of no release whose cells somebody has read by eye.
+const volumes = {
+  structure: { name: structureName('03122025'), bytes: structure.bytes },
+  index: { name: indexName('03122025'), bytes: index.bytes },
+};
+publishVolumes(publisher, volumes);
+/** A directory with the first release of both volumes, of which the publisher has since published second ones. */
+const old = temporaryDirectory();
+await updateIn(old);
+publishVolume(publisher, paths.structure, [
+  volumes.structure,
+  ...(await renamed([structure])).map(({ bytes }) => ({ name: structureName('20260827'), bytes })),
+]);
+publishVolume(publisher, paths.index, [
+  volumes.index,
+  ...(await padded([index])).map(({ bytes }) => ({ name: indexName('20260827'), bytes })),
+]);
+afterAll(() => publisher.close());
 
 /** What lasts of a catalogue, without instants. */
 function lasting({ sources, editions }: Catalogue) {

@@ -3,7 +3,7 @@
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { sha256 } from '#compiler/edition/digest.ts';
 import { keptDownloads } from '#compiler/release/snapshots.ts';
 import type { Ingest } from '#schemas/catalogue.ts';
@@ -12,17 +12,13 @@ import { socIndex, socStructure } from '../compiler/slim-sources.ts';
 import { editedFile } from '../compiler/spine-releases.ts';
 import { catalogueOf } from '../operations/scene.ts';
 import { fileAddress, ons, paths, publishVolume, structureName } from '../publisher/ons.ts';
-import { type Publisher, startPublisher } from '../publisher/publisher.ts';
+import { startPublisher } from '../publisher/publisher.ts';
 import { rewriteCatalogue, withSource } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { type Volumes, firstVolumes, publishVolumes } from './publications.ts';
+import { firstVolumes, publishVolumes } from './publications.ts';
 import { runUpdate, verdictOf } from './run-update.ts';
 
 const spine: readonly Source[] = [socStructure, socIndex];
-let publisher: Publisher;
-let volumes: Volumes;
-let baseline: string;
-let directory: string;
 
 const run = (sources = spine, wanted = sources) => runUpdate({ sources, wanted, directory }, { standIns: new Map([[ons, publisher.url]]) });
 const served = () => Object.fromEntries(catalogueOf(directory).sources.map((source) => [source.key, source.served]));
@@ -42,13 +38,12 @@ async function publishNext(bytes: Promise<Uint8Array>): Promise<void> {
   publishVolume(publisher, paths.structure, [volumes.structure, { name: structureName('20260827'), bytes: await bytes }]);
 }
 
-beforeAll(async () => {
-  publisher = await startPublisher();
-  volumes = await firstVolumes();
-  publishVolumes(publisher, volumes);
-  baseline = directory = temporaryDirectory();
-  expect(await run()).toMatchObject({ code: 0 });
-});
+const publisher = await startPublisher();
+const volumes = await firstVolumes();
+publishVolumes(publisher, volumes);
+const baseline = temporaryDirectory();
+let directory = baseline;
+expect(await run()).toMatchObject({ code: 0 });
 afterAll(() => publisher.close());
 beforeEach(() => {
   publisher.forget();

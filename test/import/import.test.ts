@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type ImportOptions, type ImportResult, importFiles } from '#compiler/import/import-files.ts';
 import { recogniseFiles } from '#compiler/import/recognise-files.ts';
 import { nameBeforeSaving } from '#sources/kit/by-hand.ts';
@@ -22,14 +22,12 @@ const samples = new Map<SourceKey, readonly PublishedFile[]>();
 const spine = ['soc-structure', 'soc-index'] as const;
 const small: readonly SourceKey[] = [...spine, 'apprenticeship-standards', 'onet', 'esco', 'occupations-in-demand', 'aps-workforce'];
 
-beforeAll(async () => {
-  for (const source of sources)
-    if (small.includes(source.key))
-      samples.set(
-        source.key,
-        (await keptSample(source)).flatMap(({ files }) => files),
-      );
-});
+for (const source of sources)
+  if (small.includes(source.key))
+    samples.set(
+      source.key,
+      (await keptSample(source)).flatMap(({ files }) => files),
+    );
 
 function fileOf(key: SourceKey, part = ''): PublishedFile {
   return samples.get(key)?.find(({ name }) => name.includes(part)) ?? expect.fail(`${key} ${part}`);

@@ -5,7 +5,7 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { askedBy } from '#compiler/serve/answer-offline.ts';
 import { goldenAnswers } from '../golden.ts';
@@ -59,26 +59,15 @@ const questions = [
     ),
 ];
 
-let files: string[];
-let calls: Readonly<Record<string, Calls>>;
-let asked: string[];
-
-beforeAll(async () => {
-  files = await generateClients(questions);
-  calls = await runProgram(async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname, searchParams } = new URL(request.url);
-    asked.push(
-      `${pathname}?${[...searchParams]
-        .map((pair) => pair.join('='))
-        .toSorted()
-        .join('&')}`,
-    );
-    return new Response(questions.find(({ name }) => name === asking)?.body, { headers: { 'Content-Type': 'application/json' } });
-  });
+let asked: string[] = [];
+let asking = '';
+const files = await generateClients(questions);
+const calls = await runProgram(async (input, init) => {
+  const { pathname, searchParams } = new URL(new Request(input, init).url);
+  const parameters = [...searchParams].map((pair) => pair.join('='));
+  asked.push(`${pathname}?${parameters.toSorted().join('&')}`);
+  return new Response(questions.find(({ name }) => name === asking)?.body, { headers: { 'Content-Type': 'application/json' } });
 });
-
-let asking: string;
 
 test('every endpoint is asked', () => {
   expect(new Set(questions.map(({ endpoint }) => endpoint.id))).toEqual(new Set(endpoints.map(({ id }) => id)));

@@ -2,7 +2,7 @@
 // (week.test.ts).
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readLatest } from '#compiler/bundle/latest.ts';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
 import { dailyCommand } from '#compiler/commands/daily.ts';
@@ -35,17 +35,13 @@ import {
   withdrawIn,
 } from './scene.ts';
 
-let held: string;
+const held: string = await directoryWithHeld();
 /** Nothing is held in it. */
-let nothingHeld: string;
-beforeAll(async () => {
-  held = await directoryWithHeld();
-  nothingHeld = copyOf(held);
-  rewriteCatalogue(nothingHeld, (catalogue) => ({
-    ...catalogue,
-    editions: catalogue.editions.filter(({ state }) => state !== 'quarantined'),
-  }));
-});
+const nothingHeld = copyOf(held);
+rewriteCatalogue(nothingHeld, (catalogue) => ({
+  ...catalogue,
+  editions: catalogue.editions.filter(({ state }) => state !== 'quarantined'),
+}));
 
 const now = new Date('2026-12-01T12:00:00Z');
 const sectionsOf = (day: Day) => sectionsOfDay(day, { store: 'STORE', sources, now });

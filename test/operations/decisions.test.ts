@@ -1,7 +1,7 @@
 // What a person decides about editions: accepting what is held, taking back what is wrong, and what compiling makes of it afterwards.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accept, dismiss, keepServed } from '#compiler/operations/accept.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { noteReviewed } from '#compiler/review/review.ts';
@@ -34,12 +34,8 @@ import {
   withdrawIn,
 } from './scene.ts';
 
-let held: string;
-let all: Awaited<ReturnType<typeof releases>>;
-beforeAll(async () => {
-  held = await directoryWithHeld();
-  all = await releases();
-});
+const held = await directoryWithHeld();
+const all = await releases();
 
 const idOf = (directory: string, source: string, release = second) => editionOf(directory, source, release).id;
 const renamed = (name: string) => edited(all.structure2.files(), (_, text) => text.replaceAll('Elected officers', name));

@@ -1,25 +1,22 @@
 // Deploying to Cloudflare, up to the last step: wrangler builds and checks all, without a network, and what is not fit is refused before.
 import { readFileSync, readdirSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import { deploy } from '#compiler/serve/deploy.ts';
 import { openS3Store } from '#compiler/store/s3-store.ts';
-import { type S3Service, bucket, startS3 } from './s3-service.nightly.ts';
+import { bucket, startS3 } from './s3-service.nightly.ts';
 import { fixtureDirectory } from '../server/fixture.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { quiet } from './scene.ts';
 import { resealed } from '../rewrite-catalogue.ts';
 
-let service: S3Service;
-beforeAll(async () => {
-  service = await startS3();
-  const catalogue = readFileSync(`${fixtureDirectory()}/catalogue.json`, 'utf8');
-  service.put('sample/catalogue.json', catalogue);
-  service.put(
-    'live/catalogue.json',
-    resealed(catalogue, (text) => text.replace('"sample":true,"sampleSize":"plain"', '"sample":false,"sampleSize":null')),
-  );
-});
+const service = await startS3();
+const catalogue = readFileSync(`${fixtureDirectory()}/catalogue.json`, 'utf8');
+service.put('sample/catalogue.json', catalogue);
+service.put(
+  'live/catalogue.json',
+  resealed(catalogue, (text) => text.replace('"sample":true,"sampleSize":"plain"', '"sample":false,"sampleSize":null')),
+);
 afterAll(() => service.close());
 
 const publicUrl = 'https://lmi.example.org';

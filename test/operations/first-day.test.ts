@@ -1,7 +1,7 @@
 // The first real day: layouts that nobody has seen wait for a person, hold back nothing else, and come through together.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { filesBeneath } from '#compiler/edition/files.ts';
 import { firstEditions } from '#compiler/operations/accept.ts';
 import { keepRelease } from '#compiler/release/snapshots.ts';
@@ -10,7 +10,7 @@ import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { storeWithHeld } from '#compiler/serve/held-store.ts';
 import { heldBack } from '#schemas/standing.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
-import type { PublishedFile, Source } from '#sources/kit/source.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { releaseOf, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
 import { kindsWith } from '../compiler/slim-sources.ts';
 import { lmi } from '../lmi.ts';
@@ -31,12 +31,8 @@ import {
 } from './scene.ts';
 
 const name = '2025-04-16';
-let structure: readonly PublishedFile[];
-let held: string;
-beforeAll(async () => {
-  structure = (await sampleOf(socStructure)).published;
-  held = await directoryWithHeld();
-});
+const structure = (await sampleOf(socStructure)).published;
+const held = await directoryWithHeld();
 
 describe('a new optional file', () => {
   /**

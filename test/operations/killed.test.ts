@@ -2,7 +2,7 @@
 // again completes it.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { lock } from '#compiler/edition/lock.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
@@ -34,10 +34,7 @@ import {
 } from './scene.ts';
 
 /** Both first releases served and both second ones held. */
-let held: string;
-beforeAll(async () => {
-  held = await directoryWithHeld();
-});
+const held = await directoryWithHeld();
 
 /** Points at which to kill: the last ones, where folders and catalogue are changed, and some anywhere before. */
 function pointsOf(changes: number, last: number, anywhere: number): number[] {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { dailyCommand } from '#compiler/commands/daily.ts';
 import { typeCommands } from '#compiler/report/print.ts';
 import { noteReviewed } from '#compiler/review/review.ts';
@@ -11,10 +11,7 @@ import { lmi, printed } from '../lmi.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { callReal, catalogueOf, copyOf, directoryWithHeld, editionOf, first, publishTo, second } from './scene.ts';
 
-let held: string;
-beforeAll(async () => {
-  held = await directoryWithHeld(true);
-});
+const held = await directoryWithHeld(true);
 
 /** The arguments of the lines that are commands, as a shell splits them. */
 const commandsIn = (text: string) =>

@@ -1,7 +1,7 @@
 // What is pruned, what never is, and that it can be compiled again.
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pinnableEditions } from '#compiler/edition/editions-in-use.ts';
 import { lock } from '#compiler/edition/lock.ts';
 import { editionsToPrune, prune } from '#compiler/operations/prune.ts';
@@ -32,14 +32,10 @@ import {
   withdrawIn,
 } from './scene.ts';
 
-let old: string;
-let some: CatalogueEdition;
 // Four editions of the index: each of its releases for each release of the structure.
-beforeAll(async () => {
-  old = await directoryWithHeld();
-  for (const source of ['soc-structure', 'soc-index']) await acceptIn(old, source);
-  some = catalogueOf(old).editions[0] ?? expect.fail('the scene has no edition');
-});
+const old = await directoryWithHeld();
+for (const source of ['soc-structure', 'soc-index']) await acceptIn(old, source);
+const some = catalogueOf(old).editions[0] ?? expect.fail('the scene has no edition');
 
 const pruneIn = (directory: string, dryRun = false) => prune({ directory, sources, dryRun, say: quiet.say });
 

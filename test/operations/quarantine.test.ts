@@ -3,7 +3,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { offlinePorts } from '#server/ports.ts';
 import { createRouter } from '#server/router.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
@@ -17,28 +17,24 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 
 const heldId = (place: number) => `aaaaaaaa-0000-8000-8000-0000000a${String(place).padStart(4, '0')}`;
 const sample = sampleDirectory();
-let directory: string;
-let held: readonly CatalogueEdition[];
 
 // Of every source a later edition that is held back, its files in the served folder as well: the catalogue alone has to keep them in.
-beforeAll(() => {
-  directory = temporaryDirectory();
-  const catalogue = requireCatalogue(sample);
-  held = catalogue.editions.map((edition, place) => ({
-    ...edition,
-    id: heldId(place),
-    state: 'quarantined',
-    label: 'held back',
-    year: edition.year === null ? null : edition.year + 1,
-  }));
-  writeFileSync(join(directory, 'catalogue.json'), catalogueText({ ...catalogue, editions: [...catalogue.editions, ...held] }));
-  mkdirSync(join(directory, 'editions'));
-  for (const { id } of [...catalogue.editions, ...(catalogue.titleModel ? [catalogue.titleModel] : [])])
-    symlinkSync(join(sample, 'editions', id), join(directory, 'editions', id));
-  held.forEach(({ id }, place) =>
-    symlinkSync(join(sample, 'editions', catalogue.editions[place]?.id ?? ''), join(directory, 'editions', id)),
-  );
-});
+const directory = temporaryDirectory();
+const catalogue = requireCatalogue(sample);
+const held: readonly CatalogueEdition[] = catalogue.editions.map((edition, place) => ({
+  ...edition,
+  id: heldId(place),
+  state: 'quarantined',
+  label: 'held back',
+  year: edition.year === null ? null : edition.year + 1,
+}));
+writeFileSync(join(directory, 'catalogue.json'), catalogueText({ ...catalogue, editions: [...catalogue.editions, ...held] }));
+mkdirSync(join(directory, 'editions'));
+for (const { id } of [...catalogue.editions, ...(catalogue.titleModel ? [catalogue.titleModel] : [])])
+  symlinkSync(join(sample, 'editions', id), join(directory, 'editions', id));
+held.forEach(({ id }, place) =>
+  symlinkSync(join(sample, 'editions', catalogue.editions[place]?.id ?? ''), join(directory, 'editions', id)),
+);
 
 function watched(): { ask: (path: string) => Promise<Response>; read: string[] } {
   const store = createNodeStore(directory);

@@ -10,10 +10,7 @@ import { type S3Service, type TransportFault, bucket, startS3 } from './s3-servi
 import { type StillClock, stillClock } from '../fetch/no-waiting.ts';
 import { acceptIn, catalogueOf, copyOf, directoryWithHeld, editionOf, fresh, quiet, second, servedIn, sources } from './scene.ts';
 
-let held: string;
-beforeAll(async () => {
-  held = await directoryWithHeld();
-});
+const held = await directoryWithHeld();
 
 /** A store whose waits take no time. */
 const storeAt = ({ environment }: S3Service, folder: string, say: (line: string) => void = quiet.say, clock: StillClock = stillClock()) =>

@@ -63,15 +63,11 @@ const ways: readonly (readonly [string, (edition: string, directory: string) => 
   ['a snapshot with an odd name', (_, directory) => writeFileSync(join(directory, 'snapshots/soc-index/..hidden'), 'x')],
 ];
 
-let held: string;
-let store: string;
-beforeAll(async () => {
-  // lmi doctor draws the documents that it compares: here the same ones each time, that of 1112 among them.
-  vi.spyOn(Math, 'random').mockReturnValue(0);
-  held = await directoryWithHeld();
-  store = temporaryDirectory();
-  await publishTo(store, held);
-});
+beforeAll(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
+// lmi doctor draws the documents that it compares: here the same ones each time, that of 1112 among them.
+const held = await directoryWithHeld();
+const store = temporaryDirectory();
+await publishTo(store, held);
 
 afterAll(() => void vi.restoreAllMocks());
 

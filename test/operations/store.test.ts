@@ -1,7 +1,7 @@
 // State between directories: what goes to a store and comes from it, what neither lets through, and how damage is mended.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
 import { verifyCommand } from '#compiler/commands/verify.ts';
 import { prune } from '#compiler/operations/prune.ts';
@@ -33,13 +33,9 @@ import {
   under,
 } from './scene.ts';
 
-let held: string;
-let filled: string;
-beforeAll(async () => {
-  held = await directoryWithHeld();
-  filled = temporaryDirectory();
-  await publishTo(filled, held);
-});
+const held = await directoryWithHeld();
+const filled = temporaryDirectory();
+await publishTo(filled, held);
 
 const catalogueText = (directory: string) => readFileSync(join(directory, 'catalogue.json'), 'utf8');
 const sizesIn = (directory: string) => {

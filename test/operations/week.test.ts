@@ -1,6 +1,6 @@
 // Seven days of the service, each on a fresh machine over one store, with the publisher on loopback. The report of each day is a golden.
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { exitCodeOfUpdate } from '#compiler/commands/update.ts';
 import { update } from '#compiler/fetch/update.ts';
 import { accept, firstEditions } from '#compiler/operations/accept.ts';
@@ -17,11 +17,11 @@ import { readReported, writeReported } from '#compiler/store/notes.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { editedFile, socIndex, socStructure } from '../compiler/spine-releases.ts';
 import { stillClock } from '../fetch/no-waiting.ts';
-import { type Volumes, firstVolumes, publishVolumes } from '../fetch/publications.ts';
+import { firstVolumes, publishVolumes } from '../fetch/publications.ts';
 import { goldenFault, masked } from '../golden.ts';
 import { kindsWith } from '../compiler/slim-sources.ts';
 import { ons, paths, publishVolume, structureName } from '../publisher/ons.ts';
-import { type Publisher, startPublisher } from '../publisher/publisher.ts';
+import { startPublisher } from '../publisher/publisher.ts';
 import { status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { catalogueOf, quiet } from './scene.ts';
@@ -29,14 +29,10 @@ import { catalogueOf, quiet } from './scene.ts';
 /** Nobody has seen a real file of the index. */
 const sources: readonly Source[] = [socStructure, { ...socIndex, files: kindsWith(socIndex, { layout: 'documented' }), checks: [] }];
 const place = temporaryDirectory();
-let publisher: Publisher;
-let volumes: Volumes;
 
-beforeAll(async () => {
-  publisher = await startPublisher();
-  volumes = await firstVolumes();
-  publishVolumes(publisher, volumes);
-});
+const publisher = await startPublisher();
+const volumes = await firstVolumes();
+publishVolumes(publisher, volumes);
 afterAll(() => publisher.close());
 
 const storeFor = (directory: string) => openDirectoryStore(place, directory, quiet.say);

@@ -1,7 +1,7 @@
 // The pages of occupations over the compiled sample: what may be shown is shown as the formatter prints it, what may not be shown stands
 // nowhere, and every page says that the sample is invented.
 import { gzipSync } from 'node:zlib';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
@@ -23,16 +23,12 @@ import { asking } from '../server/ask.ts';
 
 const site: Site = { ...servedSite, sample: true, api: 'https://lmi.example.org' };
 const pages = new Map<string, { readonly answers: PageAnswers; readonly text: string }>();
-let occupations: readonly OccupationSummary[];
-let ask: Ask;
-beforeAll(async () => {
-  ask = pageAsker(answerOffline(sampleDirectory(), bodyOnly));
-  occupations = answerOf(await ask('occupations', {}, {})) as readonly OccupationSummary[];
-  for (const { soc2020 } of occupations) {
-    const answers = await gather(ask, soc2020, 'uk');
-    pages.set(soc2020, { answers, text: occupationPage(answers, 'uk', site).body.text });
-  }
-});
+const ask = pageAsker(answerOffline(sampleDirectory(), bodyOnly));
+const occupations = answerOf(await ask('occupations', {}, {})) as readonly OccupationSummary[];
+for (const { soc2020 } of occupations) {
+  const answers = await gather(ask, soc2020, 'uk');
+  pages.set(soc2020, { answers, text: occupationPage(answers, 'uk', site).body.text });
+}
 
 function answerOf<Answer>(asked: Asked<Answer>): Answer {
   if ('missing' in asked) expect.fail(asked.missing);

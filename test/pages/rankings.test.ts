@@ -1,5 +1,5 @@
 // The pages that rank, over the compiled sample: only figures that may be shown, highest first, and whole totals before partial ones.
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import type { Responses } from '#schemas/response-types.ts';
@@ -9,12 +9,8 @@ import { offered, rankingPage } from '#server/pages/rankings.ts';
 import { servedSite } from '#server/pages/site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 
-let ask: Ask;
-let occupations: readonly OccupationSummary[];
-beforeAll(async () => {
-  ask = pageAsker(answerOffline(sampleDirectory(), bodyOnly));
-  occupations = await answerOf('occupations', {});
-});
+const ask = pageAsker(answerOffline(sampleDirectory(), bodyOnly));
+const occupations: readonly OccupationSummary[] = await answerOf('occupations', {});
 
 async function answerOf<Answer>(id: string, query: Readonly<Record<string, string>>): Promise<Answer> {
   const asked = await ask(id, {}, query);

@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Timeouts } from '#compiler/fetch/http.ts';
 import { describeProbe } from '#compiler/probe/describe.ts';
 import { type ProbeReport, type SourceProbe, probe } from '#compiler/probe/probe.ts';
@@ -17,7 +17,7 @@ import { impatient, stillClock } from '../fetch/no-waiting.ts';
 import { type AskedKey, type Imitation, askedKeys, imitations, standInsFor } from '../publisher/imitations.ts';
 import { govUk } from '../publisher/gov-uk.ts';
 import { ons } from '../publisher/ons.ts';
-import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
+import { type Way, startPublisher } from '../publisher/publisher.ts';
 import { altered, cutAfter, errorPage, loginPage, nothing, redirect, silent, status } from '../publisher/ways.ts';
 import { smallFilesOf } from '../publisher/small-files.ts';
 
@@ -25,10 +25,8 @@ const keys = { OCCUPATIONAL_MAPS_API_KEY: 'maps-secret-key', CAREERS_API_KEY: 'c
 const sourceOf = (key: AskedKey) => sources.find((source) => source.key === key) ?? expect.fail(key);
 const fileNameOf = ({ file }: Imitation) => decodeURIComponent(file.slice(file.lastIndexOf('/') + 1));
 
-let publisher: Publisher;
 /** The files of every source as they were published. */
 const published = new Map<AskedKey, readonly PublishedFile[]>();
-let allAsExpected: ProbeReport;
 
 async function ask(wanted: readonly AskedKey[], more: Partial<Parameters<typeof probe>[0]> = {}): Promise<ProbeReport> {
   const http = { clock: stillClock(), standIns: standInsFor(askedKeys, publisher), ...more.http };
@@ -41,16 +39,14 @@ async function askOne(key: AskedKey, more: Partial<Parameters<typeof probe>[0]> 
 
 const asExpected = (key: AskedKey) => allAsExpected.sources.find(({ source }) => source === key) ?? expect.fail(key);
 
-beforeAll(async () => {
-  publisher = await startPublisher();
-  for (const key of askedKeys) {
-    const files = await smallFilesOf(sourceOf(key));
-    published.set(key, files);
-    imitations[key].publish(publisher, files);
-  }
-  publisher.put('/somewhere/else', '<!DOCTYPE html><title>Welcome</title><a href="/news">News</a>', { type: 'text/html' });
-  allAsExpected = await ask(askedKeys);
-});
+const publisher = await startPublisher();
+for (const key of askedKeys) {
+  const files = await smallFilesOf(sourceOf(key));
+  published.set(key, files);
+  imitations[key].publish(publisher, files);
+}
+publisher.put('/somewhere/else', '<!DOCTYPE html><title>Welcome</title><a href="/news">News</a>', { type: 'text/html' });
+const allAsExpected = await ask(askedKeys);
 afterAll(() => publisher.close());
 beforeEach(() => publisher.forget());
 

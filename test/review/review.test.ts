@@ -1,7 +1,7 @@
 // lmi review: what a person is shown of an edition, held back or served, and that it is right.
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { importFiles } from '#compiler/import/import-files.ts';
 import { type Section, describeSections } from '#compiler/report/sections.ts';
 import { reviewSections } from '#compiler/review/describe-review.ts';
@@ -25,7 +25,6 @@ const reviewOf = (key: SourceKey, release: string) =>
   reviewEdition(directory, sources, catalogueOf(directory).editions, editionOf(directory, key, release));
 const linesIn = (sections: readonly Section[], title: RegExp) =>
   sections.find((section) => title.test(section.title))?.lines ?? expect.fail(`no section ${title.source}`);
-let employment: readonly PublishedFile[];
 
 /** Imports files as if a publisher had released them: nobody has seen a real file of some of their layouts. */
 async function put(files: readonly PublishedFile[], release: string | null = null): Promise<void> {
@@ -36,12 +35,10 @@ async function put(files: readonly PublishedFile[], release: string | null = nul
   expect(problems).toEqual([]);
 }
 
-beforeAll(async () => {
-  employment = (await keptSample(sourceOf('aps-employment'))).flatMap(({ files }) => files);
-  // Under this name the release is one whose cells nobody has read by eye.
-  await put([{ name: 'soc2020volume1structureanddescriptionofunitgroupsexcel03122025.xlsx', bytes: await structureWorkbook() }]);
-  await put(employment);
-});
+const employment = (await keptSample(sourceOf('aps-employment'))).flatMap(({ files }) => files);
+// Under this name the release is one whose cells nobody has read by eye.
+await put([{ name: 'soc2020volume1structureanddescriptionofunitgroupsexcel03122025.xlsx', bytes: await structureWorkbook() }]);
+await put(employment);
 
 describe('an edition that is held because nobody has seen its layout', () => {
   const held = () => reviewOf('aps-employment', '2026-06');

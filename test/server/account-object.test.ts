@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { compatibilityDate } from '#compiler/serve/serve.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { linkMinutes, mailsPerHour } from '#server/keys/account.ts';
@@ -28,31 +28,23 @@ export default {
 };
 `;
 
-const state = temporaryDirectory();
-let miniflare: Miniflare;
-let start: () => Miniflare;
-beforeAll(async () => {
-  const bundle = await build({
-    stdin: { contents: entry, resolveDir: fileURLToPath(new URL('../..', import.meta.url)) },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    external: ['cloudflare:*'],
-  });
-  start = () =>
-    new Miniflare({
-      name: 'labour-market-information',
-      modules: [{ type: 'ESModule', path: 'worker.js', contents: bundle.outputFiles[0]?.text ?? '' }],
-      compatibilityDate,
-      cf: false,
-      telemetry: { enabled: false },
-      durableObjects: { ACCOUNTS: { className: 'Watched', useSQLite: true } },
-      durableObjectsPersist: state,
-    });
-  miniflare = start();
-  await miniflare.ready;
+const bundle = await build({
+  stdin: { contents: entry, resolveDir: fileURLToPath(new URL('../..', import.meta.url)) },
+  bundle: true,
+  write: false,
+  format: 'esm',
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  external: ['cloudflare:*'],
+});
+const miniflare = new Miniflare({
+  name: 'labour-market-information',
+  modules: [{ type: 'ESModule', path: 'worker.js', contents: bundle.outputFiles[0]?.text ?? '' }],
+  compatibilityDate,
+  cf: false,
+  telemetry: { enabled: false },
+  durableObjects: { ACCOUNTS: { className: 'Watched', useSQLite: true } },
+  durableObjectsPersist: temporaryDirectory(),
 });
 afterAll(() => miniflare.dispose());
 

@@ -1,6 +1,6 @@
 // The contract over a fixture that has an edition of every state: a case is a row of contract.tsv, its request is the title. What each parameter takes is
 // in ../contract/table.test.ts, and what a runtime can get wrong in runtimes.test.ts.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { measureKeys } from '#schemas/codes.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
 import { responses } from '#schemas/resources/by-name.ts';
@@ -8,7 +8,7 @@ import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import { typedRows } from '../golden.ts';
 import { faultOfProblem } from '../contract/document.ts';
 import { editionIds, latestBundle, missingFile } from './fixture.ts';
-import { type Runtime, addressHeader, publicUrl, startInProcess } from './runtimes.ts';
+import { addressHeader, publicUrl, startInProcess } from './runtimes.ts';
 
 const pay = '/v1/occupations/2134/pay';
 
@@ -18,12 +18,8 @@ const cases = typedRows(new URL('contract.tsv', import.meta.url)).map((row) =>
   row.map((cell) => cell.replace(/\{([a-z]\w+)\}/gi, (_, name: string) => places[name] ?? expect.fail(name))),
 );
 
-let runtime: Runtime;
-let key: string;
-beforeAll(async () => {
-  runtime = await startInProcess();
-  key = await runtime.issueKey('contract', 100_000);
-});
+const runtime = await startInProcess();
+const key = await runtime.issueKey('contract', 100_000);
 
 let clients = 0;
 /** From an address of its own, unless the headers say otherwise. */

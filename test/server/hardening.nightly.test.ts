@@ -1,33 +1,27 @@
 // Clients that are slow on purpose, and the limits of time that end them: docs/settings.md.
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Serving, serve } from '#compiler/serve/serve.ts';
+import { afterAll, expect, test } from 'vitest';
+import { serve } from '#compiler/serve/serve.ts';
 import { mostInFlight } from '#server/keys/in-flight.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { fixtureDirectory } from './fixture.ts';
 import { lines, sendRaw } from './raw-request.ts';
 import { addressHeader } from './runtimes.ts';
 
-let server: Serving;
-/** Opened first: workerd waits fifteen seconds for the headers and ten for a body. */
-let unfinished: Promise<number>;
-let withoutBody: ReturnType<typeof sendRaw>;
-beforeAll(async () => {
-  const state = join(temporaryDirectory(), 'state');
-  server = await serve({ data: fixtureDirectory(), state, port: 0, clientAddress: `header:${addressHeader}` });
-  withoutBody = sendRaw(server.url, `${lines('POST /keys HTTP/1.1', 'Host: a', 'Content-Length: 100')}{`, 20_000);
-  const begun = performance.now();
-  const { port, hostname } = new URL(server.url);
-  const socket = connect(Number(port), hostname, () => socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: '));
-  unfinished = new Promise((closed) => socket.once('close', () => closed((performance.now() - begun) / 1000)));
-});
+const state = join(temporaryDirectory(), 'state');
+const server = await serve({ data: fixtureDirectory(), state, port: 0, clientAddress: `header:${addressHeader}` });
+// Opened first: workerd waits fifteen seconds for the headers and ten for a body.
+const withoutBody = sendRaw(server.url, `${lines('POST /keys HTTP/1.1', 'Host: a', 'Content-Length: 100')}{`, 20_000);
+const begun = performance.now();
+const { port, hostname } = new URL(server.url);
+const socket = connect(Number(port), hostname, () => socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: '));
+const unfinished = new Promise<number>((closed) => socket.once('close', () => closed((performance.now() - begun) / 1000)));
 afterAll(() => server.close());
 
 /** Opens a connection, sends the bytes, and says nothing more; the result hangs up. */
 const silent = (bytes: string) =>
   new Promise<() => void>((opened) => {
-    const { port, hostname } = new URL(server.url);
     const socket = connect(Number(port), hostname, () => socket.write(bytes, () => opened(() => void socket.destroy())));
     socket.on('error', () => {});
   });

@@ -1,22 +1,18 @@
 // What hostile clients send, over sockets to the bundled worker in a real workerd: none of it may change what others get, reach a file that
 // is not served, or come back where a browser or a cache would believe it.
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createKey } from '#compiler/serve/keys.ts';
-import { type Serving, serve } from '#compiler/serve/serve.ts';
+import { serve } from '#compiler/serve/serve.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { editionIds, fixtureDirectory, quarantinedText } from './fixture.ts';
 import { type RawAnswer, lines, sendRaw } from './raw-request.ts';
 import { addressHeader, publicUrl } from './runtimes.ts';
 
 const data = fixtureDirectory();
-let server: Serving;
-let key: string;
-beforeAll(async () => {
-  const state = join(temporaryDirectory(), 'state');
-  server = await serve({ data, state, port: 0, publicUrl, clientAddress: `header:${addressHeader}` });
-  ({ key } = await createKey(server.administration, { name: 'hostile', perMinute: 100_000 }));
-});
+const state = join(temporaryDirectory(), 'state');
+const server = await serve({ data, state, port: 0, publicUrl, clientAddress: `header:${addressHeader}` });
+const { key } = await createKey(server.administration, { name: 'hostile', perMinute: 100_000 });
 afterAll(() => server.close());
 
 let clients = 0;
