@@ -2,6 +2,7 @@
 import type { Explained } from './figures.ts';
 import { datesOf, monthsInWords } from './reference-dates.ts';
 import { round } from './round.ts';
+import { withheldAs } from './withheld-legend.ts';
 
 /** What the publisher prints in place of a figure. */
 export const suppressedMarker = '[x]';
@@ -23,22 +24,17 @@ export const advertCoverage = {
 export type Cell = number | typeof suppressedMarker | null;
 
 /** The meaning of the marker. */
-export const isSuppressed: Explained = {
-  reason: 'suppressed-by-publisher',
-  marker: suppressedMarker,
-  explanation: 'The publisher suppresses figures whose data are not good enough. It prints small figures.',
-};
-const notListed: Explained = {
-  reason: 'not-listed',
-  marker: null,
-  explanation: "The publisher's table has no row for this occupation in this area.",
-};
+export const isSuppressed = withheldAs(
+  'suppressed-by-publisher',
+  'The publisher suppresses figures whose data are not good enough. It prints small figures.',
+  suppressedMarker,
+);
+const notListed = withheldAs('not-listed', "The publisher's table has no row for this occupation in this area.");
 /** The same for an area with all its occupations. */
-export const areaNotListed: Explained = {
-  reason: 'not-listed',
-  marker: null,
-  explanation: "The publisher's table has no row for this area. There may still be adverts in the area.",
-};
+export const areaNotListed = withheldAs(
+  'not-listed',
+  "The publisher's table has no row for this area. There may still be adverts in the area.",
+);
 
 /** Why a cell is null; null if it is a count. */
 export function withheldCell(cell: Cell): Explained | null {
@@ -97,14 +93,10 @@ function incomplete(parts: Parts, among: Ranked = 'occupations'): Explained {
   const explanation =
     `Too few ${parts} are published. A total has no rank if it has ${fewest} ${parts}, or lacks one that is published ${anotherOf[among]}.` +
     (among === 'occupations' ? ` Years with ${fewest} ${parts} in common are not compared.` : '');
-  return { reason: 'incomplete-period', marker: null, explanation };
+  return withheldAs('incomplete-period', explanation);
 }
 
-const tooFewBefore: Explained = {
-  reason: 'below-threshold',
-  marker: null,
-  explanation: `The year before has fewer than ${fewestAdverts} adverts to compare.`,
-};
+const tooFewBefore = withheldAs('below-threshold', `The year before has fewer than ${fewestAdverts} adverts to compare.`);
 
 /** The number of places at which at least one list has a count: the most parts that a total of the area can have. */
 export function mostPublished(lists: Iterable<readonly Cell[] | null>): number {
@@ -127,7 +119,7 @@ export function whyUnranked({ published, withheld }: Total, parts: Parts, most: 
 export function whyUnrankedLocally(total: Total, most: number): Explained | null {
   const withheld = whyUnranked(total, 'quarters', most);
   return withheld === null && total.adverts === 0
-    ? { reason: 'not-applicable', marker: null, explanation: 'Occupations without an advert in the area are not ranked.' }
+    ? withheldAs('not-applicable', 'Occupations without an advert in the area are not ranked.')
     : withheld;
 }
 

@@ -53,10 +53,6 @@ export interface Endpoint {
   readonly access: 'key' | 'open';
   readonly pathParameters: readonly PathParameter[];
   readonly query: readonly QueryParameter[];
-  /** Statuses that the contract documents, except 200. */
-  readonly statuses: readonly number[];
-  /** Further statuses of this service. */
-  readonly furtherStatuses: readonly number[];
   readonly answer: AnswerKind;
   /** Name of the response's schema in schemas/resources/responses.ts. */
   readonly response: keyof typeof responses;
@@ -147,26 +143,23 @@ const aloneCsv: CsvForm = { rows: [], with: [] };
 
 type Row = Pick<Endpoint, 'id' | 'path' | 'summary' | 'sources' | 'response'> & Partial<Endpoint>;
 
-/** Fills in a row: the path's parameters, how its answer is made, and the statuses that every answer of its kind can have. */
+/** Fills in a row: the path's parameters, how its answer is made, and where its files lie. */
 function endpoint(row: Row): Endpoint {
-  const pathParameters: PathParameter[] = [];
-  if (row.path.includes('{soc}')) pathParameters.push(soc);
-  if (row.path.includes('{area}')) pathParameters.push(localArea);
-  const access = row.access ?? 'key';
-  const statuses = row.statuses ?? (row.query === undefined ? [401, 404, 429] : [400, 401, 404, 429]);
-  const pins = row.query?.includes(edition) === true;
-  const further = [400, 405, ...(pins ? [410] : []), 414, 500, 503].filter((status) => !statuses.includes(status));
+  const { id, path, query = [], access = 'key' } = row;
+  const pathParameters = [soc, localArea].filter(({ name }) => path.includes(`{${name}}`));
+  const hasArea = path.includes('{area}') || query.some(({ name }) => name === 'area');
+  const file = `${id}${path.includes('{soc}') ? '/{soc}' : ''}${hasArea ? '/{area}' : ''}.json`;
   return {
-    access,
-    pathParameters,
-    query: [],
-    statuses,
-    furtherStatuses: further,
-    answer: row.document === undefined ? 'file' : 'select',
-    document: null,
-    file: null,
-    composedOf: null,
-    joins: [],
+    ...{
+      access,
+      pathParameters,
+      query,
+      answer: row.document === undefined ? 'file' : 'select',
+      document: null,
+      composedOf: null,
+      joins: [],
+    },
+    file: row.answer === undefined ? file : null,
     csv: isBareArray(row) && access === 'key' ? aloneCsv : null,
     ...row,
   };
@@ -179,9 +172,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations',
     summary: 'All 412 unit groups with their place in the hierarchy and their number of job titles',
     sources: ['soc-index', 'soc-structure'],
-    statuses: [401, 429],
     response: 'OccupationList',
-    file: 'occupations.json',
   }),
   endpoint({
     id: 'search',
@@ -192,7 +183,6 @@ export const endpoints: readonly Endpoint[] = [
       { name: 'q', kind: 'text', maxLength: 200, required: true, describe: 'The job title, in your own words.' },
       limit(50, 10, 'Most unit groups to list.'),
     ],
-    statuses: [400, 401, 429],
     answer: 'search',
     response: 'OccupationMatchList',
     document: 'TitleIndex',
@@ -204,7 +194,6 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Description of the work, tasks, hierarchy, ISCO-08 mapping and sample titles',
     sources: ['soc-index', 'soc-structure'],
     response: 'OccupationProfile',
-    file: 'occupation/{soc}.json',
   }),
   endpoint({
     id: 'titles',
@@ -212,7 +201,6 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Every job title of the coding index under the unit group',
     sources: ['soc-index', 'soc-structure'],
     response: 'OccupationTitleList',
-    file: 'titles/{soc}.json',
   }),
   endpoint({
     id: 'pay',
@@ -222,7 +210,6 @@ export const endpoints: readonly Endpoint[] = [
     query: [...variant, year, edition, region],
     response: 'PayResponse',
     document: 'PayDocument',
-    file: 'pay/{soc}/{area}.json',
   }),
   endpoint({
     id: 'pay-regions',
@@ -232,7 +219,6 @@ export const endpoints: readonly Endpoint[] = [
     query: [...variant, year, edition],
     response: 'PayRegionsResponse',
     document: 'PayRegionsDocument',
-    file: 'pay-regions/{soc}.json',
     csv: {
       rows: ['uk', 'regions'],
       with: ['soc2020', 'title', 'year', 'provisional', 'measure', 'unit', 'sex', 'workPattern'],
@@ -258,7 +244,6 @@ export const endpoints: readonly Endpoint[] = [
     sources: ['aps-employment', 'soc-structure'],
     query: [nation],
     response: 'EmploymentResponse',
-    file: 'employment/{soc}/{area}.json',
   }),
   endpoint({
     id: 'projections',
@@ -267,7 +252,6 @@ export const endpoints: readonly Endpoint[] = [
     sources: ['skills-projections', 'soc-structure'],
     query: [area(areaSlugs.all, 'Area slug.')],
     response: 'ProjectionResponse',
-    file: 'projections/{soc}/{area}.json',
   }),
   endpoint({
     id: 'vacancies',
@@ -276,7 +260,6 @@ export const endpoints: readonly Endpoint[] = [
     sources: ['employer-skills-survey', 'soc-structure'],
     query: [nation],
     response: 'VacancyResponse',
-    file: 'vacancies/{soc}/{area}.json',
   }),
   endpoint({
     id: 'demand',
@@ -284,7 +267,6 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Whether the occupation is in demand, and by which indicators',
     sources: ['occupations-in-demand', 'soc-structure'],
     response: 'DemandResponse',
-    file: 'demand/{soc}.json',
   }),
   endpoint({
     id: 'visas',
@@ -292,7 +274,6 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Granted work visas by quarter, route, nationality and industry',
     sources: ['work-visas', 'soc-structure'],
     response: 'VisaResponse',
-    file: 'visas/{soc}.json',
   }),
   endpoint({
     id: 'job-adverts',
@@ -311,7 +292,6 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Local areas with adverts for the occupation',
     sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
     response: 'LocalAdvertAreasResponse',
-    file: 'job-adverts-local/{soc}.json',
     csv: { rows: ['areas'], with: ['soc2020', 'title', 'period'] },
   }),
   endpoint({
@@ -329,11 +309,9 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/occupations/{soc}/apprenticeships',
     summary: 'Apprenticeship standards, T Levels and other technical qualifications',
     sources: ['occupational-maps', 'apprenticeship-standards', 'soc-index', 'soc-structure'],
-    statuses: [401, 404, 429],
     query: [{ name: 'includeInactive', kind: 'boolean', default: false, describe: 'Also list retired and withdrawn apprenticeships.' }],
     response: 'ApprenticeshipsResponse',
     document: 'ApprenticeshipsDocument',
-    file: 'apprenticeships/{soc}.json',
   }),
   endpoint({
     id: 'how-to-become',
@@ -341,7 +319,6 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Routes into the occupation',
     sources: ['career-profiles', 'soc-index', 'soc-structure'],
     response: 'HowToBecomeResponse',
-    file: 'how-to-become/{soc}.json',
   }),
   endpoint({
     id: 'workforce',
@@ -349,7 +326,6 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Who does the work: age, qualification and industry',
     sources: ['aps-workforce', 'soc-structure'],
     response: 'WorkforceResponse',
-    file: 'workforce/{soc}.json',
   }),
   endpoint({
     id: 'work-profile',
@@ -357,7 +333,6 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Interests and abilities that suit the occupation',
     sources: ['onet', 'soc-index', 'soc-structure'],
     response: 'WorkProfileResponse',
-    file: 'work-profile/{soc}.json',
   }),
   endpoint({
     id: 'skills',
@@ -367,7 +342,6 @@ export const endpoints: readonly Endpoint[] = [
     query: [limit(mostSkillsListed, 20, 'How many roles, skills and knowledge items to list, each.')],
     response: 'SkillsResponse',
     document: 'SkillsDocument',
-    file: 'skills/{soc}.json',
   }),
   endpoint({
     id: 'summary',
@@ -409,10 +383,8 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Occupations by median pay in an area, highest first',
     sources: ['ashe', 'soc-structure'],
     query: [oneOf('measure', rankedMeasures, 'annual_pay_gross', 'What is ranked.'), year, edition, region, order, listLimit],
-    furtherStatuses: [405, 410, 414, 500, 503],
     response: 'PayListResponse',
     document: 'PayListDocument',
-    file: 'pay-list/{area}.json',
     csv: { rows: ['occupations'], with: ['area', 'year', 'provisional', 'measure', 'unit', 'sex', 'workPattern'] },
   }),
   endpoint({
@@ -423,7 +395,6 @@ export const endpoints: readonly Endpoint[] = [
     query: [nation, order, listLimit],
     response: 'EmploymentListResponse',
     document: 'EmploymentListDocument',
-    file: 'employment-list/{area}.json',
     csv: { rows: ['occupations'], with: ['area', 'period'] },
   }),
   endpoint({
@@ -434,7 +405,6 @@ export const endpoints: readonly Endpoint[] = [
     query: [area(areaSlugs.all, 'Area slug.'), order],
     response: 'ProjectionListResponse',
     document: 'ProjectionListDocument',
-    file: 'projections-list/{area}.json',
     csv: { rows: ['subMajorGroups'], with: ['area', 'period'] },
   }),
   endpoint({
@@ -445,7 +415,6 @@ export const endpoints: readonly Endpoint[] = [
     query: [oneOf('level', demandLevels, null, 'Level of demand; the default is critical and elevated.')],
     response: 'DemandListResponse',
     document: 'DemandListDocument',
-    file: 'demand-list.json',
     csv: { rows: ['occupations'], with: ['period'] },
   }),
   endpoint({
@@ -453,7 +422,6 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/visas',
     summary: 'Occupations by granted work visas, most first',
     sources: ['work-visas', 'soc-structure'],
-    statuses: [401, 404, 429],
     query: [listLimit],
     response: 'VisaListResponse',
     document: 'VisaListDocument',
@@ -468,7 +436,6 @@ export const endpoints: readonly Endpoint[] = [
     query: [region, listLimit],
     response: 'JobAdvertListResponse',
     document: 'JobAdvertListDocument',
-    file: 'job-adverts-list/{area}.json',
     csv: { rows: ['occupations'], with: ['area', 'period'] },
   }),
   endpoint({
@@ -478,18 +445,15 @@ export const endpoints: readonly Endpoint[] = [
     sources: ['local-authorities'],
     response: 'LocalAreaList',
     document: 'LocalAreasDocument',
-    file: 'local-areas.json',
   }),
   endpoint({
     id: 'local-area-job-adverts',
     path: '/v1/local-areas/{area}/job-adverts',
     summary: 'Occupations by adverts in a local area, most first',
     sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
-    statuses: [401, 404, 429],
     query: [listLimit],
     response: 'AreaAdvertsResponse',
     document: 'AreaAdvertsDocument',
-    file: 'local-area-job-adverts/{area}.json',
     csv: { rows: ['occupations'], with: ['area', 'period'] },
   }),
   endpoint({
@@ -498,7 +462,6 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'The sources, their licences and the release served',
     sources: [],
     access: 'open',
-    statuses: [429],
     answer: 'catalogue',
     response: 'SourceList',
   }),
@@ -519,7 +482,6 @@ export const endpoints: readonly Endpoint[] = [
         describe: 'The id of an edition: the list begins after it. Take it from the `Link` header of the part before.',
       },
     ],
-    statuses: [429],
     answer: 'catalogue',
     response: 'EditionList',
   }),
@@ -529,7 +491,6 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'When each source was last checked, and any release held back',
     sources: [],
     access: 'open',
-    statuses: [429],
     answer: 'catalogue',
     response: 'IngestStatusResponse',
   }),
@@ -549,6 +510,30 @@ const storedParts: readonly Endpoint[] = (['onet', 'esco'] as const).map((source
 
 /** Every row that stores documents or makes answers. */
 export const rows: readonly Endpoint[] = [...endpoints, ...storedParts];
+
+/** The row with this id. */
+export function endpointOf(id: string): Endpoint {
+  const found = rows.find((row) => row.id === id);
+  if (found === undefined) throw new Error(`the endpoint table has no row ${id}`);
+  return found;
+}
+
+/** The slugs of areas that the query can name; none if the answers have no other area than their own. */
+export function areasOf({ query }: Endpoint): readonly string[] {
+  const parameter = query.find(({ name }) => name === 'area');
+  return parameter?.kind === 'enum' ? parameter.values : [];
+}
+
+/** The query for an area, if the endpoint has it other than by default. */
+export function areaFor(row: Endpoint, area: string): Readonly<Record<string, string>> {
+  return area !== 'uk' && areasOf(row).includes(area) ? { area } : {};
+}
+
+/** The address of an answer. */
+export function addressOf({ path }: Endpoint, place: Readonly<Record<string, string>>, query: Readonly<Record<string, string>>): string {
+  const text = new URLSearchParams(query).toString();
+  return `${path.replace(/\{(\w+)\}/g, (_, name: string) => place[name] ?? '')}${text === '' ? '' : `?${text}`}`;
+}
 
 /** Whether the {area} of an endpoint is a local area, not one of the contract's fourteen. */
 export function takesLocalArea({ pathParameters }: Endpoint): boolean {

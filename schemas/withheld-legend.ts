@@ -12,6 +12,11 @@ export type Explaining<Part> = Part extends Withheld
       ? { [Name in keyof Part]: Explaining<Part[Name]> }
       : Part;
 
+/** Why a figure is null. `marker`: what the publisher printed in its place, if anything. */
+export function withheldAs(reason: Explained['reason'], explanation: string, marker: string | null = null): Explained {
+  return { reason, marker, explanation };
+}
+
 interface WithLegend {
   readonly withheldLegend: WithheldLegend;
 }
@@ -24,7 +29,10 @@ export function withLegend<Document extends WithLegend>(document: Explaining<Omi
   return gathered(document, []) as Document;
 }
 
-/** The same for an answer that is made of a stored document: figures without an explanation have it in the document's legend. */
+/**
+ * The same for an answer that is made of a stored document: figures without an explanation have it in the document's legend. A legend that the
+ * answer has is replaced by that of its own figures.
+ */
 export function withLegendOf<Answer extends WithLegend>(stored: WithLegend, answer: Omit<Answer, keyof WithLegend>): Answer {
   return gathered(answer, stored.withheldLegend) as Answer;
 }
@@ -55,7 +63,8 @@ export class Legend {
   }
 }
 
-function gathered(document: object, known: WithheldLegend): object {
+function gathered(given: object, known: WithheldLegend): object {
+  const { withheldLegend: _, ...document }: Members = { ...given };
   const legend = new Legend();
   const noted = ({ reason, marker, ...own }: Withheld & Partial<Explained>): Withheld => {
     const explanation = own.explanation ?? entryOf(known, reason, marker)?.explanation;
@@ -67,7 +76,7 @@ function gathered(document: object, known: WithheldLegend): object {
     if (isWithheld(value)) return noted(value);
     return Array.isArray(value) ? value.map(withoutExplanations) : withMembers(value as Members, withoutExplanations);
   };
-  return { ...withMembers(document as Members, withoutExplanations), withheldLegend: legend.entries() };
+  return { ...withMembers(document, withoutExplanations), withheldLegend: legend.entries() };
 }
 
 type Members = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 // Joins the headline figures of an occupation. Pure and without a library, because the worker carries it.
 import { unrated } from '../codes.ts';
 import type { DocumentPlace } from '../document-path.ts';
-import { rows } from '../endpoints.ts';
+import { addressOf, areaFor, endpointOf } from '../endpoints.ts';
 import type { Explained, WithheldLegend } from '../figures.ts';
 import type { SummaryResponse } from '../resources/summary.ts';
 import { type Headline, headlines, noBreakdown } from './headlines.ts';
@@ -53,11 +53,9 @@ function explainedIn({ reason, marker }: NonNullable<Headline['withheld']>, part
 }
 
 /** The address of the answer of a part. */
-function pathOf(name: string, soc: string, area: string | undefined): string {
-  const join = rows.find(({ id }) => id === 'summary')?.joins.find((one) => one.name === name);
-  const row = rows.find(({ id }) => id === join?.id);
-  if (join === undefined || row === undefined) throw new Error(`the summary has no part ${name}`);
-  const takesArea = area !== undefined && area !== 'uk' && row.query.some((parameter) => parameter.name === 'area');
-  const query = new URLSearchParams({ ...join.query, ...(takesArea ? { area } : {}) }).toString();
-  return `${row.path.replace('{soc}', soc)}${query === '' ? '' : `?${query}`}`;
+function pathOf(name: string, soc: string, area = 'uk'): string {
+  const join = endpointOf('summary').joins.find((one) => one.name === name);
+  if (join === undefined) throw new Error(`the summary has no part ${name}`);
+  const row = endpointOf(join.id);
+  return addressOf(row, { soc }, { ...join.query, ...areaFor(row, area) });
 }

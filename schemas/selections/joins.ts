@@ -1,8 +1,9 @@
 // Answers that are made of the answers of other rows of the endpoint table. Pure and without a library, because the worker carries it.
 import type { DocumentPlace } from '../document-path.ts';
-import type { Explained, Provenance, WithheldLegend } from '../figures.ts';
+import type { Provenance, WithheldLegend } from '../figures.ts';
 import { byCodeUnit } from '../order.ts';
 import type { QueryValues } from '../query-values.ts';
+import { withheldAs } from '../withheld-legend.ts';
 
 /** The parts of an answer by their names; null for a part whose source has no published release. At least one is there. */
 export type Parts = Readonly<Record<string, unknown>>;
@@ -15,7 +16,7 @@ export interface Credited {
 }
 
 /** Why a part has nothing. It is the same whatever the reason, because the tag of an answer knows only which editions are there. */
-export const notPublished: Explained = { reason: 'not-received', marker: null, explanation: 'No release of the source is published here.' };
+export const notPublished = withheldAs('not-received', 'No release of the source is published here.');
 
 /**
  * The end of a joined answer: the attribution of every source, the provenance of the first part with the editions of all others as inputs,

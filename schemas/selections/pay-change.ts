@@ -3,6 +3,7 @@ import type { Unit } from '../codes.ts';
 import type { Change, Explained } from '../figures.ts';
 import type { PayFigure } from '../resources/pay.ts';
 import { round } from '../round.ts';
+import { withheldAs } from '../withheld-legend.ts';
 
 /** Decimals that the publisher prints. A difference of two printed figures has no more. */
 const decimals: Readonly<Record<Unit, number>> = { gbp_per_year: 0, gbp_per_week: 1, gbp_per_hour: 2, hours_per_week: 1 };
@@ -10,16 +11,8 @@ const decimals: Readonly<Record<Unit, number>> = { gbp_per_year: 0, gbp_per_week
 /** A figure to compare. One that is not presentable is never compared, and nothing is divided by 0. */
 export type Comparable = Readonly<Pick<PayFigure, 'value' | 'presentable'>>;
 
-const notPresentable: Explained = {
-  reason: 'part-withheld',
-  marker: null,
-  explanation: 'The comparison needs two medians, and one of them is withheld or not presentable.',
-};
-const comparedWithZero: Explained = {
-  reason: 'rounds-to-zero',
-  marker: null,
-  explanation: 'The median to compare with is published as 0.',
-};
+const notPresentable = withheldAs('part-withheld', 'The comparison needs two medians, and one of them is withheld or not presentable.');
+const comparedWithZero = withheldAs('rounds-to-zero', 'The median to compare with is published as 0.');
 
 /** Why `figure` is not compared with `base`; null if it is. */
 export function whyNotCompared(base: Comparable, figure: Comparable): Explained | null {

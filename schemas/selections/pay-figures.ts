@@ -2,7 +2,7 @@
 // library, because the worker carries it.
 import { type Measure, type Quality, type Unit, measures, qualityOfCv } from '../codes.ts';
 import type { Explained } from '../figures.ts';
-import type { Explaining, Legend } from '../withheld-legend.ts';
+import { type Explaining, type Legend, withheldAs } from '../withheld-legend.ts';
 import type { PayColumn, payMainColumns } from '../pay-columns.ts';
 import { payDates } from '../reference-dates.ts';
 import type { PayFigure, PayMarkers, PayResponse } from '../resources/pay.ts';
@@ -32,11 +32,7 @@ export function judgeFigure({ printed, cv, shading }: PrintedFigure, markers: Pa
   return { value: printed, coefficientOfVariation: cv, quality, qualityBasis, presentable: quality !== 'unreliable', withheld: null };
 }
 
-const notReceived: Explained = {
-  reason: 'not-received',
-  marker: null,
-  explanation: "We have not received the publisher's table of this measure for this area.",
-};
+const notReceived = withheldAs('not-received', "We have not received the publisher's table of this measure for this area.");
 
 /** The figures of these columns, by column. Why one is withheld goes to the legend. */
 export function judgeFigures<Column extends PayColumn>(

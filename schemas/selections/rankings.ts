@@ -2,7 +2,7 @@
 import { type RankOrder, type RankedMeasure, rankedMeasures } from '../codes.ts';
 import type { Rank } from '../figures.ts';
 import { byCodeUnit } from '../order.ts';
-import type { EmploymentListDocument, EmploymentListResponse } from '../resources/employment.ts';
+import type { EmploymentListDocument } from '../resources/employment.ts';
 import type { PayListDocument, PayListResponse } from '../resources/pay.ts';
 import type { ProjectionListDocument, ProjectionListResponse } from '../resources/projections.ts';
 import { withLegendOf } from '../withheld-legend.ts';
@@ -35,10 +35,8 @@ export function selectPayList(document: PayListDocument, measure: RankedMeasure,
   });
 }
 
-export function selectEmploymentList(document: EmploymentListDocument, order: RankOrder, limit: number): EmploymentListResponse {
-  const occupations = turned(document.occupations, order, socOf);
-  const { withheldLegend: _, ...list } = cutList({ ...document, order, occupations }, limit) as EmploymentListResponse;
-  return withLegendOf<EmploymentListResponse>(document, list);
+export function selectEmploymentList(document: EmploymentListDocument, order: RankOrder, limit: number): object {
+  return cutList({ ...document, order, occupations: turned(document.occupations, order, socOf) } as EmploymentListDocument, limit);
 }
 
 export function selectProjectionList(document: ProjectionListDocument, order: RankOrder): ProjectionListResponse {

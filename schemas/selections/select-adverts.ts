@@ -3,7 +3,6 @@
 import * as totals from '../advert-totals.ts';
 import { areaOf, unrated } from '../codes.ts';
 import { withLegend, withLegendOf } from '../withheld-legend.ts';
-import { cutList } from './lists.ts';
 import type * as adverts from '../resources/adverts.ts';
 
 const { advertCoverage, countOf, partsOfYear, shownQuarters, totalOf, twoYears } = totals;
@@ -33,12 +32,6 @@ export function selectLocalAdverts(document: adverts.LocalAdvertDocument, slug: 
     coverage: advertCoverage,
     ...{ attribution, provenance },
   });
-}
-
-/** The occupations of a region, the first `limit` of them. */
-export function cutAdverts(document: adverts.JobAdvertListDocument, limit: number): adverts.JobAdvertListResponse {
-  const { withheldLegend: _, ...rest } = cutList(document, limit) as adverts.JobAdvertListResponse;
-  return withLegendOf<adverts.JobAdvertListResponse>(document, rest);
 }
 
 /** The occupations of a local area, the first `limit` of them. */

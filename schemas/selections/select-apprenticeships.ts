@@ -1,15 +1,13 @@
 // Picks the answer about apprenticeships from a stored document, with or without retired and withdrawn ones.
 import type { ApprenticeshipsDocument, ApprenticeshipsResponse, MapOccupation } from '../resources/apprenticeships.ts';
-import type { Explained, Withheld } from '../figures.ts';
-import { withLegendOf } from '../withheld-legend.ts';
+import type { Withheld } from '../figures.ts';
+import { withheldAs, withLegendOf } from '../withheld-legend.ts';
 import { matchOf } from '../codes.ts';
 
-const noneOpen: Explained = {
-  reason: 'not-listed',
-  marker: null,
-  explanation:
-    'No open qualification leads to this occupation. The maps list only retired or withdrawn apprenticeships, or no qualification.',
-};
+const noneOpen = withheldAs(
+  'not-listed',
+  'No open qualification leads to this occupation. The maps list only retired or withdrawn apprenticeships, or no qualification.',
+);
 
 /** Without inactive apprenticeships, it also leaves out an occupation that has nothing else. */
 export function selectApprenticeships(document: ApprenticeshipsDocument, includeInactive: boolean): ApprenticeshipsResponse {

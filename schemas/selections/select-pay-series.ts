@@ -1,13 +1,13 @@
 // Composes the series of one occupation and area from the pay documents of several years. Pure and without a library. The server has
 // chosen their editions before, from the catalogue.
 import { type Unit, areaOf } from '../codes.ts';
-import type { Explained, Provenance } from '../figures.ts';
+import type { Provenance } from '../figures.ts';
 import { payChangeColumns, payMainColumns } from '../pay-columns.ts';
 import { type Comparable, changeFrom, whyNotCompared } from './pay-change.ts';
 import { headlineOf, ofYear, payCoverage, unitOf } from './pay-figures.ts';
 import type { PayRevision } from '../catalogue.ts';
 import type { PayDocument, PaySeriesPoint, PaySeriesResponse } from '../resources/pay.ts';
-import { Legend } from '../withheld-legend.ts';
+import { Legend, withheldAs } from '../withheld-legend.ts';
 import { payNotes } from './pay-notes.ts';
 import { type PayQuery, asked, figuresIn } from './select-pay.ts';
 
@@ -59,11 +59,7 @@ export function composePaySeries({ years, revisions, inputs }: PaySeriesParts, q
   };
 }
 
-const noYearBefore: Explained = {
-  reason: 'not-applicable',
-  marker: null,
-  explanation: 'The series has no point for the year before.',
-};
+const noYearBefore = withheldAs('not-applicable', 'The series has no point for the year before.');
 
 /** The change on the median of the year before, which is null if the series has no such point. */
 function changeOn(before: Comparable | null, median: Comparable, unit: Unit, legend: Legend): Pick<Point, 'change' | 'changeWithheld'> {
@@ -100,11 +96,10 @@ function breaksOf(points: readonly Point[], years: readonly YearOfPay[], area: s
   return breaks;
 }
 
-const noRevisions: Explained = {
-  reason: 'not-available',
-  marker: null,
-  explanation: 'None of these years has both a provisional and a revised edition here, so we do not know how far provisional medians move.',
-};
+const noRevisions = withheldAs(
+  'not-available',
+  'None of these years has both a provisional and a revised edition here, so we do not know how far provisional medians move.',
+);
 
 /** Statistics of the requested measure, always over all employees in the United Kingdom, because most occupations have only these figures. */
 function revisionsOf(

@@ -1,20 +1,7 @@
 // The pure functions that pick answers from stored documents, by endpoint. The server answers with them, and the compiler validates every
 // answer with them before it publishes an edition.
 import type { ApprenticeshipsDocument } from '../resources/apprenticeships.ts';
-import {
-  type DemandLevel,
-  type Measure,
-  type Pattern,
-  type RankOrder,
-  type RankedMeasure,
-  type Sex,
-  demandLevels,
-  measureKeys,
-  patterns,
-  rankOrders,
-  rankedMeasures,
-  sexes,
-} from '../codes.ts';
+import { demandLevels, measureKeys, patterns, rankOrders, rankedMeasures, sexes } from '../codes.ts';
 import { cutList, selectDemandList, selectSkills } from './lists.ts';
 import type { DemandListDocument } from '../resources/demand.ts';
 import type { DocumentPlace } from '../document-path.ts';
@@ -28,7 +15,7 @@ import { joinSummary } from './join-summary.ts';
 import type { ProjectionListDocument } from '../resources/projections.ts';
 import type { QueryValues } from '../query-values.ts';
 import { selectApprenticeships } from './select-apprenticeships.ts';
-import { cutAdverts, selectJobAdverts, selectAreaAdverts, selectLocalAdverts } from './select-adverts.ts';
+import { selectJobAdverts, selectAreaAdverts, selectLocalAdverts } from './select-adverts.ts';
 import { selectEmploymentList, selectPayList, selectProjectionList } from './rankings.ts';
 import { selectPayRegions } from './select-pay-regions.ts';
 import { type PayQuery, payVariantIndex, selectPay } from './select-pay.ts';
@@ -44,21 +31,13 @@ export const selections: Readonly<Record<string, Selection>> = {
   pay: (document, values) => selectPay(document as PayDocument, payQuery(values)),
   'pay-regions': (document, values) => selectPayRegions(document as PayRegionsDocument, payQuery(values)),
   'demand-list': (document, values) =>
-    selectDemandList(
-      document as DemandListDocument,
-      values.get('level') === null ? null : memberOf<DemandLevel>(demandLevels, values, 'level'),
-    ),
+    selectDemandList(document as DemandListDocument, values.get('level') === null ? null : memberOf(demandLevels, values, 'level')),
   'job-adverts': (document, _, { area }) => selectJobAdverts(document as JobAdvertDocument, area ?? ''),
-  'job-adverts-list': (document, values) => cutAdverts(document as JobAdvertListDocument, limitOf(values)),
+  'job-adverts-list': (document, values) => cutList(document as JobAdvertListDocument, limitOf(values)),
   'job-adverts-local-area': (document, _, { area }) => selectLocalAdverts(document as LocalAdvertDocument, area ?? ''),
   'local-area-job-adverts': (document, values) => selectAreaAdverts(document as AreaAdvertsDocument, limitOf(values)),
   'pay-list': (document, values) =>
-    selectPayList(
-      document as PayListDocument,
-      memberOf<RankedMeasure>(rankedMeasures, values, 'measure'),
-      orderOf(values),
-      limitOf(values),
-    ),
+    selectPayList(document as PayListDocument, memberOf(rankedMeasures, values, 'measure'), orderOf(values), limitOf(values)),
   'employment-list': (document, values) => selectEmploymentList(document as EmploymentListDocument, orderOf(values), limitOf(values)),
   'projections-list': (document, values) => selectProjectionList(document as ProjectionListDocument, orderOf(values)),
   'visas-list': (document, values) => cutList(document as VisaListDocument, limitOf(values)),
@@ -101,11 +80,8 @@ export const emptyAnswers: Readonly<Record<string, (document: unknown, values: Q
 
 /** The variant of a pay document that a checked query names. */
 export function payQuery(values: QueryValues): PayQuery {
-  return {
-    measure: memberOf<Measure>(measureKeys, values, 'measure'),
-    sex: memberOf<Sex>(sexes, values, 'sex'),
-    pattern: memberOf<Pattern>(patterns, values, 'pattern'),
-  };
+  const [measure, sex] = [memberOf(measureKeys, values, 'measure'), memberOf(sexes, values, 'sex')];
+  return { measure, sex, pattern: memberOf(patterns, values, 'pattern') };
 }
 
 /** The most members that a list may have. */
@@ -115,7 +91,7 @@ export function limitOf(values: QueryValues): number {
   return limit;
 }
 
-const orderOf = (values: QueryValues) => memberOf<RankOrder>(rankOrders, values, 'order');
+const orderOf = (values: QueryValues) => memberOf(rankOrders, values, 'order');
 
 /** The value of an enumeration. Throws if the endpoint table allows a value that the selection does not know. */
 function memberOf<Value extends string>(allowed: readonly Value[], values: QueryValues, name: string): Value {

@@ -2,7 +2,7 @@
 import type { ServingEdition, CatalogueSource, TitleModelRecord } from '#schemas/catalogue.ts';
 import { isInEngland } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
-import { type Endpoint, type Join, rows } from '#schemas/endpoints.ts';
+import { type Endpoint, type Join, areasOf, endpointOf } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { type StoredPlace, chooseEdition, readable, requireServed, requireStored, storedPlace, whyNotPublished } from './edition.ts';
 import { checkQuery } from './parameters.ts';
@@ -81,8 +81,7 @@ function issuesOf(editions: readonly ServingEdition[], { id }: Endpoint, { soc, 
 
 /** For each year, a composed answer uses the edition that `year` would choose, so that both answers agree. */
 function decideComposed(endpoint: Endpoint, place: DocumentPlace, values: QueryValues, published: Published): Decision {
-  const stored = rows.find((candidate) => candidate.id === endpoint.composedOf);
-  if (stored === undefined) throw new Error(`the endpoint table does not name the parts of ${endpoint.id}`);
+  const stored = endpointOf(endpoint.composedOf ?? '');
   const served = requireServed(stored, published)
     .filter((edition) => edition.year !== null)
     .map((edition) => readable(edition, published));
@@ -126,11 +125,9 @@ function decideJoined(endpoint: Endpoint, place: DocumentPlace, values: QueryVal
 
 /** The part for the area asked for, or else for the nearest larger area of which its release has figures; null if nothing is published. */
 function decidePart({ id, query }: Join, { soc, area }: DocumentPlace, published: Published): Decision | null {
-  const row = rows.find((candidate) => candidate.id === id);
-  if (row === undefined) throw new Error(`the endpoint table has no row ${id}`);
-  const taken = row.query.find(({ name }) => name === 'area');
-  const takes = (slug: string) => taken?.kind === 'enum' && taken.values.includes(slug);
-  const within = area === undefined ? [] : [area, ...(isInEngland(area) || area === 'uk' ? ['england'] : []), 'uk'].filter(takes);
+  const row = endpointOf(id);
+  const wider = area === undefined ? [] : [area, ...(isInEngland(area) || area === 'uk' ? ['england'] : []), 'uk'];
+  const within = wider.filter((slug) => areasOf(row).includes(slug));
   let found: Decision | null = null;
   for (const slug of within.length === 0 ? [null] : within) {
     const values = checkQuery(row, new URLSearchParams({ ...query, ...(slug === null ? {} : { area: slug }) }));

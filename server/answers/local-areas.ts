@@ -2,7 +2,7 @@
 // served edition of local-authorities. It is read once for each edition.
 import { areas as contractAreas, areaSlugs } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
-import { endpoints } from '#schemas/endpoints.ts';
+import { endpointOf } from '#schemas/endpoints.ts';
 import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
 import { requireServed } from './edition.ts';
 import { Refusal, quoted, wrongPathValue } from '../http/problem.ts';
@@ -14,8 +14,7 @@ export type ResolveLocalArea = (value: string) => string;
 
 /** Reads the list from one store. It remembers a value and never a promise, because workerd forbids requests to share one. */
 export function createLocalAreaReader(store: Store): (published: Published) => Promise<ResolveLocalArea> {
-  const list = endpoints.find(({ id }) => id === 'local-areas');
-  if (list === undefined) throw new Error('the endpoint table has no list of local areas');
+  const list = endpointOf('local-areas');
   const path = documentPath(list, {});
   let remembered: { readonly edition: string; readonly resolve: ResolveLocalArea } | null = null;
 

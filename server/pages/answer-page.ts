@@ -2,6 +2,7 @@
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
 import type { Responses } from '#schemas/response-types.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
+import { endpointOf } from '#schemas/endpoints.ts';
 import { logoFile } from '#schemas/stored-files.ts';
 import type { ReadEndpoint } from '../answers/endpoint.ts';
 import { ingestStatus } from '../meta/ingest-status.ts';
@@ -17,7 +18,7 @@ import { representResponse, respondWith } from '../http/representation.ts';
 import { isBroad, mostCompared } from './comparison.ts';
 import * as finding from './finding.ts';
 import { frontPage } from './front-page.ts';
-import { type Ask, type Asked, type Question, comparedKeys, endpointOf, gather, pageAreas, to } from './occupation/answers.ts';
+import { type Ask, type Asked, type Question, comparedKeys, gather, pageAreas, to } from './occupation/answers.ts';
 import { tablesCsv } from './occupation/csv.ts';
 import { occupationPage } from './occupation/occupation-page.ts';
 import { type FoundPage, pageResponse, siteName } from './page.ts';

@@ -1,11 +1,12 @@
 // Pages that lead to an occupation: the hierarchy, the results of a search, two occupations side by side, and the areas.
 import { type Area, areaOf, areas as contractAreas } from '#schemas/codes.ts';
+import { areasOf, endpointOf } from '#schemas/endpoints.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
 import { type Compared, comparison, matchList, mostCompared } from './comparison.ts';
 import { Html, html, listed, nothing } from './html.ts';
-import { type Asked, type PageAnswers, areasOf } from './occupation/answers.ts';
+import type { Asked, PageAnswers } from './occupation/answers.ts';
 import { attributionOf, remarked, wholeThenPartial } from './occupation/content.ts';
 import { absence, number, publishedParts, showing } from './occupation/figure.ts';
 import { type Part, missingParts, part, sources } from './occupation/frame.ts';
@@ -212,7 +213,7 @@ ${told}
 
 /** The nations and regions that have a page: those of the list of adverts, but for London, which is a local area too. */
 export const regions: readonly Area[] = contractAreas.filter(
-  ({ slug }) => areasOf('job-adverts-list').includes(slug) && slug !== 'uk' && slug !== 'london',
+  ({ slug }) => areasOf(endpointOf('job-adverts-list')).includes(slug) && slug !== 'uk' && slug !== 'london',
 );
 
 /** All areas. Those of which there are no adverts are no links. `lists`: for each nation or region, the lists that it has. */

@@ -1,8 +1,9 @@
 // Questions about all occupations: which are best paid, the largest, in demand; and which groups are growing. A page for each list that ranks.
 import { areaOf } from '#schemas/codes.ts';
+import { areaFor, endpointOf } from '#schemas/endpoints.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { type Html, html, nothing } from './html.ts';
-import { type Ask, type Asked, type Question, areaFor, pageAreas, to } from './occupation/answers.ts';
+import { type Ask, type Asked, type Question, pageAreas, to } from './occupation/answers.ts';
 import { type FromAnswer, type Label, type Row, remarked, table } from './occupation/content.ts';
 import {
   type Figure,
@@ -127,7 +128,7 @@ const fewRows = 50;
 
 /** The list of an area, or of a wider one: some releases have England and not the United Kingdom, or have not been received for regions. */
 async function answered({ question: { id, query } }: Ranking, ask: Ask, area: string): Promise<Asked<Answer>> {
-  const inArea = async (slug: string) => (await ask(id, {}, { ...query, ...areaFor(id, slug) })) as Asked<Answer>;
+  const inArea = async (slug: string) => (await ask(id, {}, { ...query, ...areaFor(endpointOf(id), slug) })) as Asked<Answer>;
   const asked = await inArea(area);
   const hasNone = 'answer' in asked && 'ranked' in asked.answer && asked.answer.ranked === 0;
   return hasNone ? inArea(area === 'uk' ? 'england' : 'uk') : asked;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { requireCatalogue } from '#compiler/edition/catalogue.ts';
 import type { PayDocument, PayVariant } from '#schemas/resources/pay.ts';
-import { payNoteRules } from '#schemas/selections/pay-notes.ts';
+import { meanAlone } from '#schemas/selections/pay-notes.ts';
 import { payColumns, payCvColumns } from '#schemas/pay-columns.ts';
 import { payQueries, selectPay } from '#schemas/selections/select-pay.ts';
 import { sampleDirectory } from '../compiled-data.ts';
@@ -61,7 +61,7 @@ describe('the median decides quality and presentable', () => {
     const answer = selectPay(documentWith({ ...withoutMedian, cvs: replaced(cvs, meanCv, 9) }), { ...annual, measure: 'overtime_pay' });
     expect([answer.mean, answer.presentable]).toEqual([0, false]);
     expect(answer.figures.mean).toMatchObject({ value: 0, quality: 'reasonable', qualityBasis: 'cv', presentable: true, withheld: null });
-    expect(answer.notes).toContain(payNoteRules['mean-alone'].text);
+    expect(answer.notes).toContain(meanAlone.text);
   });
 
   test("a change is unrated, whatever the median's quality", () => {

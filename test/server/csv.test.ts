@@ -1,9 +1,8 @@
 // Lists as CSV, at addresses of their own: they hold what the JSON holds.
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { csvPath, endpoints } from '#schemas/endpoints.ts';
+import { csvPath, endpointOf, endpoints } from '#schemas/endpoints.ts';
 import { csvOf } from '#server/http/csv.ts';
-import { endpointOf } from '#server/pages/occupation/answers.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { addressOf, heldIn, placeIn } from '../contract/questions.ts';

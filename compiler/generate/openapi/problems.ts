@@ -1,5 +1,5 @@
 // The problems in the OpenAPI document: which kinds an operation can answer with, and an example of each.
-import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
+import { answersPerMinute, spine, windowSeconds } from '#schemas/codes.ts';
 import { type Endpoint, exampleUrl } from '#schemas/endpoints.ts';
 import { longestBodyMilliseconds, mostBodyBytes } from '#server/http/body.ts';
 import { Refusal, type RefusalDetails, problemBody } from '#server/http/problem.ts';
@@ -14,10 +14,9 @@ export type DocumentedKind = Exclude<ProblemKind, 'invalid-secret' | 'unknown-ke
 
 /** The kinds with which an endpoint can refuse. */
 export function kindsOf(endpoint: Endpoint): DocumentedKind[] {
-  const { access, pathParameters, query, statuses, furtherStatuses } = endpoint;
-  const declared = [...statuses, ...furtherStatuses];
+  const { access, pathParameters, query, sources } = endpoint;
   const takes = (kind: string): boolean => pathParameters.some((parameter) => parameter.kind === kind);
-  const pinnable = query.some(({ kind }) => kind === 'uuid');
+  const pinnable = query.some(({ name }) => name === 'edition');
   const keyed = access === 'key';
   const possible: Readonly<Record<string, boolean>> = {
     'invalid-parameters': true,
@@ -25,7 +24,8 @@ export function kindsOf(endpoint: Endpoint): DocumentedKind[] {
     'unknown-occupation': takes('occupation'),
     'unknown-area': takes('local-area'),
     'unknown-edition': pinnable,
-    'not-published': keyed,
+    // The spine is served whenever anything is, whole.
+    'not-published': keyed && !(spine.some((key) => key === sources[0]) && pathParameters.length === 0),
     'method-not-allowed': true,
     'edition-withdrawn': pinnable,
     'edition-outdated': pinnable,
@@ -38,7 +38,7 @@ export function kindsOf(endpoint: Endpoint): DocumentedKind[] {
     'damaged-data': keyed,
     'accounts-unavailable': keyed,
   };
-  return allKinds.filter((kind) => possible[kind] === true && declared.includes(problemKinds[kind].status));
+  return allKinds.filter((kind) => possible[kind] === true);
 }
 
 const allKinds = Object.keys(problemKinds).filter(

@@ -1,6 +1,6 @@
 // The answers that make the page of an occupation, and how they are asked for: by the worker, by lmi site and by tests alike.
-import { type Measure, areaOf } from '#schemas/codes.ts';
-import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
+import { type Measure, isInEngland } from '#schemas/codes.ts';
+import { areaFor, areasOf, endpointOf } from '#schemas/endpoints.ts';
 import type { Withheld } from '#schemas/figures.ts';
 import type { Responses } from '#schemas/response-types.ts';
 
@@ -82,11 +82,10 @@ export async function gather(ask: Ask, soc: string, area: string, keys?: readonl
   let payArea = area;
   // The compiler validated the answers before publication.
   const put = async <Answer>({ id, query }: Question<Answer>): Promise<Asked<Answer>> =>
-    (await ask(id, { soc }, { ...areaFor(id, id.startsWith('pay') ? payArea : area), ...query })) as Asked<Answer>;
+    (await ask(id, { soc }, { ...areaFor(endpointOf(id), id.startsWith('pay') ? payArea : area), ...query })) as Asked<Answer>;
   const ofEngland = async ({ id }: Question, given: Asked<unknown>): Promise<Asked<unknown>> => {
     const withheld = withheldOf[id] as ((answer: unknown) => Withheld | null) | undefined;
-    // The code of a region of England begins so.
-    const isWithin = area === 'uk' || areaOf(area).code.startsWith('E12');
+    const isWithin = area === 'uk' || isInEngland(area);
     if (withheld === undefined || !isWithin || 'missing' in given || withheld(given.answer)?.reason !== 'not-received') return given;
     const instead = await put({ id, query: { area: 'england' } });
     return 'answer' in instead && withheld(instead.answer) === null ? instead : given;
@@ -117,24 +116,7 @@ const withheldOf: Readonly<Record<string, (answer: never) => Withheld | null>> =
   vacancies: ({ vacancies }: Responses['VacancyResponse']) => vacancies.withheld,
 };
 
-/** The parameter for an area that the endpoint has other than by default. */
-export function areaFor(id: string, area: string): Readonly<Record<string, string>> {
-  return area !== 'uk' && areasOf(id).includes(area) ? { area } : {};
-}
-
-export function endpointOf(id: string): Endpoint {
-  const endpoint = endpoints.find((row) => row.id === id);
-  if (endpoint === undefined) throw new Error(`the endpoint table has no endpoint ${id}`);
-  return endpoint;
-}
-
-/** Slugs of the areas of an endpoint; none if its answers have no other area than their own. */
-export function areasOf(id: string): readonly string[] {
-  const parameter = endpointOf(id).query.find(({ name }) => name === 'area');
-  return parameter?.kind === 'enum' ? parameter.values : [];
-}
-
 /** Areas that some figures of an occupation can be shown for. */
 export const pageAreas: readonly string[] = [
-  ...new Set(['pay', 'employment', 'projections', 'vacancies', 'job-adverts'].flatMap((id) => areasOf(id))),
+  ...new Set(['pay', 'employment', 'projections', 'vacancies', 'job-adverts'].flatMap((id) => areasOf(endpointOf(id)))),
 ];

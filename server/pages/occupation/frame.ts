@@ -1,6 +1,6 @@
 // Lays out for a page what a section says: tables and pictures, texts and lists, its notes, and where the figures are from.
 import type { Quality } from '#schemas/codes.ts';
-import { endpoints } from '#schemas/endpoints.ts';
+import { addressOf, endpointOf } from '#schemas/endpoints.ts';
 import { type Html, html, listed, logoPlace, nothing } from '../html.ts';
 import type { Site } from '../site.ts';
 import type { Asked } from './answers.ts';
@@ -185,11 +185,7 @@ type Source = Omit<Part<FromAnswer>, 'say'>;
 /** Where the parts of a page are from: the texts that publishers ask for, once each, and folded the calls of the API. */
 export function sources(parts: readonly Source[], { to, api, live }: Site): Html {
   const given = parts.flatMap((of) => ('answer' in of.asked ? [{ ...of, text: attributionOf(of.asked.answer) }] : []));
-  const call = ({ endpoint, query = {}, place }: Source) => {
-    const pattern = endpoints.find(({ id }) => id === endpoint)?.path ?? '';
-    const asked = new URLSearchParams(query).toString();
-    return `${pattern.replace(/\{(\w+)\}/g, (_, name: string) => place[name] ?? '')}${asked === '' ? '' : `?${asked}`}`;
-  };
+  const call = ({ endpoint, query = {}, place }: Source) => addressOf(endpointOf(endpoint), place, query);
   const [first] = given;
   if (first === undefined) return nothing;
   return html`<section class="part" aria-labelledby="sources"><h2 id="sources">Sources</h2>

@@ -1,9 +1,10 @@
 // The page of an occupation: figures at a glance, and its sections. Pure: answers in, HTML out.
 import { areaOf } from '#schemas/codes.ts';
+import { areaFor, endpointOf } from '#schemas/endpoints.ts';
 import { type Html, html, nothing } from '../html.ts';
 import { type FoundPage, withContents } from '../page.ts';
 import type { Site } from '../site.ts';
-import { type Asked, type PageAnswers, areaFor, pageAreas } from './answers.ts';
+import { type Asked, type PageAnswers, pageAreas } from './answers.ts';
 import type { FromAnswer } from './content.ts';
 import { cards, credit, missingParts, part, sources } from './frame.ts';
 import { atAGlance, sectionsOf } from './sections.ts';
@@ -18,7 +19,7 @@ export function occupationPage(answers: PageAnswers, area: string, onPage: Site)
     return {
       ...section,
       endpoint,
-      query: { ...query, ...areaFor(endpoint, areaIn(asked) ?? area) },
+      query: { ...query, ...areaFor(endpointOf(endpoint), areaIn(asked) ?? area) },
       place: { soc },
       asked,
       glance: section.glance(answers),
