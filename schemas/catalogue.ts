@@ -2,7 +2,23 @@
 import { type Static, Type } from 'typebox';
 import { measureKeys, sourceKeys } from './codes.ts';
 import { fileFormats } from './document-formats.ts';
-import { count, Count, Day, Instant, listOf, nullable, oneOf, record, Text, text, Uri, Uuid } from './shapes.ts';
+import {
+  count,
+  Count,
+  Day,
+  Instant,
+  listOf,
+  nullable,
+  oneOf,
+  record,
+  Text,
+  text,
+  Uri,
+  Uuid,
+  countFromOne,
+  flag,
+  percentage,
+} from './shapes.ts';
 
 const digest = (description?: string) => Type.String({ pattern: '^[0-9a-f]{64}$', ...(description === undefined ? {} : { description }) });
 const Sha256 = digest();
@@ -27,7 +43,7 @@ export const CheckResult = record({
   describe: Type.Optional(text('What the check asks of every release. It quotes none.')),
   message: text('What was found, and what was expected.'),
   places: Type.Array(Type.String(), { maxItems: 10, description: 'The first places, at most ten.' }),
-  count: Type.Integer({ minimum: 1, description: 'Number of places in all.' }),
+  count: countFromOne('Number of places in all.'),
   figures: Type.Optional(
     listOf(AffectedFigure, 'Of a known issue: the figures at its places, as far as answers give them. Only in a catalogue.'),
   ),
@@ -90,7 +106,7 @@ export const editionStates = ['served', 'superseded', 'quarantined', 'withdrawn'
 /** The catalogue's copy of an edition's facts, so that status and ETag need no other file. */
 export const CatalogueEdition = record({
   ...edition,
-  format: Type.Integer({ minimum: 1, description: "Format of the source's documents. Equal rows in another format make another edition." }),
+  format: countFromOne("Format of the source's documents. Equal rows in another format make another edition."),
   state: oneOf(editionStates),
   accepted: nullable(record({ reason: Text, at: Instant }), 'Set if a person published an edition that a check had held back.'),
   withdrawn: nullable(
@@ -98,9 +114,7 @@ export const CatalogueEdition = record({
     'Set if an edition was withdrawn; a request that pins it gets 410 with this.',
   ),
   dismissed: Type.Optional(record({ reason: Text, at: Instant }, 'Set if a person does not want an edition that is held back.')),
-  pruned: Type.Boolean({
-    description: 'True: this entry is all that is kept. The edition can be compiled again where its snapshots are kept.',
-  }),
+  pruned: flag('True: this entry is all that is kept. The edition can be compiled again where its snapshots are kept.'),
   rows: Type.Optional(digest('Digest of the parsed rows, as edition.json has it; absent if the files could not be parsed.')),
   touched: nullable(Instant, 'When the publisher last had other bytes with the same cells.'),
   needs: Needs,
@@ -126,7 +140,7 @@ const Notice = record({ release: Text, date: nullable(Day, 'The day of the notic
 
 /** The state of a source at its publisher, from the last check. */
 export const Ingest = record({
-  configured: Type.Boolean({ description: 'False: the publisher requires a key that is not set, so the source is not checked.' }),
+  configured: flag('False: the publisher requires a key that is not set, so the source is not checked.'),
   checked: nullable(Instant, 'When the last successful check of the publisher was; null if there was none.'),
   changed: nullable(Instant, 'When a new edition was last published; null if there was none.'),
   fault: nullable(Text, 'Why the last check failed; null if it succeeded.'),
@@ -170,10 +184,9 @@ export type SourceStanding = Static<typeof SourceStanding>;
 
 /** Statistics over the unit groups whose median of all employees in the United Kingdom is presentable in both editions. */
 export const revisionStatistics = {
-  comparableMedians: Type.Integer({
-    minimum: 1,
-    description: 'Number of unit groups whose median is presentable in both editions. The other statistics are over these.',
-  }),
+  comparableMedians: countFromOne(
+    'Number of unit groups whose median is presentable in both editions. The other statistics are over these.',
+  ),
   medianAbsolutePercent: Type.Number({
     minimum: 0,
     description: 'Median of the revisions in percent of the provisional median, without signs. To two decimals.',
@@ -185,11 +198,7 @@ export const revisionStatistics = {
   meanPercent: Type.Number({
     description: 'Mean of the revisions with their signs: below 0 if the provisional medians were too high. To two decimals.',
   }),
-  movedMoreThanOnePercentPercent: Type.Number({
-    minimum: 0,
-    maximum: 100,
-    description: 'Share of the medians that moved by more than 1 %, in percent. To one decimal.',
-  }),
+  movedMoreThanOnePercentPercent: percentage('Share of the medians that moved by more than 1 %, in percent. To one decimal.'),
 };
 
 /** In the catalogue: one reference year with both a provisional and a revised edition. */
@@ -229,7 +238,7 @@ export type CatalogueSource = Static<typeof CatalogueSource>;
  */
 export const TitleModelRecord = record({
   id: Uuid,
-  format: Type.Integer({ minimum: 1, description: 'Format of the file. Equal editions in another format make another model.' }),
+  format: countFromOne('Format of the file. Equal editions in another format make another model.'),
   needs: Type.Array(record({ source: oneOf(sourceKeys), edition: Uuid }), { minItems: 1 }),
   sha256: Sha256,
   bytes: Type.Integer({ minimum: 1 }),
@@ -240,7 +249,7 @@ const catalogueFacts = {
   version: Type.Integer({ minimum: fileFormats.catalogue, maximum: fileFormats.catalogue }),
   serial: Type.Integer({ minimum: 1 }),
   previous: nullable(Sha256, 'SHA-256 of the previous catalogue.'),
-  sample: Type.Boolean({ description: 'True: every edition is synthetic and no figure is a statistic.' }),
+  sample: flag('True: every edition is synthetic and no figure is a statistic.'),
   sampleSize: nullable(oneOf(['plain', 'full']), 'Null for real data.'),
   written: Instant,
   titleModel: nullable(TitleModelRecord, 'What the search has learnt from job titles; null if it has learnt nothing.'),

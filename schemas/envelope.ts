@@ -10,8 +10,11 @@ export const occupation = { soc2020: Soc2020, title: Text };
 export const noted = { notes: Notes, coverage: Coverage };
 export const notedOfPeople = { notes: Notes, coverage: PeopleCoverage };
 
-/** The end of an answer whose figures or lists can be withheld: where it comes from, what to show with it, and what its reasons mean. */
-export const sourced = { attribution: Attribution, provenance: Provenance, withheldLegend: WithheldLegend };
+/** Where something comes from, and what to show with it. */
+export const credited = { attribution: Attribution, provenance: Provenance };
+
+/** The end of an answer whose figures or lists can be withheld: this, and what its reasons mean. */
+export const sourced = { ...credited, withheldLegend: WithheldLegend };
 
 /** An answer about one occupation. `own` are area, period, what the answer is about, notes and coverage, in this order. */
 export function occupationAnswer<const Own extends Record<string, TSchema>>(own: Own) {

@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { areas, matches, qualities, qualityBases, rankOrders, sourceKeys, unitGroupCount, withheldReasons } from './codes.ts';
 import { withheldAs } from './withheld-legend.ts';
-import { Day, listOf, nullable, oneOf, record, Text, text, Uri } from './shapes.ts';
+import { Day, listOf, nullable, oneOf, record, Text, text, Uri, countFromOne, flag } from './shapes.ts';
 
 export const AreaSchema = record(
   {
@@ -58,7 +58,7 @@ export const QualityBasisSchema = nullable(
   'Basis of the band: the published coefficient of variation (cv), the shading of the published cell, or a CV approximated from a confidence interval. Null if there is none of these: the figure is unrated, or only a marker of the publisher says that it is unreliable.',
 );
 
-export const Presentable = Type.Boolean({ description: 'False: do not display the figure as a number.' });
+export const Presentable = flag('False: do not display the figure as a number.');
 
 const reasonAndMarker = {
   reason: oneOf(withheldReasons),
@@ -129,8 +129,8 @@ export const Limit = Type.Integer({
 export function rankAmong(among?: string) {
   return record(
     {
-      rank: Type.Integer({ minimum: 1, description: '1 is the greatest total. Equal totals share a rank: 1, 2, 2, 4.' }),
-      of: Type.Integer({ minimum: 1, description: 'Number of totals that are ranked.' }),
+      rank: countFromOne('1 is the greatest total. Equal totals share a rank: 1, 2, 2, 4.'),
+      of: countFromOne('Number of totals that are ranked.'),
     },
     among,
   );
@@ -159,7 +159,7 @@ function coverageWith<Included extends TSchema>(includesSelfEmployed: Included) 
 }
 
 /** `coverage` in answers that count people or jobs. */
-export const PeopleCoverage = coverageWith(Type.Boolean({ description: 'Whether the self-employed are counted.' }));
+export const PeopleCoverage = coverageWith(flag('Whether the self-employed are counted.'));
 export type PeopleCoverage = Static<typeof PeopleCoverage>;
 
 /** `coverage` in the other answers. */

@@ -1,6 +1,6 @@
 // The error body: RFC 9457 problem details, with one entry for each wrong parameter.
 import { type Static, Type } from 'typebox';
-import { Instant, listOf, nullable, record, Text, text, Uuid } from './shapes.ts';
+import { Instant, listOf, nullable, record, Text, text, Uuid, countFromOne } from './shapes.ts';
 import { EditionId } from './figures.ts';
 
 /** Why an edition is no longer served, in its record and in the 410 of a request that pins it. */
@@ -35,11 +35,9 @@ export const ProblemDetails = record({
       'Each parameter at fault.',
     ),
   ),
-  retryAfterSeconds: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'On 429 and some 503: seconds to wait before a retry. It equals the Retry-After header.' }),
-  ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'On 429: answers allowed in any period of `windowSeconds`.' })),
-  windowSeconds: Type.Optional(Type.Integer({ minimum: 1, description: 'On 429: length of the period in which answers are counted.' })),
+  retryAfterSeconds: Type.Optional(countFromOne('On 429 and some 503: seconds to wait before a retry. It equals the Retry-After header.')),
+  limit: Type.Optional(countFromOne('On 429: answers allowed in any period of `windowSeconds`.')),
+  windowSeconds: Type.Optional(countFromOne('On 429: length of the period in which answers are counted.')),
   withdrawn: Type.Optional(Withdrawn),
   successor: Type.Optional({ ...Uuid, description: 'On 410: the edition that the same release was compiled into again.' }),
 });

@@ -36,6 +36,13 @@ export const Count = Type.Integer({ minimum: 0 });
 
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 
+/** A count of what is there at least once. */
+export const countFromOne = (description: string) => Type.Integer({ minimum: 1, description });
+
+export const percentage = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
+
+export const flag = (description: string) => Type.Boolean({ description });
+
 export const Uri = Type.String({ format: 'uri' });
 
 export const Day = Type.String({ format: 'date' });

@@ -1,37 +1,29 @@
 // Online job adverts: by month of the UK, Wales, Scotland and the regions of England, and by quarter of local areas. Of each an occupation in
 // one area, and the occupations of an area; and the local areas of an occupation. The compact documents hold several of these answers.
 import { type Static, Type } from 'typebox';
-import { areaSlugs, unitGroupCount } from '../codes.ts';
+import { areaSlugs } from '../codes.ts';
 import { type Parts, comparedQuarters, fewestParts, shownQuarters, suppressedMarker } from '../advert-totals.ts';
 import { LocalAreaName } from './local-areas.ts';
-import { count, Count, exactly, listOf, nullable, oneOf, record, text } from '../shapes.ts';
+import { count, Count, exactly, listOf, nullable, oneOf, record, text, countFromOne } from '../shapes.ts';
 import {
   AreaSchema,
-  Attribution,
   Coverage,
   Limit,
   Notes,
   periodMembers,
   Presentable,
-  Provenance,
   Quarter,
   rankAmong,
+  rankedListOf,
   ReferenceDates,
   unratedMembers,
   Withheld,
   withheldFigures,
 } from '../figures.ts';
-import { noted, occupation, occupationAnswer, sourced } from '../envelope.ts';
+import { credited, noted, occupation, occupationAnswer, sourced } from '../envelope.ts';
 
 /** Of how many occupations an area's list is, and how many of them have a rank. */
-const listSizes = {
-  total: Type.Integer({
-    minimum: 0,
-    maximum: unitGroupCount,
-    description: 'Number of occupations with a total, listed or cut off by `limit`.',
-  }),
-  ranked: Type.Integer({ minimum: 0, maximum: unitGroupCount, description: 'Number of them with a rank.' }),
-};
+const listSizes = rankedListOf('occupations with a total');
 
 /** The latest year and the year before, and the quality of all totals, which the publisher does not rate. */
 const years = {
@@ -44,7 +36,7 @@ const years = {
 export const AdvertChange = record(
   {
     current: count('New online job adverts of the compared months of the period.'),
-    prior: Type.Integer({ minimum: 1, description: 'New online job adverts of the same months a year before.' }),
+    prior: countFromOne('New online job adverts of the same months a year before.'),
     absolute: Type.Integer({ description: '`current` less `prior`.' }),
     percent: Type.Number({ description: 'The same in percent of `prior`, to one decimal.' }),
     months: Type.Integer({
@@ -127,8 +119,7 @@ export const JobAdvertDocument = record({
     }),
   ),
   notices: Notes,
-  attribution: Attribution,
-  provenance: Provenance,
+  ...credited,
 });
 export type JobAdvertDocument = Static<typeof JobAdvertDocument>;
 
@@ -172,8 +163,7 @@ export const LocalAdvertDocument = record({
   quarters: shown.quarters,
   areas: listOf(record({ area: LocalAreaName, cells: shown.cells, ...stored }), 'Every local area, ordered as /v1/local-areas lists them.'),
   notes: Notes,
-  attribution: Attribution,
-  provenance: Provenance,
+  ...credited,
 });
 export type LocalAdvertDocument = Static<typeof LocalAdvertDocument>;
 
@@ -199,7 +189,7 @@ export const LocalAdvertAreasResponse = occupationAnswer({
   areas: listOf(
     record({
       area: LocalAreaName,
-      adverts: Type.Integer({ minimum: 1, description: 'New online job adverts of the period, without suppressed quarters.' }),
+      adverts: countFromOne('New online job adverts of the period, without suppressed quarters.'),
       presentable: Presentable,
       quartersSuppressed,
       rank: nullable(

@@ -1,7 +1,7 @@
 // Apprenticeship standards, T Levels and other technical qualifications of a unit group. The stored document holds all of them. By
 // default the answer leaves out retired and withdrawn ones.
 import { type Static, Type } from 'typebox';
-import { count, Count, Day, listOf, nullable, oneOf, record, Text, text, Uri } from '../shapes.ts';
+import { count, Count, Day, listOf, nullable, oneOf, record, Text, text, Uri, flag } from '../shapes.ts';
 import { AreaSchema, Attribution, Coverage, Match, Provenance, Withheld, withheldFigures, WithheldLegend } from '../figures.ts';
 import { occupation } from '../envelope.ts';
 
@@ -91,10 +91,9 @@ export type MapOccupation = Static<typeof MapOccupation>;
 
 export const AttributionLogo = record(
   {
-    required: Type.Boolean({
-      description:
-        'True: show the logo with the attribution wherever you show the data. False only for the synthetic sample, which must not show it.',
-    }),
+    required: flag(
+      'True: show the logo with the attribution wherever you show the data. False only for the synthetic sample, which must not show it.',
+    ),
     name: Text,
     url: Type.String({ format: 'uri', description: 'Address of the logo for a light background.' }),
     onDark: text("Name of the publisher's file for a dark background."),
@@ -121,6 +120,6 @@ export const ApprenticeshipsDocument = record(body, 'Everything for the unit gro
 export type ApprenticeshipsDocument = Static<typeof ApprenticeshipsDocument>;
 
 const { soc2020, title, area, ...rest } = body;
-const includeInactive = Type.Boolean({ description: 'True: retired and withdrawn apprenticeships are listed too.' });
+const includeInactive = flag('True: retired and withdrawn apprenticeships are listed too.');
 export const ApprenticeshipsResponse = record({ soc2020, title, area, includeInactive, ...rest });
 export type ApprenticeshipsResponse = Static<typeof ApprenticeshipsResponse>;

@@ -1,7 +1,7 @@
 // Demand for an occupation by the publisher's yearly assessment, and the list of all assessed occupations.
 import { type Static, Type } from 'typebox';
 import { demandIndicatorKeys, demandIndicators, demandLevels } from '../codes.ts';
-import { count, Count, exactly, listOf, nullable, oneOf, record, Text, text } from '../shapes.ts';
+import { count, Count, exactly, listOf, nullable, oneOf, record, Text, text, flag } from '../shapes.ts';
 import { AreaSchema, EditionName, periodMembers, unratedMembers, verdictMembers, Withheld } from '../figures.ts';
 import { noted, occupation, occupationAnswer, sourced } from '../envelope.ts';
 
@@ -71,7 +71,7 @@ export const DemandResponse = occupationAnswer({
   uncertainty: nullable(
     record({
       ...caveat,
-      ofHighDemandIndicators: Type.Boolean({ description: 'Whether an indicator that signals high demand is uncertain.' }),
+      ofHighDemandIndicators: flag('Whether an indicator that signals high demand is uncertain.'),
     }),
     `Values of the occupation that are uncertain. ${noRemark}`,
   ),

@@ -1,6 +1,6 @@
 // Routes into an occupation: the job profiles of the National Careers Service for a unit group. There may be none, one or several.
 import { type Static, Type } from 'typebox';
-import { Day, listOf, nullable, oneOf, record, Text, text } from '../shapes.ts';
+import { Day, listOf, nullable, oneOf, record, Text, text, flag } from '../shapes.ts';
 import { AreaSchema, Match, Paragraph, TextLink, Withheld } from '../figures.ts';
 import { noted, occupationAnswer } from '../envelope.ts';
 
@@ -18,7 +18,7 @@ export const Route = record({
         Text,
         'What introduces the requirements, in the publisher\'s words ("You\'ll usually need:"); null if it gives none.',
       ),
-      noneSet: Type.Boolean({ description: 'True: the publisher says that this route has no set requirements.' }),
+      noneSet: flag('True: the publisher says that this route has no set requirements.'),
       requirements: paragraphs('Empty if the publisher states none.'),
     }),
     'For university, college and apprenticeship; null for the other routes, whose text says what is needed.',

@@ -1,7 +1,7 @@
 // The shares of a unit group's job titles by ISCO-08 unit group: the bridge to classifications of other countries.
 import { type Static, Type } from 'typebox';
 import { round } from '../round.ts';
-import { count, listOf, nullable, record, Text, text } from '../shapes.ts';
+import { count, listOf, nullable, record, Text, text, countFromOne, percentage } from '../shapes.ts';
 
 /** The unrounded share, for computing. */
 export interface IscoShare {
@@ -25,15 +25,10 @@ export const IscoMapping = record(
       record({
         code: IscoCode,
         title: nullable(Text, 'Title in the coding index (International Labour Organization); null if the index has none.'),
-        indexEntries: Type.Integer({
-          minimum: 1,
-          description: 'Entries of the coding index under this unit group that carry the ISCO-08 code.',
-        }),
-        sharePercent: Type.Number({
-          minimum: 0,
-          maximum: 100,
-          description: 'In percent of all index entries of the unit group, including entries without an ISCO-08 code. To one decimal.',
-        }),
+        indexEntries: countFromOne('Entries of the coding index under this unit group that carry the ISCO-08 code.'),
+        sharePercent: percentage(
+          'In percent of all index entries of the unit group, including entries without an ISCO-08 code. To one decimal.',
+        ),
         weight: Type.Unsafe<number>({
           ...Weight,
           description:

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { Ingest, InputFile, editionStates, severities, sourceStatuses } from '../catalogue.ts';
 import { sourceKeys } from '../codes.ts';
 import { Withdrawn } from '../problem.ts';
-import { count, Day, Instant, listOf, nullable, oneOf, record, Text, text, Uri } from '../shapes.ts';
+import { count, Day, Instant, listOf, nullable, oneOf, record, Text, text, Uri, countFromOne, flag } from '../shapes.ts';
 import { EditionId, EditionName } from '../figures.ts';
 
 const Key = oneOf(sourceKeys, 'Key of the source, as listed at /v1/meta/sources.');
@@ -12,7 +12,7 @@ const Key = oneOf(sourceKeys, 'Key of the source, as listed at /v1/meta/sources.
 const Release = text('Short name of the release, as in the LMI-Release header.');
 const Released = nullable(Day, 'Day of publication; null if the release does not state it.');
 const Year = nullable(Type.Integer(), 'Reference year, for sources whose editions are served side by side by year; null for the others.');
-const Provisional = Type.Boolean({ description: 'True until the publisher revises the figures.' });
+const Provisional = flag('True until the publisher revises the figures.');
 
 export type SourceStatus = (typeof sourceStatuses)[number];
 
@@ -48,8 +48,6 @@ const Accepted = nullable(
   'Set if a check had held the edition back and a person published it, with the reason; else null.',
 );
 
-/** The 410 on a withdrawn edition's pin repeats it. */
-
 /** A failed check as anybody may read it. Of an edition that is held back or withdrawn it quotes nothing, so that no figure gets out. */
 export const FailedCheck = record({
   check: text('Name of the check.'),
@@ -60,7 +58,7 @@ export const FailedCheck = record({
     'What the check found first. Null unless the edition is published: the message can quote figures, and those of an edition that is held back or withdrawn are not given out.',
   ),
   places: Type.Array(Type.String(), { maxItems: 10, description: 'The first places, at most ten; empty where `message` is null.' }),
-  count: Type.Integer({ minimum: 1, description: 'Number of places in all.' }),
+  count: countFromOne('Number of places in all.'),
 });
 export type FailedCheck = Static<typeof FailedCheck>;
 
@@ -85,7 +83,7 @@ export const EditionResponse = record({
   checks: Checks,
   accepted: Accepted,
   withdrawn: nullable(Withdrawn, 'Set if the edition was withdrawn; else null.'),
-  pruned: Type.Boolean({ description: 'True: only the record of the edition is kept, without its documents.' }),
+  pruned: flag('True: only the record of the edition is kept, without its documents.'),
   touched: nullable(
     Instant,
     'When the publisher last issued other bytes with the same cells. They make no new edition. Null if that never happened.',
@@ -116,19 +114,17 @@ export const EditionList = Type.Array(EditionResponse);
 export const IngestStatusResponse = record({
   catalogue: record(
     {
-      serial: Type.Integer({ minimum: 1, description: 'Rises by one with every change.' }),
+      serial: countFromOne('Rises by one with every change.'),
       written: Type.String({ format: 'date-time', description: 'When it was last written.' }),
     },
     'The catalogue, which lists the editions behind all answers.',
   ),
-  sample: Type.Boolean({ description: 'True: every edition is synthetic and no figure is a statistic.' }),
+  sample: flag('True: every edition is synthetic and no figure is a statistic.'),
   sources: listOf(
     record({
       source: Key,
       status: Status,
-      watched: Type.Boolean({
-        description: 'False: the publisher requires a key that is not set, so the source is not checked. Its served editions stay live.',
-      }),
+      watched: flag('False: the publisher requires a key that is not set, so the source is not checked. Its served editions stay live.'),
       checked: Ingest.properties.checked,
       changed: Ingest.properties.changed,
       fault: Ingest.properties.fault,
@@ -146,7 +142,7 @@ export const IngestStatusResponse = record({
         'Editions that a check holds back and that no later publication has made good, newest first. The previous edition stays live.',
       ),
       nextRelease: Ingest.properties.nextRelease,
-      late: Type.Boolean({ description: 'True: the announced day has passed (in UTC), and no release of that day or later has come.' }),
+      late: flag('True: the announced day has passed (in UTC), and no release of that day or later has come.'),
       correctionNotices: Ingest.properties.notices,
       undecided: Type.Array(record({ editionId: EditionId, ...Ingest.properties.notices.items.properties }), {
         description:

@@ -1,9 +1,8 @@
 // Responses about the occupations themselves: the list, the profile, the job titles, and a search match.
 import { type Static, Type } from 'typebox';
 import { IscoMapping } from './isco-shares.ts';
-import { listOf, nullable, oneOf, record, Soc2020, Text, text } from '../shapes.ts';
-import { Attribution, Provenance } from '../figures.ts';
-import { occupation } from '../envelope.ts';
+import { listOf, nullable, oneOf, record, Soc2020, Text, text, countFromOne } from '../shapes.ts';
+import { credited, occupation } from '../envelope.ts';
 
 const Group = record({ code: Type.String({ pattern: '^[1-9][0-9]{0,3}$' }), title: Text });
 
@@ -12,11 +11,9 @@ const Hierarchy = record(
   'Place in SOC 2020. The codes are the first one, two and three digits of the unit group code.',
 );
 
-const JobTitles = Type.Integer({
-  minimum: 1,
-  description:
-    'Number of job titles of the coding index in the unit group, as /v1/occupations/{soc}/titles lists them. A title counts once for each of its qualifiers. A title that the index repeats counts once.',
-});
+const JobTitles = countFromOne(
+  'Number of job titles of the coding index in the unit group, as /v1/occupations/{soc}/titles lists them. A title counts once for each of its qualifiers. A title that the index repeats counts once.',
+);
 
 export const OccupationSummary = record({
   ...occupation,
@@ -52,8 +49,7 @@ export const OccupationProfile = record({
     description: "The publisher's own related job titles, in the printed order.",
   }),
   isco08: IscoMapping,
-  attribution: Attribution,
-  provenance: Provenance,
+  ...credited,
 });
 export type OccupationProfile = Static<typeof OccupationProfile>;
 
@@ -82,11 +78,9 @@ export const OccupationMatch = record({
       'prefix: as fuzzy, but the last word is incomplete. partial: query or title has words that the other lacks. ' +
       'related: no title of the unit group has the words of the query; a model learnt from the titles of several classifications finds the unit group likely, and matchedTitle is its nearest title.',
   ),
-  groups: Type.Integer({
-    minimum: 1,
-    description:
-      'In how many unit groups the matched title stands. If more than one, ask what kind of work is meant before you use the first.',
-  }),
+  groups: countFromOne(
+    'In how many unit groups the matched title stands. If more than one, ask what kind of work is meant before you use the first.',
+  ),
   setAside: Type.Array(Type.String({ minLength: 1 }), {
     description:
       'What of the query was not taken for the job: hours, contract, pay, grade, place, employer, a second job. Empty if all of it was.',

@@ -3,14 +3,12 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { revisionStatistics } from '../catalogue.ts';
 import { areaSlugs, measureKeys, patterns, qualities, rankedMeasures, sexes, unitGroupCount, units, withheldReasons } from '../codes.ts';
 import { type PayColumn, payChangeColumns, payColumns, payCvColumns, payMainColumns } from '../pay-columns.ts';
-import { exactly, listOf, nullable, oneOf, record, Text, text, Uuid } from '../shapes.ts';
+import { exactly, listOf, nullable, oneOf, record, Text, text, Uuid, flag } from '../shapes.ts';
 import {
   AreaSchema,
-  Attribution,
   Change,
   Limit,
   Order,
-  Provenance,
   QualityBasisSchema,
   rankedListOf,
   rankedOrder,
@@ -20,7 +18,7 @@ import {
   verdictMembers,
   Withheld,
 } from '../figures.ts';
-import { notedOfPeople, occupation, occupationAnswer, sourced } from '../envelope.ts';
+import { credited, notedOfPeople, occupation, occupationAnswer, sourced } from '../envelope.ts';
 
 /** A published number, or the text printed in its place. */
 const NumberOrMarker = Type.Union([Type.Number(), Type.String()]);
@@ -48,8 +46,7 @@ export const PayDocument = record({
   provisional: Type.Boolean(),
   markers: PayMarkers,
   variants: exactly(payVariantCount, nullable(PayVariant), 'By measure, then sex, then pattern; null if the release has no such table.'),
-  attribution: Attribution,
-  provenance: Provenance,
+  ...credited,
 });
 export type PayDocument = Static<typeof PayDocument>;
 
@@ -94,9 +91,7 @@ const headline = {
   ),
   quality: oneOf(qualities, 'Quality of the median. `figures` holds that of every other figure.'),
   qualityBasis: QualityBasisSchema,
-  presentable: Type.Boolean({
-    description: 'Of the median. False: do not display the median as a number. `figures` says the same of every other figure.',
-  }),
+  presentable: flag('Of the median. False: do not display the median as a number. `figures` says the same of every other figure.'),
 };
 
 /** The year of figures, and what was asked of it. */
@@ -104,7 +99,7 @@ const ofYear = {
   year: Type.Integer({ description: 'Reference year.' }),
   referencePeriod: Text,
   referenceDates: ReferenceDates,
-  provisional: Type.Boolean({ description: 'True until the publisher revises the figures.' }),
+  provisional: flag('True until the publisher revises the figures.'),
 };
 const asked = { measure: oneOf(measureKeys), unit: oneOf(units), sex: oneOf(sexes), workPattern: oneOf(patterns) };
 
@@ -141,8 +136,7 @@ export const PayRegionsDocument = record({
   areas: Type.Array(AreaSlug, { ...ofEachArea, description: 'The areas that the edition covers.' }),
   markers: PayMarkers,
   variants: exactly(payVariantCount, PayRegionsVariant, 'In the order of a pay document.'),
-  attribution: Attribution,
-  provenance: Provenance,
+  ...credited,
 });
 export type PayRegionsDocument = Static<typeof PayRegionsDocument>;
 

@@ -1,6 +1,6 @@
 // Projections: the expected change of employment in the occupation's sub-major group, and the number of jobs to fill.
 import { type Static, Type } from 'typebox';
-import { Count, exactly, listOf, nullable, oneOf, record, Text, text } from '../shapes.ts';
+import { Count, exactly, listOf, nullable, oneOf, record, Text, text, countFromOne } from '../shapes.ts';
 import {
   AreaSchema,
   Order,
@@ -46,7 +46,7 @@ const figures = {
 const group = {
   code: Type.String({ pattern: '^[1-9][0-9]$', description: 'SOC 2020 sub-major group.' }),
   title: Text,
-  unitGroups: Type.Integer({ minimum: 1, description: 'Number of unit groups in the group. All of them have the same figures.' }),
+  unitGroups: countFromOne('Number of unit groups in the group. All of them have the same figures.'),
 };
 
 const cited = {

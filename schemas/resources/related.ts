@@ -1,8 +1,7 @@
 // Related occupations: what each source stores for a unit group, and the answer that joins both.
 import { type Static, Type } from 'typebox';
-import { unitGroupCount } from '../codes.ts';
 import { exactly, listOf, nullable, oneOf, record, Text } from '../shapes.ts';
-import { Limit, Notes, Withheld } from '../figures.ts';
+import { Limit, Notes, rankedListOf, Withheld } from '../figures.ts';
 import { occupation, sourced } from '../envelope.ts';
 
 const Score = Type.Number({
@@ -61,7 +60,7 @@ export type RelatedBySkills = Static<typeof RelatedBySkills>;
 
 export const RelatedResponse = record({
   ...occupation,
-  total: Type.Integer({ minimum: 0, maximum: unitGroupCount, description: 'Number of related occupations, listed or cut off by `limit`.' }),
+  total: rankedListOf('related occupations').total,
   limit: Limit,
   related: listOf(
     record({

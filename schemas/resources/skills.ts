@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { IscoCode, IscoMapping, Weight } from './isco-shares.ts';
 import { mostSkillsListed } from '../codes.ts';
-import { Count, nullable, oneOf, record, Text, text, Uri } from '../shapes.ts';
+import { Count, nullable, oneOf, record, Text, text, Uri, countFromOne } from '../shapes.ts';
 import { Notes, Withheld } from '../figures.ts';
 import { occupation, sourced } from '../envelope.ts';
 
@@ -26,7 +26,7 @@ const SharedSkill = record({
     'Weight of the related roles that have it, essential or optional. It measures how many roles share it, not how important it is.',
   ),
   essentialSharePercent: Percent('Weight of the related roles that have it as essential.'),
-  roles: Type.Integer({ minimum: 1, description: 'Number of related roles that have it.' }),
+  roles: countFromOne('Number of related roles that have it.'),
   reuseLevel: oneOf(['transversal', 'cross-sector', 'sector-specific', 'occupation-specific'], 'How widely ESCO expects it to be used.'),
 });
 

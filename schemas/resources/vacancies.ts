@@ -1,6 +1,6 @@
 // Vacancies of an occupation in one area, by the finest group of SOC 2020 that the survey publishes.
 import { type Static, Type } from 'typebox';
-import { Count, nullable, oneOf, record, Text, text } from '../shapes.ts';
+import { Count, nullable, oneOf, record, Text, text, countFromOne } from '../shapes.ts';
 import { AreaSchema, periodMembers, unratedMembers, verdictMembers } from '../figures.ts';
 import { noted, occupationAnswer } from '../envelope.ts';
 
@@ -45,7 +45,7 @@ export const VacancyResponse = occupationAnswer({
           'SOC 2020 code: four digits for an occupation, three for a minor group, two for a sub-major group, one for a major group.',
       }),
       title: Text,
-      unitGroups: Type.Integer({ minimum: 1, description: 'Number of unit groups in the group.' }),
+      unitGroups: countFromOne('Number of unit groups in the group.'),
     }),
     'The group that the figures describe: the finest one published for the occupation in this area. Null if none is.',
   ),

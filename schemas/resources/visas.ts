@@ -1,20 +1,9 @@
 // Work visas granted for an occupation, by quarter, and for the latest year by route, nationality and industry.
 import { type Static, Type } from 'typebox';
 import { unitGroupCount } from '../codes.ts';
-import { Count, nullable, record, text } from '../shapes.ts';
-import {
-  AreaSchema,
-  Attribution,
-  Limit,
-  periodMembers,
-  Presentable,
-  Provenance,
-  Quarter,
-  rankAmong,
-  unratedMembers,
-  Withheld,
-} from '../figures.ts';
-import { noted, occupation, occupationAnswer } from '../envelope.ts';
+import { Count, nullable, record, text, percentage } from '../shapes.ts';
+import { AreaSchema, Limit, periodMembers, Presentable, Quarter, rankAmong, unratedMembers, Withheld } from '../figures.ts';
+import { credited, noted, occupation, occupationAnswer } from '../envelope.ts';
 
 const Granted = Count;
 const grantedWithheld = nullable(Withheld, 'Why granted is null; null if it is published.');
@@ -29,7 +18,7 @@ const breakdown = (of: string) =>
           record({
             name: text("In the publisher's words."),
             granted: Type.Integer({ minimum: 1 }),
-            sharePercent: Type.Number({ minimum: 0, maximum: 100, description: "In percent of the period's visas, to one decimal." }),
+            sharePercent: percentage("In percent of the period's visas, to one decimal."),
           }),
         ),
         'Most visas first, ties by name. Lists only parts with visas. Null if withheld.',
@@ -75,8 +64,7 @@ const list = {
     { maxItems: unitGroupCount, description: 'Most visas first, ties by code.' },
   ),
   ...noted,
-  attribution: Attribution,
-  provenance: Provenance,
+  ...credited,
 };
 
 /** The stored list holds every occupation with a visa; `limit` cuts it. */
