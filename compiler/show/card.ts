@@ -1,7 +1,7 @@
 // What lmi show says of an occupation: its sections as the pages have them, for a terminal or as JSON. Pure but for the asking.
 import { type Ask, gather, pageAreas } from '#server/pages/occupation/answers.ts';
 import { attributionOf, remarked, table } from '#server/pages/occupation/content.ts';
-import { atAGlance, sectionsOf } from '#server/pages/occupation/sections.ts';
+import { glanced, sectionsOf } from '#server/pages/occupation/sections.ts';
 import { type DescribedSection, type Layout, layOutSections, wrapped } from './describe-card.ts';
 
 export interface Card {
@@ -15,14 +15,9 @@ export const cardAreas = pageAreas;
 
 export async function cardOf(ask: Ask, soc: string, area: string): Promise<Card> {
   const answers = await gather(ask, soc, area);
-  const sections = sectionsOf(answers).map(({ heading, question, asked, say }) => ({
-    heading,
-    endpoint: question(answers).id,
-    asked: asked(answers),
-    said: say(answers),
-  }));
-  const given = sections.flatMap(({ endpoint, asked }) => ('answer' in asked ? [[endpoint, asked.answer] as const] : []));
-  const missing = sections.flatMap(({ endpoint, asked }) => ('missing' in asked ? [[endpoint, asked.missing] as const] : []));
+  const sections = sectionsOf(answers);
+  const given = sections.flatMap(({ question, asked }) => ('answer' in asked ? [[question.id, asked.answer] as const] : []));
+  const missing = sections.flatMap(({ question, asked }) => ('missing' in asked ? [[question.id, asked.missing] as const] : []));
   const { title, hierarchy, provenance } = answers.occupation;
   const parents = [hierarchy.majorGroup, hierarchy.subMajorGroup, hierarchy.minorGroup].map((group) => `${group.code} ${group.title}`);
   // The texts that publishers ask for, once each.
@@ -33,7 +28,7 @@ export async function cardOf(ask: Ask, soc: string, area: string): Promise<Card>
     const counted = coverage === undefined ? [] : [{ text: coverage.description }];
     return { heading, about, blocks: [...blocks, ...counted], release: `${from.source} ${from.edition}` };
   });
-  const headlines = atAGlance(answers).cards.map(({ name, remark, figure }) => remarked(name, remark, figure));
+  const headlines = glanced(sections).map(({ name, remark, figure }) => remarked(name, remark, figure));
   const glance = { heading: 'At a glance', about: '', blocks: [table('At a glance', ['Figure', ''], headlines)], release: null };
   return {
     json: { soc2020: soc, answers: Object.fromEntries(given), missing: Object.fromEntries(missing) },

@@ -1,17 +1,17 @@
 // Pages that lead to an occupation: the hierarchy, the results of a search, two occupations side by side, and the areas.
 import { type Area, areaOf, areas as contractAreas } from '#schemas/codes.ts';
-import { areasOf, endpointOf } from '#schemas/endpoints.ts';
+import { addressOf, areasOf, endpointOf } from '#schemas/endpoints.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
 import { type Compared, comparison, matchList, mostCompared } from './comparison.ts';
 import { Html, html, listed, nothing } from './html.ts';
 import type { Asked, PageAnswers } from './occupation/answers.ts';
-import { attributionOf, remarked, wholeThenPartial } from './occupation/content.ts';
+import { type Said, attributionOf, remarked, wholeThenPartial } from './occupation/content.ts';
 import { absence, number, publishedParts, showing } from './occupation/figure.ts';
 import { type Part, missingParts, part, sources } from './occupation/frame.ts';
 import { annualPayOf } from './occupation/pay-section.ts';
-import { comparable, routeNames } from './occupation/sections.ts';
+import { comparable, glanced, routeNames } from './occupation/sections.ts';
 import { type FoundPage, areaField, withContents } from './page.ts';
 import { rankings } from './rankings.ts';
 import { type Place, named } from './places.ts';
@@ -155,15 +155,16 @@ ${
 export function comparedOf(answers: PageAnswers): Compared {
   const { occupation, howToBecome, skills } = answers;
   const { soc2020, title, about } = occupation;
-  const { cards, unpublished } = comparable(answers);
-  const asked = [...cards.map(({ of }) => of.asked(answers)), howToBecome, skills];
+  const sections = comparable(answers);
+  const cards = glanced(sections);
+  const asked = [...cards.map(({ of }) => of.asked), howToBecome, skills];
   const attributions = asked.flatMap((of) => ('answer' in of ? [attributionOf(of.answer)] : []));
   return {
     soc2020,
     title,
     description: about.description,
     cards: cards.map(({ name, figure, remark }) => ({ name, figure, remark })),
-    unpublished,
+    unpublished: sections.flatMap(({ headline, asked: of }) => (headline !== null && 'missing' in of ? [headline] : [])),
     pay: annualPayOf(answers),
     routes:
       'answer' in howToBecome
@@ -271,28 +272,11 @@ export function areaPage(
   asked: AreaAdverts,
   site: Site,
 ): FoundPage {
-  const of: Part<AreaAdvertsResponse> = {
-    ...{ id: 'adverts', heading: 'Occupations with the most online job adverts', endpoint: 'local-area-job-adverts' },
-    ...{ place: { area: area.slug }, asked },
-    say: ({ period, total, occupations, withheld, withheldLegend }) => ({
-      about: period,
-      blocks:
-        withheld !== null || occupations.length === 0
-          ? [{ absent: absence(withheld, withheldLegend) }]
-          : wholeThenPartial(
-              occupations.length < total ? `The first ${occupations.length} of ${number(total)} occupations` : 'Occupations',
-              ['Occupation', 'Adverts in the year'],
-              'quarters',
-              occupations.map(({ soc2020, title, quartersSuppressed: lacks, ...figures }) => ({
-                lacks,
-                row: remarked(
-                  { text: title, href: `/occupations/${soc2020}`, more: ` ${soc2020}` },
-                  publishedParts(lacks, 'quarters'),
-                  showing({ withheldLegend })(figures, 'adverts'),
-                ),
-              })),
-            ),
-    }),
+  const endpoint = 'local-area-job-adverts';
+  const of: Part = {
+    ...{ id: 'adverts', heading: 'Occupations with the most online job adverts', folded: false, glance: null, asked },
+    ...{ endpoint, address: addressOf(endpointOf(endpoint), { area: area.slug }, {}) },
+    said: 'answer' in asked ? saidOfArea(asked.answer) : { about: '', blocks: [] },
   };
   return {
     title: `Work in ${area.name}`,
@@ -301,4 +285,14 @@ export function areaPage(
 <p>${region === null ? nothing : listed(inRegion(region.slug, region.lists, site), ' · ')}</p>
 ${missingParts([of])}${part(of, site)}${sources([of], site)}`,
   };
+}
+
+function saidOfArea({ period, total, occupations, withheld, withheldLegend }: AreaAdvertsResponse): Said {
+  if (withheld !== null || occupations.length === 0) return { about: period, blocks: [{ absent: absence(withheld, withheldLegend) }] };
+  const name = occupations.length < total ? `The first ${occupations.length} of ${number(total)} occupations` : 'Occupations';
+  const rows = occupations.map(({ soc2020, title, quartersSuppressed: lacks, ...figures }) => {
+    const label = { text: title, href: `/occupations/${soc2020}`, more: ` ${soc2020}` };
+    return { lacks, row: remarked(label, publishedParts(lacks, 'quarters'), showing({ withheldLegend })(figures, 'adverts')) };
+  });
+  return { about: period, blocks: wholeThenPartial(name, ['Occupation', 'Adverts in the year'], 'quarters', rows) };
 }

@@ -10,11 +10,11 @@ const header = ['soc2020', 'section', 'table', 'row', 'column', 'value', 'shown'
 /** All tables, or the one at this place; null if there is none. */
 export function tablesCsv(answers: PageAnswers, only: string | null): string | null {
   const lines = sectionsOf(answers).flatMap((section) => {
-    const asked = section.asked(answers);
+    const { asked } = section;
     if ('missing' in asked) return [];
     const { provenance } = asked.answer;
     const from = [`${provenance.publisher}, ${provenance.edition}`, attributionOf(asked.answer)];
-    const tables = tablesIn(section.say(answers).blocks, section.id).filter(({ id }) => only === null || id === only);
+    const tables = tablesIn(section.said.blocks, section.id).filter(({ id }) => only === null || id === only);
     return tables.flatMap(({ table, columns, rows }) =>
       rows.flatMap(({ label, figures }) =>
         figures.map((figure, place) => [

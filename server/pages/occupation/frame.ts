@@ -1,12 +1,11 @@
 // Lays out for a page what a section says: tables and pictures, texts and lists, its notes, and where the figures are from.
 import type { Quality } from '#schemas/codes.ts';
-import { addressOf, endpointOf } from '#schemas/endpoints.ts';
 import { type Html, html, listed, logoPlace, nothing } from '../html.ts';
 import type { Site } from '../site.ts';
-import type { Asked } from './answers.ts';
 import { pictureOf } from './charts.ts';
-import { type Block, type FromAnswer, type Glance, type Label, type Row, type Said, type Table, attributionOf, sorted } from './content.ts';
+import { type Block, type FromAnswer, type Glance, type Label, type Row, type Table, attributionOf, sorted } from './content.ts';
 import { type Absent, type Figure, date, isShown } from './figure.ts';
+import type { Section } from './sections.ts';
 
 /** A figure as the content of a cell. */
 export function figureHtml(figure: Figure): Html {
@@ -141,28 +140,16 @@ export function credit(name: string, answer: FromAnswer, more: readonly string[]
   return html`<strong>${name}</strong>: ${[...quality, ...more, answer.coverage?.description ?? ''].join(' ')} Release: ${answer.provenance.edition}. ${attributionOf(answer)}`;
 }
 
-export interface Part<Answer> {
-  readonly id: string;
-  readonly heading: string;
+/** A section, the id of its endpoint, and the address of its answer. */
+export interface Part extends Pick<Section, 'id' | 'heading' | 'folded' | 'asked' | 'said' | 'glance'> {
   readonly endpoint: string;
-  readonly query?: Readonly<Record<string, string>>;
-  /** The values in the path of the endpoint. */
-  readonly place: Readonly<Record<string, string>>;
-  readonly asked: Asked<Answer>;
-  readonly folded?: boolean;
-  /** What stands above what is folded: the headline figure. */
-  readonly glance?: Glance | null;
-  readonly say: (answer: Answer) => Said;
+  readonly address: string;
 }
 
 /** A part of a page: its figures, and folded beneath them who is counted, its notes and its release. Nothing if there is no answer. */
-export function part<Answer extends FromAnswer>(
-  { id, heading, asked, say, folded = false, glance = null }: Part<Answer>,
-  site: Site,
-): Html {
+export function part({ id, heading, asked, said: { about, blocks, notes = [] }, folded, glance }: Part, site: Site): Html {
   if ('missing' in asked) return nothing;
   const { answer } = asked;
-  const { about, blocks, notes = [] } = say(answer);
   const { edition, released, publisher, licence, licenceUrl } = answer.provenance;
   const texts = [answer.coverage?.description ?? '', ...(answer.notes ?? answer.notices ?? []), ...notes].filter((text) => text !== '');
   const source = html`<details class="notes printed"><summary>Source: ${publisher}, ${edition}</summary>
@@ -180,12 +167,9 @@ ${source}`;
     : html`<section class="part" aria-labelledby="${id}">${head}${content}</section>`;
 }
 
-type Source = Omit<Part<FromAnswer>, 'say'>;
-
 /** Where the parts of a page are from: the texts that publishers ask for, once each, and folded the calls of the API. */
-export function sources(parts: readonly Source[], { to, api, live }: Site): Html {
+export function sources(parts: readonly Part[], { to, api, live }: Site): Html {
   const given = parts.flatMap((of) => ('answer' in of.asked ? [{ ...of, text: attributionOf(of.asked.answer) }] : []));
-  const call = ({ endpoint, query = {}, place }: Source) => addressOf(endpointOf(endpoint), place, query);
   const [first] = given;
   if (first === undefined) return nothing;
   return html`<section class="part" aria-labelledby="sources"><h2 id="sources">Sources</h2>
@@ -193,13 +177,13 @@ export function sources(parts: readonly Source[], { to, api, live }: Site): Html
     ([text, of]) => html`<p class="small"><strong>${of.map(({ heading }) => heading).join(', ')}</strong>: ${text}</p>`,
   )}</details>
 <details><summary>The same from the API</summary>
-<pre><code>curl -H "X-API-Key: $KEY" '${api ?? '$LMI'}${call(first)}'</code></pre>
-<ul>${given.map((of) => html`<li><a href="${to(`/reference/${of.endpoint}`)}"><code>${call(of)}</code></a></li>`)}</ul>
+<pre><code>curl -H "X-API-Key: $KEY" '${api ?? '$LMI'}${first.address}'</code></pre>
+<ul>${given.map((of) => html`<li><a href="${to(`/reference/${of.endpoint}`)}"><code>${of.address}</code></a></li>`)}</ul>
 ${live ? html`<p><a href="${to('/keys')}">Get a key</a></p>` : nothing}</details></section>`;
 }
 
 /** The parts that have no answer, together, by their reason. Nothing if all have one. */
-export function missingParts(parts: readonly Pick<Part<unknown>, 'heading' | 'asked'>[]): Html {
+export function missingParts(parts: readonly Part[]): Html {
   // What the API says of a source without a release is for the operator.
   const forOperators = /^No release of the source \S+ is published here yet\./;
   const without = parts.flatMap(({ heading, asked }) =>

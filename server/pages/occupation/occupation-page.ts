@@ -1,37 +1,29 @@
 // The page of an occupation: figures at a glance, and its sections. Pure: answers in, HTML out.
 import { areaOf } from '#schemas/codes.ts';
-import { areaFor, endpointOf } from '#schemas/endpoints.ts';
+import { addressOf, areaFor, endpointOf } from '#schemas/endpoints.ts';
 import { type Html, html, nothing } from '../html.ts';
 import { type FoundPage, withContents } from '../page.ts';
 import type { Site } from '../site.ts';
 import { type Asked, type PageAnswers, pageAreas } from './answers.ts';
 import type { FromAnswer } from './content.ts';
 import { cards, credit, missingParts, part, sources } from './frame.ts';
-import { atAGlance, sectionsOf } from './sections.ts';
+import { glanced, sectionsOf } from './sections.ts';
 
 export function occupationPage(answers: PageAnswers, area: string, onPage: Site): FoundPage {
   const { soc2020: soc, title, hierarchy, about } = answers.occupation;
   const tables = (table: string) => onPage.to(`/occupations/${soc}/tables.csv?table=${table}`);
   const site: Site = onPage.live ? { ...onPage, csv: tables } : onPage;
-  const parts = sectionsOf(answers).map((section) => {
-    const { id: endpoint, query = {} } = section.question(answers);
-    const asked = section.asked(answers);
-    return {
-      ...section,
-      endpoint,
-      query: { ...query, ...areaFor(endpointOf(endpoint), areaIn(asked) ?? area) },
-      place: { soc },
-      asked,
-      glance: section.glance(answers),
-      say: () => section.say(answers),
-    };
+  const sections = sectionsOf(answers);
+  const parts = sections.map((section) => {
+    const { id: endpoint, query = {} } = section.question;
+    const row = endpointOf(endpoint);
+    return { ...section, endpoint, address: addressOf(row, { soc }, { ...query, ...areaFor(row, areaIn(section.asked) ?? area) }) };
   });
-  const { cards: glanced } = atAGlance(answers);
+  const atAGlance = glanced(sections);
   // In print some sections are left out, but not what their figures at a glance must carry.
-  const leftOut = glanced.flatMap(({ name, of }) => {
-    const asked = of.asked(answers);
-    return of.folded && 'answer' in asked ? [html`<p>${credit(name, asked.answer)}</p>`] : [];
-  });
+  const leftOut = atAGlance.flatMap(({ name, of: { folded, asked } }) =>
+    folded && 'answer' in asked ? [html`<p>${credit(name, asked.answer)}</p>`] : [],
+  );
   // "Professional/Chartered" is wider than a phone.
   const [start = '', ...further] = title.split('/');
   const heading = further.length === 0 ? title : html`${start}/<wbr>${further.join('/')}`;
@@ -43,7 +35,7 @@ export function occupationPage(answers: PageAnswers, area: string, onPage: Site)
 <p class="lead text">${about.description}</p>
 ${areaForm(soc, area, site)}
 <p class="no-print"><a href="${site.to(`/compare?occupation=${soc}`)}">Compare with other occupations</a></p>
-${cards(glanced)}
+${cards(atAGlance)}
 ${withContents(
   parts.filter(({ asked }) => 'answer' in asked),
   html`${parts.map((of) => part(of, site))}${missingParts(parts)}${sources(parts, site)}`,

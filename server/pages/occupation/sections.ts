@@ -37,22 +37,24 @@ import {
 } from './figure.ts';
 import { payAbout, payBlocks } from './pay-section.ts';
 
-/** A section of which the type of the answer is not known outside. */
+/** What a section says of one occupation. */
 export interface Section {
   readonly id: string;
   readonly heading: string;
   /** Whether it is folded beneath its headline figure, and left out in print, so that an adviser gets two or three pages. */
   readonly folded: boolean;
   /** What its call asks. */
-  readonly question: (answers: PageAnswers) => Question;
-  readonly asked: (answers: PageAnswers) => Asked<FromAnswer>;
-  /** Only of answers whose `asked` has one. */
-  readonly say: (answers: PageAnswers) => Said;
+  readonly question: Question;
+  readonly asked: Asked<FromAnswer>;
+  /** Nothing if there is no answer. */
+  readonly said: Said;
   /** The name of its headline figure; null if it has none. */
   readonly headline: string | null;
   /** Null if it has no headline figure, or no answer. */
-  readonly glance: (answers: PageAnswers) => Glance | null;
+  readonly glance: Glance | null;
 }
+
+type SectionOf = (answers: PageAnswers) => Section;
 
 interface Told<Answer> {
   readonly folded?: boolean;
@@ -65,39 +67,31 @@ interface Told<Answer> {
 
 function section<Answer extends FromAnswer>(
   [id, heading]: readonly [string, string],
-  asked: (answers: PageAnswers) => Asked<Answer>,
-  question: Section['question'],
-  { folded = false, headline, about = () => '', blocks, notes = () => [] }: Told<Answer>,
-): Section {
-  const [key, print, remark, caveats = () => []] = headline ?? [];
+  ask: (answers: PageAnswers) => readonly [Question, Asked<Answer>],
+  { folded = false, headline: [key, print, remark, caveats] = [] as never, about, blocks, notes }: Told<Answer>,
+): SectionOf {
   const told = key === undefined ? null : headlineOf(key);
-  const withAnswer = <Result>(answers: PageAnswers, none: Result, make: (answer: Answer, show: Show) => Result): Result => {
-    const given = asked(answers);
-    return 'answer' in given ? make(given.answer, showing(given.answer)) : none;
-  };
-  return {
-    ...{ id, heading, folded, asked, question, headline: told?.label ?? null },
-    say: (answers) =>
-      withAnswer<Said>(answers, { about: '', blocks: [] }, (of, show) => {
-        return { about: about(of), blocks: blocks(of, show, answers), notes: notes(of) };
-      }),
-    glance: (answers) =>
-      withAnswer<Glance | null>(answers, null, (of, show) => {
-        if (told === null || remark === undefined) return null;
+  return (answers) => {
+    const [question, asked] = ask(answers);
+    const it = { id, heading, folded, question, asked, headline: told?.label ?? null };
+    if ('missing' in asked) return { ...it, said: { about: '', blocks: [] }, glance: null };
+    const { answer } = asked;
+    const show = showing(answer);
+    return {
+      ...it,
+      said: { about: about?.(answer) ?? '', blocks: blocks(answer, show, answers), notes: notes?.(answer) ?? [] },
+      glance: told && {
         // The key is that of a figure of such an answer.
-        return { name: told.label, figure: show(told.of(of as never), 'value', print), remark: remark(of), caveats: caveats(of) };
-      }),
+        ...{ name: told.label, figure: show(told.of(answer as never), 'value', print) },
+        ...{ remark: remark(answer), caveats: caveats?.(answer) ?? [] },
+      },
+    };
   };
 }
 
 /** The section of one answer. */
-function sectionOf<K extends Key>(key: K, name: readonly [string, string], of: Told<AnswerOf<K> & FromAnswer>): Section {
-  return section(
-    name,
-    (answers) => answers[key] as Asked<AnswerOf<K> & FromAnswer>,
-    (answers) => questionsOf(payMeasure(answers))[key],
-    of,
-  );
+function sectionOf<K extends Key>(key: K, name: readonly [string, string], of: Told<AnswerOf<K> & FromAnswer>): SectionOf {
+  return section(name, (answers) => [questionsOf(payMeasure(answers))[key], answers[key] as Asked<AnswerOf<K> & FromAnswer>], of);
 }
 
 /** The cell of a column that does not concern a row. */
@@ -125,8 +119,7 @@ const rating: Print = (value) => (typeof value === 'number' ? value.toFixed(2) :
 /** The occupation is asked for before anything else, and its refusal is that of the page. */
 const work = section<Responses['OccupationProfile']>(
   ['work', 'What the work is'],
-  ({ occupation }) => ({ answer: occupation }),
-  () => ({ id: 'occupation', query: {} }),
+  ({ occupation }) => [{ id: 'occupation', query: {} }, { answer: occupation }],
   {
     blocks: ({ about }) => [{ heading: 'Tasks' }, { list: about.tasks }, { heading: 'Usual routes in' }, { text: about.entryRoutes }],
   },
@@ -285,7 +278,8 @@ const demand = sectionOf('demand', ['demand', 'Demand'], {
           row('Workers, as the assessment counts them', show(of.workers, 'count'), ...years.slice(1).map(() => none)),
         ],
       ),
-      ...caveats.map(({ explanation }) => ({ text: explanation, as: 'notice' }) as const),
+      // The publisher's remark names the indicators.
+      ...caveats.map(({ published, explanation }) => ({ text: `${published.replace(/\.?$/, '.')} ${explanation}`, as: 'notice' }) as const),
     ];
   },
 });
@@ -575,8 +569,10 @@ const skills = sectionOf('skills', ['skills', 'Skills and knowledge'], {
 /** The list of titles is bare, and of the release of the occupation. */
 const titles = section(
   ['titles', 'Job titles'],
-  ({ titles: asked, occupation }) => ('missing' in asked ? asked : { answer: { ...occupation, titles: asked.answer } }),
-  () => ({ id: 'titles', query: {} }),
+  ({ titles: asked, occupation }) => [
+    { id: 'titles', query: {} },
+    'missing' in asked ? asked : { answer: { ...occupation, titles: asked.answer } },
+  ],
   {
     folded: true,
     blocks: ({ titles: all, sampleJobTitles }) => [
@@ -593,22 +589,11 @@ const besidePay = [work, ...becoming, ...people, ...wanted, workProfile, titles]
 
 /** The sections, with the measure of pay that is put first. */
 export function sectionsOf(answers: PageAnswers): readonly Section[] {
-  return [payMeasure(answers) === hourly ? hourlyPay : annualPay, ...besidePay];
+  return [payMeasure(answers) === hourly ? hourlyPay : annualPay, ...besidePay].map((of) => of(answers));
 }
 
-/** The headline figures of an occupation. */
-export const atAGlance = (answers: PageAnswers) => glanced(sectionsOf(answers), answers);
+/** What the comparison shows: both measures of pay, so that one stands beside its like. */
+export const comparable = (answers: PageAnswers) => [annualPay, hourlyPay, hours, ...besidePay].map((of) => of(answers));
 
-/** The same with both measures of pay, so that in a comparison one stands beside its like. */
-export const comparable = (answers: PageAnswers) => glanced([annualPay, hourlyPay, hours, ...besidePay], answers);
-
-/** Headline figures, each with its section, and the names of those without a release. */
-function glanced(sections: readonly Section[], answers: PageAnswers) {
-  return {
-    cards: sections.flatMap((of) => {
-      const glance = of.glance(answers);
-      return glance === null ? [] : [{ ...glance, of }];
-    }),
-    unpublished: sections.flatMap(({ headline, asked }) => (headline !== null && 'missing' in asked(answers) ? [headline] : [])),
-  };
-}
+/** Headline figures, each with its section. */
+export const glanced = (sections: readonly Section[]) => sections.flatMap((of) => (of.glance === null ? [] : [{ ...of.glance, of }]));
