@@ -3,9 +3,8 @@
 import { areaOf } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import type { Answer } from '../http/representation.ts';
-import type { QueryValues } from '#schemas/query-values.ts';
 import { absentAreas } from '#schemas/selections/absent-areas.ts';
-import { joinings, payQuery, selections } from '#schemas/selections/selections.ts';
+import { joinings, limitOf, payQuery, selections } from '#schemas/selections/selections.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { createCache } from '../data/cache.ts';
 import type { Composition, Decision } from './decision.ts';
@@ -48,7 +47,7 @@ export function createAnswerer(store: Store) {
       const document: TitleIndex = JSON.parse(await storedText(store, decision));
       index = { edition: decision.edition.id, titles: loadTitleIndex(document) };
     }
-    return search(index.titles, ...searchQuery(decision.values), await modelOf(decision));
+    return search(index.titles, String(decision.values.get('q')), limitOf(decision.values), await modelOf(decision));
   };
 
   const modelOf = async ({ titleModel }: Decision): Promise<TitleModel | null> => {
@@ -145,12 +144,6 @@ async function joined(say: (decision: Decision) => Promise<unknown>, { endpoint,
     throw new Error(`schemas/selections/selections.ts does not join the endpoint ${endpoint.id}`);
   const said = Object.entries(parts).map(async ([name, part]) => [name, part === null ? null : await say(part)] as const);
   return joining(Object.fromEntries(await Promise.all(said)), values, place);
-}
-
-function searchQuery(values: QueryValues): [query: string, limit: number] {
-  const [query, limit] = [values.get('q'), values.get('limit')];
-  if (typeof query !== 'string' || typeof limit !== 'number') throw new Error('the endpoint table does not give search its q and limit');
-  return [query, limit];
 }
 
 function stored(store: Store, { endpoint, edition, stored: { place } }: StoredFile): Promise<StoredDocument> {

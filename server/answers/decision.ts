@@ -4,7 +4,7 @@ import { isInEngland } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, type Join, areasOf, endpointOf } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
-import { type StoredPlace, chooseEdition, readable, requireServed, requireStored, storedPlace, whyNotPublished } from './edition.ts';
+import { type StoredPlace, chooseEdition, readable, requireServed, storedPlace, whyNotPublished } from './edition.ts';
 import { checkQuery } from './parameters.ts';
 import { tagOf } from '../http/representation.ts';
 import { encodeUtf8 } from '../http/digest.ts';
@@ -49,6 +49,8 @@ export function decide(endpoint: Endpoint, path: DocumentPlace, values: QueryVal
   if (endpoint.answer === 'compose') return decideComposed(endpoint, place, values, published);
   if (endpoint.answer === 'join') return decideJoined(endpoint, place, values, published);
   const edition = chooseEdition(endpoint, values, published);
+  const stored = storedPlace(endpoint, place, edition);
+  if (typeof stored === 'string') throw new Refusal('not-published', stored);
   const titleModel = endpoint.answer === 'search' ? published.titleModel : null;
   const learntFrom = (titleModel?.needs ?? []).map((need) => editionOf(need.edition, published));
   return {
@@ -56,7 +58,7 @@ export function decide(endpoint: Endpoint, path: DocumentPlace, values: QueryVal
     edition,
     needs: [...new Set([...needsOf(edition, published), ...learntFrom])].filter((need) => need !== edition),
     place,
-    stored: requireStored(endpoint, place, edition),
+    stored,
     values,
     pinned: typeof values.get('edition') === 'string',
     composition: null,

@@ -118,15 +118,8 @@ export interface StoredPlace {
   readonly ofOtherArea: boolean;
 }
 
-/** Where the edition stores the document of a place; throws 404 if its axes leave out the occupation or local area. */
-export function requireStored(endpoint: Endpoint, place: DocumentPlace, edition: ServingEdition): StoredPlace {
-  const stored = storedPlace(endpoint, place, edition);
-  if (typeof stored === 'string') throw new Refusal('not-published', stored);
-  return stored;
-}
-
 /**
- * The same, or what the axes leave out. Every member of the axes has a file, so this needs to read none. An area of the contract that the
+ * Where the edition stores the document of a place, or what its axes leave out. Every member of the axes has a file, so this needs to read none. An area of the contract that the
  * release lacks is no 404: the occupation and the area exist, and the answer says that the release has no figures for them.
  */
 export function storedPlace(endpoint: Endpoint, place: DocumentPlace, { axes, label }: ServingEdition): StoredPlace | string {

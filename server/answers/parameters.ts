@@ -162,8 +162,9 @@ export async function checkPath(
   for (const parameter of endpoint.pathParameters) {
     const encoded = given[parameter.name] ?? '';
     const value = decodePathValue(encoded);
+    // The slug of an area for any of its names, so that one area has one answer and one ETag. A value that cannot be decoded names none.
     place[parameter.name] =
-      parameter.kind === 'occupation' ? occupation(value, encoded, occupations) : await localArea(value, encoded, localAreas);
+      parameter.kind === 'occupation' ? occupation(value, encoded, occupations) : (await localAreas())(value ?? encoded);
   }
   return place;
 }
@@ -180,10 +181,4 @@ function occupation(value: string | null, encoded: string, occupations: Readonly
   if (!occupations.has(value))
     throw new Refusal('unknown-occupation', `No SOC 2020 unit group has the code ${value}. /v1/occupations lists all of them.`);
   return value;
-}
-
-/** The area's slug for any of its names, so that one area has one answer and one ETag. A value that cannot be decoded names none. */
-async function localArea(value: string | null, encoded: string, localAreas: Known['localAreas']): Promise<string> {
-  const resolve = await localAreas();
-  return resolve(value ?? encoded);
 }

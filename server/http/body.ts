@@ -11,7 +11,8 @@ async function readBody({ body }: Request): Promise<string> {
   if (body === null) return '';
   const reader = body.getReader();
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(bodyTooSlow()), longestBodyMilliseconds);
+  const tooSlow = new Refusal('body-too-slow', `The body had not arrived after ${longestBodyMilliseconds / 1000} s.`);
+  const timer = setTimeout(() => late.reject(tooSlow), longestBodyMilliseconds);
   // If a client hangs up half-way, that is not our fault, and nobody is left to tell.
   const read = () => reader.read().catch(() => Promise.reject(invalidBody('body', 'incomplete', 'The body ended before it was complete.')));
   const decoder = new TextDecoder();
@@ -30,10 +31,6 @@ async function readBody({ body }: Request): Promise<string> {
     // Not awaited, because a client that sends nothing may never finish it.
     reader.cancel().catch(() => {});
   }
-}
-
-function bodyTooSlow(): Refusal {
-  return new Refusal('body-too-slow', `The body had not arrived after ${longestBodyMilliseconds / 1000} s.`);
 }
 
 /** The members of a JSON object, or of a form if the content type says so. 400 for anything else, and for unknown members. */

@@ -12,7 +12,8 @@ export async function ration({ keys, clients, readers }: Pick<Ports, 'keys' | 'c
   switch (accessRules[visit.access].limit) {
     case 'key':
       if (keys === null) return;
-      visit.allowance = await admit(keys, fieldValue(visit.request.headers.get('X-API-Key')));
+      // Blanks and tabs around a field's value are no part of it (RFC 9110 §5.5), and workerd leaves them.
+      visit.allowance = await admit(keys, visit.request.headers.get('X-API-Key')?.replace(/^[ \t]+|[ \t]+$/g, '') ?? null);
       return requireAllowed(visit, 'The key');
     case 'answers':
       return rationAddress(clients, visit, 'answers');
@@ -20,11 +21,6 @@ export async function ration({ keys, clients, readers }: Pick<Ports, 'keys' | 'c
       return rationAddress(readers, visit, 'pages');
     case null:
   }
-}
-
-/** Blanks and tabs around a field's value are no part of it (RFC 9110 §5.5), and workerd leaves them. */
-function fieldValue(header: string | null): string | null {
-  return header?.replace(/^[ \t]+|[ \t]+$/g, '') ?? null;
 }
 
 /** Counts the request against its address. The answer's headers give this limit. Throws 429. */

@@ -27,18 +27,13 @@ export function createInFlight(most = mostInFlight, clock: () => number = Date.n
           places.delete(place);
         }
       }
-      if (places.size >= most) throw tooManyInFlight(most);
+      if (places.size >= most) {
+        const detail = `The service is answering ${most} requests at this moment, its limit. Ask again in ${retryAfterSeconds} s.`;
+        throw new Refusal('too-many-in-flight', detail, { headers: { 'Retry-After': String(retryAfterSeconds) }, retryAfterSeconds });
+      }
       const place = { since: now };
       places.add(place);
       return () => void places.delete(place);
     },
   };
-}
-
-function tooManyInFlight(most: number): Refusal {
-  return new Refusal(
-    'too-many-in-flight',
-    `The service is answering ${most} requests at this moment, its limit. Ask again in ${retryAfterSeconds} s.`,
-    { headers: { 'Retry-After': String(retryAfterSeconds) }, retryAfterSeconds },
-  );
 }

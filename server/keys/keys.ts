@@ -27,7 +27,7 @@ export type Keyring = ReturnType<typeof createKeyring>;
  * revokes.
  */
 export function createKeys(format: KeyFormat, accounts: Accounts<'check'>, memory: KeyMemory | null): Keys {
-  const tellOfLostKey = atMostOnceIn(60_000, () => console.error(lostKey));
+  let toldOfLostKey = Number.NEGATIVE_INFINITY;
   // Keys by their text, so that a key in use is digested once. Forged keys are not kept: there may be any number of them.
   const genuine = createCache<{ readonly hash: string; readonly account: string }>({ most: mostGenuine, for: genuineFor });
   return {
@@ -43,7 +43,10 @@ export function createKeys(format: KeyFormat, accounts: Accounts<'check'>, memor
       const live = memory?.live.find(account);
       if (memory !== null && live?.hash === hash) return { state: 'live', allowance: memory.limits.take(account, live.perMinute) };
       const verdict = await askAccounts(accounts.of(account).check(account, hash));
-      if (verdict.state === 'unknown') tellOfLostKey();
+      if (verdict.state === 'unknown' && Math.abs(Date.now() - toldOfLostKey) >= 60_000) {
+        toldOfLostKey = Date.now();
+        console.error(lostKey);
+      }
       return verdict;
     },
   };
@@ -54,19 +57,10 @@ const mostGenuine = 20_000;
 /** In milliseconds. */
 const genuineFor = 5 * 60_000;
 
-/** Neither the key nor its account stands in it: docs/privacy.md. */
+/** Told once a minute at most. Neither the key nor its account stands in it: docs/privacy.md. */
 const lostKey =
   'a key that this service has issued is unknown to its account: its holder has deleted the address, or what was written last of the account is lost' +
   '\n  lmi doctor --state DIR finds damaged files of accounts; docs/operations.md says how to restore them';
-
-function atMostOnceIn(milliseconds: number, tell: () => void): () => void {
-  let last = Number.NEGATIVE_INFINITY;
-  return () => {
-    if (Math.abs(Date.now() - last) < milliseconds) return;
-    last = Date.now();
-    tell();
-  };
-}
 
 export function createKeyring(format: KeyFormat, accounts: Accounts<'replace' | 'revoke'>) {
   return {

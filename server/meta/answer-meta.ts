@@ -32,7 +32,9 @@ export function createMetaAnswerer(publicUrl: string) {
       const { body, next = null }: { readonly body: unknown; readonly next?: Listed['next'] } = await compose(known, values);
       const bytes = encodeUtf8(`${JSON.stringify(body)}\n`);
       if (endpoint.id === 'meta-ingest') return fresh(bytes, visit);
-      return cacheable(bytes, 'application/json', visit, next === null ? {} : { Link: nextLink(`${publicUrl}${visit.path}`, next) });
+      // The address of the rest of a list (RFC 8288).
+      const rest = next === null ? {} : { Link: `<${publicUrl}${visit.path}?${new URLSearchParams(next).toString()}>; rel="next"` };
+      return cacheable(bytes, 'application/json', visit, rest);
     },
     feed: async ({ catalogue, editions }: Known, visit: Visit) =>
       cacheable(encodeUtf8(editionsFeed({ ...catalogue, editions: await editions(sourceKeys) }, publicUrl)), feedType, visit),
@@ -44,11 +46,6 @@ export function createMetaAnswerer(publicUrl: string) {
     /** A finished JSON text. */
     text: (text: string, visit: Visit) => cacheable(encodeUtf8(text), 'application/json', visit),
   };
-}
-
-/** The address of the rest of a list (RFC 8288). */
-function nextLink(address: string, next: NonNullable<Listed['next']>): string {
-  return `<${address}?${new URLSearchParams(next).toString()}>; rel="next"`;
 }
 
 /** Never cached (contract §4.5), because it reports the state at this moment. */

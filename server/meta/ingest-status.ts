@@ -21,15 +21,10 @@ export function ingestStatus(catalogue: ServingCatalogue, now: number): IngestSt
         changed: ingest.changed,
         fault: unreadable === undefined ? ingest.fault : `${unreadable.message}; ${unreadable.repair}`,
         newestRelease: ingest.newest,
-        heldBack: held.map(({ edition }) => ({
-          edition: edition.label,
-          editionId: edition.id,
-          release: edition.release,
-          released: edition.released,
-          year: edition.year,
-          since: edition.compiled,
-          checks: toldChecks(edition),
-        })),
+        heldBack: held.map(({ edition }) => {
+          const { id, label, release, released, year, compiled: since } = edition;
+          return { edition: label, editionId: id, release, released, year, since, checks: toldChecks(edition) };
+        }),
         nextRelease: ingest.nextRelease,
         late: lateSince !== null,
         correctionNotices: ingest.notices,

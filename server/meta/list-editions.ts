@@ -61,34 +61,20 @@ function placeAfter(cursor: string, list: readonly CatalogueEdition[]): number {
 }
 
 function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>): EditionResponse {
+  const { id, source, release, label, released, year, provisional, state, accepted, withdrawn, pruned, touched, compiled, root } = edition;
+  const checks = toldChecks(edition);
   return {
-    id: edition.id,
-    source: edition.source,
-    release: edition.release,
-    edition: edition.label,
-    released: edition.released,
-    year: edition.year,
-    provisional: edition.provisional,
-    state: edition.state,
-    knownIssues: toldChecks(edition).length,
-    checks: toldChecks(edition),
-    accepted: edition.accepted,
-    withdrawn: edition.withdrawn,
-    pruned: edition.pruned,
-    touched: edition.touched,
+    ...{ id, source, release, edition: label, released, year, provisional, state, knownIssues: checks.length, checks },
+    ...{ accepted, withdrawn, pruned, touched },
     // An edition that is no longer listed has no label, so its id stands in: a record must not vanish with another.
     inputs: edition.needs.map((need) => ({
       source: need.source,
       edition: labels.get(need.edition) ?? need.edition,
       editionId: need.edition,
     })),
-    documents: edition.files,
-    bytes: edition.bytes,
-    figures: edition.figures,
-    withheldByReason: edition.withheld,
+    ...{ documents: edition.files, bytes: edition.bytes, figures: edition.figures, withheldByReason: edition.withheld },
     files: edition.inputs.map(({ files: count = 1, ...file }) => ({ ...file, count })),
-    compiled: edition.compiled,
-    root: edition.root,
+    ...{ compiled, root },
   };
 }
 
@@ -98,12 +84,7 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
  */
 export function toldChecks(edition: ServingEdition): FailedCheck[] {
   const isOpen = isPublished(edition);
-  return failedChecks(edition).map(({ check, severity, describe = null, message, places, count }) => ({
-    check,
-    severity,
-    description: describe,
-    message: isOpen ? message : null,
-    places: isOpen ? places : [],
-    count,
+  return failedChecks(edition).map(({ check, severity, describe: description = null, message, places, count }) => ({
+    ...{ check, severity, description, message: isOpen ? message : null, places: isOpen ? places : [], count },
   }));
 }

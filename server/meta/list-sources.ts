@@ -8,34 +8,18 @@ import { newestFirst } from '#schemas/standing.ts';
 export function listSources({ sources, editions }: ServingCatalogue): SourceResponse[] {
   return sources
     .toSorted((a, b) => sourceKeys.indexOf(a.key) - sourceKeys.indexOf(b.key))
-    .map((source) => {
-      const own = editions.filter((edition) => edition.source === source.key);
-      return {
-        source: source.key,
-        title: source.title,
-        publisher: source.publisher,
-        licence: source.licence,
-        licenceUrl: source.licenceUrl,
-        attribution: source.attribution,
-        landingPage: source.landingPage,
-        cadence: source.cadence,
-        status: source.standing.status,
-        served: served(own),
-        endpoints: endpoints.filter((row) => row.sources.some((key) => key === source.key)).map(({ path }) => path),
-      };
-    });
+    .map(({ key: source, title, publisher, licence, licenceUrl, attribution, landingPage, cadence, standing: { status } }) => ({
+      ...{ source, title, publisher, licence, licenceUrl, attribution, landingPage, cadence, status },
+      served: served(editions.filter((edition) => edition.source === source)),
+      endpoints: endpoints.filter((row) => row.sources.some((key) => key === source)).map(({ path }) => path),
+    }));
 }
 
 /** By reference year first, as in server/answers/edition.ts, because the revision of an old year comes after the figures of a new one. */
 function served(editions: readonly ServingEdition[]): SourceResponse['served'] {
   return newestFirst(editions.filter(({ state }) => state === 'served'))
     .sort((a, b) => (b.year ?? 0) - (a.year ?? 0))
-    .map(({ id, label, release, released, year, provisional }) => ({
-      edition: label,
-      editionId: id,
-      release,
-      released,
-      year,
-      provisional,
-    }));
+    .map(({ id, label, release, released, year, provisional }) => {
+      return { edition: label, editionId: id, release, released, year, provisional };
+    });
 }

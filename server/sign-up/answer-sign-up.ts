@@ -34,35 +34,32 @@ export async function answerLinkRequest(setting: SignUpSetting, purpose: LinkPur
   if (address === null && isForm(request)) return askAgain(purpose, members['email'], site);
   if (address === null) throw invalidBody('email', 'not-allowed', '"email" is required: an e-mail address such as name@example.org.');
   later(() => signUp.mailLink(purpose, address));
-  if (isForm(request))
-    return pageResponse({ title: 'Check your e-mail', status: 202, site, body: html`<h1>Check your e-mail</h1><p>${sent}</p>` });
+  const title = 'Check your e-mail';
+  if (isForm(request)) return pageResponse({ title, status: 202, site, body: html`<h1>${title}</h1><p>${sent}</p>` });
   return privateJson({ message: sent }, 202);
 }
 
 /** GET /keys and GET /keys/delete: the form. */
 export function askPage(setting: SignUpSetting, purpose: LinkPurpose, site: Site): Response {
-  if (setting === null || (purpose === 'issue' && !setting.open)) {
-    return pageResponse({ title: 'Keys', site, body: html`<h1>Keys</h1><p>${closed[purpose]}</p>${setting === null ? [] : [removal]}` });
-  }
-  return pageResponse({ title: askPages[purpose].title, site, body: askBody(purpose) });
+  const { title, closed } = texts[purpose];
+  if (isOpen(setting, purpose)) return pageResponse({ title, site, body: askBody(purpose) });
+  return pageResponse({ title: 'Keys', site, body: html`<h1>Keys</h1><p>${closed}</p>${setting === null ? [] : [removal]}` });
 }
 
 /** The form again, with the text typed, after an invalid address. Screen readers announce the fault by title, alert and field. */
 function askAgain(purpose: LinkPurpose, typed: unknown, site: Site): Response {
-  return pageResponse({
-    title: `Not an e-mail address: ${askPages[purpose].title}`,
-    status: 400,
-    site,
-    body: askBody(purpose, typeof typed === 'string' ? typed : ''),
-  });
+  const body = askBody(purpose, typeof typed === 'string' ? typed : '');
+  return pageResponse({ title: `Not an e-mail address: ${texts[purpose].title}`, status: 400, site, body });
 }
 
 /** GET of a mailed link: a page with a button. */
 export async function linkPage(setting: SignUpSetting, purpose: LinkPurpose, link: string, site: Site): Promise<Response> {
   const signUp = requireSignUp(setting, purpose);
   if (!(await signUp.linkStands(purpose, link))) return spentLink(purpose, site);
-  const { title, body } = buttonPages[purpose];
-  return pageResponse({ title, site, body: html`<h1>${title}</h1>${body}` });
+  const { button, does } = texts[purpose];
+  // The form posts to the page's own address, which holds the link.
+  const form = html`<form method="post"><button>${button}</button></form>`;
+  return pageResponse({ title: button, site, body: html`<h1>${button}</h1><p>${does}</p>${form}` });
 }
 
 /** POST of a mailed link, by its button: a page that shows the key once, or says that the address is forgotten. */
@@ -70,7 +67,8 @@ export async function useLink(setting: SignUpSetting, purpose: LinkPurpose, link
   const signUp = requireSignUp(setting, purpose);
   if (purpose === 'forget') {
     if (!(await signUp.forget(link))) return spentLink(purpose, site);
-    return pageResponse({ title: 'Removed', site, body: html`<h1>Removed</h1><p>${forgotten}</p>` });
+    const body = html`<h1>Removed</h1><p>Your key and every link that we mailed no longer work. ${keptForMails}</p>`;
+    return pageResponse({ title: 'Removed', site, body });
   }
   const key = await signUp.redeem(link);
   if (key === null) return spentLink(purpose, site);
@@ -88,17 +86,12 @@ export async function useLink(setting: SignUpSetting, purpose: LinkPurpose, link
 const keptForMails =
   'Until two hours after our last mail we keep a code made from the address and the times of our mails. After that we keep nothing.';
 
-const forgotten = `Your key and every link that we mailed no longer work. ${keptForMails}`;
+const isOpen = (setting: SignUpSetting, purpose: LinkPurpose) => setting !== null && (purpose === 'forget' || setting.open);
 
 function requireSignUp(setting: SignUpSetting, purpose: LinkPurpose): SignUp {
-  if (setting === null || (purpose === 'issue' && !setting.open)) throw new Refusal('sign-up-closed', closed[purpose]);
+  if (setting === null || !isOpen(setting, purpose)) throw new Refusal('sign-up-closed', texts[purpose].closed);
   return setting.signUp;
 }
-
-const closed: Readonly<Record<LinkPurpose, string>> = {
-  issue: 'This service gives out no keys by e-mail at the moment.',
-  forget: 'This service cannot send mail, so it cannot send a link that removes a key. Its operator can revoke the key.',
-};
 
 /** 410 for a forged link too: the answer must not reveal which links existed. */
 function spentLink(purpose: LinkPurpose, site: Site): Response {
@@ -117,7 +110,7 @@ const removal = html`<p><a href="${askPaths.forget}">End a key and remove everyt
 
 /** The page with the form. `typed`: the text given before, which is not an address. */
 function askBody(purpose: LinkPurpose, typed: string | null = null): Html {
-  const { title, before, after } = askPages[purpose];
+  const { title, before, after } = texts[purpose];
   return html`<h1>${title}</h1>
 ${typed === null ? [] : html`<p class="notice" role="alert" id="fault">That is not an e-mail address. Type one such as <code>name@example.org</code>.</p>`}
 <p>${before}</p>
@@ -129,30 +122,34 @@ ${typed === null ? [] : html`<p class="notice" role="alert" id="fault">That is n
 ${after}`;
 }
 
-const askPages: Readonly<Record<LinkPurpose, { readonly title: string; readonly before: string; readonly after: Html | readonly Html[] }>> =
-  {
-    issue: {
-      title: 'Get a key',
-      before:
-        'A key is free. We send you a link by e-mail, and the link shows your key once. If you ask again, a new key replaces the old one.',
-      after: html`<p>We use your address to send this one mail and do not store it. We keep a code made from it. Nobody can read the address from that code.</p>
-${removal}`,
-    },
-    forget: {
-      title: 'Remove a key',
-      before: `We send you a link by e-mail. Its button ends your key and every link that we mailed. ${keptForMails}`,
-      after: [],
-    },
-  };
+interface Texts {
+  readonly title: string;
+  readonly before: string;
+  readonly after: Html | readonly Html[];
+  /** The name of the button that a mailed link leads to, and what it does. */
+  readonly button: string;
+  readonly does: string;
+  /** Why there is no form. */
+  readonly closed: string;
+}
 
-// The forms post to the page's own address, which holds the link.
-const buttonPages: Readonly<Record<LinkPurpose, { readonly title: string; readonly body: Html }>> = {
+const texts: Readonly<Record<LinkPurpose, Texts>> = {
   issue: {
-    title: 'Show my key',
-    body: html`<p>The button makes a new key and shows it once. It ends a key that you already have.</p><form method="post"><button>Show my key</button></form>`,
+    title: 'Get a key',
+    before:
+      'A key is free. We send you a link by e-mail, and the link shows your key once. If you ask again, a new key replaces the old one.',
+    after: html`<p>We use your address to send this one mail and do not store it. We keep a code made from it. Nobody can read the address from that code.</p>
+${removal}`,
+    button: 'Show my key',
+    does: 'The button makes a new key and shows it once. It ends a key that you already have.',
+    closed: 'This service gives out no keys by e-mail at the moment.',
   },
   forget: {
-    title: 'Remove my key',
-    body: html`<p>The button ends your key and every link that we mailed. ${keptForMails}</p><form method="post"><button>Remove my key</button></form>`,
+    title: 'Remove a key',
+    before: `We send you a link by e-mail. Its button ends your key and every link that we mailed. ${keptForMails}`,
+    after: [],
+    button: 'Remove my key',
+    does: `The button ends your key and every link that we mailed. ${keptForMails}`,
+    closed: 'This service cannot send mail, so it cannot send a link that removes a key. Its operator can revoke the key.',
   },
 };

@@ -27,34 +27,23 @@ export function readSignUp(setting: string, hasMailer: boolean): boolean {
 const ports = { tls: 465, starttls: 587, none: 25 } as const;
 
 /** The settings of SMTP; null if SMTP_HOST is not set. Throws RangeError, which names the wrong variable and never a secret value. */
-export function readSmtpSettings({
-  MAIL_FROM,
-  SMTP_HOST,
-  SMTP_PORT,
-  SMTP_SECURITY,
-  SMTP_USER,
-  SMTP_PASSWORD,
-}: MailEnvironment): SmtpSettings | null {
-  if (!SMTP_HOST) return null;
+export function readSmtpSettings(settings: MailEnvironment): SmtpSettings | null {
+  const { SMTP_HOST: host, SMTP_PORT, SMTP_SECURITY, SMTP_USER: username, SMTP_PASSWORD: password } = settings;
+  if (!host) return null;
   // Not set, empty, and workerd's null for a variable that is not set all mean the same.
   const security = SMTP_SECURITY || 'tls';
   if (security !== 'tls' && security !== 'starttls' && security !== 'none')
     throw new RangeError(`SMTP_SECURITY is "${security}", expected tls, starttls or none`);
-  const from = readEmailAddress(MAIL_FROM ?? '');
-  if (from === null) throw new RangeError(`MAIL_FROM is "${MAIL_FROM ?? ''}", expected the sender's e-mail address`);
+  const sender = settings.MAIL_FROM ?? '';
+  const from = readEmailAddress(sender);
+  if (from === null) throw new RangeError(`MAIL_FROM is "${sender}", expected the sender's e-mail address`);
   const port = SMTP_PORT ? Number(SMTP_PORT) : ports[security];
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new RangeError(`SMTP_PORT is "${SMTP_PORT}", expected a port such as ${ports[security]}`);
-  if (!SMTP_USER !== !SMTP_PASSWORD) throw new RangeError('SMTP_USER or SMTP_PASSWORD is not set: set both or neither');
+  if (!username !== !password) throw new RangeError('SMTP_USER or SMTP_PASSWORD is not set: set both or neither');
   // Without TLS anybody on the way could read the credentials. A server on this machine needs none.
-  if (SMTP_USER && security === 'none') throw new RangeError('SMTP_SECURITY is none and SMTP_USER is set: credentials need TLS');
-  return {
-    host: SMTP_HOST,
-    port,
-    security,
-    from,
-    credentials: SMTP_USER && SMTP_PASSWORD ? { username: SMTP_USER, password: SMTP_PASSWORD } : null,
-  };
+  if (username && security === 'none') throw new RangeError('SMTP_SECURITY is none and SMTP_USER is set: credentials need TLS');
+  return { host, port, security, from, credentials: username && password ? { username, password } : null };
 }
 
 /** `outbox` takes a mail as JSON. */
