@@ -1,7 +1,6 @@
 // Schemas that all responses share: area, provenance, quality, and the reason for a withheld figure.
 import { type Static, type TSchema, Type } from 'typebox';
 import { areas, matches, qualities, qualityBases, rankOrders, sourceKeys, unitGroupCount, withheldReasons } from './codes.ts';
-import { withheldAs } from './withheld-legend.ts';
 import { Day, listOf, nullable, oneOf, record, Text, text, Uri, countFromOne, flag } from './shapes.ts';
 
 export const AreaSchema = record(
@@ -85,7 +84,11 @@ export const WithheldLegend = listOf(
 export type WithheldLegend = Static<typeof WithheldLegend>;
 
 /** Stands for a cell whose text we do not understand. The release is held back for it, so no answer has it. */
-export const notUnderstood = withheldAs('not-available', 'We do not understand the text of this cell. The release is held back for it.');
+export const notUnderstood: Explained = {
+  reason: 'not-available',
+  marker: null,
+  explanation: 'We do not understand the text of this cell. The release is held back for it.',
+};
 
 /** The reasons for withheld figures by their names, if other figures beside them are published. */
 export function withheldFigures(description: string) {
