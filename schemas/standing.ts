@@ -132,12 +132,9 @@ export function lateSince(announced: string | null, arrived: string | null, toda
  * A later edition of a release, compiled again because another source changed, is not a new release.
  */
 export function newestDay(editions: readonly CatalogueEdition[]): string | null {
-  const firsts = new Map<string, CatalogueEdition>();
-  for (const edition of editions) if (!firsts.has(edition.release)) firsts.set(edition.release, edition);
-  return [...firsts.values()].reduce<string | null>((newest, edition) => {
-    const day = dayOf(edition, editions);
-    return newest === null || day > newest ? day : newest;
-  }, null);
+  const releases = Map.groupBy(editions, ({ release }) => release).values();
+  const days = [...releases].flatMap(([first]) => (first === undefined ? [] : [dayOf(first, editions)]));
+  return days.sort().at(-1) ?? null;
 }
 
 /**

@@ -47,8 +47,8 @@ function ofPart<Answer>(part: string, source: SourceKey, about: (answer: Answer)
 }
 
 /** A figure of an answer whose figures are not rated. */
-function figure(value: number | string | null, withheld: Withheld | null, presentable = value !== null): Headline {
-  return { ...unrated, value, presentable, withheld };
+function figure(value: number | string | null, of: { readonly withheld: Withheld | null; readonly presentable?: boolean }): Headline {
+  return { ...unrated, value, presentable: of.presentable ?? value !== null, withheld: of.withheld };
 }
 
 const dated = ({ area, period, referenceDates }: Omit<About, 'group'>): About => ({ area, period, referenceDates, group: null });
@@ -86,7 +86,7 @@ export const noBreakdown = {
 
 function part({ breakdown }: EmploymentResponse, name: 'female' | 'selfEmployed'): Headline {
   const { reason, marker } = noBreakdown;
-  return breakdown === null ? figure(null, { reason, marker }) : share(breakdown[name]);
+  return breakdown === null ? figure(null, { withheld: { reason, marker } }) : share(breakdown[name]);
 }
 
 /** In the order of the answer. */
@@ -100,18 +100,12 @@ export const headlines: readonly HeadlineRow[] = [
   employment('employment_female', 'Women', 'percent', (of) => part(of, 'female')),
   employment('employment_self_employed', 'Self-employed', 'percent', (of) => part(of, 'selfEmployed')),
   workforce('workforce_with_degree', 'With a degree', 'percent', ({ headline }) => share(headline.withDegree)),
-  projections('projected_change', 'Outlook for the group', 'percent', ({ outlook: { netChangePercent, withheld, presentable } }) =>
-    figure(netChangePercent, withheld, presentable),
-  ),
-  projections('projected_jobs_to_fill', 'Jobs to fill in the group', 'jobs', ({ outlook: { totalRequirement, withheld, presentable } }) =>
-    figure(totalRequirement, withheld, presentable),
-  ),
-  demand('demand_level', 'Demand', 'level', ({ level, withheld }) => figure(level, withheld)),
-  vacancies('vacancies', 'Vacancies', 'vacancies', ({ vacancies: { count, withheld, presentable } }) =>
-    figure(count, withheld, presentable),
-  ),
-  adverts('job_adverts', 'Online job adverts', 'adverts', (of) => figure(of.adverts, of.withheld, of.presentable)),
-  visas('visas_granted', 'Work visas granted', 'visas', ({ granted, withheld, presentable }) => figure(granted, withheld, presentable)),
+  projections('projected_change', 'Outlook for the group', 'percent', ({ outlook }) => figure(outlook.netChangePercent, outlook)),
+  projections('projected_jobs_to_fill', 'Jobs to fill in the group', 'jobs', ({ outlook }) => figure(outlook.totalRequirement, outlook)),
+  demand('demand_level', 'Demand', 'level', ({ level, withheld }) => figure(level, { withheld })),
+  vacancies('vacancies', 'Vacancies', 'vacancies', ({ vacancies: of }) => figure(of.count, of)),
+  adverts('job_adverts', 'Online job adverts', 'adverts', (of) => figure(of.adverts, of)),
+  visas('visas_granted', 'Work visas granted', 'visas', (of) => figure(of.granted, of)),
 ];
 
 export function headlineOf(key: HeadlineKey): HeadlineRow {

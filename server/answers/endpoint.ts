@@ -9,19 +9,11 @@ import { createLocalAreaReader } from './local-areas.ts';
 import { checkPath, checkQuery } from './parameters.ts';
 import type { Published } from '../data/published.ts';
 import { notModifiedUnread, prepare, represent, respondWith } from '../http/representation.ts';
-import type { Store } from '../data/store.ts';
+import type { Ports } from '../ports.ts';
 import type { Visit } from '../visit.ts';
-
-interface EndpointPorts {
-  readonly store: Store;
-  readonly answerCode: string;
-  readonly publicUrl: string;
-}
 
 /** A question to an endpoint, from a request. */
 export type Asked = Pick<Visit, 'request' | 'params' | 'query' | 'search' | 'accepted'>;
-
-export type AnswerEndpoint = (endpoint: Endpoint, asked: Asked, published: Published, isCsv?: boolean) => Promise<Response>;
 
 /** A question from a request or from one of our pages. */
 interface Question extends Pick<Visit, 'params' | 'search'> {
@@ -31,13 +23,8 @@ interface Question extends Pick<Visit, 'params' | 'search'> {
 /** What the same answer says. Throws the same refusals. For pages, which need neither its bytes nor its tag, and must not change it. */
 export type ReadEndpoint = (endpoint: Endpoint, question: Question) => Promise<unknown>;
 
-export interface EndpointAnswerer {
-  readonly answer: AnswerEndpoint;
-  readonly read: ReadEndpoint;
-}
-
 /** Answers GET or HEAD of every endpoint that needs a key; server/meta/answer-meta.ts answers the open ones. */
-export function createEndpointAnswerer({ store, answerCode, publicUrl }: EndpointPorts): EndpointAnswerer {
+export function createEndpointAnswerer({ store, answerCode, publicUrl }: Pick<Ports, 'store' | 'answerCode' | 'publicUrl'>) {
   const answerer = createAnswerer(store);
   const recentAnswers = createRecentAnswers();
   const askedBefore = createAskedBefore();
@@ -69,7 +56,7 @@ export function createEndpointAnswerer({ store, answerCode, publicUrl }: Endpoin
   };
 
   return {
-    async answer(endpoint, asked, published, isCsv = false) {
+    async answer(endpoint: Endpoint, asked: Asked, published: Published, isCsv = false): Promise<Response> {
       const ifNoneMatch = asked.request.headers.get('If-None-Match');
       const question = questionOf(endpoint, asked, isCsv);
       const recent = recentAnswers(published).find(question);
@@ -77,7 +64,7 @@ export function createEndpointAnswerer({ store, answerCode, publicUrl }: Endpoin
       recent.prepared ??= prepare(recent);
       return respondWith(recent, ifNoneMatch);
     },
-    read: async (endpoint, question) => answerer.value(await decided(endpoint, question)),
+    read: async (endpoint: Endpoint, question: Question): Promise<unknown> => answerer.value(await decided(endpoint, question)),
   };
 }
 

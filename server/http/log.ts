@@ -1,5 +1,4 @@
 // The log: a line for each request, which shows the operator how the service does and nobody who asked what, and errors.
-import type { ProblemKind } from './problem-kinds.ts';
 import { printable } from '#schemas/printable.ts';
 
 /** The record of a request: no address, key, link or query, and only the pattern that the path matched. */
@@ -46,10 +45,7 @@ function write(entry: RequestEntry): void {
 }
 
 /** What the log takes of a visit. */
-interface Logged {
-  readonly method: string;
-  readonly route: string | null;
-  readonly problem: ProblemKind | null;
+interface Logged extends Pick<RequestEntry, 'method' | 'route' | 'problem'> {
   readonly begun: number;
 }
 

@@ -43,20 +43,16 @@ export function takeFrom(log: number[], limit: number, now: number, stored?: Sto
   return { allowed, limit, remaining: Math.max(0, limit - log.length), resetSeconds };
 }
 
-/** Takes one answer out of the account's window, unless the window is used up. */
-export interface Limits {
-  take(account: string, perMinute: number): Allowance;
-}
-
 /**
  * Counts in memory. This is correct only if one process answers everything. It forgets accounts that are idle for a window. Beyond
  * `mostAccounts` it forgets the one that was idle for longest, whose log then starts again.
  */
-export function createMemoryLimits(clock: () => number = Date.now, mostAccounts = Infinity): Limits & { readonly accounts: () => number } {
+export function createMemoryLimits(clock: () => number = Date.now, mostAccounts = Infinity) {
   const logs = createCache<number[]>({ most: mostAccounts, for: windowMilliseconds, clock });
   return {
     accounts: logs.count,
-    take(account, perMinute) {
+    /** Takes one answer out of the account's window, unless the window is used up. */
+    take(account: string, perMinute: number): Allowance {
       let log = logs.find(account);
       if (log === undefined) logs.keep(account, (log = []));
       return takeFrom(log, perMinute, clock());
@@ -71,7 +67,7 @@ export function createMemoryLimits(clock: () => number = Date.now, mostAccounts 
  */
 export interface KeyMemory {
   readonly live: Cache<{ readonly hash: string; readonly perMinute: number }>;
-  readonly limits: Limits;
+  readonly limits: Pick<ReturnType<typeof createMemoryLimits>, 'take'>;
 }
 
 /** Some 300 bytes each: thirty megabytes. A key that was forgotten comes back when its account is asked again. */
@@ -82,9 +78,7 @@ export function createKeyMemory(): KeyMemory {
 }
 
 /** Takes one answer out of the client's window. */
-export interface ClientLimits {
-  take(request: Request): Allowance;
-}
+export type ClientLimits = ReturnType<typeof createClientLimits>;
 
 /**
  * A client's log of answers holds at most 60 instants, half a kilobyte, so this many clients take ten megabytes. One of pages can hold ten
@@ -106,7 +100,7 @@ const nobodyInParticular = 'unknown';
  * each count for themselves, and beyond `mostClients` in one minute those idle for longest are forgotten. A count does not stop an attacker
  * with that many networks, and a crowd of new clients must not lock out everybody else.
  */
-export function createClientLimits(addressOf: ClientAddress, clock: () => number = Date.now, perMinute = answersPerMinute): ClientLimits {
+export function createClientLimits(addressOf: ClientAddress, clock: () => number = Date.now, perMinute = answersPerMinute) {
   const limits = createMemoryLimits(clock, mostClients);
-  return { take: (request) => limits.take(networkOf(addressOf(request) ?? '') ?? nobodyInParticular, perMinute) };
+  return { take: (request: Request) => limits.take(networkOf(addressOf(request) ?? '') ?? nobodyInParticular, perMinute) };
 }

@@ -36,37 +36,25 @@ export function comparison(all: readonly Compared[], site: Site): Html {
   const cell = (of: Compared['cards'][number] | undefined) =>
     of === undefined
       ? html`<td></td>`
-      : html`<td>${isShown(of.figure) ? html`<span class="figure">${figureHtml(of.figure)}</span>` : figureHtml(of.figure)}<span class="remark">${of.remark}</span></td>`;
-  const row = (name: string, cells: readonly Html[]) => html`<tr><th scope="row">${name}</th>${cells}</tr>`;
+      : html`<td>${isShown(of.figure) ? html`<span class="figure">${figureHtml(of.figure)}</span>` : figureHtml(of.figure)}<span class="why">${of.remark}</span></td>`;
   const texts = (of: readonly string[]) =>
     of.length === 0 ? html`<td>–</td>` : html`<td><ul>${of.map((text) => html`<li>${text}</li>`)}</ul></td>`;
   const others = all.slice(1);
   const shared = first.skills.filter((skill) => others.every(({ skills }) => skills.includes(skill)));
   const own = (of: Compared) =>
     of.skills.filter((skill) => all.every((other) => other === of || !other.skills.includes(skill))).slice(0, mostOwnSkills);
+  const rows: readonly (readonly [string, readonly Html[]])[] = [
+    ...first.cards.map((card) => [card.name, all.map(({ cards }) => cell(cards.find(({ name }) => name === card.name)))] as const),
+    ['Routes in', all.map(({ routes }) => texts(routes))],
+    ['Skills of this one alone', all.map((of) => texts(own(of)))],
+    ['What the work is', all.map(({ description }) => html`<td>${description}</td>`)],
+  ];
   const paid = all.filter(({ pay }) => pay.some(isShown)).map(({ title, pay }) => ({ label: title, figures: pay }));
   return html`${paid.length === 0 ? nothing : html`<h2>Pay</h2>${blocksHtml([payTogether(paid)], 'pay', site)}`}
 <h2>Figures</h2>
 <div class="scroll" role="region" aria-label="Comparison" tabindex="0"><table class="versus"><caption class="unseen">Figures of ${all.map(({ title }) => title).join(', ')}</caption>
 <thead><tr><th scope="col">Figure</th>${all.map(({ soc2020, title }) => html`<th scope="col"><a href="${site.to(`/occupations/${soc2020}`)}">${title}</a></th>`)}</tr></thead>
-<tbody>${first.cards.map((card) =>
-    row(
-      card.name,
-      all.map(({ cards }) => cell(cards.find(({ name }) => name === card.name))),
-    ),
-  )}
-${row(
-  'Routes in',
-  all.map(({ routes }) => texts(routes)),
-)}
-${row(
-  'Skills of this one alone',
-  all.map((of) => texts(own(of))),
-)}
-${row(
-  'What the work is',
-  all.map(({ description }) => html`<td>${description}</td>`),
-)}</tbody></table></div>
+<tbody>${rows.map(([name, cells]) => html`<tr><th scope="row">${name}</th>${cells}</tr>`)}</tbody></table></div>
 <h2>Skills that they share</h2>
 ${shared.length === 0 ? html`<p>None of the most widely asked for skills and knowledge is the same.</p>` : html`<ul class="columns">${shared.map((skill) => html`<li>${skill}</li>`)}</ul>`}
 ${first.unpublished.length === 0 ? nothing : html`<p>Not published here yet: ${first.unpublished.join(', ').toLowerCase()}.</p>`}

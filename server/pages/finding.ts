@@ -29,10 +29,7 @@ export function occupationsPage(
   { filter, matches }: { readonly filter: string; readonly matches: readonly OccupationMatch[] },
   site: Site,
 ): FoundPage {
-  const words = filter
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = filter.toLowerCase().match(/\S+/g) ?? [];
   const kept = occupations.filter(({ title, soc2020 }) =>
     words.every((word) => title.toLowerCase().includes(word) || soc2020.startsWith(word)),
   );

@@ -25,7 +25,7 @@ function textOf(insertion: Insertion): string {
 }
 
 /** Pieces with a text between them, and no blank that was not asked for. */
-export function listed(pieces: readonly Html[], between: string): Html {
+export function listed(pieces: readonly Html[], between: string | Html): Html {
   return new Html(pieces.map(({ text }) => text).join(html`${between}`.text));
 }
 

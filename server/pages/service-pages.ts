@@ -49,7 +49,7 @@ export function statusPage(
         ? 'What is shown here. These pages are of a bundle, which says nothing of when it was made.'
         : html`What is shown here now, and when we last looked for something newer. The data were last changed on ${day(ingest.catalogue.written)}.`
     }</p>
-<div class="scroll wide status" role="region" tabindex="0" aria-label="Table: status by source"><table><thead><tr><th scope="col">Publication</th><th scope="col">Release shown</th><th scope="col">Published</th><th scope="col">Last looked</th><th scope="col">State</th></tr></thead>
+<div class="scroll" role="region" tabindex="0" aria-label="Table: status by source"><table class="stack"><thead><tr><th scope="col">Publication</th><th scope="col">Release shown</th><th scope="col">Published</th><th scope="col">Last looked</th><th scope="col">State</th></tr></thead>
 <tbody>${rows.map(
       ({ of, source }) =>
         html`<tr><th scope="row">${source?.title ?? of.source}<span class="why">${source?.publisher ?? ''}</span></th><td data-label="Release shown">${source?.served[0]?.edition ?? '–'}</td><td data-label="Published">${day(source?.served[0]?.released ?? null)}</td><td data-label="Last looked">${day(of.checked)}</td><td data-label="State">${stateOf(of)}</td></tr>`,

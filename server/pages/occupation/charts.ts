@@ -125,10 +125,8 @@ function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null
   if (known.length < 2) return null;
   const bottom = rows.length * step + 4;
   const left = isBeside ? labels + 4 : 0;
-  const [domain, range]: readonly [Pair, Pair] = [
-    [0, max(known) ?? 1],
-    [left, width - 28],
-  ];
+  const domain: Pair = [0, max(known) ?? 1];
+  const range: Pair = [left, width - 28];
   const x = linear(domain, range);
   const boxes = drawn.flatMap(({ p25, p75, middle, figures: [, low, , high] }) =>
     p25 === null || p75 === null ? [] : [{ from: x(p25), to: x(p75), middle, careful: isCareful(low) || isCareful(high) }],

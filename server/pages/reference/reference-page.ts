@@ -2,18 +2,18 @@
 import { areas, measures } from '#schemas/codes.ts';
 import { type Endpoint, endpoints, examplePath } from '#schemas/endpoints.ts';
 import { type FoundPage, withContents } from '../page.ts';
-import { Html, code, html, nothing } from '../html.ts';
+import { Html, code, html, listed, nothing } from '../html.ts';
 import { demandNames } from '../occupation/sections.ts';
 import type { Site } from '../site.ts';
 import { guides } from './guides.ts';
 import { describe } from './schema-lines.ts';
 
 export function referenceIndex({ to, live, keys }: Site): FoundPage {
-  const under = (test: (path: string) => boolean) => endpoints.filter(({ path }) => test(path));
   const list = (heading: string, of: readonly Endpoint[]) => html`<h2>${heading}</h2>
 <dl>${of.map(({ id, path, summary }) => html`<dt><a href="${to(`/reference/${id}`)}"><code>${path}</code></a></dt><dd>${summary}</dd>`)}</dl>`;
-  const ofOccupation = (path: string) => path.startsWith('/v1/occupations');
-  const ofMeta = (path: string) => path.startsWith('/v1/meta');
+  const under = (begin: string) => endpoints.filter(({ path }) => path.startsWith(begin));
+  const [occupations, meta] = [under('/v1/occupations'), under('/v1/meta')];
+  const others = endpoints.filter((row) => !occupations.includes(row) && !meta.includes(row));
   return {
     title: 'For developers',
     body: html`<h1>For developers</h1>
@@ -22,12 +22,9 @@ ${keys ? html`<p><a href="${to('/keys')}">Get a key</a></p>` : nothing}
 ${live ? html`<p><a href="/openapi.json">The OpenAPI document</a> describes the whole API.</p>` : nothing}
 <h2>Guides</h2>
 <dl class="cards">${guides.map(({ id, title, summary }) => html`<div><dt><a href="${to(`/guides/${id}`)}">${title}</a></dt><dd class="small">${summary}</dd></div>`)}</dl>
-${list('Occupations', under(ofOccupation))}
-${list(
-  'Lists and areas',
-  under((path) => !ofOccupation(path) && !ofMeta(path)),
-)}
-${list('About the data', under(ofMeta))}`,
+${list('Occupations', occupations)}
+${list('Lists and areas', others)}
+${list('About the data', meta)}`,
   };
 }
 
@@ -37,50 +34,32 @@ export function referencePage(id: string, site: Site): FoundPage | null {
   if (endpoint === undefined) return null;
   const { path, summary, access } = endpoint;
   const { description, parameters, members, example, statuses } = describe(path);
-  const parameterTable = scrolled(
-    'Parameters',
-    ['Name', 'Type', 'Default', 'Meaning'],
-    parameters.map(({ name, type, fallback, values, meaning }) => [
-      html`<code>${name}</code>`,
-      html`${type}`,
-      html`${fallback}`,
-      html`${code(meaning)}${allowed(name, values)}`,
-    ]),
-  );
-  const memberTable = scrolled(
-    'Members of the answer',
-    ['Member', 'Type', 'Meaning'],
-    members.map((line) => [breakable(line.path), html`${line.type}`, code(line.meaning)]),
-  );
-  const errorTable = scrolled(
-    'Errors',
-    ['Status', 'Meaning'],
-    statuses.map(({ status, meaning }) => [html`${status}`, code(meaning)]),
-  );
-  const shown = html`<pre tabindex="0" role="region" aria-label="Example answer">${folded(example, 0)}</pre>`;
-  const sections = [
-    { id: 'call', heading: 'Call it', body: html`<div class="pair">${calls(endpoint, site)}</div>` },
-    {
-      id: 'parameters',
-      heading: 'Parameters',
-      body: parameters.length === 0 ? html`<p>It takes none.</p>` : parameterTable,
-    },
-    { id: 'answer', heading: 'Members of the answer', body: memberTable },
-    {
-      id: 'example',
-      heading: 'An example',
-      body: html`<p>From the synthetic sample: no statistics. Long lists are cut.</p>
-${example === undefined ? nothing : shown}`,
-    },
-    {
-      id: 'errors',
-      heading: 'Errors',
-      body: html`${errorTable}
+  const parameterRows = parameters.map(({ name, type, fallback, values, meaning }) => [
+    ...[html`<code>${name}</code>`, html`${type}`, html`${fallback}`],
+    html`${code(meaning)}${allowed(name, values)}`,
+  ]);
+  const memberRows = members.map((line) => [breakable(line.path), html`${line.type}`, code(line.meaning)]);
+  const errorRows = statuses.map(({ status, meaning }) => [html`${status}`, code(meaning)]);
+  const sections: readonly (readonly [id: string, heading: string, body: Html])[] = [
+    ['call', 'Call it', html`<div class="pair">${calls(endpoint, site)}</div>`],
+    [
+      ...(['parameters', 'Parameters'] as const),
+      parameters.length === 0 ? html`<p>It takes none.</p>` : scrolled('Parameters', ['Name', 'Type', 'Default', 'Meaning'], parameterRows),
+    ],
+    ['answer', 'Members of the answer', scrolled('Members of the answer', ['Member', 'Type', 'Meaning'], memberRows)],
+    [
+      ...(['example', 'An example'] as const),
+      html`<p>From the synthetic sample: no statistics. Long lists are cut.</p>
+${example === undefined ? nothing : html`<pre tabindex="0" role="region" aria-label="Example answer">${folded(example, 0)}</pre>`}`,
+    ],
+    [
+      ...(['errors', 'Errors'] as const),
+      html`${scrolled('Errors', ['Status', 'Meaning'], errorRows)}
 <p>Errors are problem details (RFC 9457).${site.live ? html` <a href="/problems">Every kind of problem</a>` : nothing}</p>`,
-    },
+    ],
   ];
   const laid = sections.map(
-    ({ id: part, heading, body }) => html`<section class="part" aria-labelledby="${part}"><h2 id="${part}">${heading}</h2>
+    ([part, heading, body]) => html`<section class="part" aria-labelledby="${part}"><h2 id="${part}">${heading}</h2>
 ${body}</section>`,
   );
   return {
@@ -90,19 +69,19 @@ ${body}</section>`,
 <p class="lead">${summary}.</p>
 <p>${code(description)}</p>
 <p>${access === 'open' ? 'It needs no key.' : 'It needs a key.'}</p>
-${withContents(sections, html`${laid}`)}`,
+${withContents(
+  sections.map(([part, heading]) => ({ id: part, heading })),
+  html`${laid}`,
+)}`,
   };
 }
 
 /** The way to a member, which breaks only between its names. */
-function breakable(path: string): Html {
-  return html`<code>${new Html(
-    path
-      .split('.')
-      .map((name) => html`${name}`.text)
-      .join('.<wbr>'),
+const breakable = (path: string): Html =>
+  html`<code>${listed(
+    path.split('.').map((name) => html`${name}`),
+    new Html('.<wbr>'),
   )}</code>`;
-}
 
 const unitNames = {
   gbp_per_year: 'pounds a year',
