@@ -46,8 +46,9 @@ describe('an edition that is held because nobody has seen its layout', () => {
   test('is shown with why it is held, what was read and checked, and what can be done, as the golden has it; that changes nothing', async () => {
     const before = readFileSync(join(directory, 'catalogue.json'));
     const { stdout } = await lmi('review', idOf('aps-employment', '2026-06'), '--data', directory);
-    const told = masked(stdout.replace(/compiled [^;]+/, 'compiled NOW'), { [directory]: 'DIR' });
-    expect(goldenFault('review-held.txt', told)).toBeNull();
+    // Which figures are drawn hangs on the id of the edition; the next test looks at them.
+    const told = stdout.replace(/compiled [^;]+/, 'compiled NOW').replace(/(drawn at random\n)[^]*?\n\n/, '$1  …\n\n');
+    expect(goldenFault('review-held.txt', masked(told, { [directory]: 'DIR' }))).toBeNull();
     expect(readFileSync(join(directory, 'catalogue.json')).equals(before)).toBe(true);
   });
 
