@@ -24,7 +24,7 @@ export function manifestOfPackage({ name, version, description, license, type, b
   return { name, version, description, license, private: true, type, engines, bin, exports, dependencies, optionalDependencies };
 }
 
-/** The package of the client alone. Node 20 asks servers; data on disk need 22.15, which has zstd. */
+/** The package of the client alone. Node 20 asks servers; data on disk need 22.15. */
 export function manifestOfClient({ name, version, license, type }: CheckoutManifest) {
   return {
     name: `${name}-client`,

@@ -265,7 +265,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
 
   program.commandsGroup('Take away:');
 
-  command('bundle', 'pack every served edition into one file, with its tables', 'bundle --out bundles')
+  command('bundle', 'pack every served edition into one zip, with its tables', 'bundle --out bundles')
     .addOption(data(liveOrSample))
     .option('--out <dir>', 'folder for it and its latest.json (default: bundles in the data directory, which a server offers)', folder)
     .option('--all', 'pack every published edition, not only the served ones')
@@ -356,7 +356,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .addHelpText('after', 'The catalogue comes last, and only if nobody else has changed it.')
     .action(async (to, options) => exit(await (await import('./commands/publish.ts')).publishCommand(to, options)));
 
-  command('verify', 'compare data, a store or a bundle with its digests, byte for byte', 'verify bundles/lmi-0123456789abcdef.tar.zst')
+  command('verify', 'compare data, a store or a bundle with its digests, byte for byte', 'verify bundles/lmi-0123456789abcdef.zip')
     .argument('[dir]', 'data directory, the folder of a store, or a bundle, packed or unpacked', folder)
     .addOption(data(liveOrSample))
     .option(...provedBy)

@@ -29,7 +29,7 @@ export const documentFormats: Readonly<Record<SourceKey, number>> = {
  */
 export const fileFormats = {
   catalogue: 5,
-  bundle: 2,
+  bundle: 3,
   titleModel: 6,
 } as const satisfies Readonly<Record<string, number>>;
 

@@ -30,10 +30,10 @@ export const manifestFile = 'manifest.json';
 export const latestFile = 'latest.json';
 
 /** The name of a bundle has the digest of its bytes, so one name never means other bytes. */
-export const bundleName = /^lmi-([0-9a-f]{16})\.tar\.zst$/;
+export const bundleName = /^lmi-([0-9a-f]{16})\.zip$/;
 
 export function bundleNameOf(sha256: string): string {
-  return `lmi-${sha256.slice(0, 16)}.tar.zst`;
+  return `lmi-${sha256.slice(0, 16)}.zip`;
 }
 
 /** The value where the catalogue of a bundle must have an instant. It has no real one, so that equal editions make equal bytes. */

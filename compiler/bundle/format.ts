@@ -1,12 +1,12 @@
-// The format of a bundle: one file, a tar in zstd frames (frames.ts), with editions and everything needed to read, serve and verify them.
+// The format of a bundle: one zip, with editions and everything needed to read, serve and verify them.
 import { type Static, Type } from 'typebox';
 import { fileFormats } from '#schemas/document-formats.ts';
-import { Uuid, record } from '#schemas/shapes.ts';
+import { record } from '#schemas/shapes.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
 export const bundleFormat = fileFormats.bundle;
 
-/** A bundle has one top folder, so that unpacking it with tar does not scatter files. */
+/** A bundle has one top folder, so that `unzip` does not scatter files. */
 export const bundleFolder = 'labour-market-information';
 
 export const signatureFile = 'manifest.sig.json';
@@ -17,7 +17,7 @@ export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 /**
  * A path that any disk can hold and that stays in its folder: no segment begins with a dot, none is absolute, none has a backslash or a
- * control character. With the top folder it fits into one tar header, which takes 155 characters and 100 of the last segments.
+ * control character. Windows takes paths of up to 260 characters, with those of the folders above.
  */
 const safePath = '^(?=.{1,120}$)[A-Za-z0-9][A-Za-z0-9._-]{0,99}(?:/[A-Za-z0-9][A-Za-z0-9._-]{0,99})*$';
 const SafePath = Type.String({ pattern: safePath });
@@ -38,9 +38,6 @@ export const Manifest = record({
     description: 'Whether it holds the served editions, or every published one.',
   }),
   files: Type.Array(record({ file: SafePath, sha256: Sha256, bytes: Type.Integer({ minimum: 0 }) }), { description: 'Ordered by path.' }),
-  editions: Type.Array(record({ id: Uuid, packed: Type.Integer({ minimum: 0 }) }), {
-    description: 'Bytes of the documents of an edition in the tar. They follow its edition.json, in the order of its list.',
-  }),
 });
 export type Manifest = Static<typeof Manifest>;
 

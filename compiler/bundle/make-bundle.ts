@@ -1,7 +1,7 @@
 // Makes a bundle of a data directory with every served edition, or every published one. Nothing in it depends on the time or the
 // machine, so equal editions make equal bytes.
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,13 +21,12 @@ import { keptLogo } from '../edition/logo.ts';
 import { isTitleModelWhole } from '../edition/edition-record.ts';
 import type { SiteOptions } from '../serve/write-site.ts';
 import { BundleError, Manifest, bundleFormat, signatureFile } from './format.ts';
-import { writeFrames } from './frames.ts';
 import { type Latest, latestText, readableLatest } from './latest.ts';
-import { recordOf } from './open-bundle.ts';
+import { digestOfPacked, recordOf } from './open-bundle.ts';
 import { publicKeyOf, signRoot } from './signature.ts';
 import { packageFile } from './tables/data-package.ts';
-import { type PackedFile, packedBytes, tarOf } from './tar.ts';
 import { textFiles } from './texts.ts';
+import { type PackedFile, zipOf } from './zip.ts';
 
 export interface BundleOptions {
   readonly directory: string;
@@ -71,7 +70,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
   mkdirSync(folder, { recursive: true });
   return locked(directory, say, async () => {
     const before = readableLatest(folder);
-    if (before?.madeOf === madeOf && (await digestOf(join(folder, before.file))) === before.sha256)
+    if (before?.madeOf === madeOf && (await digestOfPacked(join(folder, before.file))) === before.sha256)
       return { state: 'unchanged', latest: before, unpacked: 0 };
     // What a killed run has left.
     removeIn(folder, (name) => name.startsWith(temporaryPrefix));
@@ -129,14 +128,6 @@ function reduceCatalogue({ sources, editions, titleModel, ...catalogue }: Catalo
   };
 }
 
-/** The digest of a bundle, which may be too large to be read at once; null if it is not there. */
-async function digestOf(path: string): Promise<string | null> {
-  if (!existsSync(path)) return null;
-  const hash = createHash('sha256');
-  for await (const part of createReadStream(path)) hash.update(part);
-  return hash.digest('hex');
-}
-
 async function pack(
   work: string,
   catalogue: Catalogue,
@@ -169,9 +160,6 @@ async function pack(
       const bytes = read();
       return { file, sha256: sha256(bytes), bytes: bytes.length };
     }),
-    editions: [...editions.values()]
-      .map(({ record: { id, files: documents } }) => ({ id, packed: documents.reduce((sum, { bytes }) => sum + packedBytes(bytes), 0) }))
-      .sort((a, b) => byCodeUnit(a.id, b.id)),
   };
   const head = Buffer.from(`${JSON.stringify(manifest)}\n`);
   const root = sha256(head);
@@ -184,7 +172,9 @@ async function pack(
     // Each edition's documents follow its record.
     ...files.flatMap((one) => [one, ...(editions.get(one.file)?.paths.slice(0, -1).map(fromHere) ?? [])]),
   ]);
-  return { root, ...packed };
+  const documents = [...editions.values()].flatMap(({ record }) => record.files);
+  const unpacked = [...manifest.files, ...documents].reduce((sum, entry) => sum + entry.bytes, head.length);
+  return { root, unpacked, ...packed };
 }
 
 /** The model of job titles. Throws BundleError if it is damaged. */
@@ -217,18 +207,18 @@ function schemaFiles(): PackedFile[] {
   ];
 }
 
-async function packInto(path: string, files: Iterable<PackedFile>): Promise<{ bytes: number; unpacked: number; sha256: string }> {
+async function packInto(path: string, files: Iterable<PackedFile>): Promise<{ bytes: number; sha256: string }> {
   const handle = await open(path, 'wx');
   const hash = createHash('sha256');
   let bytes = 0;
   try {
-    const unpacked = await writeFrames(tarOf(files), async (part) => {
+    for await (const part of zipOf(files)) {
       hash.update(part);
       bytes += part.length;
       await handle.writeFile(part);
-    });
+    }
     await handle.sync();
-    return { bytes, unpacked, sha256: hash.digest('hex') };
+    return { bytes, sha256: hash.digest('hex') };
   } catch (error) {
     throw withPath(path, error);
   } finally {

@@ -6,11 +6,11 @@ import { catalogueFile } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
 import { type Clock, systemClock, PassingFault, passingFault, passingStatuses, retryAfter, retrying } from '../fetch/retries.ts';
 import { BundleError } from './format.ts';
-import type { ByteSource } from './frames.ts';
 import { type Latest, parseLatest } from './latest.ts';
 import { type Bundle, openPacked, openUnpacked } from './open-bundle.ts';
 import { isUnpackedBundle } from './bundle-store.ts';
 import { type Unpacked, isComplete, requireOwnFolder, unpackInto } from './unpack.ts';
+import type { ByteSource } from './zip.ts';
 
 export interface PullBundleOptions {
   readonly url: string;

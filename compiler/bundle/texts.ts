@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { manifestFile } from '#schemas/stored-files.ts';
 import { bundleFolder, signatureFile } from './format.ts';
-import type { PackedFile } from './tar.ts';
+import type { PackedFile } from './zip.ts';
 
 /** Texts of the licences, from the SPDX licence list, by the address that sources name. */
 const licenceTexts: Readonly<Record<string, string>> = {
@@ -72,7 +72,8 @@ ${aboutTables(sources.some(({ key, served }) => key === 'ashe' && served.length 
 \`editions/<id>/edition.json\` lists. The SHA-256 of \`${manifestFile}\` is the root. \`${signatureFile}\`, if there is one, signs the root
 (ed25519, over the line "labour-market-information bundle" and the root in hexadecimal digits, each with a line end). \`lmi verify BUNDLE --key PUBLIC.pem\` checks whose signature it is.
 
-A bundle holds no time, so equal editions make equal bytes. If the catalogue must have an instant, it has 1970-01-01.
+A bundle holds no time: equal editions have an equal root, and equal bytes if an equal Node packs them on an equal processor. If the catalogue must have
+an instant, it has 1970-01-01; in the zip, files are of 1980-01-01.
 
 ## Editions
 
@@ -85,7 +86,8 @@ function aboutTables(hasPay: boolean): string {
 Each source has a table with one row for each figure, a Parquet file and a gzipped CSV in each of its editions. \`datapackage.json\` describes every column, and what
 its codes stand for. Start in the folder of this README.
 
-Read the codes as texts: \`dtype={'soc2020': str}\` in pandas, \`colClasses = c(soc2020 = 'character')\` in R.
+Read the codes as texts: \`dtype={'soc2020': str}\` in pandas, \`colClasses = c(soc2020 = 'character')\` in R. Python reads a table from the packed file too:
+\`zipfile.ZipFile(BUNDLE).open('${bundleFolder}/editions/…/ashe.csv.gz')\`.
 
 ${hasPay ? `In DuckDB:\n\n\`\`\`sql\n${Object.values(exampleQueries).join('\n')}\n\`\`\`\n\n` : ''}A spreadsheet would run a text that begins with = + - @ as a formula, so in the CSV an apostrophe stands before it. Numbers and the marker \`-\`
 have none, and Parquet has every text as it was printed.

@@ -39,13 +39,13 @@ export async function unpackInto(
     removeLeftovers(directory);
     for (const { file, bytes } of bundle.heads) put(directory, file, bytes);
     const missing = bundle.manifest.files.filter((entry) => !isThere(directory, entry));
-    const isRecord = new Set(bundle.manifest.editions.map(({ id }) => recordOf(id)));
+    const isRecord = new Set(bundle.editions.map(recordOf));
     // Everything is read in the order of the bundle, so that no part of it is fetched twice. Only the writing of these waits.
     const before = missing.filter(({ file }) => file < 'editions/');
     const waiting: { file: string; bytes: Buffer }[] = [];
     for (const { file } of before) waiting.push({ file, bytes: await bundle.read(file) });
     let [editions, files] = [0, 0];
-    for (const { id } of bundle.manifest.editions) {
+    for (const id of bundle.editions) {
       if (!missing.some(({ file }) => file === recordOf(id)) && areDocumentsThere(directory, id)) continue;
       progress(`edition ${id}`);
       files += await unpackEdition(bundle, directory, id);
@@ -55,6 +55,8 @@ export async function unpackInto(
     // The catalogue first. A server does not read the schemas and tables after it.
     for (const { file, bytes } of waiting) put(directory, file, bytes);
     const after = missing.filter(({ file }) => file > 'editions/' && !isRecord.has(file));
+    const isAfter = new Set(after.map(({ file }) => file));
+    bundle.expect((file) => isAfter.has(file));
     for (const { file } of after) put(directory, file, await bundle.read(file));
     removeOthers(bundle, directory);
     return { editions, files: files + before.length + after.length };
@@ -70,10 +72,8 @@ function isThere(directory: string, { file, sha256: digest }: { readonly file: s
 }
 
 /** Whether every file in the manifest, and every document of its editions, is there with its bytes. */
-export function isComplete({ manifest }: Bundle, directory: string): boolean {
-  return (
-    manifest.files.every((entry) => isThere(directory, entry)) && manifest.editions.every(({ id }) => areDocumentsThere(directory, id))
-  );
+export function isComplete({ manifest, editions }: Bundle, directory: string): boolean {
+  return manifest.files.every((entry) => isThere(directory, entry)) && editions.every((id) => areDocumentsThere(directory, id));
 }
 
 /** Whether every document is there that the record of an edition lists. The record itself was compared with the manifest. */
@@ -85,7 +85,7 @@ function areDocumentsThere(directory: string, id: string): boolean {
 
 /** Returns the number of files written. */
 async function unpackEdition(bundle: Bundle, directory: string, id: string): Promise<number> {
-  bundle.expect(id);
+  bundle.expect((file) => file.startsWith(`editions/${id}/`));
   // Not the name under which removeEdition puts a damaged one aside.
   const temporary = join(directory, 'editions', `${temporaryPrefix}unpacked-${id}`);
   rmSync(temporary, { recursive: true, force: true });

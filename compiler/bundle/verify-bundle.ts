@@ -1,9 +1,10 @@
 // Compares a bundle, packed or unpacked, with its manifest, byte for byte, and names every difference.
-import { filesBeneath } from '../edition/files.ts';
+import { basename } from 'node:path';
+import { bundleName } from '#schemas/stored-files.ts';
 import type { Verification } from '../operations/verify.ts';
 import { isPackedBundle } from './bundle-store.ts';
 import { BundleError, type Signature } from './format.ts';
-import { type Bundle, openBundle, recordOf } from './open-bundle.ts';
+import { type Bundle, digestOfPacked, openBundle, recordOf } from './open-bundle.ts';
 import { fingerprint } from './signature.ts';
 
 /**
@@ -27,7 +28,7 @@ export async function verifyBundle(
 
   const { manifest, signature } = bundle;
   const known = new Set([...bundle.heads, ...manifest.files].map(({ file }) => file));
-  const ids = new Map(manifest.editions.map(({ id }) => [recordOf(id), id]));
+  const ids = new Map(bundle.editions.map((id) => [recordOf(id), id]));
   for (const { file } of manifest.files) {
     const content = await attempt(() => bundle.read(file));
     const id = ids.get(file);
@@ -37,12 +38,12 @@ export async function verifyBundle(
       await attempt(() => bundle.read(document.file));
     }
   }
-  faults.push(...(isPackedBundle(path) ? [] : straysOf(path, bundle, known)), ...faultOfSigner(bundle, publicKey));
+  faults.push(...straysOf(bundle, known), ...(await faultOfName(path)), ...faultOfSigner(bundle, publicKey));
   const remarks =
     publicKey === null && signature !== null
       ? [`signed with the key ${fingerprint(signature.publicKey)}; --key FILE checks it against a key you know`]
       : [];
-  return { faults, remarks, editions: manifest.editions.length, files: known.size, root: bundle.root, signature };
+  return { faults, remarks, editions: bundle.editions.length, files: known.size, root: bundle.root, signature };
 }
 
 function faultOfSigner({ name, signature }: Bundle, publicKey: string | null): string[] {
@@ -54,11 +55,18 @@ function faultOfSigner({ name, signature }: Bundle, publicKey: string | null): s
   ];
 }
 
-function straysOf(directory: string, { name }: Bundle, known: ReadonlySet<string>): string[] {
-  return filesBeneath(directory)
+function straysOf({ name, present }: Bundle, known: ReadonlySet<string>): string[] {
+  return present()
     .filter(({ path }) => !known.has(path) && !path.startsWith('lock/'))
     .map(
       ({ path, isFile }) =>
         `${name}/${path}: ${isFile ? 'is not a file of this bundle' : 'is a link or not a plain file, and not part of this bundle'}`,
     );
+}
+
+/** A byte between the files of a zip is in none of them. The name of a packed bundle has the digest of all its bytes. */
+async function faultOfName(path: string): Promise<string[]> {
+  const digest = bundleName.exec(basename(path))?.[1];
+  if (digest === undefined || !isPackedBundle(path) || (await digestOfPacked(path))?.startsWith(digest)) return [];
+  return [`${path}: its bytes differ from those that it is named after\n  fetch or make it again`];
 }

@@ -53,7 +53,7 @@ export async function pullCommand(from: string, { all = false, key, older = fals
     const directory = data ?? defaultDirectories.bundle;
     const bundle = await openBundle(from);
     const unpacked = await onScreen((screen) => unpackInto(bundle, directory, screen));
-    const line = `${directory}: ${count(unpacked.files, 'file')} of ${count(bundle.manifest.editions.length, 'edition')} from ${from}`;
+    const line = `${directory}: ${count(unpacked.files, 'file')} of ${count(bundle.editions.length, 'edition')} from ${from}`;
     return printResult(json, { bundle: from, directory, root: bundle.root, ...unpacked }, line);
   }
   const directory = data ?? defaultDirectories.live;

@@ -32,7 +32,7 @@ export async function answerBundle(files: Files, prove: ProveFile, visit: Visit)
     placeOf(name),
     {
       tag: `"${digest}"`,
-      headers: { 'Content-Type': 'application/zstd', 'Cache-Control': 'public, no-transform, max-age=31536000, immutable' },
+      headers: { 'Content-Type': 'application/zip', 'Cache-Control': 'public, no-transform, max-age=31536000, immutable' },
       prove: () => prove(placeOf(name), (of) => bundleNameOf(of) === name, known?.catalogue ?? null),
     },
     visit,

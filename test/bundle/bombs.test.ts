@@ -1,60 +1,42 @@
 // Bundles and stores that ask for more memory or disk than they should: each is refused before it is read.
-import { createHash } from 'node:crypto';
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { zstdCompressSync } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
 import { BundleError } from '#compiler/bundle/format.ts';
-import { type ByteSource, openFrames, pieceBytes } from '#compiler/bundle/frames.ts';
+import { type ByteSource, openZip, zipOf } from '#compiler/bundle/zip.ts';
 import { readAtMost } from '#compiler/edition/files.ts';
 import { openStore } from '#compiler/store/stored-catalogue.ts';
 import { StoreError } from '#compiler/store/store.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
-/** A bundle of frames that are there only in its tables, each of `packed` bytes with this digest. It fails if more than 16 MB are asked for. */
-function bundleOf(count: number, packed: number, sha256: Buffer): ByteSource {
-  const skippable = (magic: number, content: Buffer) => {
-    const head = Buffer.alloc(8);
-    head.writeUInt32LE(magic, 0);
-    head.writeUInt32LE(content.length, 4);
-    return Buffer.concat([head, content]);
-  };
-  const table = Buffer.alloc(count * 8 + 9);
-  for (let at = 0; at < count; at += 1) {
-    table.writeUInt32LE(packed, at * 8);
-    table.writeUInt32LE(pieceBytes, at * 8 + 4);
-  }
-  table.writeUInt32LE(count, count * 8);
-  table.writeUInt32LE(0x8f92eab1, count * 8 + 5);
-  const tail = Buffer.concat([
-    skippable(0x184d2a50, Buffer.concat(Array.from({ length: count }, () => sha256))),
-    skippable(0x184d2a5e, table),
-  ]);
-  const frames = count * packed;
+/** A bundle of this size with these bytes at its end. It fails if a megabyte is asked for. */
+function endingWith(end: Buffer, size = end.length): ByteSource {
   return {
     name: 'bundle',
-    size: frames + tail.length,
+    size,
     async read(offset, length) {
-      if (length > 16_000_000) throw new Error(`${length} bytes were asked for`);
-      return offset >= frames ? tail.subarray(offset - frames, offset - frames + length) : Buffer.alloc(length);
+      if (length > 1_000_000) throw new Error(`${length} bytes were asked for`);
+      return Buffer.concat([Buffer.alloc(Math.max(0, size - end.length - offset)), end]).subarray(0, length);
     },
   };
 }
 
-const nothing = zstdCompressSync(Buffer.alloc(pieceBytes));
-const digest = createHash('sha256').update(nothing).digest();
-
-test('a bundle of a megabyte that unpacks to 40 GB is refused by its tables', async () => {
-  const bundle = bundleOf(10_000, nothing.length, digest);
-  expect(bundle.size).toBeLessThan(6_000_000);
-  await expect(openFrames(bundle)).rejects.toThrow(
-    new BundleError('bundle: unpacks to more than 41938845696 bytes, expected at most 20000000000'),
+test('a bundle is refused by its directory if it unpacks to 20 GB, has a million files, or its directory is longer than any', async () => {
+  const small = await buffer(zipOf(Array.from({ length: 50 }, (_, place) => ({ file: `${place}`, bytes: () => Buffer.from('x') }))));
+  for (let at = small.indexOf('PK\x01\x02'); at >= 0; at = small.indexOf('PK\x01\x02', at + 1)) small.writeUInt32LE(500_000_000, at + 24);
+  await expect(openZip(endingWith(small))).rejects.toThrow(
+    /\/40" and the files before it unpack to 20500000000 bytes, expected at most 20000000000/,
   );
-});
 
-test('a piece of gigabytes is refused before it is read; the largest true piece is not', async () => {
-  await expect(openFrames(bundleOf(2, 2_000_000_000, digest))).rejects.toThrow(/is not a bundle, or its end is missing or damaged/);
-  expect((await openFrames(bundleOf(2, pieceBytes + 500, digest))).length).toBe(2 * pieceBytes);
+  await expect(openZip(endingWith(small.subarray(-22), 3_000_000_000))).rejects.toThrow(/its directory has more than 100000000 bytes/);
+
+  const many = new ZipFile();
+  many.end({ forceZip64Format: true, comment: '' });
+  const end = await buffer(many.outputStream);
+  end.writeUInt32LE(1_000_000, 32);
+  await expect(openZip(endingWith(end))).rejects.toThrow(new BundleError('bundle: holds 1000000 files, expected at most 500000'));
 });
 
 test('a file of a store that is too large is refused, and none of it is read', async () => {

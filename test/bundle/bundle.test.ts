@@ -2,16 +2,17 @@
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { pack } from 'tar-stream';
+import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
 import { catalogueText } from '#compiler/edition/catalogue.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
-import { openFrames, writeFrames } from '#compiler/bundle/frames.ts';
 import { noInstant } from '#schemas/stored-files.ts';
 import { fileSource, openBundle } from '#compiler/bundle/open-bundle.ts';
 import { readPublicKey } from '#compiler/bundle/signature.ts';
 import { unpackInto } from '#compiler/bundle/unpack.ts';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
+import { openZip, zipOf } from '#compiler/bundle/zip.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
 import { endpoints, examplePath } from '#schemas/endpoints.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -44,26 +45,23 @@ const unpacked = async (path: string, directory = join(temporaryDirectory(), 'un
   return directory;
 };
 
-/** A bundle-like file of any tar: what somebody would send who wants to harm. */
-async function frameTar(entries: readonly Parameters<ReturnType<typeof pack>['entry']>[0][]): Promise<string> {
-  const tar = pack();
-  for (const header of entries) tar.entry(header, header.type === undefined || header.type === 'file' ? 'x'.repeat(header.size ?? 1) : '');
-  tar.finalize();
-  return framed(tar);
-}
-
-async function framed(tar: AsyncIterable<unknown>): Promise<string> {
-  const parts: Uint8Array[] = [];
-  await writeFrames(tar as AsyncIterable<Uint8Array>, async (part) => void parts.push(part));
-  const path = join(temporaryDirectory(), 'made.tar.zst');
-  writeFileSync(path, Buffer.concat(parts));
+/** A file of these bytes. */
+async function fileOf(content: AsyncIterable<Uint8Array>): Promise<string> {
+  const path = join(temporaryDirectory(), 'made.zip');
+  writeFileSync(path, await buffer(content));
   return path;
 }
 
-/** The bundle's tar with its bytes changed, packed as if nothing had happened. */
-async function repacked(path: string, change: (tar: Buffer) => Buffer): Promise<string> {
-  const frames = await openFrames(fileSource(path));
-  return framed(Readable.from([change(Buffer.from(await frames.read(0, frames.length)))]));
+interface File {
+  readonly file: string;
+  readonly bytes: Buffer;
+}
+
+/** The bundle with other files, packed as if nothing had happened. */
+async function repacked(path: string, change: (files: readonly File[]) => readonly File[]): Promise<string> {
+  const zip = await openZip(fileSource(path));
+  const files = await Promise.all(zip.files.map(async (file) => ({ file, bytes: await zip.read(file, Infinity) })));
+  return fileOf(zipOf(change(files).map(({ file, bytes }) => ({ file, bytes: () => bytes }))));
 }
 
 describe('making', () => {
@@ -147,7 +145,7 @@ describe('proving', () => {
   test('a bit that flips anywhere is found', async () => {
     const { length } = readFileSync(signed.path);
     const drawn = Array.from({ length: 20 }, () => Math.floor(Math.random() * length));
-    for (const place of [0, 5, length - 60, length - 30, length - 9, length - 5, length - 1, ...drawn]) {
+    for (const place of [0, 5, length - 60, length - 22, length - 9, length - 5, length - 1, ...drawn]) {
       const path = altered(signed.path, (bytes) => (bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << (place % 8)), place), bytes));
       expect(await faultsOf(path), `byte ${place}`).not.toEqual([]);
     }
@@ -156,7 +154,9 @@ describe('proving', () => {
   test('a bundle that is cut short is refused, wherever it is cut', async () => {
     for (const part of [0, 1, 8, 0.5, 0.99]) {
       const path = altered(signed.path, (bytes) => bytes.subarray(0, part >= 1 ? part : Math.floor(bytes.length * part)));
-      expect(await faultsOf(path)).toEqual([expect.stringMatching(/is not a bundle, or its end is missing or damaged/)]);
+      expect(await faultsOf(path)).toEqual([
+        expect.stringMatching(/is not a bundle, or its end is missing or damaged\n {2}fetch or make it/),
+      ]);
       await expect(unpacked(path)).rejects.toThrow(/its end is missing or damaged/);
     }
   });
@@ -172,19 +172,23 @@ describe('proving', () => {
     ],
     [
       'the format',
-      '{"format":2,',
       '{"format":3,',
-      /is stored in format 3, and this version reads format 2\n {2}newer code wrote it: install/,
+      '{"format":4,',
+      /is stored in format 4, and this version reads format 3\n {2}newer code wrote it: install/,
     ],
   ])('%s that is altered and packed again is named', async (what, from, to, fault) => {
-    const path = await repacked(signed.path, (tar) => {
-      const at = tar.indexOf(from);
-      expect(at, from).toBeGreaterThan(0);
-      tar.write(to, at, 'latin1');
-      return tar;
+    const path = await repacked(signed.path, (files) => {
+      const place = files.findIndex(({ bytes }) => bytes.includes(from));
+      const { file, bytes } = files[place] ?? expect.fail(from);
+      return files.with(place, { file, bytes: Buffer.from(bytes.toString().replace(from, to)) });
     });
     expect(await faultsOf(path)).toEqual([expect.stringMatching(fault)]);
     if (!/manifest|format/.test(what)) await expect(unpacked(path)).rejects.toThrow(fault);
+  });
+
+  test('packed: a file too many', async () => {
+    const path = await repacked(signed.path, (files) => [...files, { file: 'schemas/more.json', bytes: Buffer.from('{}') }]);
+    expect(await faultsOf(path)).toEqual([expect.stringMatching(/schemas\/more\.json: is not a file of this bundle$/)]);
   });
 
   test.each<[string, (file: string, directory: string) => void, RegExp]>([
@@ -200,32 +204,51 @@ describe('proving', () => {
   });
 });
 
+/** A zip of one file with this name and these options, which the library would refuse in part: what somebody would send who wants to harm. */
+async function zipOfOne(name: string, options: object, change: (zip: Buffer) => void): Promise<string> {
+  const zip = new ZipFile();
+  const plain = { mode: 0o100644, mtime: new Date(0), forceDosTimestamp: true };
+  zip.addReadStream(Readable.from([Buffer.from('{}')]), 'x'.repeat(name.length), { ...plain, ...options });
+  zip.end();
+  const bytes = Buffer.from((await buffer(zip.outputStream)).toString('latin1').replaceAll('x'.repeat(name.length), name), 'latin1');
+  change(bytes);
+  return fileOf(Readable.from([bytes]));
+}
+
 describe('unpacking', () => {
   const manifest = 'labour-market-information/manifest.json';
-  const plain = { mode: 0o644, mtime: new Date(0) };
-  test.each<[string, Parameters<typeof frameTar>[0][number], RegExp]>([
-    ['a link', { name: manifest, type: 'symlink', linkname: '/etc/passwd' }, /is a symlink, expected only plain files/],
-    ['a hard link', { name: manifest, type: 'link', linkname: '/etc/passwd' }, /is a link, expected only plain files/],
-    ['a device', { name: manifest, type: 'character-device' }, /is a character-device, expected only plain files/],
-    ['a folder', { name: 'labour-market-information/', type: 'directory' }, /is a directory, expected only plain files/],
-    ['a name that leads upwards', { name: '../../etc/cron.d/x', size: 1 }, /is outside labour-market-information\//],
-    ['an absolute name', { name: '/etc/cron.d/x', size: 1 }, /is outside labour-market-information\//],
-    ['a foreign name', { name: 'labour-market-information/other.json', size: 1, ...plain }, /does not begin with manifest\.json/],
-    ['a manifest longer than any', { name: manifest, size: 70 * 1024 * 1024, ...plain }, /bytes, expected at most/],
-  ])('%s is refused before anything is written', async (_, entry, fault) => {
+  const isNone = /is a link, a device, encrypted, or has a header that no bundle has/;
+  const isOutside = /is no name in labour-market-information\/, so this is not a bundle/;
+  const inDirectory = (field: number, value: number) => (zip: Buffer) => void zip.writeUInt32LE(value, zip.indexOf('PK\x01\x02') + field);
+  test.each<[string, string, object, (zip: Buffer) => void, RegExp]>([
+    ['a link', manifest, { mode: 0o120777 }, () => {}, isNone],
+    ['a device', manifest, { mode: 0o020644 }, () => {}, isNone],
+    ['a program', manifest, { mode: 0o100755 }, () => {}, isNone],
+    ['a file with a time', manifest, { forceDosTimestamp: false }, () => {}, isNone],
+    ['a stored file', manifest, { compress: false }, () => {}, isNone],
+    ['an encrypted file', manifest, {}, inDirectory(8, 0x80809), isNone],
+    ['a file elsewhere', manifest, {}, inDirectory(42, 1), isNone],
+    ['a folder', 'labour-market-information/', {}, () => {}, isOutside],
+    ['a name that leads upwards', '../../etc/cron.d/x', {}, () => {}, isOutside],
+    ['an absolute name', '/etc/cron.d/x', {}, () => {}, isOutside],
+    ['a foreign name', 'word/document.xml', {}, () => {}, isOutside],
+    ['no manifest', 'labour-market-information/other.json', {}, () => {}, /manifest\.json is missing/],
+    ['a manifest longer than any', manifest, {}, inDirectory(24, 70_000_000), /has 70000000 bytes, expected at most 67108864/],
+    ['a manifest longer than it says', manifest, {}, inDirectory(24, 1), /manifest\.json is damaged/],
+    ['another name before the file', manifest, {}, (zip) => zip.write('y', 40), /manifest\.json is damaged/],
+  ])('%s is refused before anything is written', async (_, name, options, change, fault) => {
     const target = join(temporaryDirectory(), 'target');
-    await expect(unpacked(await frameTar([entry]), target)).rejects.toThrow(fault);
+    await expect(unpacked(await zipOfOne(name, options, change), target)).rejects.toThrow(fault);
     expect(existsSync(target)).toBe(false);
   });
 
-  test('a manifest that lists a name which leads elsewhere is refused', async () => {
+  test('a name that is there twice, and a name in a manifest that leads elsewhere are refused', async () => {
+    const packed = (...texts: string[]) => fileOf(zipOf(texts.map((text) => ({ file: 'manifest.json', bytes: () => Buffer.from(text) }))));
+    await expect(unpacked(await packed('{}', '{}'))).rejects.toThrow(/manifest\.json" is there twice/);
     for (const file of ['../outside', '/etc/x', 'editions/../../x', 'a\0b', 'a\\b', '.hidden', 'a/./b']) {
       const files = [{ file, sha256: '0'.repeat(64), bytes: 0 }];
-      const text = JSON.stringify({ format: 2, sample: true, contents: 'served', files, editions: [] });
-      const tar = pack();
-      tar.entry({ name: manifest, size: Buffer.byteLength(text), ...plain }, text);
-      tar.finalize();
-      await expect(unpacked(await framed(tar)), file).rejects.toThrow(/manifest\.json: \/files\/0\/file must match pattern/);
+      const text = JSON.stringify({ format: 3, sample: true, contents: 'served', files });
+      await expect(unpacked(await packed(text)), file).rejects.toThrow(/manifest\.json: \/files\/0\/file must match pattern/);
     }
   });
 

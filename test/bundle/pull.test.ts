@@ -11,17 +11,16 @@ import { acceptIn, catalogueOf, contentsOf, directoryWithHeld, editionOf, fresh,
 import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
 import { status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { type MadeBundle, bundleOf, bundlesIn, keyPair, quiet } from './scene.ts';
+import { bundleOf, bundlesIn, keyPair, quiet } from './scene.ts';
 
 let data: string;
 let serving: Serving;
 let keys: ReturnType<typeof keyPair>;
-let made: MadeBundle;
 const folder = () => join(data, 'bundles');
 beforeAll(async () => {
   data = await directoryWithHeld();
   keys = keyPair();
-  made = await bundleOf({ directory: data, folder: folder(), signWith: keys.privateKey });
+  await bundleOf({ directory: data, folder: folder(), signWith: keys.privateKey });
   serving = await serve({ data, state: join(temporaryDirectory(), 'state'), port: 0 });
 });
 afterAll(() => serving.close());
@@ -47,7 +46,7 @@ test('from the worker: all of it, then nothing, then what is new', async () => {
   // The new edition of one source brings its dependant compiled again; both old ones go.
   const before = catalogueOf(directory).editions.map(({ id }) => id);
   await acceptIn(data, 'soc-structure');
-  made = await bundleOf({ directory: data, folder: folder(), signWith: keys.privateKey });
+  await bundleOf({ directory: data, folder: folder(), signWith: keys.privateKey });
   const more = await pull(serving.url, directory);
   expect([more.state, more.editions]).toEqual(['pulled', 2]);
   expect(catalogueOf(directory).editions.map(({ id }) => id)).toEqual(catalogueOf(data).sources.flatMap(({ served }) => served));
@@ -67,7 +66,7 @@ test('an older bundle is refused, though its signature is good, unless it is ask
   await pull(old.url, directory);
   const before = catalogueOf(data);
   await acceptIn(data, 'soc-index');
-  made = await bundleOf({ directory: data, folder: folder(), signWith: keys.privateKey });
+  await bundleOf({ directory: data, folder: folder(), signWith: keys.privateKey });
   await pull(serving.url, directory);
   const newer = readFileSync(join(directory, 'catalogue.json'), 'utf8');
   const older = new RegExp(
@@ -105,14 +104,15 @@ function half(isPromised: boolean): Way {
 
 test('bodies that are cut go on where they were cut, and no byte is fetched twice', async () => {
   const server = await mirror();
-  server.next('.tar.zst', half(true), (_, response) => void response.destroy(), status(503), half(false));
+  const { fetched: uncut } = await pull(server.url, fresh());
+  server.next('.zip', half(true), (_, response) => void response.destroy(), status(503), half(false));
   const directory = fresh();
   const said: string[] = [];
   const options = { url: server.url, directory, publicKey: null, clock: stillClock(), say: (line: string) => said.push(line) };
   const { fetched } = await pullBundle({ ...quiet, ...options });
   expect(said).toHaveLength(4);
-  expect(said[0]).toMatch(/\.tar\.zst: the connection was cut \(UND_ERR_SOCKET\); attempt 2 of 5 in/);
-  expect(fetched).toBe(made.latest.bytes);
+  expect(said[0]).toMatch(/\.zip: the connection was cut \(UND_ERR_SOCKET\); attempt 2 of 5 in/);
+  expect(fetched).toBe(uncut);
   expect((await verifyBundle(directory, null)).faults).toEqual([]);
 });
 
@@ -127,7 +127,7 @@ const inLatest =
 test.each<[string, Change, Change, RegExp]>([
   ['other bytes', asIs, (body) => Buffer.from(body).fill(0, 100, 200), /its bytes differ from latest\.json; nothing of it was kept/],
   ['bytes without end', asIs, (body) => Buffer.concat([body, body]), /sends more bytes than requested/],
-  ['a newer format', inLatest('"format":2', '"format":7'), asIs, /latest\.json: is stored in format 7, and this version reads format 2/],
+  ['a newer format', inLatest('"format":3', '"format":7'), asIs, /latest\.json: is stored in format 7, and this version reads format 3/],
   ['a name that leads elsewhere', inLatest(/"file":"[^"]*"/, '"file":"../../x"'), asIs, /latest\.json: \/file must match pattern/],
   ['a page', () => '<html>', asIs, /is not JSON/],
 ])('a server that gives %s is refused, and nothing is written', async (_, latest, bundle, fault) => {
@@ -137,7 +137,7 @@ test.each<[string, Change, Change, RegExp]>([
       void response.end(change(body));
   const server = await mirror();
   server.always('.json', giving(latest));
-  server.always('.tar.zst', giving(bundle));
+  server.always('.zip', giving(bundle));
   const directory = fresh();
   await expect(pull(server.url, directory)).rejects.toThrow(fault);
   expect(existsSync(directory)).toBe(false);

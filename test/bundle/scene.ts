@@ -1,7 +1,7 @@
 // A bundle of the spine and nothing else, small enough to be made, damaged and unpacked in every test.
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Latest } from '#compiler/bundle/latest.ts';
 import { type BundleOptions, makeBundle } from '#compiler/bundle/make-bundle.ts';
 import { quiet } from '../operations/held-releases.ts';
@@ -29,7 +29,7 @@ export function keyPair(): { readonly privateKey: string; readonly publicKey: st
 }
 
 export function altered(path: string, change: (bytes: Buffer) => Buffer): string {
-  const copy = join(temporaryDirectory(), 'altered.tar.zst');
+  const copy = join(temporaryDirectory(), basename(path));
   writeFileSync(copy, change(readFileSync(path)));
   return copy;
 }

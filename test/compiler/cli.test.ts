@@ -27,7 +27,7 @@ writeFileSync(file, '');
 const folderForCatalogue = temporaryDirectory();
 mkdirSync(join(folderForCatalogue, 'catalogue.json'));
 const folderOfBundles = temporaryDirectory();
-writeFileSync(join(folderOfBundles, 'lmi-0123456789abcdef.tar.zst'), '');
+writeFileSync(join(folderOfBundles, 'lmi-0123456789abcdef.zip'), '');
 
 test('lmi --version is that of package.json', async () => {
   const { version } = JSON.parse(readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8'));

@@ -49,7 +49,7 @@ export const quarantinedText = 'Nobody may ever read this.';
 /** The server compares bundles with their names, and does not look into them. */
 export const bundleContent = 'the bytes of a bundle';
 /** Its name is the digest of other bytes. */
-export const damagedBundle = 'lmi-0123456789abcdef.tar.zst';
+export const damagedBundle = 'lmi-0123456789abcdef.zip';
 const digest = sha256(bundleContent);
 export const latestBundle: Latest = JSON.parse(
   latestText({

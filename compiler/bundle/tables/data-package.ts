@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { type StoredTable, csvOf, dataPackage, parquetOf, tablesFile } from '#schemas/stored-tables.ts';
-import type { PackedFile } from '../tar.ts';
+import type { PackedFile } from '../zip.ts';
 
 export function packageFile(directory: string, { sample, sources, editions }: Catalogue): PackedFile {
   const placed = editions.flatMap(({ id, source: key, release }) => {

@@ -90,7 +90,7 @@ export function furtherPaths(components: Components, problems: Problems): Json {
 
   const bundles = 'bundles and feeds';
   const latest = 'Names the newest file with all served data, its size, its hash and its contents.';
-  const bundle = 'All served data in one file: a tar archive compressed with zstd, with its tables. `Range` asks for a part of it.';
+  const bundle = 'All served data in one file: a zip archive, with its tables. `Range` asks for a part of it.';
   const tables =
     'Lists every table with its columns, its size and whom to credit. Each is CSV and Parquet with one row for each figure, or for each title, skill or standard of a source of texts.';
   const table =
@@ -179,7 +179,7 @@ const ofBodies = ['method-not-allowed', 'body-too-slow', 'body-too-long', 'addre
 
 const notModified = { 304: { description: 'Unchanged since the ETag that If-None-Match names.' } };
 const page = { 'text/html; charset=utf-8': { schema: { type: 'string' } } };
-const archive = { 'application/zstd': { schema: { type: 'string', contentMediaType: 'application/zstd', description: 'The bytes.' } } };
+const archive = { 'application/zip': { schema: { type: 'string', contentMediaType: 'application/zip', description: 'The bytes.' } } };
 const ofTables = {
   [csvType]: { schema: { type: 'string', description: 'Comma-separated values.' } },
   'application/vnd.apache.parquet': {
@@ -192,7 +192,7 @@ const feed = { 'application/atom+xml; charset=utf-8': { schema: { type: 'string'
 const hash = '0123456789abcdef'.repeat(4);
 const latestExample = {
   format: fileFormats.bundle,
-  file: `lmi-${hash.slice(0, 16)}.tar.zst`,
+  file: `lmi-${hash.slice(0, 16)}.zip`,
   bytes: 123_456_789,
   sha256: hash,
   root: hash,

@@ -103,7 +103,7 @@ const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
 };
 
 const pay = '/v1/occupations/2134/pay';
-const bundle = '/bundles/lmi-0123456789abcdef.tar.zst';
+const bundle = '/bundles/lmi-0123456789abcdef.zip';
 const [older, newer] = ['00000000-0000-8000-8000-000000000001', '00000000-0000-8000-8000-000000000002'];
 const otherFormat = `The documents of the ashe edition ${older} are stored in format 9, and this version reads format 10.`;
 const noKey = 'The X-API-Key header is missing. /keys says how to get a key.';
