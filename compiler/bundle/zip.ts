@@ -27,7 +27,7 @@ export function zipOf(files: Iterable<PackedFile>): AsyncIterable<Uint8Array> {
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
   zip.on('error', (error: Error) => output.destroy(error));
-  // A zip begins in 1980. The day before it is the same bytes in every time zone.
+  // A zip has local times from 1980 on. An earlier one is written as the first of them, in every time zone.
   const plain = { mode: 0o100644, mtime: new Date(0), forceDosTimestamp: true, compressionLevel: 6 };
   for (const { file, bytes } of files) {
     if (!isSafePath(file)) throw new BundleError(`${file}: is not a valid name in a bundle`);
@@ -57,7 +57,7 @@ export interface ByteSource {
 export interface Zip {
   /** Its files, in order. */
   readonly files: readonly string[];
-  /** Throws BundleError for a file that is missing, damaged, or has more than `most` bytes. */
+  /** Throws BundleError for a file that is missing, damaged, or has more than `most` bytes, packed or not. */
   read(file: string, most: number): Promise<Buffer>;
   /** Announces which files will be read, in order, so that those which lie next to each other are fetched at once. */
   expect(isWanted: (file: string) => boolean): void;
@@ -94,8 +94,9 @@ export async function openZip(source: ByteSource): Promise<Zip> {
     async read(file, most) {
       const member = members.get(file);
       if (member === undefined) throw new BundleError(`${source.name}: ${file} is missing`);
-      if (member.unpacked > most)
-        throw new BundleError(`${source.name}: ${file} has ${member.unpacked} bytes, expected at most ${most}; nothing of it is unpacked`);
+      const largest = Math.max(member.packed, member.unpacked);
+      if (largest > most)
+        throw new BundleError(`${source.name}: ${file} has ${largest} bytes, expected at most ${most}; nothing of it is unpacked`);
       const bytes = await packed(member);
       const header = headerOf(file);
       const isOurs = header.equals(bytes.subarray(0, header.length));
@@ -112,9 +113,8 @@ export async function openZip(source: ByteSource): Promise<Zip> {
 
 const inflate = promisify(inflateRaw);
 
-// APPNOTE.TXT, 4.3.7 and 4.3.9: the header before a file, whose sizes stand after its bytes in a descriptor.
+// APPNOTE.TXT, 4.3.7: the header before a file. Its sizes stand after its bytes.
 const headerBytes = 30;
-const descriptorBytes = 16;
 
 function headerOf(file: string): Buffer {
   const name = Buffer.from(nameOf(file));
@@ -143,10 +143,13 @@ async function membersOf(source: ByteSource): Promise<Map<string, Member>> {
     if (path !== nameOf(file) || !isSafePath(file)) refuse(`is no name in ${bundleFolder}/, so this is not a bundle`);
     if (members.has(file)) refuse('is there twice');
     const isPlain = Object.entries(plainEntry).every(([field, value]) => Reflect.get(entry, field) === value);
-    // Other fields can give the file another name. This one has the places of a zip of more than 4 GB.
-    const hasOwnFields = entry.extraFields.every(({ id }) => id === 1);
-    if (!isPlain || !hasOwnFields || entry.relativeOffsetOfLocalHeader !== start)
+    // Other fields can give the file another name. This one has the places beyond 4 GB.
+    const isBeyond = entry.extraFields.some(({ id }) => id === 1);
+    const isNamedOnce = entry.extraFields.length === Number(isBeyond);
+    if (!isPlain || !isNamedOnce || entry.relativeOffsetOfLocalHeader !== start)
       refuse('is a link, a device, encrypted, or has a header that no bundle has');
+    // APPNOTE.TXT, 4.3.9: what follows the bytes of a file.
+    const descriptorBytes = isBeyond ? 24 : 16;
     const end = start + headerBytes + entry.fileNameLength + entry.compressedSize + descriptorBytes;
     members.set(file, { file, packed: entry.compressedSize, unpacked: entry.uncompressedSize, start, end });
     start = end;

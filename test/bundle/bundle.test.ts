@@ -233,7 +233,15 @@ describe('unpacking', () => {
     ['an absolute name', '/etc/cron.d/x', {}, () => {}, isOutside],
     ['a foreign name', 'word/document.xml', {}, () => {}, isOutside],
     ['no manifest', 'labour-market-information/other.json', {}, () => {}, /manifest\.json is missing/],
+    [
+      'a manifest of nothing, with places beyond 4 GB',
+      manifest,
+      { forceZip64Format: true },
+      () => {},
+      /manifest\.json: the body must have/,
+    ],
     ['a manifest longer than any', manifest, {}, inDirectory(24, 70_000_000), /has 70000000 bytes, expected at most 67108864/],
+    ['a manifest longer than the bundle', manifest, {}, inDirectory(20, 4_000_000_000), /has 4000000000 bytes, expected at most 67108864/],
     ['a manifest longer than it says', manifest, {}, inDirectory(24, 1), /manifest\.json is damaged/],
     ['another name before the file', manifest, {}, (zip) => zip.write('y', 40), /manifest\.json is damaged/],
   ])('%s is refused before anything is written', async (_, name, options, change, fault) => {
