@@ -33,7 +33,7 @@ export function createBundleFiles(path: string) {
   };
   const read = async (name: string) => {
     const bundle = await (opened ??= open());
-    return (await bundle.holds(name)) ? new Uint8Array(await bundle.read(name)) : null;
+    return bundle.holds(name) ? new Uint8Array(await bundle.read(name)) : null;
   };
   return {
     read,

@@ -27,8 +27,7 @@ export function isSafePath(path: string): boolean {
 }
 
 /**
- * manifest.json: every file except itself, its signature and the documents of editions, which each edition's record lists. Its SHA-256
- * is the root of the bundle and proves every byte.
+ * manifest.json: every file except itself and its signature. Its SHA-256 is the root of the bundle and proves every byte.
  */
 export const Manifest = record({
   format: Type.Literal(bundleFormat),

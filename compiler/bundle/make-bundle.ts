@@ -15,14 +15,14 @@ import { codeDigest } from '../edition/code-digest.ts';
 import { refuseSample } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
 import { filesBeneath, removeIn, withPath, writeAtomically } from '../edition/files.ts';
-import { type ListedFile, type WholeEdition, filesOf, wholeEdition } from '../edition/listed-files.ts';
+import { type ListedFile, filesOf, wholeEdition } from '../edition/listed-files.ts';
 import { locked } from '../edition/lock.ts';
 import { keptLogo } from '../edition/logo.ts';
 import { isTitleModelWhole } from '../edition/edition-record.ts';
 import type { SiteOptions } from '../serve/write-site.ts';
 import { BundleError, Manifest, bundleFormat, signatureFile } from './format.ts';
 import { type Latest, latestText, readableLatest } from './latest.ts';
-import { digestOfPacked, recordOf } from './open-bundle.ts';
+import { digestOfPacked } from './open-bundle.ts';
 import { publicKeyOf, signRoot } from './signature.ts';
 import { packageFile } from './tables/data-package.ts';
 import { textFiles } from './texts.ts';
@@ -128,6 +128,8 @@ function reduceCatalogue({ sources, editions, titleModel, ...catalogue }: Catalo
   };
 }
 
+const byFile = (a: { readonly file: string }, b: { readonly file: string }) => byCodeUnit(a.file, b.file);
+
 async function pack(
   work: string,
   catalogue: Catalogue,
@@ -135,12 +137,13 @@ async function pack(
   { directory, site = null, signWith, progress }: BundleOptions,
 ): Promise<{ root: string; bytes: number; unpacked: number; sha256: string }> {
   const listed = filesOf(catalogue);
-  const editions = new Map<string, WholeEdition>();
+  const documents: Manifest['files'] = [];
   for (const one of listed.editions) {
     progress(`${one.edition.source} ${one.edition.release}: comparing`);
     const whole = wholeEdition(directory, one);
     if (typeof whole === 'string') throw new BundleError(`${directory}/${whole}; nothing was bundled`);
-    editions.set(recordOf(one.edition.id), whole);
+    const record = { file: 'edition.json', sha256: sha256(whole.bytes), bytes: whole.bytes.length };
+    for (const { file, ...rest } of [...whole.record.files, record]) documents.push({ file: `${one.place}/${file}`, ...rest });
   }
   const logo = keptLogo(directory);
   const pages = site === null ? [] : await siteFiles(work, { data: directory, catalogue, ...site }, progress);
@@ -152,28 +155,27 @@ async function pack(
     ...titleModelFiles(directory, catalogue, listed.titleModel),
     ...(logo === null ? [] : [{ file: logoFile, bytes: () => logo }]),
     ...pages,
-    ...[...editions].map(([file, { bytes }]) => ({ file, bytes: () => bytes })),
-  ].sort((a, b) => byCodeUnit(a.file, b.file));
+  ];
   const manifest: Manifest = {
     ...{ format: bundleFormat, sample: catalogue.sample, contents },
-    files: files.map(({ file, bytes: read }) => {
-      const bytes = read();
-      return { file, sha256: sha256(bytes), bytes: bytes.length };
-    }),
+    files: [
+      ...documents,
+      ...files.map(({ file, bytes: read }) => {
+        const bytes = read();
+        return { file, sha256: sha256(bytes), bytes: bytes.length };
+      }),
+    ].sort(byFile),
   };
   const head = Buffer.from(`${JSON.stringify(manifest)}\n`);
   const root = sha256(head);
   const signature = signWith === null ? [] : [Buffer.from(`${JSON.stringify(signRoot(root, signWith))}\n`)];
-  const fromHere = (file: string): PackedFile => ({ file, bytes: () => readFileSync(join(directory, file)) });
   progress('packing');
   const packed = await packInto(join(work, 'bundle'), [
     { file: manifestFile, bytes: () => head },
     ...signature.map((bytes) => ({ file: signatureFile, bytes: () => bytes })),
-    // Each edition's documents follow its record.
-    ...files.flatMap((one) => [one, ...(editions.get(one.file)?.paths.slice(0, -1).map(fromHere) ?? [])]),
+    ...[...files, ...documents.map(({ file }) => ({ file, bytes: () => readFileSync(join(directory, file)) }))].sort(byFile),
   ]);
-  const documents = [...editions.values()].flatMap(({ record }) => record.files);
-  const unpacked = [...manifest.files, ...documents].reduce((sum, entry) => sum + entry.bytes, head.length);
+  const unpacked = manifest.files.reduce((sum, { bytes }) => sum + bytes, head.length);
   return { root, unpacked, ...packed };
 }
 

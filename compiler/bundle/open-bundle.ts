@@ -3,14 +3,12 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, lstatSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { InputFile } from '#schemas/catalogue.ts';
 import { faultOfFile } from '#schemas/document-formats.ts';
 import { manifestFile } from '#schemas/stored-files.ts';
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { sha256 } from '../edition/digest.ts';
-import { parseRecord } from '../edition/edition-record.ts';
 import { filesBeneath, plainPlace, readFileAtMost } from '../edition/files.ts';
-import { BundleError, Manifest, Signature, isSafePath, signatureFile } from './format.ts';
+import { BundleError, Manifest, Signature, signatureFile } from './format.ts';
 import { isSignatureOf } from './signature.ts';
 import { type ByteSource, openZip } from './zip.ts';
 
@@ -31,15 +29,13 @@ export interface Bundle {
   readonly heads: Heads;
   /** The ids of its editions. */
   readonly editions: readonly string[];
-  holds(file: string): Promise<boolean>;
-  /** The bytes of a file in the manifest or a record. Throws BundleError if they do not match its digest. */
+  holds(file: string): boolean;
+  /** The bytes of a file in the manifest. Throws BundleError if they do not match its digest. */
   read(file: string): Promise<Buffer>;
-  /** The documents in an edition's record, with their paths in the bundle. */
-  documents(id: string): Promise<readonly InputFile[]>;
   /** Its files as they are there, listed or not. */
   present(): readonly { readonly path: string; readonly isFile: boolean }[];
   /** Announces which files will be read, so that those of a distant bundle are fetched at once. */
-  expect(isWanted: (file: string) => boolean): void;
+  expect(files: ReadonlySet<string>): void;
 }
 
 interface Head {
@@ -82,7 +78,8 @@ export async function digestOfPacked(path: string): Promise<string | null> {
 
 export async function openPacked(source: ByteSource): Promise<Bundle> {
   const zip = await openZip(source);
-  zip.expect((file) => !file.startsWith('editions/'));
+  // What stands before the first edition is small, and changes with every edition.
+  zip.expect(new Set(zip.files.filter((file) => !file.startsWith('editions/'))));
   const read = async (file: string): Promise<Head> => ({ file, bytes: await zip.read(file, longestManifest) });
   const manifest = await read(manifestFile);
   const signature = zip.files.includes(signatureFile) ? [await read(signatureFile)] : [];
@@ -101,10 +98,6 @@ export function openUnpacked(directory: string): Bundle {
     present: () => filesBeneath(directory),
     expect: () => {},
   });
-}
-
-export function recordOf(id: string): string {
-  return `editions/${id}/edition.json`;
 }
 
 /** The place of a file in the folder of an unpacked bundle. Throws BundleError if it, or a folder on the way to it, is a link or a device. */
@@ -130,44 +123,15 @@ interface Reading extends Pick<Bundle, 'present' | 'expect'> {
 function createBundle(name: string, heads: Heads, { raw, ...reading }: Reading): Bundle {
   const { manifest, root, signature } = readHeads(name, heads);
   const editions = manifest.files.flatMap(({ file }) => /^editions\/([^/]+)\/edition\.json$/.exec(file)?.[1] ?? []);
-  const listed = new Map<string, InputFile>(manifest.files.map((entry) => [entry.file, entry]));
-  const records = new Map<string, Promise<readonly InputFile[]>>();
-
-  const proved = async ({ file, sha256: digest }: InputFile): Promise<Buffer> => {
-    const bytes = await raw(file);
-    if (sha256(bytes) !== digest) throw new BundleError(`${name}: ${file} has bytes that differ from those published`);
-    return bytes;
-  };
-  const readDocuments = async (entry: InputFile): Promise<readonly InputFile[]> => {
-    const record = parseRecord(await proved(entry));
-    if ('fault' in record) throw new BundleError(`${name}: ${entry.file}: ${record.fault}`);
-    const documents = record.value.files.map((document) => {
-      if (isSafePath(document.file)) return { ...document, file: entry.file.replace(/edition\.json$/, document.file) };
-      throw new BundleError(`${name}: ${entry.file} lists ${JSON.stringify(document.file)}, which is not a valid name in a bundle`);
-    });
-    for (const document of documents) listed.set(document.file, document);
-    return documents;
-  };
-  const documents = (id: string): Promise<readonly InputFile[]> => {
-    const entry = listed.get(recordOf(id));
-    const found = records.get(id) ?? (entry === undefined ? Promise.resolve([]) : readDocuments(entry));
-    records.set(id, found);
-    return found;
-  };
-  /** The entry of a file; a document has one once the record of its edition is read. */
-  const entryOf = async (file: string): Promise<InputFile | undefined> => {
-    const [, id] = listed.has(file) ? [] : (/^editions\/([^/]+)\//.exec(file) ?? []);
-    if (id !== undefined) await documents(id);
-    return listed.get(file);
-  };
-
+  const digests = new Map(manifest.files.map(({ file, sha256: digest }) => [file, digest]));
   return {
-    ...{ name, manifest, root, signature, heads, editions, documents, ...reading },
-    holds: async (file) => (await entryOf(file)) !== undefined,
+    ...{ name, manifest, root, signature, heads, editions, ...reading },
+    holds: (file) => digests.has(file),
     async read(file) {
-      const entry = await entryOf(file);
-      if (entry === undefined) throw new BundleError(`${name}: does not hold ${file}`);
-      return proved(entry);
+      if (!digests.has(file)) throw new BundleError(`${name}: does not hold ${file}`);
+      const bytes = await raw(file);
+      if (sha256(bytes) !== digests.get(file)) throw new BundleError(`${name}: ${file} has bytes that differ from those published`);
+      return bytes;
     },
   };
 }

@@ -176,7 +176,7 @@ async function get(
       await answer.body?.cancel().catch(() => {});
     }
   };
-  const giveUp = (line: string) => new BundleError(`${line}\n  run lmi pull again: editions that came whole are not fetched again`);
+  const giveUp = (line: string) => new BundleError(`${line}\n  run lmi pull again: files that came whole are not fetched again`);
   await retrying(address, { attempts, firstWait, clock, random: Math.random, say, giveUp }, receive);
   return Buffer.concat(pieces);
 }

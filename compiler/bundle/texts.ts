@@ -68,8 +68,8 @@ With the \`lmi\` command, on the packed file or on the folder \`${bundleFolder}\
 
 ${aboutTables(sources.some(({ key, served }) => key === 'ashe' && served.length > 0))}## Verify it
 
-\`lmi verify BUNDLE\` compares every byte. To do it yourself: \`${manifestFile}\` lists the SHA-256 of every file except the documents of editions, which each
-\`editions/<id>/edition.json\` lists. The SHA-256 of \`${manifestFile}\` is the root. \`${signatureFile}\`, if there is one, signs the root
+\`lmi verify BUNDLE\` compares every byte. To do it yourself: \`${manifestFile}\` lists the SHA-256 of every file except itself and its signature.
+The SHA-256 of \`${manifestFile}\` is the root. \`${signatureFile}\`, if there is one, signs the root
 (ed25519, over the line "labour-market-information bundle" and the root in hexadecimal digits, each with a line end). \`lmi verify BUNDLE --key PUBLIC.pem\` checks whose signature it is.
 
 A bundle holds no time: equal editions have an equal root, and equal bytes if an equal Node packs them on an equal processor. If the catalogue must have

@@ -4,7 +4,7 @@ import { bundleName } from '#schemas/stored-files.ts';
 import type { Verification } from '../operations/verify.ts';
 import { isPackedBundle } from './bundle-store.ts';
 import { BundleError, type Signature } from './format.ts';
-import { type Bundle, digestOfPacked, openBundle, recordOf } from './open-bundle.ts';
+import { type Bundle, digestOfPacked, openBundle } from './open-bundle.ts';
 import { fingerprint } from './signature.ts';
 
 /**
@@ -19,8 +19,7 @@ export async function verifyBundle(
   const attempt = <Value>(read: () => Promise<Value>): Promise<Value | null> =>
     read().catch((error: unknown) => {
       if (!(error instanceof BundleError)) throw error;
-      // A damaged part is the fault of each file in it, of which there may be thousands.
-      if (!faults.includes(error.message)) faults.push(error.message);
+      faults.push(error.message);
       return null;
     });
   const bundle = await attempt(() => openBundle(path));
@@ -28,17 +27,8 @@ export async function verifyBundle(
 
   const { manifest, signature } = bundle;
   const known = new Set([...bundle.heads, ...manifest.files].map(({ file }) => file));
-  const ids = new Map(bundle.editions.map((id) => [recordOf(id), id]));
-  bundle.expect(() => true);
-  for (const { file } of manifest.files) {
-    const content = await attempt(() => bundle.read(file));
-    const id = ids.get(file);
-    if (id === undefined || content === null) continue;
-    for (const document of (await attempt(() => bundle.documents(id))) ?? []) {
-      known.add(document.file);
-      await attempt(() => bundle.read(document.file));
-    }
-  }
+  bundle.expect(known);
+  for (const { file } of manifest.files) await attempt(() => bundle.read(file));
   faults.push(...straysOf(bundle, known), ...(await faultOfName(path)), ...faultOfSigner(bundle, publicKey));
   const remarks =
     publicKey === null && signature !== null

@@ -13,8 +13,8 @@ const mostUnpacked = 20_000_000_000;
 const mostFiles = 500_000;
 const longestDirectory = 100_000_000;
 
-/** The most bytes fetched at once and kept until they are unpacked. */
-const mostPrefetched = 64 * 1024 * 1024;
+/** The most bytes fetched at once and kept until they are unpacked. A killed run loses them. */
+const mostPrefetched = 16 * 1024 * 1024;
 
 /** A file to pack. Its bytes are read when its turn comes. */
 export interface PackedFile {
@@ -59,8 +59,8 @@ export interface Zip {
   readonly files: readonly string[];
   /** Throws BundleError for a file that is missing, damaged, or has more than `most` bytes, packed or not. */
   read(file: string, most: number): Promise<Buffer>;
-  /** Announces which files will be read, in order, so that those which lie next to each other are fetched at once. */
-  expect(isWanted: (file: string) => boolean): void;
+  /** Announces which files will be read, so that those which lie next to each other are fetched at once. */
+  expect(files: ReadonlySet<string>): void;
 }
 
 interface Member {
@@ -105,8 +105,8 @@ export async function openZip(source: ByteSource): Promise<Zip> {
       if (unpacked === null) throw new BundleError(`${source.name}: ${file} is damaged\n  fetch or make the bundle again`);
       return unpacked;
     },
-    expect(isWanted) {
-      expected = [...members.values()].filter(({ file }) => isWanted(file));
+    expect(files) {
+      expected = [...members.values()].filter(({ file }) => files.has(file));
     },
   };
 }
