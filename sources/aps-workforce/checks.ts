@@ -1,6 +1,6 @@
 // What must be true of a release before it is served. Observed values come from the workbook of 14 November 2025, table 3136. layout.ts finds
 // the tables; reshape.ts refuses unknown markers, sections and occupations.
-import { Nearest, type Related, nearRelatives } from '#sources/kit/checks-relatives.ts';
+import { Nearest, type Related, nearRelatives, notRepeated } from '#sources/kit/checks-relatives.ts';
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
@@ -90,6 +90,21 @@ function* relatedFigures(edition: Edition): Generator<Related> {
       }
 }
 
+function* sectionsSinceBefore(
+  edition: Edition,
+): Generator<[place: string, pairs: (readonly [now: number | null | undefined, then: number | null])[], since: string]> {
+  const { industries } = edition.observations;
+  for (const [index, year] of industries.entries()) {
+    const then = industries[index - 1];
+    for (const [at, section] of year.categories.entries()) {
+      const pairs = [...(then?.lines ?? [])].map(([code, { figures }]) => {
+        return [year.lines.get(code)?.figures[at]?.count, figures[at]?.count ?? null] as const;
+      });
+      yield [placeOfYear(edition, year, section), pairs, String(then?.year)];
+    }
+  }
+}
+
 // 31.90, 32.39, 32.73 and 32.70 million in 2021 to 2024; another unit or population lies outside.
 const plausiblePeople: check.Band = [30_000_000, 37_000_000];
 
@@ -168,6 +183,11 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
     'No figure by industry is 3.3 times as large or as small as the same figure in all other years of the workbook (observed at most 2.7). Figures below 5,000 count as 5,000, and so does a figure that no other year has.',
     // The sample draws each year anew.
     check.notInSample(nearRelatives('the figure', relatedFigures, 3.3)),
+  ),
+  check.block(
+    'not-the-year-before',
+    'No section has the figures of the year before in more than half of its occupations (observed: none is equal).',
+    check.notInSample(notRepeated(sectionsSinceBefore, { most: 0.5, least: 5 })),
   ),
   check.knownIssue(
     'ages-and-qualifications-in-this-release',

@@ -134,9 +134,10 @@ describe('checks', () => {
     const found = checksThatFind(apsWorkforce, read(rows).edition);
     expect(found.toSorted()).toEqual(names.toSorted());
   });
-  it('of real years: a figure unlike all other years', () => {
+  it('of real years: a year that repeats another, and a figure unlike all other years', () => {
     const real = (rows: Rows) => ({ ...read(rows).edition, release: { ...release, sample: false } });
     const same = sample.rows.map((table) => ({ ...(sample.rows.find(({ kind }) => kind === table.kind) ?? table), sheet: table.sheet }));
+    expect(foundBy(apsWorkforce, 'not-the-year-before', real(same))).not.toEqual([]);
     expect(foundBy(apsWorkforce, 'figures-beside-other-years', real(same))).toEqual([]);
     const large = (row: TableRow) => (row.label.startsWith('2134') ? { ...row, cells: row.cells.map(() => '99999') } : row);
     const one = same.map((table) => (table.sheet === '2024' ? { ...table, rows: table.rows.map(large) } : table));
