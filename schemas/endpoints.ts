@@ -22,20 +22,14 @@ export interface PathParameter {
   readonly describe: string;
 }
 
-interface QueryBase {
-  readonly name: string;
-  readonly describe: string;
-}
-
 /** A value in the query. If the default is null, `describe` says what a missing value means. */
-export type QueryParameter = QueryBase &
-  (
-    | { readonly kind: 'enum'; readonly values: readonly string[]; readonly default: string | null }
-    | { readonly kind: 'integer'; readonly minimum: number; readonly maximum: number; readonly default: number | null }
-    | { readonly kind: 'boolean'; readonly default: boolean }
-    | { readonly kind: 'text'; readonly maxLength: number; readonly required: true }
-    | { readonly kind: 'uuid'; readonly default: null }
-  );
+export type QueryParameter = { readonly name: string; readonly describe: string } & (
+  | { readonly kind: 'enum'; readonly values: readonly string[]; readonly default: string | null }
+  | { readonly kind: 'integer'; readonly minimum: number; readonly maximum: number; readonly default: number | null }
+  | { readonly kind: 'boolean'; readonly default: boolean }
+  | { readonly kind: 'text'; readonly maxLength: number; readonly required: true }
+  | { readonly kind: 'uuid'; readonly default: null }
+);
 
 /**
  * How an answer is made: `file` is a stored file, byte for byte; `select` picks a variant from a stored document; `compose` makes one
@@ -530,7 +524,11 @@ export function areaFor(row: Endpoint, area: string): Readonly<Record<string, st
 }
 
 /** The address of an answer. */
-export function addressOf({ path }: Endpoint, place: Readonly<Record<string, string>>, query: Readonly<Record<string, string>>): string {
+export function addressOf(
+  { path }: Pick<Endpoint, 'path'>,
+  place: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string>>,
+): string {
   const text = new URLSearchParams(query).toString();
   return `${path.replace(/\{(\w+)\}/g, (_, name: string) => place[name] ?? '')}${text === '' ? '' : `?${text}`}`;
 }
@@ -547,9 +545,9 @@ export const exampleUrl = 'https://lmi.example.org';
 export const exampleValues: Readonly<Record<string, string>> = { soc: '2134', area: 'E06000052', q: 'software engineer' };
 
 /** The address of an endpoint's example, for the OpenAPI document and the front page. */
-export function examplePath({ path, query }: Pick<Endpoint, 'path' | 'query'>): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => exampleValues[name] ?? '');
-  const required = query.flatMap((parameter) =>
+export function examplePath(row: Pick<Endpoint, 'path' | 'query'>): string {
+  const filled = addressOf(row, exampleValues, {});
+  const required = row.query.flatMap((parameter) =>
     parameter.kind === 'text' ? [`${parameter.name}=${encodeURIComponent(exampleValues[parameter.name] ?? '')}`] : [],
   );
   return required.length === 0 ? filled : `${filled}?${required.join('&')}`;

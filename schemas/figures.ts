@@ -1,18 +1,13 @@
 // Schemas that all responses share: area, provenance, quality, and the reason for a withheld figure.
 import { type Static, type TSchema, Type } from 'typebox';
-import { areas, matches, qualities, qualityBases, rankOrders, sourceKeys, unitGroupCount, withheldReasons } from './codes.ts';
+import { areas, areaSlugs, matches, qualities, qualityBases, rankOrders, sourceKeys, unitGroupCount, withheldReasons } from './codes.ts';
 import { Day, listOf, nullable, oneOf, record, Text, text, Uri, countFromOne, flag } from './shapes.ts';
 
+const areaCodes = areas.map(({ code }) => code);
 export const AreaSchema = record(
   {
-    code: oneOf(
-      areas.map((area) => area.code),
-      'GSS code.',
-    ),
-    slug: oneOf(
-      areas.map((area) => area.slug),
-      'The area in paths and parameters.',
-    ),
+    code: oneOf(areaCodes, 'GSS code.'),
+    slug: oneOf(areaSlugs.all, 'The area in paths and parameters.'),
     name: Type.String(),
   },
   'The area that the figures describe.',

@@ -103,9 +103,8 @@ export const AttributionLogo = record(
   'The logo that the publisher requires.',
 );
 
-const body = {
-  ...occupation,
-  area: AreaSchema,
+const about = { ...occupation, area: AreaSchema };
+const rest = {
   match: nullable(Match, 'primary if any listed occupation is primary; null if none is listed.'),
   occupations: listOf(MapOccupation, 'Primary before partial, then by level, title and code. Source: occupational-maps.'),
   withheld: nullable(Withheld, 'Why no occupation is listed; null if one is.'),
@@ -116,10 +115,12 @@ const body = {
   withheldLegend: WithheldLegend,
 };
 
-export const ApprenticeshipsDocument = record(body, 'Everything for the unit group, including retired and withdrawn apprenticeships.');
+export const ApprenticeshipsDocument = record(
+  { ...about, ...rest },
+  'Everything for the unit group, including retired and withdrawn apprenticeships.',
+);
 export type ApprenticeshipsDocument = Static<typeof ApprenticeshipsDocument>;
 
-const { soc2020, title, area, ...rest } = body;
 const includeInactive = flag('True: retired and withdrawn apprenticeships are listed too.');
-export const ApprenticeshipsResponse = record({ soc2020, title, area, includeInactive, ...rest });
+export const ApprenticeshipsResponse = record({ ...about, includeInactive, ...rest });
 export type ApprenticeshipsResponse = Static<typeof ApprenticeshipsResponse>;

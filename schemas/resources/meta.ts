@@ -12,6 +12,7 @@ const Key = oneOf(sourceKeys, 'Key of the source, as listed at /v1/meta/sources.
 const Release = text('Short name of the release, as in the LMI-Release header.');
 const Released = nullable(Day, 'Day of publication; null if the release does not state it.');
 const Year = nullable(Type.Integer(), 'Reference year, for sources whose editions are served side by side by year; null for the others.');
+const named = { edition: EditionName, editionId: EditionId, release: Release, released: Released, year: Year };
 const Provisional = flag('True until the publisher revises the figures.');
 
 export type SourceStatus = (typeof sourceStatuses)[number];
@@ -33,7 +34,7 @@ export const SourceResponse = record({
   cadence: text('How often the publisher releases it.'),
   status: Status,
   served: listOf(
-    record({ edition: EditionName, editionId: EditionId, release: Release, released: Released, year: Year, provisional: Provisional }),
+    record({ ...named, provisional: Provisional }),
     'The editions served now: one, or one for each reference year, newest first. The first is the default.',
   ),
   endpoints: listOf(Type.String(), 'Paths of the endpoints whose answers use the source.'),
@@ -130,15 +131,7 @@ export const IngestStatusResponse = record({
       fault: Ingest.properties.fault,
       newestRelease: Ingest.properties.newest,
       heldBack: listOf(
-        record({
-          edition: EditionName,
-          editionId: EditionId,
-          release: Release,
-          released: Released,
-          year: Year,
-          since: Since,
-          checks: Checks,
-        }),
+        record({ ...named, since: Since, checks: Checks }),
         'Editions that a check holds back and that no later publication has made good, newest first. The previous edition stays live.',
       ),
       nextRelease: Ingest.properties.nextRelease,

@@ -53,7 +53,7 @@ export function proved(files: Pick<Files, 'read'>, most = mostListed): Store {
     async document(edition, path) {
       const place = `editions/${edition.id}/${path}`;
       const [listing, bytes] = await Promise.all([listingOf(edition), files.read(place)]);
-      if (bytes === null) throw new DamagedFile(place, 'is missing, though its edition can be asked for', true);
+      if (bytes === null) throw missingFile(place);
       return provenBytes(place, bytes, listing.get(path));
     },
     listed: async (edition, path) => (await listingOf(edition)).get(path),
@@ -80,7 +80,7 @@ export async function provenBytes(
 async function readListing(files: Pick<Files, 'read'>, { id, root }: ServingEdition): Promise<Listing> {
   const place = `editions/${id}/edition.json`;
   const bytes = await files.read(place);
-  if (bytes === null) throw new DamagedFile(place, 'is missing, though its edition can be asked for', true);
+  if (bytes === null) throw missingFile(place);
   try {
     const { files: listed }: Pick<EditionRecord, 'files'> = JSON.parse(new TextDecoder().decode(bytes));
     // The root proves the shape of the list too.
@@ -107,6 +107,9 @@ export class DamagedFile extends Error {
     this.missing = missing;
   }
 }
+
+/** It may be elsewhere. */
+export const missingFile = (place: string) => new DamagedFile(place, 'is missing, though its edition can be asked for', true);
 
 /** Compares a file with the digest that it carries of itself. Null if nothing is wrong. */
 export async function faultOfSeal(text: string, seal: Seal): Promise<string | null> {

@@ -3,7 +3,7 @@ import type { ServingEdition } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
 import { type StoredTable, csvOf, dataPackage, parquetOf, tablesFile } from '#schemas/stored-tables.ts';
 import type { Files } from '../data/files.ts';
-import { DamagedFile, type Store } from '../data/store.ts';
+import { DamagedFile, missingFile, type Store } from '../data/store.ts';
 import { type Known, type Published, requireKnown, requirePublished } from '../data/published.ts';
 import { csvType } from '../http/csv.ts';
 import { Refusal, quoted } from '../http/problem.ts';
@@ -106,7 +106,7 @@ async function readTables(store: Store, published: Published): Promise<Tables> {
 }
 
 function missing(place: string): never {
-  throw new DamagedFile(place, 'is missing, though its edition is served', true);
+  throw missingFile(place);
 }
 
 function nothingAt(path: string): never {

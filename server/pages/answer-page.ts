@@ -86,28 +86,24 @@ export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts)
   return respondWith(page, ifNoneMatch);
 }
 
-interface Asking {
-  /** Rejects with the refusal of an endpoint that refuses. */
-  need<Answer>(question: Question<Answer>): Promise<Answer>;
-  /** The same for pages that say in words which answers are missing. */
-  readonly ask: Ask;
-}
+type Asking = ReturnType<typeof askingOf>;
 
-function askingOf(visit: Visit, read: ReadEndpoint): Asking {
+function askingOf(visit: Visit, read: ReadEndpoint) {
   const published = requirePublished(visit);
   const asked = (id: string, params: Question['query'], query: Question['query']) =>
     read(endpointOf(id), { params: { ...params }, search: new URLSearchParams(query), published });
   return {
-    // The compiler validated it before publication, or the API's own functions have made it.
+    /** Rejects with the refusal of an endpoint that refuses. The compiler validated the answer, or the API's own functions have made it. */
     need: async <Answer>({ id, query }: Question<Answer>) => (await asked(id, {}, query)) as Answer,
-    async ask(...question) {
+    /** The same for pages that say in words which answers are missing. */
+    ask: (async (...question) => {
       try {
         return { answer: await asked(...question) };
       } catch (error) {
         if (!(error instanceof Refusal) || error.kind !== 'not-published') throw error;
         return { missing: error.detail };
       }
-    },
+    }) satisfies Ask,
   };
 }
 
