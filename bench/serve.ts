@@ -4,13 +4,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Miniflare } from 'miniflare';
 import { documentPath } from '#schemas/document-path.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { requireCatalogue } from '#compiler/edition/catalogue.ts';
 import { createKey } from '#compiler/serve/keys.ts';
-import { serve } from '#compiler/serve/serve.ts';
-import { type Running, type ServiceOptions, residentMegabytes, startPassthrough, startService } from './serve/targets.ts';
-import { type Load, type Target, createWrk, haveWrk } from './serve/wrk.ts';
+import { compatibilityDate, freePort, serve } from '#compiler/serve/serve.ts';
+import { type Load, type Target, createWrk, haveWrk } from './wrk.ts';
 
 // In memory if there is such a file system: on disk, opening the accounts would take long before the measurement.
 const work = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'lmi-bench-'));
@@ -65,20 +65,59 @@ function requestsFor(paths: readonly string[], withKeys: readonly string[] = [])
   return file;
 }
 
+interface Running extends Target {
+  close(): Promise<void>;
+}
+
+/** The same workerd and disk service with nothing in between: the cost of the platform itself. */
+async function startPassthrough(folder: string, requests: string): Promise<Running> {
+  const host = '127.0.0.1';
+  const port = await freePort(0);
+  const before = workerds();
+  const miniflare = new Miniflare({
+    modules: [{ type: 'ESModule', path: 'worker.js', contents: 'export default { fetch: ({ url }, env) => env.FILES.fetch(url) };' }],
+    compatibilityDate,
+    host,
+    unsafeDirectSockets: [{ host, port }],
+    cf: false,
+    telemetry: { enabled: false },
+    serviceBindings: { FILES: { disk: { path: folder, writable: false } } },
+  });
+  await miniflare.ready;
+  const named = { name: 'workerd passing the file through', url: `http://${host}:${port}` };
+  return { ...named, requests, process: startedSince(before), close: () => miniflare.dispose() };
+}
+
 /** The service with new keys, after one request with each: the first answer to a key looks it up. */
-async function startWithKeys(options: Omit<ServiceOptions, 'requests'>): Promise<Running & { readonly issued: readonly string[] }> {
-  const serving = await serve({ ...options, port: 0 });
+async function startWithKeys(data: string, state: string, limits: 'memory' | 'durable-object') {
+  const before = workerds();
+  const { url, administration, close } = await serve({ data, state, limits, port: 0 });
+  const process = startedSince(before);
   const issued: string[] = [];
   for (let place = 0; place < keys; place += 1)
-    issued.push((await createKey(serving.administration, { name: `bench ${place}`, perMinute: 1_000_000 })).key);
-  await serving.close();
-  const service = await startService({ ...options, requests: requestsFor([address], issued) });
+    issued.push((await createKey(administration, { name: `bench ${place}`, perMinute: 1_000_000 })).key);
   for (const key of issued) {
-    const response = await fetch(service.target.url + address, { headers: { 'X-API-Key': key } });
+    const response = await fetch(url + address, { headers: { 'X-API-Key': key } });
     await response.arrayBuffer();
     if (!response.ok) throw new Error(`a key is answered ${response.status}`);
   }
-  return { ...service, issued };
+  const name = `keyed answers, limits in ${limits === 'memory' ? 'the process' : 'Durable Objects'}`;
+  return { name, url, requests: requestsFor([address], issued), process, close, issued };
+}
+
+const residentMegabytes = (process: number) =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${process}/status`, 'utf8'))?.[1]) / 1000;
+
+/** The workerds that this process has started. */
+function workerds(): number[] {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
+  return children.filter((id) => readFileSync(`/proc/${id}/comm`, 'utf8').startsWith('workerd')).map(Number);
+}
+
+function startedSince(before: readonly number[]): number {
+  const [started] = workerds().filter((id) => !before.includes(id));
+  if (started === undefined) throw new Error('no workerd was started');
+  return started;
 }
 
 async function bench(): Promise<void> {
@@ -92,16 +131,16 @@ async function bench(): Promise<void> {
   const same = await startPassthrough(folder, requestsFor(['/file.json']));
   const different = await startPassthrough(join(data, 'editions'), requestsFor(documents.map(({ file }) => `/${file}`)));
 
-  const service = await startWithKeys({ data, state: join(work, 'state'), limits: 'memory' });
-  compare(`the same answer, ${bytes.length} bytes`, service.target, same.target);
+  const service = await startWithKeys(data, join(work, 'state'), 'memory');
+  compare(`the same answer, ${bytes.length} bytes`, service, same);
   const requests = requestsFor(
     documents.map((document) => document.address),
     service.issued,
   );
-  compare(`${documents.length} different answers`, { ...service.target, requests }, different.target);
+  compare(`${documents.length} different answers`, { ...service, requests }, different);
   let answered = 0;
   const [early = 0, late = 0] = memoryAfter.map((most) => {
-    while (answered < most) answered += load(service.target).answers;
+    while (answered < most) answered += load(service).answers;
     return residentMegabytes(service.process);
   });
   console.log(`memory after ${memoryAfter[0]} answers ${early.toFixed(0)} MB, after ${memoryAfter[1]} ${late.toFixed(0)} MB`);
@@ -109,8 +148,8 @@ async function bench(): Promise<void> {
   await different.close();
 
   // Each account has its own object here, and one workerd can hold some 2,000 open.
-  const durable = await startWithKeys({ data, state: join(work, 'state-of-objects'), limits: 'durable-object' });
-  compare('the same answer with limits in Durable Objects', durable.target, same.target);
+  const durable = await startWithKeys(data, join(work, 'state-of-objects'), 'durable-object');
+  compare('the same answer with limits in Durable Objects', durable, same);
   await durable.close();
   await same.close();
 }
