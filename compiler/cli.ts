@@ -431,19 +431,13 @@ export async function main(argv: readonly string[], { apart = true }: { readonly
       process.exitCode = code;
     }, apart).parseAsync([...argv], { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
-    } else if (error instanceof ReportedError) {
-      tell(`${error.message}\n`);
-      process.exitCode = error.exitCode;
-    } else if (isFileFault(error)) {
-      tell(`${describeFileFault(error)}\n`);
-      process.exitCode = exitCodes.usage;
-    } else {
-      const missing = describeMissingPackage(error);
-      if (missing === null) throw error;
-      tell(`${missing}\n`);
-      process.exitCode = exitCodes.usage;
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
+    else {
+      const said =
+        error instanceof ReportedError ? error.message : isFileFault(error) ? describeFileFault(error) : describeMissingPackage(error);
+      if (said === null) throw error;
+      tell(`${said}\n`);
+      process.exitCode = error instanceof ReportedError ? error.exitCode : exitCodes.usage;
     }
   } finally {
     typeCommands([]);

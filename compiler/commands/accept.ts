@@ -9,17 +9,7 @@ import { type Decided, nameOf } from '../operations/decide.ts';
 import { type Withdrawal, restore, withdraw } from '../operations/withdraw.ts';
 import { tell } from '../report/print.ts';
 import { describeOutcomes, describeProblems, exitCodeOf, onScreen } from '../report/report.ts';
-import { type CommonArguments, printResult } from './arguments.ts';
-
-export interface AcceptArguments extends CommonArguments {
-  readonly reason: string;
-  /** Accepts every edition that waits only because its layout is new, and whose review has been printed. */
-  readonly first?: boolean;
-  /** Names of the checks that are overridden, with commas between them. */
-  readonly overrides?: string;
-  readonly displace?: string;
-  readonly not?: boolean;
-}
+import { type Given, printResult } from './arguments.ts';
 
 export async function acceptCommand(
   named: readonly string[],
@@ -31,7 +21,7 @@ export async function acceptCommand(
     not = false,
     data: directory = defaultDirectories.live,
     json = false,
-  }: AcceptArguments,
+  }: Given<'overrides' | 'displace', 'first' | 'not'> & { readonly reason: string },
 ): Promise<number> {
   if (first && named.length > 0) throw new ReportedError('expected either editions or --first');
   if (!first && named.length === 0) throw new ReportedError('expected editions, or --first; lmi review lists what is held back');
@@ -80,16 +70,16 @@ function printDecided<Result extends Pick<Decided, 'outcomes'>>(decided: Result,
   return exitCodeOf(outcomes, []);
 }
 
-export interface WithdrawArguments extends CommonArguments {
-  readonly reason?: string;
-  readonly undo?: boolean;
-  readonly replaceWith?: string;
-  readonly dryRun?: boolean;
-}
-
 export async function withdrawCommand(
   name: string,
-  { reason, undo = false, replaceWith, dryRun = false, data: directory = defaultDirectories.live, json = false }: WithdrawArguments,
+  {
+    reason,
+    undo = false,
+    replaceWith,
+    dryRun = false,
+    data: directory = defaultDirectories.live,
+    json = false,
+  }: Given<'reason' | 'replaceWith', 'undo' | 'dryRun'>,
 ): Promise<number> {
   const { editions } = requireCatalogue(directory);
   const { id } = requireEditionNamed(editions, name, directory, undo ? ['withdrawn'] : ['served']);

@@ -5,15 +5,13 @@ import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { print, printJson } from '../report/print.ts';
 
-export interface CommonArguments {
-  readonly data?: string;
-  readonly json?: boolean;
-}
+/** What a person gave a command: texts and switches, by the names of their options in cli.ts. */
+export type Given<Texts extends string = never, Switches extends string = never> = {
+  readonly [Name in Texts | 'data']?: string | undefined;
+} & { readonly [Name in Switches | 'json']?: boolean };
 
-export interface RunArguments extends CommonArguments {
+export interface RunArguments extends Given<never, 'verbose' | 'apart'> {
   readonly source?: readonly string[];
-  readonly verbose?: boolean;
-  readonly apart?: boolean;
 }
 
 /** The sources of these keys, or all. Throws ReportedError if a key is unknown. */

@@ -16,14 +16,11 @@ import type { Problem } from '#sources/kit/problem.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, onScreen } from '../report/report.ts';
-import { type RunArguments, sourcesNamed } from './arguments.ts';
+import { type Given, type RunArguments, sourcesNamed } from './arguments.ts';
 import { readAhead } from '../reading.ts';
 import { print, printJson, tell } from '../report/print.ts';
 
-export interface CompileArguments extends RunArguments {
-  readonly from?: string;
-  readonly acceptDocumented?: boolean;
-}
+type CompileArguments = RunArguments & Given<'from', 'acceptDocumented'>;
 
 export async function compileCommand({ from, source: keys, acceptDocumented = false, ...given }: CompileArguments): Promise<number> {
   const wanted = sourcesNamed(keys);
@@ -33,12 +30,8 @@ export async function compileCommand({ from, source: keys, acceptDocumented = fa
   return run(options, { problems, remarks: keys === undefined ? remarks : [] }, given);
 }
 
-export interface SampleArguments extends RunArguments {
-  readonly full?: boolean;
-}
-
 /** Compiles the synthetic sample. It does nothing if the same code has compiled the same sample before. */
-export async function sampleCommand({ full = false, source: keys, ...given }: SampleArguments): Promise<number> {
+export async function sampleCommand({ full = false, source: keys, ...given }: RunArguments & Given<never, 'full'>): Promise<number> {
   const { data: directory = defaultDirectories.sample, verbose = false, json = false } = given;
   const wanted = keys === undefined ? allSources : inOrderOfNeeds(sourcesNamed([...spine, ...keys]), allSources);
   const sampleSize = full ? 'full' : 'plain';

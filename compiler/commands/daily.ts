@@ -24,19 +24,13 @@ import { readReported, writeReported } from '../store/notes.ts';
 import { openStore } from '../store/stored-catalogue.ts';
 import { differenceOfEdition } from '../diff/diff-page.ts';
 import { asTyped, jsonText, print, printData, tell } from '../report/print.ts';
-import type { CommonArguments } from './arguments.ts';
+import type { Given } from './arguments.ts';
 import { describeMade, describePublished, describePulled } from './publish.ts';
 
-export interface DailyArguments extends CommonArguments {
-  readonly store: string;
-  readonly newStore?: boolean;
-  readonly sign?: string;
-  /** Folder for the report, and for the pages that compare what is new or held with what was served. They are not published. */
-  readonly pages?: string;
-  readonly strict?: boolean;
-}
-
-/** `update` defaults to `lmi update`, which asks the publishers. Steps write to standard error; standard output is for the report. */
+/**
+ * `pages`: folder for the report, and for the pages that compare what is new or held with what was served. `update` defaults to `lmi update`, which asks the publishers. Steps write to standard error;
+ * standard output is for the report.
+ */
 export async function dailyCommand(
   {
     store: named,
@@ -46,7 +40,7 @@ export async function dailyCommand(
     pages = join(directory, 'reports'),
     strict = false,
     json = false,
-  }: DailyArguments,
+  }: Given<'sign' | 'pages', 'newStore' | 'strict'> & { readonly store: string },
   update: Step = updateStep(directory),
 ): Promise<number> {
   const now = new Date();

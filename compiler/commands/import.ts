@@ -10,16 +10,9 @@ import { readWhole } from '../edition/files.ts';
 import { type ImportResult, importFiles, importedFolder } from '../import/import-files.ts';
 import { describeOutcomes, describeProblems, exitCodeOf, onScreen } from '../report/report.ts';
 import { print, printJson, tell } from '../report/print.ts';
-import { type CommonArguments, sourcesNamed } from './arguments.ts';
+import { type Given, sourcesNamed } from './arguments.ts';
 
-export interface ImportArguments extends CommonArguments {
-  readonly source?: string;
-  readonly release?: string;
-  readonly released?: string;
-  readonly into?: string;
-  readonly sample?: boolean;
-  readonly acceptDocumented?: boolean;
-}
+type ImportArguments = Given<'source' | 'release' | 'released' | 'into', 'sample' | 'acceptDocumented'>;
 
 export async function importCommand(paths: readonly string[], given: ImportArguments): Promise<number> {
   const { source: key, release = null, released = null, sample = false, acceptDocumented = false, json = false } = given;

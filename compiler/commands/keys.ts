@@ -3,15 +3,12 @@ import { type AdministeredServer, createKey, listKeys, revokeKey } from '../serv
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { adminSecret, defaultState } from '../serve/secrets.ts';
 import { print, tell } from '../report/print.ts';
+import type { Given } from './arguments.ts';
 
-export interface KeysArguments {
-  readonly url?: string;
-  readonly state?: string;
-  readonly perMinute?: number;
-}
+type KeysArguments = Given<'url' | 'state'>;
 
-export async function createKeyCommand(name: string, { perMinute, ...options }: KeysArguments): Promise<number> {
-  const issued = await createKey(await serverOf(options), { name, ...(perMinute === undefined ? {} : { perMinute }) });
+export async function createKeyCommand(name: string, { perMinute, ...options }: KeysArguments & { perMinute?: number }): Promise<number> {
+  const issued = await createKey(await serverOf(options), { name, perMinute });
   print(`${issued.key}\n`);
   tell(`account ${issued.account}, ${issued.perMinute} answers in any 60 seconds; the key is not shown again\n`);
   return exitCodes.fine;

@@ -5,24 +5,18 @@ import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { print, printData, tell } from '../report/print.ts';
-import type { CommonArguments } from './arguments.ts';
+import type { Given } from './arguments.ts';
 import { answerOffline, bodyOnly, faultOfAnswer, pageAsker, storeOf } from '../serve/answer-offline.ts';
 
 type Ask = ReturnType<typeof answerOffline>;
 
-export interface GetArguments extends CommonArguments {
-  readonly held?: string;
-  readonly headers?: boolean;
-  readonly trace?: boolean;
-}
-
 /** Prints the body on standard output. Exit code 1 if the answer is a problem. */
 export async function getCommand(
   path: string,
-  { data, held, headers = false, trace = false, json = false }: GetArguments,
+  { data, held, headers = false, trace = false, json = false }: Given<'held', 'headers' | 'trace'>,
 ): Promise<number> {
   if (!path.startsWith('/')) throw new ReportedError(`${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay`);
-  if (trace) return (await import('./trace.ts')).traceCommand(path, { ...(data === undefined ? {} : { data }), json });
+  if (trace) return (await import('./trace.ts')).traceCommand(path, { data, json });
   const directory = chooseDirectory(data);
   const catalogue = await catalogueIn(directory);
   const store = held === undefined ? storeOf(directory) : await storeOfHeld(directory, held);
@@ -54,12 +48,8 @@ function warnOfSample({ sample }: Pick<ServingCatalogue, 'sample'>): void {
   if (sample) tell('synthetic sample, not statistics\n');
 }
 
-export interface SearchArguments extends CommonArguments {
-  readonly limit: number;
-}
-
 /** Exit code 2 if the API refuses the title or the limit, 1 if there is nothing to search. */
-export async function searchCommand(title: string, { limit, data, json = false }: SearchArguments): Promise<number> {
+export async function searchCommand(title: string, { limit, data, json = false }: Given & { limit: number }): Promise<number> {
   const directory = chooseDirectory(data);
   const catalogue = await catalogueIn(directory);
   const body = await searched(answerOffline(directory, bodyOnly), title, limit);
@@ -93,10 +83,6 @@ async function searched(ask: Ask, title: string, limit: number): Promise<string>
   throw response.status === 400 ? new ReportedError(faultOfAnswer(body)) : new RefusedError(faultOfAnswer(body));
 }
 
-export interface ShowArguments extends CommonArguments {
-  readonly area?: string;
-}
-
 const plainWidth = 80;
 
 /**
@@ -104,7 +90,7 @@ const plainWidth = 80;
  * 1 if there is nothing to show. An answer that lacks the area is given for its own, and for England where the release
  * has that and not the United Kingdom.
  */
-export async function showCommand(named: string, { data, area, json = false }: ShowArguments): Promise<number> {
+export async function showCommand(named: string, { data, area, json = false }: Given<'area'>): Promise<number> {
   const directory = chooseDirectory(data);
   const { sample } = await catalogueIn(directory);
   const ask = answerOffline(directory, bodyOnly);

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sources } from '#sources/index.ts';
 import { bundlesFolder } from '../bundle/latest.ts';
-import { type BundleOptions, type Made, makeBundle } from '../bundle/make-bundle.ts';
+import { type Made, makeBundle } from '../bundle/make-bundle.ts';
 import { openBundle } from '../bundle/open-bundle.ts';
 import { type PulledBundle, pullBundle } from '../bundle/pull-bundle.ts';
 import { fingerprint, readPublicKey } from '../bundle/signature.ts';
@@ -12,16 +12,14 @@ import { chooseDirectory, defaultDirectories } from '../edition/data-directory.t
 import { withPath } from '../edition/files.ts';
 import { count, onScreen, size } from '../report/report.ts';
 import { contactSetting } from '../serve/settings.ts';
-import { type Published, type PublishOptions, publish } from '../store/publish.ts';
+import { type Published, publish } from '../store/publish.ts';
 import { type Pulled, pull } from '../store/pull.ts';
 import { openStore } from '../store/stored-catalogue.ts';
-import { type CommonArguments, printResult } from './arguments.ts';
-
-export type PublishArguments = CommonArguments & Partial<Pick<PublishOptions, 'sample' | 'newStore' | 'repair'>>;
+import { type Given, printResult } from './arguments.ts';
 
 export async function publishCommand(
   store: string,
-  { data: directory = defaultDirectories.live, json = false, sample = false, ...options }: PublishArguments,
+  { data: directory = defaultDirectories.live, json = false, sample = false, ...options }: Given<never, 'sample' | 'newStore' | 'repair'>,
 ): Promise<number> {
   const published = await onScreen((screen) =>
     publish({ ...options, ...screen, store: openStore(store, directory, screen.say, options.newStore), directory, sample }),
@@ -35,14 +33,11 @@ export function describePublished(store: string, { state, serial, editions }: Pu
     : `${store}: catalogue ${serial} published, ${count(editions, 'edition')} uploaded`;
 }
 
-export interface PullArguments extends CommonArguments {
-  readonly all?: boolean;
-  readonly key?: string;
-  readonly older?: boolean;
-}
-
 /** `from`: a store, the address of a server, or the file of a bundle. */
-export async function pullCommand(from: string, { all = false, key, older = false, data, json = false }: PullArguments): Promise<number> {
+export async function pullCommand(
+  from: string,
+  { all = false, key, older = false, data, json = false }: Given<'key', 'all' | 'older'>,
+): Promise<number> {
   if (/^https?:\/\//.test(from)) {
     const directory = data ?? defaultDirectories.bundle;
     const publicKey = key === undefined ? null : readPublicKey(key);
@@ -75,22 +70,14 @@ export function describePulled(store: string, directory: string, { state, serial
   }[state];
 }
 
-export interface BundleArguments extends CommonArguments, Partial<Pick<BundleOptions, 'all' | 'sample'>> {
-  readonly out?: string;
-  readonly site?: boolean;
-  readonly api?: string;
-  readonly sign?: string;
-}
-
-export async function bundleCommand({ data, out, site = false, api, sign, json = false, ...options }: BundleArguments): Promise<number> {
+export async function bundleCommand(given: Given<'out' | 'api' | 'sign', 'all' | 'sample' | 'site'>): Promise<number> {
+  const { data, out, all = false, sample = false, site = false, api, sign, json = false } = given;
   const directory = chooseDirectory(data);
   const folder = out ?? join(directory, bundlesFolder);
   const made = await onScreen((screen) =>
     makeBundle({
-      ...{ all: false, sample: false },
-      ...options,
       ...screen,
-      ...{ directory, folder },
+      ...{ directory, folder, all, sample },
       site: site ? { api: api?.replace(/\/+$/, '') ?? null, contact: contactSetting(process.env) } : null,
       signWith: sign ?? null,
     }),

@@ -21,15 +21,13 @@ import { onScreen } from '../report/report.ts';
 import { type Section, describeSections, drawSections } from '../report/sections.ts';
 import { reviewSections, shortened } from '../review/describe-review.ts';
 import { noteReviewed, reviewEdition } from '../review/review.ts';
-import { type CommonArguments, printResult, sourcesNamed } from './arguments.ts';
-
-export interface ReviewArguments extends CommonArguments {
-  readonly html?: string;
-  readonly all?: boolean;
-}
+import { type Given, printResult, sourcesNamed } from './arguments.ts';
 
 /** Without an edition, what waits for a decision. Exit code 4 if the files of the edition are not here. */
-export async function reviewCommand(name: string | undefined, { data, html, all = false, json = false }: ReviewArguments): Promise<number> {
+export async function reviewCommand(
+  name: string | undefined,
+  { data, html, all = false, json = false }: Given<'html', 'all'>,
+): Promise<number> {
   const directory = chooseDirectory(data);
   const catalogue = requireCatalogue(directory);
   const show = (sections: readonly Section[]) => {
@@ -62,17 +60,11 @@ export async function reviewCommand(name: string | undefined, { data, html, all 
   return exitCodes.fine;
 }
 
-export interface DiffArguments extends CommonArguments {
-  readonly all?: boolean;
-  readonly source?: string;
-  readonly html?: string;
-}
-
 /** The JSON has `changes`, then the summary. Changes are written as they are found, because there can be millions. */
 export async function diffCommand(
   older: string,
   newer: string,
-  { data, json = false, all = false, source, html }: DiffArguments,
+  { data, json = false, all = false, source, html }: Given<'source' | 'html', 'all'>,
 ): Promise<number> {
   if (source !== undefined) sourcesNamed([source]);
   const directory = chooseDirectory(data);

@@ -16,19 +16,10 @@ import { isFileFault } from '../edition/files.ts';
 import { searchOffline } from '../serve/search-offline.ts';
 import { tell } from '../report/print.ts';
 import { barOf, terminal } from '../report/report.ts';
+import type { Given } from './arguments.ts';
 
-export interface BatchArguments {
-  readonly data?: string;
-  readonly column?: string;
-  readonly qualifier?: string;
-  readonly industry?: string;
-  readonly encoding?: string;
-  readonly format?: string;
-  readonly out?: string;
-  /** The least confidence of a row that is coded, 0 to 1. */
-  readonly threshold?: number;
-  readonly raw?: boolean;
-}
+/** `threshold`: the least confidence of a row that is coded, 0 to 1. */
+type BatchArguments = Given<'column' | 'qualifier' | 'industry' | 'encoding' | 'format' | 'out', 'raw'> & { readonly threshold?: number };
 
 /**
  * `file`: a path, or - for standard input. Every column of a CSV comes back beside the answer. A row without an answer has nulls, or empty

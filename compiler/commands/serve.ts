@@ -16,16 +16,11 @@ import { type WorkerdOptions, writeWorkerd } from '../serve/workerd.ts';
 import { writeSite } from '../serve/write-site.ts';
 import { markerFile } from '../store/store.ts';
 import { openStore } from '../store/stored-catalogue.ts';
+import type { Given } from './arguments.ts';
 import { sampleCommand } from './compile.ts';
 
-export interface ServeArguments {
-  readonly data?: string;
-  readonly state?: string;
-  readonly port: number;
-}
-
 /** Serves real data if there are any, else the sample, until it is interrupted, or until the npx or npm that started it has ended. */
-export async function serveCommand({ data, state = defaultState, port }: ServeArguments): Promise<number> {
+export async function serveCommand({ data, state = defaultState, port }: Given<'state'> & { port: number }): Promise<number> {
   // Looked at before anything takes long: a launcher that has ended can no longer be found.
   const launcherEnded = npmEnded();
   const directory = chooseDirectory(data);
@@ -54,21 +49,20 @@ const mailVariables = ['MAIL_FROM', 'SMTP_HOST', 'SMTP_PORT', 'SMTP_SECURITY', '
 
 /** The settings in the environment, as docs/settings.md names them. An empty one counts as not set. */
 function settingsOf(environment: Readonly<Record<string, string | undefined>>): Omit<ServeOptions, 'data' | 'state' | 'port'> {
-  const { CLIENT_ADDRESS: clientAddress, SIGN_UP: signUp, PUBLIC_URL: publicUrl, CONTACT: contact, LOG: log } = environment;
+  const set = (name: string) => environment[name] || undefined;
   return {
-    ...(clientAddress ? { clientAddress } : {}),
-    ...(publicUrl ? { publicUrl } : {}),
-    ...(contact ? { contact } : {}),
-    ...(signUp ? { signUp } : {}),
-    ...(log ? { log } : {}),
+    ...{
+      clientAddress: set('CLIENT_ADDRESS'),
+      publicUrl: set('PUBLIC_URL'),
+      contact: set('CONTACT'),
+      signUp: set('SIGN_UP'),
+      log: set('LOG'),
+    },
     mail: Object.fromEntries(mailVariables.flatMap((name) => (environment[name] ? [[name, environment[name]]] : []))),
   };
 }
 
-export interface WorkerdArguments extends Omit<WorkerdOptions, 'data' | 'state' | 'program'> {
-  readonly data?: string;
-  readonly state?: string;
-}
+type WorkerdArguments = Omit<WorkerdOptions, 'data' | 'state' | 'program'> & Given<'state'>;
 
 export async function workerdCommand({ data, state, ...options }: WorkerdArguments): Promise<number> {
   // The sample is served whatever else is there, unless a directory is named.
@@ -91,23 +85,14 @@ ${daily === null ? '' : `new data each day: ${daily.timer}, with its keys in ${d
   return exitCodes.fine;
 }
 
-export interface DeployArguments extends Partial<Omit<DeployOptions, 'store'>> {
-  readonly store: string;
-  readonly publicUrl: string;
-}
+type DeployArguments = Partial<DeployOptions> & { readonly store: string; readonly publicUrl: string };
 
 export function deployCommand({ store, ...options }: DeployArguments): Promise<number> {
   return deploy({ sample: false, dryRun: false, ...options, store: openStore(store, defaultDirectories.live, terminal().say) });
 }
 
-export interface SiteArguments {
-  readonly out: string;
-  readonly data?: string;
-  readonly api?: string;
-}
-
 /** Exit code 2 if the folder holds something else. */
-export async function siteCommand({ out, data, api }: SiteArguments): Promise<number> {
+export async function siteCommand({ out, data, api }: Given<'api'> & { out: string }): Promise<number> {
   const directory = chooseDirectory(data);
   const { sample } = await catalogueIn(directory);
   if (existsSync(out) && readdirSync(out).length > 0 && !existsSync(`${out}/titles.js`)) {

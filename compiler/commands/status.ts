@@ -14,14 +14,9 @@ import { tell } from '../report/print.ts';
 import { number, size } from '../report/report.ts';
 import { describeSections } from '../report/sections.ts';
 import { defaultState } from '../serve/secrets.ts';
-import { type CommonArguments, printResult, sourcesNamed } from './arguments.ts';
+import { type Given, printResult, sourcesNamed } from './arguments.ts';
 
-export interface StatusArguments extends CommonArguments {
-  readonly all?: boolean;
-  readonly source?: string;
-}
-
-export function statusCommand({ data, all = false, source, json = false }: StatusArguments): number {
+export function statusCommand({ data, all = false, source, json = false }: Given<'source', 'all'>): number {
   if (source !== undefined) sourcesNamed([source]);
   const directory = chooseDirectory(data);
   const catalogue = requireCatalogue(directory);
@@ -75,7 +70,7 @@ function describeEdition(edition: CatalogueEdition): string[] {
 }
 
 /** Exit code 1 if it finds a failure. */
-export function doctorCommand({ data, state = defaultState, json = false }: CommonArguments & { readonly state?: string }): number {
+export function doctorCommand({ data, state = defaultState, json = false }: Given<'state'>): number {
   const findings = examineMachine({
     ...{ directory: chooseDirectory(data), isNamed: data !== undefined, state, sources },
     ...{ environment: process.env, now: new Date() },
@@ -85,11 +80,7 @@ export function doctorCommand({ data, state = defaultState, json = false }: Comm
   return findings.some(({ level }) => level === 'fail') ? exitCodes.refused : exitCodes.fine;
 }
 
-export function pruneCommand({
-  dryRun = false,
-  data: directory = defaultDirectories.live,
-  json = false,
-}: CommonArguments & { readonly dryRun?: boolean }): number {
+export function pruneCommand({ dryRun = false, data: directory = defaultDirectories.live, json = false }: Given<never, 'dryRun'>): number {
   const { removed } = prune({ directory, sources, dryRun, say: (line) => tell(`${line}\n`) });
   const files = removed.reduce((sum, place) => sum + place.files, 0);
   const bytes = removed.reduce((sum, place) => sum + place.bytes, 0);

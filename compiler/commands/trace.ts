@@ -9,10 +9,10 @@ import { onScreen } from '../report/report.ts';
 import { answerOffline, askedBy, bodyOnly } from '../serve/answer-offline.ts';
 import { describeTrace } from '../trace/describe-trace.ts';
 import { type Trace, editionsBehind, placeOfAnswer, traceAnswer } from '../trace/trace.ts';
-import { type CommonArguments, printResult } from './arguments.ts';
+import { type Given, printResult } from './arguments.ts';
 
 /** Exit code 1 if there is no such answer, or if it differs from its edition's figures; 4 if their files are not here. */
-export async function traceCommand(path: string, { data, json = false }: CommonArguments): Promise<number> {
+export async function traceCommand(path: string, { data, json = false }: Given): Promise<number> {
   const trace = await onScreen(({ progress }) => tracePath(chooseDirectory(data), path, progress));
   if ('refused' in trace) {
     tell(`${trace.refused.trimEnd()}\n`);

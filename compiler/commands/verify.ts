@@ -11,14 +11,10 @@ import { verifyDirectory } from '../operations/verify.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import { count } from '../report/report.ts';
 import { quotedForShell, tell } from '../report/print.ts';
-import { type CommonArguments, printResult } from './arguments.ts';
-
-export interface VerifyArguments extends CommonArguments {
-  readonly key?: string;
-}
+import { type Given, printResult } from './arguments.ts';
 
 /** The directory is the argument, else --data. Without either, it is the default of the other commands. Exit code 1 if anything differs. */
-export async function verifyCommand(named: string | undefined, { data, key, json = false }: VerifyArguments): Promise<number> {
+export async function verifyCommand(named: string | undefined, { data, key, json = false }: Given<'key'>): Promise<number> {
   const directory = chooseDirectory(named ?? data);
   const isOne = isBundle(directory);
   const [packed] = isOne || existsSync(join(directory, catalogueFile)) ? [] : namesIn(directory).filter((name) => bundleName.test(name));

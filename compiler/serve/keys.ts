@@ -19,19 +19,16 @@ class LostServerError extends ReportedError {
 }
 
 /** Issues a key, which replaces the earlier key of the name. Only this answer has the key. */
-export async function createKey(server: AdministeredServer, { name, perMinute }: { name: string; perMinute?: number }): Promise<IssuedKey> {
-  const response = await ask(server, '/admin/keys', {
-    method: 'POST',
-    body: JSON.stringify({ name, ...(perMinute === undefined ? {} : { perMinute }) }),
-  });
-  const issued: IssuedKey = JSON.parse(response);
-  return issued;
+export async function createKey(
+  server: AdministeredServer,
+  asked: { readonly name: string; readonly perMinute?: number | undefined },
+): Promise<IssuedKey> {
+  return JSON.parse(await ask(server, '/admin/keys', { method: 'POST', body: JSON.stringify(asked) }));
 }
 
 /** The list of keys made by administration, oldest first. It does not have the keys themselves. */
 export async function listKeys(server: AdministeredServer): Promise<readonly ListedKey[]> {
-  const listed: ListedKey[] = JSON.parse(await ask(server, '/admin/keys', { method: 'GET' }));
-  return listed;
+  return JSON.parse(await ask(server, '/admin/keys', { method: 'GET' }));
 }
 
 /** Revokes the account's live key. */

@@ -32,16 +32,16 @@ export interface ServeOptions {
   /** 0: any free port. */
   readonly port: number;
   /** Where clients reach the service, if not at the port itself. */
-  readonly publicUrl?: string;
+  readonly publicUrl?: string | undefined;
   readonly limits?: 'memory' | 'durable-object';
   /** CLIENT_ADDRESS, where a client's address comes from: direct (the default), shared, cloudflare or header:NAME. */
-  readonly clientAddress?: string;
+  readonly clientAddress?: string | undefined;
   /** CONTACT (default: none). */
-  readonly contact?: string;
+  readonly contact?: string | undefined;
   /** SIGN_UP (default: open, because on a laptop mail stays in the outbox). */
-  readonly signUp?: string;
+  readonly signUp?: string | undefined;
   /** LOG: `json` for a line for each request on standard output (default: `off`). */
-  readonly log?: string;
+  readonly log?: string | undefined;
   /** SMTP_HOST and the other mail settings. Without them mail is kept in STATE/outbox. */
   readonly mail?: MailEnvironment;
 }
