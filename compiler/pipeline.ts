@@ -226,7 +226,7 @@ function unchangedFiles(run: Run, opened: OpenRelease): Outcome | null {
           !(options.acceptDocumented && edition.state === 'quarantined'))),
   );
   if (found === undefined) return null;
-  const extent = recordsOnly.has(found.id) ? 'record' : (options.inspect ?? 'whole');
+  const extent = recordsOnly.has(found.id) ? 'record' : 'whole';
   const fault = found.state === 'withdrawn' ? null : faultOfEdition(options.directory, found, extent);
   if (fault !== null) {
     options.say(`${fault}; ${found.source} ${found.release} is compiled again`);

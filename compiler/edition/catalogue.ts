@@ -27,29 +27,28 @@ export type ReadRecords = (file: string) => Uint8Array | null;
 
 /** The catalogue of a data directory and the digest of its bytes; null if there is none yet. */
 export function readCatalogue(directory: string): { catalogue: Catalogue; digest: string } | null {
-  const file = join(directory, catalogueFile);
-  const text = textOf(file);
-  if (text === null) return null;
-  return {
-    catalogue: parseCatalogue(text, file, (name) => readOrNull(() => readWhole(join(directory, recordsFolder, name)))),
-    digest: sha256(text),
-  };
+  const records = (name: string) => readOrNull(() => readWhole(join(directory, recordsFolder, name)));
+  return readWith((text, file) => parseCatalogue(text, file, records), directory);
 }
 
 /** The same without the records of the editions, which may be missing. */
 export function readCatalogueAlone(directory: string): { catalogue: Catalogue | DividedCatalogue; digest: string } | null {
+  return readWith(parseAlone, directory);
+}
+
+function readWith<Read>(parse: (text: string, file: string) => Read, directory: string): { catalogue: Read; digest: string } | null {
   const file = join(directory, catalogueFile);
   const text = textOf(file);
-  return text === null ? null : { catalogue: parseAlone(text, file), digest: sha256(text) };
+  return text === null ? null : { catalogue: parse(text, file), digest: sha256(text) };
 }
 
 function textOf(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
-    if (error instanceof Error && 'code' in error && error.code === 'EISDIR') throw damaged(file, 'is a folder');
-    throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw code === 'EISDIR' ? damaged(file, 'is a folder') : error;
   }
 }
 
@@ -132,7 +131,7 @@ function damagedRecords(place: string, fault: string): CatalogueError {
   );
 }
 
-/** The catalogue of a directory; null if there is none, or if it cannot be read. */
+/** Null too if it cannot be read. */
 export function readableCatalogue(directory: string): { catalogue: Catalogue; digest: string } | null {
   return readable(() => readCatalogue(directory));
 }
@@ -193,7 +192,6 @@ export function placeCatalogue(
 ): number {
   const written = writeRecords(directory, records);
   if (before?.digest !== sha256(text)) writeAtomically(join(directory, catalogueFile), text);
-  // Those of the catalogue before stay too: a server may just have read it.
   const kept = [...records.keys(), ...(before === null ? [] : recordFiles(before.catalogue).map(({ file }) => file))];
   removeIn(join(directory, recordsFolder), (name) => !kept.includes(name));
   return written;
@@ -297,11 +295,8 @@ export function beforeItsYear(
   editions: readonly CatalogueEdition[],
 ): CatalogueEdition | null {
   if (release.year === null || before.year !== release.year) return null;
-  return newestBefore(
-    source,
-    release,
-    editions.filter(({ year }) => year !== release.year),
-  );
+  const ofOtherYears = editions.filter(({ year }) => year !== release.year);
+  return newestBefore(source, release, ofOtherYears);
 }
 
 /**
@@ -315,10 +310,8 @@ export function servedCounterpart(
 ): CatalogueEdition | null {
   const release = parseRelease(source, edition.release, edition.released);
   if (release === null) return null;
-  const others = servedEditions(
-    source,
-    editions.filter(({ id }) => id !== edition.id),
-  );
+  const besides = editions.filter(({ id }) => id !== edition.id);
+  const others = servedEditions(source, besides);
   const isOlder = ({ release: name }: CatalogueEdition) => byRelease(parseRelease(source, name) ?? release, release) <= 0;
   return others.find(({ year }) => release.year !== null && year === release.year) ?? others.find(isOlder) ?? null;
 }

@@ -1,22 +1,13 @@
 // The record of an edition, and whether its files are as the record and the catalogue say, byte for byte.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CatalogueEdition, EditionRecord, type InputFile, type TitleModelRecord } from '#schemas/catalogue.ts';
+import { type CatalogueEdition, EditionRecord, type TitleModelRecord } from '#schemas/catalogue.ts';
 import { titleModelFile } from '#schemas/standing.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
 import { compileSchema, faultOf, readAs } from '#sources/kit/schema.ts';
 import { folderOf } from './data-directory.ts';
 import { digestOfFile, rootHash, sha256 } from './digest.ts';
 import { filesBeneath, readWhole } from './files.ts';
-
-/**
- * How much is compared. `record`: only edition.json, and only it is needed. `sample`: in addition the sizes of documents, and the bytes of
- * some, which are drawn anew each time. `whole`: the bytes of all.
- */
-type Extent = 'whole' | 'sample' | 'record';
-
-/** Documents of one edition whose bytes a sample compares. */
-const mostDrawn = 20;
 
 const validate = compileSchema(EditionRecord);
 
@@ -54,8 +45,8 @@ export function recordIn(
   return typeof record === 'string' ? `${file}: ${record}` : { record, bytes };
 }
 
-/** The first fault of an edition, with its file; null if there is none. */
-export function faultOfEdition(directory: string, edition: CatalogueEdition, extent: Extent): string | null {
+/** The first fault of an edition, with its file; null if there is none. `record`: only edition.json is compared, and only it is needed. */
+export function faultOfEdition(directory: string, edition: CatalogueEdition, extent: 'whole' | 'record'): string | null {
   // Of editions that are only kept there are many, and the digest of their record is enough.
   const file = join(directory, folderOf(edition), edition.id, 'edition.json');
   if (extent === 'record' && edition.record !== undefined && digestOfFile(file) === edition.record) return null;
@@ -65,31 +56,18 @@ export function faultOfEdition(directory: string, edition: CatalogueEdition, ext
   const { record } = read;
   const place = `${folderOf(edition)}/${edition.id}`;
   const found = new Map(filesBeneath(join(directory, place)).map((entry) => [entry.path, entry.isFile]));
-  const compared = filesToCompare(record.files, extent);
-  for (const { file: path, sha256: digest, bytes: size } of record.files) {
+  for (const { file: path, sha256: digest } of record.files) {
     const isFile = found.get(path);
     if (isFile === undefined) return `${place}/${path}: is missing`;
     if (!isFile) return `${place}/${path}: is not a plain file`;
-    const document = join(directory, place, path);
-    const length = extent === 'whole' ? size : statSync(document).size;
-    if (length !== size) return `${place}/${path}: has ${length} bytes, expected ${size}`;
-    if (compared.has(path)) {
-      const actual = digestOfFile(document);
-      if (actual === null) return `${place}/${path}: cannot be read`;
-      if (actual !== digest) return `${place}/${path}: its bytes differ from those published`;
-    }
+    const actual = digestOfFile(join(directory, place, path));
+    if (actual === null) return `${place}/${path}: cannot be read`;
+    if (actual !== digest) return `${place}/${path}: its bytes differ from those published`;
     found.delete(path);
   }
   found.delete('edition.json');
   const [stray] = found.keys();
   return stray === undefined ? null : `${place}/${stray}: is not a file of this edition`;
-}
-
-function filesToCompare(files: readonly InputFile[], extent: Extent): ReadonlySet<string> {
-  if (extent === 'whole') return new Set(files.map(({ file }) => file));
-  const step = Math.max(1, files.length / mostDrawn);
-  const first = Math.random() * step;
-  return new Set(Array.from({ length: mostDrawn }, (_, place) => files[Math.floor(first + place * step)]?.file ?? ''));
 }
 
 /** Where the model of job titles lies in a data directory, a store or a bundle. */

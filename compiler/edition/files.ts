@@ -116,13 +116,7 @@ export function removeIn(folder: string, isGoing: (name: string) => boolean): vo
 export function writeAtomically(file: string, content: string | Uint8Array, mode = 0o644): void {
   const temporary = `${file}.tmp-${process.pid}`;
   try {
-    const descriptor = openSync(temporary, 'w', mode);
-    try {
-      writeFileSync(descriptor, content);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
+    writeFileSync(temporary, content, { mode, flush: true });
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });

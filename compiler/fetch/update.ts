@@ -89,7 +89,6 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
       directory,
       sampleSize: null,
       acceptDocumented: false,
-      inspect: 'sample',
       ...(options.readRows === undefined ? {} : { readRows: options.readRows }),
       ingest: (compiled) => ingestOf(options, catalogue, checks, compiled),
       progress: options.progress,

@@ -1,11 +1,11 @@
 // Finds what stops this machine from compiling and serving. Each finding is a line with its repair. It changes nothing and prints no secret.
-import { nearestFolder } from '../edition/data-directory.ts';
-import { statSync, statfsSync } from 'node:fs';
+import { catalogueFile, nearestFolder } from '../edition/data-directory.ts';
+import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
 import { logoFile } from '#schemas/stored-files.ts';
-import { CatalogueError, readCatalogue } from '../edition/catalogue.ts';
+import { CatalogueError, requireCatalogue } from '../edition/catalogue.ts';
 import { keptLogo } from '../edition/logo.ts';
 import { size } from '../report/report.ts';
 import type { Source } from '#sources/kit/source.ts';
@@ -97,26 +97,20 @@ function examineSpace(directory: string, catalogue: Catalogue | null): Finding {
 
 function examineCatalogue(directory: string, isNamed: boolean): { catalogue: Catalogue | null; findings: Finding[] } {
   try {
-    const catalogue = readCatalogue(directory)?.catalogue ?? null;
-    if (catalogue !== null) return { catalogue, findings: agreement(directory, catalogue) };
-    const isFile = statSync(directory, { throwIfNoEntry: false })?.isFile() ?? false;
-    const repair = `if it is a packed bundle: lmi verify ${directory} checks it, lmi pull ${directory} --data DIR makes a data directory from it`;
-    const finding = isFile
-      ? fail(`${directory}: is a file, expected a data directory`, repair)
-      : (isNamed ? fail : warn)(`${directory}: holds no data yet`, 'lmi update, lmi compile, lmi pull or lmi compile --sample');
-    return { catalogue, findings: [finding] };
+    const catalogue = requireCatalogue(directory);
+    return { catalogue, findings: agreement(directory, catalogue) };
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;
-    return {
-      catalogue: null,
-      findings: [fail(error.message, 'restore catalogue.json from a backup, or lmi pull into an empty directory')],
-    };
+    const [what = '', repair = ''] = error.message.split('\n  ');
+    // Where nobody has made data yet, there is nothing wrong.
+    const isBroken = isNamed || existsSync(join(directory, catalogueFile));
+    return { catalogue: null, findings: [(isBroken ? fail : warn)(what, repair)] };
   }
 }
 
-/** Whether the data are as the catalogue says, with the bytes of some documents. lmi verify compares all. */
+/** Whether the data are as the catalogue says, byte for byte. */
 function agreement(directory: string, catalogue: Catalogue): Finding[] {
-  const { faults, remarks } = verifyDirectory(directory, 'sample');
+  const { faults, remarks } = verifyDirectory(directory);
   const findings = faults.slice(0, 10).map((fault) => {
     const [what = '', repair = 'lmi verify names every fault'] = fault.split('\n  ');
     return fail(what, repair);
@@ -125,7 +119,7 @@ function agreement(directory: string, catalogue: Catalogue): Finding[] {
   if (lacking.length > 0)
     findings.push(fail(`${lacking.join(' and ')}: nothing served, so the service answers 503`, 'compile a release of it'));
   for (const remark of remarks.slice(0, 10)) findings.push({ level: 'warn', what: remark, repair: null });
-  const fine = `catalogue: its ${catalogue.editions.length} editions are all there, and a sample of their documents is as published; lmi verify compares all`;
+  const fine = `catalogue: its ${catalogue.editions.length} editions are all there and as published`;
   return findings.length > 0 ? findings : [ok(fine)];
 }
 

@@ -27,14 +27,13 @@ export interface Verification {
   readonly files: number;
 }
 
-/** `compared`: of a `sample`, the bytes of some documents of each edition, and no snapshot. */
-export function verifyDirectory(directory: string, compared: 'whole' | 'sample' = 'whole'): Verification {
+export function verifyDirectory(directory: string): Verification {
   const catalogue = requireCatalogue(directory);
   const { recordsOnly, snapshotsLeft } = readOrigin(directory) ?? { recordsOnly: [], snapshotsLeft: [] };
   const listed = filesOf(catalogue, recordsOnly);
   const faults = [
     ...listed.editions.flatMap(({ edition, extent }) => {
-      const fault = faultOfEdition(directory, edition, extent === 'whole' ? compared : extent);
+      const fault = faultOfEdition(directory, edition, extent);
       return fault === null ? [] : [`${fault}\n  ${repairOfEdition(edition)}`];
     }),
     ...faultsOfServed(catalogue),
@@ -46,7 +45,7 @@ export function verifyDirectory(directory: string, compared: 'whole' | 'sample' 
     }),
     ...faultOfTitleModel(directory, listed.titleModel),
     ...faultsOfBundle(directory),
-    ...(compared === 'whole' ? faultsOfSnapshots(directory, catalogue, snapshotsLeft) : []),
+    ...faultsOfSnapshots(directory, catalogue, snapshotsLeft),
   ];
   const remarks = [
     ...elsewhere(catalogue, recordsOnly),

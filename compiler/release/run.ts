@@ -30,8 +30,6 @@ export interface CompileOptions {
   readonly afresh?: boolean;
   /** Publish the first release of a layout that we have not seen in a real file. */
   readonly acceptDocumented: boolean;
-  /** How an edition is compared with its record before its release is skipped: every byte, or a `sample`, which is fast enough for a daily run. */
-  readonly inspect?: 'whole' | 'sample';
   /** The new ingest entries of an update. Sources without one keep theirs. */
   readonly ingest?: (outcomes: readonly Outcome[]) => ReadonlyMap<SourceKey, Ingest>;
   /** An operator's decision about editions, applied under the lock before anything is compiled. An error stops the run. */

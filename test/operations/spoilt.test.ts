@@ -2,7 +2,7 @@
 // Nothing that is spoilt is published or pulled, and what mends it brings the very bytes back.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { examineMachine } from '#compiler/operations/doctor.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { messageOf } from '#sources/kit/problem.ts';
@@ -63,13 +63,9 @@ const ways: readonly (readonly [string, (edition: string, directory: string) => 
   ['a snapshot with an odd name', (_, directory) => writeFileSync(join(directory, 'snapshots/soc-index/..hidden'), 'x')],
 ];
 
-beforeAll(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
-// lmi doctor draws the documents that it compares: here the same ones each time, that of 1112 among them.
 const held = await directoryWithHeld();
 const store = temporaryDirectory();
 await publishTo(store, held);
-
-afterAll(() => void vi.restoreAllMocks());
 
 const told: string[] = [];
 
