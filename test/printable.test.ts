@@ -7,7 +7,7 @@ import { printable } from '#schemas/printable.ts';
 import { logError } from '#server/http/log.ts';
 import { formatProblem } from '#sources/kit/problem.ts';
 import { lmi } from './lmi.ts';
-import { RunProgress } from '#compiler/release/run.ts';
+import { progressOf } from '#compiler/release/run.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -91,7 +91,7 @@ const work = { done: 1, of: 4, what: 'releases' };
 
 test('a run says on one line what it does and how many releases are left; each line replaces the one before, and the last goes away', () => {
   const { screen, written } = faked(true, { quiet: true });
-  const progress = new RunProgress(screen.progress, 1);
+  const progress = progressOf(screen.progress, 1);
   progress.show('a', 'reading');
   // An edition that is made again comes on top.
   progress.show('b', 'reading');

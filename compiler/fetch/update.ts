@@ -135,10 +135,7 @@ class SourceCheck {
   /** Addresses that were not asked, because their date has not moved. */
   readonly #notAsked = new Set<string>();
   /** The snapshots when the check began. They are read once, because a harvest has a thousand files and sidecars. */
-  #kept: { readonly downloads: ReadonlyMap<string, KeptDownload>; readonly releases: readonly KeptRelease[] } = {
-    downloads: new Map(),
-    releases: [],
-  };
+  #kept: { readonly downloads: ReadonlyMap<string, KeptDownload>; readonly releases: readonly KeptRelease[] } | null = null;
 
   constructor(source: Source, catalogue: Catalogue | null, http: Http, downloads: string, options: UpdateOptions) {
     this.source = source;
@@ -160,10 +157,8 @@ class SourceCheck {
       this.#credentials = credentials;
       const { directory } = this.#options;
       // A download may repair a sidecar, so the check goes on.
-      this.#kept = {
-        downloads: keptDownloads(directory, key),
-        releases: keptReleases(directory, key, (problem) => this.problems.push(problem)),
-      };
+      const releases = keptReleases(directory, key, (problem) => this.problems.push(problem));
+      this.#kept = { downloads: keptDownloads(directory, key), releases };
       this.#options.progress(`${key}: looking for new releases`);
       const today = new Date((this.#options.http?.clock ?? systemClock).now()).toISOString().slice(0, 10);
       this.discovery = await this.source.discover(webOver(this.#http, this.source.origins, credentials), today);
@@ -205,30 +200,23 @@ class SourceCheck {
   async #fetchRelease(discovered: DiscoveredRelease): Promise<Fetched> {
     const { source } = this;
     // A page may state the day on one visit and not on the next. The edition must not be made again for that.
-    const known = this.#kept.releases.find(({ release }) => release === discovered.name);
+    const known = this.#kept?.releases.find(({ release }) => release === discovered.name);
     const release = parseRelease(source, discovered.name, discovered.released ?? known?.released ?? null);
     if (release === null) throw new Error(`sources/${source.key}/source.ts does not recognise the publisher's release`);
-    this.#expectNoLess(
-      release,
-      discovered.files.map(({ name }) => name),
-      'lists',
-    );
+    const listed = discovered.files.map(({ name }) => name);
+    this.#expectNoLess(release, listed, 'lists');
     let files: FetchedFile[] = [];
     for (const file of discovered.files) {
       try {
         files.push(await this.#fetchFile(release, file, 'if changed'));
       } catch (error) {
         if (file.optional !== true || !(error instanceof FetchError || error instanceof UnreadableFileError)) throw error;
-        this.remarks.push(
-          `${source.key} ${release.name} ${file.name}: left out, ${error instanceof FetchError ? error.message : error.problem.message}`,
-        );
+        const why = error instanceof FetchError ? error.message : error.problem.message;
+        this.remarks.push(`${source.key} ${release.name} ${file.name}: left out, ${why}`);
       }
     }
-    this.#expectNoLess(
-      release,
-      files.map(({ file }) => file),
-      'gives',
-    );
+    const given = files.map(({ file }) => file);
+    this.#expectNoLess(release, given, 'gives');
     const edition = this.#editionOf(release, files);
     if (edition === null) {
       for (const file of files) this.#noteUnchanged(release, discovered, file);
@@ -260,7 +248,7 @@ class SourceCheck {
       const { byteLength: bytes } = readSnapshot(directory, key, unchanging);
       return { file: name, sha256: unchanging, bytes, state: 'unchanged' };
     }
-    const kept = this.#kept.downloads.get(url);
+    const kept = this.#kept?.downloads.get(url);
     if (when === 'if changed' && changed !== undefined && kept !== undefined && this.#isTrusted(changed, kept)) {
       this.#notAsked.add(url);
       return { file: name, sha256: kept.sha256, bytes: kept.bytes, state: 'unchanged' };
@@ -268,14 +256,10 @@ class SourceCheck {
     const isDamaged = ({ sha256 }: KeptDownload) => isThere(directory, key, sha256) && !haveSnapshot(directory, key, sha256);
     progress(`${place}: asking`);
     const byHand = unchanging === undefined ? '' : `\n  it never changes: get it once with a browser, and then: lmi import ${name}`;
-    const downloaded = await downloadFile(
-      // Damaged bytes are downloaded again, though the publisher's have not changed.
-      {
-        ...{ url, name, place },
-        held: when === 'always' || kept === undefined || isDamaged(kept) ? null : kept.arrival.download,
-      },
-      { http: this.#http, origins: this.source.origins, folder: this.#downloads, say, credentials: this.#credentials },
-    ).catch((error: unknown) => {
+    // Damaged bytes are downloaded again, though the publisher's have not changed.
+    const held = when === 'always' || kept === undefined || isDamaged(kept) ? null : kept.arrival.download;
+    const by = { http: this.#http, origins: this.source.origins, folder: this.#downloads, say, credentials: this.#credentials };
+    const downloaded = await downloadFile({ url, name, place, held }, by).catch((error: unknown) => {
       if (error instanceof FetchError) error.message += byHand;
       throw error;
     });
@@ -299,7 +283,7 @@ class SourceCheck {
    */
   #noteUnchanged(release: Release, { files }: DiscoveredRelease, { file, sha256, bytes, state }: FetchedFile): void {
     const { url = '', unchanging } = files.find(({ name }) => name === file) ?? {};
-    const kept = this.#kept.downloads.get(url);
+    const kept = this.#kept?.downloads.get(url);
     const note = (...download: [Arrival['download'], string?]) =>
       noteArrival(this.#options.directory, this.source.key, { sha256, bytes }, this.#arrivalOf(release, file, ...download));
     // It came by hand, or with another release.
@@ -354,9 +338,8 @@ class SourceCheck {
   /** Whether other files of its release were published later. The publisher has then gone back, and the pipeline must follow. */
   #isOvertaken({ source, release, state }: CatalogueEdition, inputs: string): boolean {
     if (!isPublished({ state })) return false;
-    const last = this.#catalogue?.editions.findLast((edition) => {
-      return edition.source === source && edition.release === release && isPublished(edition);
-    });
+    const isLater = (edition: CatalogueEdition) => edition.source === source && edition.release === release && isPublished(edition);
+    const last = this.#catalogue?.editions.findLast(isLater);
     const isOvertaken = last !== undefined && inputsOf(this.source, last.inputs) !== inputs;
     if (isOvertaken) this.#options.say(`${source} ${release}: the publisher went back to earlier files, so their edition is served again`);
     return isOvertaken;
@@ -400,19 +383,10 @@ function verdictOf(
 ): ReleaseVerdict {
   if (edition !== null) return edition.state === 'quarantined' && edition.dismissed === undefined ? 'held' : 'unchanged';
   const outcome = outcomes.find((candidate) => candidate.source === source.key && candidate.release === release.name);
-  switch (outcome?.verdict) {
-    case 'published':
-      return isNew(outcome, catalogue) ? 'published' : 'touched';
-    case 'quarantined':
-    case 'doubted':
-      return 'held';
-    case 'waiting':
-    case 'unreadable':
-    case 'failed':
-      return outcome.verdict;
-    default:
-      return 'unchanged';
-  }
+  const verdict = outcome?.verdict ?? 'unchanged';
+  if (outcome !== undefined && verdict === 'published') return isNew(outcome, catalogue) ? 'published' : 'touched';
+  if (verdict === 'quarantined' || verdict === 'doubted') return 'held';
+  return verdict === 'withdrawn' ? 'unchanged' : verdict;
 }
 
 /** True if a run has published an edition that was not published before. */
@@ -469,9 +443,8 @@ function seenBy(check: SourceCheck, catalogue: Catalogue | null, outcomes: reado
   const kept = { ...others, ...(gone.length === 0 ? {} : { gone }), ...(isRefused ? { refused } : {}) };
   if (missingKey !== null) return { ...kept, configured: false };
   const [unread] = outcomes.filter(isWithoutEdition);
-  const [fault = null, cause = null] = [problems[0], unread?.problems[0]].map(
-    (problem) => problem && `${problem.place}: ${problem.message}`,
-  );
+  const inWords = (problem: Problem | undefined) => (problem === undefined ? null : `${problem.place}: ${problem.message}`);
+  const [fault, cause] = [inWords(problems[0]), inWords(unread?.problems[0])];
   // Everybody reads the fault. What could not be read may quote the publisher's file, and nobody has checked its figures.
   const why = unread?.verdict === 'waiting' ? waitsForNeeds : 'its files could not be read or compiled';
   const told = fault ?? (unread === undefined ? null : `${unread.source} ${unread.release}: ${why}`);
@@ -479,12 +452,6 @@ function seenBy(check: SourceCheck, catalogue: Catalogue | null, outcomes: reado
     ...kept,
     configured: true,
     ...(told === null ? { checked: now, fault: null, detail: null } : { fault: told, detail: fault === null ? cause : null }),
-    ...(discovery === null
-      ? {}
-      : {
-          newest: newestOf(check),
-          nextRelease: discovery.nextRelease,
-          notices: [...discovery.notices],
-        }),
+    ...(discovery && { newest: newestOf(check), nextRelease: discovery.nextRelease, notices: [...discovery.notices] }),
   };
 }

@@ -50,9 +50,7 @@ export interface ExaminedEdition {
 
 /** Reads editions of a data directory again. A shared need is read only once. */
 export class EditionReader {
-  readonly #directory: string;
-  readonly #sources: readonly Source[];
-  readonly #catalogue: { readonly editions: readonly CatalogueEdition[] };
+  readonly #of: { directory: string; sources: readonly Source[]; catalogue: { readonly editions: readonly CatalogueEdition[] } };
   readonly #readRows: ReadRows;
   /** Observations of the sources that others need, by edition id. */
   readonly #observations = new Map<string, unknown>();
@@ -66,18 +64,16 @@ export class EditionReader {
     catalogue: { readonly editions: readonly CatalogueEdition[] },
     readRows: ReadRows = readHere,
   ) {
-    this.#directory = directory;
-    this.#sources = sources;
-    this.#catalogue = catalogue;
+    this.#of = { directory, sources, catalogue };
     this.#readRows = readRows;
   }
 
   open(id: string): OpenedEdition {
     const { edition, source } = this.#named(id);
-    const inputs = [edition, ...edition.needs.map((need) => this.#edition(need.edition))].flatMap((behind) =>
-      inputsOf(this.#directory, behind),
-    );
-    const figures = (wanted?: Wanted) => storedFigures(this.#directory, source, edition, wanted);
+    const { directory } = this.#of;
+    const behind = [edition, ...edition.needs.map((need) => this.#edition(need.edition))];
+    const inputs = behind.flatMap((one) => inputsOf(directory, one));
+    const figures = (wanted?: Wanted) => storedFigures(directory, source, edition, wanted);
     return { edition, source, inputs, figures: source.figures === 'texts' ? null : figures, read: () => this.read(id) };
   }
 
@@ -96,7 +92,7 @@ export class EditionReader {
   /** Throws UnreadableFileError if a snapshot is gone, and LayoutError if the files can no longer be parsed. */
   async read(id: string): Promise<ReadEdition> {
     const { edition, source } = this.#named(id);
-    const { release, files } = releaseOfEdition(this.#directory, source, edition);
+    const { release, files } = releaseOfEdition(this.#of.directory, source, edition);
     const needs = await this.needsOf(source, edition.needs);
     const given = files();
     const lookedFor: LookedFor[] = [];
@@ -107,13 +103,13 @@ export class EditionReader {
 
   #named(id: string): { readonly edition: CatalogueEdition; readonly source: Source } {
     const edition = this.#edition(id);
-    const source = this.#sources.find(({ key }) => key === edition.source);
+    const source = this.#of.sources.find(({ key }) => key === edition.source);
     if (source === undefined) throw new Error(`edition ${id} is of no known source`);
     return { edition, source };
   }
 
   #edition(id: string): CatalogueEdition {
-    const edition = this.#catalogue.editions.find((candidate) => candidate.id === id);
+    const edition = this.#of.catalogue.editions.find((candidate) => candidate.id === id);
     if (edition === undefined) throw new Error(`the catalogue lists no edition ${id}`);
     return edition;
   }
@@ -138,7 +134,7 @@ export class EditionReader {
   /** Remembers the edition that a run has just examined, in place of the last one. Observations that other sources need stay. */
   remember(id: string, source: Source, { examined, lookedFor }: ExaminedEdition): void {
     this.#last = { id, examined, lookedFor };
-    if (this.#sources.some((other) => allNeedsOf(other).includes(source.key))) this.#observations.set(id, examined.observations);
+    if (this.#of.sources.some((other) => allNeedsOf(other).includes(source.key))) this.#observations.set(id, examined.observations);
   }
 
   /** Forgets the edition examined last, which is as large as its release. */

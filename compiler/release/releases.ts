@@ -40,12 +40,8 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
   const problems: Problem[] = [];
   const unknown = new Set<string>();
   // A folder that cannot be read is a problem of its own. All others are compiled.
-  const foldersIn = (place: string) =>
-    readOrTell(
-      (problem) => problems.push(problem),
-      [],
-      () => namesIn(place, 'folders'),
-    );
+  const blame = (problem: Problem) => problems.push(problem);
+  const foldersIn = (place: string) => readOrTell(blame, [], () => namesIn(place, 'folders'));
   for (const key of foldersIn(directory)) {
     const source = sources.find((candidate) => candidate.key === key);
     if (source === undefined) {
@@ -157,9 +153,8 @@ export function allNeedsOf({ needs, optionalNeeds = [] }: Source): readonly Sour
 }
 
 export function inOrderOfCompiling(sources: readonly Source[], releases: readonly ReleaseFiles[]): ReleaseFiles[] {
-  return inOrderOfNeeds(sources).flatMap((source) =>
-    releases.filter((release) => release.source === source).sort((a, b) => byRelease(a.release, b.release)),
-  );
+  const own = (source: Source) => releases.filter((release) => release.source === source);
+  return inOrderOfNeeds(sources).flatMap((source) => own(source).sort((a, b) => byRelease(a.release, b.release)));
 }
 
 /** Sources, and those of `all` that they need, ordered so that each follows those it needs. A circle of needs is a fault in the source folders. */

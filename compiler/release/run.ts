@@ -47,7 +47,7 @@ export interface Run {
   readonly readRows: ReadRows;
   readonly reader: EditionReader;
   readonly code: string;
-  readonly progress: RunProgress;
+  readonly progress: ReturnType<typeof progressOf>;
   /** What the search may learn from the editions examined in this run, by edition id. */
   readonly evidence: Map<string, readonly TitleEvidence[]>;
   /** Ids of editions whose documents a pull has left in the store. */
@@ -63,32 +63,23 @@ export function beginRun(options: CompileOptions): Run {
     readRows,
     reader: new EditionReader(directory, sources, draft, readRows),
     code: codeDigest(),
-    progress: new RunProgress(options.progress, options.releases.length),
+    progress: progressOf(options.progress, options.releases.length),
     evidence: new Map(),
     recordsOnly: new Set(readOrigin(directory)?.recordsOnly ?? []),
   };
 }
 
-export class RunProgress {
-  readonly #show: ShowProgress;
-  #of: number;
-  #started = 0;
-
-  /** `releases`: how many are given. Nobody knows before how many editions must be made again on top. */
-  constructor(show: ShowProgress, releases: number) {
-    this.#show = show;
-    this.#of = releases;
-  }
-
-  /** `place` names the release. Reading begins a release. */
-  show(place: string, step: 'reading' | 'examining' | 'writing documents'): void {
-    if (step === 'reading') this.#started += 1;
-    this.#of = Math.max(this.#of, this.#started);
-    this.#show(`${place}: ${step}`, { done: Math.max(0, this.#started - 1), of: this.#of, what: 'releases' });
-  }
-
-  /** What is done after the last release. */
-  last(doing: string): void {
-    this.#show(doing, { done: this.#of, of: this.#of, what: 'releases' });
-  }
+/** `releases`: how many are given. Nobody knows before how many editions must be made again on top. */
+export function progressOf(show: ShowProgress, releases: number) {
+  let [of, started] = [releases, 0];
+  return {
+    /** `place` names the release. Reading begins a release. */
+    show(place: string, step: 'reading' | 'examining' | 'writing documents'): void {
+      if (step === 'reading') started += 1;
+      of = Math.max(of, started);
+      show(`${place}: ${step}`, { done: Math.max(0, started - 1), of, what: 'releases' });
+    },
+    /** What is done after the last release. */
+    last: (doing: string) => show(doing, { done: of, of, what: 'releases' }),
+  };
 }

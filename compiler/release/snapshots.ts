@@ -126,9 +126,7 @@ function byWorth(a: Arrival, b: Arrival): number {
   );
 }
 
-function sidecarText(sidecar: Sidecar): string {
-  return `${JSON.stringify(sidecar)}\n`;
-}
+const sidecarText = (sidecar: Sidecar) => `${JSON.stringify(sidecar)}\n`;
 
 /** What the path of a file in a data directory or a store says of a snapshot or its sidecar; null for any other path. */
 export function snapshotAt(path: string): { readonly source: string; readonly digest: string; readonly isSidecar: boolean } | null {
@@ -141,11 +139,9 @@ const mendSidecar = 'restore it from a backup, or remove it and compile or downl
 /** Reads a sidecar from its bytes. Throws UnreadableFileError if they are not a sidecar of this snapshot. */
 export function parseSidecar(bytes: Uint8Array, place: string, digest: string): Sidecar {
   const read = readAs<Sidecar>(validateSidecar, bytes);
-  if ('fault' in read)
-    throw new UnreadableFileError({ place, message: `is not a sidecar of a snapshot: ${read.fault}`, repair: mendSidecar });
-  if (read.value.sha256 !== digest)
-    throw new UnreadableFileError({ place, message: `is the sidecar of ${read.value.sha256}`, repair: mendSidecar });
-  return read.value;
+  if ('value' in read && read.value.sha256 === digest) return read.value;
+  const message = 'value' in read ? `is the sidecar of ${read.value.sha256}` : `is not a sidecar of a snapshot: ${read.fault}`;
+  throw new UnreadableFileError({ place, message, repair: mendSidecar });
 }
 
 /** True if the bytes are here and undamaged. A pulled directory may hold only the sidecar. */
@@ -175,11 +171,6 @@ export function removeSnapshot(directory: string, source: string, digest: string
   rmSync(`${place}.json`, { force: true });
 }
 
-/** The sidecars of a source. Those that cannot be read are left out. */
-export function keptSidecars(directory: string, source: string): readonly Sidecar[] {
-  return sidecarsOf(directory, source, () => {});
-}
-
 export interface KeptDownload {
   readonly sha256: string;
   readonly bytes: number;
@@ -204,12 +195,9 @@ export interface KeptRelease {
   readonly files: readonly { readonly file: string; readonly sha256: string; readonly arrival: Arrival }[];
 }
 
-/**
- * Every kept release of a source, with its files, each in the version that came last. `blame` gets a problem for each sidecar that
- * cannot be read, and its files are left out.
- */
+/** Every kept release of a source, with its files, each in the version that came last. */
 export function keptReleases(directory: string, source: string, blame: Blame): KeptRelease[] {
-  const last = lastOf(sidecarsOf(directory, source, blame), ({ release, file }) => JSON.stringify([release, file]));
+  const last = lastOf(keptSidecars(directory, source, blame), ({ release, file }) => JSON.stringify([release, file]));
   const releases = Map.groupBy(last.values(), ({ arrival }) => arrival.release);
   return [...releases].map(([release, files]) => ({
     release,
@@ -227,7 +215,8 @@ export function keptDownloads(directory: string, source: string): ReadonlyMap<st
 
 type Blame = (problem: Problem) => void;
 
-function sidecarsOf(directory: string, source: string, blame: Blame): Sidecar[] {
+/** The sidecars of a source. Those that cannot be read are left out, and `blame` gets a problem for each. */
+export function keptSidecars(directory: string, source: string, blame: Blame = () => {}): readonly Sidecar[] {
   const place = folder(directory, source);
   const names = readOrTell(blame, [], () => readOrBlame(place, () => namesIn(place)));
   const sidecars = names.filter((name) => name.endsWith('.json'));
@@ -287,10 +276,8 @@ export function snapshotsToPrune(
 ): Map<string, string[]> {
   const needed = neededSnapshots(directory, sources, editions);
   // The long lists of editions that were pruned before are not read: their files went with them.
-  const used = namesOfSnapshots(
-    directory,
-    editions.filter(({ pruned, inputs }) => !pruned || inputs.every(({ files }) => files === undefined)),
-  );
+  const isListed = ({ pruned, inputs }: CatalogueEdition) => !pruned || inputs.every(({ files }) => files === undefined);
+  const used = namesOfSnapshots(directory, editions.filter(isListed));
   const since = now.getTime() - keptDays * 86_400_000;
   const going = new Map<string, string[]>();
   for (const { key } of sources) {

@@ -76,18 +76,15 @@ function partsOf(report: DayReport, { store, sources }: DayPlace): Part[] {
 
 /** What waits for a person, each with its next commands. */
 export function partsToDecide({ corrections, held, doubted }: StandingReport, sources: readonly Source[]): Part[] {
+  const order = inOrderOfNeeds(sources).map(({ key }) => key);
+  const [first, others] = [held.filter(isFirst), held.filter((edition) => !isFirst(edition))];
   return [
     part('corrected by the publisher', 'Corrected or withdrawn by the publisher: decide', corrections, (correction) => ({
       ...line(`${correction.source} ${correction.release}${correction.date === null ? '' : `, on ${correction.date}`}: ${correction.text}`),
       next: [`lmi withdraw ${correction.id} --reason "…"`, `lmi accept ${correction.id} --reason "…"`],
     })),
-    part(
-      'held back',
-      'Held back: decide',
-      held.filter((edition) => !isFirst(edition)),
-      describeHeld,
-    ),
-    partOfFirst(inOrderToReview(held.filter(isFirst), sources)),
+    part('held back', 'Held back: decide', others, describeHeld),
+    partOfFirst(first.toSorted((a, b) => order.indexOf(a.source) - order.indexOf(b.source))),
     part('in doubt', 'Served, but a check fails now: decide', doubted, (edition) => ({
       ...describeEdition(edition),
       next: [`lmi review ${edition.id}`, `lmi withdraw ${edition.id} --reason "…"`],
@@ -145,11 +142,6 @@ function partsOfPublishers(report: StandingReport, sources: readonly Source[]): 
 
 function isFirst({ acceptable, overrides, gone }: HeldEdition): boolean {
   return acceptable && overrides === '' && !gone;
-}
-
-function inOrderToReview(held: readonly HeldEdition[], sources: readonly Source[]): HeldEdition[] {
-  const order = inOrderOfNeeds(sources).map(({ key }) => key);
-  return held.toSorted((a, b) => order.indexOf(a.source) - order.indexOf(b.source));
 }
 
 /** New layouts are accepted together, so the command stands once. */

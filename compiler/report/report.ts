@@ -1,4 +1,5 @@
 // Reports a run to people: progress on a terminal, problems with their places, and a summary.
+import { sum } from 'd3-array';
 import type { CheckResult, ListedInput } from '#schemas/catalogue.ts';
 import { onOneLine, printable } from '#schemas/printable.ts';
 import { type Problem, formatProblem } from '#sources/kit/problem.ts';
@@ -111,8 +112,7 @@ function describeEarlier(outcomes: readonly Outcome[]): string {
     edition !== null && (verdict === 'quarantined' || verdict === 'doubted') ? `${release} (edition ${edition.id})` : release,
   );
   const [first] = outcomes;
-  const files = outcomes.reduce((sum, outcome) => sum + outcome.files, 0);
-  const seconds = outcomes.reduce((sum, outcome) => sum + outcome.seconds, 0);
+  const [files, seconds] = [sum(outcomes, (outcome) => outcome.files), sum(outcomes, (outcome) => outcome.seconds)];
   return `${first?.source} ${cutList(names, ', ')}: ${first?.verdict}, ${count(files, 'file')} read, ${seconds.toFixed(1)} s`;
 }
 
@@ -156,16 +156,13 @@ export function cutLines(lines: readonly string[], most = mostLines): string[] {
 }
 
 export function describeTotal(outcomes: readonly Outcome[], seconds: number): string {
-  const editions = outcomes.flatMap(({ edition }) => (edition === null ? [] : [edition]));
-  const sum = (value: (edition: (typeof editions)[number]) => number) => editions.reduce((total, edition) => total + value(edition), 0);
+  const editions = outcomes.flatMap(({ edition }) => edition ?? []);
   const reasons: Record<string, number> = {};
   for (const edition of editions)
     for (const [reason, times] of Object.entries(edition.withheld)) reasons[reason] = (reasons[reason] ?? 0) + times;
-  const files = outcomes.reduce((total, outcome) => total + outcome.files, 0);
-  return `${count(outcomes.length, 'release')}: ${count(files, 'file')} read, ${number(sum((edition) => edition.figures))} figures, withheld ${withheld(reasons)}, ${count(
-    sum((edition) => edition.files),
-    'document',
-  )}, ${size(sum((edition) => edition.bytes))}, ${seconds.toFixed(1)} s`;
+  const read = sum(outcomes, ({ files }) => files);
+  const of = (what: 'figures' | 'files' | 'bytes') => sum(editions, (edition) => edition[what]);
+  return `${count(outcomes.length, 'release')}: ${count(read, 'file')} read, ${number(of('figures'))} figures, withheld ${withheld(reasons)}, ${count(of('files'), 'document')}, ${size(of('bytes'))}, ${seconds.toFixed(1)} s`;
 }
 
 function withheld(reasons: Readonly<Record<string, number>>): string {

@@ -18,6 +18,10 @@ const mostText = 300;
 export function reviewSections(review: Review): Section[] {
   const { edition, source, files, before, layout, unread, rows, measures, drawn, drawnRows, lookUp } = review;
   const found = review.checks.filter(({ result }) => result !== null);
+  const [printed, computed] = [false, true].map((is) => lookUp.filter((figure) => figure.computed === is)) as [
+    ReviewedFigure[],
+    ReviewedFigure[],
+  ];
   const section = <Of>(title: string, of: readonly Of[], describe: (one: Of) => Line): Section[] =>
     of.length === 0 ? [] : [{ title, lines: of.map(describe) }];
   const figures = (title: string, of: readonly ReviewedFigure[]) => section(title, of, (figure) => describeFigure(figure, before));
@@ -28,29 +32,17 @@ export function reviewSections(review: Review): Section[] {
         line(`${source.title}, ${source.publisher}`),
         line(`page: ${source.landingPage}`),
         line(`published: ${edition.released ?? 'the files do not say'}; compiled ${edition.compiled}; edition ${edition.id}`),
-        line(
-          before === null
-            ? 'compared with: nothing, no other release is published'
-            : `compared with: ${before.release}, edition ${before.id}`,
-        ),
+        line(`compared with: ${before === null ? 'nothing, no other release is published' : `${before.release}, edition ${before.id}`}`),
       ],
     },
     { title: 'What needs a decision', lines: decisionLines(review) },
     { title: 'Files', lines: files.map((file) => line(`${nameOfInput(file)}, ${size(file.bytes)}`, `sha256 ${file.sha256}`)) },
     { title: 'What was read in them', lines: layout.toSorted((a, b) => Number(hasNews(b)) - Number(hasNews(a))).map(describePlace) },
     ...section('Not understood', unread?.split('\n') ?? [], (text) => line(text)),
-    ...(unread === null
-      ? [{ title: 'Rows', lines: rows.map((of) => line(`${of.kind}: ${number(of.rows)}${beforeText(of.rows, of.before)}`)) }]
-      : []),
+    ...section('Rows', rows, (of) => line(`${of.kind}: ${number(of.rows)}${beforeText(of.rows, of.before)}`)),
     ...section('Figures', measures, describeMeasure),
-    ...figures(
-      `Look these up on the publisher's page, ${source.landingPage}`,
-      lookUp.filter(({ computed }) => !computed),
-    ),
-    ...figures(
-      'We compute these, so they stand on no page: compare the cells behind them',
-      lookUp.filter(({ computed }) => computed),
-    ),
+    ...figures(`Look these up on the publisher's page, ${source.landingPage}`, printed),
+    ...figures('We compute these, so they stand on no page: compare the cells behind them', computed),
     ...figures(`${count(drawn.length, 'figure')} drawn at random`, drawn),
     ...section(`${count(drawnRows.length, 'row')} drawn at random, as read`, drawnRows, describeRow),
     {
@@ -201,17 +193,12 @@ function describeCheck({ name, describe, result, ran, findings }: ReviewedCheck)
   );
 }
 
+const takenBack = 'takes it back if it is wrong; an edition before it, if there is one, is served again';
+
 function actions({ edition, before, unread }: Review): Line[] {
   const action = (command: string, ...told: readonly string[]): Line => ({ ...line(told.join('')), next: [command] });
   const compare = before === null ? [] : [action(`lmi diff ${before.id} ${edition.id}`, `shows what changed since ${before.release}`)];
-  if (edition.state !== 'quarantined')
-    return [
-      ...compare,
-      action(
-        `lmi withdraw ${edition.id} --reason "…"`,
-        'takes it back if it is wrong; an edition before it, if there is one, is served again',
-      ),
-    ];
+  if (edition.state !== 'quarantined') return [...compare, action(`lmi withdraw ${edition.id} --reason "…"`, takenBack)];
   const dismiss = action(`lmi accept --not ${edition.id} --reason "…"`, 'nobody wants it: it is no longer told as waiting');
   if (unread !== null || !wasUnderstood(edition))
     return [
