@@ -1,10 +1,14 @@
 // The subjects by source: the newest real release with the release before it, or the newest release of the sample.
 import type { SourceKey } from '#schemas/codes.ts';
+import { parseRelease } from '#compiler/edition/catalogue.ts';
 import { handOver } from '#compiler/release/read-again.ts';
-import { allNeedsOf } from '#compiler/release/releases.ts';
-import { realRows, releaseOf, sampleRows } from './releases.ts';
+import { allNeedsOf, releasesIn } from '#compiler/release/releases.ts';
+import { ownFiles } from '#sources/kit/named-files.ts';
+import type { Release, Source } from '#sources/kit/source.ts';
+import { keepingRows, keptSample } from '../../test/kept.ts';
+import { publisherFiles } from '../../test/publisher-files.ts';
 import type { Subject } from './run.ts';
-import { observe, sourceOf, subjectOf } from './subjects.ts';
+import { type Parsed, observe, sourceOf, subjectOf } from './subjects.ts';
 
 /** Real releases that lie in the folder of published files, newest first. */
 const real: Partial<Record<SourceKey, readonly string[]>> = {
@@ -15,6 +19,30 @@ const real: Partial<Record<SourceKey, readonly string[]>> = {
   'skills-projections': ['2020-2035-revised'],
   onet: ['30.2'],
 };
+
+/** The rows of a release in the folder of published files. */
+async function realRows(source: Source, name: string): Promise<Parsed> {
+  const found = releasesIn(publisherFiles, [source]).releases.find(({ release }) => release.name === name);
+  if (found === undefined) throw new Error(`${publisherFiles} has no ${source.key} ${name}`);
+  const { release, files } = found;
+  return { release, rows: await keepingRows(source).parse(release, ownFiles(source.files, files())) };
+}
+
+/** The rows of each release of the plain sample, oldest first. */
+async function sampleRows(source: Source): Promise<Parsed[]> {
+  const parsed: Parsed[] = [];
+  for (const { release: name, files } of await keptSample(source)) {
+    const release = releaseOf(source, name);
+    parsed.push({ release, rows: await keepingRows(source).parse(release, files) });
+  }
+  return parsed;
+}
+
+function releaseOf(source: Source, name: string): Release {
+  const release = parseRelease(source, name);
+  if (release === null) throw new Error(`"${name}" is no release of ${source.key}`);
+  return release;
+}
 
 const needed = new Map<string, Promise<ReadonlyMap<string, unknown>>>();
 

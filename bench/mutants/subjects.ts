@@ -1,5 +1,6 @@
 // The releases that are given faults: the real ones, where they are at hand, and the samples of the other sources.
 import { isDeepStrictEqual } from 'node:util';
+import { provenanceOf } from '#compiler/edition/describe.ts';
 import { sources } from '#sources/index.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { foldBlanks } from '#sources/kit/read/columns.ts';
@@ -34,13 +35,6 @@ export function sourceOf(key: SourceKey): Source {
   return source;
 }
 
-const anchoredChecks: Partial<Record<SourceKey, readonly string[]>> = {
-  ashe: ['anchors'],
-  'aps-workforce': ['anchors'],
-  'skills-projections': ['anchors', 'edition-pin'],
-  'soc-index': ['anchors'],
-};
-
 export function subjectOf(source: Source, base: Observed, previous: Observed | null): Subject {
   if (source.key === 'ashe') return asheSubject(source, base, previous);
   if (source.key === 'aps-workforce') return workforceSubject(source, base, previous);
@@ -52,30 +46,14 @@ function common(source: Source, base: Observed, previous: Observed | null) {
     source,
     base,
     previous,
-    anchored: anchoredChecks[source.key] ?? source.checks.filter(({ name }) => name === 'anchors').map(({ name }) => name),
+    anchored: ['anchors', 'edition-pin'],
   };
 }
 
-const provenance = {
-  source: 'x',
-  publisher: 'x',
-  licence: 'x',
-  licenceUrl: 'https://example.org/',
-  edition: 'x',
-  editionId: '8f3c1b60-7a52-8d19-9c44-2f0e6b7d9a13',
-  released: null,
-  url: 'https://example.org/',
-  inputs: [],
-};
-
 /** Whether two observations make the same documents. */
 function sameDocuments(source: Source, { release, needs, observations }: Observed): (other: unknown) => boolean {
-  const documentsOf = (of: unknown) =>
-    JSON.stringify(
-      [...source.documents({ release, observations: of, needs, provenance: provenance as never, attribution: 'x' })].map(
-        ({ body }) => body,
-      ),
-    );
+  const about = { release, needs, provenance: provenanceOf(source, release, { id: '', label: '' }, []), attribution: '' };
+  const documentsOf = (of: unknown) => JSON.stringify([...source.documents({ ...about, observations: of })].map(({ body }) => body));
   const own = documentsOf(observations);
   return (other) => documentsOf(other) === own;
 }
