@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { csvLine, guardedCsvLine, isFormula } from '#schemas/csv-line.ts';
+import type { Cell } from '#sources/kit/tables.ts';
 import { ParquetFile } from '../figures/parquet-file.ts';
 import { printData } from '../report/print.ts';
 import { type AnswerColumns, type CodedRow, decisionOf, distinctNames, matchFields } from './answer-columns.ts';
@@ -44,22 +45,14 @@ interface TextForm {
 /** The cells of the list stand as they stood, quotation marks too, unless one must be guarded or the row is damaged. A blank line of a CSV stays one. */
 function csvOf({ own, answers }: AnswerColumns, { raw, isMarked, isTable, lineEnd }: ResultsForm): TextForm {
   const begin = `${isMarked ? '\uFEFF' : ''}${csvLine([...own, ...answers].map(({ name }) => name))}${lineEnd}`;
-  const kept = (coded: CodedRow) => isTable && coded.row.damage === null && (raw || !own.some(({ value }) => isFormula(value(coded))));
   return {
     begin,
     line(coded) {
       const { row } = coded;
       if (isTable && row.text === '') return row.lineEnd;
-      const cells = kept(coded)
-        ? coded.row.text
-        : guardedCsvLine(
-            own.map(({ value }) => value(coded)),
-            { raw },
-          );
-      return `${cells},${guardedCsvLine(
-        answers.map(({ value }) => value(coded)),
-        { raw },
-      )}${row.lineEnd}`;
+      const [cells, said] = [own, answers].map((columns) => columns.map(({ value }) => value(coded))) as [Cell[], Cell[]];
+      const isKept = isTable && row.damage === null && (raw || !cells.some(isFormula));
+      return `${isKept ? row.text : guardedCsvLine(cells, { raw })},${guardedCsvLine(said, { raw })}${row.lineEnd}`;
     },
   };
 }

@@ -98,15 +98,11 @@ export function describeSaid(said: Said): string {
 
 export function describeRows({ older, newer, changed, removed, added }: RowChanges, what: string): string[] {
   const cut = (sign: string, rows: readonly string[]) => rows.slice(0, 10).map((row) => `    ${sign} ${row.slice(0, 200)}`);
+  const changes = (rows: RowChanges['changed'][number]['rows']) =>
+    rows.map((row) => `${row.id} ${row.title}: ${describeChange(row.old, row.new)}`);
   return [
     `  ${what}: ${count(older, 'row')} before, ${number(newer)} now, ${number(removed.length)} only before, ${number(added.length)} only now`,
-    ...changed.flatMap(({ column, rows }) => [
-      `    ${column} changed in ${count(rows.length, 'row')}`,
-      ...cut(
-        '~',
-        rows.map(({ id, title, old, new: now }) => `${id} ${title}: ${describeChange(old, now)}`),
-      ),
-    ]),
+    ...changed.flatMap(({ column, rows }) => [`    ${column} changed in ${count(rows.length, 'row')}`, ...cut('~', changes(rows))]),
     ...cut('-', removed),
     ...cut('+', added),
   ];

@@ -66,13 +66,10 @@ function rowKeyOf(row: unknown): string | undefined {
 
 /** The rows by kind and identifier, without those whose identifier stands more than once. */
 function rowsById(rows: readonly string[]): ReadonlyMap<string, Row> {
-  const all = Map.groupBy(
-    rows.map((row): Row => JSON.parse(row)),
-    rowKeyOf,
-  );
-  return new Map(
-    [...all].flatMap(([key, [row, ...more]]) => (key === undefined || row === undefined || more.length > 0 ? [] : [[key, row]])),
-  );
+  const read = rows.map((row): Row => JSON.parse(row));
+  const alone = ([key, [row, ...more]]: readonly [string | undefined, Row[]]): [string, Row][] =>
+    key === undefined || row === undefined || more.length > 0 ? [] : [[key, row]];
+  return new Map([...Map.groupBy(read, rowKeyOf)].flatMap(alone));
 }
 
 function columnsOf(pairs: readonly { readonly old: Row; readonly row: Row }[]): ColumnChanges[] {

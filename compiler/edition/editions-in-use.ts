@@ -10,10 +10,9 @@ export function editionsInUse(sources: readonly Source[], editions: readonly Cat
   // The newest attempt of each held release.
   for (const edition of editions) {
     if (edition.state !== 'quarantined' || edition.dismissed !== undefined) continue;
-    const newest = editions.findLast(
-      ({ state, source, release }) => state === 'quarantined' && source === edition.source && release === edition.release,
-    );
-    if (newest === edition) kept.add(edition);
+    const isOfRelease = (other: CatalogueEdition) =>
+      other.state === 'quarantined' && other.source === edition.source && other.release === edition.release;
+    if (editions.findLast(isOfRelease) === edition) kept.add(edition);
   }
   return kept;
 }
@@ -22,13 +21,8 @@ function servedAndNext(source: Source, editions: readonly CatalogueEdition[]): C
   const whole = editions.filter((edition) => !edition.pruned);
   const served = servedEditions(source, whole);
   const withdrawable = served.flatMap((edition) => sameFigures(whole, edition));
-  return [
-    ...served,
-    ...servedEditions(
-      source,
-      whole.filter((edition) => !withdrawable.includes(edition)),
-    ),
-  ];
+  const others = whole.filter((edition) => !withdrawable.includes(edition));
+  return [...served, ...servedEditions(source, others)];
 }
 
 type OfFiles = Pick<CatalogueEdition, 'source' | 'release'> & { readonly inputs: readonly ListedInput[] };
@@ -61,11 +55,6 @@ function keptForEver(sources: readonly Source[], editions: readonly CatalogueEdi
 export function withNeeds(wanted: Iterable<CatalogueEdition>, editions: readonly CatalogueEdition[]): CatalogueEdition[] {
   const found = new Set(wanted);
   // The loop also visits the editions that it adds, so it reaches needs of needs.
-  for (const { needs } of found) {
-    for (const need of needs) {
-      const needed = editions.find(({ id }) => id === need.edition);
-      if (needed !== undefined) found.add(needed);
-    }
-  }
+  for (const { needs } of found) for (const edition of editions) if (needs.some((need) => need.edition === edition.id)) found.add(edition);
   return [...found];
 }

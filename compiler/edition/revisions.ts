@@ -45,10 +45,8 @@ function pairsOf(source: Source, editions: readonly CatalogueEdition[]): Pair[] 
     const { year } = revised;
     if (year === null || revised.provisional) return [];
     // If there are several provisional editions, such as a corrected one, the last one that was served.
-    const [provisional] = servedEditions(
-      source,
-      read.filter((edition) => edition.year === year && edition.provisional),
-    );
+    const ofYear = read.filter((edition) => edition.year === year && edition.provisional);
+    const [provisional] = servedEditions(source, ofYear);
     return provisional === undefined ? [] : [{ year, provisional, revised }];
   });
   return pairs.sort((a, b) => a.year - b.year);

@@ -66,11 +66,9 @@ type Found = (error: Error | null, address: string | { address: string; family: 
 export function lookupPublic(host: string, options: LookupOptions, found: Found, look: typeof lookup = lookup): void {
   look(host, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return found(error, []);
+    const all = addresses.map(({ address }) => address);
     try {
-      requirePublic(
-        host,
-        addresses.map(({ address }) => address),
-      );
+      requirePublic(host, all);
     } catch (refused) {
       return found(refused as Error, []);
     }

@@ -59,22 +59,15 @@ export async function retrying<Result>(
       return await attempt();
     } catch (error) {
       if (!(error instanceof PassingFault)) throw error;
-      if (number === attempts) throw giveUp(`${place}: ${error.message}, after ${count(attempts)}`, error);
+      if (number === attempts)
+        throw giveUp(`${place}: ${error.message}, after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`, error);
       const wait = error.retryAfter ?? firstWait * 2 ** (number - 1) * (1 - random() / 2);
-      if (wait > longestWait) {
-        throw giveUp(
-          `${place}: ${error.message} and asks us to wait ${seconds(wait)} s, longer than ${seconds(longestWait)} s; the next run tries again`,
-          error,
-        );
-      }
+      const tooLong = `and asks us to wait ${seconds(wait)} s, longer than ${seconds(longestWait)} s; the next run tries again`;
+      if (wait > longestWait) throw giveUp(`${place}: ${error.message} ${tooLong}`, error);
       say(`${place}: ${error.message}; attempt ${number + 1} of ${attempts} in ${seconds(wait)} s`);
       await clock.sleep(wait);
     }
   }
-}
-
-function count(attempts: number): string {
-  return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
 }
 
 // The site's name is not found, or no network is there. A machine that is not online sees these of every site.
@@ -87,11 +80,8 @@ export function passingFault(error: unknown, what: string, way: WayFault): Passi
   const { cause } = error;
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
   const isAlone = way === 'unreachable' && code !== undefined && withoutNetwork.includes(code);
-  return new PassingFault(
-    `${what} (${code ?? (cause instanceof Error ? cause.message : error.message)})`,
-    null,
-    isAlone ? 'no-network' : way,
-  );
+  const why = code ?? (cause instanceof Error ? cause.message : error.message);
+  return new PassingFault(`${what} (${why})`, null, isAlone ? 'no-network' : way);
 }
 
 /** Retry-After in milliseconds from now: seconds or a date (RFC 9110 §10.2.3); null if it is neither. */

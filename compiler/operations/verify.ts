@@ -6,7 +6,7 @@ import type { Catalogue } from '#schemas/catalogue.ts';
 import { faultOfFormat } from '#schemas/document-formats.ts';
 import { latestFile } from '#schemas/stored-files.ts';
 import { sources } from '#sources/index.ts';
-import { formatProblem, readOrTell } from '#sources/kit/problem.ts';
+import { type Problem, formatProblem, readOrTell } from '#sources/kit/problem.ts';
 import { BundleError } from '../bundle/format.ts';
 import { type Latest, bundlesFolder, readLatest } from '../bundle/latest.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
@@ -39,9 +39,8 @@ export function verifyDirectory(directory: string): Verification {
     ...faultsOfServed(catalogue),
     ...listed.editions.flatMap(({ edition, place }) => {
       const wrong = `${place.startsWith('editions/') ? 'quarantine' : 'editions'}/${edition.id}`;
-      return existsSync(join(directory, wrong))
-        ? [`${wrong}: is ${edition.state}, so it should not be here; the next lmi compile moves it`]
-        : [];
+      if (!existsSync(join(directory, wrong))) return [];
+      return [`${wrong}: is ${edition.state}, so it should not be here; the next lmi compile moves it`];
     }),
     ...faultOfTitleModel(directory, listed.titleModel),
     ...faultsOfBundle(directory),
@@ -57,12 +56,9 @@ export function verifyDirectory(directory: string): Verification {
 
 /** The editions that a caller can pin and whose documents are only in the store. `recordsOnly`: ids of editions with nothing but a record here. */
 export function elsewhere({ editions }: Catalogue, recordsOnly: readonly string[]): string[] {
-  return pinnableEditions(sources, editions)
-    .filter(({ id }) => recordsOnly.includes(id))
-    .map(
-      ({ id, source, release }) =>
-        `editions/${id}: ${source} ${release} is only in the store, so a request that pins it gets 503; lmi pull STORE fetches it`,
-    );
+  const here = pinnableEditions(sources, editions).filter(({ id }) => recordsOnly.includes(id));
+  const gets = 'is only in the store, so a request that pins it gets 503; lmi pull STORE fetches it';
+  return here.map(({ id, source, release }) => `editions/${id}: ${source} ${release} ${gets}`);
 }
 
 /** Folders of editions that the catalogue does not name, or calls pruned. A killed run leaves them. */
@@ -115,11 +111,9 @@ function faultsOfServed({ sources: described, editions }: Catalogue): string[] {
 /** `left`: the snapshots that a pull has left in the store, because compiling does not need them. */
 function faultsOfSnapshots(directory: string, { editions }: Catalogue, left: readonly string[]): string[] {
   // Pruning removes the snapshots of a pruned or dismissed edition, unless another needs them.
-  const needed = snapshotsOf(
-    directory,
-    editions.filter(({ pruned, dismissed }) => !pruned && dismissed === undefined),
-  );
+  const inUse = editions.filter(({ pruned, dismissed }) => !pruned && dismissed === undefined);
   const faults: string[] = [];
+  const blame = (problem: Problem) => faults.push(formatProblem(problem));
   const kept = new Set(left.map((name) => `snapshots/${name}`));
   for (const source of namesIn(join(directory, 'snapshots'))) {
     for (const { path, isFile } of filesBeneath(join(directory, 'snapshots', source))) {
@@ -127,11 +121,7 @@ function faultsOfSnapshots(directory: string, { editions }: Catalogue, left: rea
       const [, digest, sidecar] = /^([0-9a-f]{64})(\.json)?$/.exec(path) ?? [];
       if (!isFile) faults.push(`${place}: is not a plain file`);
       else if (digest !== undefined && sidecar !== undefined)
-        readOrTell(
-          (problem) => faults.push(formatProblem(problem)),
-          null,
-          () => parseSidecar(readWhole(join(directory, place)), place, digest),
-        );
+        readOrTell(blame, null, () => parseSidecar(readWhole(join(directory, place)), place, digest));
       else if (digest !== undefined) {
         kept.add(place);
         if (originalOf(readFileSync(join(directory, place)), digest) === null)
@@ -139,7 +129,7 @@ function faultsOfSnapshots(directory: string, { editions }: Catalogue, left: rea
       }
     }
   }
-  for (const { path } of needed.filter(({ path: place }) => !kept.has(place))) {
+  for (const { path } of snapshotsOf(directory, inUse).filter(({ path: place }) => !kept.has(place))) {
     const [, source = ''] = path.split('/');
     faults.push(`${path}: is missing, and ${source} cannot be compiled again without it\n  ${repairOfSnapshot(source)}`);
   }

@@ -1,5 +1,5 @@
 // Tells people what a probe has found: a line for each source that is as expected, a few for each other one.
-import { number, size } from '../report/report.ts';
+import { count, number, size } from '../report/report.ts';
 import { type Compared, describeDifferences } from './compare.ts';
 import type { ProbeReport, SourceProbe } from './probe.ts';
 import { isFine } from './verdicts.ts';
@@ -28,19 +28,16 @@ function describeFound({ releases, compared, nextRelease }: SourceProbe): string
   if (newest === undefined) return '';
   const read = newest.files.filter(({ state }) => state === 'read');
   const bytes = read.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
-  const files = `${newest.files.length} ${newest.files.length === 1 ? 'file' : 'files'}${bytes === 0 ? '' : `, ${size(bytes)} read`}`;
+  const files = `${count(newest.files.length, 'file')}${bytes === 0 ? '' : `, ${size(bytes)} read`}`;
   const names = compared.reduce((sum, { found }) => sum + found.length, 0);
   const others = compared.filter(({ what }) => what === 'column').flatMap((each) => each.others).length;
-  const columns =
-    read.length === 0 ? '' : `; ${number(names)} names as expected${others === 0 ? '' : `, ${number(others)} further columns`}`;
-  const older =
-    releases.length === 1
-      ? ''
-      : `; also ${releases
-          .slice(1)
-          .map(({ name }) => name)
-          .join(', ')}`;
-  return `${newest.name}: ${files}${columns}${older}${nextRelease === null ? '' : `; the next is announced for ${nextRelease}`}`;
+  const [, ...older] = releases.map(({ name }) => name);
+  return [
+    `${newest.name}: ${files}`,
+    ...(read.length === 0 ? [] : [`${number(names)} names as expected${others === 0 ? '' : `, ${number(others)} further columns`}`]),
+    ...(older.length === 0 ? [] : [`also ${older.join(', ')}`]),
+    ...(nextRelease === null ? [] : [`the next is announced for ${nextRelease}`]),
+  ].join('; ');
 }
 
 function describeAsked({ url, status, fault, type, bytes, begins, redirectsTo }: SourceProbe['asked'][number]): string {
@@ -50,25 +47,21 @@ function describeAsked({ url, status, fault, type, bytes, begins, redirectsTo }:
 }
 
 function describeCompared(compared: Compared): string {
-  const { what, places, times, found, missing, others } = compared;
-  const differences = missing.length === 0 ? '' : `; ${describeDifferences([compared]).join('; ')}`;
-  const further =
-    others.length === 0
-      ? ''
-      : `; further names: ${others.slice(0, 10).join(', ')}${others.length > 10 ? ` … (${others.length} in all)` : ''}`;
-  return `${what} in ${places[0]}${times === 1 ? '' : ` and ${times - 1} more`}: ${found.length} as expected${differences}${further}`;
+  const { what, places, times, found, others } = compared;
+  const further = `further names: ${others.slice(0, 10).join(', ')}${others.length > 10 ? ` … (${others.length} in all)` : ''}`;
+  return [
+    `${what} in ${places[0]}${times === 1 ? '' : ` and ${times - 1} more`}: ${found.length} as expected`,
+    ...describeDifferences([compared]),
+    ...(others.length === 0 ? [] : [further]),
+  ].join('; ');
 }
 
 function total(sources: readonly SourceProbe[]): string {
   const differing = sources.filter(({ verdict }) => !isFine(verdict)).length;
   const unasked = sources.filter(({ verdict }) => verdict === 'no-key').length;
-  const parts = [
-    `${sources.length - differing - unasked} as expected`,
-    `${differing} not`,
-    ...(unasked === 0 ? [] : [`${unasked} not asked`]),
-  ];
+  const asked = `${sources.length - differing - unasked} as expected, ${differing} not${unasked === 0 ? '' : `, ${unasked} not asked`}`;
   const hint = differing === 0 ? '' : '; lmi probe --json prints everything that was asked and seen, --verbose most of it';
   const alone = sources.length > 1 && sources.every(({ verdict }) => verdict === 'down' || verdict === 'no-key');
   if (alone && differing > 0) return `no publisher answers: is this machine online? Nothing was changed`;
-  return `${sources.length} ${sources.length === 1 ? 'source' : 'sources'}: ${parts.join(', ')}; nothing was changed${hint}`;
+  return `${count(sources.length, 'source')}: ${asked}; nothing was changed${hint}`;
 }

@@ -64,11 +64,8 @@ export function isOutcome(step: object): step is Outcome {
 /** Coverage as a source gives it, counted against the occupations of its edition. */
 export function coverageOf(coverage: readonly Coverage[], occupations: readonly string[]): EndpointCoverage[] {
   return coverage.map(({ endpoint, part, without }) => {
-    const reasons = Map.groupBy(
-      occupations.filter((code) => without.has(code)),
-      (code) => without.get(code) ?? '',
-    );
-    const empty = [...reasons]
+    const lacking = occupations.filter((code) => without.has(code));
+    const empty = [...Map.groupBy(lacking, (code) => without.get(code) ?? '')]
       .map(([reason, codes]) => ({ reason, occupations: codes }))
       .sort((a, b) => b.occupations.length - a.occupations.length || byCodeUnit(a.reason, b.reason));
     return {

@@ -84,12 +84,9 @@ export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFile
   const sign = signOf(options);
   requireSafeListening(options.listen, clientAddress, tls !== null);
   const keys = join(state, 'durable-objects');
-  const [config, environment, start, unit] = [
-    join(out, 'workerd.capnp'),
-    join(out, 'environment'),
-    join(out, 'start'),
-    join(out, 'labour-market-information.service'),
-  ];
+  const [config, environment] = [join(out, 'workerd.capnp'), join(out, 'environment')];
+  const [start, lmi] = [join(out, 'start'), join(out, 'lmi')];
+  const unit = join(out, 'labour-market-information.service');
   // The worker would refuse a short secret too, once it has started.
   if (existsSync(environment)) settingOf(() => requireLongSecrets(parseEnv(readFileSync(environment, 'utf8'))), `${environment}: `);
   mkdirSync(out, { recursive: true });
@@ -105,7 +102,6 @@ export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFile
   chmodSync(start, 0o755);
   const port = Number(/:(\d+)$/.exec(options.listen)?.[1] ?? Number.NaN);
   writeFileSync(unit, serviceUnit({ program, environment, config, state, port }));
-  const lmi = join(out, 'lmi');
   writeFileSync(lmi, launcherText(lmi, data));
   chmodSync(lmi, 0o755);
   const daily = options.store === undefined ? null : writeDailyUnits(out, { data, store: options.store, sign });
