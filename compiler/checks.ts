@@ -190,12 +190,13 @@ function affected(figure: Figure, text: string): { readonly figure?: AffectedFig
   return { figure: { soc: first.place.soc, area, query: { ...first.query }, endpoints, text } };
 }
 
+/** A check of the compiler's own. */
+function checkOf(name: string, describe: string, severity: 'block' | 'info' = 'block') {
+  return { name, severity, describe };
+}
+
 /** The result of a release that was not understood: it has no documents. */
-const understood = {
-  name: 'understood',
-  severity: 'block',
-  describe: 'Every cell of the files that is read is understood: no unknown marker, code or layout.',
-} as const;
+const understood = checkOf('understood', 'Every cell of the files that is read is understood: no unknown marker, code or layout.');
 
 /** False for an edition without documents, because something in its files was not understood. Nobody can accept it. */
 export function wasUnderstood({ checks }: Pick<CatalogueEdition, 'checks'>): boolean {
@@ -223,11 +224,10 @@ export function overridesOption(edition: Pick<CatalogueEdition, 'checks'>): stri
   return names.length === 0 ? '' : ` --overrides ${names.join(',')}`;
 }
 
-const seenLayout = {
-  name: documentedLayout,
-  severity: 'block',
-  describe: 'A person has looked at the figures of the first real release in a layout that we know only from documents.',
-} as const;
+const seenLayout = checkOf(
+  documentedLayout,
+  'A person has looked at the figures of the first real release in a layout that we know only from documents.',
+);
 
 /** A blocking result if we have not seen a real file of a layout, and nobody has accepted a release of it yet. */
 export function unseenLayout(
@@ -298,16 +298,11 @@ export function rowsByKind(rows: readonly unknown[]): Map<string, number> {
 /** The check that tells the columns that the release before did not have. */
 export const newColumnsCheck = 'new-columns';
 
-const isReadOrKnown = {
-  name: newColumnsCheck,
-  severity: 'info',
-  describe: 'Every column is read, or was there in the release before.',
-} as const;
-const hasGrownLittle = {
-  name: 'new-dimension',
-  severity: 'block',
-  describe: 'No new column has split the rows into parts: their number has not multiplied since the release before.',
-} as const;
+const isReadOrKnown = checkOf(newColumnsCheck, 'Every column is read, or was there in the release before.', 'info');
+const hasGrownLittle = checkOf(
+  'new-dimension',
+  'No new column has split the rows into parts: their number has not multiplied since the release before.',
+);
 
 /** A series grows by a few per cent from release to release. A breakdown doubles the rows or more. */
 const mostGrowth = 1.2;

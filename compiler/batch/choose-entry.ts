@@ -38,11 +38,8 @@ export function inIndustry(industry: string, entries: readonly Entry[]): readonl
 }
 
 // What every industry is called, in surveys and in the index.
-const general = new Set(
-  ['and', 'the', 'of', 'in', 'service', 'trade', 'industry', 'sector', 'business', 'company', 'firm', 'activity', 'good', 'product'].map(
-    stemOf,
-  ),
-);
+const ofAny = 'and the of in service trade industry sector business company firm activity good product';
+const general = new Set(ofAny.split(' ').map(stemOf));
 // Words of surveys → the index's own.
 const synonyms = new Map(
   (

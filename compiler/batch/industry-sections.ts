@@ -41,16 +41,9 @@ const made = stemOf('mfr');
 
 // Qualifiers that are as wide as their section.
 const whole = new Set(
-  [
-    'agriculture',
-    'mining',
-    'manufacturing',
-    'building construction',
-    'construction',
-    'wholesale, retail trade',
-    'transport',
-    'education',
-  ].map((qualifier) => stemsOf(qualifier).join(' ')),
+  'agriculture | mining | manufacturing | building construction | construction | wholesale, retail trade | transport | education'
+    .split('|')
+    .map((qualifier) => stemsOf(qualifier).join(' ')),
 );
 
 /** Whether the qualifier covers the whole of its section: "manufacturing". */

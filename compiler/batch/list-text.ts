@@ -21,7 +21,7 @@ const mostBytes = 500_000_000;
  * WHATWG Encoding Standard, such as windows-1252. Throws ListError for a label that is none, and for a list that is too long.
  */
 export function decodeList(bytes: Uint8Array, encoding?: string): ListText {
-  if (encoding !== undefined && !isEncoding(encoding))
+  if (encoding !== undefined && !isIn(encoding, new Uint8Array()))
     throw new ListError(`--encoding is "${encoding}", expected a name such as utf-8, windows-1252 or utf-16le`);
   if (bytes.length > mostBytes)
     throw new ListError(`has ${bytes.length} bytes, expected at most ${mostBytes}\n  divide the list, and code each part`);
@@ -40,20 +40,13 @@ export function decodeList(bytes: Uint8Array, encoding?: string): ListText {
   return { text: before, fault, isMarked };
 }
 
-function isEncoding(label: string): boolean {
-  try {
-    return new TextDecoder(label).encoding !== '';
-  } catch {
-    return false;
-  }
-}
-
+/** False too if there is no such encoding. */
 function isIn(encoding: string, bytes: Uint8Array): boolean {
   try {
     new TextDecoder(encoding, { fatal: true }).decode(bytes);
     return true;
   } catch (error) {
-    if (error instanceof TypeError) return false;
+    if (error instanceof TypeError || error instanceof RangeError) return false;
     throw error;
   }
 }

@@ -153,29 +153,23 @@ export class CatalogueDraft {
     moveAccepted(this.#directory, editions);
     const proved = editions.map((edition) => withRecord(this.#directory, edition));
     const now = new Date().toISOString();
+    const sample = this.#sampleSize !== null;
     const sources = this.#sources.map((source) => {
       const before = this.#before.find((candidate) => candidate.key === source.key);
       const isChanged = (served.get(source.key) ?? []).some((id) => !this.#known.has(id));
       const known = ingest.get(source.key) ?? before?.ingest ?? neverLookedAt;
       // An update sets this instant itself, so that the time of the check and the time of the change are equal.
       const isDated = known.changed !== (before?.ingest.changed ?? null);
-      return describeSource(source, {
-        sample: this.#sampleSize !== null,
-        release: this.servedOf(source.key)[0]?.release ?? null,
+      const newest = { name: this.servedOf(source.key)[0]?.release ?? null, sample };
+      return describeSource(source, newest, {
         served: served.get(source.key) ?? [],
         ingest: { ...known, changed: this.#published.get(source.key) ?? (isChanged && !isDated ? now : known.changed) },
         revisions: revisionsOf(this.#directory, source, editions, before?.revisions ?? []),
       });
     });
-    const catalogue = {
-      version: fileFormats.catalogue,
-      sample: this.#sampleSize !== null,
-      sampleSize: this.#sampleSize,
-      sources,
-      editions: proved,
-      titleModel: this.#titleModel,
-    };
-    writeCatalogue(this.#directory, catalogue, this.#digest);
+    const version = fileFormats.catalogue;
+    const [sampleSize, titleModel] = [this.#sampleSize, this.#titleModel];
+    writeCatalogue(this.#directory, { version, sample, sampleSize, sources, editions: proved, titleModel }, this.#digest);
     settleFolders(this.#directory, editions);
     for (const id of this.#removed) removeEdition(this.#directory, 'quarantine', id);
   }

@@ -1,5 +1,5 @@
 // What documents and the catalogue say of an edition and of its source. A sample has texts that nobody can take for the publisher's.
-import type { CatalogueEdition, CatalogueSource, CheckResult, EditionRecord } from '#schemas/catalogue.ts';
+import type { CatalogueEdition, CatalogueSource, EditionRecord } from '#schemas/catalogue.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import type { FigureCount, Release, Source } from '#sources/kit/source.ts';
@@ -35,22 +35,14 @@ export function provenanceOf(
   };
 }
 
-/** The entry of a source in the catalogue. `release`: the newest one served; null if there is none. */
+/** The entry of a source in the catalogue. `newest`: the release served, with its name; null if there is none. */
 export function describeSource(
   source: Source,
-  {
-    sample,
-    release,
-    ingest,
-    served,
-    revisions,
-  }: Pick<CatalogueSource, 'ingest' | 'served' | 'revisions'> & {
-    readonly sample: boolean;
-    readonly release: string | null;
-  },
+  newest: Parameters<typeof attributionOf>[1],
+  { ingest, served, revisions }: Pick<CatalogueSource, 'ingest' | 'served' | 'revisions'>,
 ): CatalogueSource {
   const { key, title, publisher, landingPage, cadence } = source;
-  const credit = { ...licenceOf(source, sample), attribution: attributionOf(source, { name: release, sample }) };
+  const credit = { ...licenceOf(source, newest.sample), attribution: attributionOf(source, newest) };
   return { key, title, publisher, ...credit, landingPage, cadence, ingest, served, revisions };
 }
 
@@ -59,9 +51,7 @@ function licenceOf(source: Source, sample: boolean): { licence: string; licenceU
 }
 
 /** What a run found out about an edition that is not in its record. */
-interface Judged extends Pick<CatalogueEdition, 'accepted' | 'code' | 'inputs'> {
-  /** Checks of this edition, some compared with the edition before it. */
-  readonly checks: readonly CheckResult[];
+interface Judged extends Pick<CatalogueEdition, 'accepted' | 'code' | 'inputs' | 'checks'> {
   readonly isHeld: boolean;
   readonly dismissed: CatalogueEdition['dismissed'];
   readonly count: FigureCount;
@@ -86,7 +76,7 @@ export function entryOf(record: EditionRecord, judged: Judged, before: Catalogue
     pruned: false,
     ...(rows === null ? {} : { rows }),
     touched: isTouched ? now : (before?.touched ?? null),
-    ...{ needs, axes, checks: [...checks], inputs: [...inputs], root },
+    ...{ needs, axes, checks, inputs, root },
     files: documents.length,
     bytes: documents.reduce((sum, file) => sum + file.bytes, 0),
     figures: count.published,

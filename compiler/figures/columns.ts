@@ -21,13 +21,12 @@ interface FigureColumn extends TableColumn {
 
 type FurtherMembers = Partial<Omit<TableColumn, 'name' | 'type' | 'description'>>;
 
-const text = (name: string, description: string, value: FigureColumn['value'], more: FurtherMembers = {}): FigureColumn => ({
-  name,
-  type: 'string',
-  description,
-  value,
-  ...more,
-});
+const columnOf =
+  (type: FigureColumn['type']) =>
+  (name: string, description: string, value: FigureColumn['value'], more: FurtherMembers = {}): FigureColumn => {
+    return { name, type, description, value, ...more };
+  };
+const [text, number, boolean] = [columnOf('string'), columnOf('number'), columnOf('boolean')];
 const always = { required: true } as const;
 
 /** What the column status can have. */
@@ -59,12 +58,11 @@ const after = ({ measures }: Described, said: Said): readonly FigureColumn[] => 
     titles: meaningsByMeasure(measures),
   }),
   text('unit', 'Unit of the value.', ({ unit }) => unit, { ...always, ...valuesOf(measures.map(({ unit }) => unit)) }),
-  {
-    name: 'value',
-    type: 'number',
-    description: 'The figure as answers give it. It is empty, never 0, if the figure is withheld or is not a number.',
-    value: ({ value }) => value,
-  },
+  number(
+    'value',
+    'The figure as answers give it. It is empty, never 0, if the figure is withheld or is not a number.',
+    ({ value }) => value,
+  ),
   categoryOf(measures.flatMap(({ categories = [] }) => categories)),
   text('status', 'published, or the reason why there is no figure.', ({ withheld }) => withheld?.reason ?? 'published', {
     values: statuses,
@@ -80,26 +78,18 @@ const after = ({ measures }: Described, said: Said): readonly FigureColumn[] => 
     ({ quality }) => quality,
     { values: qualities },
   ),
-  {
-    name: 'presentable',
-    type: 'boolean',
-    description: 'True if the figure is published and may be shown: it is not unreliable. Show no other figure to the public.',
-    value: ({ value, category, quality }) => (value !== null || category !== null) && quality !== 'unreliable',
-    required: true,
-  },
-  {
-    name: 'coefficient_of_variation',
-    type: 'number',
-    description: 'The coefficient of variation that the publisher prints for the figure, in percent; empty if it prints none.',
-    value: ({ coefficientOfVariation }) => coefficientOfVariation ?? null,
-  },
-  {
-    name: 'derived',
-    type: 'boolean',
-    description: 'True if it is computed from several cells. The row names the first of them.',
-    value: ({ derived }) => derived,
-    required: true,
-  },
+  boolean(
+    'presentable',
+    'True if the figure is published and may be shown: it is not unreliable. Show no other figure to the public.',
+    ({ value, category, quality }) => (value !== null || category !== null) && quality !== 'unreliable',
+    always,
+  ),
+  number(
+    'coefficient_of_variation',
+    'The coefficient of variation that the publisher prints for the figure, in percent; empty if it prints none.',
+    ({ coefficientOfVariation }) => coefficientOfVariation ?? null,
+  ),
+  boolean('derived', 'True if it is computed from several cells. The row names the first of them.', ({ derived }) => derived, always),
 ];
 
 /** What the statuses without a marker, and the markers, that figures have mean. */

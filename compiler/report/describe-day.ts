@@ -14,7 +14,7 @@ import {
 import { inOrderOfNeeds } from '../release/releases.ts';
 import { quotedForShell } from './print.ts';
 import { count, number } from './report.ts';
-import { type Line, type Section, line } from './sections.ts';
+import { type Line, type Section, line, withNext } from './sections.ts';
 
 export interface DayPlace {
   readonly store: string;
@@ -60,14 +60,13 @@ function part<Item>(word: string, title: string, of: readonly Item[], describe: 
 
 function partsOf(report: DayReport, { store, sources }: DayPlace): Part[] {
   const { corrections, held, doubted } = report;
+  const afterwards = line('fetch the data first, and publish the decision afterwards');
+  const commands = ['pull', 'publish'].map((name) => `lmi ${name} ${quotedForShell(store)}`);
   return [
     ...partsToDecide(report, sources),
-    part('', 'Deciding on another machine', [...corrections, ...held, ...doubted].slice(0, 1), () => ({
-      ...line('fetch the data first, and publish the decision afterwards'),
-      next: [`lmi pull ${quotedForShell(store)}`, `lmi publish ${quotedForShell(store)}`],
-    })),
+    part('', 'Deciding on another machine', [...corrections, ...held, ...doubted].slice(0, 1), () => withNext(afterwards, ...commands)),
     ...partsOfPublishers(report, sources),
-    part('new', 'New', report.fresh, (edition) => ({ ...describeCompared(edition), next: [`lmi review ${edition.id}`] })),
+    part('new', 'New', report.fresh, (edition) => withNext(describeCompared(edition), `lmi review ${edition.id}`)),
     part('compiled again', 'Compiled again', report.compiledAgain, describeEdition),
     part('served again', 'Served again', report.servedAgain, describeEdition),
     part('withdrawn', 'Withdrawn', report.withdrawn, describeEdition),
@@ -79,16 +78,20 @@ export function partsToDecide({ corrections, held, doubted }: StandingReport, so
   const order = inOrderOfNeeds(sources).map(({ key }) => key);
   const [first, others] = [held.filter(isFirst), held.filter((edition) => !isFirst(edition))];
   return [
-    part('corrected by the publisher', 'Corrected or withdrawn by the publisher: decide', corrections, (correction) => ({
-      ...line(`${correction.source} ${correction.release}${correction.date === null ? '' : `, on ${correction.date}`}: ${correction.text}`),
-      next: [`lmi withdraw ${correction.id} --reason "…"`, `lmi accept ${correction.id} --reason "…"`],
-    })),
+    part(
+      'corrected by the publisher',
+      'Corrected or withdrawn by the publisher: decide',
+      corrections,
+      ({ source, release, id, date, text }) => {
+        const told = line(`${source} ${release}${date === null ? '' : `, on ${date}`}: ${text}`);
+        return withNext(told, `lmi withdraw ${id} --reason "…"`, `lmi accept ${id} --reason "…"`);
+      },
+    ),
     part('held back', 'Held back: decide', others, describeHeld),
     partOfFirst(first.toSorted((a, b) => order.indexOf(a.source) - order.indexOf(b.source))),
-    part('in doubt', 'Served, but a check fails now: decide', doubted, (edition) => ({
-      ...describeEdition(edition),
-      next: [`lmi review ${edition.id}`, `lmi withdraw ${edition.id} --reason "…"`],
-    })),
+    part('in doubt', 'Served, but a check fails now: decide', doubted, (edition) =>
+      withNext(describeEdition(edition), `lmi review ${edition.id}`, `lmi withdraw ${edition.id} --reason "…"`),
+    ),
   ];
 }
 
@@ -97,46 +100,36 @@ function partsOfPublishers(report: StandingReport, sources: readonly Source[]): 
   // A fault begins with the source, mostly.
   const told = ({ source, fault }: StandingReport['failed'][number]) => (fault.startsWith(source) ? fault : `${source}: ${fault}`);
   const failed = ofWay('failed');
-  const unchecked = part('not checked', 'Could not be checked', failed, (one) => ({
-    ...line(told(one), lastChecked(one.checked)),
-    next: [`lmi probe --source ${one.source}`],
-  }));
+  const unchecked = part('not checked', 'Could not be checked', failed, (one) =>
+    withNext(line(told(one), lastChecked(one.checked)), `lmi probe --source ${one.source}`),
+  );
   const asked = sources.filter(({ builtIn }) => builtIn === undefined);
   const everyCheckFailed = failed.length > 1 && failed.length + report.unwatched.length === asked.length;
-  const [first] = failed;
-  const notConnected = {
-    ...line('no publisher could be checked: is this machine connected?', first?.fault ?? '', failed.map(({ source }) => source).join(', ')),
-    next: ['lmi doctor'],
-  };
+  const why = [failed[0]?.fault ?? '', failed.map(({ source }) => source).join(', ')];
+  const notConnected = withNext(line('no publisher could be checked: is this machine connected?', ...why), 'lmi doctor');
+  // One line for all of them: on a first day they would push the rest of the report off the page.
+  const { missing } = report;
+  const toImport = line(missing.join(', '), 'if a publisher cannot be reached, docs/sources.md says which files to import');
+  const notServed = withNext(toImport, `lmi update --source ${missing.join(' ')}`);
   return [
     everyCheckFailed ? { ...unchecked, lines: [notConnected] } : unchecked,
-    part('refused', 'Refused by the publisher: import by hand, or ask it to let this program in', ofWay('refused'), (one) => ({
-      ...line(told(one), one.since === null ? '' : `since ${dayOf(one.since)}`, lastChecked(one.checked)),
-      next: [`lmi probe --source ${one.source}`],
-    })),
+    part('refused', 'Refused by the publisher: import by hand, or ask it to let this program in', ofWay('refused'), (one) => {
+      const since = one.since === null ? '' : `since ${dayOf(one.since)}`;
+      return withNext(line(told(one), since, lastChecked(one.checked)), `lmi probe --source ${one.source}`);
+    }),
     part('waiting', 'Waits for another source', ofWay('waiting'), ({ source }) => {
       const needs = sources.find(({ key }) => key === source)?.needs ?? [];
       return line(`${source}: is compiled as soon as ${needs.filter((need) => !report.served.includes(need)).join(' and ')} is served`);
     }),
     part('without a key', 'Not looked for', report.unwatched, ({ source, checked }) => {
       const variable = sources.find(({ key }) => key === source)?.publisherKey?.variable ?? "the publisher's key";
-      return {
-        ...line(`${source}: ${variable} is not set`, lastChecked(checked), 'ask the publisher for a key, set it, and then'),
-        next: [`lmi update --source ${source}`],
-      };
+      const unset = line(`${source}: ${variable} is not set`, lastChecked(checked), 'ask the publisher for a key, set it, and then');
+      return withNext(unset, `lmi update --source ${source}`);
     }),
-    part('late', 'Late', report.late, ({ source, since }) => ({
-      ...line(`${source}: announced for ${since}, not published yet`),
-      next: [`lmi probe --source ${source}`],
-    })),
-    {
-      ...part('not served', 'Nothing is served', report.missing, (source) => line(source)),
-      // One line for all of them: on a first day they would push the rest of the report off the page.
-      lines: report.missing.slice(0, 1).map(() => ({
-        ...line(report.missing.join(', '), 'if a publisher cannot be reached, docs/sources.md says which files to import'),
-        next: [`lmi update --source ${report.missing.join(' ')}`],
-      })),
-    },
+    part('late', 'Late', report.late, ({ source, since }) =>
+      withNext(line(`${source}: announced for ${since}, not published yet`), `lmi probe --source ${source}`),
+    ),
+    { word: 'not served', title: 'Nothing is served', of: missing, lines: missing.length === 0 ? [] : [notServed] },
   ];
 }
 
@@ -146,13 +139,10 @@ function isFirst({ acceptable, overrides, gone }: HeldEdition): boolean {
 
 /** New layouts are accepted together, so the command stands once. */
 function partOfFirst(first: readonly HeldEdition[]): Part {
-  const lines = first.map(
-    (edition): Line => ({
-      ...line(`${edition.source} ${edition.release}`, edition.isNew ? '' : `waiting since ${edition.since}`),
-      next: [`lmi review ${edition.id}`],
-    }),
+  const lines = first.map(({ source, release, id, isNew, since }) =>
+    withNext(line(`${source} ${release}`, isNew ? '' : `waiting since ${since}`), `lmi review ${id}`),
   );
-  const accepting = { ...line('then, for all that are right'), next: ['lmi accept --first --reason "…"'] };
+  const accepting = withNext(line('then, for all that are right'), 'lmi accept --first --reason "…"');
   return {
     word: 'with a new layout',
     of: first,
@@ -163,7 +153,7 @@ function partOfFirst(first: readonly HeldEdition[]): Part {
 
 function describeBroken({ message, next }: Broken): Line {
   const [first = '', ...more] = message.split('\n');
-  return { ...line(first, ...more.map((text) => text.trim())), next };
+  return withNext(line(first, ...more.map((text) => text.trim())), ...next);
 }
 
 function describeHeld(edition: HeldEdition): Line {

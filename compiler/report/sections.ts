@@ -7,7 +7,6 @@ import { asTyped } from './print.ts';
 export interface Line {
   readonly text: string;
   readonly details: readonly string[];
-  /** Commands, of which a person runs one next. */
   readonly next?: readonly string[];
   readonly page?: string;
   /** An SVG, which only a page shows. */
@@ -20,6 +19,9 @@ export interface Section {
 }
 
 export const line = (text: string, ...details: readonly string[]): Line => ({ text, details: details.filter((detail) => detail !== '') });
+
+/** The same, with the commands of which a person runs one next. */
+export const withNext = (told: Line, ...next: readonly string[]): Line => ({ ...told, next });
 
 export function describeSections(sections: readonly Section[]): string[] {
   return sections.flatMap(({ title, lines }, place) => [

@@ -5,7 +5,7 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { describeCell } from '../trace/describe-trace.ts';
 import { quotedForShell } from '../report/print.ts';
 import { count, nameOfInput, number, size } from '../report/report.ts';
-import { type Line, type Section, line } from '../report/sections.ts';
+import { type Line, type Section, line, withNext } from '../report/sections.ts';
 import type { Review, ReviewedCause, ReviewedCheck, ReviewedFigure, ReviewedPlace, ReviewedRow } from './review.ts';
 import { overridesOption, wasUnderstood } from '../checks.ts';
 import type { Finding } from '#sources/kit/source.ts';
@@ -70,7 +70,7 @@ export function shortened(sections: readonly Section[], id: string): Section[] {
           ],
         },
   );
-  return [...cut, { title: 'This is the beginning of each list', lines: [{ ...line('all of it'), next: [`lmi review ${id} --all`] }] }];
+  return [...cut, { title: 'This is the beginning of each list', lines: [withNext(line('all of it'), `lmi review ${id} --all`)] }];
 }
 
 function cutText(text: string): string {
@@ -196,7 +196,7 @@ function describeCheck({ name, describe, result, ran, findings }: ReviewedCheck)
 const takenBack = 'takes it back if it is wrong; an edition before it, if there is one, is served again';
 
 function actions({ edition, before, unread }: Review): Line[] {
-  const action = (command: string, ...told: readonly string[]): Line => ({ ...line(told.join('')), next: [command] });
+  const action = (command: string, told: string): Line => withNext(line(told), command);
   const compare = before === null ? [] : [action(`lmi diff ${before.id} ${edition.id}`, `shows what changed since ${before.release}`)];
   if (edition.state !== 'quarantined') return [...compare, action(`lmi withdraw ${edition.id} --reason "…"`, takenBack)];
   const dismiss = action(`lmi accept --not ${edition.id} --reason "…"`, 'nobody wants it: it is no longer told as waiting');
