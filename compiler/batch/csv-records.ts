@@ -24,7 +24,7 @@ export function* csvRecords(text: string): Generator<CsvRecord> {
     const rest = text.slice(at, at + longestRecord);
     const { cells, damage, end, next } = recordIn(rest);
     const record = { line, text: rest.slice(0, end), lineEnd: rest.slice(end, next), cells, damage };
-    line += linesIn(record.text);
+    line += 1 + (record.text.match(/\r\n?|\n/g)?.length ?? 0);
     at += next;
     yield record;
   }
@@ -56,7 +56,7 @@ function recordIn(text: string): FoundRecord {
     at = cell.lastIndex;
     const next = text[at];
     if (next === undefined) return { cells, damage: null, end: at, next: at };
-    if (next === '\n' || next === '\r') return { cells, damage: null, end: at, next: at + lineEndAt(text, at) };
+    if (next === '\n' || next === '\r') return { cells, damage: null, end: at, next: at + (text.startsWith('\r\n', at) ? 2 : 1) };
     if (next !== ',') return damagedIn(text, 'text follows a quotation before the next comma');
   }
 }
@@ -66,12 +66,4 @@ function damagedIn(text: string, damage: string): FoundRecord {
   const found = /\r\n?|\n/.exec(text);
   const end = found?.index ?? text.length;
   return { cells: text.slice(0, end).split(','), damage, end, next: end + (found?.[0].length ?? 0) };
-}
-
-function lineEndAt(text: string, at: number): number {
-  return text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1;
-}
-
-function linesIn(record: string): number {
-  return /[\r\n]/.test(record) ? record.split(/\r\n?|\n/).length : 1;
 }

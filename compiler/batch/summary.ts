@@ -1,5 +1,5 @@
 // What a list came to, in a few lines for a person.
-import { count } from '../report/report.ts';
+import { count, number } from '../report/report.ts';
 import type { CodedRow } from './answer-columns.ts';
 
 const mostDamaged = 10;
@@ -41,34 +41,23 @@ export class Summary {
   /** The damaged rows, at most ten, and how many more there are. */
   damaged(): string[] {
     const more = this.#damages - this.#damaged.length;
-    return more === 0
-      ? this.#damaged
-      : [...this.#damaged, `${more.toLocaleString('en')} more damaged rows, each named in the column of its damage`];
+    return more === 0 ? this.#damaged : [...this.#damaged, `${number(more)} more damaged rows, each named in the column of its damage`];
   }
 
   /** `threshold`: null if there is none. `index`: the release of the coding index. */
   lines(threshold: number | null, index: string): string[] {
-    const n = (kind: string) => (this.#counts.get(kind) ?? 0).toLocaleString('en');
+    const n = (kind: string) => number(this.#counts.get(kind) ?? 0);
     // The kinds that every list is asked about, and the others that occur.
     const others = [...this.#counts.keys()].filter((kind) => !['exact', 'fuzzy', 'partial', 'ambiguous', 'none'].includes(kind)).sort();
     const kinds = ['exact', 'fuzzy', 'partial', ...others, 'ambiguous', 'none'].map((kind) => `${n(kind)} ${kind}`);
-    const apart = [
-      [this.#damages, 'damaged'],
-      [this.#blank, 'blank'],
-    ] as const;
-    const notAsked = apart.flatMap(([rows, kind]) => (rows === 0 ? [] : [`${rows.toLocaleString('en')} ${kind}`]));
+    if (this.#damages > 0) kinds.push(`${number(this.#damages)} damaged`);
+    if (this.#blank > 0) kinds.push(`${number(this.#blank)} blank`);
+    const sure = `${((100 * this.#confidence) / this.#sure).toFixed(1)} % of ${count(this.#sure, 'unambiguous answer')}`;
+    const open = number(this.#rows - this.#blank - this.#coded);
     return [
-      `${count(this.#rows, 'row')}: ${[...kinds, ...notAsked].join(', ')}`,
-      ...(this.#sure === 0
-        ? []
-        : [
-            `expected right: ${((100 * this.#confidence) / this.#sure).toFixed(1)} % of ${count(this.#sure, 'unambiguous answer')}, by their confidences`,
-          ]),
-      ...(threshold === null
-        ? []
-        : [
-            `threshold ${threshold}: ${this.#coded.toLocaleString('en')} coded, ${(this.#rows - this.#blank - this.#coded).toLocaleString('en')} to be looked at (column decision)`,
-          ]),
+      `${count(this.#rows, 'row')}: ${kinds.join(', ')}`,
+      ...(this.#sure === 0 ? [] : [`expected right: ${sure}, by their confidences`]),
+      ...(threshold === null ? [] : [`threshold ${threshold}: ${number(this.#coded)} coded, ${open} to be looked at (column decision)`]),
       `coded with ${index}`,
     ];
   }

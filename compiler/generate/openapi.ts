@@ -261,20 +261,10 @@ function queryParameter(parameter: QueryParameter, components: Components): Json
 }
 
 function querySchema(parameter: QueryParameter, components: Components): Json {
-  switch (parameter.kind) {
-    case 'enum':
-      return { ...components.schema({ type: 'string', enum: parameter.values }), ...defaultOf(parameter.default) };
-    case 'integer':
-      return { type: 'integer', format: 'int32', minimum: parameter.minimum, maximum: parameter.maximum, ...defaultOf(parameter.default) };
-    case 'boolean':
-      return { type: 'boolean', default: parameter.default };
-    case 'text':
-      return { type: 'string', maxLength: parameter.maxLength };
-    case 'uuid':
-      return { type: 'string', format: 'uuid' };
-  }
-}
-
-function defaultOf(value: string | number | null): Json {
-  return value === null ? {} : { default: value };
+  if (parameter.kind === 'text') return { type: 'string', maxLength: parameter.maxLength };
+  if (parameter.kind === 'uuid') return { type: 'string', format: 'uuid' };
+  const usual = parameter.default === null ? {} : { default: parameter.default };
+  if (parameter.kind === 'boolean') return { type: 'boolean', ...usual };
+  if (parameter.kind === 'enum') return { ...components.schema({ type: 'string', enum: parameter.values }), ...usual };
+  return { type: 'integer', format: 'int32', minimum: parameter.minimum, maximum: parameter.maximum, ...usual };
 }

@@ -43,23 +43,14 @@ function endpointTable(): string {
     '| endpoint | parameters | what it answers |',
     '|---|---|---|',
     ...endpoints.map((row) => `| \`${row.path}\` | ${row.query.map(parameter).join(', ') || '–'} | ${row.summary} |`),
-  ]
-    .join('\n')
-    .trimEnd();
+  ].join('\n');
 }
 
 function parameter(query: QueryParameter): string {
-  switch (query.kind) {
-    case 'integer':
-      return query.default === null ? `\`${query.name}\`` : `\`${query.name}\` ${query.minimum}–${query.maximum}, default ${query.default}`;
-    case 'enum':
-    case 'boolean':
-      return query.default === null ? `\`${query.name}\`` : `\`${query.name}\` (${query.default})`;
-    case 'text':
-      return `\`${query.name}\`, required`;
-    case 'uuid':
-      return `\`${query.name}\``;
-  }
+  const name = `\`${query.name}\``;
+  if (query.kind === 'text') return `${name}, required`;
+  if (query.kind === 'uuid' || query.default === null) return name;
+  return query.kind === 'integer' ? `${name} ${query.minimum}–${query.maximum}, default ${query.default}` : `${name} (${query.default})`;
 }
 
 function sourceTable(): string {
@@ -103,15 +94,11 @@ function section(source: Source): string {
   if (byHand === undefined) return `## ${key}\n\n${title}.\n\nNothing to download: the table comes with the program.`;
   const variable = publisherKey === undefined ? '' : `${publisherKey.variable}=… `;
   const pages = byHand.pages.map(({ page, take }) => `- <${page}>: ${take}.`);
-  const command =
-    byHand.notByBrowser === undefined
-      ? []
-      : [
-          '',
-          `A browser is not enough: ${byHand.notByBrowser}. One command fetches and compiles it${publisherKey === undefined ? '' : `, with the key in \`${publisherKey.variable}\``}:`,
-          '',
-          `    ${variable}npx lmi update --source ${key}`,
-        ];
+  const withKey = publisherKey === undefined ? '' : `, with the key in \`${publisherKey.variable}\``;
+  const command = [
+    `\nA browser is not enough: ${byHand.notByBrowser}. One command fetches and compiles it${withKey}:`,
+    `\n    ${variable}npx lmi update --source ${key}`,
+  ];
   const release =
     byHand.releaseFrom === null ? 'The files say their release' : `If the files do not say their release, ${byHand.releaseFrom}`;
   return [
@@ -120,24 +107,20 @@ function section(source: Source): string {
     `${title}.`,
     '',
     ...pages,
-    ...command,
+    ...(byHand.notByBrowser === undefined ? [] : command),
     '',
     `${release}. Its folder is named like ${namedLike}.`,
     '',
     `| file in \`DIR/${key}/${byHand.example}/\` | what it is | |`,
     '|---|---|---|',
     ...Object.entries(source.files).map(([name, kind]) => {
-      const called = byHand.files[name]?.called(byHand.example, null, 1) ?? exampleOf(kind.match);
+      // A name that only the publisher gives, from its pattern.
+      const called = byHand.files[name]?.called(byHand.example, null, 1) ?? kind.match.source.replace(/[\^$\\]/g, '');
       return `| \`${called}\` | ${kind.describe} | ${kind.required ? 'required' : 'optional'}${kind.many ? ', one or more' : ''} |`;
     }),
     '',
     `    npx lmi compile --from DIR --source ${key}`,
   ].join('\n');
-}
-
-/** A name that only the publisher gives, from its pattern. */
-function exampleOf({ source }: RegExp): string {
-  return source.replace(/[\^$\\]/g, '');
 }
 
 function changelogPage(): string {

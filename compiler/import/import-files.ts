@@ -106,12 +106,8 @@ async function prepare(options: ImportOptions, source: Source, own: readonly Rec
   });
   for (const file of named) {
     const other = named.find((candidate) => candidate.name === file.name && !Buffer.from(candidate.bytes).equals(file.bytes));
-    if (other !== undefined)
-      fault(
-        file.given,
-        `is another file than ${other.given}, and both would be ${file.name}`,
-        'leave out the one that is not of this release',
-      );
+    const both = `is another file than ${other?.given}, and both would be ${file.name}`;
+    if (other !== undefined) fault(file.given, both, 'leave out the one that is not of this release');
   }
   const fresh = [...new Map(named.map((file) => [file.name, { name: file.name, bytes: file.bytes }])).values()];
   const files = [...keptBefore(folder, source, fresh), ...fresh];
@@ -132,11 +128,8 @@ async function releaseNameOf(
   if (said !== null) {
     // A correction adds its day to the name.
     if (!isOnly || plain === null || plain.startsWith(said)) return isOnly && plain !== null ? plain : said;
-    fault(
-      `--release ${given}`,
-      `the files say that they are ${source.key} ${said}`,
-      'leave out --release, or import the files of that release',
-    );
+    const repair = 'leave out --release, or import the files of that release';
+    fault(`--release ${given}`, `the files say that they are ${source.key} ${said}`, repair);
   }
   if (plain !== null) return plain;
   const what = `${own.map(({ place }) => place).join(', ')}: ${source.key}, ${source.title}`;
@@ -160,12 +153,14 @@ async function releaseIn({ byHand }: Source, own: readonly RecognisedFile[]): Pr
 /** The day of publication, if the name does not state it: from --released, or from a person. A harvest has none. */
 async function dayOf({ released: given, ask, sample }: ImportOptions, source: Source, { name, released }: Release): Promise<string | null> {
   const place = `${source.key} ${name}`;
-  if (given !== null && !isDay(given)) fault(`--released ${given}`, 'is not a day', 'write it as 2025-10-23');
-  if (given !== null && source.harvested)
-    fault('--released', `${place} has no day of publication: it is named by the day of its download`, 'use --release');
-  if (given !== null && released !== null && given !== released)
-    fault('--released', `${place} came out on ${released}`, 'leave out --released');
-  if (released !== null || given !== null || ask === null || source.harvested || sample) return released ?? given;
+  if (given !== null) {
+    if (!isDay(given)) fault(`--released ${given}`, 'is not a day', 'write it as 2025-10-23');
+    if (source.harvested)
+      fault('--released', `${place} has no day of publication: it is named by the day of its download`, 'use --release');
+    if (released !== null && given !== released) fault('--released', `${place} came out on ${released}`, 'leave out --released');
+    return given;
+  }
+  if (released !== null || ask === null || source.harvested || sample) return released;
   const answer = (await ask(`${place}\nDay on which it was published, like 2025-10-23, or Enter if you do not know: `)).trim();
   if (answer === '') return null;
   return isDay(answer) ? answer : fault(place, `"${answer}" is not a day`, 'write it as 2025-10-23');

@@ -45,10 +45,8 @@ export async function reviewEdition(
   const isUnread = typeof read === 'string';
   const older = before === null || isUnread ? null : beforeItsYear(source, release, before, editions);
   const yearBefore = older === null ? null : await readOrReason([], reader, older);
-  const previous =
-    readBefore === null || typeof readBefore === 'string'
-      ? null
-      : { ...readBefore, ...(yearBefore === null || typeof yearBefore === 'string' ? {} : { yearBefore }) };
+  const isRead = (one: ReadEdition | string | null): one is ReadEdition => one !== null && typeof one !== 'string';
+  const previous = isRead(readBefore) ? { ...readBefore, ...(isRead(yearBefore) ? { yearBefore } : {}) } : null;
   const ofBefore = before !== null && wasUnderstood(before) ? reader.open(before.id) : null;
   return {
     edition,
@@ -110,11 +108,8 @@ function layoutOf(lookedFor: readonly LookedFor[], wasThere: ReturnType<typeof n
 function countRows(rows: readonly unknown[], before: readonly unknown[] | null) {
   const now = rowsByKind(rows);
   const then = before === null ? null : rowsByKind(before);
-  return [...new Set([...now.keys(), ...(then?.keys() ?? [])])].map((kind) => ({
-    kind,
-    rows: now.get(kind) ?? 0,
-    before: then === null ? null : (then.get(kind) ?? 0),
-  }));
+  const kinds = new Set([...now.keys(), ...(then?.keys() ?? [])]);
+  return [...kinds].map((kind) => ({ kind, rows: now.get(kind) ?? 0, before: then && (then.get(kind) ?? 0) }));
 }
 
 /** Values drawn at random, the same for the same edition, in the order in which they come (Algorithm R). */
@@ -238,17 +233,13 @@ class Tally {
   }
 }
 
-interface ReviewedFigures {
-  readonly measures: readonly Tally[];
-  readonly drawn: readonly ReviewedFigure[];
-  /** Of each measure the total of all occupations, or else the largest figure: a person can find them on the publisher's page. */
-  readonly lookUp: readonly ReviewedFigure[];
-}
+const noFigures = { measures: [], drawn: [], lookUp: [] };
 
-const noFigures: ReviewedFigures = { measures: [], drawn: [], lookUp: [] };
-
-/** Goes through all figures once, and through those of the edition before for the same figures. */
-async function reviewFigures(opened: OpenedEdition, before: OpenedEdition | null, titleOf: TitleOf): Promise<ReviewedFigures> {
+/**
+ * Goes through all figures once, and through those of the edition before for the same figures. `lookUp`: of each measure the total of all
+ * occupations, or else the largest figure: a person can find them on the publisher's page.
+ */
+async function reviewFigures(opened: OpenedEdition, before: OpenedEdition | null, titleOf: TitleOf) {
   const tallies = new Map<string, Tally>();
   const drawing = new Drawing<Figure>(opened.edition.id);
   for await (const group of opened.figures?.() ?? [])
@@ -261,9 +252,8 @@ async function reviewFigures(opened: OpenedEdition, before: OpenedEdition | null
     }
   const measures = [...tallies.values()];
   // Of each measure the unit with most figures: pay also counts jobs and changes in percent under the name of its measure.
-  const main = [...Map.groupBy(measures, ({ endpoint, measure }) => `${endpoint} ${measure}`).values()].flatMap((alike) =>
-    alike.toSorted((a, b) => b.published - a.published).slice(0, 1),
-  );
+  const byMeasure = Map.groupBy(measures, ({ endpoint, measure }) => `${endpoint} ${measure}`);
+  const main = [...byMeasure.values()].flatMap((alike) => alike.toSorted((a, b) => b.published - a.published).slice(0, 1));
   const lookUp = main.flatMap(({ total, largest }) => total ?? largest ?? []).slice(0, mostLookedUp);
   const { drawn } = drawing;
   const said = before === null ? null : await saidBefore(before, [...drawn, ...lookUp]);

@@ -21,12 +21,6 @@ import { answerOffline, bodyOnly, pageAsker, storeOf } from './answer-offline.ts
 import { storedSearch } from './search-offline.ts';
 import { bundledScript } from './worker-code.ts';
 
-export interface WrittenSite {
-  readonly files: number;
-  readonly bytes: number;
-  readonly occupations: number;
-}
-
 export interface SiteOptions {
   /** A data directory or a bundle. */
   readonly data: string;
@@ -46,18 +40,12 @@ const scriptsOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Writes the site into a folder: the pages that the router answers, told that they are files. */
-export async function writeSite({ data, catalogue, folder, api, contact }: SiteOptions): Promise<WrittenSite> {
+export async function writeSite({ data, catalogue, folder, api, contact }: SiteOptions) {
   const { sample } = catalogue ?? (await catalogueIn(data));
   const stored = storeOf(data);
   const store = catalogue === undefined ? stored : { ...stored, catalogue: async () => catalogueText(catalogue) };
-  const siteAt = (path: string) => ({
-    to: linksBetweenFiles(path),
-    api,
-    live: false,
-    keys: false,
-    contact,
-    scripts: scriptsOf[path] ?? [],
-  });
+  const site = { api, live: false, keys: false, contact };
+  const siteAt = (path: string) => ({ ...site, to: linksBetweenFiles(path), scripts: scriptsOf[path] ?? [] });
   const answer = answerOffline(data, bodyOnly, store, { siteAt });
   const ask = pageAsker(answer);
   const listOf = async <Item>(id: string, orNone = false): Promise<readonly Item[]> => {
