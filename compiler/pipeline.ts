@@ -274,8 +274,9 @@ async function readRows(run: Run, opened: OpenRelease): Promise<ReadRelease | Ou
 
 /** The id of the edition. `rows` is the digest of the rows, or of the raw bytes if the release could not be read. */
 function editionIdOf({ source, release, needed }: OpenRelease, rows: string): string {
+  const { name, released } = release;
   const needs = needed.map((need) => need.edition);
-  return editionUuid({ source: source.key, release: release.name, released: release.released, rows, needs, format: source.format });
+  return editionUuid({ source: source.key, release: name, released, format: source.format }, rows, needs);
 }
 
 function holdUnread(run: Run, opened: OpenRelease, problems: readonly Problem[]): Outcome {

@@ -91,12 +91,10 @@ export async function withdrawCommand(
     return printDecided(decided, `${nameOf(edition)}: ${done}; ${serves}${twins}${dryRun ? '\nnothing was changed' : ''}`, json);
   };
   if (undo) {
-    if (reason === undefined && replaceWith === undefined && !dryRun)
-      return printed(
-        await onScreen((screen) => restore({ ...options, ...screen })),
-        'restored',
-        'restored too, because it was withdrawn with it',
-      );
+    if (reason === undefined && replaceWith === undefined && !dryRun) {
+      const restored = await onScreen((screen) => restore({ ...options, ...screen }));
+      return printed(restored, 'restored', 'restored too, because it was withdrawn with it');
+    }
     throw new ReportedError('--undo stands alone');
   }
   if (reason === undefined) throw new ReportedError('expected --reason TEXT: why it is taken back; this is public');

@@ -15,11 +15,13 @@ import { chooseDirectory } from '../edition/data-directory.ts';
 import { isFileFault } from '../edition/files.ts';
 import { searchOffline } from '../serve/search-offline.ts';
 import { tell } from '../report/print.ts';
-import { barOf, terminal } from '../report/report.ts';
+import { terminal } from '../report/report.ts';
 import type { Given } from './arguments.ts';
 
 /** `threshold`: the least confidence of a row that is coded, 0 to 1. */
 type BatchArguments = Given<'column' | 'qualifier' | 'industry' | 'encoding' | 'format' | 'out', 'raw'> & { readonly threshold?: number };
+
+const linesBetweenProgress = 1000;
 
 /**
  * `file`: a path, or - for standard input. Every column of a CSV comes back beside the answer. A row without an answer has nulls, or empty
@@ -33,7 +35,8 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
   if (offline.sample) tell('synthetic sample, not statistics\n');
   const code = createCoder(offline);
   const place = file === '-' ? 'standard input' : file;
-  const progress = createProgress();
+  const screen = terminal({ quiet: true });
+  let shown = 0;
   const summary = new Summary();
   const industries = new Industries(options.industry === undefined ? [] : offline.qualifiers);
   let finish = async () => {};
@@ -55,10 +58,10 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
       const answered = { ...coded, row, query: said.title, isCoded };
       summary.add(answered);
       await results.write(answered);
-      progress.at(row.line, lines);
+      if (row.line >= shown + linesBetweenProgress) screen.progress('coding', { done: (shown = row.line), of: lines, what: 'lines' });
     }
   } catch (error) {
-    progress.done();
+    screen.done();
     await finish();
     if (error instanceof ListError) tell(`${place}: ${error.message}\n`);
     else if (isFileFault(error)) tell(`${place}: cannot be read (${error.code})\n`);
@@ -66,7 +69,7 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
     return exitCodes.usage;
   }
   await finish();
-  progress.done();
+  screen.done();
   for (const line of summary.damaged()) tell(`${place}: ${line}\n`);
   const unread = industries.described(options.industry ?? '');
   if (unread.length > 0) tell(`${place}: ${unread.join('\n')}\n`);
@@ -111,21 +114,4 @@ function readerOf({ headings }: List, industries: Industries, { column, qualifie
     qualifier: cells[places.qualifier] ?? '',
     industry: damage === null ? industries.read(cells[places.industry] ?? '', line) : '',
   });
-}
-
-const linesBetweenProgress = 1000;
-
-/** Shows on a terminal how much of the list is coded. */
-function createProgress() {
-  const screen = terminal({ quiet: true });
-  let shown = 0;
-  return {
-    at(line: number, lines: number): void {
-      if (line < shown + linesBetweenProgress) return;
-      shown = line;
-      const share = Math.min(1, line / lines);
-      screen.progress(`${barOf(share)} ${Math.floor(100 * share)} %, ${line.toLocaleString('en')} lines`);
-    },
-    done: () => screen.done(),
-  };
 }

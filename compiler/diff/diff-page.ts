@@ -108,20 +108,20 @@ export function modeOfPage({ older, newer }: Difference): number {
   return [older, newer].some(({ state }) => state === 'quarantined') ? 0o600 : 0o644;
 }
 
+const ofMeasures = ['endpoint', 'measure', 'figures', 'withheld before', 'withheld now', 'unchanged'];
+
 export function drawDiff({ difference, drawn, titleOf, sample }: DrawnDifference): string {
   const { older, newer, figures, rows } = difference;
   const title = `${newer.source}: ${older.release} and ${newer.release}`;
-  const sides = [older, newer].map(({ release, id, state }, place) => {
-    return [place === 0 ? 'before' : 'now', release, id, state === 'quarantined' ? 'held back' : state];
-  });
+  const cells = ({ release, id, state }: Side) => [release, id, state === 'quarantined' ? 'held back' : state];
+  const sides = [
+    ['before', ...cells(older)],
+    ['now', ...cells(newer)],
+  ];
   const parts: string[] = [
     `<h1>${escaped(title)}</h1>`,
-    ...(sample ? ['<p class="notice"><strong>Synthetic sample.</strong> The figures here are invented. They are not statistics.</p>'] : []),
-    ...(newer.state === 'quarantined'
-      ? [
-          `<p class="notice"><strong>Held back.</strong> ${escaped(newer.release)} is not published. Do not put this page in a public place before it is.</p>`,
-        ]
-      : []),
+    ...(sample ? [notice('Synthetic sample.', 'The figures here are invented. They are not statistics.')] : []),
+    ...(newer.state === 'quarantined' ? [notice('Held back.', `${newer.release} ${unpublished}`)] : []),
     table(['', 'release', 'edition', 'state'], sides),
   ];
   if (figures !== null) {
@@ -139,11 +139,7 @@ export function drawDiff({ difference, drawn, titleOf, sample }: DrawnDifference
     parts.push(
       `<p>${escaped(`${describeKinds(figures)}.`)} A figure is revised if its source, measure, dimensions and period are the same and its number is not.</p>`,
       heading('What changed in each measure'),
-      table(
-        ['endpoint', 'measure', 'figures', 'withheld before', 'withheld now', 'unchanged', ...changeKinds.map((kind) => kindWords[kind])],
-        measures,
-        2,
-      ),
+      table([...ofMeasures, ...changeKinds.map((kind) => kindWords[kind])], measures, 2),
       heading('Old numbers against new ones'),
       '<p>The figures that answers give by default and that are a number in both releases. A dot is a figure; a cross is a revised one. Figures that the publisher calls unreliable and figures computed from several are left out.</p>',
       ...shown.map((panel, place) => panelOf(panel, difference, `scatter-${place + 1}`, titleOf)),
@@ -160,9 +156,9 @@ export function drawDiff({ difference, drawn, titleOf, sample }: DrawnDifference
   return page(title, style, parts.join('\n'));
 }
 
-function heading(text: string): string {
-  return `<h2>${escaped(text)}</h2>`;
-}
+const heading = (text: string) => `<h2>${escaped(text)}</h2>`;
+const notice = (what: string, text: string) => `<p class="notice"><strong>${what}</strong> ${escaped(text)}</p>`;
+const unpublished = 'is not published. Do not put this page in a public place before it is.';
 
 /** A table of texts. Columns `from` to before `to` are numbers. */
 function table(head: readonly string[], rows: readonly (readonly string[])[], from = head.length, to = head.length): string {
@@ -223,8 +219,9 @@ function listOf(kind: ChangeKind, { listed }: PageFigures, titleOf: TitleOf): st
 }
 
 function printed(said: Said): string {
-  if (said !== null && 'value' in said && typeof said.value === 'number') return number(said.value);
-  return said !== null && 'withheld' in said ? `withheld: ${said.withheld}` : describeSaid(said);
+  if (said === null) return describeSaid(said);
+  if ('withheld' in said) return `withheld: ${said.withheld}`;
+  return typeof said.value === 'number' ? number(said.value) : said.value;
 }
 
 function signed(percent: number | null): string {

@@ -1,5 +1,6 @@
 // SHA-256 of bytes and of parsed rows. They name editions.
 import { createHash } from 'node:crypto';
+import type { EditionRecord } from '#schemas/catalogue.ts';
 import { listingText } from '#schemas/stored-files.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
@@ -25,15 +26,11 @@ export function digestRows(rows: readonly unknown[]): string {
  * A UUID of RFC 9562 version 8 made from the inputs of an edition. Equal inputs give the same id on every machine. It says nothing
  * about the documents; edition.json has their hashes.
  */
-export function editionUuid(inputs: {
-  readonly source: string;
-  readonly release: string;
-  readonly released: string | null;
-  readonly rows: string;
-  readonly needs: readonly string[];
-  readonly format: number;
-}): string {
-  const { source, release, released, rows, needs, format } = inputs;
+export function editionUuid(
+  { source, release, released, format }: Pick<EditionRecord, 'source' | 'release' | 'released' | 'format'>,
+  rows: string,
+  needs: readonly string[],
+): string {
   return uuidOf([source, release, released, rows, [...needs].sort(byCodeUnit), format]);
 }
 

@@ -99,21 +99,20 @@ async function receive(
     throw new FetchError(`${url}: larger than ${largest} bytes, the most we accept`);
   }
   if (total !== null && part.size !== total) throw new PassingFault(`ended after ${part.size} of ${total} bytes`);
-  const validators = { etag: headers.get('etag'), lastModified: headers.get('last-modified') };
-  return { path: part.path, ...validators, ...part.finish() };
+  return { path: part.path, ...validatorsIn(headers), ...part.finish() };
 }
 
 /** Starts a file from its beginning and returns its length; null if the server does not state it. */
 function begin({ headers }: Answer, part: Part): number | null {
   // Some servers compress without being asked. Content-Length is then of the compressed body, and the download cannot be resumed.
-  if ((headers.get('content-encoding') ?? 'identity') !== 'identity') {
-    part.begin({ etag: null, lastModified: null });
-    return null;
-  }
-  const length = headers.get('content-length');
-  const total = length !== null && /^\d+$/.test(length) ? Number(length) : null;
-  part.begin({ etag: headers.get('etag'), lastModified: headers.get('last-modified') });
-  return total;
+  const isWhole = (headers.get('content-encoding') ?? 'identity') === 'identity';
+  part.begin(isWhole ? validatorsIn(headers) : { etag: null, lastModified: null });
+  const length = isWhole ? headers.get('content-length') : null;
+  return length !== null && /^\d+$/.test(length) ? Number(length) : null;
+}
+
+function validatorsIn(headers: Answer['headers']): Validators {
+  return { etag: headers.get('etag'), lastModified: headers.get('last-modified') };
 }
 
 /** Checks that the answer is the missing part, and returns the length of the whole. */

@@ -57,16 +57,13 @@ export async function* storedFigures(
       };
       const address = addresses?.[at] as string | null;
       const coefficient = { member: members?.[at] as string | null, address: address ?? '', printed: String(printed?.[at]) };
+      const coefficientCell = () => {
+        const first = read.cell(at);
+        return address === '' || first === null ? null : { ...first, ...coefficient };
+      };
       figures.push({
         ...figure,
-        ...(address === null
-          ? {}
-          : {
-              coefficientCell: () => {
-                const first = read.cell(at);
-                return address === '' || first === null ? null : { ...first, ...coefficient };
-              },
-            }),
+        ...(address === null ? {} : { coefficientCell }),
         cells: () => cellsOf(read.cell(at), furthers?.[at] ?? null),
         answers: () => answersOfText(text, figure),
       });

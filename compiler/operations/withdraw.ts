@@ -84,9 +84,9 @@ export async function restore(options: Omit<DecisionOfOne, 'reason'>): Promise<W
     const { withdrawn } = edition;
     if (withdrawn === null) throw new OperationError(`${nameOf(edition)}: is ${edition.state}, expected a withdrawn edition`);
     const { source, release } = edition;
-    for (const twin of draft.editions.filter(
-      (other) => other.source === source && other.release === release && other.withdrawn?.at === withdrawn.at,
-    )) {
+    const isTwin = (other: CatalogueEdition) =>
+      other.source === source && other.release === release && other.withdrawn?.at === withdrawn.at;
+    for (const twin of draft.editions.filter(isTwin)) {
       const fault = twin.pruned ? null : faultOfEdition(options.directory, twin, 'whole');
       if (fault !== null) throw new OperationError(`${nameOf(twin)}: ${fault}; nothing was restored`);
       draft.put({ ...twin, state: 'superseded', withdrawn: null });

@@ -17,16 +17,10 @@ export interface Terminal {
 
 const barWidth = 30;
 
-/** A bar of the share (0 to 1) that is done. */
-export function barOf(share: number): string {
-  const full = Math.round(barWidth * share);
-  return `[${'='.repeat(full)}${' '.repeat(barWidth - full)}]`;
-}
-
 /** `[===============               ] 6 of 12 releases, 6 left`. */
 function workText({ done, of, what }: Work): string {
-  const whole = Math.floor(done);
-  return `${barOf(done / of)} ${whole} of ${of} ${what}, ${of - whole} left`;
+  const bar = '='.repeat(Math.round((barWidth * done) / of)).padEnd(barWidth);
+  return `[${bar}] ${number(done)} of ${number(of)} ${what}, ${number(of - done)} left`;
 }
 
 /**

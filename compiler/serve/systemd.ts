@@ -24,13 +24,7 @@ ProtectControlGroups=yes
 RestrictNamespaces=yes
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX`;
 
-interface Unit {
-  readonly program: string;
-  readonly environment: string;
-  readonly config: string;
-  readonly state: string;
-  readonly port: number;
-}
+type Unit = Readonly<Record<'program' | 'environment' | 'config' | 'state', string>> & { readonly port: number };
 
 export function serviceUnit({ program, environment, config, state, port }: Unit): string {
   return `# Written by lmi workerd. Copy it to /etc/systemd/system; docs/operations.md explains how.
@@ -67,15 +61,13 @@ export const cli = fileURLToPath(new URL(`../cli${extname(import.meta.url)}`, im
 const name = 'labour-market-information-daily';
 
 /** Writes into `out`. An existing file of keys stays. `sign`: the file of the private key that bundles are signed with. */
-export function writeDailyUnits(
-  out: string,
-  { data, store, sign }: { readonly data: string; readonly store: string; readonly sign: string | null },
-): { readonly timer: string; readonly environment: string } {
+export function writeDailyUnits(out: string, { data, store, sign }: Pick<DailyUnit, 'data' | 'store' | 'sign'>) {
   const [service, timer, environment] = [join(out, `${name}.service`), join(out, `${name}.timer`), join(out, 'daily.environment')];
+  const reports = join(out, 'reports');
   if (!existsSync(environment)) writeFileSync(environment, environmentText(), { mode: 0o600, flag: 'wx' });
   // systemd starts nothing that may write into a folder that is not there.
-  mkdirSync(join(out, 'reports'), { recursive: true, mode: 0o700 });
-  writeFileSync(service, serviceText({ environment, data, store, sign, reports: join(out, 'reports'), lmi: join(out, 'lmi') }));
+  mkdirSync(reports, { recursive: true, mode: 0o700 });
+  writeFileSync(service, serviceText({ environment, data, store, sign, reports, lmi: join(out, 'lmi') }));
   writeFileSync(timer, timerText);
   return { timer, environment };
 }
@@ -93,14 +85,7 @@ AWS_SECRET_ACCESS_KEY=
 `;
 }
 
-interface DailyUnit {
-  readonly environment: string;
-  readonly data: string;
-  readonly store: string;
-  readonly sign: string | null;
-  readonly reports: string;
-  readonly lmi: string;
-}
+type DailyUnit = Readonly<Record<'environment' | 'data' | 'store' | 'reports' | 'lmi', string>> & { readonly sign: string | null };
 
 function serviceText({ environment, data, store, sign, reports, lmi }: DailyUnit): string {
   const isBucket = store.startsWith('s3://');

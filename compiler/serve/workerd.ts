@@ -37,19 +37,6 @@ export interface WorkerdOptions {
   readonly program?: string;
 }
 
-export interface WorkerdFiles {
-  /** The script that starts it in the foreground. */
-  readonly start: string;
-  /** The commands of lmi for these data, from anywhere. */
-  readonly lmi: string;
-  readonly unit: string;
-  /** Settings and secrets; only its owner can read it. */
-  readonly environment: string;
-  /** The timer of the day, and the file of its keys; null without a store. */
-  readonly daily: { readonly timer: string; readonly environment: string } | null;
-  readonly url: string;
-}
-
 /** The worker reads these from its environment when it starts. Anybody can read the configuration, so they must not be in it. */
 const fromEnvironment = [
   'PUBLIC_URL',
@@ -75,7 +62,7 @@ const fromEnvironment = [
 const durableObjects = ['Account', 'AccountIndex'].map((className) => ({ className, uniqueKey: `labour-market-information-${className}` }));
 
 /** Writes the folder. Throws ServeError if the settings contradict each other. */
-export async function writeWorkerd(options: WorkerdOptions): Promise<WorkerdFiles> {
+export async function writeWorkerd(options: WorkerdOptions) {
   const [out, data, state] = [resolve(options.out), resolve(options.data), resolve(options.state)];
   refuseSample(options.data, requireCatalogue(data), options.sample ?? false, 'serve');
   const clientAddress = checkedClientAddress(options.clientAddress ?? 'direct');
