@@ -12,9 +12,8 @@ import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { faultOfFiles, kindOf, ownFiles } from '#sources/kit/named-files.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, UnreadableFileError, faultsOf, quoteList } from '#sources/kit/problem.ts';
-import type { Examined, FigureCount, PublishedFile, Source } from '#sources/kit/source.ts';
+import type { FigureCount, PublishedFile, Source } from '#sources/kit/source.ts';
 import {
-  type Found,
   blocking,
   findingsOf,
   namedFindings,
@@ -48,7 +47,7 @@ import {
   outcomeOfFault,
   verdictOf,
 } from './release/outcome.ts';
-import type { ExaminedEdition } from './release/read-again.ts';
+import type { ReadEdition } from './release/read-again.ts';
 import { inOrderOfNeeds, releaseOfEdition } from './release/releases.ts';
 import { type CompileOptions, type Run, beginRun } from './release/run.ts';
 import { keepRelease } from './release/snapshots.ts';
@@ -238,11 +237,8 @@ function unchangedFiles(run: Run, opened: OpenRelease): Outcome | null {
 
 function unchanged({ options }: Run, opened: OpenRelease, edition: CatalogueEdition): Outcome {
   keepRelease(options.directory, opened.release, opened.bytes);
-  return outcomeOf(opened, verdictOf(edition, 'unchanged'), {
-    edition,
-    files: opened.bytes.length,
-    problems: blockingProblems(edition),
-  });
+  const problems = blockingProblems(edition);
+  return outcomeOf(opened, verdictOf(edition, 'unchanged'), { edition, files: opened.bytes.length, problems });
 }
 
 /** A release with its rows, exactly as published. */
@@ -312,7 +308,7 @@ function unchangedRows(run: Run, read: ReadRelease): Outcome | null {
 }
 
 interface CheckedRelease extends ReadRelease {
-  readonly examined: Examined<readonly unknown[], unknown>;
+  readonly examined: ReadEdition;
   /** What was not understood. Such a release has no documents, because unknown figures may be missing from it. */
   readonly problems: readonly Problem[];
   /** What the checks found in the release alone. This goes into edition.json, which must not depend on other editions. */
@@ -328,18 +324,18 @@ async function checkRelease(run: Run, read: ReadRelease): Promise<CheckedRelease
   const { source, release, rows, needed } = read;
   const needs = await run.reader.needsOf(source, needed);
   const problems: Problem[] = [];
-  const examined = { release, rows, needs, observations: source.reshape(release, rows, needs, problems) };
+  const files = read.inputs.map(({ file }) => file);
+  const examined = { release, rows, needs, observations: source.reshape(release, rows, needs, problems), files, lookedFor: read.lookedFor };
   if (problems.length > 0) {
     const alone = [heldResult(problems)];
     return { ...read, examined, problems, alone, compared: alone, isCompared: false };
   }
-  const named = (found: readonly Found[]) => namedFindings(source, { ...examined, files: read.inputs.map(({ file }) => file) }, found);
   const before = newestBefore(source, release, run.draft.editions);
   const previous = before === null ? null : await readBefore(run, read, before);
   const alone = findingsOf(source, examined, null);
-  const found = previous === null ? alone : findingsOf(source, examined, previous.examined);
-  const columns = previous === null ? [] : newColumns(read, { ...previous.examined, lookedFor: previous.lookedFor });
-  const compared = [...resultsOf(named(found)), ...columns];
+  const found = previous === null ? alone : findingsOf(source, examined, previous);
+  const columns = previous === null ? [] : newColumns(examined, previous);
+  const compared = [...resultsOf(namedFindings(source, examined, found)), ...columns];
   return { ...read, examined, problems, alone: resultsOf(alone), compared, isCompared: previous !== null || before === null };
 }
 
@@ -347,13 +343,13 @@ async function checkRelease(run: Run, read: ReadRelease): Promise<CheckedRelease
  * The edition that a release is compared with, and with it the edition of the year before if the release revises its year. Null, with a
  * message, if its files can no longer be read.
  */
-async function readBefore(run: Run, read: ReadRelease, before: CatalogueEdition): Promise<ExaminedEdition | null> {
+async function readBefore(run: Run, read: ReadRelease, before: CatalogueEdition): Promise<ReadEdition | null> {
   const { source, release } = read;
   try {
     const previous = await run.reader.examined(before.id);
     const older = beforeItsYear(source, release, before, run.draft.editions);
     const yearBefore = older === null ? null : await readBefore(run, read, older);
-    return yearBefore === null ? previous : { ...previous, examined: { ...previous.examined, yearBefore: yearBefore.examined } };
+    return yearBefore === null ? previous : { ...previous, yearBefore };
   } catch (error) {
     if (!(error instanceof UnreadableFileError || error instanceof LayoutError)) throw error;
     run.options.say(`${placeOfRelease(release)}: not compared with ${before.release}, which can no longer be read\n${error.message}`);
@@ -427,7 +423,7 @@ async function writeEdition(run: Run, checked: CheckedRelease, judgement: Judgem
   }
   const edition = putEdition(run, checked, record, judgement, count);
   if (judgement.folder === 'editions') {
-    reader.remember(id, source, checked);
+    reader.remember(id, source, examined);
     if (source.titles !== undefined) run.evidence.set(id, [...source.titles(examined.observations, examined.needs)]);
   }
   const coverage = problems.length > 0 ? [] : (source.coverage?.(examined.observations, examined.needs) ?? []);
@@ -443,19 +439,15 @@ async function writeEdition(run: Run, checked: CheckedRelease, judgement: Judgem
 async function writeFiles(run: Run, checked: CheckedRelease, writer: EditionWriter, label: string): Promise<FigureCount | Problem[]> {
   const { source, id, needed, examined } = checked;
   const { release, observations, needs } = examined;
-  const inputs = needed.map((need) => ({
-    source: need.source,
-    edition: run.draft.edition(need.edition)?.label ?? need.edition,
-    editionId: need.edition,
-  }));
+  const labelOf = (need: string) => run.draft.edition(need)?.label ?? need;
+  const inputs = needed.map((need) => ({ source: need.source, edition: labelOf(need.edition), editionId: need.edition }));
   const provenance = provenanceOf(source, release, { id, label }, inputs);
   const attribution = attributionOf(source, release);
   const documents = source.documents({ release, observations, needs, provenance, attribution });
   const edition = { source, release: release.name, axes: source.axes(observations), attribution };
   const faults = writeDocuments(writer, edition, documents);
   if (faults.length > 0) return faults;
-  const files = checked.inputs.map(({ file }) => file);
-  const { names, count } = await writeTables(writer.temporary, source, { id, release: release.name, attribution }, { ...examined, files });
+  const { names, count } = await writeTables(writer.temporary, source, { id, release: release.name, attribution }, examined);
   for (const name of names) writer.addWritten(name);
   return count;
 }

@@ -91,6 +91,8 @@ interface Seen {
   discovery: Discovery | null;
 }
 
+const keyless = 'the publisher asks for a key, and none is set';
+
 async function probeSource(source: Source, options: Surroundings) {
   const started = performance.now();
   const { key, landingPage, publisherKey } = source;
@@ -106,12 +108,7 @@ async function probeSource(source: Source, options: Surroundings) {
     verdict,
     title,
     /** What exactly was seen; null if everything is as expected. */
-    because:
-      verdict === 'as-expected'
-        ? null
-        : evidence === null
-          ? 'the publisher asks for a key, and none is set'
-          : becauseOf(evidence, compared),
+    because: evidence === null ? keyless : verdict === 'as-expected' ? null : becauseOf(evidence, compared),
     /** What a person can do; null if there is nothing to do. */
     today: verdicts[verdict].today?.(source) ?? null,
     landingPage,
@@ -127,21 +124,16 @@ async function probeSource(source: Source, options: Surroundings) {
   // Without the publisher's key, should an answer repeat it.
   const secret = publisherKey === undefined ? '' : (credentials?.headers[publisherKey.header] ?? '');
   if (secret === '') return report;
-  const told: typeof report = JSON.parse(JSON.stringify(report).replaceAll(JSON.stringify(secret).slice(1, -1), '…'));
-  return told;
+  return JSON.parse(JSON.stringify(report).replaceAll(JSON.stringify(secret).slice(1, -1), '…')) as typeof report;
 }
 
 /** Pages, files, contents. No evidence if the publisher's key is not set. */
-async function gather(
-  source: Source,
-  options: Surroundings,
-  seen: Seen,
-): Promise<{ readonly evidence: Evidence | null; readonly credentials: Credentials | null }> {
+async function gather(source: Source, options: Surroundings, seen: Seen) {
   const { asked } = seen;
   const lookedFor: LookedFor[] = [];
   let stage: Evidence['stage'] = 'pages';
   let credentials: Credentials | null = null;
-  const ended = (evidence: Pick<Evidence, 'stage' | 'error' | 'lookedFor'>) => ({ evidence: { ...evidence, asked }, credentials });
+  const ended = (at: Evidence['stage'], error: unknown) => ({ evidence: { stage: at, error, lookedFor, asked }, credentials });
   try {
     const found = credentialsOf(source, options.environment ?? process.env);
     if (found === 'missing') return { evidence: null, credentials };
@@ -162,9 +154,9 @@ async function gather(
       options.progress(`${source.key} ${release.name}: reading`);
       return listenTo(lookedFor, () => source.parse(release, files));
     });
-    return ended({ stage: null, error: null, lookedFor });
+    return ended(null, null);
   } catch (error) {
-    return ended({ stage, error, lookedFor });
+    return ended(stage, error);
   }
 }
 

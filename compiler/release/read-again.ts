@@ -5,7 +5,7 @@ import { UnreadableFileError } from '#sources/kit/problem.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { type Wanted, storedFigures } from '../figures/stored-figures.ts';
 import { type ReadRows, readHere } from '../reading.ts';
-import type { Examined, Figure, Needs, ReadFiles, Source } from '#sources/kit/source.ts';
+import type { Figure, Needs, ReadFiles, Source } from '#sources/kit/source.ts';
 import { allNeedsOf, releaseOfEdition } from './releases.ts';
 
 /** The observations of the needed sources, for a source to ask for. */
@@ -42,12 +42,6 @@ export function hasTexts({ figures, textsToo }: Source): boolean {
   return figures === 'texts' || textsToo === true;
 }
 
-/** An examined edition, and what the readers of its files looked for. */
-export interface ExaminedEdition {
-  readonly examined: Examined<readonly unknown[], unknown>;
-  readonly lookedFor: readonly LookedFor[];
-}
-
 /** Reads editions of a data directory again. A shared need is read only once. */
 export class EditionReader {
   readonly #of: { directory: string; sources: readonly Source[]; catalogue: { readonly editions: readonly CatalogueEdition[] } };
@@ -55,7 +49,7 @@ export class EditionReader {
   /** Observations of the sources that others need, by edition id. */
   readonly #observations = new Map<string, unknown>();
   /** The edition examined last, because the next release of its source is usually compared with it. */
-  #last: (ExaminedEdition & { readonly id: string }) | null = null;
+  #last: { readonly id: string; readonly read: ReadEdition } | null = null;
 
   /** `catalogue` may be the draft of a run, which grows during the run. */
   constructor(
@@ -125,16 +119,14 @@ export class EditionReader {
   }
 
   /** An examined edition, from memory if it was the last one, else read again. Throws as `read` does. */
-  async examined(id: string): Promise<ExaminedEdition> {
-    if (this.#last?.id === id) return this.#last;
-    const { lookedFor, ...examined } = await this.read(id);
-    return { examined, lookedFor };
+  async examined(id: string): Promise<ReadEdition> {
+    return this.#last?.id === id ? this.#last.read : this.read(id);
   }
 
   /** Remembers the edition that a run has just examined, in place of the last one. Observations that other sources need stay. */
-  remember(id: string, source: Source, { examined, lookedFor }: ExaminedEdition): void {
-    this.#last = { id, examined, lookedFor };
-    if (this.#of.sources.some((other) => allNeedsOf(other).includes(source.key))) this.#observations.set(id, examined.observations);
+  remember(id: string, source: Source, read: ReadEdition): void {
+    this.#last = { id, read };
+    if (this.#of.sources.some((other) => allNeedsOf(other).includes(source.key))) this.#observations.set(id, read.observations);
   }
 
   /** Forgets the edition examined last, which is as large as its release. */
