@@ -31,10 +31,8 @@ function print(subject: Subject, results: readonly Result[]): void {
   );
   heading('fault', 'counted', 'blocked', 'told', 'silent, by what the column has');
   for (const [kind, of] of Map.groupBy(results, (one) => one.kind)) {
-    const silent = Map.groupBy(
-      of.filter(({ fate }) => fate === 'silent'),
-      ({ part }) => part,
-    );
+    const missed = of.filter(({ fate }) => fate === 'silent');
+    const silent = Map.groupBy(missed, ({ part }) => part);
     row(kind, of.length, count(of, 'blocked'), count(of, 'told'), [...silent].map(([part, some]) => `${part} ${some.length}`).join(', '));
   }
   const { checks, falseAlarms } = prepare(subject);

@@ -88,16 +88,8 @@ export async function writeClient({ root, from, folder, checkout }: ClientPlaces
     plugins: [entryForServers, compressedDescription],
   });
   const types = join(folder, 'types');
-  for (const file of [
-    'client/servers',
-    'client/index',
-    'client/client',
-    'client/ask-server',
-    'client/proxy',
-    'client/calls',
-    'client/figure',
-    'schemas/codes',
-  ]) {
+  const ofClient = ['servers', 'index', 'client', 'ask-server', 'proxy', 'calls', 'figure'].map((name) => `client/${name}`);
+  for (const file of [...ofClient, 'schemas/codes']) {
     const target = join(types, `${file}.d.ts`);
     mkdirSync(dirname(target), { recursive: true });
     cpSync(join(from, `${file}.d.ts`), target);

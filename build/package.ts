@@ -42,27 +42,17 @@ function compile(name: string, options: object, files: readonly string[]): void 
 }
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
-const rooms = ['schemas', 'sources', 'compiler', 'server', 'client'];
-for (const file of glob.sync(
-  rooms.map((room) => `${room}/**/*`),
-  { cwd: root },
-)) {
+const rooms = '{schemas,sources,compiler,server,client}/**';
+for (const file of glob.sync(`${rooms}/*`, { cwd: root })) {
   const target = join(staged, file);
   mkdirSync(dirname(target), { recursive: true });
   if (file.endsWith('.ts')) writeFileSync(target, withRelativeImports(file, readFileSync(join(root, file), 'utf8')));
   else cpSync(join(root, file), target);
 }
-const others = glob.sync(
-  rooms.map((room) => `${room}/**/*.ts`),
-  { cwd: root, ignore: ['server/worker.ts'] },
-);
-compile('rest', {}, others);
+compile('rest', {}, glob.sync(`${rooms}/*.ts`, { cwd: root, ignore: ['server/worker.ts'] }));
 // The platform's types in place of Node's, as in server/tsconfig.json.
 compile('worker', { types: ['@cloudflare/workers-types'] }, ['server/worker.ts']);
-for (const file of glob.sync(
-  rooms.map((room) => `${room}/**/*.{txt,json}`),
-  { cwd: staged, ignore: ['server/tsconfig.json'] },
-))
+for (const file of glob.sync(`${rooms}/*.{txt,json}`, { cwd: staged, ignore: ['server/tsconfig.json'] }))
   cpSync(join(staged, file), join(dist, file));
 rmSync(staged, { recursive: true });
 const bundled = await bundleLibrary(root, dist);
@@ -90,11 +80,7 @@ writeJson(join(folder, 'package.json'), manifest);
 writeJson(join(dist, 'package.json'), { name, version, license, private: true, type: 'module', optionalDependencies });
 for (const file of ['LICENSE', 'README.md', 'bin']) cpSync(join(root, file), join(folder, file), { recursive: true });
 cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
-writeSoftwareBill(root, dist, {
-  name,
-  dependencies: Object.keys({ ...dependencies, ...optionalDependencies }),
-  bundled,
-  file: bundledFile,
-});
+const named = Object.keys({ ...dependencies, ...optionalDependencies });
+writeSoftwareBill(root, dist, { name, dependencies: named, bundled, file: bundledFile });
 
 await writeClient({ root, from: dist, folder: join(root, 'dist/client'), checkout });

@@ -45,9 +45,7 @@ function roundedTimes(factor: number) {
   return (text: string, decimals: number) => (isNumber(text) ? shown(Number(text) * factor, decimals) : text);
 }
 
-function drawGrid({ grids }: Scene, { between }: Random): number {
-  return between(0, grids.length - 1);
-}
+const drawGrid = ({ grids }: Scene, { between }: Random) => between(0, grids.length - 1);
 
 function replaceRows(cells: Cells, rows: ReadonlyMap<number, readonly string[]>): Cells {
   return cells.map((row, index) => rows.get(index) ?? row);
@@ -83,7 +81,7 @@ function ofCell(wanted: (text: string) => boolean, change: (text: string, decima
 /** A fault of some rows of one grid, and of the same rows of others. */
 function ofRows(
   most: number,
-  change: (rows: readonly (readonly string[])[]) => (readonly string[])[] | null,
+  change: (rows: Cells, random: Random) => (readonly string[])[] | null,
   others: (scene: Scene, grid: number) => readonly number[] = () => [],
 ): Kind {
   return (scene, random) => {
@@ -96,7 +94,7 @@ function ofRows(
       const edit = new Map<number, Cells>();
       for (const index of [at, ...others(scene, at)]) {
         const cells = scene.grids[index]?.cells ?? [];
-        const now = change(cells.slice(first, first + most));
+        const now = change(cells.slice(first, first + most), random);
         if (now === null) continue;
         edit.set(index, replaceRows(cells, new Map(now.map((row, place) => [first + place, row]))));
       }
@@ -182,36 +180,22 @@ export const kinds: Readonly<Record<string, Kind>> = {
     (text) => text !== '' && !isNumber(text),
     () => '0',
   ),
-  'neighbours in a row swapped': (scene, random) => {
-    const row = ofRows(1, ([cells = []]) => {
-      const column = random.between(0, Math.max(0, cells.length - 2));
-      return isNumber(cells[column]) && isNumber(cells[column + 1]) ? [swapColumns([cells], column, column + 1)[0] ?? []] : null;
-    });
-    return row(scene, random);
-  },
-  'a merge': (scene, random) => {
-    const row = ofRows(1, ([cells = []]) => {
-      const column = random.between(0, Math.max(0, cells.length - 2));
-      return isNumber(cells[column]) ? [cells.map((text, index) => (index === column + 1 ? (cells[column] ?? '') : text))] : null;
-    });
-    return row(scene, random);
-  },
+  'neighbours in a row swapped': ofRows(1, ([cells = []], random) => {
+    const column = random.between(0, Math.max(0, cells.length - 2));
+    return isNumber(cells[column]) && isNumber(cells[column + 1]) ? [swapColumns([cells], column, column + 1)[0] ?? []] : null;
+  }),
+  'a merge': ofRows(1, ([cells = []], random) => {
+    const column = random.between(0, Math.max(0, cells.length - 2));
+    return isNumber(cells[column]) ? [cells.map((text, index) => (index === column + 1 ? (cells[column] ?? '') : text))] : null;
+  }),
   'two rows swapped': ofRows(2, ([one = [], other = []]) => [[...other], [...one]]),
   'two rows swapped with their coefficients': ofRows(2, ([one = [], other = []]) => [[...other], [...one]], partnerOf),
   'rows shifted': ofRows(20, (rows) => [...rows.slice(0, 1), ...rows.slice(0, -1)].map((row) => [...row])),
   'blocks swapped': ofRows(20, (rows) => [...rows.slice(10), ...rows.slice(0, 10)].map((row) => [...row])),
   'a row ×10': ofRows(1, ([row = []]) => [row.map(times(10))]),
   'a row ×2': ofRows(1, ([row = []]) => [row.map(times(2))]),
-  'an occupation ×2': ofRows(
-    1,
-    ([row = []]) => [row.map(times(2))],
-    ({ sameFile }, at) => sameFile(at),
-  ),
-  'an occupation ×10': ofRows(
-    1,
-    ([row = []]) => [row.map(times(10))],
-    ({ sameFile }, at) => sameFile(at),
-  ),
+  'an occupation ×2': ofRows(1, ([row = []]) => [row.map(times(2))], restOfFile),
+  'an occupation ×10': ofRows(1, ([row = []]) => [row.map(times(10))], restOfFile),
   'a sheet shifted by a row': ofGrid(({ cells }) => [cells[0] ?? [], ...cells.slice(0, -1)]),
   'columns swapped': ofGrid(({ cells, parts }, { between }) => {
     if (parts.length < 2) return null;
@@ -232,18 +216,12 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'a sheet in pence (×100)': unitSlip(100),
   'a sheet ×1000': unitSlip(1000),
   'a sheet ×52': unitSlip(52),
-  'sheets swapped': (scene, random) =>
-    ofGrid((grid, { between }, { alike, grids }, at) => {
-      const others = alike(at);
-      const other = others[between(0, Math.max(0, others.length - 1))];
-      const cells = other === undefined ? undefined : grids[other]?.cells;
-      return other === undefined || cells === undefined
-        ? null
-        : new Map([
-            [at, cells],
-            [other, grid.cells],
-          ]);
-    })(scene, random),
+  'sheets swapped': ofGrid((grid, { between }, { alike, grids }, at) => {
+    const others = alike(at);
+    const other = others[between(0, Math.max(0, others.length - 1))] ?? -1;
+    const cells = grids[other]?.cells;
+    return cells === undefined ? null : new Map<number, Cells>().set(at, cells).set(other, grid.cells);
+  }),
   "last year's column": ofGrid(({ cells, parts }, { between }, { before }, at) => {
     const [old, column] = [before[at], between(0, parts.length - 1)];
     if (old === null || old === undefined || old.length !== cells.length) return null;
@@ -253,12 +231,11 @@ export const kinds: Readonly<Record<string, Kind>> = {
     const old = before[at];
     return old === null || old === undefined || old.length !== cells.length ? null : old;
   }),
-  "last year's file": (scene, random) =>
-    ofGrid((_, __, { before, sameFile }, at) => {
-      const all = [at, ...sameFile(at)];
-      const edit = new Map(all.flatMap((index) => (before[index] ? [[index, before[index]] as const] : [])));
-      return edit.size < all.length ? null : edit;
-    })(scene, random),
+  "last year's file": ofGrid((_, __, { before, sameFile }, at) => {
+    const all = [at, ...sameFile(at)];
+    const edit = new Map(all.flatMap((index) => (before[index] ? [[index, before[index]] as const] : [])));
+    return edit.size < all.length ? null : edit;
+  }),
 };
 
 /** Faults with a goal of 99 % told and 95 % blocked: slips of the decimal point or of the unit, and shifts. */
@@ -277,6 +254,10 @@ export const gravest: readonly string[] = [
   'a sheet ×1000',
   'a sheet ×52',
 ];
+
+function restOfFile({ sameFile }: Scene, at: number): readonly number[] {
+  return sameFile(at);
+}
 
 function partnerOf({ partner }: Scene, at: number): readonly number[] {
   const other = partner(at);

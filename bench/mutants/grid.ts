@@ -28,15 +28,14 @@ const keysOfCodes =
 
 /** Grids over rows that are flat objects: one for each kind of row, with its columns of figures. */
 export function flatGrids(rows: readonly unknown[]): FlatGrid[] {
-  const kinds = new Map<string, number[]>();
-  for (const [index, row] of rows.entries()) {
-    const { kind, of, query, table, sheet, workbook, block } = Object(row) as FlatRow;
-    if (typeof kind === 'string' && /^(?:columns|header|workbook|.*titles?)$/i.test(kind)) continue;
-    const name = [kind, of, query, table, workbook, sheet, block].filter((part) => typeof part === 'string').join(' ');
-    const known = kinds.get(name);
-    if (known === undefined) kinds.set(name, [index]);
-    else known.push(index);
-  }
+  const figures = [...rows.keys()].filter((index) => {
+    const { kind } = Object(rows[index]) as FlatRow;
+    return typeof kind !== 'string' || !/^(?:columns|header|workbook|.*titles?)$/i.test(kind);
+  });
+  const kinds = Map.groupBy(figures, (index) => {
+    const { kind, of, query, table, sheet, workbook, block } = Object(rows[index]) as FlatRow;
+    return [kind, of, query, table, workbook, sheet, block].filter((part) => typeof part === 'string').join(' ');
+  });
   return [...kinds].flatMap(([name, indexes]) => {
     const own = indexes.map((index) => rows[index] as FlatRow);
     const keys = Object.keys(own[0] ?? {}).filter((key) => {
@@ -46,16 +45,8 @@ export function flatGrids(rows: readonly unknown[]): FlatGrid[] {
       return texts.every((text) => typeof text === 'string') && figures >= Math.max(1, texts.length / 10);
     });
     if (keys.length === 0) return [];
-    return [
-      {
-        name,
-        keys,
-        indexes,
-        parts: keys,
-        cells: own.map((row) => keys.map((key) => String(row[key]))),
-        rowNames: own.map((row) => namesOf(row)),
-      },
-    ];
+    const cells = own.map((row) => keys.map((key) => String(row[key])));
+    return [{ name, keys, indexes, parts: keys, cells, rowNames: own.map(namesOf) }];
   });
 }
 

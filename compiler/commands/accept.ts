@@ -9,7 +9,7 @@ import { type Decided, nameOf } from '../operations/decide.ts';
 import { type Withdrawal, restore, withdraw } from '../operations/withdraw.ts';
 import { tell } from '../report/print.ts';
 import { describeOutcomes, describeProblems, exitCodeOf, onScreen } from '../report/report.ts';
-import { type Given, printResult } from './arguments.ts';
+import { type Given, printRun } from './arguments.ts';
 
 export async function acceptCommand(
   named: readonly string[],
@@ -65,8 +65,7 @@ function firstIds(directory: string): string[] {
 /** Prints a decision and the editions that were compiled again because of it. */
 function printDecided<Result extends Pick<Decided, 'outcomes'>>(decided: Result, line: string, json: boolean): number {
   const { outcomes } = decided;
-  if (!json) for (const problem of describeProblems(outcomes, [])) tell(`${problem}\n`);
-  printResult(json, decided, line, ...describeOutcomes(outcomes));
+  printRun(json, decided, describeProblems(outcomes, []), [line, ...describeOutcomes(outcomes)]);
   return exitCodeOf(outcomes, []);
 }
 

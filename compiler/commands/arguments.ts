@@ -3,7 +3,7 @@ import { sources } from '#sources/index.ts';
 import { quoteList } from '#sources/kit/problem.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { print, printJson } from '../report/print.ts';
+import { print, printJson, tell } from '../report/print.ts';
 
 /** What a person gave a command: texts and switches, by the names of their options in cli.ts. */
 export type Given<Texts extends string = never, Switches extends string = never> = {
@@ -23,7 +23,15 @@ export function sourcesNamed(keys: readonly string[] = sources.map(({ key }) => 
 
 /** Prints a result as JSON, or as lines for a person. Returns the exit code of a command that has succeeded. */
 export function printResult(json: boolean, result: unknown, ...lines: readonly string[]): number {
-  if (json) printJson(result);
-  else for (const line of lines) print(`${line}\n`);
+  printRun(json, result, [], lines);
   return exitCodes.fine;
+}
+
+/** The same of what can have faults, which a person is told on standard error. */
+export function printRun(json: boolean, result: unknown, faults: readonly string[], lines: readonly string[]): void {
+  if (json) printJson(result);
+  else {
+    for (const fault of faults) tell(`${fault}\n`);
+    for (const line of lines) print(`${line}\n`);
+  }
 }

@@ -16,9 +16,9 @@ import type { Problem } from '#sources/kit/problem.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, onScreen } from '../report/report.ts';
-import { type Given, type RunArguments, sourcesNamed } from './arguments.ts';
+import { type Given, type RunArguments, printRun, sourcesNamed } from './arguments.ts';
 import { readAhead } from '../reading.ts';
-import { print, printJson, tell } from '../report/print.ts';
+import { tell } from '../report/print.ts';
 
 type CompileArguments = RunArguments & Given<'from', 'acceptDocumented'>;
 
@@ -92,8 +92,9 @@ async function run(
   { json = false, verbose = false, apart = true }: RunArguments,
 ): Promise<number> {
   const started = performance.now();
+  const { directory } = options;
   // Most releases that have an edition are as before, and nobody reads them.
-  const held = options.afresh ? [] : (readableCatalogue(options.directory)?.catalogue.editions ?? []);
+  const held = options.afresh ? [] : (readableCatalogue(directory)?.catalogue.editions ?? []);
   const isHeld = ({ source, release }: ReleaseFiles) => held.some((of) => of.source === source.key && of.release === release.name);
   const fresh = options.releases.filter((one) => !isHeld(one));
   const beside = apart ? { readRows: readAhead(inOrderOfCompiling(allSources, fresh)) } : {};
@@ -102,11 +103,8 @@ async function run(
   const outcomes: Outcome[] = options.releases.length === 0 ? [] : await compileAll();
   const seconds = (performance.now() - started) / 1000;
   const unexpected = outcomes.filter(({ source, release, verdict }) => verdict !== 'quarantined' || !faulty.has(`${source} ${release}`));
-  if (json) printJson({ directory: options.directory, seconds, outcomes, problems, remarks });
-  else {
-    for (const line of [...remarks, ...describeProblems(unexpected, problems)]) tell(`${line}\n`);
-    for (const line of describeOutcomes(outcomes, { verbose })) print(`${line}\n`);
-    if (outcomes.length > 0) print(`${describeTotal(outcomes, seconds)}\n${options.directory}\n`);
-  }
+  const total = outcomes.length === 0 ? [] : [describeTotal(outcomes, seconds), directory];
+  const faults = [...remarks, ...describeProblems(unexpected, problems)];
+  printRun(json, { directory, seconds, outcomes, problems, remarks }, faults, [...describeOutcomes(outcomes, { verbose }), ...total]);
   return exitCodeOf(unexpected, problems);
 }

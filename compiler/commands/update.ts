@@ -2,20 +2,21 @@
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { standingOf } from '#schemas/standing.ts';
 import { sources } from '#sources/index.ts';
+import type { Problem } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { readCatalogue } from '../edition/catalogue.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
 import { standInsOf } from '../fetch/web.ts';
-import { type SourceReport, type UpdateResult, update } from '../fetch/update.ts';
+import { type UpdateResult, update } from '../fetch/update.ts';
 import { describeProbe } from '../probe/describe.ts';
 import { probe } from '../probe/probe.ts';
 import { isFine } from '../probe/verdicts.ts';
 import { readApart } from '../reading.ts';
 import { sectionsOfStanding } from '../report/describe-day.ts';
-import { print, printJson, tell } from '../report/print.ts';
+import { print, printJson } from '../report/print.ts';
 import { cutLines, describeOutcomes, describeProblems, exitCodeOf, onScreen } from '../report/report.ts';
 import { describeSections } from '../report/sections.ts';
-import { type RunArguments, sourcesNamed } from './arguments.ts';
+import { type RunArguments, printRun, sourcesNamed } from './arguments.ts';
 
 export async function updateCommand({
   source: keys,
@@ -28,18 +29,11 @@ export async function updateCommand({
   const standIns = standInsOf(process.env);
   const started = performance.now();
   const beside = apart ? { readRows: readApart } : {};
-  const result = await onScreen((screen) => update({ sources, wanted, directory, http: { standIns }, ...beside, ...screen }), {
-    quiet: !verbose,
-    json,
-  });
+  const options = { sources, wanted, directory, http: { standIns }, ...beside };
+  const result = await onScreen((screen) => update({ ...options, ...screen }), { quiet: !verbose, json });
   const seconds = (performance.now() - started) / 1000;
-  if (json) printJson({ directory, seconds, ...result });
-  else {
-    const { faults, lines } = describeUpdate(result, directory, verbose);
-    for (const line of faults) tell(`${line}\n`);
-    for (const line of lines) print(`${line}\n`);
-    print(`${directory}, ${seconds.toFixed(1)} s\n`);
-  }
+  const { faults, lines } = describeUpdate(result, directory, verbose);
+  printRun(json, { directory, seconds, ...result }, faults, [...lines, `${directory}, ${seconds.toFixed(1)} s`]);
   return exitCodeOfUpdate(result);
 }
 
@@ -49,11 +43,13 @@ export function describeUpdate({ sources: reports, outcomes }: UpdateResult, dir
   const asked = new Set<string>(reports.map(({ source }) => source));
   const standings = catalogue === null ? [] : standingOf(servingOf(catalogue), new Date()).filter(({ source }) => asked.has(source));
   // The first problem of a source is among what waits, without its repair. A first run without results has written no catalogue.
-  const problems = reports.flatMap((report) =>
-    report.problems.filter(({ repair }, place) => catalogue === null || place > 0 || repair !== undefined),
-  );
+  const isTold = ({ repair }: Problem, place: number) => catalogue === null || place > 0 || repair !== undefined;
+  const problems = reports.flatMap((report) => report.problems.filter(isTold));
   const wanted = sources.filter(({ key }) => asked.has(key));
-  const same = reports.filter((report) => report.missingKey === null && report.problems.length === 0 && !report.releases.some(isNews));
+  const same = reports.filter(
+    (report) =>
+      report.missingKey === null && report.problems.length === 0 && report.releases.every(({ verdict }) => verdict === 'unchanged'),
+  );
   const waiting = describeSections(sectionsOfStanding(standings, wanted));
   return {
     faults: describeProblems(outcomes, problems),
@@ -66,19 +62,13 @@ export function describeUpdate({ sources: reports, outcomes }: UpdateResult, dir
   };
 }
 
-function isNews({ verdict }: SourceReport['releases'][number]): boolean {
-  return verdict !== 'unchanged';
-}
-
 /**
  * 4 if a source could not be checked or a release could not be read. 3 if a publisher refuses this program, or if a release that it offers now
  * is held back, by this run or an earlier one: a daily run must not turn green while a release still waits for an operator.
  */
 export function exitCodeOfUpdate({ outcomes, sources: reports }: UpdateResult): number {
-  const code = exitCodeOf(
-    outcomes,
-    reports.flatMap(({ isRefused, problems }) => (isRefused ? [] : problems)),
-  );
+  const unchecked = reports.flatMap(({ isRefused, problems }) => (isRefused ? [] : problems));
+  const code = exitCodeOf(outcomes, unchecked);
   const isWaiting = reports.some(({ isRefused, releases }) => isRefused || releases.some(({ verdict }) => verdict === 'held'));
   return code === exitCodes.fine && isWaiting ? exitCodes.held : code;
 }

@@ -10,8 +10,8 @@ import { namesIn } from '../edition/files.ts';
 import { verifyDirectory } from '../operations/verify.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import { count } from '../report/report.ts';
-import { quotedForShell, tell } from '../report/print.ts';
-import { type Given, printResult } from './arguments.ts';
+import { quotedForShell } from '../report/print.ts';
+import { type Given, printRun } from './arguments.ts';
 
 /** The directory is the argument, else --data. Without either, it is the default of the other commands. Exit code 1 if anything differs. */
 export async function verifyCommand(named: string | undefined, { data, key, json = false }: Given<'key'>): Promise<number> {
@@ -25,8 +25,8 @@ export async function verifyCommand(named: string | undefined, { data, key, json
   if (!isOne && key !== undefined) throw new ReportedError(`${directory}: is not a bundle, and --key is only for bundles`);
   const verification = isOne ? await verifyBundle(directory, key === undefined ? null : readPublicKey(key)) : verifyDirectory(directory);
   const { faults, remarks, editions, files } = verification;
-  if (!json) for (const line of [...faults, ...remarks].slice(0, 20)) tell(`${line}\n`);
   const verdict = faults.length === 0 ? 'as published' : count(faults.length, 'fault');
-  printResult(json, { directory, ...verification }, `${directory}: ${count(editions, 'edition')}, ${count(files, 'file')}, ${verdict}`);
+  const line = `${directory}: ${count(editions, 'edition')}, ${count(files, 'file')}, ${verdict}`;
+  printRun(json, { directory, ...verification }, [...faults, ...remarks].slice(0, 20), [line]);
   return faults.length === 0 ? exitCodes.fine : exitCodes.refused;
 }
