@@ -1,4 +1,5 @@
 // What a list came to, in a few lines for a person.
+import { sum } from 'd3-array';
 import { count, number } from '../report/report.ts';
 import type { CodedRow } from './answer-columns.ts';
 
@@ -6,57 +7,53 @@ const mostDamaged = 10;
 
 /** Counts rows as they are coded. */
 export class Summary {
+  /** Rows by the kind of their answer, or by why there is none. */
   readonly #counts = new Map<string, number>();
   readonly #damaged: string[] = [];
-  #rows = 0;
-  #damages = 0;
-  #blank = 0;
-  #sure = 0;
   #confidence = 0;
   #coded = 0;
 
   add({ row, matches: [first], isAmbiguous, isCoded }: CodedRow): void {
-    this.#rows += 1;
     if (isCoded === true) this.#coded += 1;
-    if (row.damage !== null) {
-      this.#damages += 1;
-      if (this.#damaged.length < mostDamaged) this.#damaged.push(`line ${row.line}: ${row.damage}; kept, and not coded`);
-      return;
-    }
-    if (row.text === '') {
-      this.#blank += 1;
-      return;
-    }
-    const kind = first === undefined ? 'none' : isAmbiguous ? 'ambiguous' : first.matchType;
-    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
-    if (first === undefined || isAmbiguous) return;
-    this.#sure += 1;
-    this.#confidence += first.confidence;
+    const isAsked = row.damage === null && row.text !== '';
+    const asked = first === undefined ? 'none' : isAmbiguous ? 'ambiguous' : first.matchType;
+    const kind = isAsked ? asked : row.damage === null ? 'blank' : 'damaged';
+    this.#counts.set(kind, this.#of(kind) + 1);
+    if (isAsked && first !== undefined && !isAmbiguous) this.#confidence += first.confidence;
+    if (row.damage !== null && this.#damaged.length < mostDamaged)
+      this.#damaged.push(`line ${row.line}: ${row.damage}; kept, and not coded`);
+  }
+
+  #of(kind: string): number {
+    return this.#counts.get(kind) ?? 0;
   }
 
   get hasDamage(): boolean {
-    return this.#damages > 0;
+    return this.#damaged.length > 0;
   }
 
   /** The damaged rows, at most ten, and how many more there are. */
   damaged(): string[] {
-    const more = this.#damages - this.#damaged.length;
+    const more = this.#of('damaged') - this.#damaged.length;
     return more === 0 ? this.#damaged : [...this.#damaged, `${number(more)} more damaged rows, each named in the column of its damage`];
   }
 
   /** `threshold`: null if there is none. `index`: the release of the coding index. */
   lines(threshold: number | null, index: string): string[] {
-    const n = (kind: string) => number(this.#counts.get(kind) ?? 0);
     // The kinds that every list is asked about, and the others that occur.
-    const others = [...this.#counts.keys()].filter((kind) => !['exact', 'fuzzy', 'partial', 'ambiguous', 'none'].includes(kind)).sort();
-    const kinds = ['exact', 'fuzzy', 'partial', ...others, 'ambiguous', 'none'].map((kind) => `${n(kind)} ${kind}`);
-    if (this.#damages > 0) kinds.push(`${number(this.#damages)} damaged`);
-    if (this.#blank > 0) kinds.push(`${number(this.#blank)} blank`);
-    const sure = `${((100 * this.#confidence) / this.#sure).toFixed(1)} % of ${count(this.#sure, 'unambiguous answer')}`;
-    const open = number(this.#rows - this.#blank - this.#coded);
+    const first = ['exact', 'fuzzy', 'partial'];
+    const last = ['ambiguous', 'none'];
+    const apart = ['damaged', 'blank'].filter((kind) => this.#of(kind) > 0);
+    const named = [...first, ...last, ...apart];
+    const others = [...this.#counts.keys()].filter((kind) => !named.includes(kind)).sort();
+    const kinds = [...first, ...others, ...last, ...apart].map((kind) => `${number(this.#of(kind))} ${kind}`);
+    const rows = sum(this.#counts.values());
+    const sure = rows - sum([...last, 'damaged', 'blank'], (kind) => this.#of(kind));
+    const right = ((100 * this.#confidence) / sure).toFixed(1);
+    const open = number(rows - this.#of('blank') - this.#coded);
     return [
-      `${count(this.#rows, 'row')}: ${kinds.join(', ')}`,
-      ...(this.#sure === 0 ? [] : [`expected right: ${sure}, by their confidences`]),
+      `${count(rows, 'row')}: ${kinds.join(', ')}`,
+      ...(sure === 0 ? [] : [`expected right: ${right} % of ${count(sure, 'unambiguous answer')}, by their confidences`]),
       ...(threshold === null ? [] : [`threshold ${threshold}: ${number(this.#coded)} coded, ${open} to be looked at (column decision)`]),
       `coded with ${index}`,
     ];

@@ -45,21 +45,14 @@ or open ${server.url} in a browser; mail ${server.outbox === null ? 'is sent' : 
   return exitCodes.fine;
 }
 
+const named = { clientAddress: 'CLIENT_ADDRESS', publicUrl: 'PUBLIC_URL', contact: 'CONTACT', signUp: 'SIGN_UP', log: 'LOG' };
 const mailVariables = ['MAIL_FROM', 'SMTP_HOST', 'SMTP_PORT', 'SMTP_SECURITY', 'SMTP_USER', 'SMTP_PASSWORD'] as const;
 
 /** The settings in the environment, as docs/settings.md names them. An empty one counts as not set. */
 function settingsOf(environment: Readonly<Record<string, string | undefined>>): Omit<ServeOptions, 'data' | 'state' | 'port'> {
-  const set = (name: string) => environment[name] || undefined;
-  return {
-    ...{
-      clientAddress: set('CLIENT_ADDRESS'),
-      publicUrl: set('PUBLIC_URL'),
-      contact: set('CONTACT'),
-      signUp: set('SIGN_UP'),
-      log: set('LOG'),
-    },
-    mail: Object.fromEntries(mailVariables.flatMap((name) => (environment[name] ? [[name, environment[name]]] : []))),
-  };
+  const set = (names: readonly (readonly [string, string])[]) =>
+    Object.fromEntries(names.flatMap(([name, variable]) => (environment[variable] ? [[name, environment[variable]]] : [])));
+  return { ...set(Object.entries(named)), mail: set(mailVariables.map((name) => [name, name])) };
 }
 
 type WorkerdArguments = Omit<WorkerdOptions, 'data' | 'state' | 'program'> & Given<'state'>;

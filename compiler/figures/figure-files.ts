@@ -9,7 +9,7 @@ import { writeNew } from '../edition/files.ts';
 import { textOfAnswers } from './answer-text.ts';
 import { figureTable } from './columns.ts';
 import { ParquetFile } from './parquet-file.ts';
-import { TableFiles } from './table-files.ts';
+import { tableFiles } from './table-files.ts';
 
 export const traceFile = 'trace.parquet';
 
@@ -46,10 +46,10 @@ export async function writeTables(
   const tables: StoredTable[] =
     source.figures === 'texts' ? [] : [await writeFigures(folder, source, source.figures.bind(source), edition, read, count)];
   for (const table of source.tables?.(read.observations, read.needs) ?? []) {
-    const files = new TableFiles(folder, table, edition.attribution);
+    const files = tableFiles(folder, table, edition.attribution);
     for (const row of table.rows) {
       files.add(row);
-      if (files.waiting >= figuresAtOnce) await files.flush();
+      if (files.waiting() >= figuresAtOnce) await files.flush();
     }
     tables.push(await files.finish());
   }
@@ -73,7 +73,7 @@ async function writeFigures(
   const edition = { ...own, titles, titleOf: (group: string) => groups?.get(group)?.title ?? null };
   const table = figureTable(source.key, meanings);
   const files = {
-    table: new TableFiles(folder, { name: source.key, title: source.title, columns: table.columns }, attribution),
+    table: tableFiles(folder, { name: source.key, title: source.title, columns: table.columns }, attribution),
     trace: new ParquetFile(join(folder, traceFile), traceColumns),
   };
   const texts = new Map<string, string>();
@@ -104,7 +104,7 @@ async function writeFigures(
   await flush();
   for (const figure of source.furtherFigures?.(read) ?? []) {
     files.table.add(table.rowOf(figure, figure.cells()[0], edition));
-    if (files.table.waiting >= figuresAtOnce) await files.table.flush();
+    if (files.table.waiting() >= figuresAtOnce) await files.table.flush();
   }
   await files.trace.finish({ edition: own.id });
   return files.table.finish({ edition: own.id });

@@ -1,5 +1,5 @@
 // One table of an edition: the same rows as Parquet and as gzipped CSV, and what tables.json says of it.
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import pako from 'pako';
@@ -26,65 +26,49 @@ interface About extends Pick<Table, 'name' | 'title'> {
   readonly columns: readonly TableColumn[];
 }
 
-/** Add all rows, with a flush after each group of them, then finish. */
-export class TableFiles {
-  readonly #about: About;
-  readonly #attribution: string;
-  readonly #folder: string;
-  readonly #parquet: ParquetFile;
-  readonly #csv: GzipFile;
-  readonly #places: readonly number[];
-  /** The row above and its fields as they stand in the CSV: most are those of the next row too. */
-  #above: Row = [];
-  readonly #fields: string[];
-  #written = 0;
-
-  constructor(folder: string, { name, title, columns }: About, attribution: string) {
-    const all = [...columns, attributionColumn];
-    this.#about = { name, title, columns: all };
-    this.#attribution = attribution;
-    this.#folder = folder;
-    this.#parquet = new ParquetFile(join(folder, parquetOf(name)), all);
-    this.#csv = new GzipFile(join(folder, csvOf(name)));
-    this.#places = all.flatMap(({ parquetOnly }, place) => (parquetOnly === true ? [] : [place]));
-    this.#fields = this.#places.map(() => '');
-    const names = this.#places.map((place) => all[place]?.name ?? null);
-    this.#csv.write(`${guardedCsvLine(names, { raw: false })}\r\n`);
-  }
-
-  get waiting(): number {
-    return this.#parquet.waiting;
-  }
-
-  add(row: Row): void {
-    const whole = this.#written === 0 ? [...row, this.#attribution] : row;
-    this.#places.forEach((place, at) => {
-      const field = whole[place] ?? null;
-      if (field !== (this.#above[place] ?? null)) this.#fields[at] = guardedCsvField(field);
-    });
-    this.#csv.write(`${this.#fields.join(',')}\r\n`);
-    this.#parquet.add(whole);
-    this.#above = whole;
-    this.#written += 1;
-  }
-
-  /** The rows that wait become a group of the Parquet. */
-  async flush(): Promise<void> {
-    await this.#parquet.flush();
-  }
-
-  async finish(texts: Readonly<Record<string, string>> = {}): Promise<StoredTable> {
-    await this.flush();
-    await this.#parquet.finish({ ...texts, attribution: this.#attribution });
-    const parquet = readFileSync(join(this.#folder, parquetOf(this.#about.name)));
-    const { name, title, columns } = this.#about;
-    return {
-      ...{ name, title, attribution: this.#attribution, rows: this.#written, fields: columns.map(fieldOf) },
-      parquetOnly: columns.flatMap(({ name: column, parquetOnly }) => (parquetOnly === true ? [column] : [])),
-      csv: this.#csv.finish(),
-      parquet: { bytes: parquet.length, sha256: sha256(parquet) },
-    };
-  }
+/** The files of a table: add all rows, with a flush after each group of them, then finish. */
+export function tableFiles(folder: string, { name, title, columns: own }: About, attribution: string) {
+  const columns = [...own, attributionColumn];
+  const parquet = new ParquetFile(join(folder, parquetOf(name)), columns);
+  const csv = gzipFile(join(folder, csvOf(name)));
+  const places = columns.flatMap(({ parquetOnly }, place) => (parquetOnly === true ? [] : [place]));
+  // The row above and its fields as they stand in the CSV: most are those of the next row too.
+  let above: Row = [];
+  const fields = places.map(() => '');
+  let rows = 0;
+  csv.write(
+    `${guardedCsvLine(
+      places.map((place) => columns[place]?.name ?? null),
+      { raw: false },
+    )}\r\n`,
+  );
+  return {
+    /** How many rows wait for a flush. */
+    waiting: () => parquet.waiting,
+    add(row: Row): void {
+      const whole = rows === 0 ? [...row, attribution] : row;
+      places.forEach((place, at) => {
+        const field = whole[place] ?? null;
+        if (field !== (above[place] ?? null)) fields[at] = guardedCsvField(field);
+      });
+      csv.write(`${fields.join(',')}\r\n`);
+      parquet.add(whole);
+      above = whole;
+      rows += 1;
+    },
+    /** The rows that wait become a group of the Parquet. */
+    flush: () => parquet.flush(),
+    async finish(texts: Readonly<Record<string, string>> = {}): Promise<StoredTable> {
+      await parquet.finish({ ...texts, attribution });
+      const bytes = readFileSync(join(folder, parquetOf(name)));
+      return {
+        ...{ name, title, attribution, rows, fields: columns.map(fieldOf) },
+        parquetOnly: columns.flatMap((column) => (column.parquetOnly === true ? [column.name] : [])),
+        csv: csv.finish(),
+        parquet: { bytes: bytes.length, sha256: sha256(bytes) },
+      };
+    },
+  };
 }
 
 function fieldOf({ name, type, description, values, titles, required }: TableColumn): StoredTable['fields'][number] {
@@ -98,35 +82,29 @@ function fieldOf({ name, type, description, values, titles, required }: TableCol
 }
 
 /** A gzipped file. The compressor is one in JavaScript: the bytes of Node's own belong to its version and to the processor. */
-class GzipFile {
-  readonly #file: number;
-  readonly #deflate = new pako.Deflate({ gzip: true, level: 3 });
-  readonly #hash: Hash = createHash('sha256');
-  #bytes = 0;
-  #waiting = '';
-
-  constructor(path: string) {
-    this.#file = openSync(path, 'wx');
-    this.#deflate.onData = (chunk) => void writeSync(this.#file, chunk);
-  }
-
-  write(text: string): void {
-    this.#waiting += text;
-    if (this.#waiting.length > 1_000_000) this.#push();
-  }
-
-  #push(): void {
-    const bytes = Buffer.from(this.#waiting);
-    this.#hash.update(bytes);
-    this.#bytes += bytes.length;
-    this.#deflate.push(bytes, false);
-    this.#waiting = '';
-  }
-
-  finish(): StoredTable['csv'] {
-    this.#push();
-    this.#deflate.push(new Uint8Array(), true);
-    closeSync(this.#file);
-    return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
-  }
+function gzipFile(path: string) {
+  const file = openSync(path, 'wx');
+  const deflate = new pako.Deflate({ gzip: true, level: 3 });
+  deflate.onData = (chunk) => void writeSync(file, chunk);
+  const hash = createHash('sha256');
+  let [length, waiting] = [0, ''];
+  const push = () => {
+    const bytes = Buffer.from(waiting);
+    hash.update(bytes);
+    length += bytes.length;
+    deflate.push(bytes, false);
+    waiting = '';
+  };
+  return {
+    write(text: string): void {
+      waiting += text;
+      if (waiting.length > 1_000_000) push();
+    },
+    finish(): StoredTable['csv'] {
+      push();
+      deflate.push(new Uint8Array(), true);
+      closeSync(file);
+      return { bytes: length, sha256: hash.digest('hex') };
+    },
+  };
 }

@@ -113,24 +113,16 @@ function countRows(rows: readonly unknown[], before: readonly unknown[] | null) 
 }
 
 /** Values drawn at random, the same for the same edition, in the order in which they come (Algorithm R). */
-class Drawing<Value> {
-  readonly #drawn: { value: Value; at: number }[] = [];
-  readonly #between: (least: number, most: number) => number;
-  #seen = 0;
-
-  constructor(edition: string) {
-    this.#between = random(edition).between;
-  }
-
-  take(value: Value): void {
-    const place = this.#seen < drawnFigures ? this.#seen : this.#between(0, this.#seen);
-    if (place < drawnFigures) this.#drawn[place] = { value, at: this.#seen };
-    this.#seen += 1;
-  }
-
-  get drawn(): Value[] {
-    return this.#drawn.toSorted((a, b) => a.at - b.at).map(({ value }) => value);
-  }
+function drawing<Value>(edition: string) {
+  const { between } = random(edition);
+  const drawn: { value: Value; at: number }[] = [];
+  let seen = 0;
+  const take = (value: Value): void => {
+    const place = seen < drawnFigures ? seen : between(0, seen);
+    if (place < drawnFigures) drawn[place] = { value, at: seen };
+    seen += 1;
+  };
+  return { take, drawn: () => drawn.toSorted((a, b) => a.at - b.at).map(({ value }) => value) };
 }
 
 export type ReviewedRow = ReturnType<typeof drawRows>[number];
@@ -139,9 +131,9 @@ export type ReviewedRow = ReturnType<typeof drawRows>[number];
 function drawRows(edition: string, rows: readonly unknown[]) {
   // A row of this kind says where the columns of other rows stand.
   const layouts = rows.map((row) => Object(row)).filter(({ kind, columns }) => kind === 'columns' && typeof columns === 'object');
-  const drawing = new Drawing<unknown>(edition);
-  for (const row of rows) if (!layouts.includes(row)) drawing.take(row);
-  return drawing.drawn.map((row) => {
+  const { take, drawn } = drawing<unknown>(edition);
+  for (const row of rows) if (!layouts.includes(row)) take(row);
+  return drawn().map((row) => {
     const { kind, row: number, ...values } = Object(row) as Readonly<Record<string, unknown>>;
     const { sheet = null, columns = {} }: { readonly sheet?: string | null; readonly columns?: Readonly<Record<string, number>> } =
       layouts.find(({ of }) => of === kind) ?? {};
@@ -241,21 +233,21 @@ const noFigures = { measures: [], drawn: [], lookUp: [] };
  */
 async function reviewFigures(opened: OpenedEdition, before: OpenedEdition | null, titleOf: TitleOf) {
   const tallies = new Map<string, Tally>();
-  const drawing = new Drawing<Figure>(opened.edition.id);
+  const draw = drawing<Figure>(opened.edition.id);
   for await (const group of opened.figures?.() ?? [])
     for (const figure of group) {
       const key = `${figure.endpoint} ${figure.measure} ${figure.unit}`;
       const tally = tallies.get(key) ?? new Tally(figure);
       tallies.set(key, tally);
       tally.take(figure);
-      drawing.take(figure);
+      draw.take(figure);
     }
   const measures = [...tallies.values()];
   // Of each measure the unit with most figures: pay also counts jobs and changes in percent under the name of its measure.
   const byMeasure = Map.groupBy(measures, ({ endpoint, measure }) => `${endpoint} ${measure}`);
   const main = [...byMeasure.values()].flatMap((alike) => alike.toSorted((a, b) => b.published - a.published).slice(0, 1));
   const lookUp = main.flatMap(({ total, largest }) => total ?? largest ?? []).slice(0, mostLookedUp);
-  const { drawn } = drawing;
+  const drawn = draw.drawn();
   const said = before === null ? null : await saidBefore(before, [...drawn, ...lookUp]);
   const described = (figures: readonly Figure[]) => figures.map((figure) => describedFigure(figure, said, titleOf));
   return { measures, drawn: described(drawn), lookUp: described(lookUp) };

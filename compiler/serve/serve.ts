@@ -32,16 +32,16 @@ export interface ServeOptions {
   /** 0: any free port. */
   readonly port: number;
   /** Where clients reach the service, if not at the port itself. */
-  readonly publicUrl?: string | undefined;
+  readonly publicUrl?: string;
   readonly limits?: 'memory' | 'durable-object';
   /** CLIENT_ADDRESS, where a client's address comes from: direct (the default), shared, cloudflare or header:NAME. */
-  readonly clientAddress?: string | undefined;
+  readonly clientAddress?: string;
   /** CONTACT (default: none). */
-  readonly contact?: string | undefined;
+  readonly contact?: string;
   /** SIGN_UP (default: open, because on a laptop mail stays in the outbox). */
-  readonly signUp?: string | undefined;
+  readonly signUp?: string;
   /** LOG: `json` for a line for each request on standard output (default: `off`). */
-  readonly log?: string | undefined;
+  readonly log?: string;
   /** SMTP_HOST and the other mail settings. Without them mail is kept in STATE/outbox. */
   readonly mail?: MailEnvironment;
 }
