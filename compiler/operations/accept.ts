@@ -9,7 +9,7 @@ import { areOfSameFiles } from '../edition/editions-in-use.ts';
 import { faultOfEdition } from '../edition/edition-record.ts';
 import type { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { wasReviewed } from '../review/review.ts';
-import { type Decided, type DecisionOfOne, type DecisionOptions, OperationError, decide, nameOf } from './decide.ts';
+import { type Decided, type DecisionOfOne, type DecisionOptions, OperationError, decide, decideOne, nameOf } from './decide.ts';
 
 export interface AcceptOptions extends DecisionOptions {
   /** Names of the checks that are overridden: all that hold the editions back, except that a layout is new. */
@@ -101,23 +101,20 @@ export function firstEditions(directory: string) {
  * Dismisses a held edition that nobody wants. It stays in quarantine, is no longer told as waiting, and can still be accepted. The same files are not
  * told again, whatever code compiles them; other files of the release are.
  */
-export async function dismiss({ id, ...options }: DecisionOfOne) {
-  let dismissedEdition: CatalogueEdition | undefined;
-  const amend = (draft: CatalogueDraft, edition: CatalogueEdition) => {
-    dismissedEdition = edition;
+export async function dismiss(options: DecisionOfOne) {
+  // What is removed has a damaged record, so that nobody could have accepted it.
+  let isRemoved = false;
+  const decided = await decideOne(options, (draft, edition) => {
     const name = nameOf(edition);
     if (edition.state !== 'quarantined') throw new OperationError(`${name}: is ${edition.state}, expected an edition that is held back`);
-    if (faultOfEdition(options.directory, edition, 'record') !== null) return draft.removeHeld(edition.id);
+    isRemoved = faultOfEdition(options.directory, edition, 'record') !== null;
+    if (isRemoved) return draft.removeHeld(edition.id);
     if (edition.dismissed !== undefined) throw new OperationError(`${name}: already dismissed, at ${edition.dismissed.at}`);
     const dismissed = { reason: options.reason.trim(), at: new Date().toISOString() };
     for (const other of draft.editions)
       if (other.state === 'quarantined' && areOfSameFiles(other, edition)) draft.put({ ...other, dismissed });
-  };
-  const { editions, ...decided } = await decide({ ...options, ids: [id] }, { amend });
-  const [edition = dismissedEdition] = editions;
-  if (edition === undefined) throw new Error(`nothing was decided about ${id}`);
-  // What was removed had a damaged record, so that nobody could have accepted it.
-  return { edition, isRemoved: editions.length === 0, ...decided };
+  });
+  return { isRemoved, ...decided };
 }
 
 /** Notes that a served edition stays, in spite of the corrections that its publisher has announced so far. */

@@ -76,6 +76,19 @@ export async function decide(options: DecisionOptions, { amend, waiting = false,
   };
 }
 
+/** A decision about one edition: as the catalogue lists it now, or as it was if it is removed. */
+export async function decideOne(
+  { id, ...options }: DecisionOfOne,
+  amend: Decision['amend'],
+): Promise<Omit<Decided, 'editions'> & { readonly edition: CatalogueEdition }> {
+  let before: CatalogueEdition | undefined;
+  const decision = { amend: (draft: CatalogueDraft, edition: CatalogueEdition) => amend(draft, (before = edition)) };
+  const { editions, ...decided } = await decide({ ...options, ids: [id] }, decision);
+  const [edition = before] = editions;
+  if (edition === undefined) throw new Error(`nothing was decided about ${id}`);
+  return { edition, ...decided };
+}
+
 /** The entries of sources that only waited for another one, which is now served. */
 function withoutWaiting(sources: Catalogue['sources'], outcomes: readonly Outcome[]): [SourceKey, Ingest][] {
   const hasEdition = (key: SourceKey) => outcomes.some(({ source, edition }) => source === key && edition !== null);

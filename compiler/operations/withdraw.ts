@@ -9,7 +9,7 @@ import { faultOfEdition } from '../edition/edition-record.ts';
 import { sameFigures } from '../edition/editions-in-use.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
-import { type Decided, type DecisionOfOne, OperationError, decide, nameOf, requireEdition, requireReason } from './decide.ts';
+import { type Decided, type DecisionOfOne, OperationError, decideOne, nameOf, requireEdition, requireReason } from './decide.ts';
 
 export interface WithdrawOptions extends DecisionOfOne {
   /** Id of the edition that clients should use if they have pinned this one. */
@@ -95,14 +95,4 @@ export async function restore(options: Omit<DecisionOfOne, 'reason'>): Promise<W
     draft.notePublication(source, new Date().toISOString());
   });
   return { ...decided, along };
-}
-
-async function decideOne(
-  { id, ...options }: DecisionOfOne,
-  amend: (draft: CatalogueDraft, edition: CatalogueEdition) => void,
-): Promise<Omit<Withdrawal, 'along'>> {
-  const { editions, ...decided } = await decide({ ...options, ids: [id] }, { amend });
-  const [edition] = editions;
-  if (edition === undefined) throw new Error(`nothing was decided about ${id}`);
-  return { edition, ...decided };
 }

@@ -1,5 +1,5 @@
 // Tells people what a probe has found: a line for each source that is as expected, a few for each other one.
-import { count, number, size } from '../report/report.ts';
+import { count, cutList, number, size } from '../report/report.ts';
 import { type Compared, describeDifferences } from './compare.ts';
 import type { ProbeReport, SourceProbe } from './probe.ts';
 import { isFine } from './verdicts.ts';
@@ -48,11 +48,10 @@ function describeAsked({ url, status, fault, type, bytes, begins, redirectsTo }:
 
 function describeCompared(compared: Compared): string {
   const { what, places, times, found, others } = compared;
-  const further = `further names: ${others.slice(0, 10).join(', ')}${others.length > 10 ? ` … (${others.length} in all)` : ''}`;
   return [
     `${what} in ${places[0]}${times === 1 ? '' : ` and ${times - 1} more`}: ${found.length} as expected`,
     ...describeDifferences([compared]),
-    ...(others.length === 0 ? [] : [further]),
+    ...(others.length === 0 ? [] : [`further names: ${cutList(others)}`]),
   ].join('; ');
 }
 

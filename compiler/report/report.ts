@@ -137,9 +137,10 @@ function describeCoverage({ endpoint, part, occupations, covered, without }: End
   return `  ${endpoint}${part === undefined ? '' : ` ${part}`}: ${number(covered)} of ${count(occupations, 'unit group')}${nothing.join('')}`;
 }
 
-function cutList(members: readonly string[], separator: string): string {
-  if (members.length <= mostInList) return members.join(separator);
-  return `${members.slice(0, mostInList).join(separator)} … (${number(members.length)} in all)`;
+/** The first ones, and how many there are in all if not all are shown. */
+export function cutList(members: readonly string[], separator = ', ', most = mostInList): string {
+  if (members.length <= most) return members.join(separator);
+  return `${members.slice(0, most).join(separator)} … (${number(members.length)} in all)`;
 }
 
 /** At most `most` lines. The last one says how many more there are. */

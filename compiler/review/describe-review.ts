@@ -4,7 +4,7 @@ import { endpoints } from '#schemas/endpoints.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { describeCell } from '../trace/describe-trace.ts';
 import { quotedForShell } from '../report/print.ts';
-import { count, nameOfInput, number, size } from '../report/report.ts';
+import { count, cutList, nameOfInput, number, size } from '../report/report.ts';
 import { type Line, type Section, line, withNext } from '../report/sections.ts';
 import type { Review, ReviewedCause, ReviewedCheck, ReviewedFigure, ReviewedPlace, ReviewedRow } from './review.ts';
 import { overridesOption, wasUnderstood } from '../checks.ts';
@@ -126,6 +126,7 @@ function describePlace({ places, what, taken, missing, notRead, fresh }: Reviewe
   const more = places.length - mostPlaces;
   const where = `${places.slice(0, mostPlaces).join('; ')}${more > 0 ? `; and ${number(more)} more alike` : ''}`;
   const old = notRead.filter((name) => !fresh?.includes(name));
+  const cutNames = (names: readonly string[]) => cutList(names, ', ', mostNames);
   return line(
     where,
     ...(fresh === null || fresh.length === 0 ? [] : [`NEW ${plural[what]}, not read: ${cutNames(fresh)}`]),
@@ -137,11 +138,6 @@ function describePlace({ places, what, taken, missing, notRead, fresh }: Reviewe
 
 function hasNews({ fresh, missing }: ReviewedPlace): boolean {
   return missing.length > 0 || (fresh ?? []).length > 0;
-}
-
-function cutNames(names: readonly string[]): string {
-  const shown = names.slice(0, mostNames).join(', ');
-  return names.length > mostNames ? `${shown} … (${number(names.length)} in all)` : shown;
 }
 
 function describeMeasure(of: Review['measures'][number]): Line {

@@ -1,6 +1,6 @@
 // Describes a trace for people: for each edition the files, then each figure with its cells.
 import type { FileCell } from '#sources/kit/source.ts';
-import { count, nameOfInput, number, withUnit } from '../report/report.ts';
+import { count, cutList, nameOfInput, number, withUnit } from '../report/report.ts';
 import type { Trace, TracedEdition, TracedFigure } from './trace.ts';
 
 // More than a person reads; --json has them all.
@@ -18,9 +18,7 @@ export function describeTrace(path: string, { editions, inNoCell }: Trace): stri
 }
 
 function describeAlike(description: string, numbers: Trace['inNoCell']): string[] {
-  const shown = numbers.slice(0, 10).map(({ pointer, value }) => `${pointer} ${value}`);
-  const more = numbers.length > shown.length ? ` … (${number(numbers.length)} in all)` : '';
-  return [`in no cell: ${shown.join(', ')}${more}`, `  ${description}`];
+  return [`in no cell: ${cutList(numbers.map(({ pointer, value }) => `${pointer} ${value}`))}`, `  ${description}`];
 }
 
 function describeEdition({ id, source, release, files, figures, rows }: TracedEdition): string[] {
