@@ -41,17 +41,11 @@ export interface Result {
   readonly finders: readonly Finder[];
 }
 
-export interface Prepared {
-  readonly checks: Subject['source']['checks'];
-  /** What each check finds in the unchanged release. */
-  readonly before: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Found in the unchanged release. */
-  readonly falseAlarms: readonly { readonly check: string; readonly severity: string; readonly findings: readonly Finding[] }[];
-}
+export type Prepared = ReturnType<typeof prepare>;
 
 const keyOf = ({ place, message }: Finding) => `${place} ${message}`;
 
-export function prepare({ source, base, previous, anchored }: Subject): Prepared {
+export function prepare({ source, base, previous, anchored }: Subject) {
   const own = source.checks.filter(({ name, severity }) => !anchored.includes(name) && severity !== 'info');
   const found = own.map((check) => {
     const began = performance.now();
@@ -64,6 +58,7 @@ export function prepare({ source, base, previous, anchored }: Subject): Prepared
     checks: own.toSorted(
       (a, b) => Number(b.severity === 'block') - Number(a.severity === 'block') || (timeOf.get(a.name) ?? 0) - (timeOf.get(b.name) ?? 0),
     ),
+    /** What each check finds in the unchanged release. */
     before: new Map(found.map(({ check, findings }) => [check, new Set(findings.map(keyOf))])),
     falseAlarms: found.filter(({ findings }) => findings.length > 0),
   };

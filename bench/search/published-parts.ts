@@ -15,17 +15,12 @@ import { socStructure } from '#sources/soc-structure/source.ts';
 import { titles as structureTitles } from '#sources/soc-structure/titles.ts';
 
 /** What the search is made of: the titles of the index, and what all sources say of titles. */
-export interface Published {
-  readonly parts: TitleIndexParts;
-  /** The evidence of each source. `entries` are those of the index that are known; crosswalks are counted on them, too. */
-  readonly evidence: (entries: readonly IndexEntry[]) => ReadonlyMap<string, readonly TitleEvidence[]>;
-  readonly entries: readonly (IndexEntry & { readonly version: string })[];
-}
+export type Published = Awaited<ReturnType<typeof published>>;
 
 const publishedFiles = process.env['FROM'] ?? fileURLToPath(new URL('../../../shared/publisher-files', import.meta.url));
 
 /** `from`: the folder of published files, `<source>/<release>/<files>`. */
-export async function published(from = publishedFiles): Promise<Published> {
+export async function published(from = publishedFiles) {
   const { structure, index, rows, needs } = await spine(from);
   const versions = new Map(rows.flatMap((row) => (row.kind === 'index' ? [[row.id.trim(), row.version.trim()] as const] : [])));
   const others = [await read(esco, from), await read(onet, from), await read(careerProfiles, from)];
@@ -33,7 +28,8 @@ export async function published(from = publishedFiles): Promise<Published> {
   return {
     parts: partsOf(structure, index),
     entries: index.entries.map((entry) => ({ ...entry, version: versions.get(entry.id) ?? '' })),
-    evidence: (kept) =>
+    /** The evidence of each source. `kept` are the entries of the index that are known; crosswalks are counted on them, too. */
+    evidence: (kept: readonly IndexEntry[]) =>
       new Map<string, readonly TitleEvidence[]>([
         ['soc-structure', [...structureTitles(structure)]],
         ['soc-index', [...indexTitles({ ...index, entries: [...kept] })]],

@@ -131,13 +131,8 @@ const ofCell = (
   ] as const
 ).map(([name, member, description]) => text(name, description, (_, __, cell) => cell?.[member] ?? null, { parquetOnly: true }));
 
-export interface FigureTable {
-  readonly columns: readonly TableColumn[];
-  readonly rowOf: (figure: Figure, cell: FileCell | undefined, edition: Named) => Row;
-}
-
 /** The columns of a source's table, and its rows. Throws if a figure has a dimension, or a value of one, that the source has not described. */
-export function figureTable(source: string, described: Described): FigureTable {
+export function figureTable(source: string, described: Described) {
   const { dimensions, titled } = described;
   // Most figures have the period and the measure of the one before.
   let [period, measure, dates]: [string, string, ReferenceDates | null] = ['', '', null];
@@ -163,8 +158,8 @@ export function figureTable(source: string, described: Described): FigureTable {
     ...ofCell,
   ].map((column) => ({ ...column, known: column.values === undefined ? null : new Set<Cell>(column.values) }));
   return {
-    columns: own.map(({ value: _, known: __, ...column }) => column),
-    rowOf: (figure, cell, edition) => {
+    columns: own.map(({ value: _, known: __, ...column }): TableColumn => column),
+    rowOf: (figure: Figure, cell: FileCell | undefined, edition: Named): Row => {
       if (figure.withheld !== null && figure.withheld !== withheld) {
         withheld = figure.withheld;
         const [of, code] = withheld.marker === null ? [said.status, withheld.reason] : [said.marker, withheld.marker];

@@ -18,16 +18,10 @@ import { type ListedFile, type ListedFiles, filesOf, snapshotsOf } from '../edit
 import { parseSidecar, originalOf } from '../release/snapshots.ts';
 import { readOrigin } from '../store/notes.ts';
 
-export interface Verification {
-  /** What is wrong, each with its file; only the first fault of each edition. */
-  readonly faults: readonly string[];
-  /** What is not wrong but worth a look. */
-  readonly remarks: readonly string[];
-  readonly editions: number;
-  readonly files: number;
-}
+export type Verification = ReturnType<typeof verifyDirectory>;
 
-export function verifyDirectory(directory: string): Verification {
+/** What is wrong, each with its file, only the first fault of each edition; and in remarks what is not wrong but worth a look. */
+export function verifyDirectory(directory: string) {
   const catalogue = requireCatalogue(directory);
   const { recordsOnly, snapshotsLeft } = readOrigin(directory) ?? { recordsOnly: [], snapshotsLeft: [] };
   const listed = filesOf(catalogue, recordsOnly);

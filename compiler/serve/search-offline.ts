@@ -1,9 +1,7 @@
 // Runs the search in process over a data directory or a bundle, for lists of titles. It needs no request for each title.
-import type { ServingCatalogue, ServingEdition } from '#schemas/catalogue.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { faultOfFormat } from '#schemas/document-formats.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { titleModelOf } from '#schemas/standing.ts';
 import { type LoadedTitleIndex, qualifierOf, titleText } from '#server/search/load-title-index.ts';
@@ -13,29 +11,10 @@ import { readProved, readTitleModel, storeOf } from './answer-offline.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { CatalogueError } from '../edition/catalogue.ts';
 
-export interface OfflineSearch {
-  readonly sample: boolean;
-  readonly search: (title: string, limit: number) => OccupationMatch[];
-  /** The entries of a title of the index, in its order. */
-  readonly entriesOf: (title: string) => Entry[];
-  /** Every qualifier of the index, once each. */
-  readonly qualifiers: readonly string[];
-  /** The served edition, for people: title of the source, name of the edition, and its id. */
-  readonly release: string;
-}
+export type OfflineSearch = Awaited<ReturnType<typeof searchOffline>>;
 
-/** What the search loads, as stored. */
-export interface StoredSearch {
-  readonly catalogue: ServingCatalogue;
-  readonly edition: ServingEdition;
-  /** The index as JSON. */
-  readonly text: string;
-  /** Null if nothing is learnt. */
-  readonly model: Uint8Array | null;
-}
-
-/** The search of the served edition as stored. Throws CatalogueError if there is none, and UnreadableFileError if a file is missing or damaged. */
-export async function storedSearch(data: string): Promise<StoredSearch> {
+/** The search of the served edition as stored: its index as JSON, and the model, null if nothing is learnt. Throws CatalogueError if there is none, and UnreadableFileError if a file is missing or damaged. */
+export async function storedSearch(data: string) {
   const catalogue = await catalogueIn(data);
   const [served] = catalogue.sources.find(({ key }) => key === 'soc-index')?.served ?? [];
   const edition = catalogue.editions.find(({ id }) => id === served);
@@ -52,7 +31,7 @@ export async function storedSearch(data: string): Promise<StoredSearch> {
 }
 
 /** The search of the served edition. Throws as `storedSearch` does. */
-export async function searchOffline(data: string): Promise<OfflineSearch> {
+export async function searchOffline(data: string) {
   const { catalogue, edition, text, model: bytes } = await storedSearch(data);
   // Validated against its schema before it was published, and immutable since.
   const document: TitleIndex = JSON.parse(text);
@@ -62,11 +41,13 @@ export async function searchOffline(data: string): Promise<OfflineSearch> {
   const { qualifiers } = document;
   return {
     sample: catalogue.sample,
-    search: (title, limit) => search(index, title, limit, model),
+    search: (title: string, limit: number) => search(index, title, limit, model),
     entriesOf: entriesIn(index),
+    /** Every qualifier of the index, once each. */
     qualifiers: Array.from(index.qualifierStarts.slice(0, -1), (start, place) =>
       qualifiers.text.slice(start, index.qualifierStarts[place + 1]),
     ),
+    /** The served edition, for people. */
     release: `${source}, ${edition.label} (edition ${edition.id})`,
   };
 }

@@ -4,16 +4,10 @@ import { attributionOf, remarked, table } from '#server/pages/occupation/content
 import { glanced, sectionsOf } from '#server/pages/occupation/sections.ts';
 import { type DescribedSection, type Layout, layOutSections, wrapped } from './describe-card.ts';
 
-export interface Card {
-  /** The answers and the reasons for those that are missing, by endpoint. */
-  readonly json: { readonly soc2020: string; readonly answers: object; readonly missing: object };
-  lines(layout: Layout): readonly string[];
-}
-
 /** Areas that some figures of a card can be shown for. */
 export const cardAreas = pageAreas;
 
-export async function cardOf(ask: Ask, soc: string, area: string): Promise<Card> {
+export async function cardOf(ask: Ask, soc: string, area: string) {
   const answers = await gather(ask, soc, area);
   const sections = sectionsOf(answers);
   const given = sections.flatMap(({ question, asked }) => ('answer' in asked ? [[question.id, asked.answer] as const] : []));
@@ -31,8 +25,9 @@ export async function cardOf(ask: Ask, soc: string, area: string): Promise<Card>
   const headlines = glanced(sections).map(({ name, remark, figure }) => remarked(name, remark, figure));
   const glance = { heading: 'At a glance', about: '', blocks: [table('At a glance', ['Figure', ''], headlines)], release: null };
   return {
+    /** The answers and the reasons for those that are missing, by endpoint. */
     json: { soc2020: soc, answers: Object.fromEntries(given), missing: Object.fromEntries(missing) },
-    lines: (layout) => [
+    lines: (layout: Layout) => [
       ...wrapped(`${soc} ${title}`, '', layout.width),
       ...wrapped(parents.join(' > '), '  ', layout.width),
       ...wrapped(`release: ${provenance.source} ${provenance.edition}`, '  ', layout.width),
