@@ -81,9 +81,7 @@ const mostApart = 0.8;
 /** The causes of findings: those with an explanation first, then the larger groups. Findings of one table belong together. */
 export function causesOf<Found extends Finding>(findings: readonly Found[]): Cause<Found>[] {
   const causes = [...Map.groupBy(findings, tableOf)].map(([table, own]) => ({ ...causeOf(table, own), findings: own }));
-  return causes
-    .toSorted((a, b) => Number(b.isExplained) - Number(a.isExplained) || b.findings.length - a.findings.length)
-    .map(({ message, findings: own }) => ({ message, findings: own }));
+  return causes.sort((a, b) => Number(b.isExplained) - Number(a.isExplained) || b.findings.length - a.findings.length);
 }
 
 export interface CheckFinding extends Finding {

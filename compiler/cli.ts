@@ -370,6 +370,10 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .addHelpText('after', 'It looks at logs of accounts, clock, disk, data and keys of publishers. lmi probe asks the publishers.')
     .action(async (options) => exit(await (await import('./commands/status.ts')).doctorCommand(options)));
 
+  const outdated = (lines: readonly string[]) => {
+    for (const line of lines) tell(`${line}\n`);
+    exit(lines.length > 0 ? exitCodes.refused : exitCodes.fine);
+  };
   program
     .command('readme', { hidden: true })
     .description('write the generated tables of README.md, and the generated pages of docs')
@@ -377,9 +381,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .action(async ({ check = false }) => {
       const { generatePages } = await import('./generate/pages.ts');
       const { changelogFaults } = await import('./generate/changelog.ts');
-      const lines = [...generatePages({ check }), ...(check ? changelogFaults() : [])];
-      for (const line of lines) tell(`${line}\n`);
-      exit(lines.length > 0 ? 1 : exitCodes.fine);
+      outdated([...generatePages({ check }), ...(check ? changelogFaults() : [])]);
     });
 
   program
@@ -389,10 +391,8 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--check', 'compare instead of writing, all but prose and examples')
     .action(async ({ data, check = false }) => {
       const { generateOpenApi, openApiFaults } = await import('./generate/openapi.ts');
-      const lines = check ? await openApiFaults(null) : [];
       if (!check) await generateOpenApi(data);
-      for (const line of lines) tell(`${line}\n`);
-      exit(lines.length > 0 ? 1 : exitCodes.fine);
+      outdated(check ? await openApiFaults(null) : []);
     });
 
   program

@@ -31,28 +31,26 @@ import { headers, headersOf, referToHeaders } from './openapi/headers.ts';
 import { Problems, kindsOf } from './openapi/problems.ts';
 import { Components, type Json, plain } from './openapi/schemas.ts';
 
-const file = fileURLToPath(new URL('../../schemas/openapi.json', import.meta.url));
+const fileOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+const [openApiFile, columnsFile] = ['schemas/openapi.json', 'schemas/csv-columns.json'];
 
-/** Writes schemas/openapi.json from the sample in `directory`, and schemas/csv-columns.json. */
-export async function generateOpenApi(directory: string): Promise<void> {
+/** The document, and the columns that follow from it, by the names of their files. */
+async function textsOf(directory: string | null): Promise<Readonly<Record<string, string>>> {
   const text = `${JSON.stringify(await openApi(directory), null, 1)}\n`;
-  writeAtomically(file, text);
-  writeAtomically(columnsFile, columnsText(text));
+  return { [openApiFile]: text, [columnsFile]: `${JSON.stringify(csvColumns(JSON.parse(text)), null, 1)}\n` };
+}
+
+/** Writes both files from the sample in `directory`. */
+export async function generateOpenApi(directory: string): Promise<void> {
+  for (const [name, text] of Object.entries(await textsOf(directory))) writeAtomically(fileOf(name), text);
 }
 
 /** A message for each file that is out of date; without a sample the prose and examples of the document are not looked at. */
 export async function openApiFaults(directory: string | null): Promise<string[]> {
-  const [before, now] = [readFileSync(file, 'utf8'), `${JSON.stringify(await openApi(directory), null, 1)}\n`];
-  const same = directory === null ? digestOf(JSON.parse(before)) === digestOf(JSON.parse(now)) : before === now;
-  const columns = readFileSync(columnsFile, 'utf8') === columnsText(now);
-  const outdated = [...(same ? [] : ['schemas/openapi.json']), ...(columns ? [] : ['schemas/csv-columns.json'])];
-  return outdated.flatMap((name) => [`${name} is out of date`, '  npx lmi openapi']);
-}
-
-const columnsFile = fileURLToPath(new URL('../../schemas/csv-columns.json', import.meta.url));
-
-function columnsText(document: string): string {
-  return `${JSON.stringify(csvColumns(JSON.parse(document)), null, 1)}\n`;
+  const isSame = (name: string, before: string, now: string) =>
+    directory === null && name === openApiFile ? digestOf(JSON.parse(before)) === digestOf(JSON.parse(now)) : before === now;
+  const outdated = Object.entries(await textsOf(directory)).filter(([name, now]) => !isSame(name, readFileSync(fileOf(name), 'utf8'), now));
+  return outdated.flatMap(([name]) => [`${name} is out of date`, '  npx lmi openapi']);
 }
 
 /** What a reader must know of the CSV of an answer. */
