@@ -88,17 +88,20 @@ export class EditionWriter {
   ): EditionRecord {
     const files = [...this.#files.values()].sort((a, b) => byCodeUnit(a.file, b.file));
     const complete: EditionRecord = { ...record, files, root: rootHash(files) };
+    const refuse = (error: Error) => {
+      this.discard();
+      return error;
+    };
     const fault = faultOfRecord(complete);
-    if (fault !== null) throw new Error(`the record of edition ${this.#id} is not valid and was not written: ${fault}`);
+    if (fault !== null) throw refuse(new Error(`the record of edition ${this.#id} is not valid and was not written: ${fault}`));
     const target = join(this.#directory, folder, this.#id);
     const isDamaged = digest !== null && digestOfFile(join(target, 'edition.json')) !== digest;
     const existing = isDamaged ? null : readOrNull(() => readRecord(this.#directory, folder, this.#id));
     const known = existing?.root ?? root;
     if (known !== null && known !== complete.root && !replace) {
       const what = existing === null ? 'the catalogue names another root' : differences(existing, complete);
-      throw new FormatError(
-        `${record.source} ${record.release}: edition ${this.#id} exists with other bytes (${what})\n  raise format in sources/${record.source}/source.ts`,
-      );
+      const told = `${record.source} ${record.release}: edition ${this.#id} exists with other bytes (${what})`;
+      throw refuse(new FormatError(`${told}\n  raise format in sources/${record.source}/source.ts`));
     }
     const text = `${JSON.stringify(complete)}\n`;
     if (known === complete.root && existsSync(target)) {
