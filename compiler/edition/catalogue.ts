@@ -70,10 +70,8 @@ export function requireCatalogue(directory: string): Catalogue {
 export function parseCatalogue(text: string, place: string, records: ReadRecords = () => null): Catalogue {
   const catalogue = parseAlone(text, place);
   if (!('axes' in catalogue)) return catalogue;
-  return joinCatalogue(
-    catalogue,
-    recordFiles(catalogue).map((file) => parseRecords(file, records(file.file), place)),
-  );
+  const read = recordFiles(catalogue).map((file) => parseRecords(file, records(file.file), place));
+  return joinCatalogue(catalogue, read);
 }
 
 /** The files of records that a catalogue names; none if it is whole. */

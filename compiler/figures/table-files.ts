@@ -36,12 +36,8 @@ export function tableFiles(folder: string, { name, title, columns: own }: About,
   let above: Row = [];
   const fields = places.map(() => '');
   let rows = 0;
-  csv.write(
-    `${guardedCsvLine(
-      places.map((place) => columns[place]?.name ?? null),
-      { raw: false },
-    )}\r\n`,
-  );
+  const names = places.map((place) => columns[place]?.name ?? null);
+  csv.write(`${guardedCsvLine(names, { raw: false })}\r\n`);
   return {
     /** How many rows wait for a flush. */
     waiting: () => parquet.waiting,

@@ -18,10 +18,7 @@ const mostText = 300;
 export function reviewSections(review: Review): Section[] {
   const { edition, source, files, before, layout, unread, rows, measures, drawn, drawnRows, lookUp } = review;
   const found = review.checks.filter(({ result }) => result !== null);
-  const [printed, computed] = [false, true].map((is) => lookUp.filter((figure) => figure.computed === is)) as [
-    ReviewedFigure[],
-    ReviewedFigure[],
-  ];
+  const looked = (isComputed: boolean) => lookUp.filter(({ computed }) => computed === isComputed);
   const section = <Of>(title: string, of: readonly Of[], describe: (one: Of) => Line): Section[] =>
     of.length === 0 ? [] : [{ title, lines: of.map(describe) }];
   const figures = (title: string, of: readonly ReviewedFigure[]) => section(title, of, (figure) => describeFigure(figure, before));
@@ -41,8 +38,8 @@ export function reviewSections(review: Review): Section[] {
     ...section('Not understood', unread?.split('\n') ?? [], (text) => line(text)),
     ...section('Rows', rows, (of) => line(`${of.kind}: ${number(of.rows)}${beforeText(of.rows, of.before)}`)),
     ...section('Figures', measures, describeMeasure),
-    ...figures(`Look these up on the publisher's page, ${source.landingPage}`, printed),
-    ...figures('We compute these, so they stand on no page: compare the cells behind them', computed),
+    ...figures(`Look these up on the publisher's page, ${source.landingPage}`, looked(false)),
+    ...figures('We compute these, so they stand on no page: compare the cells behind them', looked(true)),
     ...figures(`${count(drawn.length, 'figure')} drawn at random`, drawn),
     ...section(`${count(drawnRows.length, 'row')} drawn at random, as read`, drawnRows, describeRow),
     {
