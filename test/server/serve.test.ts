@@ -106,7 +106,7 @@ describe('secrets', () => {
     await localSecrets(state, {});
     await writeFile(join(state, 'secrets.json'), '{"LMI_KEY_SECRET":"a"}');
     await expect(localSecrets(state, {})).rejects.toThrow(
-      /secrets\.json: the body must have required property 'LMI_ACCOUNT_SECRET'\n {2}restore it from a backup, or delete it/,
+      /secrets\.json: the body must have required property 'LMI_ACCOUNT_SECRET', found "LMI_KEY_SECRET"\n {2}restore it from a backup, or delete it/,
     );
     await writeFile(join(state, 'secrets.json'), '{"LMI_KEY_SECRET":');
     await expect(serve({ data, state, port: 0 })).rejects.toThrow(/secrets\.json: is not JSON\n {2}restore it/);
