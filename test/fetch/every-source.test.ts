@@ -40,12 +40,7 @@ function lists(source: Source): Source {
 
 /** Whose observations or lists cannot be left out. */
 const read: readonly SourceKey[] = [
-  'soc-structure',
-  'soc-index',
-  'occupations-in-demand',
-  'work-visas',
-  'online-job-adverts',
-  'local-authorities',
+  ...(['soc-structure', 'soc-index', 'occupations-in-demand', 'work-visas', 'online-job-adverts', 'local-authorities'] as const),
 ];
 const sources = allSources.map((source) => (read.includes(source.key) ? lists(source) : unread(source)));
 const sourceOf = (key: SourceKey): Source => sources.find((source) => source.key === key) ?? expect.fail(key);
@@ -149,18 +144,14 @@ test('a file that is held and no longer listed is no reason to serve less; the n
   cpSync(directory, copied, { recursive: true });
   const regions = { file: 'ashetable152024provisional.zip', sha256: '0'.repeat(64), bytes: 1 };
   rewriteCatalogue(copied, ({ editions: all, ...rest }) => ({
-    ...{
-      ...rest,
-      editions: all.map((edition) => (edition.source === 'ashe' ? { ...edition, inputs: [...edition.inputs, regions] } : edition)),
-    },
+    ...rest,
+    editions: all.map((edition) => (edition.source === 'ashe' ? { ...edition, inputs: [...edition.inputs, regions] } : edition)),
   }));
   const again = () =>
     runUpdate({ sources, wanted: [sourceOf('ashe')], directory: copied }, { standIns: standInsFor(askedKeys, publisher) });
   const { code, lines } = await again();
-  expect([code, lines]).toEqual([
-    4,
-    expect.stringContaining('the publisher no longer lists the zip of Table 15, work regions, of which "ashe'),
-  ]);
+  const unlisted = 'the publisher no longer lists the zip of Table 15, work regions, of which "ashe';
+  expect([code, lines]).toEqual([4, expect.stringContaining(unlisted)]);
   publisher.next(`${paths.table14}/data`, status(404));
   expect((await again()).lines).toMatch(/ashe: https:.*\/data: there is no such page \(404\)/);
   expect(readCatalogue(copied)?.catalogue.sources.find(({ key }) => key === 'ashe')?.ingest.notices).toHaveLength(1);
@@ -221,11 +212,8 @@ describe('the abilities of O*NET, which may be left out', () => {
 
   test('missing from a new release: it goes on without them, and with them once they are there', async () => {
     const files = await smallFilesOf(onet);
-    publishOnet(
-      publisher,
-      '31.0',
-      files.map(({ name, bytes }) => ({ name: name.replace(/^Interests/, 'Career Interest Types'), bytes })),
-    );
+    const renamed = files.map(({ name, bytes }) => ({ name: name.replace(/^Interests/, 'Career Interest Types'), bytes }));
+    publishOnet(publisher, '31.0', renamed);
     publisher.next('Abilities.txt', status(404));
     const without = await run({ wanted: [onet] });
     expect(without.lines).toMatch(/^onet 31\.0 Abilities\.txt: left out, https:.*it is missing \(404\)$/m);

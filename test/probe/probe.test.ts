@@ -33,9 +33,8 @@ async function ask(wanted: readonly AskedKey[], more: Partial<Parameters<typeof 
   return probe({ wanted: wanted.map(sourceOf), environment: keys, progress: () => {}, ...more, http });
 }
 
-async function askOne(key: AskedKey, more: Partial<Parameters<typeof probe>[0]> = {}): Promise<SourceProbe> {
-  return (await ask([key], more)).sources[0] ?? expect.fail('there is no report');
-}
+const askOne = async (key: AskedKey, more?: Parameters<typeof ask>[1]): Promise<SourceProbe> =>
+  (await ask([key], more)).sources[0] ?? expect.fail('there is no report');
 
 const asExpected = (key: AskedKey) => allAsExpected.sources.find(({ source }) => source === key) ?? expect.fail(key);
 
@@ -204,9 +203,8 @@ function renamedInText(body: Buffer, name: string): Buffer | null {
 
 const newSystem: Way = (request, response, resource) => {
   const shell = '<!DOCTYPE html><html><head><script src="/app.js"></script></head><body><div id="root"></div></body></html>';
-  const isHtml = resource?.type === 'text/html';
-  const body = isHtml ? shell : JSON.stringify({ version: '3', content: resource?.body.toString() });
-  altered(() => Buffer.from(body))(request, response, resource);
+  const other = JSON.stringify({ version: '3', content: resource?.body.toString() });
+  altered(() => Buffer.from(resource?.type === 'text/html' ? shell : other))(request, response, resource);
 };
 
 /** The first half of a file. A text ends within a row. */
@@ -217,10 +215,8 @@ function half(body: Buffer): Buffer {
 }
 
 function formatOf({ name, bytes }: PublishedFile): string {
-  const text = Buffer.from(bytes.subarray(0, 10)).toString();
-  return sniff(bytes) === 'other' && /\.json$/.test(name)
-    ? `JSON ${text.trim()[0]}`
-    : `${sniff(bytes)} ${name.slice(name.lastIndexOf('.'))}`;
+  const isJson = sniff(bytes) === 'other' && name.endsWith('.json');
+  return isJson ? `JSON ${Buffer.from(bytes).toString().trim()[0]}` : `${sniff(bytes)} ${name.slice(name.lastIndexOf('.'))}`;
 }
 
 /** A file of the same format as the one that lies there, of another source if any has one. */
@@ -254,11 +250,8 @@ describe.each(misbehaviours)('$what', (misbehaviour) => {
     }
     const [expected, title] = typeof verdict === 'string' ? [verdict, verdicts[verdict].title] : verdict;
     const lines = describeProbe({ ...allAsExpected, sources: [found] }, { verbose: true });
-    expect([found.verdict, found.title, found.today], lines.join('\n')).toEqual([
-      expected,
-      title,
-      verdicts[expected].today?.(sourceOf(key)),
-    ]);
+    const today = verdicts[expected].today?.(sourceOf(key));
+    expect([found.verdict, found.title, found.today], lines.join('\n')).toEqual([expected, title, today]);
     expect(found.because?.length).toBeGreaterThan(10);
     expect(lines.join('\n')).toContain(`today: ${found.today}`);
     // Nobody's key is in what may be sent on.
@@ -281,9 +274,8 @@ describe('what looks like a publisher that is down, or like a page that changed'
     // A label of more than 63 letters is found nowhere, and no name server is asked.
     const standIns = standInsAt(`http://${'a'.repeat(64)}.invalid`);
     const report = await ask(['soc-structure', 'onet'], { http: { standIns } });
-    expect(report.sources.map(({ verdict, title, because }) => [verdict, title, because])).toEqual(
-      report.sources.map(() => ['down', 'the site is not found', expect.stringMatching(/could not be reached \((ENOTFOUND|EAI_AGAIN)\)/)]),
-    );
+    const unreachable = ['down', 'the site is not found', expect.stringMatching(/could not be reached \((ENOTFOUND|EAI_AGAIN)\)/)];
+    expect(report.sources.map(({ verdict, title, because }) => [verdict, title, because])).toEqual([unreachable, unreachable]);
     expect(describeProbe(report).at(-1)).toBe('no publisher answers: is this machine online? Nothing was changed');
   });
 

@@ -115,11 +115,8 @@ describe('notes', () => {
 
 describe('labels', () => {
   it('have the code, whatever the title and the order', () => {
-    const reversed = read(
-      sample.rows
-        .toReversed()
-        .map((row) => (row.kind === 'columns' ? row : { ...row, occupation: row.occupation.replace(/^(2134) : .*/, '$1 : Old') })),
-    );
+    const retitled = (row: Row) => ({ ...row, occupation: row.occupation.replace(/^(2134) : .*/, '$1 : Old') });
+    const reversed = read(sample.rows.toReversed().map((row) => (row.kind === 'columns' ? row : retitled(row))));
     expect(reversed.lines).toEqual([]);
     expect(documentsOf(reversed.edition)).toEqual(documentsOf(sample));
   });
@@ -159,20 +156,17 @@ describe('files', () => {
   const parse = (...given: readonly PublishedFile[]) => apsEmployment.parse(release, [...given, ...others]);
 
   it('columns may stand with others among them', async () => {
-    const bytes = Buffer.from(
-      textOf('employment.csv')
-        .replace(/^"DATE"/, '"URN","DATE"')
-        .replaceAll('\n"', '\n"x","'),
-    );
-    const { edition, problems } = await examine(apsEmployment, release.name, [{ name: 'employment.csv', bytes }, ...others], needs);
+    const text = textOf('employment.csv').replace(/^"DATE"/, '"URN","DATE"');
+    const wider = { name: 'employment.csv', bytes: Buffer.from(text.replaceAll('\n"', '\n"x","')) };
+    const { edition, problems } = await examine(apsEmployment, release.name, [wider, ...others], needs);
     expect(problems).toEqual([]);
     expect(documentsOf(edition)).toEqual(documentsOf(sample));
   });
-  it.each<[string, readonly PublishedFile[], RegExp]>([
-    ['an error with status 200', [{ name: 'employment.csv', bytes: Buffer.from('Sorry, no') }], /employment\.csv.*: begins "Sorry, no"/],
-  ])('%s', async (_, given, message) => expect(parse(...given)).rejects.toThrow(message));
-  it('an error with status 200 is a download to repeat', () =>
-    expect(parse({ name: 'employment.csv', bytes: Buffer.from('Sorry, no') })).rejects.toThrow(UnreadableFileError));
+  it('an error with status 200 is a download to repeat', async () => {
+    const reading = parse({ name: 'employment.csv', bytes: Buffer.from('Sorry, no') });
+    await expect(reading).rejects.toThrow(UnreadableFileError);
+    await expect(reading).rejects.toThrow(/employment\.csv.*: begins "Sorry, no"/);
+  });
   it('an answer that the service has cut off is held back', async () => {
     const cut = await examine(apsEmployment, release.name, [page('employment.csv', lines.slice(0, 2500)), ...others], needs);
     expect(findingsOf(apsEmployment, 'rows-complete', cut.edition)).toEqual([

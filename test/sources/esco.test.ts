@@ -43,35 +43,22 @@ async function tiny(roles: readonly Role[], edit: Edit = (text) => text, oneZip 
     return { name, bytes: Buffer.from(edit(Buffer.from(textOf(name, layout, kind, rows).bytes).toString(), name)) };
   };
   const day = '2022-01-01T00:00:00Z';
+  const occupationRow = ({ name, isco, label = name, modified = day }: Role, place: number) => {
+    return [`${base}/occupation/${name}`, isco, label, `other\nname "x", too`, modified, `${isco}.${place + 1}`];
+  };
+  const relationRow = (name: string, skill: string) => {
+    const relation = skill.startsWith('?') ? 'optional' : 'essential';
+    return [`${base}/occupation/${name}`, relation, typeOf(bare(skill)), `${base}/skill/${bare(skill)}`];
+  };
+  const groupRows = [...new Set(roles.map(({ isco }) => isco))].map((code) => [`${base}/isco/C${code}`, code, `Group ${code}`]);
+  const skillRows = skills.map((skill) => [`${base}/skill/${skill}`, typeOf(skill), 'cross-sector', skill, day]);
+  const relationRows = roles.flatMap(({ name, skills: of }) => of.map((skill) => relationRow(name, skill)));
   const english = [
-    csv(
-      'occupations_en.csv',
-      'occupations',
-      roles.map(({ name, isco, label = name, modified = day }, place) => {
-        return [`${base}/occupation/${name}`, isco, label, `other\nname "x", too`, modified, `${isco}.${place + 1}`];
-      }),
-    ),
-    csv(
-      'skills_en.csv',
-      'skills',
-      skills.map((skill) => [`${base}/skill/${skill}`, typeOf(skill), 'cross-sector', skill, day]),
-    ),
-    csv(
-      'ISCOGroups_en.csv',
-      'groups',
-      [...new Set(roles.map(({ isco }) => isco))].map((code) => [`${base}/isco/C${code}`, code, `Group ${code}`]),
-    ),
+    csv('occupations_en.csv', 'occupations', roles.map(occupationRow)),
+    csv('skills_en.csv', 'skills', skillRows),
+    csv('ISCOGroups_en.csv', 'groups', groupRows),
   ];
-  const related = csv(
-    oneZip ? 'occupationSkillRelations_en.csv' : 'occupationSkillRelations.csv',
-    'relations',
-    roles.flatMap(({ name, skills: of }) =>
-      of.map((skill) => {
-        const relation = skill.startsWith('?') ? 'optional' : 'essential';
-        return [`${base}/occupation/${name}`, relation, typeOf(bare(skill)), `${base}/skill/${bare(skill)}`];
-      }),
-    ),
-  );
+  const related = csv(`occupationSkillRelations${oneZip ? '_en' : ''}.csv`, 'relations', relationRows);
   // Since 1.2 a label stands after the first column.
   const relations = oneZip ? { ...related, bytes: Buffer.from(related.bytes.toString().replace(/^[^,]+/gm, '$&,label')) } : related;
   if (oneZip) return [{ name: zipName('1.2.1', 'en'), bytes: await writeZip([...english, relations]) }];
@@ -116,13 +103,11 @@ describe('the files', () => {
     );
     expect(isUnseen).toEqual([false, false, true, true]);
   });
-  it.each([['last', ['2022-01-01T00:00:00Z', '2025-12-15T12:48:20.257Z']]])(
-    'of an occupation that stands twice the later row counts, if it comes %s',
-    async (_, days) => {
-      const twice = days.map((modified) => ({ ...role('builder', '7112', 'lay'), label: modified.slice(0, 4), modified }));
-      expect(titlesOf((await made(twice, entries)).of('5313'))).toEqual(['2025']);
-    },
-  );
+  it('of an occupation that stands twice the later row counts', async () => {
+    const days = ['2022-01-01T00:00:00Z', '2025-12-15T12:48:20.257Z'];
+    const twice = days.map((modified) => ({ ...role('builder', '7112', 'lay'), label: modified.slice(0, 4), modified }));
+    expect(titlesOf((await made(twice, entries)).of('5313'))).toEqual(['2025']);
+  });
   it.each<[string, Edit, string]>([
     ['another type', inFile('occupationSkillRelations.csv', 'essential', 'useful'), 'Relations.csv!B2: unknown value "useful"'],
     ['a code without its zero', inFile('occupations_en.csv', ',7112,', ',110,'), 'occupations_en.csv!B2: found "110"'],
@@ -131,20 +116,18 @@ describe('the files', () => {
     expect((await made(one, entries, edit)).said[0]).toContain(line);
   });
   // No title leads to ISCO-08 3118, so no answer holds the drafter, nor a skill that only drafters have.
-  it.each<[string, Edit]>([['a relation of another type', (text) => text.replace('drafter,essential', 'drafter,useful')]])(
-    '%s that no answer holds stops nothing',
-    async (_, edit) => {
-      const { said, of, edition } = await made([...one, role('drafter', '3118', 'draw')], entries, edit);
-      expect([said, edition.observations.orphans]).toEqual([[], []]);
-      expect(of('5313').totals).toEqual({ relatedRoles: 1, skills: 2, knowledge: 1 });
-    },
-  );
+  it('a relation of another type that no answer holds stops nothing', async () => {
+    const edit: Edit = (text) => text.replace('drafter,essential', 'drafter,useful');
+    const { said, of, edition } = await made([...one, role('drafter', '3118', 'draw')], entries, edit);
+    expect([said, edition.observations.orphans]).toEqual([[], []]);
+    expect(of('5313').totals).toEqual({ relatedRoles: 1, skills: 2, knowledge: 1 });
+  });
 });
 
 describe('related roles', () => {
-  it.each([[5, ['a', 'c']]])('a code of %d titles in a hundred: related are %j', async (count, titles) => {
-    const entries = [...titled('2134', { 1111: 100 - count, 2222: count }), ...entriesOf('2134', [[null, 50]])];
-    expect(titlesOf((await made([role('a', '1111'), role('c', '2222')], entries)).of('2134'))).toEqual(titles);
+  it('a code of 5 titles in a hundred that have one leads to related roles', async () => {
+    const entries = [...titled('2134', { 1111: 95, 2222: 5 }), ...entriesOf('2134', [[null, 50]])];
+    expect(titlesOf((await made([role('a', '1111'), role('c', '2222')], entries)).of('2134'))).toEqual(['a', 'c']);
   });
   it('an occupation is linked by a job title without a qualifier alone, whatever its capitals', async () => {
     const analyst = (soc2020: string, qualifier: string | null) =>
@@ -180,22 +163,17 @@ describe('related roles', () => {
   });
 });
 
-describe('skills', () => {
+it('skills: most widely shared first, then by essential share, label and URI; both shares are shown', async () => {
   const roles = [
     role('a', '1111', 'zebra', '?wide', 'alsok', 'both'),
     role('b', '1111', 'wide', '?apple', 'both'),
     role('c', '1111', 'wide', 'apple', '?alsok'),
   ];
-  const entries = titled('2134', { 1111: 1 });
-
-  it('most widely shared first, then by essential share, label and URI; both shares are shown', async () => {
-    const turned = roles.toReversed().map((of) => ({ ...of, skills: of.skills.toReversed() }));
-    for (const order of [roles, turned]) {
-      const { skills, knowledge } = (await made(order, entries)).of('2134');
-      const shown = [...skills, ...knowledge].map((one) => [one.name, one.sharePercent, one.essentialSharePercent, one.roles].join(' '));
-      expect(shown).toEqual(['wide 100 66.7 3', 'both 66.7 66.7 2', 'apple 66.7 33.3 2', 'zebra 33.3 33.3 1', 'alsok 66.7 33.3 2']);
-    }
-  });
+  for (const order of [roles, roles.toReversed().map((of) => ({ ...of, skills: of.skills.toReversed() }))]) {
+    const { skills, knowledge } = (await made(order, titled('2134', { 1111: 1 }))).of('2134');
+    const shown = [...skills, ...knowledge].map((one) => [one.name, one.sharePercent, one.essentialSharePercent, one.roles].join(' '));
+    expect(shown).toEqual(['wide 100 66.7 3', 'both 66.7 66.7 2', 'apple 66.7 33.3 2', 'zebra 33.3 33.3 1', 'alsok 66.7 33.3 2']);
+  }
 });
 
 describe('checks', () => {
@@ -223,15 +201,12 @@ describe('checks', () => {
     const observations = esco.reshape(sample.release, rows, sample.needs, []);
     expect(checksThatFind(esco, { ...sample, rows, observations }, sample)).toContain(name);
   });
+  const without: Role = { ...role('b', '1111'), skills: [] };
   // A version of one occupation covers too few unit groups.
   test.each<[string, () => ReturnType<typeof tableOf>, readonly string[]]>([
     ['a code outside its group', () => tableOf([role('a', '1111')], (text) => text.replace('1111.1', '1112.1')), ['isco-of-occupation']],
     ['six relations of occupations that are gone', () => tableOf([role('a', '1111')], orphans), ['joins-complete']],
-    [
-      'an occupation without skills',
-      () => tableOf([role('a', '1111'), { ...role('b', '1111'), skills: [] }]),
-      ['every-occupation-has-skills'],
-    ],
+    ['an occupation without skills', () => tableOf([role('a', '1111'), without]), ['every-occupation-has-skills']],
   ])('%s', async (_, read, names) => {
     expect(checksThatFind(esco, await read()).toSorted()).toEqual([...names, 'unit-groups-covered'].toSorted());
   });

@@ -84,12 +84,10 @@ describe('an occupation', () => {
     ['of SOC 2010 alone stands where a fifth of its titles are', soc(3567, 0), ['3581 partial', '3582 partial']],
     ['without a code stands nowhere', soc(0, 0), []],
   ])('%s', async (_, codes, expected) => expect(await placesOf({ soc: codes })).toEqual(expected));
-  it.each<[Json, string, string]>([[soc(0, 3544, ['2433/04', false]), '2433', 'Secondary mapping to 2433/04']])(
-    'says how it came there',
-    async (codes, soc2020, says) => {
-      expect((await documentsWith({ soc: codes })).get(soc2020)?.occupations[0]?.derivation).toContain(says);
-    },
-  );
+  it('says how it came there', async () => {
+    const [found] = (await documentsWith({ soc: soc(0, 3544, ['2433/04', false]) })).get('2433')?.occupations ?? [];
+    expect(found?.derivation).toContain('Secondary mapping to 2433/04');
+  });
   it.each<[string, Json, Json]>([
     ['plain text', {}, { title: 'Tester', summary: 'Tests things.', url: 'https://example.org/OCC9001', version: '1.1' }],
     ['nothing for an empty text and version 0.0', { overview: '', versionNo: '0.0' }, { summary: null, version: null }],
@@ -123,28 +121,15 @@ describe('an occupation', () => {
 describe('an apprenticeship', () => {
   type Apprenticeship = ApprenticeshipsDocument['occupations'][number]['apprenticeships'][number];
   const notGiven = { reason: 'not-available' };
+  const asListed = {
+    ...{ title: 'Tester, as listed', level: 4, version: '1.10', typicalDurationMonths: 18, maximumFundingPounds: null, larsCode: 7 },
+    withheldFigures: { maximumFundingPounds: { ...notGiven, marker: '0' }, minimumOffTheJobHours: { ...notGiven, marker: '' } },
+  };
+  const unlisted = { typicalDurationMonths: { reason: 'not-received' } };
+  const asMapped = { title: 'Tester', level: 3, status: 'approved', version: null, withheldFigures: unlisted };
   it.each<[string, ReturnType<typeof listing>, Json, object | undefined]>([
-    [
-      'is what the list of standards says, each missing figure with its reason',
-      listing(standard),
-      {},
-      {
-        ...{ title: 'Tester, as listed', level: 4, version: '1.10', typicalDurationMonths: 18, maximumFundingPounds: null, larsCode: 7 },
-        withheldFigures: { maximumFundingPounds: { ...notGiven, marker: '0' }, minimumOffTheJobHours: { ...notGiven, marker: '' } },
-      },
-    ],
-    [
-      'is what the maps say where there is no list',
-      alone,
-      {},
-      {
-        title: 'Tester',
-        level: 3,
-        status: 'approved',
-        version: null,
-        withheldFigures: { typicalDurationMonths: { reason: 'not-received' } },
-      },
-    ],
+    ['is what the list of standards says, each missing figure with its reason', listing(standard), {}, asListed],
+    ['is what the maps say where there is no list', alone, {}, asMapped],
     ['is retired as the maps say', alone, { status: 6, statusName: 'Retired' }, { status: 'retired' }],
     ['in development is none', alone, inDevelopment, undefined],
     ['follows the list where the two disagree', listing({ ...standard, status: 'withdrawn' }), {}, { status: 'withdrawn' }],

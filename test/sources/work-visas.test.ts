@@ -128,11 +128,8 @@ describe('traps', () => {
     const { problems } = await read([...grants, bad]);
     expect(problems.map(formatProblem)[0]).toContain(`work-visas 2026-Q2 'Data_Occ_D02'${expected}`);
   });
-  const renamed = (from: string, to: string) =>
-    read(
-      grants,
-      header.map((name) => (name === from ? to : name)),
-    );
+  const headed = (from: string, to: string) => header.map((name) => (name === from ? to : name));
+  const renamed = (from: string, to: string) => read(grants, headed(from, to));
   test('the sheet of applications is never read for that of grants; another sheet, quarter or file stops the release', async () => {
     await expect(renamed('Grants', 'Applications')).rejects.toThrow(`'Data_Occ_D02'!row 4: no column is headed "Grants"; found "Year"`);
     await expect(renamed('Occ. unit group', 'SOC unit group')).rejects.toThrow('no column is headed "Occ. unit group"');
@@ -160,23 +157,17 @@ describe('checks', async () => {
   const rows = sample.rows.filter(isGrant);
   rows.slice(index, index + 20).forEach((of, at) => twenty.set(of.row, rows[index + at - 1]?.granted ?? ''));
 
+  const misplaced = changed((of) => (of.unit.startsWith('2134') ? { ...of, minor: '313 - IT' } : of));
+  const thousandfold = times(1000, ({ unit, quarter }) => unit.startsWith('2134') && quarter === '2026 Q2');
   test.each<[string, Edition, RegExp]>([
     ['period', changed((of) => (of.quarter === '2023 Q1' ? null : of)), /the quarters lack "2023-Q1", expected all 22/],
     ['period', changed((of) => (of.row === 5 ? { ...of, year: '2026', quarter: '2026 Q3' } : of)), /the quarters have "2026-Q3"/],
-    [
-      'groups-agree',
-      changed((of) => (of.unit.startsWith('2134') ? { ...of, minor: '313 - IT' } : of)),
-      /"313 - IT" beside the unit group "2134/,
-    ],
+    ['groups-agree', misplaced, /"313 - IT" beside the unit group "2134/],
     ['rows-once', examined(sample.rows.flatMap((of) => [of, of])), /the share of rows that stand twice is/],
     ['suppressed-since', changed((of) => (of.unit.startsWith('2') ? { ...of, nationality: '*' } : of)), /suppressed rows since 2024-Q4 is/],
     ['rows', changed((of) => (of.row % 30 === 0 ? null : of)), /rows after \d+ .*expected at least -2 %/],
     ['movement', times(10, ({ quarter }) => quarter === '2026 Q2'), /visas after \d+ .*expected -50 to 60 %/],
-    [
-      'quarters-plausible',
-      times(1000, ({ unit, quarter }) => unit.startsWith('2134') && quarter === '2026 Q2'),
-      /visas of .* less than 80 times/,
-    ],
+    ['quarters-plausible', thousandfold, /visas of .* less than 80 times/],
     ['earlier-quarters', times(10, ({ quarter }) => quarter === '2025 Q3'), /visas of \d{4} in 2025-Q3, and \d+ in sample-2026-Q2/],
     ['rows-not-slipped', changed((of) => ({ ...of, granted: twenty.get(of.row) ?? of.granted })), /visas that the row above had in/],
   ])('%s', (check, edition, message) => {
@@ -184,33 +175,19 @@ describe('checks', async () => {
     expect(found(check, edition)).toMatch(message);
   });
   test('what is no fault passes: a revision of each quarter, or of twenty rows', () => {
-    expect(
-      workVisas.checks.flatMap(({ name }) =>
-        found(
-          name,
-          times(1.1, ({ year }) => year === '2025'),
-        ),
-      ),
-    ).toEqual(workVisas.checks.map(() => ''));
-    expect(
-      found(
-        'rows-not-slipped',
-        changed((of) => (twenty.has(of.row) ? { ...of, granted: `${Number(of.granted) + 1}` } : of)),
-      ),
-    ).toBe('');
+    const revised = times(1.1, ({ year }) => year === '2025');
+    expect(workVisas.checks.flatMap(({ name }) => found(name, revised))).toEqual(workVisas.checks.map(() => ''));
+    const ofTwenty = changed((of) => (twenty.has(of.row) ? { ...of, granted: `${Number(of.granted) + 1}` } : of));
+    expect(found('rows-not-slipped', ofTwenty)).toBe('');
     expect(found('quoted-figures', named('2026-Q1'))).toBe('');
   });
   // The workbook of March 2026 has no "End of table", and rows by quarter and nationality.
   test('period, last-quarter-whole: a sheet cut short anywhere is held back, also without a release before it', () => {
-    const [lastQuarter, lastNationality] = [
-      sample.rows.findIndex((of) => isGrant(of) && of.quarter === '2026 Q2'),
-      sample.rows.findLastIndex((of) => isGrant(of) && of.nationality === 'Vietnam'),
-    ];
-    for (const kept of [2, 500, lastQuarter])
-      expect(found('period', examined(sample.rows.slice(0, kept)), null), `${kept} rows`).not.toBe('');
+    const lastQuarter = sample.rows.findIndex((of) => isGrant(of) && of.quarter === '2026 Q2');
+    const lastNationality = sample.rows.findLastIndex((of) => isGrant(of) && of.nationality === 'Vietnam');
+    const foundIn = (check: string, kept: number) => found(check, examined(sample.rows.slice(0, kept)), null);
+    for (const kept of [2, 500, lastQuarter]) expect(foundIn('period', kept), `${kept} rows`).not.toBe('');
     for (let kept = lastQuarter + 1; kept < lastNationality; kept += 200)
-      expect(found('last-quarter-whole', examined(sample.rows.slice(0, kept)), null), `${kept} rows`).toMatch(
-        /the sheet may have been cut short/,
-      );
+      expect(foundIn('last-quarter-whole', kept), `${kept} rows`).toMatch(/the sheet may have been cut short/);
   });
 });
