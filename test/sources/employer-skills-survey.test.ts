@@ -119,17 +119,14 @@ describe('the data set', () => {
   const units = (figures: CsvCells) => edited((cells) => (cells['soc_4_labelled'] === 'Total' ? cells : { ...cells, ...figures }));
   const all = { vac_sum: '100', htfv_sum: '50', ssv_sum: '40', htfv_den: '50', ssv_den: '40', [base]: '50' };
   const larger = ({ vac_sum: count }: CsvCells) => ({ vac_sum: `${Math.round(Number(count) * 1.1)}` });
+  const ofSoc2010 = ({ soc_4_labelled: unit = '' }: CsvCells) => ({ soc_4_labelled: `${unit} (SOC2010)` });
   test.each<[string, () => Promise<Outcome>, readonly string[]]>([
     ['the sample', () => read(csv), []],
-    [
-      'SOC 2010 in the names of groups',
-      () => changed('Wales', '2134', ({ soc_4_labelled: unit = '' }) => ({ soc_4_labelled: `${unit} (SOC2010)` })),
-      ['soc-vintage'],
-    ],
+    ['SOC 2010 in the names of groups', () => changed('Wales', '2134', ofSoc2010), ['soc-vintage']],
     ['a major group missing', () => edited((cells) => (cells['soc_1_labelled']?.startsWith('9') ? null : cells)), ['levels']],
     ['nations that miss the United Kingdom', () => changed('United Kingdom', '', larger), ['density', 'nations-add-up']],
     [
-      'a total that is not that of its groups',
+      'a total unlike its groups',
       () => changed('England', '', () => ({ vac_sum: '9999999' })),
       ['density', 'groups-add-up', 'nations-add-up'],
     ],

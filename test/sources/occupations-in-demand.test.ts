@@ -28,6 +28,8 @@ const isLatest = (row: Row): row is RawRow | ScaledRow => row.kind === 'raw' || 
 const isData = (row: Row): row is RawRow | ScaledRow => /^(raw|scaled)(Before)?$/.test(row.kind);
 const isBefore = (row: Row) => (row.kind === 'columns' ? row.of : row.kind).endsWith('Before');
 const withYear = (year: (row: RawRow | ScaledRow) => string) => (row: Row) => (isData(row) ? ({ ...row, period: year(row) } as Row) : row);
+const withoutScaled = () => edited((row) => (row.kind === 'scaled' && row.code === '2134' ? null : row));
+const sameYear = () => edited(withYear(() => '2025'));
 const withoutYearBefore = () => edited((row) => (isBefore(row) ? null : row));
 
 const find = (outcome: Outcome, check: string) => findingsOf(occupationsInDemand, check, outcome.edition).join('\n');
@@ -88,30 +90,20 @@ test.each<[string, () => Outcome, RegExp]>([
   ['a calendar year', () => raw('2134', { periodKind: 'Calendar year' }), /!B\d+: found "Calendar year", expected "Reporting year"/],
   ['a row of another year', () => raw('2134', { period: '2024' }), /!A\d+: found "2024", expected "2025"/],
   ['a minor group', () => raw('2134', { code: '2130' }), /!F\d+: found "2130" \(.*\), expected a unit group of SOC 2020/],
-  [
-    'no scaled row',
-    () => edited((row) => (row.kind === 'scaled' && row.code === '2134' ? null : row)),
-    /raw_OID_output\.csv!F\d+: found 2134, but no row for it in data\/scaled_OID_output\.csv/,
-  ],
-  [
-    'two data sets of one year',
-    () => edited(withYear(() => '2025')),
-    /_2024_revised\.csv: the data set is of 2025, expected the year before/,
-  ],
+  ['no scaled row', withoutScaled, /raw_OID_output\.csv!F\d+: found 2134, but no row for it in data\/scaled_OID_output\.csv/],
+  ['two data sets of one year', sameYear, /_2024_revised\.csv: the data set is of 2025, expected the year before/],
 ])('not understood, with its cell: %s', (_, make, line) => expect(make().problems.map(formatProblem).join('\n')).toMatch(line));
 
 describe('checks', () => {
   const withoutGroup = (code: string) => edited((row) => (isLatest(row) && row.code === code ? null : row));
   const noVisas = { visaGrantDensityCritical: '0', visaGrantDensityElevated: '0' };
+  const withoutVisas = () => edited((row) => (row.kind === 'scaled' ? { ...row, ...noVisas } : row));
+  const thousandfold = () => edited((row) => (isData(row) && 'workers' in row ? { ...row, workers: `${row.workers}000` } : row));
 
   test.each<[string, () => Outcome, RegExp]>([
     ['raw-and-scaled', () => scaled(top, { level: 'Elevated demand' }), /!H\d+: level of \d{4} .*"Elevated demand", expected "Critical/],
     ['raw-and-scaled', () => scaled(top, { missing: '3' }), /!O\d+: missing of \d{4} in both data sets: found "3"/],
-    [
-      'raw-and-scaled',
-      () => edited((row) => (row.kind === 'scaled' && row.code === '2134' ? null : row)),
-      /the occupations of the scaled data set lack "2134", expected all 370/,
-    ],
+    ['raw-and-scaled', withoutScaled, /the occupations of the scaled data set lack "2134", expected all 370/],
     ['raw-and-scaled', () => raw('2135', { code: '2134' }), /the occupations of the raw data set have "2134" more than once/],
     ['year', () => edited(withYear((row) => (isLatest(row) ? '2024' : '2023'))), /the year of the rows: found "2024", expected "2025"/],
     ['all-unit-groups', () => withoutGroup('2134'), /in the row of "Excluded occupations": found "44", expected "45"/],
@@ -119,17 +111,9 @@ describe('checks', () => {
     ['index', () => scaled('2134', { index: '8.01' }), /!N\d+: the index is 8\.01, expected -8 to 8/],
     ['levels', () => raw(top, { level: 'Elevated demand' }), /occupations that are critical is 61, expected 62/],
     ['level-fits-signals', () => raw(top, { level: 'Not in high demand' }), /!H\d+: .*not in high demand, but "visa grant.* is critical/],
-    [
-      'method',
-      () => edited((row) => (row.kind === 'scaled' ? { ...row, ...noVisas } : row)),
-      /the indicators that signal for some occupation lack "visa grant density", expected all 5/,
-    ],
+    ['method', withoutVisas, /the indicators that signal for some occupation lack "visa grant density", expected all 5/],
     ['workers', () => raw(top, { workers: '1' }), /!V2: the occupations add up to \d+ workers, expected 32950100 within 18500/],
-    [
-      'workers',
-      () => edited((row) => (isData(row) && 'workers' in row ? { ...row, workers: `${row.workers}000` } : row)),
-      /the number of workers is \d{10,}, expected 30000000 to 35000000/,
-    ],
+    ['workers', thousandfold, /the number of workers is \d{10,}, expected 30000000 to 35000000/],
     ['anchors', () => edited((row) => row, '2025'), /2025 4122: thousands of workers: found "\d+", expected "381"/],
     ['year-before', withoutYearBefore, /no data sets of 2024, expected them as in 2025/],
   ])('%s', (check, make, line) => {
@@ -138,15 +122,9 @@ describe('checks', () => {
   });
 
   test('in later years the levels are held against ranges', () => {
-    const later = edited(
-      withYear(({ period }) => `${Number(period) + 1}`),
-      'sample-2026',
-    );
-    expect(find(later, 'levels')).toBe('');
-    const fewer = edited(
-      (row) => (isLatest(row) && /^[2-9]/.test(row.code) ? null : withYear(({ period }) => `${Number(period) + 1}`)(row)),
-      'sample-2026',
-    );
+    const nextYear = withYear(({ period }) => `${Number(period) + 1}`);
+    expect(find(edited(nextYear, 'sample-2026'), 'levels')).toBe('');
+    const fewer = edited((row) => (isLatest(row) && /^[2-9]/.test(row.code) ? null : nextYear(row)), 'sample-2026');
     expect(find(fewer, 'levels')).toMatch(/elevated is \d+, expected 80 to 180/);
   });
 });
