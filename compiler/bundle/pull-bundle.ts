@@ -177,6 +177,6 @@ async function get(
     }
   };
   const giveUp = (line: string) => new BundleError(`${line}\n  run lmi pull again: files that came whole are not fetched again`);
-  await retrying(address, { attempts, firstWait, clock, random: Math.random, say, giveUp }, receive);
+  await retrying(address, { attempts, firstWait, clock, say, giveUp }, receive);
   return Buffer.concat(pieces);
 }

@@ -1,11 +1,11 @@
 // Unpacks a bundle from a file or a server into a folder, and fetches only what is missing. Every file is compared with its digest
 // before it is written. Reading refuses bad names, links and devices.
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { catalogueFile } from '../edition/data-directory.ts';
 import { digestOfFile } from '../edition/digest.ts';
 import { syncTree } from '../edition/edition-directory.ts';
-import { filesBeneath, namesIn, placeFile, removeIn, writeNew } from '../edition/files.ts';
+import { filesBeneath, namesIn, placeFile, placeUnsynced, removeIn } from '../edition/files.ts';
 import { locked } from '../edition/lock.ts';
 import { isUnpackedBundle } from './bundle-store.ts';
 import { BundleError } from './format.ts';
@@ -46,21 +46,13 @@ export async function unpackInto(
       if (id !== null && editions.size < editions.add(id).size) progress(`edition ${id}`);
       const bytes = await bundle.read(file);
       if (file === catalogueFile) catalogue = bytes;
-      else put(plainPlaceIn(directory, file), bytes);
+      else placeUnsynced(plainPlaceIn(directory, file), bytes);
     }
-    // One sync for all files: single syncs would take minutes for thousands.
     syncTree(directory);
     if (catalogue !== null) placeFile(plainPlaceIn(directory, catalogueFile), catalogue);
     removeOthers(bundle, directory);
     return { editions: bundle.editions.filter((id) => editions.has(id)).length, files: missing.length };
   });
-}
-
-/** The file has its old bytes or the new ones, never half of them. */
-function put(place: string, bytes: Uint8Array): void {
-  mkdirSync(dirname(place), { recursive: true });
-  writeNew(`${place}.tmp`, bytes);
-  renameSync(`${place}.tmp`, place);
 }
 
 function isThere(directory: string, { file, sha256: digest }: { readonly file: string; readonly sha256: string }): boolean {

@@ -7,38 +7,22 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 /** Thrown, as the cause of a failed request, if a name leads to an address that is not public. */
 export class PrivateAddressError extends Error {}
 
+function networks(...listed: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const [network = '', bits] of listed.map((one) => one.split('/')))
+    list.addSubnet(network, Number(bits), isIPv4(network) ? 'ipv4' : 'ipv6');
+  return list;
+}
+
 /** IANA's registries of special-purpose addresses, and the groups and reserved ranges. */
-const special = new BlockList();
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const)
-  special.addSubnet(network, bits);
-// Documentation, and 6to4 and Teredo, which hold an address of version 4 of anybody's choice.
-for (const [network, bits] of [
-  ['2001:db8::', 32],
-  ['3fff::', 20],
-  ['2001::', 32],
-  ['2002::', 16],
-] as const)
-  special.addSubnet(network, bits, 'ipv6');
+const special = networks(
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24'],
+  ...['192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  // Documentation, and 6to4 and Teredo, which hold an address of version 4 of anybody's choice.
+  ...['2001:db8::/32', '3fff::/20', '2001::/32', '2002::/16'],
+);
 /** All that is given out to the public, and the translation of version 4 (RFC 6052), by which a network of version 6 reaches the rest. */
-const [given, translated] = [new BlockList(), new BlockList()];
-given.addSubnet('2000::', 3, 'ipv6');
-translated.addSubnet('64:ff9b::', 96, 'ipv6');
+const [given, translated] = [networks('2000::/3'), networks('64:ff9b::/96')];
 
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address);

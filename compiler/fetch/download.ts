@@ -24,11 +24,8 @@ export interface FileWanted {
   readonly held: Validators | null;
 }
 
-/** A complete file under a temporary name, which the caller renames. */
 export interface Downloaded extends Validators {
-  readonly path: string;
-  readonly sha256: string;
-  readonly bytes: number;
+  readonly bytes: Buffer;
 }
 
 export interface DownloadOptions {
@@ -51,7 +48,7 @@ export async function download(
 ): Promise<Downloaded | null> {
   mkdirSync(folder, { recursive: true });
   const part = new Part(join(folder, sha256(wanted.url).slice(0, 32)));
-  const downloaded = await http.get(wanted.url, {
+  const validators = await http.get(wanted.url, {
     kind: 'file',
     origins,
     credentials,
@@ -59,14 +56,10 @@ export async function download(
     headers: () => ({ 'accept-encoding': 'identity', ...(part.resumeHeaders() ?? conditions(wanted.held)) }),
     read: (answer) => receive(answer, part, wanted, largest, say),
   });
-  if (downloaded === null) return null;
-  try {
-    await examine(wanted, readFileSync(downloaded.path));
-  } catch (error) {
-    part.discard();
-    throw error;
-  }
-  return downloaded;
+  if (validators === null) return null;
+  const bytes = part.take();
+  await examine(wanted, bytes);
+  return { ...validators, bytes };
 }
 
 function conditions(held: Validators | null): Record<string, string> {
@@ -82,7 +75,7 @@ async function receive(
   { url, held }: FileWanted,
   largest: number,
   say: (line: string) => void,
-): Promise<Downloaded | null> {
+): Promise<Validators | null> {
   const { status, statusText, headers } = answer;
   if (status === 304 && held !== null) return null;
   if (status === 416) {
@@ -99,7 +92,7 @@ async function receive(
     throw new FetchError(`${url}: larger than ${largest} bytes, the most we accept`);
   }
   if (total !== null && part.size !== total) throw new PassingFault(`ended after ${part.size} of ${total} bytes`);
-  return { path: part.path, ...validatorsIn(headers), ...part.finish() };
+  return validatorsIn(headers);
 }
 
 /** Starts a file from its beginning and returns its length; null if the server does not state it. */
@@ -146,16 +139,16 @@ async function examine({ place, name }: FileWanted, bytes: Uint8Array): Promise<
 
 /** A file that grows on disk, and its validators in a second file, so that a server can tell whether its rest still fits. */
 class Part {
-  readonly path: string;
+  readonly #path: string;
   readonly #notes: string;
 
   constructor(path: string) {
-    this.path = `${path}.part`;
+    this.#path = `${path}.part`;
     this.#notes = `${path}.json`;
   }
 
   get size(): number {
-    return existsSync(this.path) ? statSync(this.path).size : 0;
+    return statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   /** Headers that ask for the rest, or for the whole if it has changed (RFC 9110 §13.1.5); null if there is nothing to resume. */
@@ -175,7 +168,7 @@ class Part {
   /** Appends the body while the file stays within `largest` bytes. */
   async append(body: AsyncIterable<Uint8Array>, largest: number): Promise<'whole' | 'too large'> {
     let { size } = this;
-    const descriptor = openSync(this.path, 'a');
+    const descriptor = openSync(this.#path, 'a');
     try {
       for await (const chunk of body) {
         size += chunk.length;
@@ -184,21 +177,22 @@ class Part {
       }
       return 'whole';
     } catch (error) {
-      throw withPath(this.path, error);
+      throw withPath(this.#path, error);
     } finally {
       fsyncSync(descriptor);
       closeSync(descriptor);
     }
   }
 
-  finish(): { sha256: string; bytes: number } {
-    rmSync(this.#notes, { force: true });
-    const bytes = readFileSync(this.path);
-    return { sha256: sha256(bytes), bytes: bytes.length };
+  /** The bytes, of which nothing stays on disk. */
+  take(): Buffer {
+    const bytes = readFileSync(this.#path);
+    this.discard();
+    return bytes;
   }
 
   discard(): void {
-    rmSync(this.path, { force: true });
+    rmSync(this.#path, { force: true });
     rmSync(this.#notes, { force: true });
   }
 }

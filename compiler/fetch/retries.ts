@@ -42,7 +42,7 @@ export interface Retries {
   readonly firstWait: number;
   readonly clock: Clock;
   /** From 0 to 1. It shortens each wait by up to half, so that clients hit by one fault do not return together. */
-  readonly random: () => number;
+  readonly random?: () => number;
   readonly say: (line: string) => void;
   /** Makes the error for a request that is given up, from the last fault and a line about it. */
   readonly giveUp: (line: string, fault: PassingFault) => Error;
@@ -51,7 +51,7 @@ export interface Retries {
 /** Repeats `attempt` while it throws PassingFault. `place` begins every line. Throws what `giveUp` makes, and every other error at once. */
 export async function retrying<Result>(
   place: string,
-  { attempts, firstWait, clock, random, say, giveUp }: Retries,
+  { attempts, firstWait, clock, random = Math.random, say, giveUp }: Retries,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   for (let number = 1; ; number += 1) {

@@ -1,14 +1,15 @@
 // Looks for new releases at the publishers, downloads missing files and compiles them. All results of a run go live in one replacement
 // of the catalogue. A source that fails is reported and never stops the others.
 import type { ReadRows } from '../reading.ts';
-import { rmSync, rmdirSync } from 'node:fs';
+import { rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Catalogue, type CatalogueEdition, type Ingest, type InputFile, type ListedInput, neverLookedAt } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { heldBack, isPublished } from '#schemas/standing.ts';
 import { parseRelease, readCatalogue } from '../edition/catalogue.ts';
-import { namesIn, readWhole, removeIn } from '../edition/files.ts';
+import { sha256 } from '../edition/digest.ts';
+import { namesIn, removeIn } from '../edition/files.ts';
 import { listedInputs } from '../edition/listed-files.ts';
 import { lock } from '../edition/lock.ts';
 import { systemClock } from './retries.ts';
@@ -81,8 +82,8 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
     const catalogue = readCatalogue(directory)?.catalogue ?? null;
     refuseMixture(directory, catalogue, false);
     // Waits pass: what could not be reached in the end is told once, with the attempts.
-    const http = new Http({ ...options.http, say: options.progress });
-    const checks = await Promise.all(wanted.map((source) => new SourceCheck(source, catalogue, http, downloads, options).run()));
+    const run: Run = { ...options, catalogue, client: new Http({ ...options.http, say: options.progress }), downloads };
+    const checks = await Promise.all(wanted.map((source) => new SourceCheck(source, run).run()));
     const outcomes = await compile({
       sources: options.sources,
       releases: checks.flatMap(({ toCompile }) => toCompile),
@@ -118,6 +119,13 @@ interface Fetched {
   readonly edition: CatalogueEdition | null;
 }
 
+/** What the checks of a run share. */
+interface Run extends UpdateOptions {
+  readonly catalogue: Catalogue | null;
+  readonly client: Http;
+  readonly downloads: string;
+}
+
 /** The check of one source: what its publisher's pages say, and the downloaded files. */
 class SourceCheck {
   readonly source: Source;
@@ -128,40 +136,34 @@ class SourceCheck {
   readonly problems: Problem[] = [];
   #refusals = 0;
   readonly remarks: string[] = [];
-  readonly #catalogue: Catalogue | null;
-  readonly #http: Http;
-  readonly #downloads: string;
-  readonly #options: UpdateOptions;
+  readonly #run: Run;
   /** Addresses that were not asked, because their date has not moved. */
   readonly #notAsked = new Set<string>();
   /** The snapshots when the check began. They are read once, because a harvest has a thousand files and sidecars. */
   #kept: { readonly downloads: ReadonlyMap<string, KeptDownload>; readonly releases: readonly KeptRelease[] } | null = null;
 
-  constructor(source: Source, catalogue: Catalogue | null, http: Http, downloads: string, options: UpdateOptions) {
+  constructor(source: Source, run: Run) {
     this.source = source;
-    this.#catalogue = catalogue;
-    this.#http = http;
-    this.#downloads = downloads;
-    this.#options = options;
+    this.#run = run;
   }
 
   /** Never rejects: a fault of one source is a problem in that source's report. */
   async run(): Promise<this> {
     const { key } = this.source;
     try {
-      const credentials = credentialsOf(this.source, this.#options.environment ?? process.env);
+      const credentials = credentialsOf(this.source, this.#run.environment ?? process.env);
       if (credentials === 'missing') {
         this.missingKey = this.source.publisherKey?.variable ?? null;
         return this;
       }
       this.#credentials = credentials;
-      const { directory } = this.#options;
+      const { directory } = this.#run;
       // A download may repair a sidecar, so the check goes on.
       const releases = keptReleases(directory, key, (problem) => this.problems.push(problem));
       this.#kept = { downloads: keptDownloads(directory, key), releases };
-      this.#options.progress(`${key}: looking for new releases`);
-      const today = new Date((this.#options.http?.clock ?? systemClock).now()).toISOString().slice(0, 10);
-      this.discovery = await this.source.discover(webOver(this.#http, this.source.origins, credentials), today);
+      this.#run.progress(`${key}: looking for new releases`);
+      const today = new Date((this.#run.http?.clock ?? systemClock).now()).toISOString().slice(0, 10);
+      this.discovery = await this.source.discover(webOver(this.#run.client, this.source.origins, credentials), today);
       this.remarks.push(...this.discovery.remarks.map((remark) => `${key}: ${remark}`));
     } catch (error) {
       this.#blame(key, error);
@@ -193,7 +195,7 @@ class SourceCheck {
       .map(({ release, files }) => ({
         source,
         release,
-        files: () => files.map(({ file, sha256 }) => ({ name: file, bytes: readSnapshot(this.#options.directory, source.key, sha256) })),
+        files: () => files.map(({ file, sha256 }) => ({ name: file, bytes: readSnapshot(this.#run.directory, source.key, sha256) })),
       }));
   }
 
@@ -228,7 +230,7 @@ class SourceCheck {
 
   /** Throws if a kind of file that we hold of a release is gone: the publisher removed it by mistake, and figures would be lost. */
   #expectNoLess({ name }: Release, files: readonly string[], verb: 'lists' | 'gives'): void {
-    const held = this.#catalogue?.editions.findLast((edition) => edition.source === this.source.key && edition.release === name);
+    const held = this.#run.catalogue?.editions.findLast((edition) => edition.source === this.source.key && edition.release === name);
     for (const kind of Object.values(this.source.files)) {
       const lost = held?.inputs.find((input) => kind.match.test(input.file));
       if (lost === undefined || files.some((file) => kind.match.test(file))) continue;
@@ -241,7 +243,7 @@ class SourceCheck {
     { name, url, unchanging, changed }: DiscoveredFile,
     when: 'if changed' | 'always',
   ): Promise<FetchedFile> {
-    const { directory, progress, say } = this.#options;
+    const { directory, progress, say } = this.#run;
     const { key } = this.source;
     const place = `${key} ${release.name} ${name}`;
     if (unchanging !== undefined && haveSnapshot(directory, key, unchanging)) {
@@ -258,7 +260,7 @@ class SourceCheck {
     const byHand = unchanging === undefined ? '' : `\n  it never changes: get it once with a browser, and then: lmi import ${name}`;
     // Damaged bytes are downloaded again, though the publisher's have not changed.
     const held = when === 'always' || kept === undefined || isDamaged(kept) ? null : kept.arrival.download;
-    const by = { http: this.#http, origins: this.source.origins, folder: this.#downloads, say, credentials: this.#credentials };
+    const by = { http: this.#run.client, origins: this.source.origins, folder: this.#run.downloads, say, credentials: this.#credentials };
     const downloaded = await downloadFile({ url, name, place, held }, by).catch((error: unknown) => {
       if (error instanceof FetchError) error.message += byHand;
       throw error;
@@ -269,12 +271,12 @@ class SourceCheck {
       if (changed !== undefined) noteArrival(directory, key, kept, { ...kept.arrival, at: this.#now() });
       return { file: name, sha256: kept.sha256, bytes: kept.bytes, state: 'unchanged' };
     }
-    const isHeld = haveSnapshot(directory, key, downloaded.sha256);
-    const { etag, lastModified } = downloaded;
-    keepSnapshot(directory, key, readWhole(downloaded.path), this.#arrivalOf(release, name, { url, etag, lastModified }));
-    rmSync(downloaded.path);
+    const { bytes, etag, lastModified } = downloaded;
+    const digest = sha256(bytes);
+    const isHeld = haveSnapshot(directory, key, digest);
+    keepSnapshot(directory, key, bytes, this.#arrivalOf(release, name, { url, etag, lastModified }));
     if (isHeld && when === 'if changed') say(`${place}: equal bytes, recorded with the server's new validators`);
-    return { file: name, sha256: downloaded.sha256, bytes: downloaded.bytes, state: isHeld ? 'equal-bytes' : 'new' };
+    return { file: name, sha256: digest, bytes: bytes.length, state: isHeld ? 'equal-bytes' : 'new' };
   }
 
   /**
@@ -285,7 +287,7 @@ class SourceCheck {
     const { url = '', unchanging } = files.find(({ name }) => name === file) ?? {};
     const kept = this.#kept?.downloads.get(url);
     const note = (...download: [Arrival['download'], string?]) =>
-      noteArrival(this.#options.directory, this.source.key, { sha256, bytes }, this.#arrivalOf(release, file, ...download));
+      noteArrival(this.#run.directory, this.source.key, { sha256, bytes }, this.#arrivalOf(release, file, ...download));
     // It came by hand, or with another release.
     if (unchanging === sha256 && kept?.sha256 !== sha256) note(null);
     else if (state === 'unchanged' && kept !== undefined && (kept.arrival.release !== release.name || kept.arrival.file !== file))
@@ -302,19 +304,17 @@ class SourceCheck {
     const [moved, arrived, now] = [Date.parse(changed), Date.parse(arrival.at), Date.parse(this.#now())];
     // A date that cannot be read is NaN, and comparing it is never true.
     return (
-      arrived - moved > settledDays * day &&
-      now - arrived < trustedDays * day &&
-      haveSnapshot(this.#options.directory, this.source.key, digest)
+      arrived - moved > settledDays * day && now - arrived < trustedDays * day && haveSnapshot(this.#run.directory, this.source.key, digest)
     );
   }
 
   #now(): string {
-    return (this.#options.now?.() ?? new Date()).toISOString();
+    return (this.#run.now?.() ?? new Date()).toISOString();
   }
 
   async #haveBytes(release: Release, { files }: DiscoveredRelease, file: FetchedFile): Promise<FetchedFile> {
     const listed = files.find(({ name }) => name === file.file);
-    if (listed === undefined || haveSnapshot(this.#options.directory, this.source.key, file.sha256)) return file;
+    if (listed === undefined || haveSnapshot(this.#run.directory, this.source.key, file.sha256)) return file;
     return this.#fetchFile(release, listed, 'always');
   }
 
@@ -324,7 +324,7 @@ class SourceCheck {
    */
   #editionOf(release: Release, files: readonly FetchedFile[]): CatalogueEdition | null {
     const inputs = inputsOf(this.source, files);
-    const found = this.#catalogue?.editions.findLast((edition) => {
+    const found = this.#run.catalogue?.editions.findLast((edition) => {
       if (edition.source !== this.source.key || inputsOf(this.source, edition.inputs) !== inputs) return false;
       if (edition.state !== 'withdrawn' && edition.format < this.source.format) return false;
       // A harvest of another day with the same files.
@@ -339,9 +339,9 @@ class SourceCheck {
   #isOvertaken({ source, release, state }: CatalogueEdition, inputs: string): boolean {
     if (!isPublished({ state })) return false;
     const isLater = (edition: CatalogueEdition) => edition.source === source && edition.release === release && isPublished(edition);
-    const last = this.#catalogue?.editions.findLast(isLater);
+    const last = this.#run.catalogue?.editions.findLast(isLater);
     const isOvertaken = last !== undefined && inputsOf(this.source, last.inputs) !== inputs;
-    if (isOvertaken) this.#options.say(`${source} ${release}: the publisher went back to earlier files, so their edition is served again`);
+    if (isOvertaken) this.#run.say(`${source} ${release}: the publisher went back to earlier files, so their edition is served again`);
     return isOvertaken;
   }
 }

@@ -1,7 +1,7 @@
 // Asks publishers what `lmi update` would ask, reads what comes, and says how it differs from what the sources expect. It changes nothing:
 // no data directory is opened, and what is downloaded lies in a temporary folder until it is read. `lmi probe --json` prints the report, to be sent
 // to whoever mends a source. It holds no secret: no header of a request is in it, and a publisher's key that an answer repeats is blotted out.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
@@ -181,8 +181,7 @@ async function take(
     try {
       const downloaded = await download({ url, name, place, held: null }, { ...by, origins: source.origins, folder, say: () => {} });
       if (downloaded === null) throw new FetchError(`${url}: answered that nothing has changed, though we hold nothing`);
-      const bytes = readFileSync(downloaded.path);
-      rmSync(downloaded.path);
+      const { bytes } = downloaded;
       reports.set(name, { state: 'read', bytes: bytes.length, format: sniff(bytes) });
       taken.push({ name, bytes });
     } catch (error) {

@@ -1,5 +1,5 @@
 // Checks the bucket that the worker will serve, then deploys the worker to Cloudflare with wrangler.
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { readPublicUrl } from '#server/http/settings.ts';
 import { refuseSample } from '../edition/data-directory.ts';
 import { answerCode } from './answer-code.ts';
+import { bucketOf } from '../store/s3-store.ts';
 import { type Store, StoreError } from '../store/store.ts';
 import { catalogueOf } from '../store/stored-catalogue.ts';
 
@@ -41,16 +42,15 @@ export async function deploy({ store, publicUrl, sample, dryRun, outdir }: Deplo
   refuseSample(store.name, there.catalogue, sample, 'deploy');
   const values = { PUBLIC_URL: url.origin, ...(prefix === '' ? {} : { BUCKET_PREFIX: prefix }) };
   const settings = Object.entries(values).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
-  return run(program, [
-    'deploy',
-    ...settings,
-    '--define',
-    `ANSWER_CODE:${JSON.stringify(answerCode())}`,
-    '--domain',
-    url.hostname,
+  const args = [
+    ...['deploy', ...settings, '--define', `ANSWER_CODE:${JSON.stringify(answerCode())}`, '--domain', url.hostname],
     ...(dryRun ? ['--dry-run'] : []),
     ...(outdir === undefined ? [] : ['--outdir', outdir]),
-  ]);
+  ];
+  const env = { ...process.env, WRANGLER_SEND_METRICS: 'false' };
+  const { error, status } = spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: ['ignore', 2, 'inherit'], env });
+  if (error !== undefined) throw error;
+  return status ?? 1;
 }
 
 function encryptedUrl(publicUrl: string): string {
@@ -63,29 +63,11 @@ function encryptedUrl(publicUrl: string): string {
   throw new StoreError(`--url is "${publicUrl}", expected an address such as https://lmi.example.org`);
 }
 
-function bucketOf(name: string): { bucket: string; prefix: string } {
-  const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/*$/.exec(name) ?? [];
-  if (bucket === '') throw new StoreError(`${name}: is not a bucket, expected s3://BUCKET or s3://BUCKET/PREFIX`);
-  return { bucket, prefix };
-}
-
 function boundBucket(): string {
   const { r2_buckets: buckets }: { readonly r2_buckets?: readonly { readonly bucket_name?: string }[] } = JSON.parse(
     readFileSync(join(root, 'wrangler.json'), 'utf8'),
   );
   return buckets?.[0]?.bucket_name ?? '';
-}
-
-function run(program: string, args: readonly string[]): Promise<number> {
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [program, ...args], {
-      cwd: root,
-      stdio: ['ignore', process.stderr, 'inherit'],
-      env: { ...process.env, WRANGLER_SEND_METRICS: 'false' },
-    });
-    child.once('error', fail);
-    child.once('exit', (code) => done(code ?? 1));
-  });
 }
 
 /** The checkout has wrangler, as a development dependency. An installed package does not. */

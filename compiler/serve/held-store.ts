@@ -1,8 +1,7 @@
 // Serves a data directory as if one of its held editions were published, for the person who must decide about it.
 import { folderOf, catalogueFile } from '../edition/data-directory.ts';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
+import { createNodeFiles } from '#server/data/files-node.ts';
 import { proved, type Store } from '#server/data/store.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { wasUnderstood } from '../checks.ts';
@@ -18,14 +17,9 @@ export function storeWithHeld(directory: string, sources: readonly Source[], id:
     async read(path) {
       if (path === catalogueFile) return new TextEncoder().encode(catalogueText(catalogue));
       const [, edition = ''] = /^editions\/([^/]+)\//.exec(path) ?? [];
-      return readFile(join(directory, path.replace(/^editions(?=\/)/, folders.get(edition) ?? 'editions'))).catch(absent);
+      return createNodeFiles(directory).read(path.replace(/^editions(?=\/)/, folders.get(edition) ?? 'editions'));
     },
   });
-}
-
-function absent(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
 }
 
 /** The catalogue as it would be if the edition were accepted; what depends on it stays as it is. */

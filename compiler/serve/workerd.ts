@@ -37,24 +37,6 @@ export interface WorkerdOptions {
   readonly program?: string;
 }
 
-/** The worker reads these from its environment when it starts. Anybody can read the configuration, so they must not be in it. */
-const fromEnvironment = [
-  'PUBLIC_URL',
-  'CONTACT',
-  'SIGN_UP',
-  'LOG',
-  'LMI_KEY_SECRET',
-  'LMI_KEY_SECRET_PREVIOUS',
-  'LMI_ACCOUNT_SECRET',
-  'LMI_ADMIN_SECRET',
-  'MAIL_FROM',
-  'SMTP_HOST',
-  'SMTP_PORT',
-  'SMTP_SECURITY',
-  'SMTP_USER',
-  'SMTP_PASSWORD',
-] as const;
-
 /**
  * The Durable Object classes and the keys of their storage. miniflare uses the same, so this server knows the keys of `lmi serve`. With
  * other storage keys every account would be empty.
@@ -165,7 +147,8 @@ function configText(
     `(name = "CLIENT_ADDRESS", text = ${quoted(clientAddress)})`,
     // One process gives all answers, so it can count them in memory.
     '(name = "LIMITS", text = "memory")',
-    ...fromEnvironment.map((name) => `(name = "${name}", fromEnvironment = "${name}")`),
+    // Anybody can read the configuration, so these must not be in it.
+    ...Object.keys(parseEnv(environmentText(''))).map((name) => `(name = "${name}", fromEnvironment = "${name}")`),
   ];
   const namespaces = durableObjects.map(
     ({ className, uniqueKey }) => `(className = "${className}", uniqueKey = "${uniqueKey}", enableSql = true)`,
@@ -201,6 +184,7 @@ const worker :Workerd.Worker = (
 `;
 }
 
+/** The settings and secrets that the worker reads from its environment when it starts. */
 function environmentText(url: string): string {
   return `# Settings and secrets, read when the service starts. lmi workerd writes this file only once. Keep a copy of it with the keys.
 # Put a value with spaces or special characters in single quotes.

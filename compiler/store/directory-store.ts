@@ -1,11 +1,30 @@
 // A store that is a folder, on this machine or on a disk that several machines mount. It refuses all links.
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { filesBeneath, namesIn, placeFile, plainPlace, readFileAtMost, removeIn, writeAtomically, writeNew } from '../edition/files.ts';
+import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
+import {
+  filesBeneath,
+  namesIn,
+  placeFile,
+  placeUnsynced,
+  plainPlace,
+  readFileAtMost,
+  removeIn,
+  writeAtomically,
+} from '../edition/files.ts';
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '../edition/digest.ts';
 import { removeLeftovers, syncTree } from '../edition/edition-directory.ts';
 import { locked, requireStillHeld } from '../edition/lock.ts';
-import { type Store, StoreError, type StoredFile, marker, markerFile, requireSafePath, largestFile, tooLarge } from './store.ts';
+import {
+  type Store,
+  StoreError,
+  type StoredFile,
+  marker,
+  markerFile,
+  requireEmpty,
+  requireSafePath,
+  largestFile,
+  tooLarge,
+} from './store.ts';
 
 /** Names in the folder of a new disk, and the lock of starting a store. */
 const ofEveryFolder = /^(lost\+found|lock(\.tmp-.*)?)$/;
@@ -44,10 +63,7 @@ export function openDirectoryStore(directory: string, data: string, say: (line: 
         throw new StoreError(`${place}: exists with other bytes, but a published file never changes`);
       return;
     }
-    mkdirSync(dirname(place), { recursive: true });
-    const temporary = `${place}.tmp-${process.pid}`;
-    writeNew(temporary, content);
-    renameSync(temporary, place);
+    placeUnsynced(place, content);
   };
 
   return {
@@ -59,10 +75,10 @@ export function openDirectoryStore(directory: string, data: string, say: (line: 
     },
 
     async begin() {
-      if (existsSync(join(directory, markerFile)) || existsSync(join(directory, 'catalogue.json')))
-        throw new StoreError(`${directory}: is already a store\n  leave out --new-store`);
-      const [other] = namesIn(directory).filter((name) => !ofEveryFolder.test(name));
-      if (other !== undefined) throw new StoreError(`${directory}: holds "${other}", expected an empty folder for a new store`);
+      requireEmpty(
+        directory,
+        namesIn(directory).filter((name) => !ofEveryFolder.test(name)),
+      );
       writeAtomically(join(directory, markerFile), marker);
     },
 

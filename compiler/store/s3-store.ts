@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import { readAtMost } from '../edition/files.ts';
 import { AwsClient } from 'aws4fetch';
 import { sha256 } from '../edition/digest.ts';
+import type { Environment } from '../fetch/web.ts';
 import { decodeReferences } from '#sources/kit/read/character-references.ts';
 import { type Clock, systemClock, PassingFault, passingFault, passingStatuses, retryAfter, retrying, seconds } from '../fetch/retries.ts';
 import {
@@ -16,6 +17,7 @@ import {
   atOnce,
   marker,
   markerFile,
+  requireEmpty,
   requireSafePath,
   largestFile,
   tooLarge,
@@ -46,10 +48,6 @@ const leaseFile = 'writing.json';
 const renewalSeconds = 60;
 const staleMinutes = 10;
 
-interface Environment {
-  readonly [name: string]: string | undefined;
-}
-
 interface Found {
   readonly bytes: Uint8Array;
   readonly etag: string;
@@ -63,9 +61,7 @@ export function openS3Store(
   clock: Clock = systemClock,
   patience: number = usualPatience,
 ): Store {
-  const [, bucket = '', prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(name) ?? [];
-  if (bucket === '') throw new StoreError(`${name}: is not an address of a bucket, expected s3://BUCKET or s3://BUCKET/PREFIX`);
-  if (prefix !== '') requireSafePath(prefix, name);
+  const { bucket, prefix } = bucketOf(name);
   const { endpoint, client } = connect(name, environment);
   const folder = prefix === '' ? '' : `${prefix}/`;
   // The ETag last read or put of each file that changes; null: there was no file.
@@ -87,7 +83,6 @@ export function openS3Store(
       attempts,
       firstWait,
       clock,
-      random: Math.random,
       say,
       giveUp: (line: string, fault: PassingFault) =>
         fault instanceof WrongBytes
@@ -153,12 +148,9 @@ export function openS3Store(
   /** Replaces a file if it is as last seen. It succeeds too if an earlier attempt has already put these bytes. */
   const putOver = async (path: string, bytes: Uint8Array, seen: string | null): Promise<boolean> => {
     const etag = await put(path, bytes, seen === null ? { 'If-None-Match': '*' } : { 'If-Match': seen });
-    if (etag === null) {
-      const there = await get(path);
-      if (there === null || !Buffer.from(there.bytes).equals(bytes)) return false;
-    }
-    if (etag === null) lastSeen.delete(path);
-    else lastSeen.set(path, etag);
+    const there = etag === null ? await get(path) : { bytes, etag };
+    if (there === null || !Buffer.from(there.bytes).equals(bytes)) return false;
+    lastSeen.set(path, there.etag);
     return true;
   };
 
@@ -203,10 +195,7 @@ export function openS3Store(
 
     async begin() {
       const there = (await listed('')).filter((path) => path !== leaseFile);
-      if (there.includes(markerFile) || there.includes('catalogue.json'))
-        throw new StoreError(`${name}: is already a store\n  leave out --new-store`);
-      const [other] = there;
-      if (other !== undefined) throw new StoreError(`${name}: holds "${other}", expected an empty folder for a new store`);
+      requireEmpty(name, there);
       if (!(await putOver(markerFile, marker, null))) throw new StoreError(`${name}: somebody else is starting a store there`);
     },
 
@@ -266,6 +255,14 @@ export function openS3Store(
       }
     },
   };
+}
+
+/** Throws StoreError unless the name is `s3://BUCKET[/PREFIX]`. */
+export function bucketOf(name: string): { readonly bucket: string; readonly prefix: string } {
+  const [, bucket = '', prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(name) ?? [];
+  if (bucket === '') throw new StoreError(`${name}: is not an address of a bucket, expected s3://BUCKET or s3://BUCKET/PREFIX`);
+  if (prefix !== '') requireSafePath(prefix, name);
+  return { bucket, prefix };
 }
 
 function connect(name: string, environment: Environment): { endpoint: string; client: AwsClient } {

@@ -60,6 +60,14 @@ export async function requireStore(store: Pick<Store, 'name' | 'read'>): Promise
   );
 }
 
+/** Throws StoreError if a place with these names in it is already a store, or holds anything else. */
+export function requireEmpty(place: string, names: readonly string[]): void {
+  if (names.includes(markerFile) || names.includes('catalogue.json'))
+    throw new StoreError(`${place}: is already a store\n  leave out --new-store`);
+  const [other] = names;
+  if (other !== undefined) throw new StoreError(`${place}: holds "${other}", expected an empty folder for a new store`);
+}
+
 const safePath = /^[A-Za-z0-9][A-Za-z0-9._-]*(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;
 
 /**
