@@ -16,10 +16,10 @@ import { codeDigest } from '../edition/code-digest.ts';
 import { refuseSample } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
 import { filesBeneath, removeIn, withPath, writeAtomically } from '../edition/files.ts';
-import { type ListedFile, filesOf, wholeEdition } from '../edition/listed-files.ts';
+import { listedEditions, wholeEdition } from '../edition/listed-files.ts';
 import { locked } from '../edition/lock.ts';
 import { keptLogo } from '../edition/logo.ts';
-import { isTitleModelWhole } from '../edition/edition-record.ts';
+import { faultOfTitleModel, placeOfTitleModel } from '../edition/edition-record.ts';
 import type { SiteOptions } from '../serve/write-site.ts';
 import { BundleError, Manifest, bundleFormat, signatureFile } from './format.ts';
 import { type Latest, latestText, readableLatest } from './latest.ts';
@@ -136,9 +136,11 @@ async function pack(
   contents: Manifest['contents'],
   { directory, site = null, signWith, progress }: BundleOptions,
 ): Promise<{ root: string; bytes: number; unpacked: number; sha256: string }> {
-  const listed = filesOf(catalogue);
+  const { titleModel } = catalogue;
+  const faultOfModel = faultOfTitleModel(directory, titleModel);
+  if (faultOfModel !== null) throw new BundleError(`${directory}/${faultOfModel}`);
   const documents: Manifest['files'] = [];
-  for (const one of listed.editions) {
+  for (const one of listedEditions(catalogue.editions)) {
     progress(`${one.edition.source} ${one.edition.release}: comparing`);
     const whole = wholeEdition(directory, one);
     if (typeof whole === 'string') throw new BundleError(`${directory}/${whole}; nothing was bundled`);
@@ -152,7 +154,7 @@ async function pack(
     ...schemaFiles(),
     ...textFiles(catalogue, contents, pages.length > 0),
     packageFile(directory, catalogue),
-    ...titleModelFiles(directory, catalogue, listed.titleModel),
+    ...(titleModel === null ? [] : [fileIn(directory, placeOfTitleModel(titleModel))]),
     ...(logo === null ? [] : [{ file: logoFile, bytes: () => logo }]),
     ...pages,
   ];
@@ -173,19 +175,14 @@ async function pack(
   const packed = await packInto(join(work, 'bundle'), [
     { file: manifestFile, bytes: () => head },
     ...signature.map((bytes) => ({ file: signatureFile, bytes: () => bytes })),
-    ...[...files, ...documents.map(({ file }) => ({ file, bytes: () => readFileSync(join(directory, file)) }))].sort(byFile),
+    ...[...files, ...documents.map(({ file }) => fileIn(directory, file))].sort(byFile),
   ]);
   const unpacked = manifest.files.reduce((sum, { bytes }) => sum + bytes, head.length);
   return { root, unpacked, ...packed };
 }
 
-/** The model of job titles. Throws BundleError if it is damaged. */
-function titleModelFiles(directory: string, { titleModel }: Catalogue, listed: ListedFile | null): PackedFile[] {
-  if (titleModel === null || listed === null) return [];
-  const { path: file } = listed;
-  if (!isTitleModelWhole(directory, titleModel))
-    throw new BundleError(`${directory}/${file}: is missing or damaged; nothing was bundled\n  lmi compile learns it again`);
-  return [{ file, bytes: () => readFileSync(join(directory, file)) }];
+function fileIn(directory: string, file: string): PackedFile {
+  return { file, bytes: () => readFileSync(join(directory, file)) };
 }
 
 /** The pages as files, made of the editions in the bundle alone. Imported only here, because it loads what draws pages. */
@@ -193,7 +190,7 @@ async function siteFiles(work: string, options: Omit<SiteOptions, 'folder'>, pro
   progress('writing the site');
   const { writeSite } = await import('../serve/write-site.ts');
   await writeSite({ ...options, folder: join(work, 'site') });
-  return filesBeneath(work, 'site').map(({ path: file }) => ({ file, bytes: () => readFileSync(join(work, file)) }));
+  return filesBeneath(work, 'site').map(({ path }) => fileIn(work, path));
 }
 
 function schemaFiles(): PackedFile[] {

@@ -14,7 +14,7 @@ import { type ServeOptions, serve, unreadableLines } from '../serve/serve.ts';
 import { defaultState } from '../serve/secrets.ts';
 import { type WorkerdOptions, writeWorkerd } from '../serve/workerd.ts';
 import { writeSite } from '../serve/write-site.ts';
-import { markerFile } from '../store/store.ts';
+import { marker } from '../store/store.ts';
 import { openStore } from '../store/stored-catalogue.ts';
 import type { Given } from './arguments.ts';
 import { sampleCommand } from './compile.ts';
@@ -67,7 +67,7 @@ export async function workerdCommand({ data, state, ...options }: WorkerdArgumen
   });
   for (const line of unreadableLines(await catalogueIn(directory))) tell(`${line}\n`);
   const { store } = options;
-  if (store !== undefined && !store.startsWith('s3://') && !existsSync(resolve(store, markerFile)))
+  if (store !== undefined && !store.startsWith('s3://') && !existsSync(resolve(store, marker.path)))
     tell(`${store}: there is no store yet, and the day needs one\n  lmi publish ${store} --new-store\n`);
   print(`written for ${directory}, which it serves at ${url}
 settings and secrets, written once: ${environment}

@@ -75,6 +75,11 @@ export function placeOfTitleModel({ id }: Pick<TitleModelRecord, 'id'>): string 
   return `editions/${id}/${titleModelFile}`;
 }
 
-export function isTitleModelWhole(directory: string, model: TitleModelRecord): boolean {
-  return digestOfFile(join(directory, placeOfTitleModel(model))) === model.sha256;
+/** Why a directory lacks the title model of its catalogue, with the file and the repair; null if it is here, or if there is none. */
+export function faultOfTitleModel(directory: string, model: TitleModelRecord | null): string | null {
+  if (model === null) return null;
+  const path = placeOfTitleModel(model);
+  const found = digestOfFile(join(directory, path));
+  if (found === model.sha256) return null;
+  return `${path}: ${found === null ? 'is missing' : 'its hash differs from the catalogue'}\n  lmi compile learns it again`;
 }

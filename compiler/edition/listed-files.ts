@@ -1,8 +1,8 @@
 // The files that a catalogue names, listed once for whoever brings, compares, packs or removes them: publish, pull, bundle, unpack, verify and prune.
-import type { Catalogue, CatalogueEdition, EditionRecord, InputFile, ListedInput } from '#schemas/catalogue.ts';
+import type { CatalogueEdition, EditionRecord, InputFile, ListedInput } from '#schemas/catalogue.ts';
 import { type FileKinds, kindOf } from '#sources/kit/named-files.ts';
 import { UnreadableFileError, readOrNull } from '#sources/kit/problem.ts';
-import { faultOfEdition, placeOfTitleModel, recordIn } from './edition-record.ts';
+import { faultOfEdition, recordIn } from './edition-record.ts';
 import { folderOf, repairOfEdition } from './data-directory.ts';
 import { sha256 } from './digest.ts';
 import { readRecord } from './edition-directory.ts';
@@ -54,26 +54,15 @@ export interface ListedEdition {
   readonly extent: 'whole' | 'record';
 }
 
-export interface ListedFiles {
-  readonly editions: readonly ListedEdition[];
-  readonly titleModel: ListedFile | null;
-}
-
 /** Those of editions that are not pruned. `recordsOnly`: ids of editions whose documents are elsewhere. */
-export function filesOf(
-  { editions, titleModel = null }: { readonly editions: readonly CatalogueEdition[]; readonly titleModel?: Catalogue['titleModel'] },
-  recordsOnly: readonly string[] = [],
-): ListedFiles {
-  return {
-    editions: editions
-      .filter(({ pruned }) => !pruned)
-      .map((edition) => ({
-        edition,
-        place: `${folderOf(edition)}/${edition.id}`,
-        extent: recordsOnly.includes(edition.id) ? 'record' : 'whole',
-      })),
-    titleModel: titleModel !== null ? { path: placeOfTitleModel(titleModel), sha256: titleModel.sha256 } : null,
-  };
+export function listedEditions(editions: readonly CatalogueEdition[], recordsOnly: readonly string[] = []): ListedEdition[] {
+  return editions
+    .filter(({ pruned }) => !pruned)
+    .map((edition) => ({
+      edition,
+      place: `${folderOf(edition)}/${edition.id}`,
+      extent: recordsOnly.includes(edition.id) ? 'record' : 'whole',
+    }));
 }
 
 export interface WholeEdition {

@@ -7,7 +7,7 @@ import { fileFormats } from '#schemas/document-formats.ts';
 import { messageOf } from '#sources/kit/problem.ts';
 import type { TitleEvidence } from '#sources/kit/needs.ts';
 import { sha256, titleModelUuid } from '../edition/digest.ts';
-import { isTitleModelWhole, placeOfTitleModel } from '../edition/edition-record.ts';
+import { faultOfTitleModel, placeOfTitleModel } from '../edition/edition-record.ts';
 import { writeAtomically } from '../edition/files.ts';
 import type { Run } from '../release/run.ts';
 import { modelOf } from './model-of.ts';
@@ -35,7 +35,7 @@ function basisOf({ options, draft }: Run): Basis | null {
 export async function learnTitles(run: Run): Promise<void> {
   const { options, draft } = run;
   const [basis, held] = [basisOf(run), draft.titleModel];
-  if (held !== null && held.id === basis?.id && isTitleModelWhole(options.directory, held)) return;
+  if (held !== null && held.id === basis?.id && faultOfTitleModel(options.directory, held) === null) return;
   const bytes = basis === null ? null : await learnFrom(run, basis);
   if (basis === null || bytes === null) return draft.putTitleModel(null);
   const record: TitleModelRecord = { ...basis, sha256: sha256(bytes), bytes: bytes.length };

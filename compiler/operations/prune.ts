@@ -8,7 +8,7 @@ import { removeLeftovers, removeEdition, settleFolders } from '../edition/editio
 import { keptEditions } from '../edition/editions-in-use.ts';
 import { filesBeneath } from '../edition/files.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
-import { filesOf } from '../edition/listed-files.ts';
+import { listedEditions } from '../edition/listed-files.ts';
 import { lock } from '../edition/lock.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { removeSnapshot, snapshotsToPrune } from '../release/snapshots.ts';
@@ -36,9 +36,8 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
       settleFolders(directory, draft.editions);
     }
     const going = editionsToPrune(sources, draft.editions);
-    const listed = filesOf(draft);
-    const pruned = listed.editions.filter(({ edition }) => going.includes(edition));
-    const orphans = orphansOf(directory, listed);
+    const pruned = listedEditions(draft.editions).filter(({ edition }) => going.includes(edition));
+    const orphans = orphansOf(directory, draft);
     const snapshots = [...snapshotsToPrune(directory, sources, draft.editions, now)];
     const removed = [
       ...pruned.map(({ edition, place }) => ({ path: place, what: `${edition.source} ${edition.release}, ${edition.state}` })),

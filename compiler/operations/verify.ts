@@ -2,7 +2,7 @@
 import { repairOfEdition } from '../edition/data-directory.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Catalogue } from '#schemas/catalogue.ts';
+import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { faultOfFormat } from '#schemas/document-formats.ts';
 import { latestFile } from '#schemas/stored-files.ts';
 import { sources } from '#sources/index.ts';
@@ -12,9 +12,9 @@ import { type Latest, bundlesFolder, readLatest } from '../bundle/latest.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { digestOfFile } from '../edition/digest.ts';
 import { pinnableEditions } from '../edition/editions-in-use.ts';
-import { faultOfEdition } from '../edition/edition-record.ts';
+import { faultOfEdition, faultOfTitleModel } from '../edition/edition-record.ts';
 import { filesBeneath, namesIn, readWhole } from '../edition/files.ts';
-import { type ListedFile, type ListedFiles, filesOf, snapshotsOf } from '../edition/listed-files.ts';
+import { listedEditions, snapshotsOf } from '../edition/listed-files.ts';
 import { parseSidecar, originalOf } from '../release/snapshots.ts';
 import { readOrigin } from '../store/notes.ts';
 
@@ -24,27 +24,28 @@ export type Verification = ReturnType<typeof verifyDirectory>;
 export function verifyDirectory(directory: string) {
   const catalogue = requireCatalogue(directory);
   const { recordsOnly, snapshotsLeft } = readOrigin(directory) ?? { recordsOnly: [], snapshotsLeft: [] };
-  const listed = filesOf(catalogue, recordsOnly);
+  const listed = listedEditions(catalogue.editions, recordsOnly);
+  const faultOfModel = faultOfTitleModel(directory, catalogue.titleModel);
   const faults = [
-    ...listed.editions.flatMap(({ edition, extent }) => {
+    ...listed.flatMap(({ edition, extent }) => {
       const fault = faultOfEdition(directory, edition, extent);
       return fault === null ? [] : [`${fault}\n  ${repairOfEdition(edition)}`];
     }),
     ...faultsOfServed(catalogue),
-    ...listed.editions.flatMap(({ edition, place }) => {
+    ...listed.flatMap(({ edition, place }) => {
       const wrong = `${place.startsWith('editions/') ? 'quarantine' : 'editions'}/${edition.id}`;
       if (!existsSync(join(directory, wrong))) return [];
       return [`${wrong}: is ${edition.state}, so it should not be here; the next lmi compile moves it`];
     }),
-    ...faultOfTitleModel(directory, listed.titleModel),
+    ...(faultOfModel === null ? [] : [faultOfModel]),
     ...faultsOfBundle(directory),
     ...faultsOfSnapshots(directory, catalogue, snapshotsLeft),
   ];
   const remarks = [
     ...elsewhere(catalogue, recordsOnly),
-    ...orphansOf(directory, listed).map((path) => `${path}: is no edition that the catalogue keeps; lmi prune removes it`),
+    ...orphansOf(directory, catalogue).map((path) => `${path}: is no edition that the catalogue keeps; lmi prune removes it`),
   ];
-  const files = listed.editions.reduce((sum, { edition, extent }) => sum + (extent === 'whole' ? edition.files + 1 : 1), 0);
+  const files = listed.reduce((sum, { edition, extent }) => sum + (extent === 'whole' ? edition.files + 1 : 1), 0);
   return { faults, remarks, editions: catalogue.editions.length, files };
 }
 
@@ -56,8 +57,11 @@ export function elsewhere({ editions }: Catalogue, recordsOnly: readonly string[
 }
 
 /** Folders of editions that the catalogue does not name, or calls pruned. A killed run leaves them. */
-export function orphansOf(directory: string, { editions, titleModel }: ListedFiles): string[] {
-  const known = new Set([...editions.map(({ edition }) => edition.id), titleModel?.path.split('/')[1]]);
+export function orphansOf(
+  directory: string,
+  { editions, titleModel }: { readonly editions: readonly CatalogueEdition[]; readonly titleModel: Catalogue['titleModel'] },
+): string[] {
+  const known = new Set([...editions.filter(({ pruned }) => !pruned).map(({ id }) => id), titleModel?.id]);
   return ['editions', 'quarantine'].flatMap((folder) =>
     namesIn(join(directory, folder))
       .filter((name) => !known.has(name))
@@ -80,13 +84,6 @@ function faultsOfBundle(directory: string): string[] {
   if (found === latest.sha256) return [];
   const fault = found === null ? 'is missing, but' : 'its hash differs from the one with which';
   return [`${place}: ${fault} ${bundlesFolder}/${latestFile} names it\n  make it again with lmi bundle`];
-}
-
-function faultOfTitleModel(directory: string, listed: ListedFile | null): string[] {
-  if (listed === null) return [];
-  const found = digestOfFile(join(directory, listed.path));
-  if (found === listed.sha256) return [];
-  return [`${listed.path}: ${found === null ? 'is missing' : 'its hash differs from the catalogue'}\n  lmi compile learns it again`];
 }
 
 function faultsOfServed({ sources: described, editions }: Catalogue): string[] {

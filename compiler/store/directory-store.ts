@@ -1,30 +1,11 @@
 // A store that is a folder, on this machine or on a disk that several machines mount. It refuses all links.
 import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
-import {
-  filesBeneath,
-  namesIn,
-  placeFile,
-  placeUnsynced,
-  plainPlace,
-  readFileAtMost,
-  removeIn,
-  writeAtomically,
-} from '../edition/files.ts';
+import { filesBeneath, namesIn, placeFile, placeUnsynced, plainPlace, readFileAtMost, removeIn } from '../edition/files.ts';
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '../edition/digest.ts';
 import { removeLeftovers, syncTree } from '../edition/edition-directory.ts';
 import { locked, requireStillHeld } from '../edition/lock.ts';
-import {
-  type Store,
-  StoreError,
-  type StoredFile,
-  marker,
-  markerFile,
-  requireEmpty,
-  requireSafePath,
-  largestFile,
-  tooLarge,
-} from './store.ts';
+import { type Store, StoreError, type StoredFile, marker, requireEmpty, requireSafePath, largestFile, tooLarge } from './store.ts';
 
 /** Names in the folder of a new disk, and the lock of starting a store. */
 const ofEveryFolder = /^(lost\+found|lock(\.tmp-.*)?)$/;
@@ -79,7 +60,7 @@ export function openDirectoryStore(directory: string, data: string, say: (line: 
         directory,
         namesIn(directory).filter((name) => !ofEveryFolder.test(name)),
       );
-      writeAtomically(join(directory, markerFile), marker);
+      placeFile(join(directory, marker.path), marker.bytes());
     },
 
     async list(folder) {
@@ -112,7 +93,7 @@ export function openDirectoryStore(directory: string, data: string, say: (line: 
       const found = existsSync(place) ? sha256(readFileSync(place)) : null;
       if (found !== expected) return false;
       syncTree(directory);
-      writeAtomically(place, bytes);
+      placeFile(place, bytes);
       return true;
     },
 

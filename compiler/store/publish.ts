@@ -10,9 +10,9 @@ import { sources } from '#sources/index.ts';
 import { type Latest, bundlesFolder, parseLatest, readLatest, readableLatest } from '../bundle/latest.ts';
 import { recordFilesIn, requireCatalogue } from '../edition/catalogue.ts';
 import { digestOfFile, sha256 } from '../edition/digest.ts';
-import { checkRecord, isTitleModelWhole, placeOfTitleModel } from '../edition/edition-record.ts';
+import { checkRecord, faultOfTitleModel, placeOfTitleModel } from '../edition/edition-record.ts';
 import { filesBeneath } from '../edition/files.ts';
-import { type ListedEdition, type WholeEdition, filesOf, snapshotsOf, wholeEdition } from '../edition/listed-files.ts';
+import { type ListedEdition, type WholeEdition, listedEditions, snapshotsOf, wholeEdition } from '../edition/listed-files.ts';
 import { locked } from '../edition/lock.ts';
 import { keptLogo } from '../edition/logo.ts';
 import { isWhole, keptSidecars, mergedSidecar, neededSnapshots, originalOf, snapshotAt } from '../release/snapshots.ts';
@@ -54,7 +54,8 @@ async function publishLocked({ store, directory, repair = false, progress }: Pub
   const bytes = readFileSync(join(directory, catalogueFile));
   const digest = sha256(bytes);
   const catalogue = requireCatalogue(directory);
-  const listed = filesOf(catalogue);
+  const { titleModel } = catalogue;
+  const listed = listedEditions(catalogue.editions);
   const there = await catalogueOf(store, directory);
   requireOurs(directory, catalogue, digest, store.name, there);
   if (repair && there !== null) await repairStore(store, directory, there, progress);
@@ -64,14 +65,14 @@ async function publishLocked({ store, directory, repair = false, progress }: Pub
   if (!isThere) {
     await putSnapshots(store, directory, progress);
     const prunedThere = new Set(there?.catalogue.editions.filter(({ pruned }) => pruned).map(({ id }) => id));
-    for (const one of listed.editions) {
+    for (const one of listed) {
       progress(`${one.edition.source} ${one.edition.release}: publishing`);
       if (await putEdition(store, directory, one, prunedThere.has(one.edition.id))) editions += 1;
     }
-    if (catalogue.titleModel !== null && listed.titleModel !== null) {
-      const { path } = listed.titleModel;
-      if (!isTitleModelWhole(directory, catalogue.titleModel))
-        throw new StoreError(`${directory}/${path}: is missing or damaged\n  lmi compile learns it again`);
+    const fault = faultOfTitleModel(directory, titleModel);
+    if (fault !== null) throw new StoreError(`${directory}/${fault}`);
+    if (titleModel !== null) {
+      const path = placeOfTitleModel(titleModel);
       await putIfOther(store, path, readFileSync(join(directory, path)));
     }
     // Their names have their digests, so those of the catalogue before stay as they are.
@@ -83,15 +84,12 @@ async function publishLocked({ store, directory, repair = false, progress }: Pub
   const logo = keptLogo(directory);
   if (logo !== null) await putIfOther(store, logoFile, logo);
   // Editions that were pruned go, and the copies of those that were accepted or compiled since.
-  const models = [catalogue.titleModel, there?.catalogue.titleModel ?? null].flatMap((model) =>
-    model === null ? [] : placeOfTitleModel(model),
-  );
-  const places = [...listed.editions.map(({ place }) => place), ...models.map((model) => dirname(model))];
-  for (const folder of ['editions', 'quarantine'])
-    await store.clear(
-      folder,
-      places.filter((place) => dirname(place) === folder).map((place) => basename(place)),
-    );
+  const kept = Map.groupBy(listed, ({ place }) => dirname(place));
+  const models = [titleModel, there?.catalogue.titleModel].flatMap((model) => model?.id ?? []);
+  for (const folder of ['editions', 'quarantine']) {
+    const ids = (kept.get(folder) ?? []).map(({ edition }) => edition.id);
+    await store.clear(folder, folder === 'editions' ? [...ids, ...models] : ids);
+  }
   await clearSnapshots(store, directory, catalogue);
   // A worker that has just read the catalogue before still looks for its records.
   await store.clear(recordsFolder, [...recordFilesIn(directory).map(({ file }) => file), ...(there?.records.keys() ?? [])]);
@@ -175,8 +173,7 @@ async function repairStore(
     await store.replace(path, bytes);
   };
   const mendFromHere = (path: string, isSame?: (there: Uint8Array) => boolean) => mend(path, readFileSync(join(directory, path)), isSame);
-  const { editions } = filesOf(catalogue);
-  for (const one of editions) {
+  for (const one of listedEditions(catalogue.editions)) {
     const here = wholeEdition(directory, one);
     if (typeof here !== 'string') for (const path of here.paths) await mendFromHere(path);
   }

@@ -3,7 +3,6 @@
 import { folderOf } from '../edition/data-directory.ts';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Catalogue } from '#schemas/catalogue.ts';
 import { recordsFolder } from '#schemas/divided-catalogue.ts';
 import { logoFile } from '#schemas/stored-files.ts';
 import type { Source } from '#sources/kit/source.ts';
@@ -11,9 +10,9 @@ import { placeCatalogue, readCatalogueAlone, requireUnchanged } from '../edition
 import { sha256 } from '../edition/digest.ts';
 import { placeEdition, removeLeftovers, temporaryPrefix, removeEdition, settleFolders } from '../edition/edition-directory.ts';
 import { editionsInUse, pinnableEditions, withNeeds } from '../edition/editions-in-use.ts';
-import { checkRecord, isTitleModelWhole } from '../edition/edition-record.ts';
+import { checkRecord, faultOfTitleModel, placeOfTitleModel } from '../edition/edition-record.ts';
 import { placeFile, plainPlace, writeNew } from '../edition/files.ts';
-import { type ListedEdition, type ListedFile, filesOf, snapshotsOf, wholeEdition } from '../edition/listed-files.ts';
+import { type ListedEdition, type ListedFile, listedEditions, snapshotsOf, wholeEdition } from '../edition/listed-files.ts';
 import { locked } from '../edition/lock.ts';
 import { keptLogo } from '../edition/logo.ts';
 import { isWhole, mergedSidecar, originalOf, snapshotAt } from '../release/snapshots.ts';
@@ -101,10 +100,13 @@ async function fetchState(
   const inUse = editionsInUse(sources, catalogue.editions);
   // A pin answers with the documents as they are, so their snapshots can stay in the store.
   const wanted = new Set(all ? catalogue.editions : [...inUse, ...pinnableEditions(sources, catalogue.editions)]);
-  const listed = filesOf(catalogue);
   const recordsOnly: string[] = [];
   let [editions, files] = [0, 0];
-  for (const one of listed.editions) {
+  const keep = (path: string, content: Uint8Array): void => {
+    placeFile(join(directory, path), content);
+    files += 1;
+  };
+  for (const one of listedEditions(catalogue.editions)) {
     const { edition } = one;
     progress(`${edition.source} ${edition.release}: fetching`);
     const fetched = await fetchEdition(store, directory, wanted.has(edition) ? one : { ...one, extent: 'record' });
@@ -113,9 +115,14 @@ async function fetchState(
     if (!wanted.has(edition) && typeof wholeEdition(directory, one) === 'string') recordsOnly.push(edition.id);
   }
   const needed = snapshotsOf(directory, all ? catalogue.editions : withNeeds(inUse, catalogue.editions));
-  files += await fetchSnapshots(store, directory, needed);
-  files += await fetchTitleModel(store, directory, catalogue, listed.titleModel);
-  files += await fetchLogo(store, directory);
+  await fetchSnapshots(store, directory, needed, keep);
+  const { titleModel } = catalogue;
+  if (titleModel !== null && faultOfTitleModel(directory, titleModel) !== null) {
+    const path = placeOfTitleModel(titleModel);
+    keep(path, await required(store, path, titleModel.sha256));
+  }
+  const logo = keptLogo(directory) === null ? await store.read(logoFile) : null;
+  if (logo !== null) keep(logoFile, logo);
   const left = snapshotsOf(
     directory,
     catalogue.editions.filter(({ pruned }) => !pruned),
@@ -157,25 +164,14 @@ async function fetchEdition(store: Store, directory: string, listed: ListedEditi
   return documents.length + 1;
 }
 
-/** Fetches the model of job titles unless it is here; returns the number of files. */
-async function fetchTitleModel(store: Store, directory: string, { titleModel }: Catalogue, listed: ListedFile | null): Promise<number> {
-  if (titleModel === null || listed === null || isTitleModelWhole(directory, titleModel)) return 0;
-  placeFile(join(directory, listed.path), await required(store, listed.path, listed.sha256));
-  return 1;
-}
-
-/** Fetches the logo of the store, unless there is one here; returns the number of files. */
-async function fetchLogo(store: Store, directory: string): Promise<number> {
-  const logo = keptLogo(directory) === null ? await store.read(logoFile) : null;
-  if (logo === null) return 0;
-  placeFile(join(directory, logoFile), logo);
-  return 1;
-}
-
 /** Fetches every sidecar, because sidecars say which releases are held, and the snapshots that are needed. */
-async function fetchSnapshots(store: Store, directory: string, needed: readonly ListedFile[]): Promise<number> {
+async function fetchSnapshots(
+  store: Store,
+  directory: string,
+  needed: readonly ListedFile[],
+  keep: (path: string, content: Uint8Array) => void,
+): Promise<void> {
   const wanted = new Set(needed.map(({ path }) => path));
-  let files = 0;
   for (const path of await store.list('snapshots')) {
     const found = snapshotAt(path);
     if (found === null) throw new StoreError(`${store.name}/${path}: is not the name of a snapshot or its sidecar`);
@@ -187,11 +183,8 @@ async function fetchSnapshots(store: Store, directory: string, needed: readonly 
     const known = isSidecar && existsSync(target) ? readFileSync(target) : null;
     const there = { bytes, place: `${store.name}/${path}` };
     const content = known === null || known.equals(bytes) ? bytes : mergedSidecar(digest, { bytes: known, place: target }, there);
-    if (known?.equals(content)) continue;
-    placeFile(target, content);
-    files += 1;
+    if (!known?.equals(content)) keep(path, content);
   }
-  return files;
 }
 
 const mendStore = 'lmi publish --repair puts it back, from a data directory that has it';

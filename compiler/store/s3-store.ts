@@ -16,7 +16,6 @@ import {
   type StoredFile,
   atOnce,
   marker,
-  markerFile,
   requireEmpty,
   requireSafePath,
   largestFile,
@@ -196,7 +195,7 @@ export function openS3Store(
     async begin() {
       const there = (await listed('')).filter((path) => path !== leaseFile);
       requireEmpty(name, there);
-      if (!(await putOver(markerFile, marker, null))) throw new StoreError(`${name}: somebody else is starting a store there`);
+      if (!(await putOver(marker.path, marker.bytes(), null))) throw new StoreError(`${name}: somebody else is starting a store there`);
     },
 
     list: (directory) => listed(`${requireSafePath(directory, name)}/`),

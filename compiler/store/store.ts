@@ -48,21 +48,20 @@ export interface Store {
 }
 
 /** The marker in every store. Without it, an empty folder mounted by mistake would look like an empty store. */
-export const markerFile = 'store.json';
-export const marker = new TextEncoder().encode('{"store":"labour-market-information"}\n');
+export const marker: StoredFile = { path: 'store.json', bytes: () => Buffer.from('{"store":"labour-market-information"}\n') };
 
 /** Throws StoreError if the place is not a store. */
 export async function requireStore(store: Pick<Store, 'name' | 'read'>): Promise<void> {
-  for (const file of [markerFile, 'catalogue.json']) if ((await store.read(file)) !== null) return;
+  for (const file of [marker.path, 'catalogue.json']) if ((await store.read(file)) !== null) return;
   throw new StoreError(
-    `${store.name}: is not a store, expected ${markerFile} or catalogue.json; check that it is the right folder, and mounted` +
+    `${store.name}: is not a store, expected ${marker.path} or catalogue.json; check that it is the right folder, and mounted` +
       `\n  only to start a new store:\n  lmi publish ${store.name} --new-store`,
   );
 }
 
 /** Throws StoreError if a place with these names in it is already a store, or holds anything else. */
 export function requireEmpty(place: string, names: readonly string[]): void {
-  if (names.includes(markerFile) || names.includes('catalogue.json'))
+  if (names.includes(marker.path) || names.includes('catalogue.json'))
     throw new StoreError(`${place}: is already a store\n  leave out --new-store`);
   const [other] = names;
   if (other !== undefined) throw new StoreError(`${place}: holds "${other}", expected an empty folder for a new store`);
