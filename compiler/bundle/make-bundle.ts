@@ -1,14 +1,15 @@
 // Makes a bundle of a data directory with every served edition, or every published one. Nothing in it depends on the time or the
 // machine, so equal editions make equal bytes.
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { Catalogue, type CatalogueEdition, EditionRecord, neverLookedAt } from '#schemas/catalogue.ts';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { responses } from '#schemas/resources/by-name.ts';
+import { type StoredTable, csvOf, dataPackage, parquetOf, tablesFile } from '#schemas/stored-tables.ts';
 import { bundleName, bundleNameOf, latestFile, logoFile, manifestFile, noInstant } from '#schemas/stored-files.ts';
 import { createNodeFiles } from '#server/data/files-node.ts';
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
@@ -24,7 +25,6 @@ import type { SiteOptions } from '../serve/write-site.ts';
 import { BundleError, Manifest, bundleFormat, signatureFile } from './format.ts';
 import { type Latest, latestText, readableLatest } from './latest.ts';
 import { publicKeyOf, signRoot } from './signature.ts';
-import { packageFile } from './tables/data-package.ts';
 import { textFiles } from './texts.ts';
 import { type PackedFile, zipOf } from './zip.ts';
 
@@ -206,21 +206,33 @@ function schemaFiles(): PackedFile[] {
   ];
 }
 
+/** datapackage.json: the tables of the editions, which are files of the editions. */
+function packageFile(directory: string, { sample, sources, editions }: Catalogue): PackedFile {
+  const placed = editions.flatMap(({ id, source: key, release }) => {
+    const source = sources.find((candidate) => candidate.key === key);
+    if (source === undefined) throw new Error(`the catalogue has an edition of ${key} and not the source`);
+    const place = `editions/${id}`;
+    const tables: StoredTable[] = JSON.parse(readFileSync(join(directory, place, tablesFile), 'utf8'));
+    return tables.map((table) => {
+      const { name } = table;
+      const at = { csv: `${place}/${csvOf(name)}`, parquet: `${place}/${parquetOf(name)}` };
+      return [table, { name: `${name}-${id.slice(0, 8)}`, release, source, ...at }] as const;
+    });
+  });
+  return { file: 'datapackage.json', bytes: () => Buffer.from(`${JSON.stringify(dataPackage(sample, placed), null, 1)}\n`) };
+}
+
 async function packInto(path: string, files: Iterable<PackedFile>): Promise<{ bytes: number; sha256: string }> {
-  const handle = await open(path, 'wx');
   const hash = createHash('sha256');
-  let bytes = 0;
-  try {
-    for await (const part of zipOf(files)) {
+  const file = createWriteStream(path, { flags: 'wx', flush: true });
+  const hashed = async function* (parts: AsyncIterable<Uint8Array>) {
+    for await (const part of parts) {
       hash.update(part);
-      bytes += part.length;
-      await handle.writeFile(part);
+      yield part;
     }
-    await handle.sync();
-    return { bytes, sha256: hash.digest('hex') };
-  } catch (error) {
+  };
+  await pipeline(zipOf(files), hashed, file).catch((error: unknown) => {
     throw withPath(path, error);
-  } finally {
-    await handle.close();
-  }
+  });
+  return { bytes: file.bytesWritten, sha256: hash.digest('hex') };
 }

@@ -6,7 +6,7 @@ import { sha256 } from '../edition/digest.ts';
 import { withPath, writeAtomically } from '../edition/files.ts';
 import { expectFormat, type FileFormat } from '#sources/kit/read/sniff.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
-import { type Answer, type Credentials, FetchError, type Http } from './http.ts';
+import { type Answer, type Credentials, FetchError, type Http, lengthIn } from './http.ts';
 import { PassingFault } from './retries.ts';
 
 /** The headers that tell a server whether a file has changed (RFC 9110 §8.8). */
@@ -100,8 +100,7 @@ function begin({ headers }: Answer, part: Part): number | null {
   // Some servers compress without being asked. Content-Length is then of the compressed body, and the download cannot be resumed.
   const isWhole = (headers.get('content-encoding') ?? 'identity') === 'identity';
   part.begin(isWhole ? validatorsIn(headers) : { etag: null, lastModified: null });
-  const length = isWhole ? headers.get('content-length') : null;
-  return length !== null && /^\d+$/.test(length) ? Number(length) : null;
+  return isWhole ? lengthIn(headers) : null;
 }
 
 function validatorsIn(headers: Answer['headers']): Validators {

@@ -131,17 +131,15 @@ export class Http {
 
   async #follow<Result>(url: string, request: Get<Result>): Promise<Result> {
     const visited: string[] = [];
-    requireOrigin(url, null, request.origins);
-    for (let next: string = url; ; ) {
-      const at: string = next;
+    for (let at = url; ; ) {
+      requireOrigin(at, visited.length === 0 ? null : url, request.origins);
       if (visited.includes(at)) throw new FetchError(`${url}: redirects in a circle (${[...visited, at].join(' → ')})`);
       if (visited.length > mostRedirects)
         throw new FetchError(`${url}: more than ${mostRedirects} redirects (${[...visited, at].join(' → ')})`);
       visited.push(at);
       const step = await this.#options.pace.turn(new URL(at).host, request.kind, () => this.#send(at, request));
       if ('result' in step) return step.result;
-      requireOrigin(step.redirect, url, request.origins);
-      next = step.redirect;
+      at = step.redirect;
     }
   }
 
@@ -174,13 +172,13 @@ export class Http {
     const tooLong = new PassingFault(`the body took longer than ${seconds(limit)} s`, null, 'slow');
     const timer = setTimeout(() => controller.abort(tooLong), limit);
     try {
-      const location = response.headers.get('location');
-      Object.assign(exchange, answered(response));
-      if (redirects.includes(response.status) && location !== null) {
+      const { status, statusText, headers } = response;
+      const location = headers.get('location');
+      Object.assign(exchange, { status, type: headers.get('content-type'), location, length: lengthIn(headers) });
+      if (redirects.includes(status) && location !== null) {
         if (!URL.canParse(location, target)) throw new FetchError(`${url}: redirects to "${location}", which is not an address`);
         return { redirect: this.#original(new URL(location, target)) };
       }
-      const { status, statusText, headers } = response;
       if (passingStatuses.includes(status)) {
         const wait = retryAfter(headers.get('retry-after'), clock.now());
         if (wait !== null && wait <= longestWait) pace.rest(new URL(url).host, wait);
@@ -258,12 +256,8 @@ function requireOrigin(address: string, from: string | null, origins: readonly s
 
 const noAnswer = { status: null, type: null, location: null, length: null, bytes: 0, beginning: new Uint8Array(), fault: null } as const;
 
-function answered({ status, headers }: Response): Pick<Exchange, 'status' | 'type' | 'location' | 'length'> {
+/** The length of the body; null if the server does not state it. */
+export function lengthIn(headers: Headers): number | null {
   const length = headers.get('content-length') ?? '';
-  return {
-    status,
-    type: headers.get('content-type'),
-    location: headers.get('location'),
-    length: /^\d+$/.test(length) ? Number(length) : null,
-  };
+  return /^\d+$/.test(length) ? Number(length) : null;
 }

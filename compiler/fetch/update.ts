@@ -205,8 +205,7 @@ class SourceCheck {
     const known = this.#kept?.releases.find(({ release }) => release === discovered.name);
     const release = parseRelease(source, discovered.name, discovered.released ?? known?.released ?? null);
     if (release === null) throw new Error(`sources/${source.key}/source.ts does not recognise the publisher's release`);
-    const listed = discovered.files.map(({ name }) => name);
-    this.#expectNoLess(release, listed, 'lists');
+    this.#expectNoLess(release, 'lists', ...discovered.files.map(({ name }) => name));
     let files: FetchedFile[] = [];
     for (const file of discovered.files) {
       try {
@@ -217,8 +216,7 @@ class SourceCheck {
         this.remarks.push(`${source.key} ${release.name} ${file.name}: left out, ${why}`);
       }
     }
-    const given = files.map(({ file }) => file);
-    this.#expectNoLess(release, given, 'gives');
+    this.#expectNoLess(release, 'gives', ...files.map(({ file }) => file));
     const edition = this.#editionOf(release, files);
     if (edition === null) {
       for (const file of files) this.#noteUnchanged(release, discovered, file);
@@ -229,7 +227,7 @@ class SourceCheck {
   }
 
   /** Throws if a kind of file that we hold of a release is gone: the publisher removed it by mistake, and figures would be lost. */
-  #expectNoLess({ name }: Release, files: readonly string[], verb: 'lists' | 'gives'): void {
+  #expectNoLess({ name }: Release, verb: 'lists' | 'gives', ...files: readonly string[]): void {
     const held = this.#run.catalogue?.editions.findLast((edition) => edition.source === this.source.key && edition.release === name);
     for (const kind of Object.values(this.source.files)) {
       const lost = held?.inputs.find((input) => kind.match.test(input.file));

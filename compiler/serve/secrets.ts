@@ -21,9 +21,6 @@ interface LocalSecrets extends Readonly<Kept> {
   readonly LMI_KEY_SECRET_PREVIOUS?: string;
 }
 
-/** What mends a damaged file of secrets. */
-const repairOfSecrets = 'restore it from a backup, or delete it to get new secrets, which ends every key';
-
 /** The secrets of the state directory, which is made if there is none. An environment variable comes before a kept secret. Throws ServeError for a damaged file, and for a short secret. */
 export async function localSecrets(
   stateDirectory: string,
@@ -46,7 +43,8 @@ async function keptSecrets(file: string): Promise<Kept> {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   });
   const read = readAs<Kept>(compileSchema(Kept), await readFile(file));
-  if ('fault' in read) throw new ServeError(`${file}: ${read.fault}\n  ${repairOfSecrets}`);
+  if ('fault' in read)
+    throw new ServeError(`${file}: ${read.fault}\n  restore it from a backup, or delete it to get new secrets, which ends every key`);
   return read.value;
 }
 

@@ -84,11 +84,10 @@ async function publishLocked({ store, directory, repair = false, progress }: Pub
   const logo = keptLogo(directory);
   if (logo !== null) await putIfOther(store, logoFile, logo);
   // Editions that were pruned go, and the copies of those that were accepted or compiled since.
-  const kept = Map.groupBy(listed, ({ place }) => dirname(place));
   const models = [titleModel, there?.catalogue.titleModel].flatMap((model) => model?.id ?? []);
   for (const folder of ['editions', 'quarantine']) {
-    const ids = (kept.get(folder) ?? []).map(({ edition }) => edition.id);
-    await store.clear(folder, folder === 'editions' ? [...ids, ...models] : ids);
+    const kept = listed.flatMap(({ place, edition }) => (dirname(place) === folder ? edition.id : []));
+    await store.clear(folder, [...kept, ...models]);
   }
   await clearSnapshots(store, directory, catalogue);
   // A worker that has just read the catalogue before still looks for its records.

@@ -47,11 +47,6 @@ const leaseFile = 'writing.json';
 const renewalSeconds = 60;
 const staleMinutes = 10;
 
-interface Found {
-  readonly bytes: Uint8Array;
-  readonly etag: string;
-}
-
 /** Opens `s3://BUCKET[/PREFIX]` with the endpoint and keys in the environment. Throws StoreError if one is missing. */
 export function openS3Store(
   name: string,
@@ -120,7 +115,7 @@ export function openS3Store(
   const keyOf = (path: string): string => `/${folder}${requireSafePath(path, name)}`;
 
   /** `digest` is what the bytes must have; null: what was noted when they were put, if it was. */
-  const get = (path: string, digest: string | null = null): Promise<Found | null> =>
+  const get = (path: string, digest: string | null = null) =>
     request(`GET ${path}`, { method: 'GET', query: keyOf(path) }, async (response) => {
       if (response.status === 404 && (await faultIn(response.clone())).code !== 'NoSuchBucket') return null;
       if (response.status !== 200) throw await refused(name, `GET ${path}`, response);
