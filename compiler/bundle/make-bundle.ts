@@ -11,7 +11,6 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { responses } from '#schemas/resources/by-name.ts';
 import { type StoredTable, csvOf, dataPackage, parquetOf, tablesFile } from '#schemas/stored-tables.ts';
 import { bundleName, bundleNameOf, latestFile, logoFile, manifestFile, noInstant } from '#schemas/stored-files.ts';
-import { createNodeFiles } from '#server/data/files-node.ts';
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
 import { codeDigest } from '../edition/code-digest.ts';
 import { refuseSample } from '../edition/data-directory.ts';
@@ -24,6 +23,7 @@ import { faultOfTitleModel, placeOfTitleModel } from '../edition/edition-record.
 import type { SiteOptions } from '../serve/write-site.ts';
 import { BundleError, Manifest, bundleFormat, signatureFile } from './format.ts';
 import { type Latest, latestText, readableLatest } from './latest.ts';
+import { digestOfPacked } from './open-bundle.ts';
 import { publicKeyOf, signRoot } from './signature.ts';
 import { textFiles } from './texts.ts';
 import { type PackedFile, zipOf } from './zip.ts';
@@ -70,7 +70,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
   mkdirSync(folder, { recursive: true });
   return locked(directory, say, async () => {
     const before = readableLatest(folder);
-    if (before?.madeOf === madeOf && (await createNodeFiles(folder).digest(before.file)) === before.sha256)
+    if (before?.madeOf === madeOf && (await digestOfPacked(join(folder, before.file))) === before.sha256)
       return { state: 'unchanged', latest: before, unpacked: 0 };
     // What a killed run has left.
     removeIn(folder, (name) => name.startsWith(temporaryPrefix));

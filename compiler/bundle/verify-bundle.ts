@@ -1,11 +1,10 @@
 // Compares a bundle, packed or unpacked, with its manifest, byte for byte, and names every difference.
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import { bundleName } from '#schemas/stored-files.ts';
-import { createNodeFiles } from '#server/data/files-node.ts';
 import type { Verification } from '../operations/verify.ts';
 import { isPackedBundle } from './bundle-store.ts';
 import { BundleError, type Signature } from './format.ts';
-import { type Bundle, openBundle } from './open-bundle.ts';
+import { type Bundle, digestOfPacked, openBundle } from './open-bundle.ts';
 import { fingerprint } from './signature.ts';
 
 /**
@@ -58,10 +57,7 @@ function straysOf({ name, present }: Bundle, known: ReadonlySet<string>): string
 
 /** A byte between the files of a zip is in none of them. The name of a packed bundle has the digest of all its bytes. */
 async function faultOfName(path: string): Promise<string[]> {
-  const name = basename(path);
-  const digest = bundleName.exec(name)?.[1];
-  if (digest === undefined || !isPackedBundle(path)) return [];
-  // It may be too large to be read at once.
-  if ((await createNodeFiles(dirname(path)).digest(name))?.startsWith(digest)) return [];
+  const digest = bundleName.exec(basename(path))?.[1];
+  if (digest === undefined || !isPackedBundle(path) || (await digestOfPacked(path))?.startsWith(digest)) return [];
   return [`${path}: its bytes differ from those that it is named after\n  fetch or make it again`];
 }
