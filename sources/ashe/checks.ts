@@ -3,7 +3,7 @@
 import { nearRelatives, notRepeated } from '#sources/kit/checks-relatives.ts';
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
-import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
+import { placeOf } from '#sources/kit/place.ts';
 import type { Check } from '#sources/kit/source.ts';
 import { type Measure, measures } from '#schemas/codes.ts';
 import type { Edition } from './checks/edition.ts';
@@ -172,10 +172,11 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   check.knownIssue(
     'regions-not-in-this-release',
     'The release has Table 15, so that regions, Wales and Scotland have pay.',
-    ({ release, rows }) => {
-      const message = 'there is no Table 15: only the United Kingdom has pay until the same release comes with Table 15';
-      return rows.some(({ table }) => table === 15) ? [] : [{ place: placeOfRelease(release), message }];
-    },
+    check.whole(({ rows }) =>
+      rows.some(({ table }) => table === 15)
+        ? null
+        : 'there is no Table 15: only the United Kingdom has pay until the same release comes with Table 15',
+    ),
   ),
   check.knownIssue('region-tables-complete', 'Table 15, if it is there, has all eleven measures.', ({ release, rows }) => {
     const numbers = new Set(rows.filter(({ table }) => table === 15).map(({ number }) => number));

@@ -228,25 +228,15 @@ export async function parse(release: Release, { table14, table15 }: NamedFiles<t
   return parsed;
 }
 
-interface ChosenMember extends Workbook {
-  readonly member: ZipMember;
-}
-
 /** The workbooks in a table's zip: two for each measure. */
-function chooseMembers(
-  { sample }: Release,
-  place: string,
-  table: 14 | 15,
-  members: readonly ZipMember[],
-  problems: Problem[],
-): ChosenMember[] {
+function chooseMembers({ sample }: Release, place: string, table: 14 | 15, members: readonly ZipMember[], problems: Problem[]) {
   const complain = (message: string) => problems.push({ place, message });
   const older = members.find(({ name }) => /\bSOC ?(20)?10\b/i.test(name));
   if (older !== undefined) {
     complain(`"${older.name}" is by SOC 2010, where the same codes mean other occupations; expected workbooks named "SOC20"`);
     return [];
   }
-  const chosen = new Map<string, ChosenMember>();
+  const chosen = new Map<string, Workbook & { readonly member: ZipMember }>();
   for (const member of members) {
     const [, number, kind] = workbookNames[table].exec(member.name.slice(member.name.lastIndexOf('/') + 1)) ?? [];
     if (number === undefined || Number(number) === genderPayGap) continue;
@@ -260,10 +250,11 @@ function chooseMembers(
 
   const numbers = new Set([...chosen.values()].map(({ number }) => number));
   // Table 15 may lack both workbooks of a measure, and a sample of either table.
-  const expected = measures
-    .flatMap((_, index) => (['a', 'b'] as const).map((kind): Workbook => ({ table, number: index + 1, kind })))
-    .filter(({ number }) => (table === 14 && !sample) || numbers.has(number));
-  const wanted = expected.map((workbook) => ({ name: tableName(workbook), found: chosen.get(tableName(workbook)) }));
+  const wanted = measures
+    .map((_, index) => index + 1)
+    .filter((number) => (table === 14 && !sample) || numbers.has(number))
+    .flatMap((number) => (['a', 'b'] as const).map((kind) => tableName({ table, number, kind })))
+    .map((name) => ({ name, found: chosen.get(name) }));
   const there = members.map(({ name }) => name);
   tellLookedFor({
     place,
@@ -319,13 +310,10 @@ function readSheet(place: string, sheet: Sheet, kind: Workbook['kind'], share: (
     const [label, code, jobs] = texts;
     // Prose follows the table, in one column only or in merged cells that all repeat it.
     const belongs = (code !== '' && code !== label) || (jobs !== '' && jobs !== label);
-    if (belongs && !isNotClassified(texts)) rows.push({ row, cells: texts, fills: kind === 'a' ? share(fillsOf(row)) : '' });
+    // `Not Classified` is not an occupation.
+    const isNotClassified = foldBlanks(code ?? '') === '' && /^not classified$/i.test(foldBlanks(label ?? ''));
+    if (belongs && !isNotClassified) rows.push({ row, cells: texts, fills: kind === 'a' ? share(fillsOf(row)) : '' });
   }
   const title = [sheet.text(titleRow, labelAt), sheet.text(titleRow, jobsAt)] as const;
   return { titleRow, headerRow, columns, title, header: printedCells(headerRow), palette, rows };
-}
-
-/** `Not Classified` is not an occupation. */
-function isNotClassified([label = '', code = '']: readonly string[]): boolean {
-  return foldBlanks(code) === '' && /^not classified$/i.test(foldBlanks(label));
 }

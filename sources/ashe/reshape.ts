@@ -1,12 +1,12 @@
 // What the printed cells mean: numbers and markers where they may stand, quality by shading, and the region of each row of Table 15.
 import { type Cell, unknownMarker } from '#sources/kit/cells.ts';
-import { type Complain, complainTo } from '#sources/kit/place.ts';
+import { complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { foldBlanks } from '#sources/kit/read/columns.ts';
 import type { Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, type Quality, areaOf, areas, measures, measuresWithZeroes } from '#schemas/codes.ts';
 import type { PayVariant } from '#schemas/resources/pay.ts';
-import { type PayColumn, isChange, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
+import { isChange, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
 import { type PayQuery, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
 import { type AsheRow, type AsheRows, type AsheSheet, bandByShading, cells, jobsColumn, markersIn, printed, sheets } from './layout.ts';
 
@@ -57,25 +57,20 @@ export function reshape(release: Release, rows: AsheRows, needs: Needs, problems
   const ownAreas: AreaSlug[] = hasRegions ? ['uk', ...regionSlugs] : ['uk'];
   const tables = new Map(ownAreas.map((area) => [area, payQueries.map((): Map<string, PayRow> | null => null)]));
   const complain = complainTo(release, problems);
+  const wrong: Wrong = (sheet, { row }, place, message, repair) => complain(printed(sheet), row, sheet.columns[place], message, repair);
 
   for (const pair of pairsOf(rows)) {
     const { estimates } = pair;
     const place = payVariantIndex(queryOf(estimates));
     for (const { row, cvRow, area, code } of rowsOfAreas(pair)) {
-      const wrong = (column: number, message: string) => complain(printed(estimates), row.row, estimates.columns[column], message);
       const ofArea = area === null ? undefined : tables.get(area);
-      if (area === null || ofArea === undefined) {
-        wrong(0, `the label "${foldBlanks(row.cells[0] ?? '')}" names no region of Table 15`);
-        continue;
-      }
-      if (code !== allEmployees && !groups.has(code)) {
-        wrong(1, `the code "${code}" is not one of the ${groups.size} groups of SOC 2020`);
-        continue;
-      }
-      const ofQuery = ofArea[place] ?? new Map<string, PayRow>();
-      ofArea[place] = ofQuery;
-      if (ofQuery.has(code)) wrong(1, `the code "${code}" stands twice for ${areaOf(area).name}`);
-      else ofQuery.set(code, { ...pair, row, cvRow, variant: readRow({ ...pair, complain }, row, cvRow) });
+      const ofQuery = ofArea?.[place] ?? new Map<string, PayRow>();
+      if (area === null || ofArea === undefined)
+        wrong(estimates, row, 0, `the label "${foldBlanks(row.cells[0] ?? '')}" names no region of Table 15`);
+      else if (code !== allEmployees && !groups.has(code))
+        wrong(estimates, row, 1, `the code "${code}" is not one of the ${groups.size} groups of SOC 2020`);
+      else if (ofQuery.has(code)) wrong(estimates, row, 1, `the code "${code}" stands twice for ${areaOf(area).name}`);
+      else ofArea[place] = ofQuery.set(code, { ...pair, row, cvRow, variant: readRow(pair, row, cvRow, wrong) });
     }
   }
   return { year: release.year, provisional: release.provisional, occupations, areas: ownAreas, tables };
@@ -131,19 +126,34 @@ export function queryOf({ number, sheet: name }: AsheSheet): PayQuery {
   return { measure: measure.key, sex: sheet.sex, pattern: sheet.pattern };
 }
 
-interface RowReader extends SheetPair {
-  readonly complain: Complain;
-}
+/** Reports a fault of a row's cell, by its place among the cells. */
+type Wrong = (sheet: AsheSheet, row: AsheRow, place: number, message: string, repair?: string) => void;
 
-function readRow(reader: RowReader, row: AsheRow, cvRow: AsheRow | undefined): PayVariant {
-  const { estimates } = reader;
-  if (isWithheldRow(row) || row.cells.slice(jobsColumn - 1).every((cell) => cell === '')) return withheldRow(reader, row, cvRow);
+function readRow({ estimates, cvs: coefficients }: SheetPair, row: AsheRow, cvRow: AsheRow | undefined, wrong: Wrong): PayVariant {
+  const jobs = row.cells[jobsColumn - 1] ?? '';
+  if (isWithheldRow(row) || row.cells.slice(jobsColumn - 1).every((cell) => cell === '')) {
+    // The number of jobs says why the row is empty.
+    for (const [sheet, of] of [[estimates, row] as const, [coefficients, cvRow] as const])
+      for (const [place, cell] of of?.cells.entries() ?? [])
+        if (of !== undefined && place >= jobsColumn && cell !== '')
+          wrong(sheet, of, place, `found "${cell}", expected an empty cell in a row whose number of jobs is "${jobs}"`);
+    return { values: payColumns.map(() => jobs), cvs: payCvColumns.map(() => null) };
+  }
 
   const withoutZeroes = measuresWithZeroes.includes(measures[estimates.number - 1]?.key ?? 'annual_pay_gross');
   const read = (sheet: AsheSheet, of: AsheRow) =>
-    payColumns.map((column, index) => readCell(reader, sheet, of, index, column, markersIn(sheet.kind, column, withoutZeroes)));
+    payColumns.map((column, index): Cell => {
+      const place = index + jobsColumn - 1;
+      const text = of.cells[place] ?? '';
+      const complain = (message: string, repair?: string) => wrong(sheet, of, place, message, repair);
+      const cell = cells.read(text, complain, markersIn(sheet.kind, column, withoutZeroes));
+      // Only a change can be negative.
+      if (typeof cell === 'string' || cell >= 0 || (isChange(column) && sheet.kind === 'a')) return cell;
+      complain(`found the negative number "${text}", expected 0 or more`);
+      return unknownMarker;
+    });
   const values = read(estimates, row);
-  const cvs = cvRow === undefined ? [] : read(reader.cvs, cvRow).map((cv) => (typeof cv === 'number' ? cv : null));
+  const cvs = cvRow === undefined ? [] : read(coefficients, cvRow).map((cv) => (typeof cv === 'number' ? cv : null));
   const shading: Record<string, Quality> = {};
   payColumns.forEach((column, index) => {
     if (isChange(column) || typeof values[index] !== 'number' || typeof cvs[index] === 'number') return;
@@ -160,37 +170,4 @@ function readRow(reader: RowReader, row: AsheRow, cvRow: AsheRow | undefined): P
 /** Whether the number of jobs is a marker that stands for the whole row. */
 export function isWithheldRow(row: AsheRow): boolean {
   return ['..', ':'].includes(row.cells[jobsColumn - 1] ?? '');
-}
-
-/** An empty row. Its number of jobs says why. */
-function withheldRow({ estimates, cvs, complain }: RowReader, row: AsheRow, cvRow: AsheRow | undefined): PayVariant {
-  const marker = row.cells[jobsColumn - 1] ?? '';
-  const expectEmpty = (sheet: AsheSheet, of: AsheRow) => {
-    for (const [index, cell] of of.cells.entries()) {
-      if (index < jobsColumn || cell === '') continue;
-      const expected = `expected an empty cell in a row whose number of jobs is "${marker}"`;
-      complain(printed(sheet), of.row, sheet.columns[index], `found "${cell}", ${expected}`);
-    }
-  };
-  expectEmpty(estimates, row);
-  if (cvRow !== undefined) expectEmpty(cvs, cvRow);
-  return { values: payColumns.map(() => marker), cvs: payCvColumns.map(() => null) };
-}
-
-function readCell(
-  { complain }: RowReader,
-  sheet: AsheSheet,
-  row: AsheRow,
-  index: number,
-  column: PayColumn,
-  markers: readonly string[],
-): Cell {
-  const at = index + jobsColumn - 1;
-  const text = row.cells[at] ?? '';
-  const wrong = (message: string, repair?: string) => complain(printed(sheet), row.row, sheet.columns[at], message, repair);
-  const cell = cells.read(text, wrong, markers);
-  // Only a change can be negative.
-  if (typeof cell === 'string' || cell >= 0 || (isChange(column) && sheet.kind === 'a')) return cell;
-  wrong(`found the negative number "${text}", expected 0 or more`);
-  return unknownMarker;
 }

@@ -1,7 +1,7 @@
 // A rule of the vocabulary of checks: a figure lies near at least one of its relatives, the other figures that measure nearly the same
 // thing. A single wrong figure lies far from all of them. Real figures that are odd in one respect are usual in another.
 import { round } from '#schemas/round.ts';
-import { type Look, type Place, type Rule, written } from './checks.ts';
+import { type Look, type Place, type Rule, each, written } from './checks.ts';
 
 export interface Related {
   readonly place: Place;
@@ -56,19 +56,16 @@ export function notRepeated<Edition>(
   look: Look<Edition, readonly [place: Place, pairs: Iterable<readonly [now: Published, then: Published]>, since: string]>,
   { most, least }: { readonly most: number; readonly least: number },
 ): Rule<Edition> {
-  return function* (edition, previous) {
-    for (const [place, pairs, since] of look(edition, previous)) {
-      let [compared, equal] = [0, 0];
-      for (const [now, then] of pairs) {
-        if (now === null || now === undefined || then === null || then === undefined) continue;
-        compared += 1;
-        if (now === then) equal += 1;
-      }
-      if (compared < least || equal <= most * compared) continue;
-      const message = `${equal} of ${compared} figures equal those of ${since}: they may have been copied`;
-      yield { place: written(place), message };
-    }
-  };
+  return each(
+    look,
+    ([place]) => place,
+    ([, pairs, since]) => {
+      const compared = [...pairs].filter(([now, then]) => (now ?? null) !== null && (then ?? null) !== null);
+      const equal = compared.filter(([now, then]) => now === then).length;
+      if (compared.length < least || equal <= most * compared.length) return null;
+      return `${equal} of ${compared.length} figures equal those of ${since}: they may have been copied`;
+    },
+  );
 }
 
 /** Every figure is less than `most` times as large or as small as the nearest of its relatives. `what` names it: "the figure". */

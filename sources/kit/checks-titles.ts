@@ -24,29 +24,30 @@ export function titleChecks<Rows, Observations>(
   tables: (edition: Examined<Rows, Observations>) => Iterable<Iterable<TitledCode>>,
 ): readonly Check<Rows, Observations>[] {
   const judged = new WeakMap<Examined<Rows, Observations>, readonly JudgedTable[]>();
+  /** A finding for each title of a table that is chosen. */
   const findings =
-    (find: (table: JudgedTable) => Iterable<Finding>) =>
+    (choose: (table: JudgedTable) => readonly StrangeTitle[], consequence = '') =>
     (edition: Examined<Rows, Observations>): Finding[] => {
       const found = judged.get(edition) ?? Array.from(tables(edition), judgeOf(edition.needs.get('soc-structure').groups));
       judged.set(edition, found);
-      return found.flatMap((table) => [...find(table)]);
+      return found.flatMap((table) => choose(table).map((strange) => findingOf(strange, consequence)));
     };
   return [
     block(
       'codes-mean-their-groups',
       'No code has the title of another group whose code has lost that title, as in SOC 2010 or a shifted column. In a table, at most one code or 5 % of the codes have a title that is unlike their own.',
-      findings(replaced),
+      findings(ofKinds('replaced'), ', which stands nowhere with its own title: the code seems to mean that group'),
       findings(tooManyUnlike),
     ),
     knownIssue(
       'titles-agree',
       'No code has the title of another group, or a title that is unlike its own. The code decides, and answers have the titles of Volume 1.',
-      findings((table) => [...misprinted(table), ...ofKind(table, 'unlike').map((strange) => findingOf(strange))]),
+      findings(ofKinds('misprinted', 'unlike')),
     ),
     info(
       'titles-known',
       'Every title is one that Volume 1 gives, now or before. A similar title may come from an edition of Volume 1 that we do not hold.',
-      findings((table) => ofKind(table, 'similar').map((strange) => findingOf(strange))),
+      findings(ofKinds('similar')),
     ),
   ];
 }
@@ -57,15 +58,17 @@ interface StrangeTitle {
   readonly code: string;
   readonly title: string;
   readonly own: string;
-  readonly kind: 'of-another' | 'similar' | 'unlike';
+  /**
+   * The title of another group that stands nowhere with a title of its own, which the code seems to mean; of another group that has its title
+   * too; one that has much of the group's own; or none of these.
+   */
+  readonly kind: 'replaced' | 'misprinted' | 'similar' | 'unlike';
   /** The codes of the groups with the title, without the group's own parents and children. */
   readonly others: readonly string[];
 }
 
 interface JudgedTable {
   readonly codes: number;
-  /** The codes that stand with a title of their own. */
-  readonly own: ReadonlySet<string>;
   readonly strange: readonly StrangeTitle[];
 }
 
@@ -75,7 +78,7 @@ function judgeOf(groups: ReadonlyMap<string, ClassificationGroup>): (table: Iter
   for (const { code, titles } of [...groups.values()].map(foldedTitles))
     for (const title of new Set(titles)) owners.set(title, [...(owners.get(title) ?? []), code]);
 
-  const judge = (group: ClassificationGroup, title: string): Omit<StrangeTitle, 'place'> | null => {
+  const judge = (group: ClassificationGroup, title: string) => {
     const folded = foldTitle(title);
     const isCut = (own: string) => folded.length >= leastCut && own.startsWith(folded);
     if (foldedTitles(group).titles.some((own) => own === folded || isCut(own))) return null;
@@ -83,15 +86,14 @@ function judgeOf(groups: ReadonlyMap<string, ClassificationGroup>): (table: Iter
     const found = owners.get(folded) ?? [];
     const others = found.filter((other) => !other.startsWith(code) && !code.startsWith(other));
     const isSimilar = found.length > 0 || titlesOf(group).some((own) => shareOfWords(own, title) >= leastShared);
-    const kind = others.length > 0 ? 'of-another' : isSimilar ? 'similar' : 'unlike';
-    return { code, title: title.trim(), own: group.title, kind, others };
+    return { code, title: title.trim(), own: group.title, isSimilar, others };
   };
   // Workbooks repeat the same titles in hundreds of sheets.
   const known = new Map<string, ReturnType<typeof judge>>();
 
   return (table) => {
     const [seen, codes, own] = [new Set<string>(), new Set<string>(), new Set<string>()];
-    const strange: StrangeTitle[] = [];
+    const strange: ({ place: Place } & NonNullable<ReturnType<typeof judge>>)[] = [];
     for (const [place, code, title] of table) {
       const group = groups.get(code);
       const key = `${code} ${title}`;
@@ -104,7 +106,11 @@ function judgeOf(groups: ReadonlyMap<string, ClassificationGroup>): (table: Iter
       if (judgement === null) own.add(code);
       else strange.push({ place, ...judgement });
     }
-    return { codes: codes.size, own, strange };
+    const kindOf = ({ others, isSimilar }: (typeof strange)[number]) => {
+      if (others.length === 0) return isSimilar ? 'similar' : 'unlike';
+      return others.some((other) => own.has(other)) ? 'misprinted' : 'replaced';
+    };
+    return { codes: codes.size, strange: strange.map((one) => ({ ...one, kind: kindOf(one) })) };
   };
 }
 
@@ -129,30 +135,17 @@ function shareOfWords(one: string, other: string): number {
   return all === 0 ? 0 : shared / all;
 }
 
-function ofKind({ strange }: JudgedTable, kind: StrangeTitle['kind']): StrangeTitle[] {
-  return strange.filter((title) => title.kind === kind);
+const ofKinds =
+  (...kinds: readonly StrangeTitle['kind'][]) =>
+  ({ strange }: JudgedTable): StrangeTitle[] =>
+    kinds.flatMap((kind) => strange.filter((one) => one.kind === kind));
+
+function tooManyUnlike(table: JudgedTable): StrangeTitle[] {
+  const unlike = ofKinds('unlike')(table);
+  return unlike.length > Math.max(1, mostUnlike * table.codes) ? unlike : [];
 }
 
-/** Codes with the title of another group that stands nowhere with a title of its own: they seem to mean that group. */
-function replaced(table: JudgedTable): Finding[] {
-  return ofKind(table, 'of-another')
-    .filter(({ others }) => !others.some((other) => table.own.has(other)))
-    .map((strange) => findingOf(strange, ', which stands nowhere with its own title: the code seems to mean that group'));
-}
-
-/** Codes with the title of another group that has its title too: the title is a misprint. */
-function misprinted(table: JudgedTable): Finding[] {
-  return ofKind(table, 'of-another')
-    .filter(({ others }) => others.some((other) => table.own.has(other)))
-    .map((strange) => findingOf(strange));
-}
-
-function tooManyUnlike(table: JudgedTable): Finding[] {
-  const unlike = ofKind(table, 'unlike');
-  return unlike.length > Math.max(1, mostUnlike * table.codes) ? unlike.map((strange) => findingOf(strange)) : [];
-}
-
-function findingOf({ place, code, title, own, others }: StrangeTitle, consequence = ''): Finding {
+function findingOf({ place, code, title, own, others }: StrangeTitle, consequence: string): Finding {
   const of = others.length === 0 ? '' : `, the title of ${quoteList(others)}`;
   return {
     place: written(place),

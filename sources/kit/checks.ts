@@ -46,10 +46,9 @@ export const eitherWay = (most: number): Band => [-most, most];
 /** `32 to 35`, `at least 300 jobs`, `412`. */
 function bandText(band: Band, unit = ''): string {
   const [least, most] = band.map((end) => (Number.isFinite(end) ? round(end, 3) : end)) as [number, number];
-  const end = unit === '' ? '' : ` ${unit}`;
-  if (least === most) return `${least}${end}`;
-  if (most === Number.POSITIVE_INFINITY) return `at least ${least}${end}`;
-  return least === Number.NEGATIVE_INFINITY ? `at most ${most}${end}` : `${least} to ${most}${end}`;
+  if (least === most) return withUnit(least, unit);
+  if (most === Number.POSITIVE_INFINITY) return `at least ${withUnit(least, unit)}`;
+  return `${least === Number.NEGATIVE_INFINITY ? 'at most' : `${least} to`} ${withUnit(most, unit)}`;
 }
 
 /** Binary fractions are off by their last digit. That must not decide. */
@@ -63,6 +62,25 @@ export function written(place: Place): string {
   return typeof place === 'string' ? place : place();
 }
 
+/** One finding for each thing with a `fault`, which is null for a sound one. */
+export function each<Edition, Seen>(
+  look: Look<Edition, Seen>,
+  place: (seen: Seen, edition: Edition) => Place,
+  fault: (seen: Seen, edition: Edition) => string | null,
+): Rule<Edition> {
+  return function* (edition, previous) {
+    for (const seen of look(edition, previous)) {
+      const message = fault(seen, edition);
+      if (message !== null) yield { place: written(place(seen, edition)), message };
+    }
+  };
+}
+
+/** The place with which most of what rules look at begins. */
+const placeOfSeen = ([place]: readonly [place: Place, ...unknown[]]) => place;
+
+const withUnit = (value: number, unit: string) => (unit === '' ? `${value}` : `${value} ${unit}`);
+
 /**
  * Every number lies within the band. `what` names the number with its article: "the number of rows". A missing number is a finding only if
  * it is `required`. `unit` is for instance `%` or `thousand jobs`.
@@ -73,13 +91,10 @@ export function within<Edition>(
   band: Band,
   { unit = '', required = false }: { readonly unit?: string; readonly required?: boolean } = {},
 ): Rule<Edition> {
-  return function* (edition, previous) {
-    for (const [place, value = null] of look(edition, previous)) {
-      if (value === null ? !required : contains(band, value)) continue;
-      const found = value === null ? 'missing' : `${value}${unit === '' ? '' : ` ${unit}`}`;
-      yield { place: written(place), message: `${what} is ${found}, expected ${bandText(band, unit)}` };
-    }
-  };
+  return each(look, placeOfSeen, ([, value = null]) => {
+    if (value === null ? !required : contains(band, value)) return null;
+    return `${what} is ${value === null ? 'missing' : withUnit(value, unit)}, expected ${bandText(band, unit)}`;
+  });
 }
 
 /** A value of a whole release, for a rule about it. */
@@ -89,20 +104,25 @@ export function ofRelease<Rows, Observations, Value>(
   return (edition, previous) => [[placeOfRelease(edition.release), read(edition, previous)]];
 }
 
+/** One finding for the release as a whole, if it has a `fault`. */
+export function whole<Rows, Observations>(
+  fault: (edition: Examined<Rows, Observations>, previous: Examined<Rows, Observations> | null) => string | null,
+): Rule<Examined<Rows, Observations>> {
+  return (edition, previous) => {
+    const message = fault(edition, previous);
+    return message === null ? [] : [{ place: placeOfRelease(edition.release), message }];
+  };
+}
+
 /** Everything is as expected: labels, counts, and cells read by eye. `what` names the value if the place does not. */
 export function agree<Edition>(
   look: Look<Edition, readonly [place: Place, found: string | Published, expected: string | number | null, what?: string]>,
 ): Rule<Edition> {
-  const shown = (value: string | Published) => (value === undefined || value === null ? 'nothing' : `"${value}"`);
-  return function* (edition, previous) {
-    for (const [place, found, expected, what] of look(edition, previous)) {
-      if ((found ?? null) === expected) continue;
-      yield {
-        place: written(place),
-        message: `${what === undefined ? '' : `${what}: `}found ${shown(found)}, expected ${shown(expected)}`,
-      };
-    }
-  };
+  const shown = (value: string | number | null) => (value === null ? 'nothing' : `"${value}"`);
+  return each(look, placeOfSeen, ([, found = null, expected, what]) => {
+    if (found === expected) return null;
+    return `${what === undefined ? '' : `${what}: `}found ${shown(found)}, expected ${shown(expected)}`;
+  });
 }
 
 /** Applies the rule only to real releases with these names, for figures read in one publication. */
@@ -132,12 +152,10 @@ export function complete<Edition>(
       const surplus = open ? [] : [...there].filter((member) => !wanted.has(member));
       const twice =
         there.size === members.length ? [] : [...there].filter((member) => members.indexOf(member) !== members.lastIndexOf(member));
-      if (missing.length > 0)
-        yield { place: written(place), message: `the ${what} lack ${quoteList(missing)}, expected all ${wanted.size}` };
-      if (surplus.length > 0)
-        yield { place: written(place), message: `the ${what} have ${quoteList(surplus)}, expected only the ${wanted.size} known` };
-      if (twice.length > 0)
-        yield { place: written(place), message: `the ${what} have ${quoteList(twice)} more than once, expected each once` };
+      const fault = (message: string): Finding => ({ place: written(place), message: `the ${what} ${message}` });
+      if (missing.length > 0) yield fault(`lack ${quoteList(missing)}, expected all ${wanted.size}`);
+      if (surplus.length > 0) yield fault(`have ${quoteList(surplus)}, expected only the ${wanted.size} known`);
+      if (twice.length > 0) yield fault(`have ${quoteList(twice)} more than once, expected each once`);
     }
   };
 }
@@ -179,16 +197,13 @@ export function addUp<Edition>(
   look: Look<Edition, readonly [place: Place, what: string, parts: readonly Published[], whole: Published, tolerance: number]>,
   unit = '',
 ): Rule<Edition> {
-  return function* (edition, previous) {
-    for (const [place, what, parts, whole, tolerance] of look(edition, previous)) {
-      const published = parts.filter((part) => part !== null && part !== undefined);
-      if (whole === null || whole === undefined || published.length < parts.length) continue;
-      const sum = published.reduce((total, part) => total + part, 0);
-      if (Math.abs(sum - whole) <= tolerance + lastDigit) continue;
-      const found = `${what} add up to ${round(sum, 3)}${unit === '' ? '' : ` ${unit}`}`;
-      yield { place: written(place), message: `${found}, expected ${round(whole, 3)} within ${round(tolerance, 3)}` };
-    }
-  };
+  return each(look, placeOfSeen, ([, what, parts, whole = null, tolerance]) => {
+    const published = parts.filter((part) => part !== null && part !== undefined);
+    if (whole === null || published.length < parts.length) return null;
+    const sum = published.reduce((total, part) => total + part, 0);
+    if (Math.abs(sum - whole) <= tolerance + lastDigit) return null;
+    return `${what} add up to ${withUnit(round(sum, 3), unit)}, expected ${round(whole, 3)} within ${round(tolerance, 3)}`;
+  });
 }
 
 /**
@@ -199,17 +214,13 @@ export function near<Edition>(
   look: Look<Edition, readonly [place: Place, what: string, found: Published, expected: Published, tolerance: number]>,
   { unit = '', decimals = 3 }: { readonly unit?: string; readonly decimals?: number } = {},
 ): Rule<Edition> {
-  const shown = (value: number) => `${round(value, decimals)}${unit === '' ? '' : ` ${unit}`}`;
-  return function* (edition, previous) {
-    for (const [place, what, found, expected, tolerance] of look(edition, previous)) {
-      if (expected === null || expected === undefined || Number.isNaN(expected)) continue;
-      const isThere = found !== null && found !== undefined && Number.isFinite(found);
-      if (isThere && Math.abs(found - expected) <= tolerance * (1 + 1e-9)) continue;
-      const wanted = `${round(expected, decimals)} within ${round(tolerance, decimals)}`;
-      const message = `${what} is ${isThere ? shown(found) : 'missing'}, expected ${wanted}`;
-      yield { place: written(place), message };
-    }
-  };
+  return each(look, placeOfSeen, ([, what, found = null, expected = null, tolerance]) => {
+    if (expected === null || Number.isNaN(expected)) return null;
+    const isThere = found !== null && Number.isFinite(found);
+    if (isThere && Math.abs(found - expected) <= tolerance * (1 + 1e-9)) return null;
+    const shown = isThere ? withUnit(round(found, decimals), unit) : 'missing';
+    return `${what} is ${shown}, expected ${round(expected, decimals)} within ${round(tolerance, decimals)}`;
+  });
 }
 
 /** A part in percent of its whole, to `decimals`; null if there is no whole. */
@@ -274,13 +285,12 @@ export function moves<Rows, Observations>(
   { unit = '' }: { readonly unit?: string } = {},
 ): Rule<Examined<Rows, Observations>> {
   return function* (edition, previous) {
-    const end = unit === '' ? '' : ` ${unit}`;
-    for (const [place, now, before] of look(edition, previous)) {
-      if (now === null || now === undefined || before === null || before === undefined || before === 0) continue;
+    for (const [place, now = null, before = null] of look(edition, previous)) {
+      if (now === null || before === null || before === 0) continue;
       // Judge the exact change and show the rounded one: 15.04 % lies beyond 15 %.
       const change = 100 * (now / before - 1);
       if (contains(band, change)) continue;
-      const message = `${now}${end} after ${before} in ${previous?.release.name}: ${round(change, 1)} %, expected ${bandText(band, '%')}`;
+      const message = `${withUnit(now, unit)} after ${before} in ${previous?.release.name}: ${round(change, 1)} %, expected ${bandText(band, '%')}`;
       yield { place: written(place), message, times: now / before };
     }
   };
@@ -306,19 +316,5 @@ export function mostAre<Rows, Observations>(
     const wrong = looked.filter(([, isWell]) => !isWell).map(([name]) => name);
     if (looked.length - wrong.length >= least * looked.length) return [];
     return [{ place: place(edition), message: `${wrong.length} of ${looked.length} ${what}: ${quoteList(wrong)}` }];
-  };
-}
-
-/** One finding for each thing with a `fault`, which is null for a sound one. */
-export function each<Edition, Seen>(
-  look: Look<Edition, Seen>,
-  place: (seen: Seen, edition: Edition) => string,
-  fault: (seen: Seen, edition: Edition) => string | null,
-): Rule<Edition> {
-  return function* (edition, previous) {
-    for (const seen of look(edition, previous)) {
-      const message = fault(seen, edition);
-      if (message !== null) yield { place: place(seen, edition), message };
-    }
   };
 }

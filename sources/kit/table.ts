@@ -1,14 +1,14 @@
 // Tables as their publisher prints them, declared once: reading, lmi import, messages, traces and the sample use one declaration.
 import type { KnownByHand } from './by-hand.ts';
 import type { FileCell } from './figures.ts';
-import { tellLookedFor } from './looked-for.ts';
+import { type Wanted, tellLookedFor } from './looked-for.ts';
 import type { PublishedFile } from './named-files.ts';
 import { type PrintedTable, complainTo, placeOf } from './place.ts';
 import { LayoutError, type Problem, quoteList } from './problem.ts';
 import { columnsOf, foldBlanks, foldToLetters, headerRowFor, lastHeaderRow } from './read/columns.ts';
 import { type DelimitedLayout, csv, readDelimited } from './read/delimited.ts';
 import { readWorkbookRows } from './read/workbook-rows.ts';
-import { type Sheet, cellAddress, readWorkbook, tellSheets } from './read/workbook.ts';
+import { type Sheet, cellAddress, readWorkbook } from './read/workbook.ts';
 import { readZip } from './read/zip.ts';
 import type { Release } from './release.ts';
 
@@ -250,29 +250,21 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
     );
   };
 
-  /** Tells which sheets were looked for, and throws if one is missing. */
+  /** Tells what was looked for in a workbook or a zip, and throws if some of it is missing. */
+  const requireAll = (place: string, what: 'sheet' | 'member', wanted: readonly Wanted[], there: readonly string[]) => {
+    tellLookedFor({ place, what, wanted, there });
+    const missing = wanted.filter(({ found }) => found === null).map(({ names }) => names.map((name) => `"${name}"`).join(' or '));
+    const messageOf = (names: string) => (what === 'sheet' ? `there is no sheet ${names}` : `the zips hold no ${names}, or several`);
+    const repair = `if the ${what === 'sheet' ? 'sheet' : 'file'} was renamed, add its new name to the table in ${file}`;
+    if (missing.length > 0)
+      throw new LayoutError(missing.map((names) => ({ place, message: `${messageOf(names)}, found ${quoteList(there)}`, repair })));
+  };
+
   const requireSheets = (place: string, there: readonly string[], kinds: readonly string[]) => {
-    const found = kinds.map((kind) => ({
-      kind,
-      names: spellings(layoutOf(kind).sheet),
-      found: there.find((name) => isNamed(kind, name)) ?? null,
-    }));
-    const due = found.filter((one) => one.found !== null || layoutOf(one.kind).optional !== true);
-    tellSheets(
-      place,
-      there.map((name) => ({ name })),
-      due,
-    );
-    const missing = due.filter((one) => one.found === null);
-    if (missing.length === 0) return;
-    const repair = `if the sheet was renamed, add its new name to the table in ${file}`;
-    throw new LayoutError(
-      missing.map(({ names }) => ({
-        place,
-        message: `there is no sheet ${names.map((name) => `"${name}"`).join(' or ')}, found ${quoteList(there)}`,
-        repair,
-      })),
-    );
+    const found = (kind: string) => there.find((name) => isNamed(kind, name)) ?? null;
+    const due = kinds.filter((kind) => found(kind) !== null || layoutOf(kind).optional !== true);
+    const wanted = due.map((kind) => ({ names: spellings(layoutOf(kind).sheet), found: found(kind) }));
+    requireAll(place, 'sheet', wanted, there);
   };
 
   const readStreamed = async (at: string, given: PublishedFile, kinds: readonly string[], member: string | null) => {
@@ -313,10 +305,8 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
     if (own === undefined) return { printedAs: `'${spellings(layoutOf(kind).sheet ?? kind)[0]}'` };
     return { printedAs: own.sheet === null ? (own.member ?? own.file) : `${file}'${own.sheet}'`, columns: own.columns };
   };
-  const placeIn = (release: ReadRows['release'], rows: AnyRows, at: TableOrRow<Layouts>, column?: string | number) =>
-    typeof at === 'string'
-      ? placeOf(release, printed(rows, at), undefined, column)
-      : placeOf(release, printed(rows, at.kind), at.row, column);
+  const tableAndRow = (rows: AnyRows, at: TableOrRow<Layouts>): [PrintedTable, number | undefined] =>
+    typeof at === 'string' ? [printed(rows, at), undefined] : [printed(rows, at.kind), at.row];
 
   return {
     layouts,
@@ -355,15 +345,13 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
         const [first, another] = all.filter(({ zip }) => zip === all[0]?.zip);
         return { kind, names, found: another === undefined ? first : undefined, isDue: all.length > 0 || layoutOf(kind).optional !== true };
       });
-      const there = members.map(({ name }) => name);
       const wanted = chosen.filter(({ isDue }) => isDue).map((one) => ({ names: one.names, found: one.found?.name ?? null }));
-      tellLookedFor({ place, what: 'member', wanted, there });
-      const missing = wanted.filter((one) => one.found === null).map(({ names }) => names.map((name) => `"${name}"`).join(' or '));
-      const repair = `if the file was renamed, add its new name to the table in ${file}`;
-      if (missing.length > 0)
-        throw new LayoutError(
-          missing.map((names) => ({ place, message: `the zips hold no ${names}, or several, found ${quoteList(there)}`, repair })),
-        );
+      requireAll(
+        place,
+        'member',
+        wanted,
+        members.map(({ name }) => name),
+      );
       const rows: AnyRow[] = [];
       // One member is read at a time, so that its bytes, fields and texts are freed before the next.
       for (const one of chosen) {
@@ -378,13 +366,10 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
     of: (rows, kind) => rows.filter((row) => row.kind === kind) as never,
     header: (rows, kind) => headersOf(rows).get(kind) as never,
     printed,
-    at: ({ release, rows }, at, column) => placeIn(release, rows, at, column),
+    at: ({ release, rows }, at, column) => placeOf(release, ...tableAndRow(rows, at), column),
     complainTo: (release, rows, problems) => {
       const complain = complainTo(release, problems, mostFaults);
-      return (at, column, message, repair) => {
-        const row = typeof at === 'string' ? undefined : at.row;
-        return complain(printed(rows, typeof at === 'string' ? at : at.kind), row, column, message, repair);
-      };
+      return (at, column, message, repair) => complain(...tableAndRow(rows, at), column, message, repair);
     },
     cell(rows, row, column) {
       const own = headersOf(rows).get(row.kind);

@@ -30,14 +30,6 @@ const occupationsOf = ({ observations }: Edition) => observations.occupations;
 
 const placeOfOccupation = ({ code }: Occupation, { release }: Edition) => placeOf(release, code);
 
-/** One finding for the release if `fault` has something to say. */
-function ofRelease(fault: (edition: Edition, previous: Edition | null) => string | null): check.Rule<Edition> {
-  return (edition, previous) => {
-    const message = fault(edition, previous);
-    return message === null ? [] : [{ place: placeOfRelease(edition.release), message }];
-  };
-}
-
 function eachOccupation(fault: (occupation: Occupation, edition: Edition) => string | null): check.Rule<Edition> {
   return check.each(occupationsOf, placeOfOccupation, fault);
 }
@@ -63,7 +55,7 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
         return [[placeOfRelease(edition.release), occupationsOf(edition).length, before]];
       }, check.eitherWay(15)),
     ),
-    ofRelease((edition, previous) =>
+    check.whole((edition, previous) =>
       previous?.observations.isWhole && !edition.observations.isWhole
         ? `holds ${occupationsOf(edition).length} single occupations, the previous edition all ${occupationsOf(previous).length}`
         : null,
@@ -72,7 +64,7 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
   check.knownIssue(
     'part-of-the-maps',
     'The harvest is whole, not a few single occupations.',
-    ofRelease(({ observations: { isWhole, occupations } }) =>
+    check.whole(({ observations: { isWhole, occupations } }) =>
       isWhole
         ? null
         : `holds ${occupations.length} of the publisher's some 1,270 occupations: for most unit groups we have received none, and their answers say so`,
@@ -81,7 +73,7 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
   check.knownIssue(
     'standards-at-hand',
     'The list of apprenticeship standards is available. It states durations, funding and retired standards.',
-    ofRelease((edition) =>
+    check.whole((edition) =>
       listedStandards(edition) === undefined
         ? 'no edition of apprenticeship-standards is served: duration, funding and hours are withheld, and statuses come from the maps'
         : null,

@@ -1,7 +1,7 @@
 // What a release of O*NET must show before it is served: complete ratings on their scales, unchanged crosswalks, and work profiles for
 // nearly every unit group.
 import * as check from '#sources/kit/checks.ts';
-import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
+import { placeOf } from '#sources/kit/place.ts';
 import type { Check, Examined } from '#sources/kit/source.ts';
 import { isShown } from './documents.ts';
 import { type Kind, type Rows, layout, titleKinds } from './layout.ts';
@@ -93,10 +93,9 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   check.knownIssue(
     'abilities-not-in-this-release',
     'We have received the file of abilities. Without it profiles are served without abilities.',
-    ({ release, observations }) => {
-      const message = 'there is no "Abilities.txt": the abilities of every work profile are null';
-      return observations.abilities === null ? [{ place: placeOfRelease(release), message }] : [];
-    },
+    check.whole(({ observations: { abilities } }) =>
+      abilities === null ? 'there is no "Abilities.txt": the abilities of every work profile are null' : null,
+    ),
   ),
   check.block(
     'abilities-complete',

@@ -67,16 +67,19 @@ function whyNotShown({ isco08 }: Way, { occupations }: Reach, ratings: Ratings):
   return `less than half of the weight of their job titles maps to O*NET occupations with ratings of ${ratings}`;
 }
 
+/** What a unit group reaches with interests and, if the release has abilities, with those. */
+function reachesOf(way: Way): { readonly ratings: Ratings; readonly reach: Reach }[] {
+  const abilities = way.abilities === null ? [] : [{ ratings: 'abilities' as const, reach: way.abilities }];
+  return [{ ratings: 'interests', reach: way.interests }, ...abilities];
+}
+
 /** The unit groups without interests, and those without abilities if the release has abilities. */
 export function coverage({ ways }: OnetObservations): readonly Coverage[] {
-  return (['interests', 'abilities'] as const).flatMap((ratings): Coverage[] => {
-    const reaches = [...ways].flatMap(([soc2020, way]) => {
-      const reach = way[ratings];
-      return reach === null ? [] : [{ soc2020, way, reach }];
-    });
-    const without = reaches.filter(({ reach }) => !isShown(reach));
-    const reasons = new Map(without.map(({ soc2020, way, reach }) => [soc2020, whyNotShown(way, reach, ratings)]));
-    return reaches.length === 0 ? [] : [{ endpoint: 'work-profile', part: ratings, without: reasons }];
+  const reaches = [...ways].flatMap(([soc2020, way]) => reachesOf(way).map((of) => ({ soc2020, way, ...of })));
+  return [...Map.groupBy(reaches, ({ ratings }) => ratings)].map(([part, all]): Coverage => {
+    const without = all.filter(({ reach }) => !isShown(reach));
+    const reasons = new Map(without.map(({ soc2020, way, reach }) => [soc2020, whyNotShown(way, reach, part)]));
+    return { endpoint: 'work-profile', part, without: reasons };
   });
 }
 
@@ -89,7 +92,6 @@ function profileOf(
   const way = observations.ways.get(soc2020);
   if (way === undefined) throw new Error(`onet: the unit group ${soc2020} has no mapping`);
   const abilities = abilitiesOf(observations, way);
-  const applied = isShown(way.interests) ? way.corrections.filter(({ code }) => isApplied(way, code)) : [];
   return {
     soc2020,
     title,
@@ -98,16 +100,17 @@ function profileOf(
     interests: interestsOf(observations, way),
     abilities,
     ...basedOnOf(observations, way),
-    corrections: applied.map(({ code, reason }) => ({ code, title: titleOf(observations, code), reason })),
+    corrections: appliedOf(way).map(({ code, reason }) => ({ code, title: titleOf(observations, code), reason })),
     isco08: printIscoMapping(way.isco08, entries),
     notes: notesOf(observations, way, abilities),
     derivation: derivationOf(way),
   };
 }
 
-/** Whether a correction has added an occupation. */
-function isApplied({ interests }: Way, code: string): boolean {
-  return interests.occupations.some((occupation) => occupation.code === code && occupation.via === 'correction');
+/** The corrections that have added an occupation to the averages. */
+function appliedOf({ interests, corrections }: Way) {
+  const added = interests.occupations.filter(({ via }) => via === 'correction').map(({ code }) => code);
+  return isShown(interests) ? corrections.filter(({ code }) => added.includes(code)) : [];
 }
 
 function titleOf({ titles }: OnetObservations, code: string): string {
@@ -249,16 +252,13 @@ const notComparable: Explained = {
 };
 
 /** The first members of a list with commas between them, and how many more there are. */
-function cutList(named: readonly string[], all: number): string {
-  return `${named.join(', ')}${all > named.length ? ` and ${all - named.length} more` : ''}`;
+function cutList(named: readonly string[], most = mostNamed): string {
+  return `${named.slice(0, most).join(', ')}${named.length > most ? ` and ${named.length - most} more` : ''}`;
 }
 
 function notesOf(observations: OnetObservations, way: Way, abilities: Abilities): string[] {
-  const { interests, corrections } = way;
-  const reaches = (['interests', 'abilities'] as const).flatMap((ratings) => {
-    const reach = way[ratings];
-    return reach === null ? [] : [{ ratings, reach }];
-  });
+  const { interests } = way;
+  const reaches = reachesOf(way);
   return [
     'The ratings describe US occupations. They say what such work is like in the US and are not UK figures.',
     ...reaches.flatMap(({ ratings, reach }) => withoutRatings(observations, reach, ratings)),
@@ -270,9 +270,7 @@ function notesOf(observations: OnetObservations, way: Way, abilities: Abilities)
       ),
     ...(way.abilities === null ? [] : leftOut(observations, way.abilities, interests)),
     ...(isShown(interests) && interests.occupations.length === 1 ? ['The averages are the ratings of a single US occupation.'] : []),
-    ...(isShown(interests) && corrections.some(({ code }) => isApplied(way, code))
-      ? ['We have added a US occupation that the classifications do not reach.']
-      : []),
+    ...(appliedOf(way).length > 0 ? ['We have added a US occupation that the classifications do not reach.'] : []),
     ...(abilities.withheld?.reason === 'not-received' ? [abilities.withheld.explanation] : []),
   ];
 }
@@ -281,13 +279,11 @@ function notesOf(observations: OnetObservations, way: Way, abilities: Abilities)
 function withoutRatings({ titles }: OnetObservations, reach: Reach, ratings: Ratings): string[] {
   if (isShown(reach) || reach.lost.length === 0) return [];
   // O*NET has an occupation for each code of US SOC 2018, and it ends in .00.
-  const named = reach.lost.slice(0, mostNamed).map(({ code, share }) => {
+  const named = reach.lost.map(({ code, share }) => {
     const title = titles.get(`${code}.00`);
     return `${title === undefined ? code : `${code} ${title}`} (${percent(share)} %)`;
   });
-  return [
-    `The job titles of the unit group map to these US occupations without ratings of ${ratings}: ${cutList(named, reach.lost.length)}.`,
-  ];
+  return [`The job titles of the unit group map to these US occupations without ratings of ${ratings}: ${cutList(named)}.`];
 }
 
 /** `basedOn` lists the occupations with interests. Some of them have no abilities. */
@@ -298,20 +294,18 @@ function leftOut(observations: OnetObservations, abilities: Reach, interests: Re
     .filter(({ code }) => !rated.has(code))
     .sort((a, b) => b.weight - a.weight || byCodeUnit(a.code, b.code));
   if (without.length === 0) return [];
-  const named = without.slice(0, mostNamed).map(({ code }) => `${code} ${titleOf(observations, code)}`);
-  return [
-    `These US occupations have interests and no abilities, and are not in the averages of abilities: ${cutList(named, without.length)}.`,
-  ];
+  const named = without.map(({ code }) => `${code} ${titleOf(observations, code)}`);
+  return [`These US occupations have interests and no abilities, and are not in the averages of abilities: ${cutList(named)}.`];
 }
 
 function derivationOf({ isco08, interests }: Way): string {
   const { occupations } = interests;
-  const codes = isco08.slice(0, 5).map(({ code, share }) => `${code} (${percent(share)} %)`);
+  const codes = isco08.map(({ code, share }) => `${code} (${percent(share)} %)`);
   const reached = occupations.length === 1 ? '1 US occupation' : `${occupations.length} US occupations`;
   const averaged = isShown(interests)
     ? `Codes without a rated occupation lose their share, and the other weights are scaled to add up to 1: ${reached}. `
     : `${occupations.length === 0 ? 'None' : 'Less than half'} of the weight reaches occupations with ratings, so no interests are averaged. `;
-  const way = isco08.length === 0 ? 'none' : cutList(codes, isco08.length);
+  const way = isco08.length === 0 ? 'none' : cutList(codes, 5);
   return (
     `Ratings of US occupations from the O*NET database, averaged. The job titles of the unit group in the coding index give its ISCO-08 codes (title counts, not people): ${way}. ` +
     'The crosswalks of the US Bureau of Labor Statistics map ISCO-08 to US SOC 2010 and US SOC 2010 to US SOC 2018. Full and partial matches count alike, and every step splits equally because no weights are published. A code of 2010 that kept its number stands only for itself. ' +

@@ -158,20 +158,17 @@ function workbookRows(release: Release, place: string, name: Named, sheets: read
     const [sheet = null, ...others] = sheets.filter(({ name: found }) => foldToLetters(found) === foldToLetters(wanted));
     return others.length === 0 ? sheet : refuse(place, `${others.length + 1} sheets are named "${wanted}", ${there}`);
   };
-  const [information, groups] = [named(sheetNames.information), named(sheetNames.groups)];
-  tellSheets(place, sheets, [
-    { names: [sheetNames.information], found: information?.name ?? null },
-    { names: [sheetNames.groups], found: groups?.name ?? null },
-  ]);
-  if (information === null) return refuse(place, `there is no sheet "${sheetNames.information}", ${there}`);
-  if (groups === null) return refuse(place, `there is no sheet "${sheetNames.groups}", ${there}`);
+  const due = [sheetNames.information, sheetNames.groups].map((wanted) => ({ names: [wanted], found: named(wanted)?.name ?? null }));
+  tellSheets(place, sheets, due);
+  const required = (wanted: string) => named(wanted) ?? refuse(place, `there is no sheet "${wanted}", ${there}`);
+  const information = required(sheetNames.information);
+  const tableIn = (kind: TableRow['kind'], sheet: Sheet): TableReader => {
+    return { kind, sheet, at: `${place} '${sheet.name}'`, place, years: yearsOf(release), workbook: name.workbook };
+  };
+  const levels = levelsOf(tableIn('group', required(sheetNames.groups)));
   const [qualifications, totals] = [named(sheetNames.qualifications), named(sheetNames.totals)];
-  const years = yearsOf(release);
-  const of = (kind: TableRow['kind'], sheet: Sheet | null): TableReader | null =>
-    sheet && { kind, sheet, at: `${place} '${sheet.name}'`, place, years, workbook: name.workbook };
-  const levels = levelsOf(of('group', groups) ?? refuse(place, there));
-  const blocks = blocksOf(of('qualification', qualifications));
-  const sums = totalsOf(of('total', totals));
+  const blocks = qualifications && blocksOf(tableIn('qualification', qualifications));
+  const sums = totals && totalsOf(tableIn('total', totals));
   return [
     {
       kind: 'workbook',
@@ -242,8 +239,7 @@ function levelsOf(table: TableReader) {
 }
 
 /** The blocks by qualification, each with its own header. Tables by major group, sex and industry stand beside them, without such heads. */
-function blocksOf(table: TableReader | null) {
-  if (table === null) return null;
+function blocksOf(table: TableReader) {
   const { at, sheet } = table;
   const heads = cellsWhere(sheet, (text) => /\(constrained\)$/i.test(foldMarks(text)));
   const [[, label] = refuse(at, 'no cell is the head of a block, "All qualifications (Constrained)"')] = heads;
@@ -262,8 +258,7 @@ function blocksOf(table: TableReader | null) {
 }
 
 /** The totals by level of qualification, the first table of their sheet. The table of shares below has the same headers and labels. */
-function totalsOf(table: TableReader | null) {
-  if (table === null) return null;
+function totalsOf(table: TableReader) {
   const { at, sheet, place } = table;
   const isLast = (text: string) => foldToLetters(text) === 'allqualifications';
   const [[last, label] = refuse(at, 'no cell is "All qualifications"')] = cellsWhere(sheet, isLast);

@@ -84,13 +84,12 @@ const contradicted: check.Rule<Edition> = (edition, previous) => {
 };
 
 /** All titles with another unit group in one line: a search for one of them answers differently from this edition on. */
-const recodedTitles = check.against<Edition>((edition, previous) => {
-  const moved = recodedSince(edition, previous);
-  const titles = moved.map(
+const recodedTitles = check.whole<Rows, IndexObservations>((edition, previous) => {
+  const titles = recodedSince(edition, previous).map(
     ({ row, from }) => `${printedAs({ title: titleOf(row), qualifier: qualifierOf(row) })}: ${from} → ${row.soc2020}`,
   );
-  const message = `${moved.length === 1 ? '1 title has' : `${moved.length} titles have`} moved to another unit group since ${previous.release.name}: ${quoteList(titles)}`;
-  return moved.length === 0 ? [] : [{ place: placeOfRelease(edition.release), message }];
+  const moved = titles.length === 1 ? '1 title has' : `${titles.length} titles have`;
+  return titles.length === 0 ? null : `${moved} moved to another unit group since ${previous?.release.name}: ${quoteList(titles)}`;
 });
 
 /** Identifiers that have exchanged their titles since the edition before: rows of titles were moved, and the other columns were not. */

@@ -139,18 +139,15 @@ export interface Relation {
 }
 
 const product = (a: number | null, b: number | null) => (a === null || b === null ? null : a * b);
-const hourlyByHours: Relation = {
-  of: 'hourly pay by mean hours',
-  figure: (beside, column) => product(beside('hourly_pay_gross', column), beside('hours_paid_total', 'mean')),
-};
-const weeklyByHours: Relation = {
-  of: 'weekly pay by mean hours',
-  figure: (beside, column) => quotient(beside('weekly_pay_gross', column), beside('hours_paid_total', 'mean')),
-};
-const weeklyByHourly: Relation = {
-  of: 'weekly pay by hourly pay',
-  figure: (beside, column) => quotient(beside('weekly_pay_gross', column), beside('hourly_pay_gross', column)),
-};
+
+/** Two measures multiplied or divided: figures of the same column, or the second of the column `at`. */
+const relate = (of: string, combine: typeof product, one: Measure, other: Measure, at?: PayColumn): Relation => ({
+  of,
+  figure: (beside, column) => combine(beside(one, column), beside(other, at ?? column)),
+});
+const hourlyByHours = relate('hourly pay by mean hours', product, 'hourly_pay_gross', 'hours_paid_total', 'mean');
+const weeklyByHours = relate('weekly pay by mean hours', quotient, 'weekly_pay_gross', 'hours_paid_total', 'mean');
+const weeklyByHourly = relate('weekly pay by hourly pay', quotient, 'weekly_pay_gross', 'hourly_pay_gross');
 
 export const relations: Partial<Record<Measure, Relation>> = {
   weekly_pay_gross: hourlyByHours,
@@ -161,14 +158,8 @@ export const relations: Partial<Record<Measure, Relation>> = {
   hours_paid_total: weeklyByHourly,
   hours_paid_basic: weeklyByHourly,
   annual_pay_gross: { of: '52 times weekly pay', figure: (beside, column) => product(beside('weekly_pay_gross', column), 52) },
-  overtime_pay: {
-    of: 'overtime hours by hourly pay',
-    figure: (beside, column) => product(beside('hours_paid_overtime', column), beside('hourly_pay_excl_overtime', 'median')),
-  },
-  hours_paid_overtime: {
-    of: 'overtime pay by hourly pay',
-    figure: (beside, column) => quotient(beside('overtime_pay', column), beside('hourly_pay_excl_overtime', 'median')),
-  },
+  overtime_pay: relate('overtime hours by hourly pay', product, 'hours_paid_overtime', 'hourly_pay_excl_overtime', 'median'),
+  hours_paid_overtime: relate('overtime pay by hourly pay', quotient, 'overtime_pay', 'hourly_pay_excl_overtime', 'median'),
 };
 
 export function besideOf(edition: Edition, { area, query }: Table, code: string): Beside {

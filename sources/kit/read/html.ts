@@ -14,8 +14,8 @@ export class HtmlError extends Error {
 
 const inline = ['a', 'abbr', 'b', 'em', 'i', 'span', 'strong', 'sub', 'sup', 'u'];
 const lists = ['ul', 'ol'];
-const blocks = ['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', ...lists];
-const known: readonly string[] = [...inline, ...blocks, 'br'];
+const blocks = ['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+const known: readonly string[] = [...inline, ...blocks, 'li', ...lists, 'br'];
 
 /** A tag from its opening bracket, with quoted or bare attributes. */
 const tagPattern = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/y;
@@ -122,15 +122,11 @@ class Writer {
       if (this.#link !== null) throw new HtmlError('a link stands within a link');
       const [, double, single, bare] = /(?:^|\s)href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/i.exec(attributes) ?? [];
       this.#link = { address: decodeCharacters(double ?? single ?? bare ?? ''), text: '' };
-    } else if (name === 'li') {
+    } else if (name === 'li' || lists.includes(name)) {
       if (this.#item !== null) throw new HtmlError('a list stands within a list');
-      this.#item = '';
-    } else if (blocks.includes(name) && !lists.includes(name) && this.#item === null) {
-      this.#finishParagraph();
-    } else if (lists.includes(name)) {
-      if (this.#item !== null) throw new HtmlError('a list stands within a list');
-      if (this.#items.length > 0) this.#finishParagraph();
-    }
+      if (name === 'li') this.#item = '';
+      else if (this.#items.length > 0) this.#finishParagraph();
+    } else if (blocks.includes(name) && this.#item === null) this.#finishParagraph();
   }
 
   close(name: string): void {
@@ -143,9 +139,7 @@ class Writer {
       const item = plainText(this.#item ?? '');
       if (item !== '') this.#items.push(item);
       this.#item = null;
-    } else if (blocks.includes(name) && !lists.includes(name) && this.#item === null) {
-      this.#finishParagraph();
-    }
+    } else if (blocks.includes(name) && this.#item === null) this.#finishParagraph();
   }
 
   finish(): readonly Paragraph[] {
