@@ -61,7 +61,7 @@ function* anchors({ release, rows }: Edition): Generator<[place: string, found: 
     const table = rows.find((candidate) => candidate.kind === 'industry' && candidate.sheet === sheet);
     const row = table?.rows.find((candidate) => candidate.row === number);
     const at = table?.columns.findIndex((candidate) => candidate.column === column) ?? -1;
-    const place = placeOf(release, { printedAs: `'${sheet}'` }, number, column);
+    const place = placeOf(release, printed({ sheet }), number, column);
     yield [place, column === table?.labelColumn ? row?.label : row?.cells[at], text];
     if (shading === undefined || table === undefined || row === undefined) continue;
     yield [place, isShadedAt(table, row, at) ? 'shaded' : 'plain', shading, 'the shading'];

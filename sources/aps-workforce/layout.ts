@@ -1,7 +1,7 @@
 // What ONS prints: workbooks of tables with occupations down and categories across, whose headers nobody has fixed. Each cell is read with its
 // fill, because these workbooks show the caution only by shading.
 import { markedCells } from '#sources/kit/cells.ts';
-import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
 import { type Wanted, tellLookedFor } from '#sources/kit/looked-for.ts';
 import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import { foldBlanks, foldMarks } from '#sources/kit/read/columns.ts';
@@ -79,8 +79,8 @@ export const cells = markedCells({
 });
 
 /** A sheet as messages name it: `'2024'`. */
-export function printed({ sheet }: Pick<Table, 'sheet'>): PrintedTable {
-  return { printedAs: `'${sheet}'` };
+export function printed({ sheet }: Pick<Table, 'sheet'>): string {
+  return `'${sheet}'`;
 }
 
 export const files = {

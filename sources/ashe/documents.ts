@@ -16,6 +16,7 @@ import type { AsheObservations } from './reshape.ts';
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<AsheObservations>): Generator<Document> {
   // Table 14 and Table 15 are one publication on two pages.
   const ofRegions = { ...provenance, landingPage: regionsLandingPage };
+  const dated = { year: observations.year, provisional: observations.provisional };
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
     for (const area of observations.areas) {
       const variants = (observations.tables.get(area) ?? []).map((groups) => groups?.get(code)?.variant ?? null);
@@ -23,8 +24,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
         soc2020: code,
         title,
         area: { ...areaOf(area) },
-        year: observations.year,
-        provisional: observations.provisional,
+        ...dated,
         markers: explain(variants.flatMap((variant) => variant?.values ?? [])),
         variants,
         attribution,
@@ -36,8 +36,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     const body: PayRegionsDocument = {
       soc2020: code,
       title,
-      year: observations.year,
-      provisional: observations.provisional,
+      ...dated,
       areas: [...observations.areas],
       markers: explain(variants.flatMap(({ values }) => values.flatMap((row) => row ?? []))),
       variants,
@@ -47,9 +46,8 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     yield { endpoint: 'pay-regions', place: { soc: code }, body };
   }
   for (const area of observations.areas) {
-    const { year, provisional } = observations;
     const list = {
-      ...{ area: { ...areaOf(area) }, year, provisional },
+      ...{ area: { ...areaOf(area) }, ...dated },
       lists: rankedMeasures.map((measure) => ({ measure, occupations: rankedByPay(observations, needs, area, measure) })),
       ...{ attribution, provenance: area === 'uk' ? provenance : ofRegions },
     };

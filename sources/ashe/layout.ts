@@ -2,7 +2,7 @@
 // sheets. Rows hold the cells as printed, in the order of `header`, because a release has millions.
 import { markedCells } from '#sources/kit/cells.ts';
 import { tellLookedFor } from '#sources/kit/looked-for.ts';
-import { type PrintedTable, placeOf } from '#sources/kit/place.ts';
+import { placeOf } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, quoteList } from '#sources/kit/problem.ts';
 import { columnsOf, foldBlanks, foldToLetters, headerRowFor } from '#sources/kit/read/columns.ts';
 import { fillOfLetter, letterOfFill } from '#sources/kit/read/fills.ts';
@@ -167,8 +167,8 @@ export function tableName({ table, number, kind }: Workbook): string {
 }
 
 /** How messages name a sheet, `14.7a 'All'`, or a workbook, `14.7a`. */
-export function printed({ sheet, ...workbook }: Workbook & { readonly sheet?: AsheSheet['sheet'] }): PrintedTable {
-  return { printedAs: sheet === undefined ? tableName(workbook) : `${tableName(workbook)} '${sheet}'` };
+export function printed({ sheet, ...workbook }: Workbook & { readonly sheet?: AsheSheet['sheet'] }): string {
+  return sheet === undefined ? tableName(workbook) : `${tableName(workbook)} '${sheet}'`;
 }
 
 /** The fill of a figure, as the workbook reader names it; null if it has none. Places among the row's cells count from 1. */
@@ -201,7 +201,7 @@ export async function parse(release: Release, { table14, table15 }: NamedFiles<t
   };
   for (const [table, file] of [[14, table14] as const, [15, table15] as const]) {
     if (file === null) continue;
-    const place = placeOf(release, { printedAs: file.name });
+    const place = placeOf(release, file.name);
     for (const { member, ...workbook } of chooseMembers(release, place, table, await readZip(place, file.bytes), problems)) {
       const at = placeOf(release, printed(workbook));
       // One workbook at a time: eleven workbooks of Table 15 would not fit in memory together.

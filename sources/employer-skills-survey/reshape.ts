@@ -1,7 +1,6 @@
 // What the printed cells mean: markers, numbers, areas and groups, and which level of SOC 2020 describes an occupation. Every decision
 // about the survey's figures is made here.
 import { type Cell, markedCells } from '#sources/kit/cells.ts';
-import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { eesMarkers } from '#sources/kit/read/ees-pages.ts';
 import type { Needs, Release } from '#sources/kit/source.ts';
@@ -90,8 +89,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const complain = layout.complainTo(release, rows, problems);
   const data = layout.of(rows, 'vacancies');
   const newest = newestYear(data, complain);
-  if (newest === undefined)
-    problems.push({ place: placeOfRelease(release), message: `no row is for the United Kingdom (${areaOf('uk').code})` });
+  if (newest === undefined) complain('vacancies', 'countryCode', `no row is for the United Kingdom (${areaOf('uk').code})`);
   const year = Number(newest ?? release.name.slice(-4));
   const printed = data.filter((row) => row.period === String(year)).flatMap((row) => readRow(row, complain) ?? []);
   const groups = new Map<AreaSlug, Map<string, Printed>>();

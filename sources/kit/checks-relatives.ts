@@ -1,7 +1,7 @@
 // A rule of the vocabulary of checks: a figure lies near at least one of its relatives, the other figures that measure nearly the same
 // thing. A single wrong figure lies far from all of them. Real figures that are odd in one respect are usual in another.
 import { round } from '#schemas/round.ts';
-import { type Look, type Place, type Rule, each, written } from './checks.ts';
+import { type Look, type Place, type Published, type Rule, each, written } from './checks.ts';
 
 export interface Related {
   readonly place: Place;
@@ -45,8 +45,6 @@ export class Nearest {
     return { place, value: this.#value, nearest: this.nearest, of: this.of, times: this.times };
   }
 }
-
-type Published = number | null | undefined;
 
 /**
  * A table does not have the figures of another period: at most the share `most` of them (0 to 1) is equal. Fewer than `least` figures that both

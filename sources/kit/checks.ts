@@ -14,7 +14,7 @@ export type Look<Edition, Seen> = (edition: Edition, previous: Edition | null) =
 /** A place for a message; a function if there are too many places to write all of them out. */
 export type Place = string | (() => string);
 
-type Published = number | null | undefined;
+export type Published = number | null | undefined;
 
 const makerOf =
   (severity: Severity) =>
@@ -125,17 +125,19 @@ export function agree<Edition>(
   });
 }
 
+/** Applies the rule only to editions that it is meant for. */
+export function onlyIf<Edition>(isMeant: (edition: Edition) => boolean, rule: Rule<Edition>): Rule<Edition> {
+  return (edition, previous) => (isMeant(edition) ? rule(edition, previous) : []);
+}
+
 /** Applies the rule only to real releases with these names, for figures read in one publication. */
-export function inReleases<Rows, Observations>(
-  names: readonly string[],
-  rule: Rule<Examined<Rows, Observations>>,
-): Rule<Examined<Rows, Observations>> {
-  return (edition, previous) => (names.includes(edition.release.name) ? rule(edition, previous) : []);
+export function inReleases<Rows, Observations>(names: readonly string[], rule: Rule<Examined<Rows, Observations>>) {
+  return onlyIf(({ release }) => names.includes(release.name), rule);
 }
 
 /** Applies the rule only to real releases: a sample is smaller on purpose. */
-export function notInSample<Rows, Observations>(rule: Rule<Examined<Rows, Observations>>): Rule<Examined<Rows, Observations>> {
-  return (edition, previous) => (edition.release.sample ? [] : rule(edition, previous));
+export function notInSample<Rows, Observations>(rule: Rule<Examined<Rows, Observations>>) {
+  return onlyIf(({ release }) => !release.sample, rule);
 }
 
 /** Every expected member of an axis is there once, and no other unless `open`. `what` names the members: "unit groups". */

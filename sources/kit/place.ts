@@ -35,7 +35,7 @@ export function placeOf(
 
 /** Reports a fault of a cell. Always returns null, so that a reader can return its result. */
 export type Complain = (
-  table: PrintedTable,
+  table: PrintedTable | string,
   row: number | undefined,
   column: number | string | undefined,
   message: string,

@@ -35,9 +35,7 @@ function eachOccupation(fault: (occupation: Occupation, edition: Edition) => str
 }
 
 /** A rule of whole harvests. A part would always fail it. */
-function ofWhole(rule: check.Rule<Edition>): check.Rule<Edition> {
-  return (edition, previous) => (edition.observations.isWhole ? rule(edition, previous) : []);
-}
+const ofWhole = (rule: check.Rule<Edition>) => check.onlyIf(({ observations }) => observations.isWhole, rule);
 
 /** A number of the whole harvest lies within the band. */
 function withinWhole(what: string, numberOf: (edition: Edition) => number, band: check.Band): check.Rule<Edition> {

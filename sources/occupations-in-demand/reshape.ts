@@ -1,7 +1,6 @@
 // What the printed cells mean: levels, the demand index, what each indicator signals, and caveats. Every decision about the assessment is
 // made here.
 import { type Cell, markedCells } from '#sources/kit/cells.ts';
-import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { eesMarkers } from '#sources/kit/read/ees-pages.ts';
 import type { Needs, Release } from '#sources/kit/source.ts';
@@ -110,10 +109,10 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const complain = layout.complainTo(release, rows, problems);
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   const known = new Set(occupations);
-  const readYear = (raw: 'raw' | 'rawBefore', scaled: 'scaled' | 'scaledBefore'): AssessedYear =>
-    yearOf(release, rows, { raw, scaled }, known, problems, complain);
-  const latest = readYear('raw', 'scaled');
-  const previous = layout.header(rows, 'rawBefore') === undefined ? null : readYear('rawBefore', 'scaledBefore');
+  const readYear = (tables: AssessedYear['tables']) => yearOf(release, rows, tables, known, complain);
+  const latest = readYear({ raw: 'raw', scaled: 'scaled' });
+  const hasBefore = layout.header(rows, 'rawBefore') !== undefined;
+  const previous = hasBefore ? readYear({ raw: 'rawBefore', scaled: 'scaledBefore' }) : null;
   if (previous !== null && previous.year !== latest.year - 1)
     complain('rawBefore', undefined, `the data set is of ${previous.year}, expected the year before ${latest.year}`);
   return { occupations, latest, previous };
@@ -124,13 +123,11 @@ function yearOf(
   rows: Rows,
   tables: AssessedYear['tables'],
   known: ReadonlySet<string>,
-  problems: Problem[],
   complain: Complain,
 ): AssessedYear {
   const raw = layout.of(rows, tables.raw);
   const period = raw.find((row) => /^20\d\d$/.test(row.period))?.period;
-  if (period === undefined)
-    problems.push({ place: placeOfRelease(release), message: `${layout.printed(rows, tables.raw).printedAs} has no row of a year` });
+  if (period === undefined) complain(tables.raw, undefined, 'has no row of a year');
   /** The first row of each code. A check reports others. */
   const byCode = <Each extends RawRow | ScaledRow>(of: readonly Each[]) =>
     new Map(

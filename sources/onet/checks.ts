@@ -22,7 +22,7 @@ const anchors: readonly { readonly code: string; readonly scores: readonly numbe
 /** A file of the release, or an occupation in it. */
 function at({ release, rows }: Edition, kind: Kind, code?: string): string {
   const file = layout.header(rows, kind)?.file ?? '';
-  return placeOf(release, { printedAs: code === undefined ? file : `${file} ${code}` });
+  return placeOf(release, code === undefined ? file : `${file} ${code}`);
 }
 
 /** The publisher's own counts do not hold for the sample, which is smaller on purpose. Null is not counted. */

@@ -116,8 +116,8 @@ export function headOf({ tables }: WorkbookRow, { kind }: Pick<TableRow, 'kind'>
 }
 
 /** A sheet of a workbook as messages name it: `EN_MainTables.Main.xlsm 'Occ T2'`. */
-export function printed({ workbook, information, tables }: WorkbookRow, table: keyof typeof sheetNames): PrintedTable {
-  if (table === 'information') return { printedAs: `${workbook} '${information}'` };
+export function printed({ workbook, information, tables }: WorkbookRow, table: keyof typeof sheetNames): PrintedTable | string {
+  if (table === 'information') return `${workbook} '${information}'`;
   return { printedAs: `${workbook} '${tables[table]?.sheet ?? sheetNames[table]}'`, columns: tables[table]?.columns ?? {} };
 }
 

@@ -34,16 +34,12 @@ const codedEntries = 31964;
 const hasNoCode = ({ soc2020 }: EntryRow) => soc2020 === noCode;
 
 /** One finding for each entry with a fault, at the entry's cell in the column. */
-function eachEntry(column: IndexColumn, ruleOf: (edition: Edition) => (row: EntryRow) => string | null): check.Rule<Edition> {
-  return (edition) => {
-    const faultOf = ruleOf(edition);
-    return check.each<Edition, EntryRow>(
-      ({ rows }) => entriesIn(rows),
-      (row) => layout.at(edition, row, column),
-      faultOf,
-    )(edition, null);
-  };
+function eachEntry(column: IndexColumn, fault: (row: EntryRow, edition: Edition) => string | null): check.Rule<Edition> {
+  const place = (row: EntryRow, edition: Edition) => layout.at(edition, row, column);
+  return check.each(({ rows }) => entriesIn(rows), place, fault);
 }
+
+const codesKnown = check.once(({ observations }: Edition) => new Set([noCode, ...observations.occupations]));
 
 /** A printed title with its qualifiers, by which an entry is known again under another identifier. */
 const printedTitle = ({ inverted, additional, industry }: EntryRow) => [inverted, additional, industry].join('|').toLowerCase();
@@ -169,10 +165,9 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
   check.block(
     'codes-known',
     'Every unit group of the index is one of SOC 2020 Volume 1.',
-    eachEntry('soc2020', ({ observations }) => {
-      const known = new Set([noCode, ...observations.occupations]);
-      return ({ soc2020 }) => (known.has(soc2020) ? null : `"${soc2020}" is not a unit group of SOC 2020`);
-    }),
+    eachEntry('soc2020', ({ soc2020 }, edition) =>
+      codesKnown(edition).has(soc2020) ? null : `"${soc2020}" is not a unit group of SOC 2020`,
+    ),
   ),
   check.block(
     'ids-unique',
@@ -182,12 +177,12 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
   check.block(
     'cross-references',
     'An entry without a unit group has a cross-reference.',
-    eachEntry('see', () => (row) => (hasNoCode(row) && row.see.trim() === '' ? 'there is neither a code nor a reference' : null)),
+    eachEntry('see', (row) => (hasNoCode(row) && row.see.trim() === '' ? 'there is neither a code nor a reference' : null)),
   ),
   check.knownIssue(
     'ext-agrees',
     'The first four digits of the extension are the unit group.',
-    eachEntry('extension', () => (row) => {
+    eachEntry('extension', (row) => {
       if (hasNoCode(row) || row.extension.startsWith(`${row.soc2020}/`)) return null;
       return `"${row.extension}" stands beside unit group "${row.soc2020}"`;
     }),
@@ -198,11 +193,8 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     check.notInSample(
       check.moreThan(
         20,
-        eachEntry(
-          'natural',
-          () =>
-            ({ inverted, natural }) =>
-              lettersOf(inverted) === lettersOf(natural) ? null : `"${natural}" stands beside "${inverted}"`,
+        eachEntry('natural', ({ inverted, natural }) =>
+          lettersOf(inverted) === lettersOf(natural) ? null : `"${natural}" stands beside "${inverted}"`,
         ),
       ),
     ),
@@ -211,7 +203,7 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
   check.block(
     'isco-known',
     'Every ISCO-08 code is in the ISCO-08 structure of the same workbook.',
-    eachEntry('isco08', ({ observations: { iscoTitles } }) => ({ isco08 }) => {
+    eachEntry('isco08', ({ isco08 }, { observations: { iscoTitles } }) => {
       const code = isco08.trim();
       return code === noCode || iscoTitles.has(code.padStart(4, '0')) ? null : `"${isco08}" is not in the ISCO-08 structure`;
     }),
@@ -222,7 +214,7 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
   check.block(
     'd-values',
     'Default markers are the known ones: empty, O, I, M, A, Q, QS.',
-    eachEntry('marker', () => ({ marker }) => {
+    eachEntry('marker', ({ marker }) => {
       if (defaultMarkers.includes(marker)) return null;
       return `unknown marker "${marker}", expected empty or one of ${defaultMarkers.filter((known) => known !== '').join(' ')}`;
     }),

@@ -1,5 +1,5 @@
 // The tables, rows and places that the checks of ASHE look at.
-import { type PrintedTable, placeOf } from '#sources/kit/place.ts';
+import { placeOf } from '#sources/kit/place.ts';
 import type { Examined } from '#sources/kit/source.ts';
 import { type AreaSlug, type Measure, measures } from '#schemas/codes.ts';
 import { type PayColumn, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
@@ -57,7 +57,7 @@ export function quotient(a: number | null, b: number | null): number | null {
 }
 
 /** The sheet of Table 14 that answers a query, for messages. */
-export function sheetOf({ measure, sex, pattern }: PayQuery): PrintedTable {
+export function sheetOf({ measure, sex, pattern }: PayQuery): string {
   const { name } = sheets.find((candidate) => candidate.sex === sex && candidate.pattern === pattern) ?? sheets[0];
   return printed({ table: 14, number: measures.findIndex(({ key }) => key === measure) + 1, kind: 'a', sheet: name });
 }

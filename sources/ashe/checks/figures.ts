@@ -99,7 +99,7 @@ export function* jobsOfRows(
     const measure = table.query.measure.startsWith('annual') ? 'annual_pay_gross' : 'weekly_pay_gross';
     const query: PayQuery = { ...table.query, measure };
     const model = rowsOf(edition, 'uk', query);
-    const compared = `compared with ${of.sheetOf(query).printedAs}`;
+    const compared = `compared with ${of.sheetOf(query)}`;
     for (const [code, row] of table.rows) {
       const [place, other] = [() => placeOfFigure(edition, table, code, 'jobsThousands'), model.get(code)];
       yield [place, of.cellOf(row, 'jobsThousands'), of.cellOf(other, 'jobsThousands'), `thousand jobs, ${compared}`];

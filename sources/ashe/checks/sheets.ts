@@ -82,7 +82,7 @@ export function wrongTitles({ release, rows }: Edition): Finding[] {
 export function wrongWorkbooks({ release, rows }: Edition): Finding[] {
   const workbooks = [...new Map(rows.map((sheet) => [sheet.member, sheet])).values()].map((sheet) => {
     const name = sheet.member.slice(sheet.member.lastIndexOf('/') + 1);
-    return { place: placeOf(release, { printedAs: tableName(sheet) }), name, isProvisional: name.startsWith('PROV - ') };
+    return { place: placeOf(release, tableName(sheet)), name, isProvisional: name.startsWith('PROV - ') };
   });
   const [first] = workbooks;
   return workbooks.flatMap(({ place, name, isProvisional }) => {
@@ -127,7 +127,7 @@ export function* anchors(edition: Edition): Generator<Agreement> {
   for (const { anchor, sheet } of anchorsOf(edition, anchorCells)) {
     const { row: number, column } = parseAddress(anchor.cell);
     const row = sheet?.rows.find((candidate) => candidate.row === number);
-    const place = placeOf(release, { printedAs: `${anchor.table} '${anchor.sheet}'` }, number, column);
+    const place = placeOf(release, `${anchor.table} '${anchor.sheet}'`, number, column);
     const at = (sheet?.columns.indexOf(column) ?? 0) + 1;
     if (anchor.text === undefined) yield [place, sheet && row && fillAt(sheet, row, at), anchor.fill ?? null, 'the fill'];
     else if (number > (sheet?.headerRow ?? 0)) yield [place, row?.cells[at - 1], anchor.text];
