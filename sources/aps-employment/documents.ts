@@ -6,7 +6,7 @@ import type { EmploymentListDocument, EmploymentResponse } from '#schemas/resour
 import { isoMonth } from '#sources/kit/months.ts';
 import { rankedRows } from '#sources/kit/ranks.ts';
 import { datesOf } from '#schemas/reference-dates.ts';
-import type { Explained, PeopleCoverage, ReferenceDates } from '#schemas/figures.ts';
+import { type Explained, type PeopleCoverage, type ReferenceDates, unmarked } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import { listNotes, notesOf } from './notes.ts';
 import { type EmploymentObservations, type Estimate, type Part, type Who, absent, isPresentable, total } from './reshape.ts';
@@ -119,16 +119,8 @@ function percentOf(part: Estimate, whole: Estimate, print: (percent: number) => 
   return whole.count === 0 ? { value: null, withheld: wholeIsZero } : { value: print((100 * part.count) / whole.count), withheld: null };
 }
 
-const noWhole: Explained = {
-  reason: 'no-total',
-  marker: null,
-  explanation: 'The total that this is a percentage of is withheld, so there is no percentage.',
-};
-const wholeIsZero: Explained = {
-  reason: 'not-applicable',
-  marker: null,
-  explanation: 'The total that this is a percentage of is 0 after rounding.',
-};
+const noWhole = unmarked('no-total', 'The total that this is a percentage of is withheld, so there is no percentage.');
+const wholeIsZero = unmarked('not-applicable', 'The total that this is a percentage of is 0 after rounding.');
 
 /** A percentage that a note may give; null if one of its counts may not be shown. */
 function reliablePercent(part: Estimate, whole: Estimate): number | null {

@@ -2,7 +2,7 @@
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf } from '#schemas/codes.ts';
-import type { Explained, PeopleCoverage } from '#schemas/figures.ts';
+import { type PeopleCoverage, unmarked } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import type { WorkforceResponse, WorkforceShare } from '#schemas/resources/workforce.ts';
 import { peoplePage } from './discover.ts';
@@ -28,11 +28,7 @@ function derivationOf({ ages }: WorkforceObservations): string {
   ].join(' ');
 }
 
-const notReceived: Explained = {
-  reason: 'not-received',
-  marker: null,
-  explanation: "We have not received the publisher's table by age and highest qualification.",
-};
+const notReceived = unmarked('not-received', "We have not received the publisher's table by age and highest qualification.");
 
 type Block = Explaining<WorkforceResponse['ages']>;
 type Share = Explaining<WorkforceShare>;
@@ -70,7 +66,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
 }
 
 // Only a release that is held back has a table without a row for some occupation.
-const absent = withheldFigure({ reason: 'not-available', marker: null, explanation: 'The table has no row for this occupation.' });
+const absent = withheldFigure(unmarked('not-available', 'The table has no row for this occupation.'));
 const missing = withheldFigure(notReceived);
 
 function blockOf(table: Breakdown | null, code: string): Omit<Block, 'bands'> {
@@ -145,14 +141,6 @@ export function headlineSum({ categories }: Breakdown, line: Line | undefined, n
   return { ...weakest, count: figures.reduce((sum, { count }) => sum + (count ?? 0), 0), cells };
 }
 
-const cannotBeTold = withheldFigure({
-  reason: 'not-applicable',
-  marker: null,
-  explanation: "This share cannot be worked out from the publisher's categories.",
-});
+const cannotBeTold = withheldFigure(unmarked('not-applicable', "This share cannot be worked out from the publisher's categories."));
 
-const partWithheld = withheldFigure({
-  reason: 'part-withheld',
-  marker: null,
-  explanation: 'A figure of those that this share adds up is withheld.',
-});
+const partWithheld = withheldFigure(unmarked('part-withheld', 'A figure of those that this share adds up is withheld.'));

@@ -9,7 +9,7 @@ import {
 } from '#schemas/resources/apprenticeships.ts';
 import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf, byMatch, matchOf } from '#schemas/codes.ts';
-import type { Explained } from '#schemas/figures.ts';
+import { type Explained, unmarked } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { openOnly } from '#schemas/selections/select-apprenticeships.ts';
 import { landingPage } from './discover.ts';
@@ -78,12 +78,11 @@ function inOrder(a: MapOccupation, b: MapOccupation): number {
 
 function nothingListed({ isWhole, occupations }: MapObservations): Explained {
   return isWhole
-    ? { reason: 'not-listed', marker: null, explanation: 'The maps have no occupation for this unit group that has left development.' }
-    : {
-        reason: 'not-received',
-        marker: null,
-        explanation: `We have received only ${occupations.length} of the publisher's occupations, and none of them maps to this unit group.`,
-      };
+    ? unmarked('not-listed', 'The maps have no occupation for this unit group that has left development.')
+    : unmarked(
+        'not-received',
+        `We have received only ${occupations.length} of the publisher's occupations, and none of them maps to this unit group.`,
+      );
 }
 
 /** Null for an occupation that is in development or only potential: there is nothing to take yet. */
@@ -136,12 +135,10 @@ const ofMapsOnly = {
 } as const;
 
 function notListed(standards: Standards): Explained {
-  if (standards === null) {
-    const explanation = "The publisher's list of standards gives this figure, and we have not received the list.";
-    return { reason: 'not-received', marker: null, explanation };
-  }
+  if (standards === null)
+    return unmarked('not-received', "The publisher's list of standards gives this figure, and we have not received the list.");
   const explanation = "The publisher's list of standards does not have this standard, and the maps do not state the figure.";
-  return { reason: 'not-in-this-release', marker: null, explanation };
+  return unmarked('not-in-this-release', explanation);
 }
 
 /** The publisher prints 0 for a figure that is not set, and an empty text for the hours of versions older than the rule on hours. */

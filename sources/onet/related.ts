@@ -2,7 +2,7 @@
 import { closest, heaviest } from '#sources/kit/closest.ts';
 import { entriesByUnitGroup } from '#sources/kit/isco-shares.ts';
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
-import type { Explained } from '#schemas/figures.ts';
+import { unmarked } from '#schemas/figures.ts';
 import type { RelatedByOnet } from '#schemas/resources/related.ts';
 import { withLegend } from '#schemas/withheld-legend.ts';
 import { isShown } from './documents.ts';
@@ -11,16 +11,11 @@ import type { OnetObservations } from './reshape.ts';
 /** The publisher lists twenty for each occupation. */
 const mostRelated = 20;
 
-const notReceived: Explained = {
-  reason: 'not-received',
-  marker: null,
-  explanation: "We have not received the publisher's file of related occupations.",
-};
-const noMapping: Explained = {
-  reason: 'no-comparable-occupation',
-  marker: null,
-  explanation: "Less than half of the weight of the unit group's job titles maps to US occupations with ratings.",
-};
+const notReceived = unmarked('not-received', "We have not received the publisher's file of related occupations.");
+const noMapping = unmarked(
+  'no-comparable-occupation',
+  "Less than half of the weight of the unit group's job titles maps to US occupations with ratings.",
+);
 
 const derivation =
   'O*NET lists twenty related US occupations for each of its occupations, closest first. We lead them to unit groups through the mapping of the work profiles. The closer of the list, and the more of either unit group an occupation makes up, the more a pair counts. Scores are shares of the highest.';

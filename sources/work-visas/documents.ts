@@ -2,7 +2,7 @@
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
-import type { Explained } from '#schemas/figures.ts';
+import { type Explained, unmarked } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { rankOf, ranksOf } from '../kit/ranks.ts';
 import { round } from '#schemas/round.ts';
@@ -37,11 +37,7 @@ const hiddenValue: Explained = {
   explanation: 'The publisher suppresses this detail of some of these visas.',
 };
 
-const noVisas: Explained = {
-  reason: 'not-applicable',
-  marker: null,
-  explanation: 'Occupations without a visa in the period are not ranked.',
-};
+const noVisas = unmarked('not-applicable', 'Occupations without a visa in the period are not ranked.');
 
 type Total = Pick<Explaining<VisaResponse>, 'granted' | 'withheld'>;
 
