@@ -14,7 +14,7 @@ import { bundleName, bundleNameOf, latestFile, logoFile, manifestFile, noInstant
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
 import { codeDigest } from '../edition/code-digest.ts';
 import { refuseSample } from '../edition/data-directory.ts';
-import { sha256 } from '../edition/digest.ts';
+import { digestOfFile, sha256 } from '../edition/digest.ts';
 import { filesBeneath, removeIn, withPath, writeAtomically } from '../edition/files.ts';
 import { listedEditions, wholeEdition } from '../edition/listed-files.ts';
 import { locked } from '../edition/lock.ts';
@@ -23,7 +23,6 @@ import { faultOfTitleModel, placeOfTitleModel } from '../edition/edition-record.
 import type { SiteOptions } from '../serve/write-site.ts';
 import { BundleError, Manifest, bundleFormat, signatureFile } from './format.ts';
 import { type Latest, latestText, readableLatest } from './latest.ts';
-import { digestOfPacked } from './open-bundle.ts';
 import { publicKeyOf, signRoot } from './signature.ts';
 import { textFiles } from './texts.ts';
 import { type PackedFile, zipOf } from './zip.ts';
@@ -70,7 +69,7 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
   mkdirSync(folder, { recursive: true });
   return locked(directory, say, async () => {
     const before = readableLatest(folder);
-    if (before?.madeOf === madeOf && (await digestOfPacked(join(folder, before.file))) === before.sha256)
+    if (before?.madeOf === madeOf && digestOfFile(join(folder, before.file)) === before.sha256)
       return { state: 'unchanged', latest: before, unpacked: 0 };
     // What a killed run has left.
     removeIn(folder, (name) => name.startsWith(temporaryPrefix));

@@ -1,6 +1,5 @@
 // Opens a bundle, packed or unpacked, and reads its files by name. It compares every file with its digest, up to the root.
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, lstatSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faultOfFile } from '#schemas/document-formats.ts';
@@ -66,14 +65,6 @@ export function fileSource(path: string): ByteSource {
       }
     },
   };
-}
-
-/** The digest of a packed bundle, which may be too large to be read at once; null if it is not there. */
-export async function digestOfPacked(path: string): Promise<string | null> {
-  if (!existsSync(path)) return null;
-  const hash = createHash('sha256');
-  for await (const part of createReadStream(path)) hash.update(part);
-  return hash.digest('hex');
 }
 
 export async function openPacked(source: ByteSource): Promise<Bundle> {

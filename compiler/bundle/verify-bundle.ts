@@ -1,10 +1,11 @@
 // Compares a bundle, packed or unpacked, with its manifest, byte for byte, and names every difference.
 import { basename } from 'node:path';
 import { bundleName } from '#schemas/stored-files.ts';
+import { digestOfFile } from '../edition/digest.ts';
 import type { Verification } from '../operations/verify.ts';
 import { isPackedBundle } from './bundle-store.ts';
 import { BundleError, type Signature } from './format.ts';
-import { type Bundle, digestOfPacked, openBundle } from './open-bundle.ts';
+import { type Bundle, openBundle } from './open-bundle.ts';
 import { fingerprint } from './signature.ts';
 
 /**
@@ -29,7 +30,7 @@ export async function verifyBundle(
   const known = new Set([...bundle.heads, ...manifest.files].map(({ file }) => file));
   bundle.expect(known);
   for (const { file } of manifest.files) await attempt(() => bundle.read(file));
-  faults.push(...straysOf(bundle, known), ...(await faultOfName(path)), ...faultOfSigner(bundle, publicKey));
+  faults.push(...straysOf(bundle, known), ...faultOfName(path), ...faultOfSigner(bundle, publicKey));
   const remarks =
     publicKey === null && signature !== null
       ? [`signed with the key ${fingerprint(signature.publicKey)}; --key FILE checks it against a key you know`]
@@ -56,8 +57,8 @@ function straysOf({ name, present }: Bundle, known: ReadonlySet<string>): string
 }
 
 /** A byte between the files of a zip is in none of them. The name of a packed bundle has the digest of all its bytes. */
-async function faultOfName(path: string): Promise<string[]> {
+function faultOfName(path: string): string[] {
   const digest = bundleName.exec(basename(path))?.[1];
-  if (digest === undefined || !isPackedBundle(path) || (await digestOfPacked(path))?.startsWith(digest)) return [];
+  if (digest === undefined || !isPackedBundle(path) || digestOfFile(path)?.startsWith(digest)) return [];
   return [`${path}: its bytes differ from those that it is named after\n  fetch or make it again`];
 }

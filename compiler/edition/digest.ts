@@ -1,18 +1,31 @@
 // SHA-256 of bytes and of parsed rows. They name editions.
 import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
 import type { EditionRecord } from '#schemas/catalogue.ts';
 import { listingText } from '#schemas/stored-files.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
-import { readWhole } from './files.ts';
+import { readOrBlame } from './files.ts';
 
 export function sha256(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The digest of a file; null if it is not there or cannot be read. */
+const piece = Buffer.alloc(1 << 20);
+
+/** The digest of a file, which may be too large for memory; null if it is not there or cannot be read. */
 export function digestOfFile(file: string): string | null {
-  return readOrNull(() => sha256(readWhole(file)));
+  const digest = () => {
+    const hash = createHash('sha256');
+    const descriptor = openSync(file, 'r');
+    try {
+      for (let length = 1; length > 0; hash.update(piece.subarray(0, length))) length = readSync(descriptor, piece);
+    } finally {
+      closeSync(descriptor);
+    }
+    return hash.digest('hex');
+  };
+  return readOrNull(() => readOrBlame(file, digest));
 }
 
 /** Digest of the JSON of a release's rows. It goes row by row, so that memory never holds the text of the whole release. */

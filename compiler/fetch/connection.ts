@@ -30,8 +30,7 @@ export function isPublicAddress(address: string): boolean {
   if (!translated.check(address, 'ipv6')) return given.check(address, 'ipv6') && !special.check(address, 'ipv6');
   // The last two groups hold the address of version 4. URL writes every address of version 6 in the same form.
   const groups = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::').pop()?.split(':') ?? [];
-  const [high, low] = [groups.at(-2) ?? '0', groups.at(-1) || '0'].map((group) => Number.parseInt(group || '0', 16));
-  if (high === undefined || low === undefined) return false;
+  const [high = 0, low = 0] = [groups.at(-2), groups.at(-1)].map((group) => Number.parseInt(group || '0', 16));
   return isPublicAddress([high >> 8, high & 255, low >> 8, low & 255].join('.'));
 }
 
