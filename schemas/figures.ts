@@ -78,14 +78,6 @@ export const WithheldLegend = listOf(
 );
 export type WithheldLegend = Static<typeof WithheldLegend>;
 
-/** Why a figure is withheld in whose place the publisher prints nothing. */
-export function unmarked(reason: Explained['reason'], explanation: string): Explained {
-  return { reason, marker: null, explanation };
-}
-
-/** Stands for a cell whose text we do not understand. The release is held back for it, so no answer has it. */
-export const notUnderstood = unmarked('not-available', 'We do not understand the text of this cell. The release is held back for it.');
-
 /** The reasons for withheld figures by their names, if other figures beside them are published. */
 export function withheldFigures(description: string) {
   return Type.Record(Type.String(), Withheld, { description });

@@ -17,6 +17,9 @@ export function withheldAs(reason: Explained['reason'], explanation: string, mar
   return { reason, marker, explanation };
 }
 
+/** Stands for a cell whose text we do not understand. The release is held back for it, so no answer has it. */
+export const notUnderstood = withheldAs('not-available', 'We do not understand the text of this cell. The release is held back for it.');
+
 interface WithLegend {
   readonly withheldLegend: WithheldLegend;
 }

@@ -1,12 +1,12 @@
 // Writes the employment documents: one for each unit group and area.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
-import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
+import { type Explaining, withLegend, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { EmploymentListDocument, EmploymentResponse } from '#schemas/resources/employment.ts';
 import { isoMonth } from '#sources/kit/months.ts';
 import { rankedRows } from '#sources/kit/ranks.ts';
 import { datesOf } from '#schemas/reference-dates.ts';
-import { type Explained, type PeopleCoverage, type ReferenceDates, unmarked } from '#schemas/figures.ts';
+import type { Explained, PeopleCoverage, ReferenceDates } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import { listNotes, notesOf } from './notes.ts';
 import { type EmploymentObservations, type Estimate, type Part, type Who, absent, isPresentable, total } from './reshape.ts';
@@ -119,8 +119,8 @@ function percentOf(part: Estimate, whole: Estimate, print: (percent: number) => 
   return whole.count === 0 ? { value: null, withheld: wholeIsZero } : { value: print((100 * part.count) / whole.count), withheld: null };
 }
 
-const noWhole = unmarked('no-total', 'The total that this is a percentage of is withheld, so there is no percentage.');
-const wholeIsZero = unmarked('not-applicable', 'The total that this is a percentage of is 0 after rounding.');
+const noWhole = withheldAs('no-total', 'The total that this is a percentage of is withheld, so there is no percentage.');
+const wholeIsZero = withheldAs('not-applicable', 'The total that this is a percentage of is 0 after rounding.');
 
 /** A percentage that a note may give; null if one of its counts may not be shown. */
 function reliablePercent(part: Estimate, whole: Estimate): number | null {

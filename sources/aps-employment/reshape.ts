@@ -3,7 +3,8 @@
 import { type Problem, quoteList } from '#sources/kit/problem.ts';
 import type { Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, type Quality, type QualityBasis, type WithheldReason, qualityOfCv } from '#schemas/codes.ts';
-import { type Explained, notUnderstood } from '#schemas/figures.ts';
+import type { Explained } from '#schemas/figures.ts';
+import { notUnderstood } from '#schemas/withheld-legend.ts';
 import { type ColumnName, type QueryName, type Row, type Rows, answersIn, areaOfCode, areaSlugs, layout } from './layout.ts';
 
 /** A figure with its quality, or the reason why there is none. */

@@ -1,8 +1,8 @@
 // Writes the workforce documents: one for each unit group.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
-import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
+import { type Explaining, withLegend, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf } from '#schemas/codes.ts';
-import { type PeopleCoverage, unmarked } from '#schemas/figures.ts';
+import type { PeopleCoverage } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import type { WorkforceResponse, WorkforceShare } from '#schemas/resources/workforce.ts';
 import { peoplePage } from './discover.ts';
@@ -28,7 +28,7 @@ function derivationOf({ ages }: WorkforceObservations): string {
   ].join(' ');
 }
 
-const notReceived = unmarked('not-received', "We have not received the publisher's table by age and highest qualification.");
+const notReceived = withheldAs('not-received', "We have not received the publisher's table by age and highest qualification.");
 
 type Block = Explaining<WorkforceResponse['ages']>;
 type Share = Explaining<WorkforceShare>;
@@ -66,7 +66,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
 }
 
 // Only a release that is held back has a table without a row for some occupation.
-const absent = withheldFigure(unmarked('not-available', 'The table has no row for this occupation.'));
+const absent = withheldFigure(withheldAs('not-available', 'The table has no row for this occupation.'));
 const missing = withheldFigure(notReceived);
 
 function blockOf(table: Breakdown | null, code: string): Omit<Block, 'bands'> {
@@ -141,6 +141,6 @@ export function headlineSum({ categories }: Breakdown, line: Line | undefined, n
   return { ...weakest, count: figures.reduce((sum, { count }) => sum + (count ?? 0), 0), cells };
 }
 
-const cannotBeTold = withheldFigure(unmarked('not-applicable', "This share cannot be worked out from the publisher's categories."));
+const cannotBeTold = withheldFigure(withheldAs('not-applicable', "This share cannot be worked out from the publisher's categories."));
 
-const partWithheld = withheldFigure(unmarked('part-withheld', 'A figure of those that this share adds up is withheld.'));
+const partWithheld = withheldFigure(withheldAs('part-withheld', 'A figure of those that this share adds up is withheld.'));

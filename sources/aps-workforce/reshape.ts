@@ -6,7 +6,8 @@ import type { Problem } from '#sources/kit/problem.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { FileCell, Needs, Release } from '#sources/kit/source.ts';
 import type { Quality, QualityBasis } from '#schemas/codes.ts';
-import { type Explained, type ReferenceDates, unmarked } from '#schemas/figures.ts';
+import type { Explained, ReferenceDates } from '#schemas/figures.ts';
+import { withheldAs } from '#schemas/withheld-legend.ts';
 import {
   type Rows,
   type Table,
@@ -66,7 +67,7 @@ export interface WorkforceObservations {
   readonly qualifications: Breakdown | null;
 }
 
-const noTotal: Figure = withheldFigure(unmarked('no-total', 'ONS gives no total, so we show people and not per cent.'));
+const noTotal: Figure = withheldFigure(withheldAs('no-total', 'ONS gives no total, so we show people and not per cent.'));
 
 export function withheldFigure(withheld: Explained, printedIn: Figure['cells'] = () => []): Figure {
   const quality = withheld.reason === 'unreliable' ? 'unreliable' : 'unrated';

@@ -1,15 +1,14 @@
 // The how-to-become document of each unit group: its profiles.
 import type { Coverage, Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
-import { withLegend } from '#schemas/withheld-legend.ts';
+import { withLegend, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf, byMatch, matchOf } from '#schemas/codes.ts';
-import { unmarked } from '#schemas/figures.ts';
 import type { HowToBecomeResponse, JobProfile } from '#schemas/resources/how-to-become.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { publicSite } from './discover.ts';
 import { type ProfilePlace, profileMapper } from './map-to-soc.ts';
 import type { Profile, ProfileObservations } from './reshape.ts';
 
-const nothing = unmarked('not-listed', 'Each profile describes a job, and none of them maps to this unit group.');
+const nothing = withheldAs('not-listed', 'Each profile describes a job, and none of them maps to this unit group.');
 
 export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<ProfileObservations>): Generator<Document> {
   const placed = profilesBySoc(observations, needs);

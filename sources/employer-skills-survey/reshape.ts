@@ -5,7 +5,8 @@ import type { Problem } from '#sources/kit/problem.ts';
 import { eesMarkers } from '#sources/kit/read/ees-pages.ts';
 import type { Needs, Release } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
-import { type Explained, unmarked } from '#schemas/figures.ts';
+import type { Explained } from '#schemas/figures.ts';
+import { withheldAs } from '#schemas/withheld-legend.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type VacancyLevel, vacancyLevels } from '#schemas/resources/vacancies.ts';
 import { type Column, type Complain, type Row, type Rows, layout } from './layout.ts';
@@ -165,7 +166,7 @@ export function isBelowThreshold({ cells: { employers } }: Pick<Printed, 'cells'
 
 /** Why a row cannot describe an occupation: the row is missing, it rests on too few employers, or its number of vacancies is withheld. */
 export function withheldRow(row: Printed | undefined): Explained | null {
-  if (row === undefined) return unmarked('not-listed', 'The release has no row for this group in this area.');
+  if (row === undefined) return withheldAs('not-listed', 'The release has no row for this group in this area.');
   const cell = cells.withheld(row.cells.vacancies);
   if (isBelowThreshold(row)) {
     return {

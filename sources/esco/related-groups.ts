@@ -1,13 +1,12 @@
 // Which unit groups are related by the skills of their roles: the cosine of their skills, each weighted by how few unit groups have it.
 import { closest, heaviest } from '#sources/kit/closest.ts';
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
-import { unmarked } from '#schemas/figures.ts';
 import type { RelatedBySkills } from '#schemas/resources/related.ts';
-import { withLegend } from '#schemas/withheld-legend.ts';
+import { withLegend, withheldAs } from '#schemas/withheld-legend.ts';
 import { type EscoSkill, sharedSkills } from './related-roles.ts';
 import type { EscoObservations } from './reshape.ts';
 
-const noRoles = unmarked('no-comparable-occupation', 'The unit group has no related role in ESCO, so there are no skills to compare.');
+const noRoles = withheldAs('no-comparable-occupation', 'The unit group has no related role in ESCO, so there are no skills to compare.');
 
 const derivation =
   'The skills and knowledge of the related roles in ESCO, essential ones in full and optional ones by half, each weighted by the logarithm of the number of unit groups over those that have it, so that what everybody needs counts nothing. Unit groups are compared by the cosine of these weights. Scores are shares of the highest. Unit groups whose job titles lead to the same roles have the same skills: `sharedRoles` counts these roles.';

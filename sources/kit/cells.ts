@@ -1,7 +1,8 @@
 // The reader of marked cells. A cell holds a number, or a marker that says why there is none. Every source describes its own cells, because
 // the same marker means other things at other publishers.
 import type { WithheldReason } from '#schemas/codes.ts';
-import { type Explained, notUnderstood } from '#schemas/figures.ts';
+import type { Explained } from '#schemas/figures.ts';
+import { notUnderstood } from '#schemas/withheld-legend.ts';
 
 /** What a publisher prints in place of a number. */
 export interface Marker {

@@ -7,9 +7,9 @@ import {
   type StandardFigure,
   standardFigures,
 } from '#schemas/resources/apprenticeships.ts';
-import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
+import { type Explaining, withLegend, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf, byMatch, matchOf } from '#schemas/codes.ts';
-import { type Explained, unmarked } from '#schemas/figures.ts';
+import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { openOnly } from '#schemas/selections/select-apprenticeships.ts';
 import { landingPage } from './discover.ts';
@@ -78,8 +78,8 @@ function inOrder(a: MapOccupation, b: MapOccupation): number {
 
 function nothingListed({ isWhole, occupations }: MapObservations): Explained {
   return isWhole
-    ? unmarked('not-listed', 'The maps have no occupation for this unit group that has left development.')
-    : unmarked(
+    ? withheldAs('not-listed', 'The maps have no occupation for this unit group that has left development.')
+    : withheldAs(
         'not-received',
         `We have received only ${occupations.length} of the publisher's occupations, and none of them maps to this unit group.`,
       );
@@ -136,9 +136,9 @@ const ofMapsOnly = {
 
 function notListed(standards: Standards): Explained {
   if (standards === null)
-    return unmarked('not-received', "The publisher's list of standards gives this figure, and we have not received the list.");
+    return withheldAs('not-received', "The publisher's list of standards gives this figure, and we have not received the list.");
   const explanation = "The publisher's list of standards does not have this standard, and the maps do not state the figure.";
-  return unmarked('not-in-this-release', explanation);
+  return withheldAs('not-in-this-release', explanation);
 }
 
 /** The publisher prints 0 for a figure that is not set, and an empty text for the hours of versions older than the rule on hours. */

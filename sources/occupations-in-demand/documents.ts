@@ -1,9 +1,9 @@
 // Writes the demand for every unit group, and the list of all assessed occupations, highest demand index first.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
-import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
+import { type Explaining, withLegend, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf, demandIndicators, unrated } from '#schemas/codes.ts';
 import type { DemandListDocument, DemandListItem, DemandResponse } from '#schemas/resources/demand.ts';
-import { type Explained, verdictOn, unmarked } from '#schemas/figures.ts';
+import { type Explained, verdictOn } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { datesOf } from '#schemas/reference-dates.ts';
 import { type Assessment, type DemandObservations, withheldIndicator, withheldWorkers } from './reshape.ts';
@@ -103,7 +103,7 @@ function notAssessed(title: string): Explained {
   const explanation = isNotElsewhereClassified(title)
     ? 'The publisher excludes occupations that are not elsewhere classified from its assessment. This says nothing about demand.'
     : 'The publisher excludes the occupation from its assessment of this year. This says nothing about demand.';
-  return unmarked('not-assessed', explanation);
+  return withheldAs('not-assessed', explanation);
 }
 
 function isNotElsewhereClassified(title: string): boolean {

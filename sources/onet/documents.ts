@@ -1,7 +1,7 @@
 // Work profiles: for each unit group the averages of the US occupations that it reaches, with the occupations and their weights.
 import type { Coverage, Document, DocumentInputs, UnitGroup } from '#sources/kit/source.ts';
-import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
-import { type Explained, unmarked } from '#schemas/figures.ts';
+import { type Explaining, withLegend, withheldAs } from '#schemas/withheld-legend.ts';
+import type { Explained } from '#schemas/figures.ts';
 import { printIscoMapping } from '#schemas/resources/isco-shares.ts';
 import { unrated } from '#schemas/codes.ts';
 import { datesOf, monthsInWords } from '#schemas/reference-dates.ts';
@@ -172,7 +172,7 @@ export function abilitiesOf({ abilities, abilityNames }: OnetObservations, { abi
   const scales = { importanceScale: { minimum: 1, maximum: 5 }, levelScale: { minimum: 0, maximum: 7 } };
   if (abilities === null || reach === null) {
     const explanation = "We have not received the publisher's file of abilities.";
-    return { ...scales, elements: [], ...verdict(null, unmarked('not-received', explanation)) };
+    return { ...scales, elements: [], ...verdict(null, withheldAs('not-received', explanation)) };
   }
   if (!isShown(reach)) return { ...scales, elements: [], ...verdict(reach, notComparable) };
   const rated = reach.occupations.map(({ code, weight }) => ({ weight, ratings: abilities.get(code) }));
@@ -245,7 +245,7 @@ function verdict(reach: Reach | null, withheld: Explained | null): Pick<Interest
 }
 
 /** The same for interests and for abilities; the notes name the occupations that lack either. */
-const notComparable = unmarked(
+const notComparable = withheldAs(
   'no-comparable-occupation',
   "Less than half of the weight of the unit group's job titles maps to US occupations with such ratings.",
 );

@@ -2,17 +2,16 @@
 import { closest, heaviest } from '#sources/kit/closest.ts';
 import { entriesByUnitGroup } from '#sources/kit/isco-shares.ts';
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
-import { unmarked } from '#schemas/figures.ts';
 import type { RelatedByOnet } from '#schemas/resources/related.ts';
-import { withLegend } from '#schemas/withheld-legend.ts';
+import { withLegend, withheldAs } from '#schemas/withheld-legend.ts';
 import { isShown } from './documents.ts';
 import type { OnetObservations } from './reshape.ts';
 
 /** The publisher lists twenty for each occupation. */
 const mostRelated = 20;
 
-const notReceived = unmarked('not-received', "We have not received the publisher's file of related occupations.");
-const noMapping = unmarked(
+const notReceived = withheldAs('not-received', "We have not received the publisher's file of related occupations.");
+const noMapping = withheldAs(
   'no-comparable-occupation',
   "Less than half of the weight of the unit group's job titles maps to US occupations with ratings.",
 );

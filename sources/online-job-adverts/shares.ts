@@ -1,5 +1,6 @@
 // An occupation's share in all adverts of a local area, and how that compares with the UK.
-import { type Explained, unmarked } from '#schemas/figures.ts';
+import type { Explained } from '#schemas/figures.ts';
+import { withheldAs } from '#schemas/withheld-legend.ts';
 import { round } from '#schemas/round.ts';
 import { type AdvertObservations, type Counts, type CountsByOccupation, monthsOf, suppressed, unclassified } from './reshape.ts';
 
@@ -19,8 +20,11 @@ interface Share {
 /** All adverts of a place in each of the latest four quarters; null for a quarter that we cannot use. */
 type AreaTotals = readonly (number | null)[];
 
-const notBoth = unmarked('suppressed-by-publisher', "No quarter has both the occupation's figure and at least half of the area's figures.");
-const tooFewInUk = unmarked('below-threshold', `The UK has fewer than ${fewestUkAdverts} adverts to compare with over the same months.`);
+const notBoth = withheldAs(
+  'suppressed-by-publisher',
+  "No quarter has both the occupation's figure and at least half of the area's figures.",
+);
+const tooFewInUk = withheldAs('below-threshold', `The UK has fewer than ${fewestUkAdverts} adverts to compare with over the same months.`);
 
 /** The shares of a release, from unrounded figures. */
 export function sharesOf({ months, quarters, regional, local, places }: AdvertObservations) {

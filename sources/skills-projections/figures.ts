@@ -5,10 +5,9 @@ import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
-import { notUnderstood, unmarked } from '#schemas/figures.ts';
 import { type Direction, type ProjectionResponse, directions, leastJobs, qualificationLevels } from '#schemas/resources/projections.ts';
 import { round } from '#schemas/round.ts';
-import type { Explaining } from '#schemas/withheld-legend.ts';
+import { type Explaining, notUnderstood, withheldAs } from '#schemas/withheld-legend.ts';
 import { type Column, type Rows, type TableRow, type WorkbookRow, figureColumns, headOf } from './layout.ts';
 import { type ProjectionObservations, type Thousands, allGroups, isBelowThreshold, qualificationTitles } from './reshape.ts';
 
@@ -78,12 +77,12 @@ const members: Readonly<Record<keyof Values, Measure>> = {
 
 const measures = Object.entries(members);
 
-const belowThreshold = unmarked(
+const belowThreshold = withheldAs(
   'below-threshold',
   `Fewer than ${leastJobs / 1000},000 jobs in the base year or in the target year: too few to rely on.`,
 );
 
-const notInThisRelease = unmarked('not-in-this-release', 'The release has no such table for this area.');
+const notInThisRelease = withheldAs('not-in-this-release', 'The release has no such table for this area.');
 
 /** The figures of a row as an answer gives them. */
 export function cellOf(of: Thousands | undefined): Cell {

@@ -1,8 +1,8 @@
 // Writes the visas of every occupation, and the list of occupations with visas, most first.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
-import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
+import { type Explaining, withLegend, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
-import { type Explained, unmarked } from '#schemas/figures.ts';
+import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { rankOf, ranksOf } from '../kit/ranks.ts';
 import { round } from '#schemas/round.ts';
@@ -37,7 +37,7 @@ const hiddenValue: Explained = {
   explanation: 'The publisher suppresses this detail of some of these visas.',
 };
 
-const noVisas = unmarked('not-applicable', 'Occupations without a visa in the period are not ranked.');
+const noVisas = withheldAs('not-applicable', 'Occupations without a visa in the period are not ranked.');
 
 type Total = Pick<Explaining<VisaResponse>, 'granted' | 'withheld'>;
 
