@@ -144,15 +144,13 @@ function endpoint(row: Row): Endpoint {
   const hasArea = path.includes('{area}') || query.some(({ name }) => name === 'area');
   const file = `${id}${path.includes('{soc}') ? '/{soc}' : ''}${hasArea ? '/{area}' : ''}.json`;
   return {
-    ...{
-      access,
-      pathParameters,
-      query,
-      answer: row.document === undefined ? 'file' : 'select',
-      document: null,
-      composedOf: null,
-      joins: [],
-    },
+    access,
+    pathParameters,
+    query,
+    answer: row.document === undefined ? 'file' : 'select',
+    document: null,
+    composedOf: null,
+    joins: [],
     file: row.answer === undefined ? file : null,
     csv: isBareArray(row) && access === 'key' ? aloneCsv : null,
     ...row,

@@ -119,8 +119,9 @@ export interface StoredPlace {
 }
 
 /**
- * Where the edition stores the document of a place, or what its axes leave out. Every member of the axes has a file, so this needs to read none. An area of the contract that the
- * release lacks is no 404: the occupation and the area exist, and the answer says that the release has no figures for them.
+ * Where the edition stores the document of a place, or what its axes leave out. Every member of the axes has a file, so this needs to read
+ * none. An area of the contract that the release lacks is no 404: the occupation and the area exist, and the answer says that the release has no
+ * figures for them.
  */
 export function storedPlace(endpoint: Endpoint, place: DocumentPlace, { axes, label }: ServingEdition): StoredPlace | string {
   if (place.soc !== undefined && !axes.occupations.includes(place.soc)) return `"${label}" does not cover the occupation ${place.soc}.`;

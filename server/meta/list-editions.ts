@@ -85,6 +85,11 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
 export function toldChecks(edition: ServingEdition): FailedCheck[] {
   const isOpen = isPublished(edition);
   return failedChecks(edition).map(({ check, severity, describe: description = null, message, places, count }) => ({
-    ...{ check, severity, description, message: isOpen ? message : null, places: isOpen ? places : [], count },
+    check,
+    severity,
+    description,
+    message: isOpen ? message : null,
+    places: isOpen ? places : [],
+    count,
   }));
 }
