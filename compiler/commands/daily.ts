@@ -28,8 +28,8 @@ import type { Given } from './arguments.ts';
 import { describeMade, describePublished, describePulled } from './publish.ts';
 
 /**
- * `pages`: folder for the report, and for the pages that compare what is new or held with what was served. `update` defaults to `lmi update`, which asks the publishers. Steps write to standard error;
- * standard output is for the report.
+ * `pages`: folder for the report, and for the pages that compare what is new or held with what was served; they are not published. `update`
+ * defaults to `lmi update`, which asks the publishers. Steps write to standard error; standard output is for the report.
  */
 export async function dailyCommand(
   {

@@ -7,8 +7,8 @@ import type { Release } from './release.ts';
 export interface PrintedTable {
   /** Its name in messages, after source and release: `14.7a 'All'`, `employment.csv`. */
   readonly printedAs: string;
-  /** Our name of a column → its number, counted from 1, or its header if cells are not addressed by letters. */
-  readonly columns?: Readonly<Record<string, number | string>>;
+  /** Our name of a column → its number, counted from 1. */
+  readonly columns?: Readonly<Record<string, number>>;
 }
 
 /** `ashe 2024-provisional`: the place of a whole release. */
@@ -18,7 +18,7 @@ export function placeOfRelease({ source, name }: Pick<Release, 'source' | 'name'
 
 /**
  * `ashe 2024-provisional 14.7a 'All'!F231`; without a column `…!row 231`, without a row the table. A column is our name for it, or its
- * number, counted from 1. A text names a thing that is in no table, `ST0072 v1.0`. A column with a header and no number is named by its header: `aps-employment 2026-06 employment.csv!row 231 OBS_VALUE`.
+ * number, counted from 1; one that the table lacks is named. A text names a thing that is in no table, `ST0072 v1.0`.
  */
 export function placeOf(
   release: Pick<Release, 'source' | 'name'>,
