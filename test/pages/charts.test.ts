@@ -54,6 +54,12 @@ test.each([
   expect(pictureOf(table('name', ['Row', 'Figure'], figures), { as, says: 'says' }, 'id')).toBeNull();
 });
 
+test('a percentile that stands alone is not drawn: its mark would be taken for the median', () => {
+  const { text } = picture('percentiles', [five(sure(3)), [absent, sure(2), absent, absent, absent]]);
+  expect(text).toContain('too few figures');
+  expect(text.match(/class="tail" d="([^"]*)"/)?.[1]?.match(/M/g)).toHaveLength(1);
+});
+
 test('bars of ratings begin and end with their scale', () => {
   const lengths = ({ text }: { readonly text: string }) => [...text.matchAll(/h(\d+)v16/g)].map(([, length]) => Number(length));
   const [least = 0, middle = 0, most = 0] = lengths(picture('bars', [[sure(1)], [sure(4)], [sure(7)]], { scale: [1, 7] }));

@@ -140,10 +140,8 @@ function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null
       ...axis(domain, range, 0, bottom, print),
       path('tail')(
         drawn.flatMap(({ known: of, middle }) => {
-          const [low, high] = extent(of);
-          if (low === undefined || high === undefined) return [];
-          // A percentile alone is a short mark.
-          return [low === high ? vertical(x(low), middle - 5, middle + 5) : horizontal(middle, x(low), x(high))];
+          const [low = 0, high = low] = extent(of);
+          return low === high ? [] : [horizontal(middle, x(low), x(high))];
         }),
       ),
       ...marks('middle', boxes, ({ from, to, middle }) => box(from, middle - 7, to - from, 14)),
@@ -152,7 +150,12 @@ function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null
         of.map((text, line) => words(0, isBeside ? middle + 5 : middle - 33 - 17 * (of.length - 1 - line), text)),
       ),
       group('m')(medians.map(({ at, middle, text }) => words(at, middle - 13, text))),
-      group('tick')(drawn.flatMap(({ known: of, middle }) => (of.length === 0 ? [words(left + 8, middle + 5, 'no figures')] : []))),
+      // A percentile alone would be taken for the median.
+      group('tick')(
+        drawn.flatMap(({ known: of, middle }) =>
+          of.length > 1 ? [] : [words(left + 8, middle + 5, of.length === 0 ? 'no figures' : 'too few figures')],
+        ),
+      ),
     ],
   };
 }
