@@ -86,10 +86,10 @@ const unitsByName: readonly (readonly [RegExp, string])[] = [
   [/Hours$/, 'hours'],
 ];
 
-function unitOf(last: string, path: readonly string[], isValue: boolean, told: unknown): string | null {
+function unitOf(last: string, path: readonly string[], isValue: boolean, stated: unknown): string | null {
   const [, byName] = unitsByName.find(([pattern]) => pattern.test(last)) ?? [];
   if (byName !== undefined) return byName;
-  if (typeof told === 'string' && (isValue || /^(?:mean|median|p\d\d|absolute)$/.test(last))) return told;
+  if (typeof stated === 'string' && (isValue || /^(?:mean|median|p\d\d|absolute)$/.test(last))) return stated;
   if (/^(?:adverts|absolute)$/.test(last)) return 'adverts';
   if (!/^(?:count|confidenceInterval)$/.test(last)) return null;
   const words = path.join(' ');

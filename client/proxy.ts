@@ -21,8 +21,8 @@ export function proxy(server: string | URL, { key }: { readonly key: string }): 
       const value = asked.get(name);
       if (value !== null) headers.set(name, value);
     }
-    const { body, status, headers: told } = await fetch(`${base}${pathname.slice(start)}${search}`, { method, headers });
-    const answered = new Headers(told);
+    const { body, status, headers: received } = await fetch(`${base}${pathname.slice(start)}${search}`, { method, headers });
+    const answered = new Headers(received);
     // fetch has decoded the body, of which these told.
     for (const name of ['Content-Encoding', 'Content-Length', 'Transfer-Encoding', 'Repr-Digest']) answered.delete(name);
     return new Response(body, { status, headers: answered });

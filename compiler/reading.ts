@@ -51,16 +51,16 @@ const ahead = 2;
 
 /** The same for a run that reads all of these releases, in this order: while one is written, the next are read. */
 export function readAhead(order: readonly ReleaseFiles[]): ReadRows {
-  const begun = new Map<ReleaseFiles, Promise<Read>>();
+  const inProgress = new Map<ReleaseFiles, Promise<Read>>();
   return async (source, release, files) => {
     const place = order.findIndex((one) => one.source === source && one.release.name === release.name);
     const own = order[place];
-    const read = await ((own && begun.get(own)) ?? beginReading(source, release, files));
+    const read = await ((own && inProgress.get(own)) ?? beginReading(source, release, files));
     if (own !== undefined) {
       // Its rows are in use now. If it is read again, it is without some of its files.
-      begun.delete(own);
+      inProgress.delete(own);
       for (const next of order.slice(place + 1, place + 1 + ahead))
-        if (!begun.has(next)) begun.set(next, beginReading(next.source, next.release, ownFiles(next.source.files, next.files())));
+        if (!inProgress.has(next)) inProgress.set(next, beginReading(next.source, next.release, ownFiles(next.source.files, next.files())));
     }
     return rowsOf(read);
   };

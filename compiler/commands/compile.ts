@@ -97,9 +97,9 @@ async function run(
   const held = options.afresh ? [] : (readableCatalogue(directory)?.catalogue.editions ?? []);
   const isHeld = ({ source, release }: ReleaseFiles) => held.some((of) => of.source === source.key && of.release === release.name);
   const fresh = options.releases.filter((one) => !isHeld(one));
-  const beside = apart ? { readRows: readAhead(inOrderOfCompiling(allSources, fresh)) } : {};
+  const reading = apart ? { readRows: readAhead(inOrderOfCompiling(allSources, fresh)) } : {};
   const compileAll = () =>
-    onScreen((screen) => compile({ ...options, sources: allSources, ...beside, ...screen }), { quiet: !verbose, json });
+    onScreen((screen) => compile({ ...options, sources: allSources, ...reading, ...screen }), { quiet: !verbose, json });
   const outcomes: Outcome[] = options.releases.length === 0 ? [] : await compileAll();
   const seconds = (performance.now() - started) / 1000;
   const unexpected = outcomes.filter(({ source, release, verdict }) => verdict !== 'quarantined' || !faulty.has(`${source} ${release}`));

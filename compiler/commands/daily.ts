@@ -86,10 +86,10 @@ export async function dailyCommand(
       say,
     });
   });
-  const told = strict && day.exitCode === exitCodes.held ? { ...day, exitCode: exitCodes.refused } : day;
-  const sections = sectionsOfDay(told, { store: named, sources, now });
+  const result = strict && day.exitCode === exitCodes.held ? { ...day, exitCode: exitCodes.refused } : day;
+  const sections = sectionsOfDay(result, { store: named, sources, now });
   const text = `${describeSections(sections).join('\n')}\n`;
-  const asJson = jsonText({ ...told, sections });
+  const asJson = jsonText({ ...result, sections });
   mkdirSync(pages, { recursive: true });
   const forms = { txt: printable(asTyped(text)), md: markdownOf(sections), html: drawSections(sections), json: asJson };
   // The last one, and one of each day that stays. They can quote figures that are held back.
@@ -97,7 +97,7 @@ export async function dailyCommand(
     for (const [form, content] of Object.entries(forms)) writeAtomically(join(pages, `${name}.${form}`), content, 0o600);
   if (json) printData(asJson);
   else print(text);
-  return told.exitCode;
+  return result.exitCode;
 }
 
 const mostQuoted = 2000;

@@ -28,8 +28,8 @@ export async function updateCommand({
   const wanted = sourcesNamed(keys);
   const standIns = standInsOf(process.env);
   const started = performance.now();
-  const beside = apart ? { readRows: readApart } : {};
-  const options = { sources, wanted, directory, http: { standIns }, ...beside };
+  const reading = apart ? { readRows: readApart } : {};
+  const options = { sources, wanted, directory, http: { standIns }, ...reading };
   const result = await onScreen((screen) => update({ ...options, ...screen }), { quiet: !verbose, json });
   const seconds = (performance.now() - started) / 1000;
   const { faults, lines } = describeUpdate(result, directory, verbose);

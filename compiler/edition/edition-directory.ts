@@ -100,8 +100,8 @@ export class EditionWriter {
     const known = existing?.root ?? root;
     if (known !== null && known !== complete.root && !replace) {
       const what = existing === null ? 'the catalogue names another root' : differences(existing, complete);
-      const told = `${record.source} ${record.release}: edition ${this.#id} exists with other bytes (${what})`;
-      throw refuse(new FormatError(`${told}\n  raise format in sources/${record.source}/source.ts`));
+      const message = `${record.source} ${record.release}: edition ${this.#id} exists with other bytes (${what})`;
+      throw refuse(new FormatError(`${message}\n  raise format in sources/${record.source}/source.ts`));
     }
     const text = `${JSON.stringify(complete)}\n`;
     if (known === complete.root && existsSync(target)) {

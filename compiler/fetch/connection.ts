@@ -46,8 +46,8 @@ export function requirePublic(host: string, addresses: readonly string[]): void 
 type Found = (error: Error | null, address: string | { address: string; family: number }[], family?: number) => void;
 
 /** `dns.lookup` for a connection: what is checked here is the address that is connected to, so that no second answer can differ. */
-export function lookupPublic(host: string, options: LookupOptions, found: Found, look: typeof lookup = lookup): void {
-  look(host, { ...options, all: true }, (error, addresses) => {
+export function lookupPublic(host: string, options: LookupOptions, found: Found, resolve: typeof lookup = lookup): void {
+  resolve(host, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return found(error, []);
     const all = addresses.map(({ address }) => address);
     try {

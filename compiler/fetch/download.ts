@@ -112,9 +112,9 @@ function goOn({ headers }: Answer, part: Part, url: string, say: (line: string) 
   const range = headers.get('content-range') ?? '';
   const [, from = '', total = ''] = /^bytes (\d+)-\d+\/(\d+)$/.exec(range) ?? [];
   if (from === '' || Number(from) !== part.size) {
-    const had = part.size;
+    const { size } = part;
     part.discard();
-    throw new PassingFault(`sent the part "${range}", expected it from ${had} on`);
+    throw new PassingFault(`sent the part "${range}", expected it from ${size} on`);
   }
   say(`${url}: resumes after ${from} of ${total} bytes`);
   return Number(total);

@@ -119,8 +119,8 @@ export class Http {
   constructor(options: HttpOptions = {}) {
     const clock = options.clock ?? systemClock;
     const silence = { say: () => {}, note: () => {} };
-    const usual = { timeouts: usualTimeouts, standIns: new Map(), random: Math.random, attempts: usualAttempts, pace: new Pace(clock) };
-    this.#options = { clock, ...usual, ...silence, ...options };
+    const defaults = { timeouts: usualTimeouts, standIns: new Map(), random: Math.random, attempts: usualAttempts, pace: new Pace(clock) };
+    this.#options = { clock, ...defaults, ...silence, ...options };
   }
 
   /** Requests an address, with retries, and returns the result of `read`. Throws FetchError, and what `read` throws except PassingFault. */

@@ -445,11 +445,11 @@ function seenBy(check: SourceCheck, catalogue: Catalogue | null, outcomes: reado
   const [fault, cause] = [inWords(problems[0]), inWords(unread?.problems[0])];
   // Everybody reads the fault. What could not be read may quote the publisher's file, and nobody has checked its figures.
   const why = unread?.verdict === 'waiting' ? waitsForNeeds : 'its files could not be read or compiled';
-  const told = fault ?? (unread === undefined ? null : `${unread.source} ${unread.release}: ${why}`);
+  const message = fault ?? (unread === undefined ? null : `${unread.source} ${unread.release}: ${why}`);
   return {
     ...kept,
     configured: true,
-    ...(told === null ? { checked: now, fault: null, detail: null } : { fault: told, detail: fault === null ? cause : null }),
+    ...(message === null ? { checked: now, fault: null, detail: null } : { fault: message, detail: fault === null ? cause : null }),
     ...(discovery && { newest: newestOf(check), nextRelease: discovery.nextRelease, notices: [...discovery.notices] }),
   };
 }

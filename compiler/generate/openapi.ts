@@ -261,8 +261,8 @@ function queryParameter(parameter: QueryParameter, components: Components): Json
 function querySchema(parameter: QueryParameter, components: Components): Json {
   if (parameter.kind === 'text') return { type: 'string', maxLength: parameter.maxLength };
   if (parameter.kind === 'uuid') return { type: 'string', format: 'uuid' };
-  const usual = parameter.default === null ? {} : { default: parameter.default };
-  if (parameter.kind === 'boolean') return { type: 'boolean', ...usual };
-  if (parameter.kind === 'enum') return { ...components.schema({ type: 'string', enum: parameter.values }), ...usual };
-  return { type: 'integer', format: 'int32', minimum: parameter.minimum, maximum: parameter.maximum, ...usual };
+  const defaultValue = parameter.default === null ? {} : { default: parameter.default };
+  if (parameter.kind === 'boolean') return { type: 'boolean', ...defaultValue };
+  if (parameter.kind === 'enum') return { ...components.schema({ type: 'string', enum: parameter.values }), ...defaultValue };
+  return { type: 'integer', format: 'int32', minimum: parameter.minimum, maximum: parameter.maximum, ...defaultValue };
 }

@@ -17,12 +17,12 @@ export type Texts = Readonly<ReturnType<typeof textsOf>>;
 
 /** At most `most` features, and those of each text. The features are made twice, because to keep them all would take much memory. */
 export function textsOf(examples: readonly Example[], most: number) {
-  const eachText = (look: (features: Features, example: Example) => void) => {
+  const eachText = (visit: (features: Features, example: Example) => void) => {
     let [last, features]: [string | null, Features] = [null, { keys: [], values: [] }];
     for (const example of examples) {
       // Equal texts stand together.
       if (example.text !== last) [last, features] = [example.text, featuresOf(wordsOf(example.text))];
-      look(features, example);
+      visit(features, example);
     }
   };
   const counts = new Map<number, number>();

@@ -36,7 +36,7 @@ export function training(examples: readonly Example[], texts: Texts, groups: num
   const random = randomFrom(20201);
   const all = Uint16Array.from({ length: groups }, (_, group) => group);
   // By text: how often it was looked at, and its own unit groups and those that were likely when all were scored.
-  const looks = new Uint8Array(examples.length);
+  const visits = new Uint8Array(examples.length);
   const likely: Uint16Array[] = [];
   // Of the text at hand: the sum of its points, what that should have been, and of each listed unit group the chance, then its error.
   const [sum, back, errors] = [new Float64Array(dimensions), new Float64Array(dimensions), new Float64Array(groups)];
@@ -104,9 +104,9 @@ export function training(examples: readonly Example[], texts: Texts, groups: num
   };
 
   const learn = (text: number, step: number): void => {
-    const look = looks[text] ?? 0;
-    looks[text] = look + 1;
-    const isWhole = look % between === 0;
+    const visit = visits[text] ?? 0;
+    visits[text] = visit + 1;
+    const isWhole = visit % between === 0;
     const kept = add(text);
     const list = isWhole ? all : (likely[text] ?? all);
     judge(list);

@@ -50,7 +50,7 @@ export function reportOfStanding(
   );
   const failed = standings.flatMap((standing) => failedOf(standing) ?? []);
   const unwatched = standings.filter(({ ingest }) => !ingest.configured).map(({ source, ingest }) => ({ source, checked: ingest.checked }));
-  const told = new Set([...held, ...failed, ...unwatched].map(({ source }) => source));
+  const listed = new Set([...held, ...failed, ...unwatched].map(({ source }) => source));
   return {
     /** Corrections and withdrawals of what is served, which publishers have announced and a person must decide about. */
     corrections: standings.flatMap(({ source, corrections }) => corrections.map((correction) => ({ source, ...correction }))),
@@ -63,8 +63,8 @@ export function reportOfStanding(
     failed,
     /** Sources that are not looked for, because the publisher's key is not set. */
     unwatched,
-    /** Sources without any edition that is served, held back or told above. */
-    missing: standings.flatMap(({ source, served: editions }) => (editions.length === 0 && !told.has(source) ? [source] : [])),
+    /** Sources without any edition that is served, held back or listed above. */
+    missing: standings.flatMap(({ source, served: editions }) => (editions.length === 0 && !listed.has(source) ? [source] : [])),
     served: standings.flatMap(({ source, served: editions }) => (editions.length === 0 ? [] : [source])),
   };
 }

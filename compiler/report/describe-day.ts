@@ -83,8 +83,8 @@ export function partsToDecide({ corrections, held, doubted }: StandingReport, so
       'Corrected or withdrawn by the publisher: decide',
       corrections,
       ({ source, release, id, date, text }) => {
-        const told = line(`${source} ${release}${date === null ? '' : `, on ${date}`}: ${text}`);
-        return withNext(told, `lmi withdraw ${id} --reason "…"`, `lmi accept ${id} --reason "…"`);
+        const correction = line(`${source} ${release}${date === null ? '' : `, on ${date}`}: ${text}`);
+        return withNext(correction, `lmi withdraw ${id} --reason "…"`, `lmi accept ${id} --reason "…"`);
       },
     ),
     part('held back', 'Held back: decide', others, describeHeld),
@@ -98,10 +98,10 @@ export function partsToDecide({ corrections, held, doubted }: StandingReport, so
 function partsOfPublishers(report: StandingReport, sources: readonly Source[]): Part[] {
   const ofWay = (way: StandingReport['failed'][number]['way']) => report.failed.filter((one) => one.way === way);
   // A fault begins with the source, mostly.
-  const told = ({ source, fault }: StandingReport['failed'][number]) => (fault.startsWith(source) ? fault : `${source}: ${fault}`);
+  const faultOf = ({ source, fault }: StandingReport['failed'][number]) => (fault.startsWith(source) ? fault : `${source}: ${fault}`);
   const failed = ofWay('failed');
   const unchecked = part('not checked', 'Could not be checked', failed, (one) =>
-    withNext(line(told(one), lastChecked(one.checked)), `lmi probe --source ${one.source}`),
+    withNext(line(faultOf(one), lastChecked(one.checked)), `lmi probe --source ${one.source}`),
   );
   const asked = sources.filter(({ builtIn }) => builtIn === undefined);
   const everyCheckFailed = failed.length > 1 && failed.length + report.unwatched.length === asked.length;
@@ -115,7 +115,7 @@ function partsOfPublishers(report: StandingReport, sources: readonly Source[]): 
     everyCheckFailed ? { ...unchecked, lines: [notConnected] } : unchecked,
     part('refused', 'Refused by the publisher: import by hand, or ask it to let this program in', ofWay('refused'), (one) => {
       const since = one.since === null ? '' : `since ${dayOf(one.since)}`;
-      return withNext(line(told(one), since, lastChecked(one.checked)), `lmi probe --source ${one.source}`);
+      return withNext(line(faultOf(one), since, lastChecked(one.checked)), `lmi probe --source ${one.source}`);
     }),
     part('waiting', 'Waits for another source', ofWay('waiting'), ({ source }) => {
       const needs = sources.find(({ key }) => key === source)?.needs ?? [];
@@ -179,11 +179,11 @@ function describeCompared({ compared, ...edition }: ComparedDayEdition): Line {
   if (compared === null) return described;
   const { difference, page, picture } = compared;
   // The first line names both editions.
-  const told = describeDiff(difference).map((text) => text.trim());
-  const left = told.length - mostLines;
+  const changes = describeDiff(difference).map((text) => text.trim());
+  const left = changes.length - mostLines;
   return {
     text: described.text,
-    details: [...described.details, ...told.slice(0, mostLines), ...(left > 0 ? [`… ${count(left, 'more line')} on the page`] : [])],
+    details: [...described.details, ...changes.slice(0, mostLines), ...(left > 0 ? [`… ${count(left, 'more line')} on the page`] : [])],
     page,
     ...(picture === null ? {} : { picture }),
   };

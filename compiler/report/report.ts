@@ -120,7 +120,7 @@ function describeOutcome({ source, release, verdict, edition, files, seconds, co
     // A new column first, so that no known issue pushes it out of the lines that are shown.
     ...edition.checks.filter(({ check }) => check === newColumnsCheck).flatMap(describeCheck),
     ...edition.checks.filter(({ check }) => check !== newColumnsCheck).flatMap(describeCheck),
-    ...coverage.map((told) => describeCoverage(told, verbose)),
+    ...coverage.map((covered) => describeCoverage(covered, verbose)),
   ];
 }
 

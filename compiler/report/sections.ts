@@ -21,7 +21,7 @@ export interface Section {
 export const line = (text: string, ...details: readonly string[]): Line => ({ text, details: details.filter((detail) => detail !== '') });
 
 /** The same, with the commands of which a person runs one next. */
-export const withNext = (told: Line, ...next: readonly string[]): Line => ({ ...told, next });
+export const withNext = (item: Line, ...next: readonly string[]): Line => ({ ...item, next });
 
 export function describeSections(sections: readonly Section[]): string[] {
   return sections.flatMap(({ title, lines }, place) => [
@@ -29,7 +29,7 @@ export function describeSections(sections: readonly Section[]): string[] {
     title,
     ...lines.flatMap(({ text, details, page: file, next = [] }) =>
       [text, ...[...details, ...(file === undefined ? [] : [`more on a page: ${file}`]), ...next].map((detail) => `  ${detail}`)].map(
-        (told) => `  ${told}`,
+        (row) => `  ${row}`,
       ),
     ),
   ]);
@@ -90,6 +90,6 @@ function itemOf({ text, details, next = [], page: file, picture = '' }: Line): s
     ...(file === undefined ? [] : [`<a href="${escaped(encodeURIComponent(basename(file)))}">more on a page</a>`]),
     ...next.map((command) => `<code>${escaped(asTyped(command))}</code>`),
   ];
-  const inner = more.length === 0 ? '' : `<ul>${more.map((told) => `<li>${told}</li>`).join('')}</ul>`;
+  const inner = more.length === 0 ? '' : `<ul>${more.map((item) => `<li>${item}</li>`).join('')}</ul>`;
   return `<li${text.startsWith('BLOCK ') ? ' class="block"' : ''}>${written(text)}${inner}${picture}</li>`;
 }

@@ -189,7 +189,7 @@ function describeCheck({ name, describe, result, ran, findings }: ReviewedCheck)
 const takenBack = 'takes it back if it is wrong; an edition before it, if there is one, is served again';
 
 function actions({ edition, before, unread }: Review): Line[] {
-  const action = (command: string, told: string): Line => withNext(line(told), command);
+  const action = (command: string, effect: string): Line => withNext(line(effect), command);
   const compare = before === null ? [] : [action(`lmi diff ${before.id} ${edition.id}`, `shows what changed since ${before.release}`)];
   if (edition.state !== 'quarantined') return [...compare, action(`lmi withdraw ${edition.id} --reason "…"`, takenBack)];
   const dismiss = action(`lmi accept --not ${edition.id} --reason "…"`, 'nobody wants it: it is no longer told as waiting');

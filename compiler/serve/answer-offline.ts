@@ -66,7 +66,7 @@ export const bodyOnly = '';
  * needs the repair.
  */
 function telling(store: Store, data: string, tell: (damage: UnreadableFileError) => void): Store {
-  const told = async <Value>(read: () => Promise<Value>): Promise<Value> => {
+  const reporting = async <Value>(read: () => Promise<Value>): Promise<Value> => {
     try {
       return await read();
     } catch (error) {
@@ -78,8 +78,8 @@ function telling(store: Store, data: string, tell: (damage: UnreadableFileError)
   return {
     catalogue: () => store.catalogue(),
     listed: (edition, path) => store.listed(edition, path),
-    document: (edition, path) => told(() => readProved(store, data, edition, path)),
-    titleModel: (model) => told(() => readTitleModel(store, data, model)),
+    document: (edition, path) => reporting(() => readProved(store, data, edition, path)),
+    titleModel: (model) => reporting(() => readTitleModel(store, data, model)),
     outside: (path) => store.outside(path),
   };
 }

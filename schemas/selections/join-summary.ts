@@ -19,11 +19,11 @@ export function joinSummary(parts: Parts, { soc = '' }: DocumentPlace): SummaryR
   const explained: Explained[] = [];
   const figures = headlines.map(({ key, label, unit, source, part: name, of, about }): Summed => {
     const part = parts[name] as Part | null;
-    const told: Headline = part === null ? { ...unrated, value: null, presentable: false, withheld: notPublished } : of(part as never);
+    const headline: Headline = part === null ? { ...unrated, value: null, presentable: false, withheld: notPublished } : of(part as never);
     const where = part === null ? { period: null, referenceDates: null, area: null, group: null } : about(part as never);
-    const withheld = told.withheld === null ? null : explainedIn(told.withheld, part);
+    const withheld = headline.withheld === null ? null : explainedIn(headline.withheld, part);
     if (withheld !== null) explained.push(withheld);
-    const { value, quality, qualityBasis, presentable } = told;
+    const { value, quality, qualityBasis, presentable } = headline;
     return {
       ...{ key, label, value, unit, quality, qualityBasis, presentable },
       withheld: withheld === null ? null : { reason: withheld.reason, marker: withheld.marker },

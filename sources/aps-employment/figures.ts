@@ -33,7 +33,7 @@ const nothing = 'The release has no row for this figure.';
 
 const inList = (area: AreaSlug) => ({ endpoint: 'employment-list', place: { area }, query: {} });
 
-type Told = Pick<Figure, 'value' | 'withheld' | 'rule' | 'cells'> & Partial<Figure>;
+type Stated = Pick<Figure, 'value' | 'withheld' | 'rule' | 'cells'> & Partial<Figure>;
 
 /** The areas, then the parts of the United Kingdom; occupations as printed. */
 export function* figures(
@@ -58,7 +58,7 @@ export function* figures(
       const parent = isTotal ? 'allOccupations' : part === 'all' ? 'employment' : `breakdown/${part}`;
       // The answers of all occupations give their total.
       const socs = !isTotal ? [code] : wanted.soc === undefined ? occupations : [wanted.soc];
-      const figure = (measure: keyof typeof measures, member: string, told: Told) =>
+      const figure = (measure: keyof typeof measures, member: string, stated: Stated) =>
         employment({
           ...{ group: isTotal ? null : code, area: areaOf(area), period, dimensions: { part }, measure },
           answers: () => [
@@ -67,7 +67,7 @@ export function* figures(
               ? []
               : [{ ...inList(area), pointer: `/occupations/soc2020=${code}/${member}` }]),
           ],
-          ...told,
+          ...stated,
         });
       const { count, interval, quality, withheld, intervalWithheld, rows } = estimate;
       yield figure('employment', 'count', {

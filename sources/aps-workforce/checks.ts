@@ -81,8 +81,8 @@ function* relatedFigures(edition: Edition): Generator<Related> {
         if (count === null) continue;
         near.begin(count, coarse);
         for (const other of industries)
-          if (other !== year) near.beside(other.lines.get(code)?.figures[at]?.count ?? null, `the year ${other.year}`);
-        if (near.times === Number.POSITIVE_INFINITY) near.beside(coarse, 'no other year has a figure, and one that is new');
+          if (other !== year) near.compare(other.lines.get(code)?.figures[at]?.count ?? null, `the year ${other.year}`);
+        if (near.times === Number.POSITIVE_INFINITY) near.compare(coarse, 'no other year has a figure, and one that is new');
         if (near.times === 1) continue;
         const of = Math.min(count, near.nearest) < coarse ? `${near.of} (figures below ${coarse} count as ${coarse})` : near.of;
         const place = () => `${placeOfYear(edition, year, year.categories[at])} ${code}`;

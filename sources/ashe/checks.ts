@@ -22,7 +22,7 @@ const level = (measure: Measure, band: check.Band, relation = figures.relations[
 };
 
 const partOf = (part: Measure, whole: Measure) =>
-  level(part, [0.88, 1.03], { of: whole, figure: (beside, column) => beside(whole, column) });
+  level(part, [0.88, 1.03], { of: whole, figure: (figureOf, column) => figureOf(whole, column) });
 
 const meansOf = (measure: Measure, ...parts: readonly Measure[]) =>
   figures.addUp(

@@ -104,8 +104,8 @@ interface AreaRow extends Pick<PayRow, 'row' | 'cvRow'> {
 export function* rowsOfAreas({ estimates, cvs }: SheetPair): Generator<AreaRow> {
   const same = (text = '', other = '') => text === other || foldBlanks(text) === foldBlanks(other);
   for (const [index, row] of estimates.rows.entries()) {
-    const beside = cvs.rows[index];
-    const cvRow = same(row.cells[0], beside?.cells[0]) && same(row.cells[1], beside?.cells[1]) ? beside : undefined;
+    const coefficients = cvs.rows[index];
+    const cvRow = same(row.cells[0], coefficients?.cells[0]) && same(row.cells[1], coefficients?.cells[1]) ? coefficients : undefined;
     const label = foldBlanks(row.cells[0] ?? '');
     const code = foldBlanks(row.cells[1] ?? '');
     if (estimates.table === 14) {

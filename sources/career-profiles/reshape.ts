@@ -76,7 +76,7 @@ function profileOf(place: string, row: ProfileRow, listed: ProfileObservations['
     const [said, isNoneSet] = [preface.join(' ') || null, preface.join(' ') === noneSet];
     return [{ key, entryRequirements: { preface: said, noneSet: isNoneSet, requirements }, paragraphs: text, links }];
   };
-  const told = (key: RouteKey, name: 'work' | 'volunteering' | 'directapplication' | 'otherroutes'): Route[] => {
+  const described = (key: RouteKey, name: 'work' | 'volunteering' | 'directapplication' | 'otherroutes'): Route[] => {
     const text = paragraphs('', routes, name);
     return text.length === 0 ? [] : [{ key, entryRequirements: null, paragraphs: text, links: [] }];
   };
@@ -93,10 +93,10 @@ function profileOf(place: string, row: ProfileRow, listed: ProfileObservations['
     // In the order of the contract.
     routes: [
       ...(['university', 'college', 'apprenticeship'] as const).flatMap(taught),
-      ...told('working-up', 'work'),
-      ...told('volunteering', 'volunteering'),
-      ...told('direct-application', 'directapplication'),
-      ...told('other', 'otherroutes'),
+      ...described('working-up', 'work'),
+      ...described('volunteering', 'volunteering'),
+      ...described('direct-application', 'directapplication'),
+      ...described('other', 'otherroutes'),
     ],
     checks: paragraphs('', row.whatittakes?.restrictionsandrequirements, 'relatedrestrictions', 'otherrequirements'),
     registrations: paragraphs('', more, 'registrations'),

@@ -36,13 +36,13 @@ export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservat
   for (const area of observations.areas) {
     if ((wanted.area ?? area) !== area) continue;
     const groups = observations.groups.get(area) ?? new Map<string, Printed>();
-    const told = (wanted.soc === undefined ? observations.occupations : [wanted.soc]).map((soc) => {
+    const shown = (wanted.soc === undefined ? observations.occupations : [wanted.soc]).map((soc) => {
       return { soc, row: finestPublished(observations, area, soc) ?? broadestOf(observations, area, soc) };
     });
     for (const row of groups.values()) {
       if (row.code !== allOccupations && !(wanted.soc ?? row.code).startsWith(row.code)) continue;
       const [published, isWithheld, isWhole] = [measuresOf(row), withheldRow(row) !== null, row.code === allOccupations];
-      const speaksFor = isWhole ? told : told.filter((one) => one.row === row);
+      const speaksFor = isWhole ? shown : shown.filter((one) => one.row === row);
       for (const name of measureNames) {
         const [unit] = measures[name];
         const { member, value, withheld, quality } = figureIn(published, name, row);

@@ -30,7 +30,7 @@ export class Nearest {
   }
 
   /** A relative; nothing if it is not published, or 0 where no floor is set. `times` is what it is usually to be multiplied by. */
-  beside(relative: number | null, of: string, times = 1): void {
+  compare(relative: number | null, of: string, times = 1): void {
     if (relative === null) return;
     const expected = Math.max(relative * times, this.#floor);
     if (expected <= 0) return;

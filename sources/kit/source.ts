@@ -185,7 +185,7 @@ interface Axed {
 }
 
 /** What most sources have alike. A source declares it only if its own is another. */
-const usual = {
+const defaults = {
   licence: openGovernmentLicence,
   retention: 'served and one before',
   needs: ['soc-structure'],
@@ -194,8 +194,8 @@ const usual = {
 
 /** A source as its folder declares it. Its parser receives the files of a release by the names in `files`. */
 interface DeclaredSource<Rows extends readonly unknown[], Observations, Kinds extends FileKinds>
-  extends Omit<Source<Rows, Observations>, 'files' | 'limits' | 'format' | 'parse' | 'byHand' | keyof typeof usual>,
-    Partial<Pick<Source<Rows, Observations>, keyof typeof usual>>,
+  extends Omit<Source<Rows, Observations>, 'files' | 'limits' | 'format' | 'parse' | 'byHand' | keyof typeof defaults>,
+    Partial<Pick<Source<Rows, Observations>, keyof typeof defaults>>,
     Parser<Rows, Kinds> {
   readonly byHand?: ByHand<Kinds>;
 }
@@ -206,7 +206,7 @@ export function defineSource<Rows extends readonly unknown[], Observations, cons
 ): Source<Rows, Observations> {
   return {
     // The usual axes are of observations that name them: the type above asks the others for their own.
-    ...(usual as typeof usual & Pick<Source<Rows, Observations>, 'axes'>),
+    ...(defaults as typeof defaults & Pick<Source<Rows, Observations>, 'axes'>),
     ...declared,
     limits: limitsOf(declared),
     format: documentFormats[declared.key],

@@ -205,8 +205,8 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
       throw new LayoutError([{ place: `${place} '${sheet}'!${unknown > 0 ? cellAddress(row, unknown) : `row ${row}`}`, message, repair }]);
     }
     // Without this, one more month in each release would seem to be left unread.
-    const heard = found.map((text) => ({ names: [text], found: text }));
-    tellLookedFor({ place: `${place} '${sheet}'`, what: 'column', wanted: heard, there: [] });
+    const known = found.map((text) => ({ names: [text], found: text }));
+    tellLookedFor({ place: `${place} '${sheet}'`, what: 'column', wanted: known, there: [] });
     return { from, headers: found };
   };
 

@@ -19,7 +19,7 @@ type Edition = Examined<Rows, DemandObservations>;
 // The numbers of the year for which the publisher's release page states them. The ranges are wide enough for the change between any two years
 // so far: 2024 had 336 occupations, 39 of them critical and 128 elevated.
 const statedYear = 2025;
-const usual: Readonly<Record<DemandLevel, readonly [stated: number, usual: check.Band]>> = {
+const expected: Readonly<Record<DemandLevel, readonly [stated: number, band: check.Band]>> = {
   critical: [62, [20, 110]],
   elevated: [125, [80, 180]],
   not_in_high_demand: [181, [0, 412]],
@@ -132,7 +132,7 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
       (level): check.Rule<Edition> =>
         (edition, previous) => {
           const { year, assessments } = edition.observations.latest;
-          const [stated, band] = usual[level];
+          const [stated, band] = expected[level];
           const number = [...assessments.values()].filter((assessment) => assessment.level === level).length;
           const rule = check.within<Edition>(
             `the number of occupations that are ${level}`,

@@ -45,7 +45,7 @@ export const socStructure = defineSource({
   documents: () => [],
   figures: 'texts',
   tables: ({ groups, unitGroups }) => {
-    const told = new Map(unitGroups.map((unit) => [unit.code, unit]));
+    const described = new Map(unitGroups.map((unit) => [unit.code, unit]));
     return [
       tableOf('soc-structure', 'Every group of SOC 2020', groups.values(), [
         text('soc2020', 'Code of the group, one to four digits.', ({ code }) => code),
@@ -55,17 +55,17 @@ export const socStructure = defineSource({
         text(
           'description',
           'What people of the unit group do; empty for a broader group.',
-          ({ code }) => told.get(code)?.description ?? null,
+          ({ code }) => described.get(code)?.description ?? null,
         ),
         text(
           'entry_routes',
           'How people enter the unit group; empty for a broader group.',
-          ({ code }) => told.get(code)?.entryRoutes ?? null,
+          ({ code }) => described.get(code)?.entryRoutes ?? null,
         ),
         text(
           'tasks',
           'Typical tasks of the unit group, one a line; empty for a broader group.',
-          ({ code }) => told.get(code)?.tasks.join('\n') ?? null,
+          ({ code }) => described.get(code)?.tasks.join('\n') ?? null,
         ),
       ]),
     ];

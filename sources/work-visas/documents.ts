@@ -142,8 +142,8 @@ function ownNotes(observations: VisaObservations, code: string, { granted }: Tot
       ? ['More than half of these are Seasonal Worker visas, for temporary work.']
       : []),
     ...[...industries].flatMap((name) => {
-      const usual = strayIndustries[name];
-      return usual === undefined ? [] : [`The industry "${name}" is counted under "${usual}": it is a stray spelling.`];
+      const section = strayIndustries[name];
+      return section === undefined ? [] : [`The industry "${name}" is counted under "${section}": it is a stray spelling.`];
     }),
   ];
 }

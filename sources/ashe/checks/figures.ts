@@ -38,8 +38,8 @@ export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readon
         const most = isChange(column) ? 1 : column === 'jobsThousands' ? 0 : decimalsOf[unit];
         if (isFiner(value, most)) add('decimals', `"${value}" has ${decimals(value)} decimals, expected at most ${most}`);
         if (isChange(column)) {
-          const beside = figure(row, column === 'medianChangePercent' ? 'median' : 'mean');
-          if (beside === null) add('change', `the change is ${value} %, but its figure is withheld, expected an empty cell`);
+          const average = figure(row, column === 'medianChangePercent' ? 'median' : 'mean');
+          if (average === null) add('change', `the change is ${value} %, but its figure is withheld, expected an empty cell`);
           else if (value < -80 || value > 400) add('change', `the change is ${value} %, expected -80 to 400 %`);
           continue;
         }
@@ -130,12 +130,12 @@ export function addUp(
 }
 
 /** The figures of a group in the other measures, in the same area and sheet. */
-type Beside = (measure: Measure, column: PayColumn) => number | null;
+type FigureOf = (measure: Measure, column: PayColumn) => number | null;
 
 /** What other measures make of a figure. */
 export interface Relation {
   readonly of: string;
-  readonly figure: (beside: Beside, column: PayColumn) => number | null;
+  readonly figure: (figureOf: FigureOf, column: PayColumn) => number | null;
 }
 
 const product = (a: number | null, b: number | null) => (a === null || b === null ? null : a * b);
@@ -143,7 +143,7 @@ const product = (a: number | null, b: number | null) => (a === null || b === nul
 /** Two measures multiplied or divided: figures of the same column, or the second of the column `at`. */
 const relate = (of: string, combine: typeof product, one: Measure, other: Measure, at?: PayColumn): Relation => ({
   of,
-  figure: (beside, column) => combine(beside(one, column), beside(other, at ?? column)),
+  figure: (figureOf, column) => combine(figureOf(one, column), figureOf(other, at ?? column)),
 });
 const hourlyByHours = relate('hourly pay by mean hours', product, 'hourly_pay_gross', 'hours_paid_total', 'mean');
 const weeklyByHours = relate('weekly pay by mean hours', quotient, 'weekly_pay_gross', 'hours_paid_total', 'mean');
@@ -157,12 +157,12 @@ export const relations: Partial<Record<Measure, Relation>> = {
   hourly_pay_excl_overtime: weeklyByHours,
   hours_paid_total: weeklyByHourly,
   hours_paid_basic: weeklyByHourly,
-  annual_pay_gross: { of: '52 times weekly pay', figure: (beside, column) => product(beside('weekly_pay_gross', column), 52) },
+  annual_pay_gross: { of: '52 times weekly pay', figure: (figureOf, column) => product(figureOf('weekly_pay_gross', column), 52) },
   overtime_pay: relate('overtime hours by hourly pay', product, 'hours_paid_overtime', 'hourly_pay_excl_overtime', 'median'),
   hours_paid_overtime: relate('overtime pay by hourly pay', quotient, 'overtime_pay', 'hourly_pay_excl_overtime', 'median'),
 };
 
-export function besideOf(edition: Edition, { area, query }: Table, code: string): Beside {
+export function figureOfGroup(edition: Edition, { area, query }: Table, code: string): FigureOf {
   return (measure, column) => figure(rowsOf(edition, area, { ...query, measure }).get(code), column);
 }
 
@@ -192,17 +192,17 @@ export const farFigures = once((edition: Edition, previous: Edition | null) => {
         const value = figure(row, column);
         if (value === null || value === 0 || (column === 'mean' && measuresWithZeroes.includes(measure))) continue;
         near.begin(value);
-        for (const [sibling, other] of siblings) near.beside(figure(other.get(code), column), sibling);
+        for (const [sibling, other] of siblings) near.compare(figure(other.get(code), column), sibling);
         if (area === 'uk' && near.times >= leastOfSiblings && near.times < Number.POSITIVE_INFINITY)
           far.siblings.push(near.found(() => placeOfFigure(edition, table, code, column)));
-        near.beside(figure(before.get(code), column), `the same figure in ${past?.release.name}`);
+        near.compare(figure(before.get(code), column), `the same figure in ${past?.release.name}`);
         // Most figures have a near relative, and a million figures are to be looked at.
         if (near.times < leastTimes) continue;
-        const beside = besideOf(edition, table, code);
-        if (relation !== undefined) near.beside(relation.figure(beside, column), relation.of);
-        if (relation === hourlyByHours) near.beside(beside('annual_pay_gross', column), 'annual pay by 52', 1 / 52);
-        for (const other of neighbours[index] ?? []) near.beside(figure(row, other), other);
-        if (area !== 'uk') near.beside(figure(rowsOf(edition, 'uk', query).get(code), column), 'the United Kingdom');
+        const figureOf = figureOfGroup(edition, table, code);
+        if (relation !== undefined) near.compare(relation.figure(figureOf, column), relation.of);
+        if (relation === hourlyByHours) near.compare(figureOf('annual_pay_gross', column), 'annual pay by 52', 1 / 52);
+        for (const other of neighbours[index] ?? []) near.compare(figure(row, other), other);
+        if (area !== 'uk') near.compare(figure(rowsOf(edition, 'uk', query).get(code), column), 'the United Kingdom');
         if (near.times >= leastTimes && near.times < Number.POSITIVE_INFINITY)
           far.relatives.push({ measure, ...near.found(() => placeOfFigure(edition, table, code, column)) });
       }

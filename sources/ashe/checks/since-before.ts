@@ -7,7 +7,7 @@ import { round } from '#schemas/round.ts';
 import type { PayQuery } from '#schemas/selections/select-pay.ts';
 import type { PayRow } from '../reshape.ts';
 import { type Edition, estimates, figure, placeOfFigure, quotient, rowsOf, sheetOf, tablesOf, yearBefore } from './edition.ts';
-import { type Relation, besideOf } from './figures.ts';
+import { type Relation, figureOfGroup } from './figures.ts';
 
 // Fewer than 20 groups make no level of a column.
 export const leastCompared = 20;
@@ -19,7 +19,7 @@ export const levelsBeside = (measure: Measure, relation: Relation) => (edition: 
     .flatMap((table) =>
       estimates.map((column): [place: string, level: number | null] => {
         const times = edition.observations.occupations.flatMap(
-          (code) => quotient(figure(table.rows.get(code), column), relation.figure(besideOf(edition, table, code), column)) ?? [],
+          (code) => quotient(figure(table.rows.get(code), column), relation.figure(figureOfGroup(edition, table, code), column)) ?? [],
         );
         const level = times.length < leastCompared ? undefined : middleOf(times);
         return [`${placeOf(edition.release, sheetOf(table.query))} ${column}`, level === undefined ? null : round(level, 3)];
