@@ -15,10 +15,10 @@ export type Later = (work: () => Promise<void>) => void;
 const longestInstance = 500;
 
 /** Twice the length that RFC 9110 §4.1 asks every server to accept, and as much as Cloudflare lets through. */
-export const longestAddress = 16_000;
+const longestAddress = 16_000;
 
 /** 414, because reading such an address would cost more than any answer. */
-export function refuseLongAddress({ request }: Visit): void {
+export function refuseLongAddress({ request }: Pick<Visit, 'request'>): void {
   const { length } = request.url;
   if (length > longestAddress)
     throw new Refusal('address-too-long', `The address has ${length} characters, expected at most ${longestAddress}.`);

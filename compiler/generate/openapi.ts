@@ -28,7 +28,7 @@ import { digestOf } from './changelog.ts';
 import { csvColumns } from './csv-columns.ts';
 import { furtherComponents, furtherPaths, furtherTags } from './openapi/further-paths.ts';
 import { headers, headersOf, referToHeaders } from './openapi/headers.ts';
-import { Problems, kindsOf } from './openapi/problems.ts';
+import { Problems, kindsOf, problemExamples } from './openapi/problems.ts';
 import { Components, type Json, plain } from './openapi/schemas.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
@@ -36,8 +36,8 @@ const [openApiFile, columnsFile] = ['schemas/openapi.json', 'schemas/csv-columns
 
 /** The document, and the columns that follow from it, by the names of their files. */
 async function textsOf(directory: string | null): Promise<Readonly<Record<string, string>>> {
-  const text = `${JSON.stringify(await openApi(directory), null, 1)}\n`;
-  return { [openApiFile]: text, [columnsFile]: `${JSON.stringify(csvColumns(JSON.parse(text)), null, 1)}\n` };
+  const text = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
+  return { [openApiFile]: text(await openApi(directory)), [columnsFile]: text(csvColumns()) };
 }
 
 /** Writes both files from the sample in `directory`. */
@@ -71,15 +71,15 @@ async function openApi(directory: string | null): Promise<Json> {
     { ...Object.fromEntries(summaries), ...componentDescriptions },
   );
   const problems = new Problems();
+  const sample = directory === null ? null : sampleService(directory);
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
-    const json = await operation(endpoint, { directory, components, problems });
+    const json = await operation(endpoint, { sample, components, problems });
     paths[endpoint.path] = { get: json };
     if (endpoint.csv !== null) paths[csvPath(endpoint)] = { get: ofCsv(endpoint, endpoint.csv, json) };
   }
   Object.assign(paths, furtherPaths(components, problems));
   components.reference('ProblemDetails');
-  const described = problems.components();
   return {
     openapi: '3.1.1',
     info: {
@@ -115,8 +115,8 @@ async function openApi(directory: string | null): Promise<Json> {
         },
       },
       headers,
-      responses: { Csv: csvResponse(), ...described.responses },
-      examples: described.examples,
+      responses: { Csv: csvResponse(), ...problems.components() },
+      examples: sample === null ? {} : await problemExamples(sample.ask, sample.withdrawn),
       schemas: components.schemas(),
     },
   };
@@ -142,18 +142,18 @@ const tags = [
 ] as const;
 
 interface Parts {
-  readonly directory: string | null;
+  readonly sample: SampleService | null;
   readonly components: Components;
   readonly problems: Problems;
 }
 
-async function operation(endpoint: Endpoint, { directory, components, problems }: Parts): Promise<OperationOfJson> {
+async function operation(endpoint: Endpoint, { sample, components, problems }: Parts): Promise<OperationOfJson> {
   const { id, summary, access, pathParameters, query, response } = endpoint;
   const tag = tags.find(({ has }) => has(endpoint));
   if (tag === undefined) throw new Error(`endpoint ${id} has no tag in compiler/generate/openapi.ts`);
   const describe = endpointDescriptions[id];
   if (describe === undefined) throw new Error(`compiler/generate/openapi/descriptions.ts does not describe the endpoint ${id}`);
-  const example = directory === null ? null : await exampleOf(endpoint, directory);
+  const example = sample === null ? null : await exampleOf(endpoint, sample);
   return {
     operationId: id,
     summary,
@@ -198,14 +198,25 @@ interface OperationOfJson extends Json {
   readonly responses: Readonly<Record<number, object>>;
 }
 
+type SampleService = ReturnType<typeof sampleService>;
+
 /**
- * An answer of the sample in `directory`. All editions of its catalogue are of one moment: lists are ordered by the day of compiling, and a sample that
- * was compiled over midnight has two.
+ * The service of the sample in `directory`. All editions of its catalogue are of one moment: lists are ordered by the day of compiling, and a sample
+ * that was compiled over midnight has two.
  */
-async function exampleOf(endpoint: Endpoint, directory: string): Promise<unknown> {
+function sampleService(directory: string) {
+  const catalogue = steady(requireCatalogue(directory));
+  const withdrawn = catalogue.editions.find(({ source, state }) => source === 'ashe' && state === 'withdrawn');
+  if (withdrawn === undefined) throw new Error(`${directory} has no withdrawn edition of pay`);
+  const text = catalogueText(catalogue);
+  const ask = answerOffline(directory, bodyOnly, { ...storeOf(directory), catalogue: async () => text }, { publicUrl: exampleUrl });
+  return { ask, withdrawn: withdrawn.id };
+}
+
+/** An answer of the sample. */
+async function exampleOf(endpoint: Endpoint, { ask }: SampleService): Promise<unknown> {
   const path = examplePath(endpoint);
-  const catalogue = catalogueText(steady(requireCatalogue(directory)));
-  const response = await answerOffline(directory, bodyOnly, { ...storeOf(directory), catalogue: async () => catalogue })(path);
+  const response = await ask(path);
   if (response.status !== 200) throw new Error(`the sample answers ${path} with ${response.status}: ${await response.text()}`);
   return shortened(endpoint, await response.json());
 }

@@ -31,7 +31,7 @@ function filesIn(data: string): Files {
 
 /**
  * Answers paths of the API, for instance /v1/occupations/2134/pay?year=2024, from a data directory or a bundle, packed or unpacked.
- * `accept` is the header Accept: text/html asks for pages. `code` is a part of the entity tags, by default that of the server; `from` gives the documents, `more` other ports. Rejects with UnreadableFileError if a document that answers the path
+ * `code` is a part of the entity tags, by default that of the server; `from` gives the documents, `more` other ports. Rejects with UnreadableFileError if a document that answers the path
  * is missing or damaged.
  */
 export function answerOffline(
@@ -39,15 +39,15 @@ export function answerOffline(
   code?: string,
   from: Store = storeOf(data),
   more: Partial<Ports> = {},
-): (path: string, accept?: string) => Promise<Response> {
+): (path: string, init?: RequestInit) => Promise<Response> {
   const files = filesIn(data);
   const asking = new AsyncLocalStorage<(damage: UnreadableFileError) => void>();
   const store = telling(from, data, (damage) => asking.getStore()?.(damage));
   let opened: Promise<ReturnType<typeof createRouter>> | null = null;
   const open = async () =>
-    createRouter({ ...offlinePorts, files, ...more, store, answerCode: code ?? (await codeOfServer()), publicUrl: origin });
-  return async (path, accept) => {
-    const request = new Request(`${origin}${path}`, accept === undefined ? {} : { headers: { Accept: accept } });
+    createRouter({ ...offlinePorts, files, publicUrl: origin, ...more, store, answerCode: code ?? (await codeOfServer()) });
+  return async (path, init) => {
+    const request = new Request(`${origin}${path}`, init);
     const router = await (opened ??= open());
     return new Promise((answer, reject) => asking.run(reject, () => void router.fetch(request).then(answer, reject)));
   };

@@ -74,7 +74,7 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
     ...guides.map(({ id }) => `/guides/${id}`),
   ];
   for (const path of pages) {
-    const page = await answer(path, 'text/html');
+    const page = await answer(path, { headers: { Accept: 'text/html' } });
     const text = await page.text();
     if (!page.ok) throw new CatalogueError(`${data}: there is no page ${path} (${page.status})`);
     await write(fileOfPage(path), text);

@@ -2,7 +2,7 @@
 import type { ServingEdition } from '#schemas/catalogue.ts';
 import { type SourceKey, nothingToPublish } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
-import { faultOfFormat, isReadable } from '#schemas/document-formats.ts';
+import { type StoredFault, faultOfFormat, isReadable } from '#schemas/document-formats.ts';
 import { type Endpoint, takesLocalArea } from '#schemas/endpoints.ts';
 import { absentAreas } from '#schemas/selections/absent-areas.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
@@ -54,10 +54,13 @@ export function readable(edition: ServingEdition, published: Published): Serving
   if (fault === null) return edition;
   const successor = published.served(edition.source).find((served) => served.release === edition.release && isReadable(served));
   if (successor === undefined) throw unreadableFormat(fault);
-  const message = `${fault.message[0]?.toUpperCase()}${fault.message.slice(1)}`;
-  throw new Refusal('edition-outdated', `${message}. The release was compiled again: edition ${successor.id} takes its place.`, {
-    successor: successor.id,
-  });
+  throw outdatedEdition(fault, successor.id);
+}
+
+/** The refusal to answer from an edition whose release was compiled again. */
+export function outdatedEdition({ message }: StoredFault, successor: string): Refusal {
+  const detail = `${message[0]?.toUpperCase()}${message.slice(1)}. The release was compiled again: edition ${successor} takes its place.`;
+  return new Refusal('edition-outdated', detail, { successor });
 }
 
 function pinnedEdition(own: SourceKey, id: string, published: Published): ServingEdition {

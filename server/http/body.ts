@@ -1,18 +1,17 @@
 // Bodies of requests, read up to a limit and no further, whatever length was announced; and answers that no cache may store.
 import { Refusal, quoted } from './problem.ts';
 
-export const mostBodyBytes = 4096;
+const mostBodyBytes = 4096;
 
 /** Without this limit, a client that sends a byte a second would hold its place among the requests in flight for an hour. */
-export const longestBodyMilliseconds = 10_000;
+const longestBodyMilliseconds = 10_000;
 
 /** The body as text. 413 if it is longer than 4,096 bytes; the rest is never read. 408 if it does not arrive in time. */
 async function readBody({ body }: Request): Promise<string> {
   if (body === null) return '';
   const reader = body.getReader();
   const late = Promise.withResolvers<never>();
-  const tooSlow = new Refusal('body-too-slow', `The body had not arrived after ${longestBodyMilliseconds / 1000} s.`);
-  const timer = setTimeout(() => late.reject(tooSlow), longestBodyMilliseconds);
+  const timer = setTimeout(() => late.reject(bodyTooSlow()), longestBodyMilliseconds);
   // If a client hangs up half-way, that is not our fault, and nobody is left to tell.
   const read = () => reader.read().catch(() => Promise.reject(invalidBody('body', 'incomplete', 'The body ended before it was complete.')));
   const decoder = new TextDecoder();
@@ -23,7 +22,7 @@ async function readBody({ body }: Request): Promise<string> {
       const { done, value } = await Promise.race([read(), late.promise]);
       if (done) return text + decoder.decode();
       length += value.byteLength;
-      if (length > mostBodyBytes) throw new Refusal('body-too-long', `The body is longer than ${mostBodyBytes} bytes.`);
+      if (length > mostBodyBytes) throw bodyTooLong();
       text += decoder.decode(value, { stream: true });
     }
   } finally {
@@ -32,6 +31,9 @@ async function readBody({ body }: Request): Promise<string> {
     reader.cancel().catch(() => {});
   }
 }
+
+export const bodyTooSlow = () => new Refusal('body-too-slow', `The body had not arrived after ${longestBodyMilliseconds / 1000} s.`);
+export const bodyTooLong = () => new Refusal('body-too-long', `The body is longer than ${mostBodyBytes} bytes.`);
 
 /** The members of a JSON object, or of a form if the content type says so. 400 for anything else, and for unknown members. */
 export async function readMembers(request: Request, expected: readonly string[]): Promise<Readonly<Record<string, unknown>>> {

@@ -28,9 +28,13 @@ export async function askAccounts<Answer>(answer: Promise<Answer>): Promise<Answ
     return await answer;
   } catch (error) {
     logError('the storage of accounts does not answer', error);
-    throw new Refusal('accounts-unavailable', `The storage of keys does not answer at the moment. Ask again in ${retryAfterSeconds} s.`, {
-      headers: { 'Retry-After': String(retryAfterSeconds) },
-      retryAfterSeconds,
-    });
+    throw accountsUnavailable();
   }
+}
+
+export function accountsUnavailable(): Refusal {
+  return new Refusal('accounts-unavailable', `The storage of keys does not answer at the moment. Ask again in ${retryAfterSeconds} s.`, {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+    retryAfterSeconds,
+  });
 }

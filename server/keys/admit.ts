@@ -47,10 +47,15 @@ const explanations: Readonly<Record<Exclude<KeyVerdict['state'], 'live'>, string
 async function admit(keys: Keys, header: string | null): Promise<Allowance> {
   const verdict = await keys.check(header);
   if (verdict.state === 'live') return verdict.allowance;
-  const detail = `${explanations[verdict.state]} /keys says how to get a key.`;
-  throw new Refusal('invalid-key', detail, {
-    errors: [{ parameter: 'X-API-Key', code: verdict.state, detail }],
+  throw invalidKey(verdict.state);
+}
+
+/** The 401. */
+export function invalidKey(code: keyof typeof explanations): Refusal {
+  const detail = `${explanations[code]} /keys says how to get a key.`;
+  return new Refusal('invalid-key', detail, {
+    errors: [{ parameter: 'X-API-Key', code, detail }],
     // RFC 9110 §11.6.1 requires a challenge with every 401. No scheme is registered for keys in their own header.
-    headers: { 'WWW-Authenticate': `ApiKey realm="labour-market-information", header="X-API-Key", error="${verdict.state}"` },
+    headers: { 'WWW-Authenticate': `ApiKey realm="labour-market-information", header="X-API-Key", error="${code}"` },
   });
 }

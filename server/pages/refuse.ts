@@ -32,15 +32,18 @@ function asRefusal(error: unknown, { method, path, route, access }: Visit): Refu
     return damagedData(error.missing);
   }
   logError(asked, error);
-  return new Refusal('internal-error', 'The request could not be answered. The fault is ours and has been recorded.');
+  return internalError();
 }
+
+export const internalError = () =>
+  new Refusal('internal-error', 'The request could not be answered. The fault is ours and has been recorded.');
 
 /** For the operator. The server does not know whether it reads a data directory, a bundle or a store. */
 const repairOfStored =
   'lmi verify names what is damaged or missing and the repair; lmi pull fetches what is only in the store; lmi publish --repair puts back what is damaged in a store';
 
 /** `missing`: an edition that is pinned may be whole in the store and not on this machine. */
-function damagedData(missing: boolean): Refusal {
+export function damagedData(missing: boolean): Refusal {
   const is = missing ? 'not on this server at the moment' : 'damaged, so it is not shown';
   return new Refusal('damaged-data', `The stored document behind this answer is ${is}. The operator has been told.`, {
     headers: { 'Retry-After': '600' },

@@ -32,12 +32,14 @@ export async function answerLinkRequest(setting: SignUpSetting, purpose: LinkPur
   const members = await readMembers(request, ['email']);
   const address = typeof members['email'] === 'string' ? readEmailAddress(members['email']) : null;
   if (address === null && isForm(request)) return askAgain(purpose, members['email'], site);
-  if (address === null) throw invalidBody('email', 'not-allowed', '"email" is required: an e-mail address such as name@example.org.');
+  if (address === null) throw withoutAddress();
   later(() => signUp.mailLink(purpose, address));
   const title = 'Check your e-mail';
   if (isForm(request)) return pageResponse({ title, status: 202, site, body: html`<h1>${title}</h1><p>${sent}</p>` });
   return privateJson({ message: sent }, 202);
 }
+
+export const withoutAddress = () => invalidBody('email', 'not-allowed', '"email" is required: an e-mail address such as name@example.org.');
 
 /** GET /keys and GET /keys/delete: the form. */
 export function askPage(setting: SignUpSetting, purpose: LinkPurpose, site: Site): Response {

@@ -1,11 +1,20 @@
 // The problems in the OpenAPI document: which kinds an operation can answer with, and an example of each.
-import { answersPerMinute, spine, windowSeconds } from '#schemas/codes.ts';
+import { answersPerMinute, spine } from '#schemas/codes.ts';
+import { documentFormats, faultOfFormat } from '#schemas/document-formats.ts';
 import { type Endpoint, exampleUrl } from '#schemas/endpoints.ts';
-import { longestBodyMilliseconds, mostBodyBytes } from '#server/http/body.ts';
-import { Refusal, type RefusalDetails, problemBody } from '#server/http/problem.ts';
+import type { ProblemDetails } from '#schemas/problem.ts';
+import { outdatedEdition } from '#server/answers/edition.ts';
+import { nothingFound, requireKnown, unreadableFormat } from '#server/data/published.ts';
+import { bodyTooLong, bodyTooSlow } from '#server/http/body.ts';
+import { Refusal, problemBody } from '#server/http/problem.ts';
 import { type ProblemKind, problemKinds } from '#server/http/problem-kinds.ts';
-import { mostInFlight } from '#server/keys/in-flight.ts';
-import { longestAddress } from '#server/visit.ts';
+import { rateLimitExceeded } from '#server/http/rate-limit.ts';
+import { accountsUnavailable } from '#server/keys/accounts.ts';
+import { invalidKey } from '#server/keys/admit.ts';
+import { createInFlight, mostInFlight } from '#server/keys/in-flight.ts';
+import { damagedData, internalError } from '#server/pages/refuse.ts';
+import { withoutAddress } from '#server/sign-up/answer-sign-up.ts';
+import { refuseLongAddress } from '#server/visit.ts';
 import { limitHeaders, referToHeaders } from './headers.ts';
 import type { Json } from './schemas.ts';
 
@@ -38,42 +47,30 @@ export function kindsOf(endpoint: Endpoint): DocumentedKind[] {
     'damaged-data': keyed,
     'accounts-unavailable': keyed,
   };
-  return allKinds.filter((kind) => possible[kind] === true);
+  const isPossible = (kind: string): kind is DocumentedKind => possible[kind] === true;
+  return Object.keys(problemKinds).filter(isPossible);
 }
 
-const allKinds = Object.keys(problemKinds).filter(
-  (name): name is DocumentedKind => name in problemKinds && name !== 'invalid-secret' && name !== 'unknown-key',
-);
-
-/** The responses of an operation that refuses with these kinds, by status, and the components that they refer to. */
+/** The responses of operations that refuse. */
 export class Problems {
   readonly #responses = new Map<string, Json>();
-  readonly #used = new Set<DocumentedKind>();
 
-  /** References by status, in the order of the statuses. */
+  /** References to the responses with these kinds, in the order of the statuses. */
   responses(kinds: readonly DocumentedKind[]): Json {
     const byStatus = Map.groupBy(kinds, (kind) => problemKinds[kind].status);
     return Object.fromEntries([...byStatus].sort(([a], [b]) => a - b).map(([status, some]) => [status, this.#response(status, some)]));
   }
 
   #response(status: number, kinds: readonly DocumentedKind[]): Json {
-    const name = kinds.map(pascalCase).join('Or');
-    for (const kind of kinds) this.#used.add(kind);
+    const name = kinds.map((kind) => kind.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())).join('Or');
     this.#responses.set(name, responseOf(status, kinds));
     return { $ref: `#/components/responses/${name}` };
   }
 
-  /** Ordered by name. */
-  components(): { readonly responses: Json; readonly examples: Json } {
-    return {
-      responses: Object.fromEntries([...this.#responses].sort(([a], [b]) => (a < b ? -1 : 1))),
-      examples: Object.fromEntries(allKinds.filter((kind) => this.#used.has(kind)).map((kind) => [kind, exampleOf(kind)])),
-    };
+  /** The components that they refer to, ordered by name. */
+  components(): Json {
+    return Object.fromEntries([...this.#responses].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
-}
-
-function pascalCase(kind: string): string {
-  return kind.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** The contract declares 400 and 404 as application/json and the others as application/problem+json (§7.2). */
@@ -102,85 +99,57 @@ const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
-const pay = '/v1/occupations/2134/pay';
-const bundle = '/bundles/lmi-0123456789abcdef.zip';
-const [older, newer] = ['00000000-0000-8000-8000-000000000001', '00000000-0000-8000-8000-000000000002'];
-const otherFormat = `The documents of the ashe edition ${older} are stored in format 9, and this version reads format 10.`;
-const noKey = 'The X-API-Key header is missing. /keys says how to get a key.';
-const noEmail = '"email" is required: an e-mail address such as name@example.org.';
+/**
+ * An example of each kind. `ask` asks the service of the sample, of which an edition of pay is withdrawn; its service is too well to meet every
+ * problem, and those refusals are made by the functions of the server that make them.
+ */
+export async function problemExamples(ask: (path: string, init?: RequestInit) => Promise<Response>, withdrawn: string): Promise<Json> {
+  const pay = '/v1/occupations/2134/pay';
+  const [older, newer] = ['00000000-0000-8000-8000-000000000001', '00000000-0000-8000-8000-000000000002'];
+  const otherFormat = faultOfFormat({ source: 'ashe', id: older, release: '2024', format: documentFormats.ashe - 1 });
+  if (otherFormat === null) throw new Error('an edition of another format is readable');
+  const longAddress = new Request(`${exampleUrl}/v1/occupations/search?q=${'a'.repeat(22_000)}`);
+  const spent = { allowed: false, limit: answersPerMinute, remaining: 0, resetSeconds: 12 };
+  const inFlight = createInFlight();
+  const met: Readonly<Record<DocumentedKind, readonly [path: string, how?: RequestInit | Refusal]>> = {
+    'invalid-parameters': [`${pay}?sex=Male&year=last`],
+    'invalid-body': ['/keys', withoutAddress()],
+    'invalid-key': [pay, invalidKey('missing')],
+    'sign-up-closed': ['/keys', { method: 'POST' }],
+    'unknown-path': ['/bundles/lmi-0123456789abcdef.zip'],
+    'unknown-occupation': ['/v1/occupations/9999'],
+    'unknown-area': ['/v1/local-areas/atlantis/job-adverts'],
+    'unknown-edition': [`${pay}?edition=${older}`],
+    'not-published': [`${pay}?year=1999`],
+    'method-not-allowed': [pay, { method: 'POST' }],
+    'edition-withdrawn': [`${pay}?edition=${withdrawn}`],
+    'edition-outdated': [`${pay}?edition=${older}`, outdatedEdition(otherFormat, newer)],
+    'body-too-long': ['/keys', bodyTooLong()],
+    'body-too-slow': ['/keys', bodyTooSlow()],
+    'address-too-long': ['/v1/occupations/search?q=…', refusalOf(() => refuseLongAddress({ request: longAddress }))],
+    'range-not-satisfiable': ['/tables/ashe.parquet', { headers: { Range: 'bytes=999999999-' } }],
+    'too-many-in-flight': [pay, refusalOf(() => Array.from({ length: mostInFlight + 1 }, () => inFlight.enter()))],
+    'rate-limit-exceeded': [pay, rateLimitExceeded(spent, 'answers', 'The key')],
+    'internal-error': [pay, internalError()],
+    unavailable: [pay, refusalOf(() => requireKnown(nothingFound))],
+    'unreadable-format': [pay, unreadableFormat(otherFormat)],
+    'damaged-data': [pay, damagedData(false)],
+    'accounts-unavailable': [pay, accountsUnavailable()],
+  };
+  const answered = async (path: string, init?: RequestInit): Promise<ProblemDetails> => JSON.parse(await (await ask(path, init)).text());
+  const examples = Object.entries(met).map(async ([kind, [path, how]]) => {
+    const value = how instanceof Refusal ? problemBody(how, { publicUrl: exampleUrl, instance: path }) : await answered(path, how);
+    if (value.code !== kind) throw new Error(`${path} is refused as ${value.code}, expected ${kind}`);
+    return [kind, { summary: value.title, value }] as const;
+  });
+  return Object.fromEntries(await Promise.all(examples));
+}
 
-/** Of each kind: the path that was asked, what is wrong in words, and the members that the kind has besides. */
-const asked: Readonly<Record<DocumentedKind, readonly [instance: string, detail: string, details?: RefusalDetails]>> = {
-  'invalid-parameters': [
-    `${pay}?sex=Male&year=last`,
-    '2 parameters are not valid.',
-    {
-      errors: [
-        {
-          parameter: 'sex',
-          code: 'not-allowed',
-          detail: '"sex" is "Male", expected one of all, male, female.',
-          allowed: ['all', 'male', 'female'],
-          nearest: 'male',
-        },
-        {
-          parameter: 'year',
-          code: 'not-an-integer',
-          detail: '"year" is "last", expected a decimal integer.',
-          minimum: -2147483648,
-          maximum: 2147483647,
-        },
-      ],
-    },
-  ],
-  'invalid-body': ['/keys', noEmail, { errors: [{ parameter: 'email', code: 'not-allowed', detail: noEmail }] }],
-  'invalid-key': [pay, noKey, { errors: [{ parameter: 'X-API-Key', code: 'missing', detail: noKey }] }],
-  'sign-up-closed': ['/keys', 'This service gives out no keys by e-mail at the moment.'],
-  'unknown-path': [bundle, `There is no bundle at "${bundle}". /bundles/latest.json names the newest bundle, if there is one.`],
-  'unknown-occupation': ['/v1/occupations/9999', 'No SOC 2020 unit group has the code 9999. /v1/occupations lists all of them.'],
-  'unknown-area': [
-    '/v1/local-areas/atlantis/job-adverts',
-    '"atlantis" is not the code or slug of a local authority. /v1/local-areas lists them.',
-  ],
-  'unknown-edition': [`${pay}?edition=${older}`, `No edition has the id ${older}. /v1/meta/editions?source=ashe lists them.`],
-  'not-published': [`${pay}?year=1999`, 'The source ashe holds no edition for the year 1999; held: 2024, 2023.'],
-  'method-not-allowed': [pay, `${pay} answers GET and HEAD, not POST.`],
-  'edition-withdrawn': [
-    `${pay}?edition=${older}`,
-    `Edition ${older} was withdrawn on 2026-01-02: The figures were of another year. Edition ${newer} takes its place.`,
-    { withdrawn: { reason: 'The figures were of another year.', at: '2026-01-02T06:00:00Z', replacedBy: newer } },
-  ],
-  'edition-outdated': [
-    `${pay}?edition=${older}`,
-    `${otherFormat} The release was compiled again: edition ${newer} takes its place.`,
-    { successor: newer },
-  ],
-  'body-too-long': ['/keys', `The body is longer than ${mostBodyBytes} bytes.`],
-  'body-too-slow': ['/keys', `The body had not arrived after ${longestBodyMilliseconds / 1000} s.`],
-  'address-too-long': ['/v1/occupations/search?q=…', `The address has 22048 characters, expected at most ${longestAddress}.`],
-  'range-not-satisfiable': [bundle, 'The file has no such part: Range begins after its end. Content-Range gives its length.'],
-  'too-many-in-flight': [
-    pay,
-    `The service is answering ${mostInFlight} requests at this moment, its limit. Ask again in 1 s.`,
-    { retryAfterSeconds: 1 },
-  ],
-  'rate-limit-exceeded': [
-    pay,
-    `The key has used its ${answersPerMinute} answers in ${windowSeconds} seconds. Ask again in 12 s.`,
-    { retryAfterSeconds: 12, limit: answersPerMinute, windowSeconds },
-  ],
-  'internal-error': [pay, 'The request could not be answered. The fault is ours and has been recorded.'],
-  unavailable: [pay, 'There are no data to serve at the moment. Try again in a minute.'],
-  'unreadable-format': [
-    pay,
-    `${otherFormat} The operator of this service can mend it: lmi compile makes the edition again from its downloaded files, and so does lmi update.`,
-  ],
-  'damaged-data': [pay, 'The stored document behind this answer is damaged, so it is not shown. The operator has been told.'],
-  'accounts-unavailable': [pay, 'The storage of keys does not answer at the moment. Ask again in 15 s.', { retryAfterSeconds: 15 }],
-};
-
-/** A body of the kind, made as the service makes it. */
-function exampleOf(kind: DocumentedKind): Json {
-  const [instance, detail, details] = asked[kind];
-  return { summary: problemKinds[kind].title, value: problemBody(new Refusal(kind, detail, details), { publicUrl: exampleUrl, instance }) };
+function refusalOf(refused: () => unknown): Refusal {
+  try {
+    refused();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+  }
+  throw new Error('the server refuses nothing here');
 }

@@ -5,7 +5,7 @@ import { memberDescriptions } from './descriptions.ts';
 export type Json = Readonly<Record<string, unknown>>;
 
 /** A schema as JSON Schema: TypeBox marks its schemas with members that JSON leaves out. */
-export function plain(schema: object): Json {
+export function plain<Schema = Json>(schema: object): Schema {
   return JSON.parse(JSON.stringify(schema));
 }
 
