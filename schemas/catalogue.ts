@@ -113,7 +113,7 @@ export const CatalogueEdition = record({
     record({ reason: Text, at: Instant, replacedBy: nullable(Uuid) }),
     'Set if an edition was withdrawn; a request that pins it gets 410 with this.',
   ),
-  dismissed: Type.Optional(record({ reason: Text, at: Instant }, 'Set if a person does not want an edition that is held back.')),
+  dismissed: Type.Optional(record('Set if a person does not want an edition that is held back.', { reason: Text, at: Instant })),
   pruned: flag('True: this entry is all that is kept. The edition can be compiled again where its snapshots are kept.'),
   rows: Type.Optional(digest('Digest of the parsed rows, as edition.json has it; absent if the files could not be parsed.')),
   touched: nullable(Instant, 'When the publisher last had other bytes with the same cells.'),

@@ -4,14 +4,11 @@ import { areas, areaSlugs, matches, qualities, qualityBases, rankOrders, sourceK
 import { Day, listOf, nullable, oneOf, record, Text, text, Uri, countFromOne, flag } from './shapes.ts';
 
 const areaCodes = areas.map(({ code }) => code);
-export const AreaSchema = record(
-  {
-    code: oneOf(areaCodes, 'GSS code.'),
-    slug: oneOf(areaSlugs.all, 'The area in paths and parameters.'),
-    name: Type.String(),
-  },
-  'The area that the figures describe.',
-);
+export const AreaSchema = record('The area that the figures describe.', {
+  code: oneOf(areaCodes, 'GSS code.'),
+  slug: oneOf(areaSlugs.all, 'The area in paths and parameters.'),
+  name: Type.String(),
+});
 
 /** `edition` in every answer. */
 export const EditionName = text('Name of the edition: the release as the publisher names it.');
@@ -21,23 +18,20 @@ export const EditionId = Type.String({
   description: 'Id of the edition, as /v1/meta/editions lists it. `edition=` pins it, if the endpoint has that parameter.',
 });
 
-export const Provenance = record(
-  {
-    source: oneOf(sourceKeys, 'Key of the source, as listed at /v1/meta/sources.'),
-    publisher: Type.String({ description: 'Who publishes the data.' }),
-    licence: Type.String({ description: 'Name of the licence of the data.' }),
-    licenceUrl: nullable(Uri, "Null for the synthetic sample, which has no publisher's licence."),
-    edition: EditionName,
-    editionId: EditionId,
-    released: nullable(Day, 'Day of publication; null if the release does not state it.'),
-    landingPage: Type.String({ format: 'uri', description: "The publisher's page for the dataset." }),
-    inputs: listOf(
-      record({ source: oneOf(sourceKeys), edition: EditionName, editionId: EditionId }),
-      'Editions of other sources that this answer also uses.',
-    ),
-  },
-  'Names the exact release behind the answer.',
-);
+export const Provenance = record('Names the exact release behind the answer.', {
+  source: oneOf(sourceKeys, 'Key of the source, as listed at /v1/meta/sources.'),
+  publisher: Type.String({ description: 'Who publishes the data.' }),
+  licence: Type.String({ description: 'Name of the licence of the data.' }),
+  licenceUrl: nullable(Uri, "Null for the synthetic sample, which has no publisher's licence."),
+  edition: EditionName,
+  editionId: EditionId,
+  released: nullable(Day, 'Day of publication; null if the release does not state it.'),
+  landingPage: Type.String({ format: 'uri', description: "The publisher's page for the dataset." }),
+  inputs: listOf(
+    record({ source: oneOf(sourceKeys), edition: EditionName, editionId: EditionId }),
+    'Editions of other sources that this answer also uses.',
+  ),
+});
 export type Provenance = Static<typeof Provenance>;
 
 export const Attribution = text('Show this text wherever you show the data.');
@@ -62,13 +56,13 @@ const reasonAndMarker = {
   ),
 };
 
-export const Withheld = record(reasonAndMarker, 'Why a figure is null. `withheldLegend` of the answer has the sentence for it.');
+export const Withheld = record('Why a figure is null. `withheldLegend` of the answer has the sentence for it.', reasonAndMarker);
 export type Withheld = Static<typeof Withheld>;
 
-const Explained = record(
-  { ...reasonAndMarker, explanation: text('The reason in a sentence, for people.') },
-  'What a reason and a marker mean in this answer.',
-);
+const Explained = record('What a reason and a marker mean in this answer.', {
+  ...reasonAndMarker,
+  explanation: text('The reason in a sentence, for people.'),
+});
 /** Why a figure is null, with the sentence that `withLegend` moves into the legend. */
 export type Explained = Static<typeof Explained>;
 
@@ -88,8 +82,8 @@ export const Notes = listOf(Text, 'Show these to users.');
 export const Quarter = Type.String({ pattern: '^[0-9]{4}-Q[1-4]$', description: 'For instance 2026-Q2.' });
 
 export const ReferenceDates = record(
-  { from: Day, to: Day },
   'First and last day that the figures refer to. If the publisher names only a year, a quarter or a month, its first and last day.',
+  { from: Day, to: Day },
 );
 export type ReferenceDates = Static<typeof ReferenceDates>;
 
@@ -101,11 +95,11 @@ export const periodMembers = {
 
 /** A figure compared with another. One shape in all answers, for periods and for the United Kingdom. */
 export const Change = record(
+  'A figure compared with another: `change` with that of the period before, `differenceFromUk` with that of the United Kingdom.',
   {
     absolute: Type.Number({ description: 'The figure less the one that it is compared with, in their unit.' }),
     percent: Type.Number({ description: 'The same in percent of the figure that it is compared with, to one decimal.' }),
   },
-  'A figure compared with another: `change` with that of the period before, `differenceFromUk` with that of the United Kingdom.',
 );
 export type Change = Static<typeof Change>;
 
@@ -118,13 +112,10 @@ export const Limit = Type.Integer({
 
 /** A rank by a total. `among` says which occupations are ranked. */
 export function rankAmong(among?: string) {
-  return record(
-    {
-      rank: countFromOne('1 is the greatest total. Equal totals share a rank: 1, 2, 2, 4.'),
-      of: countFromOne('Number of totals that are ranked.'),
-    },
-    among,
-  );
+  return record(among, {
+    rank: countFromOne('1 is the greatest total. Equal totals share a rank: 1, 2, 2, 4.'),
+    of: countFromOne('Number of totals that are ranked.'),
+  });
 }
 export type Rank = Static<ReturnType<typeof rankAmong>>;
 
@@ -146,7 +137,7 @@ export const Order = oneOf(rankOrders, 'As requested: highest first, or lowest f
 
 function coverageWith<Included extends TSchema>(includesSelfEmployed: Included) {
   const population = text('What the answer counts or lists.');
-  return record({ population, includesSelfEmployed, description: Text }, 'What is counted and what is not. Sources differ in this.');
+  return record('What is counted and what is not. Sources differ in this.', { population, includesSelfEmployed, description: Text });
 }
 
 /** `coverage` in answers that count people or jobs. */
@@ -183,14 +174,11 @@ export const TextLink = record({
 });
 export type TextLink = Static<typeof TextLink>;
 
-export const Paragraph = record(
-  {
-    text: Type.String({ description: 'Empty if there is only a list.' }),
-    items: listOf(Text, 'The items of the list that follows the text.'),
-    links: Type.Array(TextLink),
-  },
-  'A paragraph in plain text.',
-);
+export const Paragraph = record('A paragraph in plain text.', {
+  text: Type.String({ description: 'Empty if there is only a list.' }),
+  items: listOf(Text, 'The items of the list that follows the text.'),
+  links: Type.Array(TextLink),
+});
 export type Paragraph = Static<typeof Paragraph>;
 
 /** How certain the mapping from another classification to a unit group of SOC 2020 is. */

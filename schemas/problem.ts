@@ -4,14 +4,11 @@ import { Instant, listOf, nullable, record, Text, text, Uuid, countFromOne } fro
 import { EditionId } from './figures.ts';
 
 /** Why an edition is no longer served, in its record and in the 410 of a request that pins it. */
-export const Withdrawn = record(
-  {
-    reason: Text,
-    at: Instant,
-    replacedBy: nullable(EditionId, 'Id of the edition that takes its place; null if there is none.'),
-  },
-  'Why and when the edition was withdrawn.',
-);
+export const Withdrawn = record('Why and when the edition was withdrawn.', {
+  reason: Text,
+  at: Instant,
+  replacedBy: nullable(EditionId, 'Id of the edition that takes its place; null if there is none.'),
+});
 export type Withdrawn = Static<typeof Withdrawn>;
 
 export const ProblemDetails = record({

@@ -1,8 +1,11 @@
 // The words that all schemas are written with.
 import { type Static, type TSchema, Type } from 'typebox';
 
-/** A closed object. An undeclared member is our fault, and validation refuses it. */
-export function record<const Properties extends Record<string, TSchema>>(properties: Properties, description?: string) {
+/** A closed object, with what it is if its name does not say so. An undeclared member is our fault, and validation refuses it. */
+export function record<const Properties extends Record<string, TSchema>>(
+  ...given: [properties: Properties] | [description: string | undefined, properties: Properties]
+) {
+  const [properties, description] = given.length === 1 ? given : [given[1], given[0]];
   return Type.Object(properties, { additionalProperties: false, ...(description === undefined ? {} : { description }) });
 }
 

@@ -7,15 +7,12 @@ const Packed = (description: string) => Type.String({ pattern: '^[A-Za-z0-9_-]*$
 const Place = Count;
 
 const Texts = (what: string) =>
-  record(
-    {
-      text: Type.String({ description: `The ${what} as printed, one after another, distinct, ordered by code unit.` }),
-      lengths: Packed('Length of each, in UTF-16 code units.'),
-      wordCounts: Packed('Number of words of each.'),
-      words: Packed('The places of those words, in their order.'),
-    },
-    `The ${what}.`,
-  );
+  record(`The ${what}.`, {
+    text: Type.String({ description: `The ${what} as printed, one after another, distinct, ordered by code unit.` }),
+    lengths: Packed('Length of each, in UTF-16 code units.'),
+    wordCounts: Packed('Number of words of each.'),
+    words: Packed('The places of those words, in their order.'),
+  });
 
 export const TitleIndex = record({
   unitGroups: listOf(record({ soc2020: Soc2020, title: Text }), 'Ordered by code.'),

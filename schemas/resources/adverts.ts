@@ -34,6 +34,7 @@ const years = {
 };
 
 export const AdvertChange = record(
+  'A year of adverts compared with the year before, over the months (of local areas: the quarters) that are published in both. The totals of the two years may have more of them.',
   {
     current: count('New online job adverts of the compared months of the period.'),
     prior: countFromOne('New online job adverts of the same months a year before.'),
@@ -45,7 +46,6 @@ export const AdvertChange = record(
       description: 'Number of months compared. A quarter counts as three.',
     }),
   },
-  'A year of adverts compared with the year before, over the months (of local areas: the quarters) that are published in both. The totals of the two years may have more of them.',
 );
 export type AdvertChange = Static<typeof AdvertChange>;
 

@@ -89,19 +89,16 @@ export const MapOccupation = record({
 });
 export type MapOccupation = Static<typeof MapOccupation>;
 
-export const AttributionLogo = record(
-  {
-    required: flag(
-      'True: show the logo with the attribution wherever you show the data. False only for the synthetic sample, which must not show it.',
-    ),
-    name: Text,
-    url: Type.String({ format: 'uri', description: 'Address of the logo for a light background.' }),
-    onDark: text("Name of the publisher's file for a dark background."),
-    use: text('How to show it.'),
-    terms: Type.String({ format: 'uri', description: "The publisher's terms." }),
-  },
-  'The logo that the publisher requires.',
-);
+export const AttributionLogo = record('The logo that the publisher requires.', {
+  required: flag(
+    'True: show the logo with the attribution wherever you show the data. False only for the synthetic sample, which must not show it.',
+  ),
+  name: Text,
+  url: Type.String({ format: 'uri', description: 'Address of the logo for a light background.' }),
+  onDark: text("Name of the publisher's file for a dark background."),
+  use: text('How to show it.'),
+  terms: Type.String({ format: 'uri', description: "The publisher's terms." }),
+});
 
 const about = { ...occupation, area: AreaSchema };
 const rest = {
@@ -115,10 +112,10 @@ const rest = {
   withheldLegend: WithheldLegend,
 };
 
-export const ApprenticeshipsDocument = record(
-  { ...about, ...rest },
-  'Everything for the unit group, including retired and withdrawn apprenticeships.',
-);
+export const ApprenticeshipsDocument = record('Everything for the unit group, including retired and withdrawn apprenticeships.', {
+  ...about,
+  ...rest,
+});
 export type ApprenticeshipsDocument = Static<typeof ApprenticeshipsDocument>;
 
 const includeInactive = flag('True: retired and withdrawn apprenticeships are listed too.');

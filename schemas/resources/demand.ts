@@ -41,10 +41,10 @@ const assessment = {
   indicatorsSignalled: nullable(indicatorsSignalled, `${signalledText}; null if the occupation is not assessed.`),
 };
 
-const Workers = record(
-  { count: nullable(Count, 'People, as the publisher rounds them; null if withheld.'), ...verdictMembers },
-  "Workers in the occupation, from the publisher's assessment.",
-);
+const Workers = record("Workers in the occupation, from the publisher's assessment.", {
+  count: nullable(Count, 'People, as the publisher rounds them; null if withheld.'),
+  ...verdictMembers,
+});
 
 const IndicatorKeys = (description: string) => Type.Array(IndicatorKey, { maxItems: indicatorCount, description });
 

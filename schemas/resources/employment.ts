@@ -38,21 +38,18 @@ export const EmploymentPart = record({
 export const EmploymentResponse = occupationAnswer({
   area: AreaSchema,
   ...periodMembers,
-  employment: record(
-    {
-      ...estimate,
-      shareOfAllEmploymentPercent: nullable(
-        Type.Number({ minimum: 0 }),
-        'Share of all people in employment in the area, to three significant digits, because an average unit group has only 0.24 %.',
-      ),
-    },
-    'Everybody who works in the occupation.',
-  ),
+  employment: record('Everybody who works in the occupation.', {
+    ...estimate,
+    shareOfAllEmploymentPercent: nullable(
+      Type.Number({ minimum: 0 }),
+      'Share of all people in employment in the area, to three significant digits, because an average unit group has only 0.24 %.',
+    ),
+  }),
   breakdown: nullable(
     record({ female: EmploymentPart, partTime: EmploymentPart, selfEmployed: EmploymentPart }),
     'For the United Kingdom only; null for a nation, because its sample is too small.',
   ),
-  allOccupations: record(estimate, 'Everybody in employment in the area. The share is of this total.'),
+  allOccupations: record('Everybody in employment in the area. The share is of this total.', estimate),
   ...notedOfPeople,
 });
 export type EmploymentResponse = Static<typeof EmploymentResponse>;

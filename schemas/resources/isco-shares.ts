@@ -19,29 +19,26 @@ export const Weight = Type.Number({ minimum: 0, maximum: 1, description: "Share 
 export const IscoCode = Type.String({ pattern: '^[0-9]{4}$', description: 'ISCO-08 unit group.' });
 
 /** `isco08` in every answer. */
-export const IscoMapping = record(
-  {
-    mapping: listOf(
-      record({
-        code: IscoCode,
-        title: nullable(Text, 'Title in the coding index (International Labour Organization); null if the index has none.'),
-        indexEntries: countFromOne('Entries of the coding index under this unit group that carry the ISCO-08 code.'),
-        sharePercent: percentage(
-          'In percent of all index entries of the unit group, including entries without an ISCO-08 code. To one decimal.',
-        ),
-        weight: Type.Unsafe<number>({
-          ...Weight,
-          description:
-            'The share among the entries that carry an ISCO-08 code, 0 to 1, to four decimals. Averages and related roles rest on it.',
-        }),
+export const IscoMapping = record('The ISCO-08 unit groups of the job titles of the unit group.', {
+  mapping: listOf(
+    record({
+      code: IscoCode,
+      title: nullable(Text, 'Title in the coding index (International Labour Organization); null if the index has none.'),
+      indexEntries: countFromOne('Entries of the coding index under this unit group that carry the ISCO-08 code.'),
+      sharePercent: percentage(
+        'In percent of all index entries of the unit group, including entries without an ISCO-08 code. To one decimal.',
+      ),
+      weight: Type.Unsafe<number>({
+        ...Weight,
+        description:
+          'The share among the entries that carry an ISCO-08 code, 0 to 1, to four decimals. Averages and related roles rest on it.',
       }),
-      'Most index entries first, ties by code. Shares and weights count index entries, not people.',
-    ),
-    unmappedEntries: count('Index entries of the unit group that carry no ISCO-08 code.'),
-    derivation: text('How we found the shares.'),
-  },
-  'The ISCO-08 unit groups of the job titles of the unit group.',
-);
+    }),
+    'Most index entries first, ties by code. Shares and weights count index entries, not people.',
+  ),
+  unmappedEntries: count('Index entries of the unit group that carry no ISCO-08 code.'),
+  derivation: text('How we found the shares.'),
+});
 export type IscoMapping = Static<typeof IscoMapping>;
 
 const derivation =

@@ -10,7 +10,7 @@ const localArea = {
 };
 
 /** A local area in answers. */
-export const LocalAreaName = record(localArea, 'The local area that the figures describe.');
+export const LocalAreaName = record('The local area that the figures describe.', localArea);
 export type LocalAreaName = Static<typeof LocalAreaName>;
 
 export const LocalArea = record({

@@ -113,13 +113,10 @@ export type EditionResponse = Static<typeof EditionResponse>;
 export const EditionList = Type.Array(EditionResponse);
 
 export const IngestStatusResponse = record({
-  catalogue: record(
-    {
-      serial: countFromOne('Rises by one with every change.'),
-      written: Type.String({ format: 'date-time', description: 'When it was last written.' }),
-    },
-    'The catalogue, which lists the editions behind all answers.',
-  ),
+  catalogue: record('The catalogue, which lists the editions behind all answers.', {
+    serial: countFromOne('Rises by one with every change.'),
+    written: Type.String({ format: 'date-time', description: 'When it was last written.' }),
+  }),
   sample: flag('True: every edition is synthetic and no figure is a statistic.'),
   sources: listOf(
     record({

@@ -6,10 +6,11 @@ import { credited, occupation } from '../envelope.ts';
 
 const Group = record({ code: Type.String({ pattern: '^[1-9][0-9]{0,3}$' }), title: Text });
 
-const Hierarchy = record(
-  { majorGroup: Group, subMajorGroup: Group, minorGroup: Group },
-  'Place in SOC 2020. The codes are the first one, two and three digits of the unit group code.',
-);
+const Hierarchy = record('Place in SOC 2020. The codes are the first one, two and three digits of the unit group code.', {
+  majorGroup: Group,
+  subMajorGroup: Group,
+  minorGroup: Group,
+});
 
 const JobTitles = countFromOne(
   'Number of job titles of the coding index in the unit group, as /v1/occupations/{soc}/titles lists them. A title counts once for each of its qualifiers. A title that the index repeats counts once.',

@@ -52,43 +52,37 @@ export type PayDocument = Static<typeof PayDocument>;
 
 const Amount = nullable(Type.Number(), 'In `unit`. Null if it is withheld: `figures` says why.');
 
-export const PayFigure = record(
-  {
-    value: nullable(Type.Number(), 'The figure as published; null if it is withheld.'),
-    coefficientOfVariation: nullable(
-      Type.Number(),
-      'In percent, as published; null if the publisher gives none. A withheld figure can have one.',
-    ),
-    ...unratedMembers,
-    ...verdictMembers,
-  },
-  'A published figure of pay, and what is known about its quality.',
-);
+export const PayFigure = record('A published figure of pay, and what is known about its quality.', {
+  value: nullable(Type.Number(), 'The figure as published; null if it is withheld.'),
+  coefficientOfVariation: nullable(
+    Type.Number(),
+    'In percent, as published; null if the publisher gives none. A withheld figure can have one.',
+  ),
+  ...unratedMembers,
+  ...verdictMembers,
+});
 export type PayFigure = Static<typeof PayFigure>;
 
 /** An object with one figure for each of the columns. */
 function payFigures<const Column extends PayColumn>(columns: readonly Column[]) {
   const members = Object.fromEntries(columns.map((column) => [column, PayFigure])) as Record<Column, typeof PayFigure>;
   return record(
-    members,
     'Every figure with its own quality. Amounts are in `unit`, jobsThousands in thousands and indicative only. A change is the ' +
       "publisher's own, as published, in percent on the revised figure of the year before; the publisher gives no quality for it.",
+    members,
   );
 }
 
 /** The contract's members for an area's figures. */
 const headline = {
   mean: nullable(Type.Number(), 'In `unit`. The median is the figure to show, not the mean. Null if it is withheld: `figures` says why.'),
-  distribution: record(
-    {
-      p10: Amount,
-      p25: Amount,
-      median: nullable(Type.Number(), 'In `unit`: the figure to show. Null if it is withheld: `figures` says why.'),
-      p75: Amount,
-      p90: Amount,
-    },
-    'Percentiles. `figures` holds the quality of each.',
-  ),
+  distribution: record('Percentiles. `figures` holds the quality of each.', {
+    p10: Amount,
+    p25: Amount,
+    median: nullable(Type.Number(), 'In `unit`: the figure to show. Null if it is withheld: `figures` says why.'),
+    p75: Amount,
+    p90: Amount,
+  }),
   quality: oneOf(qualities, 'Quality of the median. `figures` holds that of every other figure.'),
   qualityBasis: QualityBasisSchema,
   presentable: flag('Of the median. False: do not display the median as a number. `figures` says the same of every other figure.'),

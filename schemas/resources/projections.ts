@@ -60,13 +60,13 @@ export const ProjectionResponse = record({
   ...occupation,
   area: AreaSchema,
   ...periodMembers,
-  group: record(group, "What the figures describe: the occupation's sub-major group, not the occupation."),
+  group: record("What the figures describe: the occupation's sub-major group, not the occupation.", group),
   ...unratedMembers,
-  outlook: record({ baseYear: Type.Integer(), targetYear: Type.Integer(), ...figures }, 'In whole jobs. The publisher prints thousands.'),
+  outlook: record('In whole jobs. The publisher prints thousands.', { baseYear: Type.Integer(), targetYear: Type.Integer(), ...figures }),
   byQualification: exactly(
     qualificationLevels.length,
     record({
-      qualification: record({ key: oneOf(qualificationLevels), name: Text }, 'Highest qualification held.'),
+      qualification: record('Highest qualification held.', { key: oneOf(qualificationLevels), name: Text }),
       ...figures,
     }),
     'The outlook by highest qualification held, highest first. These cells are smaller and more often withheld, so the rows need not add up to the group.',

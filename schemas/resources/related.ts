@@ -1,5 +1,5 @@
 // Related occupations: what each source stores for a unit group, and the answer that joins both.
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { exactly, listOf, nullable, oneOf, record, Text } from '../shapes.ts';
 import { Limit, Notes, rankedListOf, Withheld } from '../figures.ts';
 import { occupation, sourced } from '../envelope.ts';
@@ -11,38 +11,32 @@ const Score = Type.Number({
 });
 
 export const usOccupation = (description: string) =>
-  record(
-    { code: Type.String({ pattern: '^\\d{2}-\\d{4}\\.\\d{2}$', description: 'O*NET-SOC 2019 occupation.' }), title: Text },
-    description,
-  );
+  record(description, {
+    code: Type.String({ pattern: '^\\d{2}-\\d{4}\\.\\d{2}$', description: 'O*NET-SOC 2019 occupation.' }),
+    title: Text,
+  });
 
 export const relatedTiers = ['primary-short', 'primary-long', 'supplemental'] as const;
 
-const ByOnet = record(
-  {
-    score: Score,
-    pairs: listOf(
-      record({
-        usOccupation: usOccupation('A US occupation that the unit group maps to.'),
-        relatedUsOccupation: usOccupation('One that the publisher relates to it, to which the related unit group maps.'),
-        tier: oneOf(relatedTiers, "The publisher's tier of the relation, closest first."),
-      }),
-      'What the relation rests on: the three heaviest pairs of US occupations.',
-    ),
-  },
-  "By O*NET's list of related US occupations.",
-);
+const ByOnet = record("By O*NET's list of related US occupations.", {
+  score: Score,
+  pairs: listOf(
+    record({
+      usOccupation: usOccupation('A US occupation that the unit group maps to.'),
+      relatedUsOccupation: usOccupation('One that the publisher relates to it, to which the related unit group maps.'),
+      tier: oneOf(relatedTiers, "The publisher's tier of the relation, closest first."),
+    }),
+    'What the relation rests on: the three heaviest pairs of US occupations.',
+  ),
+});
 
-const BySkills = record(
-  {
-    score: Score,
-    sharedSkills: listOf(Text, 'Skills and knowledge that both have in ESCO: the five that count most, because few others have them.'),
-    sharedRoles: Type.Integer({ minimum: 0, description: 'Number of related roles in ESCO that both map to.' }),
-  },
-  'By the skills of their roles in ESCO, weighted by how few unit groups have a skill.',
-);
+const BySkills = record('By the skills of their roles in ESCO, weighted by how few unit groups have a skill.', {
+  score: Score,
+  sharedSkills: listOf(Text, 'Skills and knowledge that both have in ESCO: the five that count most, because few others have them.'),
+  sharedRoles: Type.Integer({ minimum: 0, description: 'Number of related roles in ESCO that both map to.' }),
+});
 
-const part = <const Members extends Parameters<typeof record>[0]>(members: Members) =>
+const part = <const Members extends Record<string, TSchema>>(members: Members) =>
   record({
     ...occupation,
     related: Type.Array(record({ ...occupation, ...members }), { maxItems: 30, description: 'Closest first, ties by code.' }),

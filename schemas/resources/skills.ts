@@ -11,7 +11,7 @@ const Percent = (description: string) => Type.Number({ minimum: 0, maximum: 100,
 const RelatedRole = record({
   title: text('Preferred label in ESCO.'),
   uri: Uri,
-  iscoGroup: record({ code: IscoCode, title: Text }, "ESCO's ISCO-08 unit group for the role."),
+  iscoGroup: record("ESCO's ISCO-08 unit group for the role.", { code: IscoCode, title: Text }),
   via: oneOf(
     ['isco-08', 'job-title'],
     'isco-08: found by the ISCO-08 codes of the job titles; job-title: the label is itself a job title of the unit group.',
@@ -44,7 +44,7 @@ const lists = {
 };
 
 const rest = {
-  totals: record({ relatedRoles: Count, skills: Count, knowledge: Count }, 'Numbers in all; an answer lists at most 100 of each.'),
+  totals: record('Numbers in all; an answer lists at most 100 of each.', { relatedRoles: Count, skills: Count, knowledge: Count }),
   withheld: nullable(Withheld, 'Why the lists are empty; null if they are not.'),
   isco08: IscoMapping,
   notes: Notes,

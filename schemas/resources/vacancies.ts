@@ -9,12 +9,12 @@ export const vacancyLevels = ['occupation', 'minor', 'sub-major', 'major'] as co
 export type VacancyLevel = (typeof vacancyLevels)[number];
 
 const count = (description: string) =>
-  record({ count: nullable(Count, 'Number of vacancies, grossed up to all employers.'), ...verdictMembers }, description);
+  record(description, { count: nullable(Count, 'Number of vacancies, grossed up to all employers.'), ...verdictMembers });
 const share = (description: string) =>
-  record(
-    { percent: nullable(Type.Number({ minimum: 0, maximum: 100 }), 'Percent of the vacancies, as published.'), ...verdictMembers },
-    description,
-  );
+  record(description, {
+    percent: nullable(Type.Number({ minimum: 0, maximum: 100 }), 'Percent of the vacancies, as published.'),
+    ...verdictMembers,
+  });
 
 const measures = {
   vacancies: count('Vacancies.'),
@@ -52,7 +52,7 @@ export const VacancyResponse = occupationAnswer({
   derivation: text('Which group the figures are for, and why.'),
   ...unratedMembers,
   ...measures,
-  allOccupations: record(measures, 'The same measures for all occupations of the area.'),
+  allOccupations: record('The same measures for all occupations of the area.', measures),
   ...noted,
 });
 export type VacancyResponse = Static<typeof VacancyResponse>;

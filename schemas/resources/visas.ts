@@ -11,23 +11,20 @@ const grantedWithheld = nullable(Withheld, 'Why granted is null; null if it is p
 const Rank = rankAmong('Among the occupations with at least one visa in the period.');
 
 const breakdown = (of: string) =>
-  record(
-    {
-      parts: nullable(
-        Type.Array(
-          record({
-            name: text("In the publisher's words."),
-            granted: Type.Integer({ minimum: 1 }),
-            sharePercent: percentage("In percent of the period's visas, to one decimal."),
-          }),
-        ),
-        'Most visas first, ties by name. Lists only parts with visas. Null if withheld.',
+  record(of, {
+    parts: nullable(
+      Type.Array(
+        record({
+          name: text("In the publisher's words."),
+          granted: Type.Integer({ minimum: 1 }),
+          sharePercent: percentage("In percent of the period's visas, to one decimal."),
+        }),
       ),
-      presentable: Presentable,
-      withheld: nullable(Withheld, 'Why parts is null; null if they are published.'),
-    },
-    of,
-  );
+      'Most visas first, ties by name. Lists only parts with visas. Null if withheld.',
+    ),
+    presentable: Presentable,
+    withheld: nullable(Withheld, 'Why parts is null; null if they are published.'),
+  });
 
 export const VisaResponse = occupationAnswer({
   area: AreaSchema,

@@ -12,7 +12,7 @@ export type InterestType = (typeof interestTypes)[number];
 export const abilityCategories = ['cognitive', 'psychomotor', 'physical', 'sensory'] as const;
 export type AbilityCategory = (typeof abilityCategories)[number];
 
-const Scale = record({ minimum: Type.Number(), maximum: Type.Number() }, "Bounds of the scale of the publisher's ratings.");
+const Scale = record("Bounds of the scale of the publisher's ratings.", { minimum: Type.Number(), maximum: Type.Number() });
 
 const average = {
   coveragePercent: nullable(
@@ -36,35 +36,32 @@ const Ability = record({
 
 export const WorkProfileResponse = occupationAnswer({
   ...unratedMembers,
-  interests: record(
-    {
-      scale: Scale,
-      scores: exactly(
-        interestTypes.length,
-        record({
-          key: oneOf(interestTypes),
-          name: Text,
-          score: nullable(Type.Number({ minimum: 1, maximum: 7 }), 'Average rating on `scale`, two decimals; null if withheld.'),
-        }),
-        "The six types, in the publisher's order.",
-      ),
-      highPoints: Type.Array(oneOf(interestTypes), {
-        maxItems: 3,
-        description:
-          'The type with the highest average, and the next two if they are within 1.00 of it. This is our rule: the publisher’s own high points are indices, which cannot be averaged.',
+  interests: record('Career interests (RIASEC).', {
+    scale: Scale,
+    scores: exactly(
+      interestTypes.length,
+      record({
+        key: oneOf(interestTypes),
+        name: Text,
+        score: nullable(Type.Number({ minimum: 1, maximum: 7 }), 'Average rating on `scale`, two decimals; null if withheld.'),
       }),
-      period: nullable(
-        periodMembers.period,
-        'The months of the oldest and the newest rating of the averaged occupations, in words; null if no average is given.',
-      ),
-      referenceDates: nullable(
-        periodMembers.referenceDates,
-        'First day of the first and last day of the last of these months; null as `period`.',
-      ),
-      ...average,
-    },
-    'Career interests (RIASEC).',
-  ),
+      "The six types, in the publisher's order.",
+    ),
+    highPoints: Type.Array(oneOf(interestTypes), {
+      maxItems: 3,
+      description:
+        'The type with the highest average, and the next two if they are within 1.00 of it. This is our rule: the publisher’s own high points are indices, which cannot be averaged.',
+    }),
+    period: nullable(
+      periodMembers.period,
+      'The months of the oldest and the newest rating of the averaged occupations, in words; null if no average is given.',
+    ),
+    referenceDates: nullable(
+      periodMembers.referenceDates,
+      'First day of the first and last day of the last of these months; null as `period`.',
+    ),
+    ...average,
+  }),
   abilities: record({
     importanceScale: Scale,
     levelScale: Scale,
@@ -81,8 +78,8 @@ export const WorkProfileResponse = occupationAnswer({
     'The US occupations whose interests are averaged, with weights to four decimals. Lists weights of at least 0.01, heaviest first, ties by code.',
   ),
   basedOnOther: record(
-    { count: count('Number of these occupations.'), weight: Weight },
     'The other US occupations in the averages, each with a weight below 0.01. Together with `basedOn` the weights add up to 1, if there are any.',
+    { count: count('Number of these occupations.'), weight: Weight },
   ),
   corrections: listOf(record({ code: Type.String(), title: Text, reason: Text }), 'US occupations that we added, and why.'),
   isco08: IscoMapping,

@@ -40,16 +40,17 @@ const block = {
     'Period of the figures, such as April 2025 to March 2026; null if the release has none. The parts of an answer describe different periods.',
   ),
   referenceDates: nullable(periodMembers.referenceDates, 'First and last day of the period; null if the release has none.'),
-  total: record(evidence, 'Everybody in the occupation, from the same table. The percents are of this total.'),
+  total: record('Everybody in the occupation, from the same table. The percents are of this total.', evidence),
   withheld: nullable(Withheld, 'Why there is no figure at all; null if there are some.'),
 };
 
 export const WorkforceResponse = occupationAnswer({
   area: AreaSchema,
-  headline: record(
-    { agedUnder25: WorkforceShare, aged55AndOver: WorkforceShare, withDegree: WorkforceShare },
-    'Aged under 25, aged 55 and over, with a degree. Sums of the figures below; withheld if one of them is.',
-  ),
+  headline: record('Aged under 25, aged 55 and over, with a degree. Sums of the figures below; withheld if one of them is.', {
+    agedUnder25: WorkforceShare,
+    aged55AndOver: WorkforceShare,
+    withDegree: WorkforceShare,
+  }),
   ages: record({
     ...block,
     bands: listOf(

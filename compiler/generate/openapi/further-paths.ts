@@ -20,28 +20,24 @@ export const furtherTags: readonly Json[] = [
 /** Schemas of these answers, by their names in the components. */
 export const furtherComponents = {
   LatestBundle: Latest,
-  KeyRequest: record(
-    { email: Type.String({ description: 'Your e-mail address.', examples: ['name@example.org'] }) },
-    'Asks for a mail with a link.',
-  ),
-  Message: record({ message: Type.String({ description: 'What has happened, in a sentence.' }) }, 'An answer in words.'),
-  DataPackage: record(
-    {
-      title: Type.String({ description: 'What the tables are; of a sample, that they are not statistics.' }),
-      resources: Type.Array(
-        record({
-          name: Type.String({ description: 'Name of the table.' }),
-          path: Type.String({ description: 'Its address.' }),
-          format: Type.String({ description: 'csv or parquet.' }),
-          rows: Type.Integer({ description: 'Its rows.' }),
-          description: Type.String({ description: 'Whom to credit wherever the data are shown.' }),
-        }),
-        { description: 'Two for each table. The members that Frictionless names are there too: schema, licenses, sources, bytes, hash.' },
-      ),
-    },
-    'The tables, as a Frictionless Data Package.',
-  ),
-  Health: record({ status: Type.Literal('ok', { description: 'The service can answer.' }) }, 'The state of the service.'),
+  KeyRequest: record('Asks for a mail with a link.', {
+    email: Type.String({ description: 'Your e-mail address.', examples: ['name@example.org'] }),
+  }),
+  Message: record('An answer in words.', { message: Type.String({ description: 'What has happened, in a sentence.' }) }),
+  DataPackage: record('The tables, as a Frictionless Data Package.', {
+    title: Type.String({ description: 'What the tables are; of a sample, that they are not statistics.' }),
+    resources: Type.Array(
+      record({
+        name: Type.String({ description: 'Name of the table.' }),
+        path: Type.String({ description: 'Its address.' }),
+        format: Type.String({ description: 'csv or parquet.' }),
+        rows: Type.Integer({ description: 'Its rows.' }),
+        description: Type.String({ description: 'Whom to credit wherever the data are shown.' }),
+      }),
+      { description: 'Two for each table. The members that Frictionless names are there too: schema, licenses, sources, bytes, hash.' },
+    ),
+  }),
+  Health: record('The state of the service.', { status: Type.Literal('ok', { description: 'The service can answer.' }) }),
 };
 
 type About = readonly [id: string, tag: string, summary: string, description: string];
