@@ -50,7 +50,7 @@ export const CheckResult = record({
 });
 export type CheckResult = Static<typeof CheckResult>;
 
-export const InputFile = record({ file: Text, sha256: Sha256, bytes: Count });
+export const InputFile = record({ file: Text, sha256: Sha256, bytes: count('Number of bytes.') });
 export type InputFile = Static<typeof InputFile>;
 
 /** A publisher's file as a catalogue lists it. The whole list stands in edition.json: a harvest has a thousand files, and a new list each day. */

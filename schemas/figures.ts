@@ -111,7 +111,7 @@ export const Limit = Type.Integer({
 });
 
 /** A rank by a total. `among` says which occupations are ranked. */
-export function rankAmong(among?: string) {
+export function rankAmong(among = 'A rank by a total.') {
   return record(among, {
     rank: countFromOne('1 is the greatest total. Equal totals share a rank: 1, 2, 2, 4.'),
     of: countFromOne('Number of totals that are ranked.'),
@@ -168,16 +168,16 @@ export function verdictOn(withheld: Explained | null): Verdict {
 }
 
 /** Published prose is safe plain text, without markup. */
-export const TextLink = record({
+export const TextLink = record('A link in a text.', {
   text: text('The words of the link. They are also in the text, if there is one.'),
-  url: Type.String({ format: 'uri', pattern: '^https?://' }),
+  url: Type.String({ format: 'uri', pattern: '^https?://', description: 'The address.' }),
 });
 export type TextLink = Static<typeof TextLink>;
 
 export const Paragraph = record('A paragraph in plain text.', {
   text: Type.String({ description: 'Empty if there is only a list.' }),
   items: listOf(Text, 'The items of the list that follows the text.'),
-  links: Type.Array(TextLink),
+  links: listOf(TextLink, 'The links in the text.'),
 });
 export type Paragraph = Static<typeof Paragraph>;
 

@@ -11,7 +11,7 @@ export const Withdrawn = record('Why and when the edition was withdrawn.', {
 });
 export type Withdrawn = Static<typeof Withdrawn>;
 
-export const ProblemDetails = record({
+export const ProblemDetails = record('Problem details (RFC 9457).', {
   type: Type.String({ description: 'URI of the kind of problem; its page at this service explains it.' }),
   code: text('The kind of problem for programs: the last part of `type`, which begins with the address of the service.'),
   title: Text,

@@ -13,7 +13,7 @@ import { BundleError, Manifest, Sha256, Signature } from './format.ts';
 
 export const bundlesFolder = 'bundles';
 
-export const Latest = record({
+export const Latest = record('The newest bundle. It has no time in it.', {
   format: Type.Integer({ minimum: 1, description: 'Format of the bundle.' }),
   file: Type.String({ pattern: bundleName.source }),
   bytes: Type.Integer({ minimum: 1, description: 'Bytes of the bundle.' }),

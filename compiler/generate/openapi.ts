@@ -6,7 +6,7 @@ import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { csvType } from '#server/http/csv.ts';
 import { changelog } from '#server/meta/changelog.ts';
 import { components as namedSchemas } from './openapi/components.ts';
-import { endpointDescriptions, componentDescriptions } from './openapi/descriptions.ts';
+import { endpointDescriptions } from './openapi/descriptions.ts';
 import {
   type CsvForm,
   csvPath,
@@ -68,7 +68,7 @@ async function openApi(directory: string | null): Promise<Json> {
   const summaries = endpoints.map(({ response, summary }) => [response, `${summary}.`] as const);
   const components = new Components(
     { ...Object.fromEntries(objects), ...namedSchemas, ...furtherComponents },
-    { ...Object.fromEntries(summaries), ...componentDescriptions },
+    Object.fromEntries(summaries),
   );
   const problems = new Problems();
   const sample = directory === null ? null : sampleService(directory);

@@ -69,9 +69,8 @@ const total = {
   adverts: nullable(Count, 'New online job adverts of the period, without suppressed parts; null if no part of the period is published.'),
   ...verdict,
 };
-/** The twelve months before the latest, and the four quarters before the latest. */
-export const PriorMonths = record({ ...total, monthsSuppressed: suppressed('months') });
-export const PriorQuarters = record({ ...total, quartersSuppressed });
+export const PriorMonths = record('The twelve months before.', { ...total, monthsSuppressed: suppressed('months') });
+export const PriorQuarters = record('The four quarters before.', { ...total, quartersSuppressed });
 
 /** The latest year compared with the year before. */
 const compared = <Prior extends typeof PriorMonths | typeof PriorQuarters>(prior: Prior, parts: Parts) => ({

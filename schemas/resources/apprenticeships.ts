@@ -13,7 +13,7 @@ const standardStatuses = ['approved', 'retired', 'withdrawn'] as const;
 
 const Level = count('Level of the qualification in England, 2 to 7.');
 
-export const Apprenticeship = record({
+export const Apprenticeship = record('An apprenticeship standard.', {
   code: Type.String({ pattern: '^ST[0-9]{4}$', description: "The publisher's reference of the standard." }),
   title: Text,
   level: Level,
@@ -54,18 +54,18 @@ export const TLevel = record(Qualification);
 const technicalQualificationKinds = ['higher-technical-qualification', 'technical-qualification'] as const;
 export const TechnicalQualification = record({
   ...Qualification,
-  kind: oneOf(technicalQualificationKinds),
+  kind: oneOf(technicalQualificationKinds, 'Which kind it is.'),
   category: nullable(Text, "The publisher's category of the qualification; null if it gives none."),
 });
 
 const otherApprenticeshipKinds = ['foundation-apprenticeship', 'apprenticeship-unit'] as const;
 export const OtherApprenticeship = record({
   ...Qualification,
-  kind: oneOf(otherApprenticeshipKinds),
+  kind: oneOf(otherApprenticeshipKinds, 'Which kind it is.'),
   status: nullable(oneOf(['approved', 'retired']), 'Null if the publisher gives none.'),
 });
 
-export const MapOccupation = record({
+export const MapOccupation = record('An occupation of the occupational maps.', {
   code: Type.String({ pattern: '^OCC[0-9]{4}[A-Z]?$', description: "Skills England's code of the occupation." }),
   title: Text,
   match: Match,
@@ -80,11 +80,11 @@ export const MapOccupation = record({
   pathway: nullable(Text, 'Name of the pathway within the route; null if the publisher gives none.'),
   technicalLevel: nullable(Text, 'Technical, Higher Technical or Professional; null if the publisher gives none.'),
   summary: nullable(Text, "The publisher's summary of the occupation; null if it gives none."),
-  typicalJobTitles: Type.Array(Text),
+  typicalJobTitles: listOf(Text, 'Typical job titles.'),
   url: nullable(Uri, "The publisher's page for the occupational standard; null if there is none."),
-  apprenticeships: Type.Array(Apprenticeship),
-  tLevels: Type.Array(TLevel),
-  otherTechnicalQualifications: Type.Array(TechnicalQualification),
+  apprenticeships: listOf(Apprenticeship, 'Apprenticeship standards.'),
+  tLevels: listOf(TLevel, 'T Levels.'),
+  otherTechnicalQualifications: listOf(TechnicalQualification, 'Other technical qualifications.'),
   otherApprenticeships: listOf(OtherApprenticeship, 'Foundation apprenticeships and apprenticeship units, if the maps have them.'),
 });
 export type MapOccupation = Static<typeof MapOccupation>;

@@ -23,7 +23,7 @@ const assessment = {
   demandIndex: nullable(DemandIndex, `${demandIndexText} Null if the occupation is not assessed: \`withheld\` says why.`),
   indicators: exactly(
     indicatorCount,
-    record({
+    record('One of the five indicators of demand.', {
       key: IndicatorKey,
       name: text("The publisher's name of the indicator."),
       level: nullable(

@@ -30,7 +30,7 @@ const estimate = {
   withheldFigures: withheldFigures('Why another figure is null beside a published count, by its name.'),
 };
 
-export const EmploymentPart = record({
+export const EmploymentPart = record('A part of the people in the occupation.', {
   ...estimate,
   percent: nullable(Type.Number({ minimum: 0 }), "Share of the occupation's employment, to one decimal, from rounded counts."),
 });

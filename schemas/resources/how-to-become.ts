@@ -28,24 +28,24 @@ export const Route = record({
 });
 export type Route = Static<typeof Route>;
 
-export const JobProfile = record({
+export const JobProfile = record('A profile of the National Careers Service.', {
   title: Text,
   slug: text("The publisher's name of the profile in web addresses."),
   url: Type.String({ format: 'uri', description: "The profile on the publisher's site." }),
   match: Match,
   derivation: text('How the profile was assigned to this unit group of SOC 2020.'),
   updated: nullable(Day, 'Day on which the publisher last changed the profile; null if it does not say.'),
-  alternativeTitles: Type.Array(Text),
+  alternativeTitles: listOf(Text, 'Other titles of the job.'),
   overview: paragraphs('What somebody in this job does.'),
   routes: listOf(
     Route,
     'University, college, apprenticeship, working up, volunteering, direct application, other. Only the routes that the publisher gives for the job.',
   ),
-  requirements: record({
+  requirements: record('What is required besides.', {
     checks: paragraphs('Checks and restrictions, such as background checks or a minimum age.'),
     registrations: paragraphs('Licences, cards and registrations that are needed.'),
   }),
-  moreInformation: record({
+  moreInformation: record('Further information of the publisher.', {
     careerTips: paragraphs("The publisher's advice."),
     professionalAndIndustryBodies: paragraphs('Bodies to join.'),
     furtherInformation: paragraphs('Where to find out more.'),

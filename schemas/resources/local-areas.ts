@@ -13,7 +13,7 @@ const localArea = {
 export const LocalAreaName = record('The local area that the figures describe.', localArea);
 export type LocalAreaName = Static<typeof LocalAreaName>;
 
-export const LocalArea = record({
+export const LocalArea = record('A local authority, or London.', {
   ...localArea,
   partOf: AreaSchema,
   formerCodes: listOf(localArea.code, 'Former codes of the same area, oldest first. Paths accept them too.'),

@@ -23,10 +23,10 @@ const Status = oneOf(
     'every one; withdrawn: every edition that was served has been withdrawn; not-configured: no release is published here yet.',
 );
 
-export const SourceResponse = record({
+export const SourceResponse = record('A source.', {
   source: Key,
   title: Text,
-  publisher: Text,
+  publisher: text('Who publishes the data.'),
   licence: text('Name of the licence of the data.'),
   licenceUrl: nullable(Uri, "Null for the synthetic sample, which has no publisher's licence."),
   attribution: text('Show this text wherever you show the data.'),
@@ -50,7 +50,7 @@ const Accepted = nullable(
 );
 
 /** A failed check as anybody may read it. Of an edition that is held back or withdrawn it quotes nothing, so that no figure gets out. */
-export const FailedCheck = record({
+export const FailedCheck = record('A check that found something.', {
   check: text('Name of the check.'),
   severity: oneOf(severities, 'block: holds the edition back; known-issue: is published with the edition; info: for the operator.'),
   description: nullable(Text, 'What the check asks of every release; null for an edition compiled before this was recorded.'),
@@ -67,7 +67,7 @@ const Since = Type.String({ format: 'date-time', description: 'When it was compi
 
 const Checks = listOf(FailedCheck, 'The failed checks. For a published edition these are its known issues, each with its first places.');
 
-export const EditionResponse = record({
+export const EditionResponse = record('An edition: one release as we compiled it.', {
   id: EditionId,
   source: Key,
   release: Release,

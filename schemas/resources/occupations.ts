@@ -4,7 +4,7 @@ import { IscoMapping } from './isco-shares.ts';
 import { listOf, nullable, oneOf, record, Soc2020, Text, text, countFromOne } from '../shapes.ts';
 import { credited, occupation } from '../envelope.ts';
 
-const Group = record({ code: Type.String({ pattern: '^[1-9][0-9]{0,3}$' }), title: Text });
+const Group = record('A group of SOC 2020.', { code: Type.String({ pattern: '^[1-9][0-9]{0,3}$' }), title: Text });
 
 const Hierarchy = record('Place in SOC 2020. The codes are the first one, two and three digits of the unit group code.', {
   majorGroup: Group,
@@ -16,7 +16,7 @@ const JobTitles = countFromOne(
   'Number of job titles of the coding index in the unit group, as /v1/occupations/{soc}/titles lists them. A title counts once for each of its qualifiers. A title that the index repeats counts once.',
 );
 
-export const OccupationSummary = record({
+export const OccupationSummary = record('A unit group.', {
   ...occupation,
   hierarchy: Hierarchy,
   jobTitles: JobTitles,
@@ -25,7 +25,7 @@ export type OccupationSummary = Static<typeof OccupationSummary>;
 
 export const OccupationList = listOf(OccupationSummary, 'All 412 unit groups, ordered by code.');
 
-export const OccupationTitle = record({
+export const OccupationTitle = record('A job title of the coding index.', {
   title: text('Job title in natural word order.'),
   qualifier: nullable(Text, 'Narrows the title to this unit group, as the coding index prints it; null for the bare title.'),
 });
@@ -39,9 +39,9 @@ export const OccupationTitleList = listOf(
 export const OccupationProfile = record({
   ...occupation,
   hierarchy: Hierarchy,
-  about: record({
+  about: record('The work, in the words of the classification.', {
     description: text('What people in these jobs do.'),
-    tasks: Type.Array(Text, { minItems: 1 }),
+    tasks: Type.Array(Text, { minItems: 1, description: 'Typical tasks.' }),
     entryRoutes: text('Typical entry routes and associated qualifications.'),
   }),
   jobTitles: JobTitles,
@@ -56,7 +56,7 @@ export type OccupationProfile = Static<typeof OccupationProfile>;
 
 const matchTypes = ['exact', 'ambiguous', 'code', 'fuzzy', 'reference', 'prefix', 'partial', 'related'] as const;
 
-export const OccupationMatch = record({
+export const OccupationMatch = record('A unit group that fits the query.', {
   soc2020: Soc2020,
   title: text('Unit group title.'),
   matchedTitle: text(

@@ -141,7 +141,7 @@ const comparedWithUk = (what: string, name: string) =>
 export const PayRegionsResponse = occupationAnswer({
   ...ofYear,
   ...asked,
-  uk: record(ofArea),
+  uk: record('The United Kingdom.', ofArea),
   regions: exactly(
     areaCount - 1,
     record({
@@ -188,7 +188,10 @@ export const PayListResponse = record({
 });
 export type PayListResponse = Static<typeof PayListResponse>;
 
-const edition = { edition: text("The publisher's release, as the publisher names it."), editionId: Uuid };
+const edition = {
+  edition: text("The publisher's release, as the publisher names it."),
+  editionId: { ...Uuid, description: 'Id of the exact edition, as /v1/meta/editions lists it.' },
+};
 
 const Point = record({
   ...ofYear,
@@ -204,7 +207,7 @@ const Point = record({
 export type PaySeriesPoint = Static<typeof Point>;
 
 /** One of the two editions of a reference year that a revision compares. */
-export const RevisedEdition = record({ edition: Text, editionId: Uuid });
+export const RevisedEdition = record('An edition of the reference year.', edition);
 
 export const PaySeriesResponse = occupationAnswer({
   area: AreaSchema,
@@ -219,7 +222,7 @@ export const PaySeriesResponse = occupationAnswer({
         ['years-not-held', 'not-received'],
         "years-not-held: no edition is served for years between two points. not-received: the edition of the year has no such figures, because we have not received the publisher's file of them.",
       ),
-      years: Type.Array(Type.Integer(), { minItems: 1 }),
+      years: Type.Array(Type.Integer(), { minItems: 1, description: 'The reference years.' }),
       explanation: Text,
     }),
     'Where the line through the points must be interrupted, by year.',
@@ -227,8 +230,8 @@ export const PaySeriesResponse = occupationAnswer({
   revisions: nullable(
     record({
       measure: asked.measure,
-      sex: Type.Literal('all'),
-      workPattern: Type.Literal('all'),
+      sex: Type.Literal('all', { description: 'Whose pay.' }),
+      workPattern: Type.Literal('all', { description: 'The work pattern.' }),
       area: AreaSchema,
       description: Text,
       years: Type.Array(record({ year: Type.Integer(), provisional: RevisedEdition, revised: RevisedEdition, ...revisionStatistics }), {

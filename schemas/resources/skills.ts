@@ -19,7 +19,7 @@ const RelatedRole = record({
   weight: Weight,
 });
 
-const SharedSkill = record({
+const SharedSkill = record('A skill or a piece of knowledge that related roles share.', {
   name: text('Preferred label in ESCO.'),
   uri: Uri,
   sharePercent: Percent(

@@ -26,7 +26,7 @@ const average = {
 const Ability = record({
   code: Type.String({ pattern: '^1\\.A\\.', description: "The publisher's identifier of the element." }),
   name: Text,
-  category: oneOf(abilityCategories),
+  category: oneOf(abilityCategories, 'The category.'),
   importance: nullable(Type.Number({ minimum: 1, maximum: 5 }), 'Average rating on the scale IM, 1 to 5, two decimals; null if withheld.'),
   level: nullable(Type.Number({ minimum: 0, maximum: 7 }), 'Average rating on the scale LV, 0 to 7, two decimals; null if withheld.'),
   withheldFigures: withheldFigures(
@@ -62,7 +62,7 @@ export const WorkProfileResponse = occupationAnswer({
     ),
     ...average,
   }),
-  abilities: record({
+  abilities: record('Abilities.', {
     importanceScale: Scale,
     levelScale: Scale,
     elements: listOf(Ability, "In the publisher's order; empty if withheld."),

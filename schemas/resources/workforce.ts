@@ -31,7 +31,7 @@ const share = {
   withheldFigures: withheldFigures('Why the percent is null beside a published count, by its name.'),
 };
 
-export const WorkforceShare = record(share);
+export const WorkforceShare = record("A share of the occupation's people.", share);
 export type WorkforceShare = Static<typeof WorkforceShare>;
 
 const block = {
@@ -51,7 +51,7 @@ export const WorkforceResponse = occupationAnswer({
     aged55AndOver: WorkforceShare,
     withDegree: WorkforceShare,
   }),
-  ages: record({
+  ages: record('By age.', {
     ...block,
     bands: listOf(
       record({
@@ -63,14 +63,14 @@ export const WorkforceResponse = occupationAnswer({
       'Youngest first.',
     ),
   }),
-  qualifications: record({
+  qualifications: record('By highest qualification.', {
     ...block,
     levels: listOf(
       record({ name: text('As the publisher names it.'), ...share }),
       'Highest qualification held, in the order of the publication.',
     ),
   }),
-  industries: record({
+  industries: record('By industry.', {
     ...block,
     sections: listOf(
       record({
