@@ -42,6 +42,8 @@ export interface Endpoint {
   readonly id: string;
   readonly path: string;
   readonly summary: string;
+  /** What a reader of the OpenAPI document must know besides. */
+  readonly describe: string;
   /** The source whose edition holds the files, then the other sources of the answer. */
   readonly sources: readonly [SourceKey, ...SourceKey[]] | readonly [];
   readonly access: 'key' | 'open';
@@ -135,7 +137,7 @@ const region = area(areaSlugs.ukWalesScotlandAndRegions, 'The UK, Wales, Scotlan
 
 const aloneCsv: CsvForm = { rows: [], with: [] };
 
-type Row = Pick<Endpoint, 'id' | 'path' | 'summary' | 'sources' | 'response'> & Partial<Endpoint>;
+type Row = Pick<Endpoint, 'id' | 'path' | 'summary' | 'describe' | 'sources' | 'response'> & Partial<Endpoint>;
 
 /** Fills in a row: the path's parameters, how its answer is made, and where its files lie. */
 function endpoint(row: Row): Endpoint {
@@ -163,6 +165,7 @@ export const endpoints: readonly Endpoint[] = [
     id: 'occupations',
     path: '/v1/occupations',
     summary: 'All 412 unit groups with their place in the hierarchy and their number of job titles',
+    describe: 'A bare array, ordered by code. Start here to list occupations; start with /v1/occupations/search if you have a job title.',
     sources: ['soc-index', 'soc-structure'],
     response: 'OccupationList',
   }),
@@ -170,6 +173,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'search',
     path: '/v1/occupations/search',
     summary: 'Job titles to unit groups',
+    describe:
+      'Finds the unit groups of a job title, written in your own words. It tolerates misspellings, plurals and another order of words. Each unit group appears once, with its best-matching title; an exact match comes first. The array is empty if nothing sensible is found.',
     sources: ['soc-index', 'soc-structure', 'career-profiles', 'onet', 'esco'],
     query: [
       { name: 'q', kind: 'text', maxLength: 200, required: true, describe: 'The job title, in your own words.' },
@@ -184,6 +189,7 @@ export const endpoints: readonly Endpoint[] = [
     id: 'occupation',
     path: '/v1/occupations/{soc}',
     summary: 'Description of the work, tasks, hierarchy, ISCO-08 mapping and sample titles',
+    describe: 'What people in the occupation do, where it stands in SOC 2020, and how it maps to ISCO-08.',
     sources: ['soc-index', 'soc-structure'],
     response: 'OccupationProfile',
   }),
@@ -191,6 +197,7 @@ export const endpoints: readonly Endpoint[] = [
     id: 'titles',
     path: '/v1/occupations/{soc}/titles',
     summary: 'Every job title of the coding index under the unit group',
+    describe: 'A bare array of the job titles of the national coding index, with the qualifier that some of them carry.',
     sources: ['soc-index', 'soc-structure'],
     response: 'OccupationTitleList',
   }),
@@ -198,6 +205,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'pay',
     path: '/v1/occupations/{soc}/pay',
     summary: 'What the occupation pays: median, mean and percentiles',
+    describe:
+      'Gross annual pay of all employees in the UK in the latest published year, unless parameters say otherwise. Pay counts employee jobs and leaves out the self-employed. Show the median, not the mean.',
     sources: ['ashe', 'soc-structure'],
     query: [...variant, year, edition, region],
     response: 'PayResponse',
@@ -207,6 +216,7 @@ export const endpoints: readonly Endpoint[] = [
     id: 'pay-regions',
     path: '/v1/occupations/{soc}/pay/regions',
     summary: 'Pay in every region against the UK',
+    describe: 'The median in Wales, Scotland and the nine English regions, each against the UK.',
     sources: ['ashe', 'soc-structure'],
     query: [...variant, year, edition],
     response: 'PayRegionsResponse',
@@ -221,6 +231,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'pay-series',
     path: '/v1/occupations/{soc}/pay/series',
     summary: 'Pay year by year',
+    describe:
+      'The figure of every reference year that is served, oldest first. `breaks` says where a line through the points must be interrupted.',
     sources: ['ashe', 'soc-structure'],
     query: [...variant, region],
     answer: 'compose',
@@ -233,6 +245,7 @@ export const endpoints: readonly Endpoint[] = [
     id: 'employment',
     path: '/v1/occupations/{soc}/employment',
     summary: 'How many people work in the occupation',
+    describe: 'Counts people, the self-employed included. The breakdown by sex and kind of employment is given for the UK only.',
     sources: ['aps-employment', 'soc-structure'],
     query: [nation],
     response: 'EmploymentResponse',
@@ -241,6 +254,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'projections',
     path: '/v1/occupations/{soc}/projections',
     summary: "Projected employment of the occupation's sub-major group",
+    describe:
+      'Projections exist for sub-major groups only, so the figures describe the group of the occupation. They are modelled trends and not forecasts. A group of fewer than 10,000 jobs in the area has no figures. Show `citation` wherever you show them.',
     sources: ['skills-projections', 'soc-structure'],
     query: [area(areaSlugs.all, 'Area slug.')],
     response: 'ProjectionResponse',
@@ -249,6 +264,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'vacancies',
     path: '/v1/occupations/{soc}/vacancies',
     summary: 'Vacancies, hard-to-fill and skill-shortage vacancies',
+    describe:
+      'The figures of the finest group of SOC 2020 that the survey publishes for the occupation in the area; `group` and `derivation` name it. Figures based on fewer than 30 employers are withheld.',
     sources: ['employer-skills-survey', 'soc-structure'],
     query: [nation],
     response: 'VacancyResponse',
@@ -257,6 +274,7 @@ export const endpoints: readonly Endpoint[] = [
     id: 'demand',
     path: '/v1/occupations/{soc}/demand',
     summary: 'Whether the occupation is in demand, and by which indicators',
+    describe: "The publisher's level of demand in the latest year, the five indicators behind it, and the year before by the same method.",
     sources: ['occupations-in-demand', 'soc-structure'],
     response: 'DemandResponse',
   }),
@@ -264,6 +282,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'visas',
     path: '/v1/occupations/{soc}/visas',
     summary: 'Granted work visas by quarter, route, nationality and industry',
+    describe:
+      'Visas granted to skilled workers in the occupation since the last quarter of 2024. The latest four quarters are totalled, ranked and broken down.',
     sources: ['work-visas', 'soc-structure'],
     response: 'VisaResponse',
   }),
@@ -271,6 +291,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'job-adverts',
     path: '/v1/occupations/{soc}/job-adverts',
     summary: 'Online job adverts by month',
+    describe:
+      'New online job adverts by month since January 2017. The latest twelve months are totalled, compared with the twelve before, and ranked. Suppressed months are null and left out of totals.',
     sources: ['online-job-adverts', 'soc-structure'],
     query: [region],
     response: 'JobAdvertResponse',
@@ -282,6 +304,7 @@ export const endpoints: readonly Endpoint[] = [
     id: 'job-adverts-local',
     path: '/v1/occupations/{soc}/job-adverts/local',
     summary: 'Local areas with adverts for the occupation',
+    describe: 'The local areas with adverts for the occupation in the latest four quarters, most adverts first.',
     sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
     response: 'LocalAdvertAreasResponse',
     csv: { rows: ['areas'], with: ['soc2020', 'title', 'period'] },
@@ -290,6 +313,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'job-adverts-local-area',
     path: '/v1/occupations/{soc}/job-adverts/local/{area}',
     summary: 'Adverts for the occupation in one local area, by quarter',
+    describe:
+      'The last twelve quarters. The latest four are totalled, compared with the four before, and ranked among the occupations of the area.',
     sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
     response: 'LocalAdvertResponse',
     document: 'LocalAdvertDocument',
@@ -300,6 +325,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'apprenticeships',
     path: '/v1/occupations/{soc}/apprenticeships',
     summary: 'Apprenticeship standards, T Levels and other technical qualifications',
+    describe:
+      'The occupations of the occupational maps behind the unit group, each with its qualifications. Retired and withdrawn apprenticeships are left out unless `includeInactive` is true. The publisher requires its logo beside the attribution.',
     sources: ['occupational-maps', 'apprenticeship-standards', 'soc-index', 'soc-structure'],
     query: [{ name: 'includeInactive', kind: 'boolean', default: false, describe: 'Also list retired and withdrawn apprenticeships.' }],
     response: 'ApprenticeshipsResponse',
@@ -309,6 +336,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'how-to-become',
     path: '/v1/occupations/{soc}/how-to-become',
     summary: 'Routes into the occupation',
+    describe:
+      'Job profiles of the National Careers Service: routes, entry requirements, and checks or licences. An occupation may have several profiles or none.',
     sources: ['career-profiles', 'soc-index', 'soc-structure'],
     response: 'HowToBecomeResponse',
   }),
@@ -316,6 +345,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'workforce',
     path: '/v1/occupations/{soc}/workforce',
     summary: 'Who does the work: age, qualification and industry',
+    describe:
+      'Shares by age band, highest qualification and industry. Show acceptable figures with a caution; unreliable ones are withheld.',
     sources: ['aps-workforce', 'soc-structure'],
     response: 'WorkforceResponse',
   }),
@@ -323,6 +354,7 @@ export const endpoints: readonly Endpoint[] = [
     id: 'work-profile',
     path: '/v1/occupations/{soc}/work-profile',
     summary: 'Interests and abilities that suit the occupation',
+    describe: 'Career interests (RIASEC) and abilities, averaged over comparable US occupations; `basedOn` lists them.',
     sources: ['onet', 'soc-index', 'soc-structure'],
     response: 'WorkProfileResponse',
   }),
@@ -330,6 +362,7 @@ export const endpoints: readonly Endpoint[] = [
     id: 'skills',
     path: '/v1/occupations/{soc}/skills',
     summary: 'Related roles, shared skills and knowledge',
+    describe: 'From ESCO, most widely shared first. The roles are related occupations and not exact equivalents.',
     sources: ['esco', 'soc-index', 'soc-structure'],
     query: [limit(mostSkillsListed, 20, 'How many roles, skills and knowledge items to list, each.')],
     response: 'SkillsResponse',
@@ -339,6 +372,7 @@ export const endpoints: readonly Endpoint[] = [
     id: 'summary',
     path: '/v1/occupations/{soc}/summary',
     summary: 'Fifteen headline figures of the occupation from eight sources',
+    describe: 'The figures for a card or the top of a page, in one call. Each has its own area, period, quality and source.',
     sources: [
       ...(['ashe', 'aps-employment', 'aps-workforce', 'skills-projections', 'occupations-in-demand', 'employer-skills-survey'] as const),
       ...(['online-job-adverts', 'work-visas', 'soc-structure'] as const),
@@ -360,6 +394,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'related',
     path: '/v1/occupations/{soc}/related',
     summary: 'Related occupations, by related US occupations and by shared skills',
+    describe:
+      "Occupations that are like this one, from two lists that know nothing of each other: O*NET's related US occupations, and the skills of European roles in ESCO. Each says what it rests on.",
     sources: ['onet', 'esco', 'soc-index', 'soc-structure'],
     query: [limit(60, 10, 'How many occupations to list.')],
     answer: 'join',
@@ -373,6 +409,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'pay-list',
     path: '/v1/pay',
     summary: 'Occupations by median pay in an area, highest first',
+    describe:
+      'Every occupation by its median of all employees in the latest published year, gross annual pay or gross hourly pay. Occupations without a presentable median stand last, without a rank.',
     sources: ['ashe', 'soc-structure'],
     query: [oneOf('measure', rankedMeasures, 'annual_pay_gross', 'What is ranked.'), year, edition, region, order, listLimit],
     response: 'PayListResponse',
@@ -383,6 +421,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'employment-list',
     path: '/v1/employment',
     summary: 'Occupations by the number of people who work in them, most first',
+    describe:
+      'Every occupation by its number of people, the self-employed included. Occupations without a presentable number stand last, without a rank.',
     sources: ['aps-employment', 'soc-structure'],
     query: [nation, order, listLimit],
     response: 'EmploymentListResponse',
@@ -393,6 +433,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'projections-list',
     path: '/v1/projections',
     summary: 'Sub-major groups by the projected change of their employment, fastest growth first',
+    describe:
+      'Projections exist for sub-major groups only, and each stands here once, by its net change in percent of the base year. They are modelled trends and not forecasts. Groups of fewer than 10,000 jobs in the area stand last, without figures and rank. Show `citation` wherever you show them.',
     sources: ['skills-projections', 'soc-structure'],
     query: [area(areaSlugs.all, 'Area slug.'), order],
     response: 'ProjectionListResponse',
@@ -403,6 +445,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'demand-list',
     path: '/v1/demand',
     summary: 'Occupations at a level of demand, highest demand first',
+    describe:
+      'Every assessed occupation at the level in the latest year, highest demand index first. Without `level`, those in critical or elevated demand.',
     sources: ['occupations-in-demand', 'soc-structure'],
     query: [oneOf('level', demandLevels, null, 'Level of demand; the default is critical and elevated.')],
     response: 'DemandListResponse',
@@ -413,6 +457,7 @@ export const endpoints: readonly Endpoint[] = [
     id: 'visas-list',
     path: '/v1/visas',
     summary: 'Occupations by granted work visas, most first',
+    describe: 'Occupations with at least one visa in the latest four quarters.',
     sources: ['work-visas', 'soc-structure'],
     query: [listLimit],
     response: 'VisaListResponse',
@@ -424,6 +469,7 @@ export const endpoints: readonly Endpoint[] = [
     id: 'job-adverts-list',
     path: '/v1/job-adverts',
     summary: 'Occupations by online job adverts in an area, most first',
+    describe: 'Occupations by their adverts over the latest twelve months in the area, with the change on the year before.',
     sources: ['online-job-adverts', 'soc-structure'],
     query: [region, listLimit],
     response: 'JobAdvertListResponse',
@@ -434,6 +480,7 @@ export const endpoints: readonly Endpoint[] = [
     id: 'local-areas',
     path: '/v1/local-areas',
     summary: 'Local authorities, with London as one area',
+    describe: 'A bare array of the local authority districts whose codes and slugs the paths with {area} take. London is one area.',
     sources: ['local-authorities'],
     response: 'LocalAreaList',
     document: 'LocalAreasDocument',
@@ -442,6 +489,7 @@ export const endpoints: readonly Endpoint[] = [
     id: 'local-area-job-adverts',
     path: '/v1/local-areas/{area}/job-adverts',
     summary: 'Occupations by adverts in a local area, most first',
+    describe: 'Occupations by their adverts over the latest four quarters in the local area, with the change on the four before.',
     sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
     query: [listLimit],
     response: 'AreaAdvertsResponse',
@@ -452,6 +500,7 @@ export const endpoints: readonly Endpoint[] = [
     id: 'meta-sources',
     path: '/v1/meta/sources',
     summary: 'The sources, their licences and the release served',
+    describe: `A bare array of the ${sourceKeys.length} sources: publisher, licence, attribution, and the editions that answer now.`,
     sources: [],
     access: 'open',
     answer: 'catalogue',
@@ -461,6 +510,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'meta-editions',
     path: '/v1/meta/editions',
     summary: 'Every edition, newest first, with known issues and what is held back',
+    describe:
+      'A bare array of every edition in any state, newest first. The `id` of an edition is what `edition` of the pay endpoints takes.',
     sources: [],
     access: 'open',
     query: [
@@ -481,6 +532,7 @@ export const endpoints: readonly Endpoint[] = [
     id: 'meta-ingest',
     path: '/v1/meta/ingest',
     summary: 'When each source was last checked, and any release held back',
+    describe: 'The state of the daily check of each source at this moment. It is never cached.',
     sources: [],
     access: 'open',
     answer: 'catalogue',
@@ -494,6 +546,7 @@ const storedParts: readonly Endpoint[] = (['onet', 'esco'] as const).map((source
     id: `related-${source}`,
     path: '',
     summary: '',
+    describe: '',
     sources: [source, 'soc-index', 'soc-structure'],
     response: source === 'onet' ? 'RelatedByOnet' : 'RelatedBySkills',
     file: `related-${source}/{soc}.json`,

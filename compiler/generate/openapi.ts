@@ -6,7 +6,7 @@ import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { csvType } from '#server/http/csv.ts';
 import { changelog } from '#server/meta/changelog.ts';
 import { components as namedSchemas } from './openapi/components.ts';
-import { endpointDescriptions } from './openapi/descriptions.ts';
+import { descriptionOf } from './openapi/descriptions.ts';
 import {
   type CsvForm,
   csvPath,
@@ -27,7 +27,7 @@ import { writeAtomically } from '../edition/files.ts';
 import { digestOf } from './changelog.ts';
 import { csvColumns } from './csv-columns.ts';
 import { furtherComponents, furtherPaths, furtherTags } from './openapi/further-paths.ts';
-import { headers, headersOf, referToHeaders } from './openapi/headers.ts';
+import { headers, headersOf, referToHeaders, unchanged } from './openapi/headers.ts';
 import { Problems, kindsOf, problemExamples } from './openapi/problems.ts';
 import { Components, type Json, plain } from './openapi/schemas.ts';
 
@@ -151,13 +151,11 @@ async function operation(endpoint: Endpoint, { sample, components, problems }: P
   const { id, summary, access, pathParameters, query, response } = endpoint;
   const tag = tags.find(({ has }) => has(endpoint));
   if (tag === undefined) throw new Error(`endpoint ${id} has no tag in compiler/generate/openapi.ts`);
-  const describe = endpointDescriptions[id];
-  if (describe === undefined) throw new Error(`compiler/generate/openapi/descriptions.ts does not describe the endpoint ${id}`);
   const example = sample === null ? null : await exampleOf(endpoint, sample);
   return {
     operationId: id,
     summary,
-    description: describe,
+    description: descriptionOf(endpoint),
     tags: [tag.name],
     ...(access === 'open' ? { security: [] } : {}),
     parameters: [...pathParameters.map(pathParameter), ...query.map((parameter) => queryParameter(parameter, components))],
@@ -167,7 +165,7 @@ async function operation(endpoint: Endpoint, { sample, components, problems }: P
         headers: referToHeaders(headersOf(endpoint)),
         content: { 'application/json': { schema: components.schema(responses[response]), example } },
       },
-      304: { description: 'Unchanged since the ETag that If-None-Match names.' },
+      304: unchanged,
       ...problems.responses(kindsOf(endpoint)),
     },
   };

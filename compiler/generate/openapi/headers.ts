@@ -80,3 +80,6 @@ export function headersOf(endpoint: Endpoint): string[] {
 export function referToHeaders(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
+
+/** The 304 of every answer with an entity tag. */
+export const unchanged = { description: 'Unchanged since the ETag that If-None-Match names.' };

@@ -21,34 +21,25 @@ import type { Json } from './schemas.ts';
 /** The document leaves out the operator's own requests, under /admin, and the problems that only they meet. */
 export type DocumentedKind = Exclude<ProblemKind, 'invalid-secret' | 'unknown-key'>;
 
+/** The kinds with which a path can refuse, whatever it answers; and those of one that needs no key. */
+export const ofPaths = ['method-not-allowed', 'address-too-long', 'too-many-in-flight', 'rate-limit-exceeded', 'internal-error'] as const;
+export const ofOpenPaths = ['invalid-parameters', ...ofPaths] as const;
+
 /** The kinds with which an endpoint can refuse. */
-export function kindsOf(endpoint: Endpoint): DocumentedKind[] {
-  const { access, pathParameters, query, sources } = endpoint;
+export function kindsOf({ access, pathParameters, query, sources }: Endpoint): DocumentedKind[] {
   const takes = (kind: string): boolean => pathParameters.some((parameter) => parameter.kind === kind);
-  const pinnable = query.some(({ name }) => name === 'edition');
-  const keyed = access === 'key';
-  const possible: Readonly<Record<string, boolean>> = {
-    'invalid-parameters': true,
-    'invalid-key': keyed,
-    'unknown-occupation': takes('occupation'),
-    'unknown-area': takes('local-area'),
-    'unknown-edition': pinnable,
-    // The spine is served whenever anything is, whole.
-    'not-published': keyed && !(spine.some((key) => key === sources[0]) && pathParameters.length === 0),
-    'method-not-allowed': true,
-    'edition-withdrawn': pinnable,
-    'edition-outdated': pinnable,
-    'address-too-long': true,
-    'rate-limit-exceeded': true,
-    'too-many-in-flight': true,
-    'internal-error': true,
-    unavailable: true,
-    'unreadable-format': keyed,
-    'damaged-data': keyed,
-    'accounts-unavailable': keyed,
-  };
-  const isPossible = (kind: string): kind is DocumentedKind => possible[kind] === true;
-  return Object.keys(problemKinds).filter(isPossible);
+  // The spine is served whenever anything is, whole.
+  const isWhole = spine.some((key) => key === sources[0]) && pathParameters.length === 0;
+  const possible: ReadonlySet<string> = new Set<DocumentedKind>([
+    ...ofOpenPaths,
+    'unavailable',
+    ...(access === 'key' ? (['invalid-key', 'unreadable-format', 'damaged-data', 'accounts-unavailable'] as const) : []),
+    ...(access === 'key' && !isWhole ? (['not-published'] as const) : []),
+    ...(takes('occupation') ? (['unknown-occupation'] as const) : []),
+    ...(takes('local-area') ? (['unknown-area'] as const) : []),
+    ...(query.some(({ name }) => name === 'edition') ? (['unknown-edition', 'edition-withdrawn', 'edition-outdated'] as const) : []),
+  ]);
+  return Object.keys(problemKinds).filter((kind): kind is DocumentedKind => possible.has(kind));
 }
 
 /** The responses of operations that refuse. */
