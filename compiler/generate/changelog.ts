@@ -1,12 +1,13 @@
 // Notices a change of the OpenAPI document that the changelog does not name.
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type ChangelogEntry, changelog } from '#server/meta/changelog.ts';
+import { sha256 } from '../edition/digest.ts';
 import { writeAtomically } from '../edition/files.ts';
 
-const root = new URL('../../', import.meta.url);
-const at = (file: string): string => fileURLToPath(new URL(file, root));
+/** A file of the checkout. */
+export const fileOf = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+
 const recordFile = 'compiler/generate/changelog-record.json';
 
 /** The newest entry, and the digest of the document that it describes. */
@@ -15,17 +16,15 @@ export interface Recorded {
   readonly digest: string;
 }
 
-const document = (): unknown => JSON.parse(readFileSync(at('schemas/openapi.json'), 'utf8'));
-const recorded = (): Recorded => JSON.parse(readFileSync(at(recordFile), 'utf8'));
+const document = (): unknown => JSON.parse(readFileSync(fileOf('schemas/openapi.json'), 'utf8'));
+const recorded = (): Recorded => JSON.parse(readFileSync(fileOf(recordFile), 'utf8'));
 
 /** What no client depends on. */
 const prose: ReadonlySet<string> = new Set(['description', 'summary', 'title', 'example', 'examples', 'externalDocs', 'info']);
 
 /** Of all that a client could notice: equal for documents that differ only in prose and examples, or in the order of members. */
 export function digestOf(openApi: unknown): string {
-  return createHash('sha256')
-    .update(JSON.stringify(withoutProse(openApi)))
-    .digest('hex');
+  return sha256(JSON.stringify(withoutProse(openApi)));
 }
 
 /** A schema may have a member called "title", so names of `properties` all count. */
@@ -55,6 +54,6 @@ export function changelogFaults(
 export function recordChangelog(): string {
   const [newest] = changelog;
   const record: Recorded = { version: newest.version, digest: digestOf(document()) };
-  writeAtomically(at(recordFile), `${JSON.stringify(record, null, 2)}\n`);
+  writeAtomically(fileOf(recordFile), `${JSON.stringify(record, null, 2)}\n`);
   return `${recordFile}: ${newest.version} names all changes of schemas/openapi.json`;
 }

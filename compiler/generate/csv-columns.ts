@@ -14,10 +14,7 @@ interface Schema {
 }
 
 /** The columns of an answer: those that every row repeats from the answer, then those of the row. A dot leads into an object. */
-interface CsvColumns {
-  readonly answer: readonly string[];
-  readonly row: readonly string[];
-}
+type CsvColumns = Readonly<Record<'answer' | 'row', readonly string[]>>;
 
 /** By the id of the endpoint. */
 export function csvColumns(): Readonly<Record<string, CsvColumns>> {

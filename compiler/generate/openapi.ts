@@ -1,7 +1,7 @@
 // Generates the OpenAPI document of the service from the endpoint table, the schemas and answers of the synthetic sample. It writes
 // schemas/openapi.json, which the worker serves.
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import type { Catalogue } from '#schemas/catalogue.ts';
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { csvType } from '#server/http/csv.ts';
 import { changelog } from '#server/meta/changelog.ts';
@@ -15,6 +15,7 @@ import {
   examplePath,
   exampleUrl,
   exampleValues,
+  isBareArray,
   type PathParameter,
   type QueryParameter,
 } from '#schemas/endpoints.ts';
@@ -24,14 +25,13 @@ import { answerOffline, bodyOnly, storeOf } from '../serve/answer-offline.ts';
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
 import { compileSchema } from '#sources/kit/schema.ts';
 import { writeAtomically } from '../edition/files.ts';
-import { digestOf } from './changelog.ts';
+import { digestOf, fileOf } from './changelog.ts';
 import { csvColumns } from './csv-columns.ts';
 import { furtherComponents, furtherPaths, furtherTags } from './openapi/further-paths.ts';
 import { headers, headersOf, referToHeaders, unchanged } from './openapi/headers.ts';
 import { Problems, kindsOf, problemExamples } from './openapi/problems.ts';
 import { Components, type Json, plain } from './openapi/schemas.ts';
 
-const fileOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const [openApiFile, columnsFile] = ['schemas/openapi.json', 'schemas/csv-columns.json'];
 
 /** The document, and the columns that follow from it, by the names of their files. */
@@ -64,19 +64,16 @@ function describeCsv({ rows, with: before, only }: CsvForm): string {
 /** The document, with examples answered by the compiled sample in `directory`, if there is one. */
 async function openApi(directory: string | null): Promise<Json> {
   // A bare array has no name of its own; its members have.
-  const objects = Object.entries(responses).filter(([, schema]) => !('items' in schema));
-  const summaries = endpoints.map(({ response, summary }) => [response, `${summary}.`] as const);
-  const components = new Components(
-    { ...Object.fromEntries(objects), ...namedSchemas, ...furtherComponents },
-    Object.fromEntries(summaries),
-  );
+  const answers = endpoints
+    .filter((endpoint) => !isBareArray(endpoint))
+    .map(({ response, summary }) => [response, { ...responses[response], description: `${summary}.` }]);
+  const components = new Components({ ...Object.fromEntries(answers), ...namedSchemas, ...furtherComponents });
   const problems = new Problems();
   const sample = directory === null ? null : sampleService(directory);
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
-    const json = await operation(endpoint, { sample, components, problems });
-    paths[endpoint.path] = { get: json };
-    if (endpoint.csv !== null) paths[csvPath(endpoint)] = { get: ofCsv(endpoint, endpoint.csv, json) };
+    const example = sample === null ? null : await exampleOf(endpoint, sample);
+    Object.assign(paths, pathsOf(endpoint, example, components, problems));
   }
   Object.assign(paths, furtherPaths(components, problems));
   components.reference('ProblemDetails');
@@ -102,7 +99,7 @@ async function openApi(directory: string | null): Promise<Json> {
     },
     externalDocs: { description: 'The versioning policy and the changelog', url: `${exampleUrl}/versioning` },
     servers: [{ url: '/', description: 'This service' }],
-    tags: [...tags.map(({ name, description }) => ({ name, description })), ...furtherTags],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ key: [] }],
     paths,
     components: {
@@ -122,64 +119,35 @@ async function openApi(directory: string | null): Promise<Json> {
   };
 }
 
-const tags = [
-  {
-    name: 'occupations',
-    description: 'The 412 unit groups, their job titles, and the search that finds them',
-    has: ({ id }: Endpoint) => /^(occupations|search|occupation|titles)$/.test(id),
-  },
-  {
-    name: 'meta',
-    description: 'Sources, editions and the state of the daily check; these need no key',
-    has: ({ access }: Endpoint) => access === 'open',
-  },
-  {
-    name: 'occupation data',
-    description: 'The data of one occupation',
-    has: ({ path }: Endpoint) => path.startsWith('/v1/occupations/{soc}/'),
-  },
-  { name: 'lists', description: 'Occupations side by side, and local areas', has: () => true },
-] as const;
+const tags = {
+  occupations: 'The 412 unit groups, their job titles, and the search that finds them',
+  meta: 'Sources, editions and the state of the daily check; these need no key',
+  'occupation data': 'The data of one occupation',
+  lists: 'Occupations side by side, and local areas',
+  ...furtherTags,
+};
 
-interface Parts {
-  readonly sample: SampleService | null;
-  readonly components: Components;
-  readonly problems: Problems;
+function tagOf({ id, access, path }: Endpoint): keyof typeof tags {
+  if (/^(occupations|search|occupation|titles)$/.test(id)) return 'occupations';
+  if (access === 'open') return 'meta';
+  return path.startsWith('/v1/occupations/{soc}/') ? 'occupation data' : 'lists';
 }
 
-async function operation(endpoint: Endpoint, { sample, components, problems }: Parts): Promise<OperationOfJson> {
-  const { id, summary, access, pathParameters, query, response } = endpoint;
-  const tag = tags.find(({ has }) => has(endpoint));
-  if (tag === undefined) throw new Error(`endpoint ${id} has no tag in compiler/generate/openapi.ts`);
-  const example = sample === null ? null : await exampleOf(endpoint, sample);
-  return {
-    operationId: id,
-    summary,
-    description: descriptionOf(endpoint),
-    tags: [tag.name],
-    ...(access === 'open' ? { security: [] } : {}),
+/** The operations of an endpoint: its answer, and the same as CSV if it is a list. */
+function pathsOf(endpoint: Endpoint, example: unknown, components: Components, problems: Problems): Json {
+  const { id, path, summary, access, pathParameters, query, response, csv } = endpoint;
+  const operation = (operationId: string, summary: string, description: string, ok: Json): Json => ({
+    ...{ operationId, summary, description, tags: [tagOf(endpoint)], ...(access === 'open' ? { security: [] } : {}) },
     parameters: [...pathParameters.map(pathParameter), ...query.map((parameter) => queryParameter(parameter, components))],
-    responses: {
-      200: {
-        description: summary,
-        headers: referToHeaders(headersOf(endpoint)),
-        content: { 'application/json': { schema: components.schema(responses[response]), example } },
-      },
-      304: unchanged,
-      ...problems.responses(kindsOf(endpoint)),
-    },
-  };
-}
-
-/** The operation that answers the same as CSV, from that of the JSON. */
-function ofCsv({ id, summary, path }: Endpoint, csv: CsvForm, json: OperationOfJson): Json {
-  return {
-    ...json,
-    operationId: `${id}-csv`,
-    summary: `${summary}, as CSV`,
-    description: `What ${path} answers, as a table. ${describeCsv(csv)}`,
-    responses: { ...json.responses, 200: { $ref: '#/components/responses/Csv' } },
-  };
+    responses: { 200: ok, 304: unchanged, ...problems.responses(kindsOf(endpoint)) },
+  });
+  const content = { 'application/json': { schema: components.schema(responses[response]), example } };
+  const ok = { description: summary, headers: referToHeaders(headersOf(endpoint)), content };
+  const json = { [path]: { get: operation(id, summary, descriptionOf(endpoint), ok) } };
+  if (csv === null) return json;
+  const asTable = `What ${path} answers, as a table. ${describeCsv(csv)}`;
+  const csvOk = { $ref: '#/components/responses/Csv' };
+  return { ...json, [csvPath(endpoint)]: { get: operation(`${id}-csv`, `${summary}, as CSV`, asTable, csvOk) } };
 }
 
 /** The 200 of every list as CSV, with the headers that any of them has. */
@@ -192,18 +160,19 @@ function csvResponse(): Json {
   };
 }
 
-interface OperationOfJson extends Json {
-  readonly responses: Readonly<Record<number, object>>;
-}
-
 type SampleService = ReturnType<typeof sampleService>;
 
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+
 /**
- * The service of the sample in `directory`. All editions of its catalogue are of one moment: lists are ordered by the day of compiling, and a sample
- * that was compiled over midnight has two.
+ * The service of the sample in `directory`, without what changes each time that the sample is compiled: its times and its serial number. All editions
+ * are of one moment, because lists are ordered by the day of compiling, and a sample that was compiled over midnight has two.
  */
 function sampleService(directory: string) {
-  const catalogue = steady(requireCatalogue(directory));
+  const catalogue: Catalogue = JSON.parse(JSON.stringify(requireCatalogue(directory)), (name, member: unknown) => {
+    if (name === 'serial') return 1;
+    return typeof member === 'string' && instant.test(member) ? '2026-01-01T06:00:00.000Z' : member;
+  });
   const withdrawn = catalogue.editions.find(({ source, state }) => source === 'ashe' && state === 'withdrawn');
   if (withdrawn === undefined) throw new Error(`${directory} has no withdrawn edition of pay`);
   const text = catalogueText(catalogue);
@@ -220,12 +189,11 @@ async function exampleOf(endpoint: Endpoint, { ask }: SampleService): Promise<un
 }
 
 const longestList = 3;
-const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 /** The answer with its lists cut to a few members, where the schema allows that. */
 function shortened(endpoint: Endpoint, answer: unknown): unknown {
   const validate = compileSchema(responses[endpoint.response]);
-  const body = { answer: steady(answer) };
+  const body = { answer };
   const cut = (holder: object): void => {
     for (const value of Object.values(holder)) {
       if (typeof value !== 'object' || value === null) continue;
@@ -240,31 +208,16 @@ function shortened(endpoint: Endpoint, answer: unknown): unknown {
   return body.answer;
 }
 
-/** The answer without what changes each time that the sample is compiled: times and the serial number. */
-function steady<Value>(value: Value): Value {
-  const revived = JSON.parse(JSON.stringify(value), (name, member: unknown) => {
-    if (name === 'serial') return 1;
-    return typeof member === 'string' && instant.test(member) ? '2026-01-01T06:00:00.000Z' : member;
-  });
-  return revived;
-}
-
 function pathParameter({ name, kind, describe }: PathParameter): Json {
   const schema = kind === 'occupation' ? Soc2020 : { type: 'string' };
   return { name, in: 'path', required: true, description: describe, schema: plain(schema), example: exampleValues[name] };
 }
 
 function queryParameter(parameter: QueryParameter, components: Components): Json {
-  const { name, describe } = parameter;
-  const required = parameter.kind === 'text';
-  return {
-    name,
-    in: 'query',
-    required,
-    description: describe,
-    schema: querySchema(parameter, components),
-    ...(required ? { example: exampleValues[name] } : {}),
-  };
+  const { name, describe: description, kind } = parameter;
+  const required = kind === 'text';
+  const schema = querySchema(parameter, components);
+  return { name, in: 'query', required, description, schema, ...(required ? { example: exampleValues[name] } : {}) };
 }
 
 function querySchema(parameter: QueryParameter, components: Components): Json {

@@ -1,12 +1,12 @@
 // Generates blocks of README.md from the endpoint table and the sources, of docs/sources.md (how a person gets the files of each source with a
 // browser) from the sources, and of CHANGELOG.md, so that they cannot go stale. The text around them is written by hand.
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { type QueryParameter, endpoints } from '#schemas/endpoints.ts';
 import { changelog } from '#server/meta/changelog.ts';
 import { sources } from '#sources/index.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { writeAtomically } from '../edition/files.ts';
+import { fileOf } from './changelog.ts';
 
 /** By the page and the name of the block. */
 const blocks: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
@@ -18,12 +18,11 @@ const blocks: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
 /** Writes the pages, or compares them. Returns messages for those that are out of date. */
 export function generatePages({ check }: { readonly check: boolean }): string[] {
   return Object.entries(blocks).flatMap(([page, named]) => {
-    const file = fileURLToPath(new URL(`../../${page}`, import.meta.url));
-    const before = readFileSync(file, 'utf8');
+    const before = readFileSync(fileOf(page), 'utf8');
     const text = Object.entries(named).reduce((page, [name, content]) => withBlock(page, name, content()), before);
     if (before === text) return [];
     if (check) return [`${page}: is out of date`, '  npx lmi readme'];
-    writeAtomically(file, text);
+    writeAtomically(fileOf(page), text);
     return [];
   });
 }

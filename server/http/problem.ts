@@ -45,6 +45,9 @@ export function problemBody({ kind, detail, details }: Refusal, { publicUrl, ins
   return { type: `${publicUrl}/problems/${kind}`, code: kind, title, status, detail, instance, ...members };
 }
 
+/** The contract declares 400 and 404 so (§7.2). */
+export const mediaTypeOf = (status: number) => (status === 400 || status === 404 ? 'application/json' : 'application/problem+json');
+
 /** The answer to a refused request. */
 export function problemResponse(refusal: Refusal, at: RefusedAt): Response {
   const body = problemBody(refusal, at);
@@ -53,8 +56,7 @@ export function problemResponse(refusal: Refusal, at: RefusedAt): Response {
     status,
     // Without no-store, a cache may keep 404, 405 and 410 on a heuristic (RFC 9110 §15.1), beyond the next edition.
     headers: {
-      // The contract declares 400 and 404 so (§7.2).
-      'Content-Type': status === 400 || status === 404 ? 'application/json' : 'application/problem+json',
+      'Content-Type': mediaTypeOf(status),
       'Cache-Control': 'no-store',
       ...successorLink(refusal.details, `${at.publicUrl}${at.instance}`),
       ...refusal.details.headers,

@@ -5,7 +5,7 @@ import * as codes from '#schemas/codes.ts';
 import * as figures from '#schemas/figures.ts';
 import { oneOf } from '#schemas/shapes.ts';
 import { ProblemDetails, Withdrawn } from '#schemas/problem.ts';
-import * as adverts from '#schemas/resources/adverts.ts';
+import { AdvertChange, PriorMonths, PriorQuarters } from '#schemas/resources/adverts.ts';
 import { Apprenticeship, MapOccupation } from '#schemas/resources/apprenticeships.ts';
 import { DemandResponse } from '#schemas/resources/demand.ts';
 import { EmploymentPart } from '#schemas/resources/employment.ts';
@@ -24,19 +24,19 @@ import { WorkProfileResponse, interestTypes } from '#schemas/resources/work-prof
 import { VisaResponse } from '#schemas/resources/visas.ts';
 import { WorkforceResponse, WorkforceShare } from '#schemas/resources/workforce.ts';
 
+/** Of enumerations that may get more values within v1 (server/pages/guides/versioning.md). */
+const growing = 'More values may be added within v1.';
+
 /** By name. The contract has some of these names for the members of its bare arrays (§2.2, §2.6). */
 export const components: Readonly<Record<string, TSchema>> = {
   ...{ Apprenticeship, EditionResponse, EmploymentPart, FailedCheck, IscoMapping, JobProfile, LocalArea, LocalAreaName, MapOccupation },
   ...{ Match, OccupationMatch, OccupationSummary, OccupationTitle, Paragraph, PayFigure, ProblemDetails, RevisedEdition },
-  ...{ SourceResponse, TextLink, Withdrawn, WorkforceShare },
-  AdvertChange: adverts.AdvertChange,
+  ...{ AdvertChange, PriorMonths, PriorQuarters, SourceResponse, TextLink, Withdrawn, WorkforceShare },
   Area: figures.AreaSchema,
   Change: figures.Change,
   Coverage: figures.Coverage,
   Hierarchy: OccupationSummary.properties.hierarchy,
   OccupationGroup: OccupationSummary.properties.hierarchy.properties.majorGroup,
-  PriorMonths: adverts.PriorMonths,
-  PriorQuarters: adverts.PriorQuarters,
   Provenance: figures.Provenance,
   PayRegionFigures: PayRegionsResponse.properties.uk.properties.figures,
   PeopleCoverage: figures.PeopleCoverage,
@@ -67,14 +67,11 @@ export const components: Readonly<Record<string, TSchema>> = {
   PayMeasure: oneOf(codes.measureKeys, 'What is measured.'),
   PayUnit: oneOf(codes.units, 'Unit of the figures.'),
   Quality: figures.QualityBand,
-  QualityBasis: oneOf(codes.qualityBases, 'Basis of a quality band.'),
+  QualityBasis: oneOf(codes.qualityBases, `Basis of a quality band. ${growing}`),
   Severity: oneOf(severities, 'How grave a failed check is.'),
   Sex: oneOf(codes.sexes, 'Whose pay.'),
-  SourceKey: oneOf(codes.sourceKeys, 'Key of a source, as /v1/meta/sources lists them.'),
+  SourceKey: oneOf(codes.sourceKeys, `Key of a source, as /v1/meta/sources lists them. ${growing}`),
   VacancyLevel: oneOf(vacancyLevels, 'Level of SOC 2020, finest first.'),
-  WithheldReason: oneOf(codes.withheldReasons, 'Why a figure is null.'),
+  WithheldReason: oneOf(codes.withheldReasons, `Why a figure is null. ${growing}`),
   WorkPattern: oneOf(codes.patterns, 'Work pattern.'),
 };
-
-/** Enumerations that may get more values within v1 (server/pages/guides/versioning.md). */
-export const growing: readonly string[] = ['QualityBasis', 'SourceKey', 'WithheldReason'];

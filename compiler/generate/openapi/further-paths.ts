@@ -12,11 +12,11 @@ import { type DocumentedKind, type Problems, ofOpenPaths, ofPaths } from './prob
 import type { Components, Json } from './schemas.ts';
 
 const bundles = 'bundles and feeds';
-export const furtherTags: readonly Json[] = [
-  { name: bundles, description: 'All data in one file or in tables, and what has changed; these need no key' },
-  { name: 'keys', description: 'Getting a key, and ending it' },
-  { name: 'service', description: 'The service itself' },
-];
+export const furtherTags = {
+  [bundles]: 'All data in one file or in tables, and what has changed; these need no key',
+  keys: 'Getting a key, and ending it',
+  service: 'The service itself',
+};
 
 /** Schemas of these answers, by their names in the components. */
 export const furtherComponents = {
@@ -146,11 +146,11 @@ function inParts(description: string, headers: readonly string[], content: Json)
 }
 
 function parametersOf(description: string, example: string): Json {
-  const [schema, range] = [{ type: 'string' }, 'One range of bytes, such as `bytes=0-1023`.'];
+  const schema = { type: 'string' };
   return {
     parameters: [
       { name: 'file', in: 'path', required: true, description, schema, example },
-      { name: 'Range', in: 'header', required: false, description: range, schema },
+      { name: 'Range', in: 'header', required: false, description: 'One range of bytes, such as `bytes=0-1023`.', schema },
     ],
   };
 }

@@ -6,7 +6,7 @@ import type { ProblemDetails } from '#schemas/problem.ts';
 import { outdatedEdition } from '#server/answers/edition.ts';
 import { nothingFound, requireKnown, unreadableFormat } from '#server/data/published.ts';
 import { bodyTooLong, bodyTooSlow } from '#server/http/body.ts';
-import { Refusal, problemBody } from '#server/http/problem.ts';
+import { Refusal, mediaTypeOf, problemBody } from '#server/http/problem.ts';
 import { type ProblemKind, problemKinds } from '#server/http/problem-kinds.ts';
 import { rateLimitExceeded } from '#server/http/rate-limit.ts';
 import { accountsUnavailable } from '#server/keys/accounts.ts';
@@ -30,14 +30,16 @@ export function kindsOf({ access, pathParameters, query, sources }: Endpoint): D
   const takes = (kind: string): boolean => pathParameters.some((parameter) => parameter.kind === kind);
   // The spine is served whenever anything is, whole.
   const isWhole = spine.some((key) => key === sources[0]) && pathParameters.length === 0;
+  const isPinnable = query.some(({ name }) => name === 'edition');
+  const some = (meets: boolean, ...kinds: DocumentedKind[]) => (meets ? kinds : []);
   const possible: ReadonlySet<string> = new Set<DocumentedKind>([
     ...ofOpenPaths,
     'unavailable',
-    ...(access === 'key' ? (['invalid-key', 'unreadable-format', 'damaged-data', 'accounts-unavailable'] as const) : []),
-    ...(access === 'key' && !isWhole ? (['not-published'] as const) : []),
-    ...(takes('occupation') ? (['unknown-occupation'] as const) : []),
-    ...(takes('local-area') ? (['unknown-area'] as const) : []),
-    ...(query.some(({ name }) => name === 'edition') ? (['unknown-edition', 'edition-withdrawn', 'edition-outdated'] as const) : []),
+    ...some(access === 'key', 'invalid-key', 'unreadable-format', 'damaged-data', 'accounts-unavailable'),
+    ...some(access === 'key' && !isWhole, 'not-published'),
+    ...some(takes('occupation'), 'unknown-occupation'),
+    ...some(takes('local-area'), 'unknown-area'),
+    ...some(isPinnable, 'unknown-edition', 'edition-withdrawn', 'edition-outdated'),
   ]);
   return Object.keys(problemKinds).filter((kind): kind is DocumentedKind => possible.has(kind));
 }
@@ -64,14 +66,12 @@ export class Problems {
   }
 }
 
-/** The contract declares 400 and 404 as application/json and the others as application/problem+json (§7.2). */
 function responseOf(status: number, kinds: readonly DocumentedKind[]): Json {
-  const mediaType = status === 400 || status === 404 ? 'application/json' : 'application/problem+json';
   return {
     description: kinds.map((kind) => `\`${kind}\`: ${problemKinds[kind].title}.`).join(' '),
     headers: referToHeaders(headersOfStatus[status] ?? []),
     content: {
-      [mediaType]: {
+      [mediaTypeOf(status)]: {
         schema: { $ref: '#/components/schemas/ProblemDetails' },
         examples: Object.fromEntries(kinds.map((kind) => [kind, { $ref: `#/components/examples/${kind}` }])),
       },

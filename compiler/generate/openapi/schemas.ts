@@ -1,5 +1,4 @@
 // Turns our schemas into the components of the OpenAPI document, in the form that generators of clients read without loss.
-import { growing } from './components.ts';
 import { memberDescriptions } from './descriptions.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -12,24 +11,18 @@ export function plain<Schema = Json>(schema: object): Schema {
 /** The components that the document uses. Only these are in it. */
 export class Components {
   readonly #schemas = new Map<string, Json>();
-  readonly #names: ReadonlyMap<string, string>;
-
-  /** `describe` has descriptions of schemas that have none of their own. */
-  constructor(named: Readonly<Record<string, object>>, describe: Readonly<Record<string, string>> = {}) {
-    this.#named = named;
-    this.#describe = describe;
-    const names = new Map<string, string>();
-    for (const [name, schema] of Object.entries(named)) {
-      const equal = names.get(identity(plain(schema)));
-      if (equal !== undefined && equal !== name)
-        throw new Error(`compiler/generate/openapi/components.ts has two names for one schema: ${equal} and ${name}`);
-      names.set(identity(plain(schema)), name);
-    }
-    this.#names = names;
-  }
-
   readonly #named: Readonly<Record<string, object>>;
-  readonly #describe: Readonly<Record<string, string>>;
+  readonly #names = new Map<string, string>();
+
+  constructor(named: Readonly<Record<string, object>>) {
+    this.#named = named;
+    for (const [name, schema] of Object.entries(named)) {
+      const equal = this.#names.get(identity(plain(schema)));
+      if (equal !== undefined)
+        throw new Error(`compiler/generate/openapi/components.ts has two names for one schema: ${equal} and ${name}`);
+      this.#names.set(identity(plain(schema)), name);
+    }
+  }
 
   /** A schema at its place: a reference to its component, or the schema itself if it has none. */
   schema(schema: object): Json {
@@ -42,10 +35,7 @@ export class Components {
     if (!this.#schemas.has(name)) {
       // Set first, so that a schema that holds itself ends.
       this.#schemas.set(name, {});
-      const written = this.#written(plain(schema));
-      const { description = this.#describe[name] } = written;
-      const more = growing.includes(name) ? ' More values may be added within v1.' : '';
-      this.#schemas.set(name, description === undefined ? written : { ...written, description: `${description}${more}` });
+      this.#schemas.set(name, this.#written(plain(schema)));
     }
     return { $ref: `#/components/schemas/${name}` };
   }
@@ -117,16 +107,9 @@ function withoutTuple(schema: Json): Json {
 
 /** Equal for schemas that differ in the order of their keywords or in their own description only. */
 function identity({ description: _, ...schema }: Json): string {
-  return JSON.stringify(ordered(schema));
-}
-
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => [name, ordered(member)]),
+  const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1);
+  return JSON.stringify(schema, (_name, value: unknown) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value,
   );
 }
 
