@@ -32,11 +32,10 @@ export type QueryParameter = { readonly name: string; readonly describe: string 
 );
 
 /**
- * How an answer is made: `file` is a stored file, byte for byte; `select` picks a variant from a stored document; `compose` makes one
- * answer from the stored documents of every served reference year; `join` makes one answer of those of other rows; `search` searches the title index; `catalogue` composes the answer
- * from the catalogue.
+ * How an answer is made: `file` is a stored file, byte for byte; `select` picks a variant from a stored document; `join` makes one answer of
+ * those of other rows; `search` searches the title index; `catalogue` composes the answer from the catalogue.
  */
-export type AnswerKind = 'file' | 'select' | 'compose' | 'join' | 'search' | 'catalogue';
+export type AnswerKind = 'file' | 'select' | 'join' | 'search' | 'catalogue';
 
 export interface Endpoint {
   readonly id: string;
@@ -56,9 +55,9 @@ export interface Endpoint {
   readonly document: keyof typeof responses | null;
   /** Path of the stored files inside the edition; null if the endpoint has none of its own. */
   readonly file: string | null;
-  /** Id of the endpoint whose stored documents make a composed answer. */
-  readonly composedOf: string | null;
-  /** The parts of a joined answer. */
+  /** Id of the endpoint whose answers of every served reference year are the parts of a joined answer; null for other parts. */
+  readonly yearsOf: string | null;
+  /** The other parts of a joined answer. */
   readonly joins: readonly Join[];
   /** The answer as a table, at the same path with .csv; null if it is no list of like things. */
   readonly csv: CsvForm | null;
@@ -151,7 +150,7 @@ function endpoint(row: Row): Endpoint {
     query,
     answer: row.document === undefined ? 'file' : 'select',
     document: null,
-    composedOf: null,
+    yearsOf: null,
     joins: [],
     file: row.answer === undefined ? file : null,
     csv: isBareArray(row) && access === 'key' ? aloneCsv : null,
@@ -235,10 +234,9 @@ export const endpoints: readonly Endpoint[] = [
       'The figure of every reference year that is served, oldest first. `breaks` says where a line through the points must be interrupted.',
     sources: ['ashe', 'soc-structure'],
     query: [...variant, region],
-    answer: 'compose',
+    answer: 'join',
     response: 'PaySeriesResponse',
-    document: 'PayDocument',
-    composedOf: 'pay',
+    yearsOf: 'pay',
     csv: { rows: ['points'], with: ['soc2020', 'title', 'area', 'measure', 'unit', 'sex', 'workPattern'] },
   }),
   endpoint({

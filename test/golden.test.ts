@@ -42,12 +42,12 @@ test('an answer whose stored document has changed has another tag', async () => 
   expect(goldenFault('tags.json', `${JSON.stringify(now, null, 1)}\n`)).toBeNull();
 });
 
-/** The digest of the document; for a composed answer, of the newest edition's; for a joined one, of the first part. */
+/** The digest of the document; for a series, of the newest edition's; for another joined one, of the first part. */
 function documentOf(path: string, editions: string): string | null {
   const asked = askedBy(path);
   if (asked === null) throw new Error(`no endpoint has the path ${path}`);
-  const { composedOf, joins } = asked.endpoint;
-  const endpoint = rows.find(({ id }) => id === (composedOf ?? joins[0]?.id)) ?? asked.endpoint;
+  const { yearsOf, joins } = asked.endpoint;
+  const endpoint = rows.find(({ id }) => id === (yearsOf ?? joins[0]?.id)) ?? asked.endpoint;
   const [edition = ''] = editions.split(', ');
   return sha256(readFileSync(join(sampleDirectory(), 'editions', edition, documentPath(endpoint, asked.place))));
 }

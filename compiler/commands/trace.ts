@@ -42,7 +42,7 @@ async function tracePath(
     progress(`${edition?.source} ${edition?.release}: reading its figures`);
     opened.push(reader.open(id));
     // An edition of figures needs only the classification, which gives no figure.
-    if (!['compose', 'join'].includes(asked.endpoint.answer) && opened[0] !== undefined && !hasTexts(opened[0].source)) break;
+    if (asked.endpoint.answer !== 'join' && opened[0] !== undefined && !hasTexts(opened[0].source)) break;
   }
   return traceAnswer({ ...asked, place: placeOfAnswer(body, asked.place), body }, opened);
 }

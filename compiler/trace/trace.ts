@@ -23,11 +23,11 @@ export type TracedEdition = Trace['editions'][number];
 export type TracedFigure = TracedEdition['figures'][number];
 
 /**
- * Ids of the editions behind an answer, its own first. For an answer composed of several years, only those of its points. `named` is the
+ * Ids of the editions behind an answer, its own first. For a series of years, only those of its points. `named` is the
  * header LMI-Edition.
  */
 export function editionsBehind(endpoint: Endpoint, body: unknown, named: string): string[] {
-  if (endpoint.answer !== 'compose') return named.split(', ').filter((id) => id !== '');
+  if (endpoint.yearsOf === null) return named.split(', ').filter((id) => id !== '');
   const { points = [] }: { readonly points?: readonly { readonly editionId: string }[] } = Object(body);
   return points.map(({ editionId }) => editionId);
 }

@@ -1,11 +1,10 @@
 // Joins the headline figures of an occupation. Pure and without a library, because the worker carries it.
 import { unrated } from '../codes.ts';
-import type { DocumentPlace } from '../document-path.ts';
 import { addressOf, areaFor, endpointOf } from '../endpoints.ts';
 import type { Explained, WithheldLegend } from '../figures.ts';
 import type { SummaryResponse } from '../resources/summary.ts';
 import { type Headline, headlines, noBreakdown } from './headlines.ts';
-import { type Credited, type Parts, creditOf, notPublished } from './joins.ts';
+import { type Credited, type Joined, type Parts, creditOf, notPublished } from './joins.ts';
 
 type Summed = SummaryResponse['figures'][number];
 type Part = Credited & {
@@ -15,7 +14,7 @@ type Part = Credited & {
   readonly withheldLegend: WithheldLegend;
 };
 
-export function joinSummary(parts: Parts, { soc = '' }: DocumentPlace): SummaryResponse {
+export function joinSummary(parts: Parts, { place: { soc = '' } }: Pick<Joined, 'place'>): SummaryResponse {
   const explained: Explained[] = [];
   const figures = headlines.map(({ key, label, unit, source, part: name, of, about }): Summed => {
     const part = parts[name] as Part | null;

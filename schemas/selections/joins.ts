@@ -1,4 +1,5 @@
 // Answers that are made of the answers of other rows of the endpoint table. Pure and without a library, because the worker carries it.
+import type { PayRevision, ServingEdition } from '../catalogue.ts';
 import type { DocumentPlace } from '../document-path.ts';
 import type { Provenance, WithheldLegend } from '../figures.ts';
 import { byCodeUnit } from '../order.ts';
@@ -7,7 +8,18 @@ import { withheldAs } from '../withheld-legend.ts';
 
 /** The parts of an answer by their names; null for a part whose source has no published release. At least one is there. */
 export type Parts = Readonly<Record<string, unknown>>;
-export type Joining = (parts: Parts, values: QueryValues, place: DocumentPlace) => unknown;
+export type Joining = (parts: Parts, joined: Joined) => unknown;
+
+/** What is joined: the question, and the editions of all parts. */
+export interface Joined {
+  readonly values: QueryValues;
+  readonly place: DocumentPlace;
+  /** The own edition of the answer, and every other that it rests on. */
+  readonly edition: ServingEdition;
+  readonly needs: readonly ServingEdition[];
+  /** Of a series of years, how far provisional figures moved, oldest first; null for any other answer. */
+  readonly revisions: readonly PayRevision[] | null;
+}
 
 export interface Credited {
   readonly attribution?: string;

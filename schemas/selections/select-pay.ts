@@ -2,7 +2,7 @@
 // worker, the command line and the compiler's validation give the same answer.
 import { type Measure, type Pattern, type Sex, measures, patterns, sexes } from '../codes.ts';
 import { type PayColumn, payColumns, payCvColumns } from '../pay-columns.ts';
-import type { PayDocument, PayMarkers, PayResponse } from '../resources/pay.ts';
+import type { PayDocument, PayResponse } from '../resources/pay.ts';
 import { headlineOf, judgeFigures, notPrinted, ofYear, payCoverage, unitOf } from './pay-figures.ts';
 import { Legend } from '../withheld-legend.ts';
 import { payNotes } from './pay-notes.ts';
@@ -29,15 +29,14 @@ export function asked({ measure, sex, pattern }: PayQuery) {
   return { measure, unit: unitOf(measure), sex, workPattern: pattern };
 }
 
-/** The figures of these columns for one query; all withheld if the document, or the table, is missing. */
+/** The figures of these columns for one query; all withheld if the table is missing. */
 export function figuresIn<Column extends PayColumn>(
-  document: PayDocument | null,
+  { variants, markers }: PayDocument,
   query: PayQuery,
   columns: readonly Column[],
   legend: Legend,
 ) {
-  const variant = document?.variants[payVariantIndex(query)] ?? null;
-  const markers: PayMarkers = document?.markers ?? {};
+  const variant = variants[payVariantIndex(query)] ?? null;
   const printedIn = (column: Column) =>
     variant === null
       ? notPrinted

@@ -10,6 +10,7 @@ import type { JobAdvertDocument, JobAdvertListDocument, AreaAdvertsDocument, Loc
 import type { LocalAreasDocument } from '../resources/local-areas.ts';
 import type { PayRegionsDocument, PayDocument, PayListDocument } from '../resources/pay.ts';
 import type { Joining } from './joins.ts';
+import { joinPaySeries } from './join-pay-series.ts';
 import { joinRelated } from './join-related.ts';
 import { joinSummary } from './join-summary.ts';
 import type { ProjectionListDocument } from '../resources/projections.ts';
@@ -47,8 +48,9 @@ export const selections: Readonly<Record<string, Selection>> = {
 
 /** How joined answers are made of their parts, by endpoint id. */
 export const joinings: Readonly<Record<string, Joining>> = {
-  related: (parts, values) => joinRelated(parts, limitOf(values)),
-  summary: (parts, _, place) => joinSummary(parts, place),
+  'pay-series': joinPaySeries,
+  related: (parts, { values }) => joinRelated(parts, limitOf(values)),
+  summary: joinSummary,
 };
 
 /**

@@ -20,8 +20,8 @@ export function createAnswerHeaders(publicUrl: string): AnswerHeaders {
       ...provenance(decision, published, publicUrl),
     });
   return (decision, published, isCsv) => {
-    // The editions of a composed answer depend on its question.
-    if (decision.composition !== null || decision.parts !== null) return answerHeaders(decision, published, isCsv);
+    // The editions of a joined answer depend on its question.
+    if (decision.parts !== null) return answerHeaders(decision, published, isCsv);
     if (published !== of) {
       known.clear();
       of = published;

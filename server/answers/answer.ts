@@ -1,19 +1,17 @@
-// A decided answer, as bytes or as what they say: a stored file byte for byte, a variant of one, a composition of several, or a search in the
+// A decided answer, as bytes or as what they say: a stored file byte for byte, a variant of one, several answers joined, or a search in the
 // title index.
 import { areaOf } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import type { Answer } from '../http/representation.ts';
 import { absentAreas } from '#schemas/selections/absent-areas.ts';
-import { joinings, limitOf, payQuery, selections } from '#schemas/selections/selections.ts';
+import { joinings, limitOf, selections } from '#schemas/selections/selections.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { createCache } from '../data/cache.ts';
-import type { Composition, Decision } from './decision.ts';
+import type { Decision } from './decision.ts';
 import { encodeUtf8 } from '../http/digest.ts';
 import { type TitleModel, loadTitleModel } from '../search/model/title-model.ts';
 import { type LoadedTitleIndex, loadTitleIndex, search } from '../search/search.ts';
 import type { Store, StoredDocument } from '../data/store.ts';
-import type { PayDocument } from '#schemas/resources/pay.ts';
-import { composePaySeries } from '#schemas/selections/select-pay-series.ts';
 
 /** The members of a decision that name a stored file. */
 type StoredFile = Pick<Decision, 'endpoint' | 'edition' | 'place' | 'stored'>;
@@ -65,8 +63,6 @@ export function createAnswerer(store: Store) {
           : storedDocument(read, decision);
       case 'select':
         return selectionOf(decision)(await storedDocument(read, decision), decision.values, decision.place);
-      case 'compose':
-        return series(read, decision);
       case 'join':
         return joined(say, decision);
       case 'search':
@@ -111,39 +107,13 @@ function selectionOf({ endpoint }: Decision) {
   return selection;
 }
 
-/** The series of pay, which is composed of the pay documents of several years. */
-async function series(read: ReadDocument, { edition: own, needs, values, place, composition }: Decision): Promise<unknown> {
-  if (composition === null) throw new Error('a series was decided without its parts');
-  const labels = new Map([own, ...needs].map(({ id, label }) => [id, label]));
-  const named = (id: string) => labels.get(id) ?? id;
-  const yearOf = async ({ edition, stored: at }: Composition['years'][number]) => {
-    const { id, label, year, provisional } = edition;
-    if (year === null) throw new Error(`edition ${id} is part of a series and has no reference year`);
-    const file = at === null ? null : { endpoint: composition.stored, edition, place, stored: at };
-    // The compiler validated the document against its schema before publication.
-    const document = file === null ? null : ((await storedDocument(read, file)) as PayDocument);
-    return { year, provisional, edition: label, editionId: id, document };
-  };
-  return composePaySeries(
-    {
-      // One file for each year, all at once.
-      years: await Promise.all(composition.years.map(yearOf)),
-      revisions: composition.statistics.map((revision) => ({
-        ...revision,
-        names: { provisional: named(revision.provisional), revised: named(revision.revised) },
-      })),
-      inputs: needs.map(({ source, label, id }) => ({ source, edition: label, editionId: id })),
-    },
-    payQuery(values),
-  );
-}
-
-async function joined(say: (decision: Decision) => Promise<unknown>, { endpoint, parts, values, place }: Decision): Promise<unknown> {
+async function joined(say: (decision: Decision) => Promise<unknown>, decision: Decision): Promise<unknown> {
+  const { endpoint, parts } = decision;
   const joining = joinings[endpoint.id];
   if (joining === undefined || parts === null)
     throw new Error(`schemas/selections/selections.ts does not join the endpoint ${endpoint.id}`);
   const said = Object.entries(parts).map(async ([name, part]) => [name, part === null ? null : await say(part)] as const);
-  return joining(Object.fromEntries(await Promise.all(said)), values, place);
+  return joining(Object.fromEntries(await Promise.all(said)), decision);
 }
 
 function stored(store: Store, { endpoint, edition, stored: { place } }: StoredFile): Promise<StoredDocument> {

@@ -4,7 +4,7 @@ import { isInEngland } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, type Join, areasOf, endpointOf } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
-import { type StoredPlace, chooseEdition, readable, requireServed, storedPlace, whyNotPublished } from './edition.ts';
+import { type StoredPlace, chooseEdition, requireServed, storedPlace, whyNotPublished } from './edition.ts';
 import { checkQuery } from './parameters.ts';
 import { tagOf } from '../http/representation.ts';
 import { encodeUtf8 } from '../http/digest.ts';
@@ -13,9 +13,9 @@ import type { Published } from '../data/published.ts';
 
 export interface Decision {
   readonly endpoint: Endpoint;
-  /** The edition that holds the answer's file; for a composed answer, the newest edition that covers the question. */
+  /** The edition that holds the answer's file; for a series, the newest edition that covers the question. */
   readonly edition: ServingEdition;
-  /** Every other edition that the answer rests on: for a composed answer the editions of the other years, then those that all were compiled with. */
+  /** Every other edition that the answer rests on: those of its other parts, then those that all were compiled with. */
   readonly needs: readonly ServingEdition[];
   /** The occupation and area asked for, from the path or the query of the request. */
   readonly place: DocumentPlace;
@@ -24,29 +24,20 @@ export interface Decision {
   readonly values: QueryValues;
   /** True: the URL names the edition, so its answer never changes. */
   readonly pinned: boolean;
-  /** The parts of a composed answer; null for any other. */
-  readonly composition: Composition | null;
-  /** The parts of a joined answer, by their names; null for a part of which nothing is published. Null for any other answer. */
+  /** The parts of a joined answer, by their names or years; null for a part of which nothing is published. Null for any other answer. */
   readonly parts: Readonly<Record<string, Decision | null>> | null;
+  /** Of a series, the catalogue's statistics of the revisions of its editions, oldest first; null for any other answer. */
+  readonly revisions: CatalogueSource['revisions'] | null;
   /** What the search has learnt from job titles; null for any other answer, and if it has learnt nothing. */
   readonly titleModel: TitleModelRecord | null;
   /** What checks say of figures in this answer, once each. */
   readonly issues: readonly string[];
 }
 
-export interface Composition {
-  /** The endpoint whose stored documents are read. */
-  readonly stored: Endpoint;
-  /** Every served reference year, oldest first, and the place of its document; null if its edition does not cover the occupation. */
-  readonly years: readonly { readonly edition: ServingEdition; readonly stored: StoredPlace | null }[];
-  /** The catalogue's revision statistics for pairs of these years' editions, oldest first. */
-  readonly statistics: CatalogueSource['revisions'];
-}
-
 export function decide(endpoint: Endpoint, path: DocumentPlace, values: QueryValues, published: Published): Decision {
   const area = values.get('area');
   const place = typeof area === 'string' ? { ...path, area } : path;
-  if (endpoint.answer === 'compose') return decideComposed(endpoint, place, values, published);
+  if (endpoint.yearsOf !== null) return decideYears(endpointOf(endpoint.yearsOf), endpoint, place, values, published);
   if (endpoint.answer === 'join') return decideJoined(endpoint, place, values, published);
   const edition = chooseEdition(endpoint, values, published);
   const stored = storedPlace(endpoint, place, edition);
@@ -61,8 +52,8 @@ export function decide(endpoint: Endpoint, path: DocumentPlace, values: QueryVal
     stored,
     values,
     pinned: typeof values.get('edition') === 'string',
-    composition: null,
     parts: null,
+    revisions: null,
     titleModel,
     issues: issuesOf([edition], endpoint, place, values),
   };
@@ -81,34 +72,27 @@ function issuesOf(editions: readonly ServingEdition[], { id }: Endpoint, { soc, 
   return [...new Set(own.map(({ text }) => text))];
 }
 
-/** For each year, a composed answer uses the edition that `year` would choose, so that both answers agree. */
-function decideComposed(endpoint: Endpoint, place: DocumentPlace, values: QueryValues, published: Published): Decision {
-  const stored = endpointOf(endpoint.composedOf ?? '');
-  const served = requireServed(stored, published)
-    .filter((edition) => edition.year !== null)
-    .map((edition) => readable(edition, published));
+/** A series has the answer of each served reference year, of the edition that `year` would choose, so that both answers agree. */
+function decideYears(row: Endpoint, endpoint: Endpoint, place: DocumentPlace, values: QueryValues, published: Published): Decision {
+  const served = requireServed(row, published).filter(({ year }) => year !== null);
   const years = served
-    .map((edition) => ({ edition, at: storedPlace(stored, place, edition) }))
+    .map((edition) => decide(row, place, new Map([...values, ['year', edition.year]]), published))
     .sort((a, b) => (a.edition.year ?? 0) - (b.edition.year ?? 0));
-  const covering = years.flatMap(({ edition, at }) => (typeof at === 'string' ? [] : [{ edition, at }]));
-  const newest = covering.findLast(({ at }) => !at.ofOtherArea) ?? covering.at(-1);
-  if (newest === undefined) throw new Refusal('not-published', years.map(({ at }) => at).join(' '));
-
-  const statistics = (published.source(newest.edition.source)?.revisions ?? []).filter(({ revised }) =>
+  const newest = years.findLast(({ stored }) => !stored.ofOtherArea) ?? years.at(-1);
+  if (newest === undefined) throw new Error(`no edition of ${endpoint.id} has a reference year`);
+  const revisions = (published.source(newest.edition.source)?.revisions ?? []).filter(({ revised }) =>
     served.some((edition) => edition.id === revised),
   );
-  const own = [newest, ...years.toReversed()].map(({ edition }) => edition);
-  const revisedFrom = statistics.map((revision) => editionOf(revision.provisional, published));
-  // The set removes repeats: every year is compiled with the same classification.
-  const [edition, ...needs] = new Set([...own, ...revisedFrom, ...own.flatMap((one) => needsOf(one, published))]);
-  if (edition === undefined) throw new Error(`${endpoint.id} was decided without an edition`);
-  const composition = {
-    stored,
-    years: years.map(({ edition: of, at }) => ({ edition: of, stored: typeof at === 'string' ? null : at })),
-    statistics,
+  const provisional = revisions.map((revision) => editionOf(revision.provisional, published));
+  return {
+    ...newest,
+    ...restingOn([newest, ...years.toReversed()], provisional),
+    endpoint,
+    values,
+    parts: Object.fromEntries(years.map((year) => [String(year.edition.year), year])),
+    revisions,
+    issues: issuesOf(served, endpoint, place, values),
   };
-  const issues = issuesOf(served, endpoint, place, values);
-  return { endpoint, edition, needs, place, stored: newest.at, values, pinned: false, composition, parts: null, titleModel: null, issues };
 }
 
 /** A joined answer rests on the editions of all its parts. One that is not published is left out; 404 if none is. */
@@ -120,9 +104,15 @@ function decideJoined(endpoint: Endpoint, place: DocumentPlace, values: QueryVal
     const [own] = endpoint.sources;
     throw new Refusal('not-published', own === undefined ? '' : whyNotPublished(own, published));
   }
-  const [edition = first.edition, ...needs] = new Set([...decided.map((part) => part.edition), ...decided.flatMap((part) => part.needs)]);
   const issues = [...new Set(decided.flatMap((part) => part.issues))];
-  return { ...first, endpoint, edition, needs, place, values, pinned: false, parts, issues };
+  return { ...first, ...restingOn(decided), endpoint, place, values, pinned: false, parts, issues };
+}
+
+/** The editions of these parts, and of what else they rest on. The first part's is the own one. */
+function restingOn(parts: readonly Decision[], further: readonly ServingEdition[] = []): Pick<Decision, 'edition' | 'needs'> {
+  const [edition, ...needs] = new Set([...parts.map((part) => part.edition), ...further, ...parts.flatMap((part) => part.needs)]);
+  if (edition === undefined) throw new Error('an answer is joined of at least one part');
+  return { edition, needs };
 }
 
 /** The part for the area asked for, or else for the nearest larger area of which its release has figures; null if nothing is published. */
@@ -162,14 +152,14 @@ const choosingParameters = ['year', 'edition'];
  * answers is known. `code` is the digest of the code that makes answers. `isCsv`: it is CSV, not JSON.
  */
 export async function entityTag(
-  { endpoint, edition, needs, place, values, composition, titleModel, issues }: Decision,
+  { endpoint, edition, needs, place, values, revisions, titleModel, issues }: Decision,
   code: string,
   isCsv: boolean,
 ): Promise<string> {
   const query = [...values].filter(([name]) => !choosingParameters.includes(name));
   const editions = [edition, ...needs].map(({ id }) => id);
   // The catalogue's statistics can be computed again while their editions stay the same. Other code that computes the same is the same answer.
-  const statistics = composition?.statistics.map(({ code: _, ...told }) => told) ?? null;
+  const statistics = revisions?.map(({ code: _, ...told }) => told) ?? null;
   const learnt = titleModel === null ? [] : [titleModel.id];
   const named = JSON.stringify([
     code,

@@ -52,7 +52,7 @@ async function editionsOf(endpoint: Endpoint, body: unknown, named: string | nul
     const edition = opened.get(id) ?? keeping(reader.open(id), occupations);
     opened.set(id, edition);
     all.push(await edition);
-    if (!['compose', 'join'].includes(endpoint.answer) && all[0] !== undefined && !hasTexts(all[0].source)) break;
+    if (endpoint.answer !== 'join' && all[0] !== undefined && !hasTexts(all[0].source)) break;
   }
   return all;
 }

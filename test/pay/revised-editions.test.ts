@@ -1,5 +1,5 @@
 // A provisional year of pay and its revision, as the sample has them: what is served, what stays pinned, and what is said of the revision.
-// And the series over editions that lack a year or the occupation, which the sample's own have not.
+// And the series over editions that lack a year or a table, which the sample's own have not.
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,8 @@ import { revisionsOf } from '#compiler/edition/revisions.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import type { Source } from '#sources/kit/source.ts';
 import type { PayDocument, PayResponse, PaySeriesResponse } from '#schemas/resources/pay.ts';
-import { composePaySeries } from '#schemas/selections/select-pay-series.ts';
+import { joinPaySeries } from '#schemas/selections/join-pay-series.ts';
+import { selectPay } from '#schemas/selections/select-pay.ts';
 import { statisticsOf } from '#sources/ashe/revisions.ts';
 import { ashe } from '#sources/ashe/source.ts';
 import { sampleDirectory } from '../compiled-data.ts';
@@ -129,20 +130,20 @@ test.each([
     { kind: 'years-not-held', years: [2022, 2023], explanation: 'There is no edition for 2022, 2023. Do not join 2021 to 2024.' },
   ],
   [
-    'an edition without the occupation',
+    'an edition without the table',
     [2022, 2023, 2024],
     [2023],
-    { kind: 'not-received', years: [2023], explanation: 'The edition "2023" does not cover the occupation.' },
+    { kind: 'not-received', years: [2023], explanation: 'The edition "2023" does not cover this measure in the area United Kingdom.' },
   ],
 ])('a series over %s: its lines break there, and no change leads over the gap', (_, years, lacking, expected) => {
   const held: PayDocument = JSON.parse(readFileSync(join(directory, 'editions', revised, 'pay/2134/uk.json'), 'utf8'));
-  const documents = years.map((year) => ({
-    ...{ year, provisional: false, edition: `${year}`, editionId: revised, document: lacking.some((one) => one === year) ? null : held },
-  }));
-  const { points, breaks } = composePaySeries(
-    { years: documents, revisions: [], inputs: [] },
-    { measure: 'annual_pay_gross', sex: 'all', pattern: 'all' },
-  );
+  const answers = years.map((year) => {
+    const variants = lacking.some((one) => one === year) ? held.variants.map(() => null) : held.variants;
+    const document = { ...held, year, variants, provenance: { ...held.provenance, edition: `${year}` } };
+    return [String(year), selectPay(document, { measure: 'annual_pay_gross', sex: 'all', pattern: 'all' })] as const;
+  });
+  const edition = editions.find(({ id }) => id === revised) ?? expect.fail(revised);
+  const { points, breaks } = joinPaySeries(Object.fromEntries(answers), { edition, needs: [], revisions: null });
   expect(breaks).toEqual([expected]);
   expect(points.map(({ change }) => change)).toEqual(years.map(() => null));
   for (const { year, distribution, figures } of points) {
