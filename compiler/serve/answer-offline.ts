@@ -8,7 +8,7 @@ import { DamagedFile, proved, type Store, type StoredDocument } from '#server/da
 import { type Ports, offlinePorts } from '#server/ports.ts';
 import { checkQuery } from '#server/answers/parameters.ts';
 import { endpointOf } from '#schemas/endpoints.ts';
-import type { Ask } from '#server/pages/occupation/answers.ts';
+import type { Ask, Question } from '#server/pages/occupation/answers.ts';
 import { createRouter } from '#server/router.ts';
 import type { Files } from '#server/data/files.ts';
 import { createNodeFiles } from '#server/data/files-node.ts';
@@ -136,11 +136,13 @@ export function faultOfAnswer(body: string): string {
 
 /** Asks the endpoints as the page of an occupation wants it. Rejects with ReportedError if an answer is refused for another reason than that nothing is published. */
 export function pageAsker(answer: (path: string) => Promise<Response>): Ask {
-  return async (id, params, query) => {
-    const path = endpointOf(id).path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return async <Answer>({ id, query }: Question<Answer>, place: DocumentPlace = {}) => {
+    const path = endpointOf(id).path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(place[name as keyof DocumentPlace] ?? ''),
+    );
     const response = await answer(`${path}${Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`}`);
     const body: unknown = await response.json();
-    if (response.ok) return { answer: body };
+    if (response.ok) return { answer: body as Answer };
     const { detail = '', type = '' } = body as { detail?: string; type?: string };
     if (response.status === 404 && type.endsWith('/not-published')) return { missing: detail };
     throw new ReportedError(`${path}: ${detail}`);

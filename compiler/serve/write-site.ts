@@ -3,14 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import type { LocalArea } from '#schemas/resources/local-areas.ts';
-import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { logoFile } from '#schemas/stored-files.ts';
 import { createLogoReader } from '#server/data/logo.ts';
 import type { Contact } from '#server/http/settings.ts';
 import type { Compared } from '#server/pages/comparison.ts';
 import { comparedOf, regions } from '#server/pages/finding.ts';
-import { comparedKeys, gather } from '#server/pages/occupation/answers.ts';
+import { type Question, comparedKeys, gather, to } from '#server/pages/occupation/answers.ts';
 import { icon, style } from '#server/pages/page-files.ts';
 import { rankings } from '#server/pages/rankings.ts';
 import { guides } from '#server/pages/reference/guides.ts';
@@ -48,11 +46,10 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
   const siteAt = (path: string) => ({ ...site, to: linksBetweenFiles(path), scripts: scriptsOf[path] ?? [] });
   const answer = answerOffline(data, bodyOnly, store, { siteAt });
   const ask = pageAsker(answer);
-  const listOf = async <Item>(id: string, orNone = false): Promise<readonly Item[]> => {
-    const asked = await ask(id, {}, {});
+  const listOf = async <Item>(question: Question<readonly Item[]>, orNone = false): Promise<readonly Item[]> => {
+    const asked = await ask(question);
     if ('missing' in asked && !orNone) throw new CatalogueError(`${data}: ${asked.missing}`);
-    // The compiler validated the answer before publication.
-    return 'answer' in asked ? (asked.answer as readonly Item[]) : [];
+    return 'answer' in asked ? asked.answer : [];
   };
 
   let [files, bytes] = [0, 0];
@@ -63,8 +60,8 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
     files += 1;
     bytes += Buffer.byteLength(text);
   };
-  const occupations = await listOf<OccupationSummary>('occupations');
-  const areas = [...regions, ...(await listOf<LocalArea>('local-areas', true))];
+  const occupations = await listOf(to('OccupationList')('occupations'));
+  const areas = [...regions, ...(await listOf(to('LocalAreaList')('local-areas'), true))];
   const pages = [
     ...['/', '/occupations', '/search', '/compare', '/areas', '/reference', '/changelog', '/versioning', '/terms', '/status'],
     ...Object.keys(rankings).map((by) => `/rankings/${by}`),

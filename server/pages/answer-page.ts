@@ -1,6 +1,5 @@
 // Answers a request for a page: asks the endpoints and lays their answers out. Pages say only what the API says.
-import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
-import type { Responses } from '#schemas/response-types.ts';
+import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import { endpointOf } from '#schemas/endpoints.ts';
 import { logoFile } from '#schemas/stored-files.ts';
@@ -18,7 +17,7 @@ import { representResponse, respondWith } from '../http/representation.ts';
 import { isBroad, mostCompared } from './comparison.ts';
 import * as finding from './finding.ts';
 import { frontPage } from './front-page.ts';
-import { type Ask, type Asked, type Question, comparedKeys, gather, pageAreas, to } from './occupation/answers.ts';
+import { type Ask, type Question, comparedKeys, gather, pageAreas, to } from './occupation/answers.ts';
 import { tablesCsv } from './occupation/csv.ts';
 import { occupationPage } from './occupation/occupation-page.ts';
 import { type FoundPage, pageResponse, siteName } from './page.ts';
@@ -37,7 +36,7 @@ export interface PagePorts {
 
 type Made = FoundPage | Response | null;
 /** Null: there is nothing at the path after all. */
-type Make = (visit: Visit, site: Site, asking: () => Asking) => Promise<Made> | Made;
+type Make = (visit: Visit, site: Site, ask: Ask) => Promise<Made> | Made;
 
 const cachedForMinutes = 'private, no-transform, max-age=300';
 const mostMatches = { page: 20, compared: 4 };
@@ -70,7 +69,7 @@ export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts)
   const ifNoneMatch = request.headers.get('If-None-Match');
   const before = recent?.find(question);
   if (before !== undefined) return respondWith(before, ifNoneMatch);
-  const made = await pages[path](visit, site, () => askingOf(visit, ports.read));
+  const made = await pages[path](visit, site, askerOf(visit, ports.read));
   if (made === null) throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
   if (made instanceof Response) return made;
   const { title, body, status = 200 } = made;
@@ -86,87 +85,73 @@ export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts)
   return respondWith(page, ifNoneMatch);
 }
 
-type Asking = ReturnType<typeof askingOf>;
-
-function askingOf(visit: Visit, read: ReadEndpoint) {
-  const published = requirePublished(visit);
-  const asked = (id: string, params: Question['query'], query: Question['query']) =>
-    read(endpointOf(id), { params: { ...params }, search: new URLSearchParams(query), published });
-  return {
-    /** Rejects with the refusal of an endpoint that refuses. The compiler validated the answer, or the API's own functions have made it. */
-    need: async <Answer>({ id, query }: Question<Answer>) => (await asked(id, {}, query)) as Answer,
-    /** The same for pages that say in words which answers are missing. */
-    ask: (async (...question) => {
-      try {
-        return { answer: await asked(...question) };
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.kind !== 'not-published') throw error;
-        return { missing: error.detail };
-      }
-    }) satisfies Ask,
+function askerOf(visit: Visit, read: ReadEndpoint): Ask {
+  return async <Answer>({ id, query }: Question<Answer>, place = {}) => {
+    try {
+      const question = { params: { ...place }, search: new URLSearchParams(query), published: requirePublished(visit) };
+      return { answer: (await read(endpointOf(id), question)) as Answer };
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.kind !== 'not-published') throw error;
+      return { missing: error.detail };
+    }
   };
 }
 
 const pages: Readonly<Record<PagePath, Make>> = {
-  '/': async (visit, site, asking) => {
+  '/': async (visit, site, ask) => {
     const { catalogue = null } = visit.known ?? {};
-    if (visit.search.has('q')) return pages['/search'](visit, site, asking);
+    if (visit.search.has('q')) return pages['/search'](visit, site, ask);
     if (catalogue === null) return frontPage({ sources: null, example: null, lists: [], hasPlaces: false, site });
-    const { ask } = asking();
     const example = await gather(ask, exampleOccupation, 'uk', examplePay);
     const [lists, inWales] = [await offered(ask, 'uk'), await offered(ask, 'wales')];
     return frontPage({ sources: listSources(catalogue), example, lists, hasPlaces: inWales.length > 0, site });
   },
-  '/occupations': async (visit, site, asking) => {
+  '/occupations': async (visit, site, ask) => {
     const filter = visit.search.get('filter') ?? '';
-    const { matches } = filter.trim() === '' ? { matches: [] } : await searched(filter, mostMatches.compared, asking());
-    return finding.occupationsPage(await allOccupations(asking()), { filter, matches }, site);
+    const { matches } = filter.trim() === '' ? { matches: [] } : await searched(filter, mostMatches.compared, ask);
+    return finding.occupationsPage(await allOccupations(ask), { filter, matches }, site);
   },
-  '/occupations/{soc}': async (visit, site, asking) => {
+  '/occupations/{soc}': async (visit, site, ask) => {
     const area = areaOfPage(visit);
-    return occupationPage(await gather(asking().ask, visit.params['soc'] ?? '', area), area, site);
+    return occupationPage(await gather(ask, visit.params['soc'] ?? '', area), area, site);
   },
-  '/occupations/{soc}/tables.csv': async (visit, _site, asking) => {
+  '/occupations/{soc}/tables.csv': async (visit, _site, ask) => {
     const soc = visit.params['soc'] ?? '';
-    const text = tablesCsv(await gather(asking().ask, soc, areaOfPage(visit)), visit.search.get('table'));
+    const text = tablesCsv(await gather(ask, soc, areaOfPage(visit)), visit.search.get('table'));
     const name = `${soc}-${visit.search.get('table') ?? 'tables'}.csv`.replace(/[^\w.-]/g, '');
     const headers = { 'Content-Type': csvType, 'Cache-Control': cachedForMinutes, 'Content-Disposition': `attachment; filename="${name}"` };
     return text === null ? null : new Response(text, { headers });
   },
-  '/search': async (visit, site, asking) => {
+  '/search': async (visit, site, ask) => {
     const question = visit.search.get('q');
     const nothingBeside = { place: null, lists: [], ofRegion: [], hasAdverts: false };
     if (question === null) return finding.searchPage({ question: '', matches: [], fault: null, status: 200 }, nothingBeside, site);
-    const { ask } = asking();
-    const found = await searched(question, mostMatches.page, asking());
+    const found = await searched(question, mostMatches.page, ask);
     const lists = finding.listsAskedBy(question).length > 0 ? await offered(ask, 'uk') : [];
-    const place = placeIn(question, found.matches[0]?.setAside ?? [], await localAreas({ ask }));
+    const place = placeIn(question, found.matches[0]?.setAside ?? [], await localAreas(ask));
     if (place === null || !pageAreas.includes(place.region)) return finding.searchPage(found, { ...nothingBeside, lists }, site);
     const beside = { place, lists, ofRegion: await offered(ask, place.region), hasAdverts: await hasAdverts(place.local, ask) };
     const matches = found.matches.map((of) => ({ ...of, setAside: of.setAside.filter((words) => words !== place.words) }));
     return finding.searchPage({ ...found, matches }, beside, { ...site, to: keepingArea(visit.site.to, place.region), area: place.region });
   },
-  '/compare': async (visit, site, asking) => {
+  '/compare': async (visit, site, ask) => {
     const typed = visit.search.getAll('occupation').map((text) => text.trim());
     const area = site.area ?? 'uk';
     const chosen = typed.filter((text) => text !== '').slice(0, mostCompared);
-    return finding.comparePage(await Promise.all(chosen.map((text) => choiceOf(text, area, asking()))), site);
+    return finding.comparePage(await Promise.all(chosen.map((text) => choiceOf(text, area, ask))), site);
   },
-  '/rankings/{by}': (visit, site, asking) => rankedBy(visit.params['by'] ?? '', areaOfPage(visit), visit, site, asking()),
-  '/areas': async (_visit, site, asking) => {
-    const { ask } = asking();
-    const local = await localAreas({ ask });
+  '/rankings/{by}': (visit, site, ask) => rankedBy(visit.params['by'] ?? '', areaOfPage(visit), visit, site, ask),
+  '/areas': async (_visit, site, ask) => {
+    const local = await localAreas(ask);
     const regions = new Set(local.map(({ partOf }) => partOf.slug));
     const lists = new Map(await Promise.all([...regions].map(async (slug) => [slug, await offered(ask, slug)] as const)));
     return finding.areasPage(local, await hasAdverts(local[0] ?? null, ask), lists, site);
   },
-  '/areas/{area}': async (visit, site, asking) => {
-    const { ask } = asking();
+  '/areas/{area}': async (visit, site, ask) => {
     const slug = visit.params['area'] ?? '';
-    if (finding.regions.some((region) => region.slug === slug)) return rankedBy('adverts', slug, visit, site, asking());
-    // The compiler validated the answer before publication.
-    const asked = (await ask('local-area-job-adverts', { area: slug }, { limit: mostListed })) as finding.AreaAdverts;
-    const local = (await localAreas({ ask })).find((known) => known.slug === slug);
+    if (finding.regions.some((region) => region.slug === slug)) return rankedBy('adverts', slug, visit, site, ask);
+    const asked = await ask(advertsOfArea({ limit: mostListed }), { area: slug });
+    const local = (await localAreas(ask)).find((known) => known.slug === slug);
     const area = 'answer' in asked ? asked.answer.area : local;
     const region = local === undefined ? null : { slug: local.partOf.slug, lists: await offered(ask, local.partOf.slug) };
     return area === undefined ? null : finding.areaPage(area, region, asked, site);
@@ -190,22 +175,22 @@ function areaOfPage({ search }: Visit): string {
   return area;
 }
 
-async function rankedBy(by: string, area: string, { search }: Visit, site: Site, { ask, need }: Asking): Promise<Made> {
+async function rankedBy(by: string, area: string, { search }: Visit, site: Site, ask: Ask): Promise<Made> {
   const wanted = { by, area, group: search.get('group') ?? '', isWhole: search.has('show') || !site.live };
-  return rankingPage(wanted, ask, await allOccupations({ need }), site);
+  return rankingPage(wanted, ask, await allOccupations(ask), site);
 }
 
 /** Whether adverts by local area are served. */
 async function hasAdverts(local: LocalArea | null, ask: Ask): Promise<boolean> {
-  return local !== null && 'answer' in (await ask('local-area-job-adverts', { area: local.slug }, { limit: '1' }));
+  return local !== null && 'answer' in (await ask(advertsOfArea({ limit: '1' }), { area: local.slug }));
 }
 
 /** The search for a title. If it refuses the title, the page says why. Any other error is thrown. */
-async function searched(question: string, most: number, { ask, need }: Asking): Promise<finding.Found> {
+async function searched(question: string, most: number, ask: Ask): Promise<finding.Found> {
   if (question.trim() === '')
     return { question: '', matches: [], fault: 'Type a job title.', status: problemKinds['invalid-parameters'].status };
   try {
-    const found = await need(to('OccupationMatchList')('search', { q: question, limit: mostListed }));
+    const found = await listOf(to('OccupationMatchList')('search', { q: question, limit: mostListed }), ask);
     const matches = isBroad(found) ? await largestFirst(found, ask) : found;
     return { question, matches: matches.slice(0, most), fault: null, status: 200 };
   } catch (error) {
@@ -216,7 +201,7 @@ async function searched(question: string, most: number, { ask, need }: Asking): 
 
 /** The occupations that share a broad title by how many people work in them, where that is served; the index knows only how many entries they have. */
 async function largestFirst(matches: readonly OccupationMatch[], ask: Ask): Promise<readonly OccupationMatch[]> {
-  const asked = (await ask('employment-list', {}, { limit: '412' })) as Asked<Responses['EmploymentListResponse']>;
+  const asked = await ask(to('EmploymentListResponse')('employment-list', { limit: '412' }));
   if ('missing' in asked) return matches;
   const people = new Map(asked.answer.occupations.map(({ soc2020, presentable, count }) => [soc2020, presentable ? (count ?? 0) : 0]));
   const [first] = matches;
@@ -226,19 +211,21 @@ async function largestFirst(matches: readonly OccupationMatch[], ask: Ask): Prom
 }
 
 /** The occupation of a code, of its own title, or of the job title that fits best. */
-async function choiceOf(typed: string, area: string, asking: Asking): Promise<finding.Choice> {
-  const all = await allOccupations(asking);
+async function choiceOf(typed: string, area: string, ask: Ask): Promise<finding.Choice> {
+  const all = await allOccupations(ask);
   const own = all.find(({ soc2020, title }) => soc2020 === typed || title.toLowerCase() === typed.toLowerCase());
-  const { matches } = own === undefined ? await searched(typed, mostMatches.compared, asking) : { matches: [] };
+  const { matches } = own === undefined ? await searched(typed, mostMatches.compared, ask) : { matches: [] };
   const soc = own?.soc2020 ?? matches[0]?.soc2020;
   const others = isBroad(matches) || (matches[0]?.confidence ?? 0) < likely ? matches.slice(1) : [];
-  return { typed, answers: soc === undefined ? null : await gather(asking.ask, soc, area, comparedKeys), others };
+  return { typed, answers: soc === undefined ? null : await gather(ask, soc, area, comparedKeys), others };
 }
 
-/** None if they are not published. */
-async function localAreas({ ask }: Pick<Asking, 'ask'>): Promise<readonly LocalArea[]> {
-  const asked = (await ask('local-areas', {}, {})) as Asked<readonly LocalArea[]>;
+const advertsOfArea = (query: Question['query']) => to('AreaAdvertsResponse')('local-area-job-adverts', query);
+const localAreas = (ask: Ask) => listOf(to('LocalAreaList')('local-areas'), ask);
+const allOccupations = (ask: Ask) => listOf(to('OccupationList')('occupations'), ask);
+
+/** An answer that is a list; none if it is not published. */
+async function listOf<Item>(question: Question<readonly Item[]>, ask: Ask): Promise<readonly Item[]> {
+  const asked = await ask(question);
   return 'answer' in asked ? asked.answer : [];
 }
-
-const allOccupations = ({ need }: Pick<Asking, 'need'>): Promise<readonly OccupationSummary[]> => need(to('OccupationList')('occupations'));

@@ -260,13 +260,11 @@ function inRegion(slug: string, lists: readonly string[], { to, live }: Site): r
   });
 }
 
-export type AreaAdverts = Asked<AreaAdvertsResponse>;
-
 /** The occupations with the most adverts in a local area, and links to the lists of its region. */
 export function areaPage(
   area: Pick<LocalArea, 'slug' | 'name'>,
   region: { readonly slug: string; readonly lists: readonly string[] } | null,
-  asked: AreaAdverts,
+  asked: Asked<AreaAdvertsResponse>,
   site: Site,
 ): FoundPage {
   const endpoint = 'local-area-job-adverts';

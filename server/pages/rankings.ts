@@ -128,7 +128,7 @@ const fewRows = 50;
 
 /** The list of an area, or of a wider one: some releases have England and not the United Kingdom, or have not been received for regions. */
 async function answered({ question: { id, query } }: Ranking, ask: Ask, area: string): Promise<Asked<Answer>> {
-  const inArea = async (slug: string) => (await ask(id, {}, { ...query, ...areaFor(endpointOf(id), slug) })) as Asked<Answer>;
+  const inArea = (slug: string) => ask<Answer>({ id, query: { ...query, ...areaFor(endpointOf(id), slug) } });
   const asked = await inArea(area);
   const hasNone = 'answer' in asked && 'ranked' in asked.answer && asked.answer.ranked === 0;
   return hasNone ? inArea(area === 'uk' ? 'england' : 'uk') : asked;

@@ -3,10 +3,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
-import type { AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
-import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { areaPage, comparePage } from '#server/pages/finding.ts';
-import { type Ask, type Asked, type PageAnswers, gather } from '#server/pages/occupation/answers.ts';
+import { type Ask, type Asked, type PageAnswers, gather, to } from '#server/pages/occupation/answers.ts';
 import { tablesCsv } from '#server/pages/occupation/csv.ts';
 import { type Label, tablesIn } from '#server/pages/occupation/content.ts';
 import { isShown, number, percent, pounds, signed } from '#server/pages/occupation/figure.ts';
@@ -24,7 +22,7 @@ import { asking } from '../server/ask.ts';
 const site: Site = { ...servedSite, sample: true, api: 'https://lmi.example.org' };
 const pages = new Map<string, { readonly answers: PageAnswers; readonly text: string }>();
 const ask = pageAsker(answerOffline(sampleDirectory(), bodyOnly));
-const occupations = answerOf(await ask('occupations', {}, {})) as readonly OccupationSummary[];
+const occupations = answerOf(await ask(to('OccupationList')('occupations')));
 for (const { soc2020 } of occupations) {
   const answers = await gather(ask, soc2020, 'uk');
   pages.set(soc2020, { answers, text: occupationPage(answers, 'uk', site).body.text });
@@ -160,12 +158,12 @@ test('where annual pay is withheld and hourly pay is not, the hourly figure stan
 });
 
 test('where a release has England and not the United Kingdom, England stands there and the page says so', async () => {
-  const asEngland: Ask = async (id, params, query) => {
-    const asked = await ask(id, params, query);
-    if (id !== 'projections' || 'missing' in asked || query['area'] === 'england') return asked;
+  const asEngland: Ask = async (question, place) => {
+    const asked = await ask(question, place);
+    if (question.id !== 'projections' || 'missing' in asked || question.query['area'] === 'england') return asked;
     const withheld = { reason: 'not-received', marker: null };
     const answer = asked.answer as { readonly outlook: object };
-    return { answer: { ...answer, outlook: { ...answer.outlook, presentable: false, withheld, netChangePercent: null } } };
+    return { answer: { ...answer, outlook: { ...answer.outlook, presentable: false, withheld, netChangePercent: null } } as never };
   };
   const answers = await gather(asEngland, '2134', 'uk');
   expect(answerOf(answers.projections).area.name).toBe('England');
@@ -222,7 +220,7 @@ test('a total of adverts that lacks a part of its year says so wherever it stand
     }
   }
   expect([totals, changes].every((count) => count > 300)).toBe(true);
-  const ofRutland = (await ask('local-area-job-adverts', { area: 'rutland' }, { limit: '50' })) as Asked<AreaAdvertsResponse>;
+  const ofRutland = await ask(to('AreaAdvertsResponse')('local-area-job-adverts', { limit: '50' }), { area: 'rutland' });
   const { area, occupations: listed } = answerOf(ofRutland);
   const inRutland = areaPage(area, { slug: 'east-midlands', lists: ['adverts'] }, ofRutland, site).body.text;
   for (const { soc2020, adverts, quartersSuppressed } of listed)

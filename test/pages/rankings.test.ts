@@ -13,8 +13,8 @@ const ask = pageAsker(answerOffline(sampleDirectory(), bodyOnly));
 const occupations: readonly OccupationSummary[] = await answerOf('occupations', {});
 
 async function answerOf<Answer>(id: string, query: Readonly<Record<string, string>>): Promise<Answer> {
-  const asked = await ask(id, {}, query);
-  return 'answer' in asked ? (asked.answer as Answer) : expect.fail(asked.missing);
+  const asked = await ask<Answer>({ id, query });
+  return 'answer' in asked ? asked.answer : expect.fail(asked.missing);
 }
 
 async function shown(by: string, { asks = ask, area = 'uk', group = '' } = {}) {
@@ -38,7 +38,8 @@ test('pay in an area: what may be shown, highest first, and how many may not', a
 test('totals of adverts that lack months stand behind whole ones', async () => {
   const list = await answerOf<Responses['JobAdvertListResponse']>('job-adverts-list', { limit: '412' });
   const odd = list.occupations.map((of, place) => ({ ...of, monthsSuppressed: place % 2 }));
-  const asks: Ask = async (id, ...rest) => (id === 'job-adverts-list' ? { answer: { ...list, occupations: odd } } : await ask(id, ...rest));
+  const lists = { answer: { ...list, occupations: odd } as never };
+  const asks: Ask = async (question) => (question.id === 'job-adverts-list' ? lists : ask(question));
   const { text } = await shown('adverts', { asks });
   expect(text.split('11 of 12 months').length - 1).toBe(206);
   const [whole = ''] = text.split('11 of 12 months');
@@ -46,7 +47,7 @@ test('totals of adverts that lack months stand behind whole ones', async () => {
 });
 
 test('what has no release is not available, as an order and as a column', async () => {
-  const asks: Ask = async (id, ...rest) => (id === 'visas-list' ? { missing: 'No release.' } : await ask(id, ...rest));
+  const asks: Ask = async (question) => (question.id === 'visas-list' ? { missing: 'No release.' } : ask(question));
   expect((await shown('visas', { asks })).text).toContain('Not available: we do not have these figures yet.');
   const { text } = await shown('demand', { asks });
   expect(text).toContain('Visas <span class="small">(not available yet)</span>');

@@ -1,5 +1,6 @@
 // The answers that make the page of an occupation, and how they are asked for: by the worker, by lmi site and by tests alike.
 import { type Measure, isInEngland } from '#schemas/codes.ts';
+import type { DocumentPlace } from '#schemas/document-path.ts';
 import { areaFor, areasOf, endpointOf } from '#schemas/endpoints.ts';
 import type { Withheld } from '#schemas/figures.ts';
 import type { Responses } from '#schemas/response-types.ts';
@@ -8,9 +9,6 @@ import type { Responses } from '#schemas/response-types.ts';
 export type Asked<Answer> = { readonly answer: Answer } | { readonly missing: string };
 
 type Query = Readonly<Record<string, string>>;
-
-/** Asks an endpoint by its id. Resolves with `missing` where no release of the source is published, and rejects for any other fault. */
-export type Ask = (id: string, params: Query, query: Query) => Promise<Asked<unknown>>;
 
 /** A question: the id of its endpoint, and its query. `answer` stands for the type of its answer and is never there. */
 export interface Question<Answer = unknown> {
@@ -24,6 +22,12 @@ export const to =
   <Name extends keyof Responses>(_answer: Name) =>
   (id: string, query: Query = {}): Question<Responses[Name]> => ({ id, query });
 const pay = to('PayResponse');
+
+/**
+ * Asks an endpoint; `place` are the values of its path. Resolves with `missing` where no release of the source is published, and rejects for
+ * any other fault. The compiler validated the answer before publication, or the API's own functions have made it.
+ */
+export type Ask = <Answer>(question: Question<Answer>, place?: DocumentPlace) => Promise<Asked<Answer>>;
 
 export const annual: Measure = 'annual_pay_gross';
 export const hourly: Measure = 'hourly_pay_gross';
@@ -80,9 +84,8 @@ export const comparedKeys: readonly Key[] = compared;
  */
 export async function gather(ask: Ask, soc: string, area: string, keys?: readonly Key[]): Promise<PageAnswers> {
   let payArea = area;
-  // The compiler validated the answers before publication.
-  const put = async <Answer>({ id, query }: Question<Answer>): Promise<Asked<Answer>> =>
-    (await ask(id, { soc }, { ...areaFor(endpointOf(id), id.startsWith('pay') ? payArea : area), ...query })) as Asked<Answer>;
+  const put = <Answer>({ id, query }: Question<Answer>): Promise<Asked<Answer>> =>
+    ask({ id, query: { ...areaFor(endpointOf(id), id.startsWith('pay') ? payArea : area), ...query } }, { soc });
   const ofEngland = async ({ id }: Question, given: Asked<unknown>): Promise<Asked<unknown>> => {
     const withheld = withheldOf[id] as ((answer: unknown) => Withheld | null) | undefined;
     const isWithin = area === 'uk' || isInEngland(area);
