@@ -126,10 +126,13 @@ export async function readCatalogue(text: string, store: Pick<Store, 'outside'>)
     source: (key) => sources.get(key),
     edition: (id) => editions.get(id),
     async knowing(own, id) {
-      const found = editions.has(id) ? [] : await findEdition(id, own, everyEdition);
-      if (found.length === 0) return published;
-      const needed = found.flatMap(({ needs }) => needs.filter(({ edition }) => !editions.has(edition)));
-      const known = [...found, ...(await everyEdition(needed.map(({ source }) => source)))];
+      if (editions.has(id)) return published;
+      const isIt = (edition: ServingEdition) => edition.id === id;
+      // Only an id that is wrong leads to the records of other sources.
+      const found = (await everyEdition([own])).find(isIt) ?? (await everyEdition(sourceKeys)).find(isIt);
+      if (found === undefined) return published;
+      const needed = found.needs.filter(({ edition }) => !editions.has(edition));
+      const known = [found, ...(await everyEdition(needed.map(({ source }) => source)))];
       return { ...published, edition: (wanted) => editions.get(wanted) ?? known.find((edition) => edition.id === wanted) };
     },
     titleModel: titleModelOf(catalogue),
@@ -137,15 +140,6 @@ export async function readCatalogue(text: string, store: Pick<Store, 'outside'>)
     held: (key) => editions.get(sources.get(key)?.standing.held[0] ?? ''),
   };
   return { catalogue, published, editions: everyEdition };
-}
-
-/** An edition by its id. The records of its own source are read first: only an id that is wrong leads to those of the others. */
-async function findEdition(id: string, own: SourceKey, everyEdition: ReadEditions): Promise<readonly ServingEdition[]> {
-  for (const source of [own, ...sourceKeys.filter((other) => other !== own)]) {
-    const found = (await everyEdition([source])).filter((edition) => edition.id === id);
-    if (found.length > 0) return found;
-  }
-  return [];
 }
 
 const rereadAfterMilliseconds = 1000;

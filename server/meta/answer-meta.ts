@@ -31,7 +31,9 @@ export function createMetaAnswerer(publicUrl: string) {
       if (compose === undefined) throw new Error(`server/meta/answer-meta.ts has no composition for the endpoint ${endpoint.id}`);
       const { body, next = null }: { readonly body: unknown; readonly next?: Listed['next'] } = await compose(known, values);
       const bytes = encodeUtf8(`${JSON.stringify(body)}\n`);
-      if (endpoint.id === 'meta-ingest') return fresh(bytes, visit);
+      // Never cached (contract §4.5), because it reports the state at this moment.
+      if (endpoint.id === 'meta-ingest')
+        return sent(bytes, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }, null, visit);
       // The address of the rest of a list (RFC 8288).
       const rest = next === null ? {} : { Link: `<${publicUrl}${visit.path}?${new URLSearchParams(next).toString()}>; rel="next"` };
       return cacheable(bytes, 'application/json', visit, rest);
@@ -48,12 +50,6 @@ export function createMetaAnswerer(publicUrl: string) {
   };
 }
 
-/** Never cached (contract §4.5), because it reports the state at this moment. */
-async function fresh(body: Uint8Array<ArrayBuffer>, { accepted }: Visit): Promise<Response> {
-  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
-  return respondWith(await represent({ bytes: body, digest: null }, { headers: shared(headers), tag: null, accepted }), null);
-}
-
 /**
  * Any cache, shared ones too, may keep it for a minute: it needs no key, and a withdrawal may take a minute to be known. The tag is of
  * the body and not of the catalogue, whose serial rises after every check of a publisher. So a daily poll of the editions gets 304 until
@@ -62,10 +58,18 @@ async function fresh(body: Uint8Array<ArrayBuffer>, { accepted }: Visit): Promis
 async function cacheable(
   body: Uint8Array<ArrayBuffer>,
   type: string,
-  { accepted, request }: Visit,
+  visit: Visit,
   more: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const headers = { ...more, 'Content-Type': type, 'Cache-Control': 'public, no-transform, max-age=60' };
-  const answer = await represent({ bytes: body, digest: null }, { headers: shared(headers), tag: await tagOf(body), accepted });
+  return sent(body, { ...more, 'Content-Type': type, 'Cache-Control': 'public, no-transform, max-age=60' }, await tagOf(body), visit);
+}
+
+async function sent(
+  bytes: Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>>,
+  tag: string | null,
+  { accepted, request }: Visit,
+): Promise<Response> {
+  const answer = await represent({ bytes, digest: null }, { headers: shared(headers), tag, accepted });
   return respondWith(answer, request.headers.get('If-None-Match'));
 }

@@ -54,7 +54,7 @@ const keptPaths: ReadonlySet<PagePath> = new Set(['/', '/occupations', '/occupat
 
 /** The page at a path. Throws a Refusal if there is none, and the refusal of an endpoint that it asks. */
 export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts): Promise<Response> {
-  const logo = path === '/occupations/{soc}' && !visit.site.sample ? await ports.readLogo() : null;
+  const logo = path === '/occupations/{soc}' ? await ports.readLogo() : null;
   const area = visit.search.get('area') ?? 'uk';
   const isChosen = area !== 'uk' && pageAreas.includes(area);
   const site: Site = {

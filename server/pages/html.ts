@@ -36,6 +36,3 @@ export function code(text: string): Html {
     '',
   );
 }
-
-/** Stands in the body of a page where the shell puts the logo of Skills England, if there is one. */
-export const logoPlace = new Html('<!--logo of Skills England-->');

@@ -1,7 +1,7 @@
 // The shell of all pages: readable without script, with nothing loaded from other sites. The same shell is used for pages that the worker
 // answers and for pages that are files.
 import type { Contact } from '../http/settings.ts';
-import { Html, html, logoPlace, nothing } from './html.ts';
+import { type Html, html, nothing } from './html.ts';
 import type { Site } from './site.ts';
 import { scriptVersion, styleVersion } from './page-files.ts';
 
@@ -50,7 +50,7 @@ export const siteName = 'Labour market information';
 /** The text of a page. */
 export function pageDocument(
   { title, body }: Pick<Page, 'title' | 'body'>,
-  { to, sample, keys, live, contact, logo, scripts, area }: Site,
+  { to, sample, keys, live, contact, scripts, area }: Site,
 ): string {
   const loaded = [...(live ? [`/search.js?v=${scriptVersion}`] : []), ...scripts];
   const links = [
@@ -87,7 +87,7 @@ ${loaded.map((path) => html`<script src="${to(path)}" defer></script>`)}
 <form method="get" action="${to('/search')}" role="search" aria-label="Occupations"><label class="unseen" for="site-search">Search for a job title</label>
 <input id="site-search" name="q" type="search" maxlength="200" autocomplete="off" required placeholder="Job title">${areaField(area)}<button>Search</button></form></div>${sample ? sampleNotice : nothing}</header>
 <main id="content" tabindex="-1">
-${new Html(body.text.replaceAll(logoPlace.text, sample || logo === null ? '' : logoHtml(to(logo)).text))}
+${body}
 </main>
 <footer class="foot"><div><nav aria-label="About the service">${list(footLinks)}</nav>
 <p>The figures belong to their publishers, who are named beside them with the licence and the release. Most are Crown copyright under the Open Government Licence v3.0. This service is not a service of the government or of any publisher.</p>${
@@ -104,11 +104,6 @@ ${new Html(body.text.replaceAll(logoPlace.text, sample || logo === null ? '' : l
 /** What keeps the chosen area when a form is sent. */
 export function areaField(area: string | undefined): Html {
   return area === undefined ? nothing : html`<input type="hidden" name="area" value="${area}">`;
-}
-
-/** The logo as its publisher made it: in blue, on white. */
-function logoHtml(address: string): Html {
-  return html`<p class="logo"><img src="${address}" alt="Skills England"></p>`;
 }
 
 /** A link to whoever runs the service. */

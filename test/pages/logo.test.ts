@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faultOfLogo, keepLogoOfSetting, keptLogo } from '#compiler/edition/logo.ts';
 import { logoFile } from '#schemas/stored-files.ts';
-import { html, logoPlace } from '#server/pages/html.ts';
-import { pageDocument } from '#server/pages/page.ts';
+import { blocksHtml } from '#server/pages/occupation/frame.ts';
 import { servedSite } from '#server/pages/site.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
 import { callReal, fresh, publishTo, published, pullFrom } from '../operations/scene.ts';
@@ -56,7 +55,7 @@ describe('with real data', () => {
 });
 
 test('a page shows it where its data stand, and nowhere on the sample or without one', () => {
-  const page = (of: Partial<typeof servedSite>) => pageDocument({ title: 'x', body: html`<p>a</p>${logoPlace}` }, { ...servedSite, ...of });
+  const page = (of: Partial<typeof servedSite>) => blocksHtml([{ logo: true }], 'x', { ...servedSite, ...of }).text;
   const logo = `/${logoFile}?v=1`;
   expect(page({ logo })).toContain(`<img src="${logo}" alt="Skills England">`);
   for (const none of [page({ logo, sample: true }), page({})]) expect(none).not.toMatch(/<img|<!--/);

@@ -1,6 +1,6 @@
 // Lays out for a page what a section says: tables and pictures, texts and lists, its notes, and where the figures are from.
 import type { Quality } from '#schemas/codes.ts';
-import { type Html, html, listed, logoPlace, nothing } from '../html.ts';
+import { type Html, html, listed, nothing } from '../html.ts';
 import type { Site } from '../site.ts';
 import { pictureOf } from './charts.ts';
 import { type Block, type FromAnswer, type Glance, type Label, type Row, type Table, attributionOf, sorted } from './content.ts';
@@ -110,7 +110,8 @@ function blockHtml(block: Exclude<Block, Table>, id: string, site: Site): Html {
   if ('absent' in block) return html`<p>${absentHtml(block.absent, block.of)}</p>`;
   if ('fold' in block)
     return html`<details${block.printed === true ? html` class="printed"` : nothing}><summary>${block.fold}</summary>${blocksHtml(block.blocks, id, site)}</details>`;
-  if ('logo' in block) return logoPlace;
+  if ('logo' in block)
+    return site.sample || site.logo === null ? nothing : html`<p class="logo"><img src="${site.to(site.logo)}" alt="Skills England"></p>`;
   return html`<ul${block.isLong === true ? html` class="columns"` : nothing}>${block.list.map((label) => html`<li>${labelHtml(label, site)}</li>`)}</ul>`;
 }
 
