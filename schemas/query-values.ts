@@ -40,3 +40,17 @@ function valuesOf(parameter: QueryParameter): readonly QueryValue[] {
       return [];
   }
 }
+
+/** The most members that a list may have. */
+export function limitOf(values: QueryValues): number {
+  const limit = values.get('limit');
+  if (typeof limit !== 'number') throw new Error('the endpoint table does not give the list its limit');
+  return limit;
+}
+
+/** The value of an enumeration. Throws if the endpoint table allows a value that the selection does not know. */
+export function memberOf<Value extends string>(allowed: readonly Value[], values: QueryValues, name: string): Value {
+  const found = allowed.find((candidate) => candidate === values.get(name));
+  if (found === undefined) throw new Error(`the endpoint table allows a value of "${name}" that the selection does not know`);
+  return found;
+}

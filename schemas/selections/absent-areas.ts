@@ -5,7 +5,7 @@ import { byCodeUnit } from '../order.ts';
 import type { PayDocument, PayListDocument } from '../resources/pay.ts';
 import type { ProjectionListDocument, ProjectionResponse } from '../resources/projections.ts';
 import { withLegend, withheldAs } from '../withheld-legend.ts';
-import { judgeFigure, notPrinted } from './pay-figures.ts';
+import { judgeFigure, notPrinted } from './select-pay.ts';
 
 const noProjection = {
   ...{ employmentBase: null, employmentTarget: null, netChange: null, netChangePercent: null, direction: null },

@@ -3,7 +3,7 @@
 import { type Unit, areaOf } from '../codes.ts';
 import { payChangeColumns, payMainColumns } from '../pay-columns.ts';
 import { type Comparable, changeFrom, whyNotCompared } from './pay-change.ts';
-import { headlineOf, ofYear, payCoverage } from './pay-figures.ts';
+import { headlineOf, ofYear, payCoverage } from './select-pay.ts';
 import type { PayResponse, PaySeriesPoint, PaySeriesResponse } from '../resources/pay.ts';
 import { withLegendOf, withheldAs } from '../withheld-legend.ts';
 import type { Joined, Parts } from './joins.ts';

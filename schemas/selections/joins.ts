@@ -1,10 +1,17 @@
-// Answers that are made of the answers of other rows of the endpoint table. Pure and without a library, because the worker carries it.
+// Answers that are made of the answers of other rows of the endpoint table: the related occupations of both sources, and the headline figures of
+// an occupation. Pure and without a library, because the worker carries it.
 import type { PayRevision, ServingEdition } from '../catalogue.ts';
+import { unrated } from '../codes.ts';
 import type { DocumentPlace } from '../document-path.ts';
-import type { Provenance, WithheldLegend } from '../figures.ts';
+import { addressOf, areaFor, endpointOf } from '../endpoints.ts';
+import type { Explained, Provenance, WithheldLegend } from '../figures.ts';
 import { byCodeUnit } from '../order.ts';
 import type { QueryValues } from '../query-values.ts';
+import type { RelatedByOnet, RelatedBySkills, RelatedResponse } from '../resources/related.ts';
+import type { SummaryResponse } from '../resources/summary.ts';
+import { round } from '../round.ts';
 import { withheldAs } from '../withheld-legend.ts';
+import { type Headline, headlines, noBreakdown } from './headlines.ts';
 
 /** The parts of an answer by their names; null for a part whose source has no published release. At least one is there. */
 export type Parts = Readonly<Record<string, unknown>>;
@@ -21,20 +28,20 @@ export interface Joined {
   readonly revisions: readonly PayRevision[] | null;
 }
 
-export interface Credited {
+interface Credited {
   readonly attribution?: string;
   readonly citation?: string;
   readonly provenance: Provenance;
 }
 
 /** Why a part has nothing. It is the same whatever the reason, because the tag of an answer knows only which editions are there. */
-export const notPublished = withheldAs('not-received', 'No release of the source is published here.');
+const notPublished = withheldAs('not-received', 'No release of the source is published here.');
 
 /**
  * The end of a joined answer: the attribution of every source, the provenance of the first part with the editions of all others as inputs,
  * and the legends together. Where two sources explain one reason differently, both sentences stand.
  */
-export function creditOf(parts: readonly Credited[], explained: WithheldLegend) {
+function creditOf(parts: readonly Credited[], explained: WithheldLegend) {
   const [first] = parts;
   if (first === undefined) throw new Error('an answer is joined of at least one part');
   const named = parts.map(({ provenance: { source, edition, editionId } }) => ({ source, edition, editionId }));
@@ -57,4 +64,97 @@ function mergedLegend(entries: WithheldLegend): WithheldLegend {
         ? []
         : [{ ...first, explanation: [...new Set([first, ...rest].map(({ explanation }) => explanation))].join(' ') }],
     );
+}
+
+export function joinRelated(parts: Parts, limit: number): RelatedResponse {
+  const [onet, esco] = [parts['onet'] as RelatedByOnet | null, parts['esco'] as RelatedBySkills | null];
+  const given = [onet, esco].filter((part) => part !== null);
+  const [own] = given;
+  if (own === undefined) throw new Error('related occupations are joined of at least one list');
+  const lists = given.filter(({ related }) => related.length > 0).length;
+  const titles = new Map(given.flatMap(({ related }) => related.map(({ soc2020, title }) => [soc2020, title] as const)));
+  const all = [...titles].map(([soc2020, title]) => {
+    const [byOnet, bySkills] = [memberOf(onet, soc2020), memberOf(esco, soc2020)];
+    return { soc2020, title, score: round(((byOnet?.score ?? 0) + (bySkills?.score ?? 0)) / lists, 3), byOnet, bySkills };
+  });
+  all.sort((a, b) => b.score - a.score || byCodeUnit(a.soc2020, b.soc2020));
+  const { soc2020, title } = own;
+  const bases = ([onet, esco] as const).map((part, place) => {
+    const { reason, marker } = notPublished;
+    return {
+      key: place === 0 ? ('onet' as const) : ('esco' as const),
+      withheld: part === null ? { reason, marker } : part.withheld,
+      derivation: part?.derivation ?? null,
+    };
+  });
+  return {
+    ...{ soc2020, title, total: all.length, limit, related: all.slice(0, limit), bases },
+    notes: [
+      'Related by what people do and know in the work, as two international classifications see it. Nothing here says how many people change from one to the other.',
+    ],
+    ...creditOf(given, [...given.flatMap(({ withheldLegend }) => withheldLegend), ...(given.length < 2 ? [notPublished] : [])]),
+  };
+}
+
+function memberOf<Member extends { readonly soc2020: string; readonly title: string }>(
+  part: { readonly related: readonly Member[] } | null,
+  code: string,
+): Omit<Member, 'soc2020' | 'title'> | null {
+  const found = part?.related.find(({ soc2020 }) => soc2020 === code);
+  if (found === undefined) return null;
+  const { soc2020: _, title: __, ...member } = found;
+  return member;
+}
+
+type Summed = SummaryResponse['figures'][number];
+type Part = Credited & {
+  readonly soc2020: string;
+  readonly title: string;
+  readonly accuracy?: string;
+  readonly withheldLegend: WithheldLegend;
+};
+
+export function joinSummary(parts: Parts, { place: { soc = '' } }: Pick<Joined, 'place'>): SummaryResponse {
+  const explained: Explained[] = [];
+  const figures = headlines.map(({ key, label, unit, source, part: name, of, about }): Summed => {
+    const part = parts[name] as Part | null;
+    const headline: Headline = part === null ? { ...unrated, value: null, presentable: false, withheld: notPublished } : of(part as never);
+    const where = part === null ? { period: null, referenceDates: null, area: null, group: null } : about(part as never);
+    const withheld = headline.withheld === null ? null : explainedIn(headline.withheld, part);
+    if (withheld !== null) explained.push(withheld);
+    const { value, quality, qualityBasis, presentable } = headline;
+    return {
+      ...{ key, label, value, unit, quality, qualityBasis, presentable },
+      withheld: withheld === null ? null : { reason: withheld.reason, marker: withheld.marker },
+      ...where,
+      source,
+      path: pathOf(name, soc, where.area?.slug),
+    };
+  });
+  const given = Object.values(parts).filter((part) => part !== null) as Part[];
+  const [own] = given;
+  if (own === undefined) throw new Error('a summary is joined of at least one part');
+  return {
+    ...{ soc2020: own.soc2020, title: own.title, figures },
+    notes: [
+      'The figures come from several sources. They count different people over different periods, so do not add or divide them. The answer at `path` says who is counted.',
+      ...given.flatMap(({ accuracy = null }) => accuracy ?? []),
+    ],
+    ...creditOf(given, explained),
+  };
+}
+
+function explainedIn({ reason, marker }: NonNullable<Headline['withheld']>, part: Part | null): Explained {
+  const known = [...(part?.withheldLegend ?? [notPublished]), noBreakdown];
+  const entry = known.find((one) => one.reason === reason && one.marker === marker);
+  if (entry === undefined) throw new Error(`nothing explains a headline figure that is withheld as ${reason} ${marker}`);
+  return entry;
+}
+
+/** The address of the answer of a part. */
+function pathOf(name: string, soc: string, area = 'uk'): string {
+  const join = endpointOf('summary').joins.find((one) => one.name === name);
+  if (join === undefined) throw new Error(`the summary has no part ${name}`);
+  const row = endpointOf(join.id);
+  return addressOf(row, { soc }, { ...join.query, ...areaFor(row, area) });
 }

@@ -1,36 +1,91 @@
-// Variants of stored lists. Pure and without a schema library, because the worker carries it.
-import type { DemandLevel } from '../codes.ts';
+// Variants of stored lists: turned to the requested order, and cut. Pure and without a schema library, because the worker carries it.
+import { type DemandLevel, demandLevels, rankOrders, rankedMeasures } from '../codes.ts';
+import type { Rank, WithheldLegend } from '../figures.ts';
+import { byCodeUnit } from '../order.ts';
+import { type QueryValues, limitOf, memberOf } from '../query-values.ts';
 import type { DemandListDocument, DemandListResponse } from '../resources/demand.ts';
-import type { WithheldLegend } from '../figures.ts';
-import { withLegendOf } from '../withheld-legend.ts';
+import type { EmploymentListDocument } from '../resources/employment.ts';
+import type { PayListDocument, PayListResponse } from '../resources/pay.ts';
+import type { ProjectionListDocument, ProjectionListResponse } from '../resources/projections.ts';
 import type { SkillsDocument, SkillsResponse } from '../resources/skills.ts';
+import { withLegendOf } from '../withheld-legend.ts';
+import { payNotes } from './pay-notes.ts';
+import { asked, ofYear, payCoverage, unitOf } from './select-pay.ts';
 
 interface StoredList extends Readonly<Record<'notes' | 'coverage' | 'attribution' | 'provenance', unknown>> {
   readonly occupations: readonly unknown[];
   readonly withheldLegend?: WithheldLegend;
+  readonly order?: string;
 }
 
 /** The document with the first `limit` of its occupations, and the legend of these. */
-export function cutList(document: StoredList, limit: number): object {
+export function cutList(document: StoredList, values: QueryValues): object {
+  const limit = limitOf(values);
   const { occupations, notes, coverage, attribution, provenance, withheldLegend, ...about } = document;
   const answer = { ...about, limit, occupations: occupations.slice(0, limit), notes, coverage, attribution, provenance };
   return withheldLegend === undefined ? answer : withLegendOf({ withheldLegend }, answer);
 }
 
 /** The occupations at a level, in the order of the document. The default is critical and elevated demand. */
-export function selectDemandList(document: DemandListDocument, level: DemandLevel | null): DemandListResponse {
+export function selectDemandList(document: DemandListDocument, values: QueryValues): DemandListResponse {
   const { area, year, occupations, ...rest } = document;
+  const level = values.get('level') === null ? null : memberOf(demandLevels, values, 'level');
   const levels: DemandLevel[] = level === null ? ['critical', 'elevated'] : [level];
   const listed = occupations.filter((occupation) => levels.includes(occupation.level));
-  return withLegendOf<DemandListResponse>(document, {
-    ...{ area, year, level, levels, total: listed.length, assessed: occupations.length, occupations: listed },
-    ...rest,
-  });
+  const counted = { total: listed.length, assessed: occupations.length };
+  return withLegendOf<DemandListResponse>(document, { area, year, level, levels, ...counted, occupations: listed, ...rest });
 }
 
 /** The first members of each list; the totals give the full numbers. */
-export function selectSkills(document: SkillsDocument, limit: number): SkillsResponse {
+export function selectSkills(document: SkillsDocument, values: QueryValues): SkillsResponse {
+  const limit = limitOf(values);
   const { soc2020, title, relatedRoles, skills, knowledge, ...rest } = document;
   const cut = <Item>(list: readonly Item[]) => list.slice(0, limit);
   return { soc2020, title, limit, relatedRoles: cut(relatedRoles), skills: cut(skills), knowledge: cut(knowledge), ...rest };
+}
+
+/** Stored rows stand highest first, those without a rank last. From the lowest, ties keep the order of their codes. */
+function turned<Row extends { readonly rank: Rank | null }>(rows: readonly Row[], values: QueryValues, codeOf: (row: Row) => string) {
+  const order = memberOf(rankOrders, values, 'order');
+  const rankIn = ({ rank }: Row) => rank?.rank ?? 0;
+  const fromLowest = (a: Row, b: Row) => rankIn(b) - rankIn(a) || byCodeUnit(codeOf(a), codeOf(b));
+  return { order, rows: order === 'descending' ? rows : rows.toSorted(fromLowest) };
+}
+
+const socOf = ({ soc2020 }: { readonly soc2020: string }) => soc2020;
+
+export function selectPayList(document: PayListDocument, values: QueryValues): PayListResponse {
+  const measure = memberOf(rankedMeasures, values, 'measure');
+  const limit = limitOf(values);
+  const unit = unitOf(measure);
+  const all = document.lists[rankedMeasures.indexOf(measure)]?.occupations ?? [];
+  const { order, rows } = turned(all, values, socOf);
+  const occupations = rows.slice(0, limit);
+  const { area, provisional, attribution, provenance } = document;
+  const noted = occupations.map(({ median }) => ({ figures: { median, mean: median }, provisional }));
+  return withLegendOf<PayListResponse>(document, {
+    area,
+    ...ofYear(unit, document),
+    ...asked({ measure, sex: 'all', pattern: 'all' }),
+    total: all.length,
+    ranked: all.filter(({ rank }) => rank !== null).length,
+    order,
+    limit,
+    occupations,
+    notes: payNotes(area.slug === 'uk' ? 'list' : 'list-of-region', { measure, noted }),
+    coverage: payCoverage(unit),
+    attribution,
+    provenance,
+  });
+}
+
+export function selectEmploymentList(document: EmploymentListDocument, values: QueryValues): object {
+  const { order, rows } = turned(document.occupations, values, socOf);
+  return cutList({ ...document, order, occupations: rows }, values);
+}
+
+export function selectProjectionList(document: ProjectionListDocument, values: QueryValues): ProjectionListResponse {
+  const { subMajorGroups, notes, coverage, accuracy, citation, provenance, withheldLegend, ...about } = document;
+  const { order, rows } = turned(subMajorGroups, values, ({ code }) => code);
+  return { ...about, order, subMajorGroups: [...rows], notes, coverage, accuracy, citation, provenance, withheldLegend };
 }

@@ -2,6 +2,7 @@
 // line and the compiler's validation give the same answer.
 import * as totals from '../advert-totals.ts';
 import { areaOf, unrated } from '../codes.ts';
+import { type QueryValues, limitOf } from '../query-values.ts';
 import { withLegend, withLegendOf } from '../withheld-legend.ts';
 import type * as adverts from '../resources/adverts.ts';
 
@@ -35,7 +36,8 @@ export function selectLocalAdverts(document: adverts.LocalAdvertDocument, slug: 
 }
 
 /** The occupations of a local area, the first `limit` of them. */
-export function selectAreaAdverts(document: adverts.AreaAdvertsDocument, limit: number): adverts.AreaAdvertsResponse {
+export function selectAreaAdverts(document: adverts.AreaAdvertsDocument, values: QueryValues): adverts.AreaAdvertsResponse {
+  const limit = limitOf(values);
   const { area, quarters, withheld, published, occupations, notes, attribution, provenance } = document;
   const ranked = occupations.filter(({ rank }) => rank !== null).length;
   return withLegendOf<adverts.AreaAdvertsResponse>(document, {

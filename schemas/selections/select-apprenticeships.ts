@@ -3,6 +3,7 @@ import type { ApprenticeshipsDocument, ApprenticeshipsResponse, MapOccupation } 
 import type { Withheld } from '../figures.ts';
 import { withheldAs, withLegendOf } from '../withheld-legend.ts';
 import { matchOf } from '../codes.ts';
+import type { QueryValues } from '../query-values.ts';
 
 const noneOpen = withheldAs(
   'not-listed',
@@ -10,7 +11,8 @@ const noneOpen = withheldAs(
 );
 
 /** Without inactive apprenticeships, it also leaves out an occupation that has nothing else. */
-export function selectApprenticeships(document: ApprenticeshipsDocument, includeInactive: boolean): ApprenticeshipsResponse {
+export function selectApprenticeships(document: ApprenticeshipsDocument, values: QueryValues): ApprenticeshipsResponse {
+  const includeInactive = values.get('includeInactive') === true;
   const { soc2020, title, area, coverage, attribution, attributionLogo, provenance } = document;
   const occupations = includeInactive ? document.occupations : openOnly(document.occupations);
   const withheld: Withheld | null = document.occupations.length > 0 && occupations.length === 0 ? noneOpen : document.withheld;

@@ -4,10 +4,20 @@ import { type AreaSlug, type Unit, areaOf, areaSlugs } from '../codes.ts';
 import { payMainColumns } from '../pay-columns.ts';
 import { type Comparable, changeFrom, ratioTo, whyNotCompared } from './pay-change.ts';
 import { payNotes } from './pay-notes.ts';
-import { type PrintedFigure, headlineOf, judgeFigures, notPrinted, ofYear, payCoverage, unitOf } from './pay-figures.ts';
 import type { PayMarkers, PayRegionsDocument, PayRegionsResponse } from '../resources/pay.ts';
 import { Legend } from '../withheld-legend.ts';
-import { type PayQuery, asked, payVariantIndex } from './select-pay.ts';
+import {
+  type PayQuery,
+  type PrintedFigure,
+  asked,
+  headlineOf,
+  judgeFigures,
+  notPrinted,
+  ofYear,
+  payCoverage,
+  payVariantIndex,
+  unitOf,
+} from './select-pay.ts';
 
 type Region = PayRegionsResponse['regions'][number];
 type AreaFigures = PayRegionsResponse['uk'];

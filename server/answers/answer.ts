@@ -4,7 +4,8 @@ import { areaOf } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import type { Answer } from '../http/representation.ts';
 import { absentAreas } from '#schemas/selections/absent-areas.ts';
-import { joinings, limitOf, selections } from '#schemas/selections/selections.ts';
+import { limitOf } from '#schemas/query-values.ts';
+import { joinings, selections } from '#schemas/selections/selections.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { createCache } from '../data/cache.ts';
 import type { Decision } from './decision.ts';
@@ -62,7 +63,7 @@ export function createAnswerer(store: Store) {
           ? JSON.parse(await storedText(store, decision))
           : storedDocument(read, decision);
       case 'select':
-        return selectionOf(decision)(await storedDocument(read, decision), decision.values, decision.place);
+        return selectionOf(decision)((await storedDocument(read, decision)) as never, decision.values, decision.place);
       case 'join':
         return joined(say, decision);
       case 'search':

@@ -1,9 +1,8 @@
 // /v1/meta/editions: the record of every edition in any state, or a part of them.
 import type { CatalogueEdition, ServingEdition } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
-import type { QueryValues } from '#schemas/query-values.ts';
+import { type QueryValues, limitOf } from '#schemas/query-values.ts';
 import type { EditionResponse, FailedCheck } from '#schemas/resources/meta.ts';
-import { limitOf } from '#schemas/selections/selections.ts';
 import { failedChecks, isPublished, newestFirst } from '#schemas/standing.ts';
 import { encodeUtf8 } from '../http/digest.ts';
 import { Refusal } from '../http/problem.ts';

@@ -10,8 +10,7 @@ import { notUnderstood } from '#schemas/withheld-legend.ts';
 import { type PayColumn, isChange, payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
 import type { PayMarkers, PayVariant } from '#schemas/resources/pay.ts';
 import { payDates } from '#schemas/reference-dates.ts';
-import { judgeFigure } from '#schemas/selections/pay-figures.ts';
-import { type PayQuery, payVariantIndex } from '#schemas/selections/select-pay.ts';
+import { type PayQuery, judgeFigure, payVariantIndex } from '#schemas/selections/select-pay.ts';
 import { type AsheRow, type AsheRows, type AsheSheet, cells, jobsColumn } from './layout.ts';
 import { type AsheObservations, type PayRow, isWithheldRow, pairsOf, queryOf } from './reshape.ts';
 

@@ -12,7 +12,11 @@ describeLaws('occupational-maps', { real: true }, ({ edition, documents }) => {
 
   test('a reason exactly where nothing is listed, a match exactly where something is', () =>
     everyHolds(all, ({ body }) =>
-      [body, selectApprenticeships(body, false), selectApprenticeships(body, true)].flatMap(({ withheld, match, occupations }) => [
+      [
+        body,
+        selectApprenticeships(body, new Map([['includeInactive', false]])),
+        selectApprenticeships(body, new Map([['includeInactive', true]])),
+      ].flatMap(({ withheld, match, occupations }) => [
         [(withheld === null) === occupations.length > 0, 'a reason where nothing is listed'] as const,
         [match === matchOf(occupations), 'the match of what is listed'] as const,
       ]),
@@ -32,7 +36,7 @@ describeLaws('occupational-maps', { real: true }, ({ edition, documents }) => {
 
   test('by default nothing is retired or withdrawn and every occupation has something; otherwise all is there', () =>
     everyHolds(all, ({ body }) => [
-      ...selectApprenticeships(body, false).occupations.flatMap((occupation) => {
+      ...selectApprenticeships(body, new Map([['includeInactive', false]])).occupations.flatMap((occupation) => {
         const { apprenticeships, tLevels, otherTechnicalQualifications, otherApprenticeships } = occupation;
         const lists = [apprenticeships, tLevels, otherTechnicalQualifications, otherApprenticeships];
         return [
@@ -40,7 +44,7 @@ describeLaws('occupational-maps', { real: true }, ({ edition, documents }) => {
           [lists.some((list) => list.length > 0), 'something of an occupation'],
         ] as const;
       }),
-      [selectApprenticeships(body, true).occupations.length === body.occupations.length, 'all'],
+      [selectApprenticeships(body, new Map([['includeInactive', true]])).occupations.length === body.occupations.length, 'all'],
     ]));
 
   test('the logo is asked for wherever the data is real, and never in a sample', () =>

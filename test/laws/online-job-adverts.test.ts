@@ -165,7 +165,7 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
           yield [isDeepStrictEqual(answer.rank, rank), 'the rank'];
         },
       );
-      const list = selectAreaAdverts(lists.get(slug) ?? expect.fail(slug), unitGroupCount);
+      const list = selectAreaAdverts(lists.get(slug) ?? expect.fail(slug), new Map([['limit', unitGroupCount]]));
       const joined = inOrder(answers.filter(isAdvertised));
       expect(list.occupations, slug).toEqual(joined.map((answer, place) => rowOf(answer, list.occupations[place])));
       const isPublished = answers.some(({ adverts }) => adverts !== null);
