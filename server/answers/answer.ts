@@ -14,14 +14,8 @@ import { type TitleModel, loadTitleModel } from '../search/model/title-model.ts'
 import { type LoadedTitleIndex, loadTitleIndex, search } from '../search/search.ts';
 import type { Store, StoredDocument } from '../data/store.ts';
 
-/** The members of a decision that name a stored file. */
-type StoredFile = Pick<Decision, 'endpoint' | 'edition' | 'place' | 'stored'>;
-
 /** A comparison of two occupations asks for few more at once; each has some 100 kB. */
 const mostParsed = 8;
-
-/** The value of a stored file. */
-type ReadDocument = (file: StoredFile) => Promise<unknown>;
 
 /** Composes answers from one store. It remembers the loaded title index of one edition at a time, and the documents that it parsed last. */
 export function createAnswerer(store: Store) {
@@ -30,14 +24,18 @@ export function createAnswerer(store: Store) {
 
   // A page asks for several variants of one document in a row. What makes them never changes the document.
   const parsed = createCache<unknown>({ most: mostParsed });
-  const read: ReadDocument = async (file) => {
-    const place = `${file.edition.id}/${documentPath(file.endpoint, file.stored.place)}`;
-    const known = parsed.find(place);
-    if (known !== undefined) return known;
+  /** The document of the place asked for. If the edition does not cover its area, it is made of the document of another. */
+  const documentOf = async (decision: Decision): Promise<unknown> => {
+    const { endpoint, edition, place, stored: at } = decision;
+    const path = `${edition.id}/${documentPath(endpoint, at.place)}`;
     // The compiler validated the document against its schema before publication.
-    const document: unknown = JSON.parse(await storedText(store, file));
-    parsed.keep(place, document);
-    return document;
+    const document: unknown = parsed.find(path) ?? JSON.parse(await storedText(store, decision));
+    parsed.keep(path, document);
+    if (!at.ofOtherArea) return document;
+    const without = absentAreas[endpoint.id];
+    if (without === undefined || place.area === undefined)
+      throw new Error(`endpoint ${endpoint.id} answers from the document of another area`);
+    return without(document, place.area);
   };
 
   const searchAnswer = async (decision: Decision): Promise<unknown> => {
@@ -58,12 +56,9 @@ export function createAnswerer(store: Store) {
   const say = async (decision: Decision): Promise<unknown> => {
     switch (decision.endpoint.answer) {
       case 'file':
-        // Of one occupation it is asked for once, so it drives out none that is asked for again.
-        return isStored(decision) && decision.place.soc !== undefined
-          ? JSON.parse(await storedText(store, decision))
-          : storedDocument(read, decision);
+        return documentOf(decision);
       case 'select':
-        return selectionOf(decision)((await storedDocument(read, decision)) as never, decision.values, decision.place);
+        return selectionOf(decision)((await documentOf(decision)) as never, decision.values, decision.place);
       case 'join':
         return joined(say, decision);
       case 'search':
@@ -117,23 +112,12 @@ async function joined(say: (decision: Decision) => Promise<unknown>, decision: D
   return joining(Object.fromEntries(await Promise.all(said)), decision);
 }
 
-function stored(store: Store, { endpoint, edition, stored: { place } }: StoredFile): Promise<StoredDocument> {
+function stored(store: Store, { endpoint, edition, stored: { place } }: Decision): Promise<StoredDocument> {
   return store.document(edition, documentPath(endpoint, place));
 }
 
-/** The document of the place asked for. If the edition does not cover its area, it is made of the document of another. */
-async function storedDocument(read: ReadDocument, file: StoredFile): Promise<unknown> {
-  const { endpoint, place, stored: at } = file;
-  const document = await read(file);
-  if (!at.ofOtherArea) return document;
-  const without = absentAreas[endpoint.id];
-  if (without === undefined || place.area === undefined)
-    throw new Error(`endpoint ${endpoint.id} answers from the document of another area`);
-  return without(document, place.area);
-}
-
-async function storedText(store: Store, file: StoredFile): Promise<string> {
-  return new TextDecoder().decode((await stored(store, file)).bytes);
+async function storedText(store: Store, decision: Decision): Promise<string> {
+  return new TextDecoder().decode((await stored(store, decision)).bytes);
 }
 
 function json(value: unknown): Answer {

@@ -39,40 +39,31 @@ export function createEndpointAnswerer({ store, answerCode, publicUrl }: Pick<Po
     return decide(endpoint, place, values, known);
   };
 
-  const firstAnswer = async (endpoint: Endpoint, asked: Asked, published: Published, how: How): Promise<Response> => {
-    const { params, search, accepted } = asked;
-    const { isCsv, ifNoneMatch, question } = how;
-    const decision = await decided(endpoint, { params, search, published });
-    const tag = await entityTag(decision, answerCode, isCsv);
-    const headers = answerHeaders(decision, published, isCsv);
-    const unread = notModifiedUnread(ifNoneMatch, tag, headers, accepted);
-    if (unread !== null) return unread;
-    const json = await answerer.bytes(decision);
-    const body = isCsv ? { bytes: csvOf(endpoint, json.bytes), digest: null } : json;
-    const answer = await represent(body, { headers, tag, accepted });
-    // Most stored answers are not asked for twice. Keeping each costs a twentieth to a tenth of it, most of it for collecting garbage later.
-    if (json.digest === null || askedBefore(question)) recentAnswers(published).keep(question, answer);
-    return respondWith(answer, ifNoneMatch);
-  };
-
   return {
     async answer(endpoint: Endpoint, asked: Asked, published: Published, isCsv = false): Promise<Response> {
-      const ifNoneMatch = asked.request.headers.get('If-None-Match');
+      const { request, params, search, accepted } = asked;
+      const ifNoneMatch = request.headers.get('If-None-Match');
       const question = questionOf(endpoint, asked, isCsv);
-      const recent = recentAnswers(published).find(question);
-      if (recent === undefined) return firstAnswer(endpoint, asked, published, { ifNoneMatch, isCsv, question });
-      recent.prepared ??= prepare(recent);
-      return respondWith(recent, ifNoneMatch);
+      const answers = recentAnswers(published);
+      const recent = answers.find(question);
+      if (recent !== undefined) {
+        recent.prepared ??= prepare(recent);
+        return respondWith(recent, ifNoneMatch);
+      }
+      const decision = await decided(endpoint, { params, search, published });
+      const tag = await entityTag(decision, answerCode, isCsv);
+      const headers = answerHeaders(decision, published, isCsv);
+      const unread = notModifiedUnread(ifNoneMatch, tag, headers, accepted);
+      if (unread !== null) return unread;
+      const json = await answerer.bytes(decision);
+      const body = isCsv ? { bytes: csvOf(endpoint, json.bytes), digest: null } : json;
+      const answer = await represent(body, { headers, tag, accepted });
+      // Most stored answers are not asked for twice. Keeping each costs a twentieth to a tenth of it, most of it for collecting garbage later.
+      if (json.digest === null || askedBefore(question)) answers.keep(question, answer);
+      return respondWith(answer, ifNoneMatch);
     },
     read: async (endpoint: Endpoint, question: Question): Promise<unknown> => answerer.value(await decided(endpoint, question)),
   };
-}
-
-/** What the headers of a request say of its answer, and everything that decides it, as one text. */
-interface How {
-  readonly ifNoneMatch: string | null;
-  readonly isCsv: boolean;
-  readonly question: string;
 }
 
 /** Everything in a request that decides its answer. A value of a path never holds a blank. */
