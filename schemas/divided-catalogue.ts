@@ -38,16 +38,8 @@ function standingIn({ editions }: Catalogue, { key }: CatalogueSource): SourceSt
   return sourceStanding(editions.filter(({ source }) => source === key));
 }
 
-/** The part for serving, without the names of the files of records, and what these files hold. */
-export interface Divided {
-  readonly serving: Omit<DividedCatalogue, 'sources'> & {
-    readonly sources: readonly Omit<DividedCatalogue['sources'][number], 'records'>[];
-  };
-  /** Of each source that has an edition. */
-  readonly records: readonly SourceRecords[];
-}
-
-export function divide(catalogue: Catalogue): Divided {
+/** The part for serving, without the names of the files of records, and what these files hold, for each source that has an edition. */
+export function divide(catalogue: Catalogue) {
   const needed = editionsForServing(catalogue);
   const shared = shareAxes();
   return {
@@ -59,7 +51,7 @@ export function divide(catalogue: Catalogue): Divided {
         .map(({ inputs: _, ...edition }) => ({ ...edition, axes: shared.placeOf(edition.axes) })),
       axes: shared.axes,
     },
-    records: [...Map.groupBy(catalogue.editions, ({ source }) => source)].map(([source, editions]) => {
+    records: [...Map.groupBy(catalogue.editions, ({ source }) => source)].map(([source, editions]): SourceRecords => {
       const own = shareAxes();
       const entries = editions.map((edition) => ({
         ...edition,
@@ -100,12 +92,12 @@ function editionsForServing(catalogue: Catalogue): ReadonlySet<string> {
 }
 
 /** Collects sets of axes, equal ones once. */
-function shareAxes(): { readonly axes: Axes[]; placeOf(axes: Axes): number } {
+function shareAxes() {
   const places = new Map<string, number>();
   const axes: Axes[] = [];
   return {
     axes,
-    placeOf(own) {
+    placeOf(own: Axes): number {
       const text = JSON.stringify(own);
       const known = places.get(text);
       if (known !== undefined) return known;
@@ -115,10 +107,7 @@ function shareAxes(): { readonly axes: Axes[]; placeOf(axes: Axes): number } {
   };
 }
 
-function withAxes<Edition extends { readonly axes: number }>(
-  edition: Edition,
-  axes: readonly Axes[],
-): Omit<Edition, 'axes'> & { axes: Axes } {
+function withAxes<Edition extends { readonly axes: number }>(edition: Edition, axes: readonly Axes[]) {
   const own = axes[edition.axes];
   if (own === undefined) throw new RangeError(`an edition has the axes ${edition.axes}, and there are ${axes.length}`);
   return { ...edition, axes: own };

@@ -45,17 +45,12 @@ const repairsOfOther: Readonly<Record<keyof typeof fileFormats, string>> = {
  */
 export function faultOfFile(kind: keyof typeof fileFormats, numbered: unknown): StoredFault | null {
   const read = fileFormats[kind];
-  const format = numberOf(numbered, kind === 'catalogue' ? 'version' : 'format');
-  if (format === null || format === read) return null;
+  const format: unknown = Object(numbered)[kind === 'catalogue' ? 'version' : 'format'];
+  if (typeof format !== 'number' || format === read) return null;
   return {
     message: `is stored in format ${format}, and this version reads format ${read}`,
     repair: format > read ? newerCode : repairsOfOther[kind],
   };
-}
-
-function numberOf(value: unknown, name: string): number | null {
-  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null;
-  return typeof found === 'number' ? found : null;
 }
 
 export interface StoredFault {
