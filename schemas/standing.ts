@@ -145,11 +145,8 @@ export function dayOf(edition: ServingEdition, editions: readonly ServingEdition
   const { source, year, released } = edition;
   if (released !== null) return released;
   const later = editions.filter((other) => other.source === source && year !== null && other.year !== null && other.year > year);
-  return [edition, ...later].map(cameOn).reduce((first, day) => (day < first ? day : first));
-}
-
-function cameOn({ released, compiled }: ServingEdition): string {
-  return released ?? compiled.slice(0, 10);
+  const days = [edition, ...later].map((of) => of.released ?? of.compiled.slice(0, 10));
+  return days.reduce((first, day) => (day < first ? day : first));
 }
 
 /**

@@ -58,7 +58,7 @@ export function createAnswerer(store: Store) {
       case 'file':
         return documentOf(decision);
       case 'select':
-        return selectionOf(decision)((await documentOf(decision)) as never, decision.values, decision.place);
+        return selected(await documentOf(decision), decision);
       case 'join':
         return joined(say, decision);
       case 'search':
@@ -97,10 +97,10 @@ function isStored({ endpoint, stored: { ofOtherArea } }: Decision): boolean {
   return endpoint.answer === 'file' && !ofOtherArea;
 }
 
-function selectionOf({ endpoint }: Decision) {
+function selected(document: unknown, { endpoint, values, place }: Decision): unknown {
   const selection = selections[endpoint.id];
   if (selection === undefined) throw new Error(`schemas/selections/selections.ts has no selection for the endpoint ${endpoint.id}`);
-  return selection;
+  return selection(document as never, values, place);
 }
 
 async function joined(say: (decision: Decision) => Promise<unknown>, decision: Decision): Promise<unknown> {

@@ -1,5 +1,5 @@
 // Files through workerd's disk service, which lists directories and follows symlinks: names must be made of checked values.
-import type { DigestStream, Files, Part } from './files.ts';
+import type { DigestStream, Files } from './files.ts';
 import { DamagedFile } from './store.ts';
 
 /** The part of a service binding that the server uses. */
@@ -25,14 +25,13 @@ export function createDiskFiles(service: Fetcher, digestOf: DigestStream): Files
       const response = await ask(path, 'HEAD');
       return response === null ? null : Number(response.headers.get('Content-Length'));
     },
-    stream: async (path, part) => (await ask(path, 'GET', part === null ? {} : { Range: rangeOf(part) }))?.body ?? null,
+    async stream(path, part) {
+      const range = part === null ? {} : { Range: `bytes=${part.offset}-${part.offset + part.length - 1}` };
+      return (await ask(path, 'GET', range))?.body ?? null;
+    },
     async digest(path) {
       const body = (await ask(path))?.body;
       return body ? digestOf(body) : null;
     },
   };
-}
-
-function rangeOf({ offset, length }: Part): string {
-  return `bytes=${offset}-${offset + length - 1}`;
 }

@@ -33,10 +33,7 @@ export function wrongPathValue(parameter: string, detail: string, nearest: strin
 }
 
 /** Where a refusal is answered: `instance` is the requested path and query. */
-interface RefusedAt {
-  readonly publicUrl: string;
-  readonly instance: string;
-}
+type RefusedAt = Readonly<Record<'publicUrl' | 'instance', string>>;
 
 /** The URI of a kind is built from the configured address, because a false Host header must not decide where clients are sent. */
 export function problemBody({ kind, detail, details }: Refusal, { publicUrl, instance }: RefusedAt): ProblemDetails {

@@ -41,13 +41,15 @@ export async function represent(
   const coding = codingFor(accepted, bytes.length);
   const body = await encode(bytes, coding);
   const codedTag = tag === null ? null : tagOfCoding(tag, coding);
+  const sha256 = body === bytes && digest !== null ? digest : await crypto.subtle.digest('SHA-256', body);
   return {
     tag: codedTag,
     headers,
     own: {
       ...(codedTag === null ? {} : { ETag: codedTag }),
       ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }),
-      'Repr-Digest': representationDigest(body === bytes && digest !== null ? digest : await crypto.subtle.digest('SHA-256', body)),
+      // RFC 9530 §3, so that anyone who keeps the answer can prove that it is complete.
+      'Repr-Digest': `sha-256=:${btoa(String.fromCharCode(...new Uint8Array(sha256)))}:`,
       'Content-Length': String(body.length),
     },
     body,
@@ -93,11 +95,6 @@ export async function representResponse(response: Response, accepted: Accepted):
 export function isTagged({ status, headers, body }: Response): boolean {
   const cacheControl = headers.get('Cache-Control');
   return status === 200 && body !== null && cacheControl !== null && !cacheControl.includes('no-store');
-}
-
-/** The value of Repr-Digest (RFC 9530 §3), so that anyone who keeps the answer can prove that it is complete. */
-function representationDigest(digest: ArrayBuffer): string {
-  return `sha-256=:${btoa(String.fromCharCode(...new Uint8Array(digest)))}:`;
 }
 
 export type Coding = 'identity' | 'gzip';

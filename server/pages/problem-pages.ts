@@ -1,7 +1,7 @@
 // The pages at the `type` URIs of problems, their index, and the page that people get in place of a problem's JSON.
 import { type ProblemKind, problemKinds } from '../http/problem-kinds.ts';
 import type { Refusal } from '../http/problem.ts';
-import { type Html, code, html, nothing } from './html.ts';
+import { code, html, nothing } from './html.ts';
 import type { Visit } from '../visit.ts';
 import { prefersPages } from '../http/accept.ts';
 import { pageResponse } from './page.ts';
@@ -28,22 +28,16 @@ function isKind(name: string): name is ProblemKind {
   return Object.hasOwn(problemKinds, name);
 }
 
-/** The list of all kinds. */
+/** The list of all kinds, by status. */
 export function problemIndex({ request, site }: Pick<Visit, 'request' | 'site'>): Response {
   if (!prefersPages(request))
     return plain(kinds.map(([name, { status, title }]) => `/problems/${name}\n    ${title} (${status})\n`).join(''));
   const body = html`<h1>Problems</h1>
 <p>A refused request gets problem details (RFC 9457). Their <code>type</code> is one of these addresses, <code>detail</code> says what was wrong with this request, and <code>errors</code> names every wrong parameter.</p>
-${problemList()}`;
-  return pageResponse({ title: 'Problems', body, cacheControl, headers, site });
-}
-
-/** The kinds, by status. */
-export function problemList(): Html {
-  const byStatus = kinds.toSorted(([, a], [, b]) => a.status - b.status);
-  return html`<ul>
-${byStatus.map(([name, { status, title }]) => html`<li>${status} <a href="/problems/${name}">${title}</a></li>`)}
+<ul>
+${kinds.toSorted(([, a], [, b]) => a.status - b.status).map(([name, { status, title }]) => html`<li>${status} <a href="/problems/${name}">${title}</a></li>`)}
 </ul>`;
+  return pageResponse({ title: 'Problems', body, cacheControl, headers, site });
 }
 
 /** The page for a refusal. */

@@ -6,7 +6,7 @@ import { pageResponse } from '../pages/page.ts';
 import type { Site } from '../pages/site.ts';
 import { invalidBody, isForm, privateJson, readMembers } from '../http/body.ts';
 import { Refusal } from '../http/problem.ts';
-import type { Later } from '../visit.ts';
+import type { Visit } from '../visit.ts';
 import { readEmailAddress } from '../http/settings.ts';
 import { linkMinutes, type LinkPurpose } from '../keys/account.ts';
 import type { SignUp } from './sign-up.ts';
@@ -15,11 +15,7 @@ import type { SignUp } from './sign-up.ts';
 export type SignUpSetting = { readonly signUp: SignUp; readonly open: boolean } | null;
 
 /** What sign-up needs of a request. */
-interface Asking {
-  readonly request: Request;
-  readonly later: Later;
-  readonly site: Site;
-}
+type Asking = Pick<Visit, 'request' | 'later' | 'site'>;
 
 export const sent = `If the address can receive mail, we have sent it a link. The link works once, within ${linkMinutes} minutes.`;
 

@@ -8,12 +8,6 @@ import { type Html, html, nothing } from '../html.ts';
 import { type Chart, type Row, type Table, barsOf } from './content.ts';
 import { type Figure, type Print, drawable, isCareful, isShown, joined, number } from './figure.ts';
 
-/** A picture, and what it means. */
-export interface Picture {
-  readonly svg: Html;
-  readonly key: string;
-}
-
 const width = 400;
 /** How wide a character is at most, on average, in the sans serif faces of common systems: style.css has 15.5 px on a telephone. */
 const characterWidth = 8.4;
@@ -221,8 +215,8 @@ function lineThrough({ rows }: Table, { points = rows, print = number }: Chart):
 
 const drawings = { bars, percentiles, line: lineThrough };
 
-/** The picture of a table; null if too few of its figures may be shown. `id` names its parts within the page. */
-export function pictureOf(table: Table, chart: Chart, id: string): Picture | null {
+/** The picture of a table, and what it means in words; null if too few of its figures may be shown. `id` names its parts within the page. */
+export function pictureOf(table: Table, chart: Chart, id: string) {
   const drawn = drawings[chart.as](table, chart);
   if (drawn === null) return null;
   const { height, parts, key = '' } = drawn;
