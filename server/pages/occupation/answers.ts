@@ -2,7 +2,6 @@
 import { type Measure, isInEngland } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { areaFor, areasOf, endpointOf } from '#schemas/endpoints.ts';
-import type { Withheld } from '#schemas/figures.ts';
 import type { Responses } from '#schemas/response-types.ts';
 
 /** An answer, or the sentence that says why there is none. */
@@ -79,19 +78,19 @@ export const comparedKeys: readonly Key[] = compared;
 
 /**
  * Asks for everything that the page of an occupation shows, or beside pay only for `keys`. An answer that does not have the area is asked for
- * its own. Where a release has England and not the United Kingdom or one of its regions, the answer is that for England; where pay has not been
- * received for an area, that for the United Kingdom.
+ * its own. Where a release of projections has England and not the United Kingdom or one of its regions, the answer is that for England; where
+ * pay has not been received for an area, that for the United Kingdom.
  */
 export async function gather(ask: Ask, soc: string, area: string, keys?: readonly Key[]): Promise<PageAnswers> {
   let payArea = area;
   const put = <Answer>({ id, query }: Question<Answer>): Promise<Asked<Answer>> =>
     ask({ id, query: { ...areaFor(endpointOf(id), id.startsWith('pay') ? payArea : area), ...query } }, { soc });
-  const ofEngland = async ({ id }: Question, given: Asked<unknown>): Promise<Asked<unknown>> => {
-    const withheld = withheldOf[id] as ((answer: unknown) => Withheld | null) | undefined;
-    const isWithin = area === 'uk' || isInEngland(area);
-    if (withheld === undefined || !isWithin || 'missing' in given || withheld(given.answer)?.reason !== 'not-received') return given;
-    const instead = await put({ id, query: { area: 'england' } });
-    return 'answer' in instead && withheld(instead.answer) === null ? instead : given;
+  const projected = async (question: Question<AnswerOf<'projections'>>): Promise<Asked<AnswerOf<'projections'>>> => {
+    const given = await put(question);
+    const isOfEngland = area === 'uk' || isInEngland(area);
+    if ('missing' in given || !isOfEngland || given.answer.outlook.withheld?.reason !== 'not-received') return given;
+    const instead = await put({ ...question, query: { area: 'england' } });
+    return 'answer' in instead && instead.answer.outlook.withheld === null ? instead : given;
   };
   const occupation = await put(to('OccupationProfile')('occupation'));
   if ('missing' in occupation) throw new Error(`no profile of ${soc}: ${occupation.missing}`);
@@ -103,21 +102,15 @@ export async function gather(ask: Ask, soc: string, area: string, keys?: readonl
     [annualPay, hourlyPay] = await askPay();
   }
   const first = { occupation: occupation.answer, annualPay, hourlyPay };
-  const others = Object.entries(questionsOf(payMeasure(first))).filter(([key]) => !(key in first));
+  const questions = questionsOf(payMeasure(first));
+  const others = Object.entries(questions).filter(([key]) => !(key in first));
   const asked = others.map(async ([key, question]) => {
     if (keys?.some((wanted) => wanted === key) === false) return [key, { missing: 'It was not asked for.' }] as const;
-    return [key, await ofEngland(question, await put<unknown>(question))] as const;
+    return [key, await (key === 'projections' ? projected(questions.projections) : put<unknown>(question))] as const;
   });
   // Every other key has a question, and each question the type of its key.
   return { ...first, ...Object.fromEntries(await Promise.all(asked)) } as PageAnswers;
 }
-
-/** Why the figure that an answer is about is withheld, for endpoints that have England as an area. */
-const withheldOf: Readonly<Record<string, (answer: never) => Withheld | null>> = {
-  employment: ({ employment }: Responses['EmploymentResponse']) => employment.withheld,
-  projections: ({ outlook }: Responses['ProjectionResponse']) => outlook.withheld,
-  vacancies: ({ vacancies }: Responses['VacancyResponse']) => vacancies.withheld,
-};
 
 /** Areas that some figures of an occupation can be shown for. */
 export const pageAreas: readonly string[] = [
