@@ -4,18 +4,29 @@ import { addressOf, areasOf, endpointOf } from '#schemas/endpoints.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
-import { type Compared, comparison, matchList, mostCompared } from './comparison.ts';
+import { Refusal } from '../http/problem.ts';
+import { problemKinds } from '../http/problem-kinds.ts';
+import { type Compared, comparison, isBroad, matchList, mostCompared } from './comparison.ts';
 import { Html, html, listed, nothing } from './html.ts';
-import type { Asked, PageAnswers } from './occupation/answers.ts';
+import { type Ask, type PageAnswers, type Question, comparedKeys, gather, pageAreas, to } from './occupation/answers.ts';
 import { type Said, attributionOf, remarked, wholeThenPartial } from './occupation/content.ts';
 import { absence, number, publishedParts, showing } from './occupation/figure.ts';
 import { type Part, missingParts, part, sources } from './occupation/frame.ts';
 import { annualPayOf } from './occupation/pay-section.ts';
 import { comparable, glanced, routeNames } from './occupation/sections.ts';
 import { type FoundPage, areaField, withContents } from './page.ts';
-import { rankings } from './rankings.ts';
-import { type Place, named } from './places.ts';
-import type { Site } from './site.ts';
+import { offered, rankings } from './rankings.ts';
+import { type Place, named as wordsNamedIn, placeIn } from './places.ts';
+import { type Site, keepingArea } from './site.ts';
+import type { Visit } from '../visit.ts';
+
+type Asked = Pick<Visit, 'search' | 'site'>;
+
+const mostMatches = { page: 20, compared: 4 };
+/** As many as the search gives, so that the choices of a broad title are the largest of all. */
+const mostListed = '50';
+/** A match that is less likely is not taken without naming others. */
+const likely = 0.5;
 
 const linkTo = ({ to }: Site, { soc2020, title }: { readonly soc2020: string; readonly title: string }) =>
   html`<a href="${to(`/occupations/${soc2020}`)}">${title}</a> <span class="small">${soc2020}</span>`;
@@ -23,12 +34,11 @@ const linkTo = ({ to }: Site, { soc2020, title }: { readonly soc2020: string; re
 const headings = { majorGroup: 'h2', subMajorGroup: 'h3', minorGroup: 'strong' } as const;
 type Level = keyof typeof headings;
 
-/** All occupations by the hierarchy, or those whose title has the words of `filter`. */
-export function occupationsPage(
-  occupations: readonly OccupationSummary[],
-  { filter, matches }: { readonly filter: string; readonly matches: readonly OccupationMatch[] },
-  site: Site,
-): FoundPage {
+/** All occupations by the hierarchy, or those whose title has the words of the filter. */
+export async function occupationsPage({ search }: Asked, site: Site, ask: Ask): Promise<FoundPage> {
+  const filter = search.get('filter') ?? '';
+  const { matches } = filter.trim() === '' ? { matches: [] } : await searched(filter, mostMatches.compared, ask);
+  const occupations = await allOccupations(ask);
   const words = filter.toLowerCase().match(/\S+/g) ?? [];
   const kept = occupations.filter(({ title, soc2020 }) =>
     words.every((word) => title.toLowerCase().includes(word) || soc2020.startsWith(word)),
@@ -85,22 +95,19 @@ export interface Found {
   readonly status: number;
 }
 
-/** What a question asks beside a job title. */
-export interface Beside {
-  /** The area that it names; null if it names none. */
-  readonly place: Place | null;
-  /** The lists of all occupations that are served, and those of the place's region. */
-  readonly lists: readonly string[];
-  readonly ofRegion: readonly string[];
-  /** Whether local areas have adverts. */
-  readonly hasAdverts: boolean;
-}
-
 /** The lists that a question asks for by their words. */
-export const listsAskedBy = (question: string) => Object.entries(rankings).filter(([, { words }]) => words.test(question));
+const listsAskedBy = (question: string) => Object.entries(rankings).filter(([, { words }]) => words.test(question));
 
-function besideTitle({ question, matches }: Found, { place, lists, ofRegion, hasAdverts }: Beside, site: Site): Html {
-  const asked = listsAskedBy(question).map(([by, { heading }]) =>
+/** What a question asks beside a job title: an area, lists, or a second title. */
+async function besideTitle(
+  { question, matches }: Pick<Found, 'question' | 'matches'>,
+  place: Place | null,
+  site: Site,
+  ask: Ask,
+): Promise<Html> {
+  const wanted = listsAskedBy(question);
+  const lists = wanted.length > 0 ? await offered(ask, 'uk') : [];
+  const asked = wanted.map(([by, { heading }]) =>
     lists.includes(by) ? html`<a href="${site.to(`/rankings/${by}`)}">${heading}</a>` : html`${heading} (not available yet)`,
   );
   // “welder and plumber” is read as a welder, and two occupations are meant.
@@ -111,30 +118,40 @@ function besideTitle({ question, matches }: Found, { place, lists, ofRegion, has
   });
   const also = [...asked, ...both];
   if (place === null && also.length === 0) return nothing;
-  return html`<div class="notice">${place === null ? nothing : html`<p>${matches.length === 0 ? nothing : `Figures on the next page are for ${areaOf(place.region).name}, where there are any. `}${matches.length > 0 && ofRegion.length === 0 ? nothing : placeLinks(place, ofRegion, hasAdverts, site)}</p>`}${
+  return html`<div class="notice">${place === null ? nothing : await placeHtml(place, matches.length > 0, site, ask)}${
     also.length === 0 ? nothing : html`<p>See: ${listed(also, ', ')}</p>`
   }</div>`;
 }
 
-function placeLinks({ name, region, local }: Place, ofRegion: readonly string[], hasAdverts: boolean, site: Site): Html {
+async function placeHtml({ name, region, local }: Place, hasMatches: boolean, site: Site, ask: Ask): Promise<Html> {
+  const lists = await offered(ask, region);
+  const said = hasMatches ? `Figures on the next page are for ${areaOf(region).name}, where there are any. ` : '';
+  if (hasMatches && lists.length === 0) return html`<p>${said}</p>`;
   const links = [
-    ...(local !== null && hasAdverts ? [html`<a href="${site.to(`/areas/${local.slug}`)}">Most adverts in ${name}</a>`] : []),
-    ...inRegion(region, ofRegion, site),
+    ...((await hasAdverts(local, ask)) ? [html`<a href="${site.to(`/areas/${local?.slug}`)}">Most adverts in ${name}</a>`] : []),
+    ...inRegion(region, lists, site),
   ];
-  if (links.length > 0) return listed(links, ' · ');
-  return html`We have no lists of occupations for ${name} yet. <a href="${site.to('/rankings/pay')}">Best paid in the United Kingdom</a>`;
+  const none = html`We have no lists of occupations for ${name} yet. <a href="${site.to('/rankings/pay')}">Best paid in the United Kingdom</a>`;
+  return html`<p>${said}${links.length > 0 ? listed(links, ' · ') : none}</p>`;
 }
 
-export function searchPage(found: Found, asks: Beside, site: Site): FoundPage {
-  const { question, matches, fault, status } = found;
-  const beside = besideTitle(found, asks, site);
+/** An area that the question names becomes the chosen one. */
+export async function searchPage(visit: Asked, onPage: Site, ask: Ask): Promise<FoundPage> {
+  const typed = visit.search.get('q');
+  const found = typed === null ? { question: '', matches: [], fault: null, status: 200 } : await searched(typed, mostMatches.page, ask);
+  const named = typed === null ? null : placeIn(typed, found.matches[0]?.setAside ?? [], await localAreas(ask));
+  const place = named !== null && pageAreas.includes(named.region) ? named : null;
+  const site = place === null ? onPage : { ...onPage, to: keepingArea(visit.site.to, place.region), area: place.region };
+  const { question, fault, status } = found;
+  const matches = found.matches.map((of) => ({ ...of, setAside: of.setAside.filter((words) => words !== place?.words) }));
+  const beside = await besideTitle({ question, matches }, place, site, ask);
   const [first, second] = matches;
   const asked = question.trim();
   const none = html`<p>Write the job title in your own words. Or <a href="${site.to('/occupations')}">look through all occupations</a>.</p>`;
   const list = fault === null ? matchList(question, matches, site) : html`<p class="notice" role="alert">${fault}</p>`;
   // “Growing until 2035” asks for a list, and for no title.
   const rest = listsAskedBy(question).reduce((text, [, { words }]) => text.replaceAll(new RegExp(words, 'gi'), ' '), question);
-  const isList = fault === null && beside !== nothing && (first === undefined || named(rest).length === 0);
+  const isList = fault === null && beside !== nothing && (first === undefined || wordsNamedIn(rest).length === 0);
   return {
     title: asked === '' ? 'Search' : `${asked} – search`,
     status,
@@ -214,29 +231,27 @@ export const regions: readonly Area[] = contractAreas.filter(
   ({ slug }) => areasOf(endpointOf('job-adverts-list')).includes(slug) && slug !== 'uk' && slug !== 'london',
 );
 
-/** All areas. Those of which there are no adverts are no links. `lists`: for each nation or region, the lists that it has. */
-export function areasPage(
-  local: readonly LocalArea[],
-  hasAdverts: boolean,
-  lists: ReadonlyMap<string, readonly string[]>,
-  site: Site,
-): FoundPage {
+/** All areas. Those of which there are no adverts are no links. */
+export async function areasPage(_: Asked, site: Site, ask: Ask): Promise<FoundPage> {
+  const local = await localAreas(ask);
+  const isAdvertised = await hasAdverts(local[0] ?? null, ask);
   const byPart = Map.groupBy(local, ({ partOf }) => partOf.slug);
+  const lists = new Map(await Promise.all([...byPart.keys()].map(async (slug) => [slug, await offered(ask, slug)] as const)));
   const parts = contractAreas.flatMap(({ slug, name }) => {
     const members = byPart.get(slug);
     return members === undefined ? [] : [{ slug, name, members }];
   });
   const item = ({ slug, name }: LocalArea) =>
-    html`<li>${hasAdverts ? html`<a href="${site.to(`/areas/${slug}`)}">${name}</a>` : name}</li>`;
+    html`<li>${isAdvertised ? html`<a href="${site.to(`/areas/${slug}`)}">${name}</a>` : name}</li>`;
   const section = ({ slug, name, members }: (typeof parts)[number]) => html`<section class="part" aria-labelledby="${slug}">
 <h2 id="${slug}">${name}</h2><p>${listed(inRegion(slug, lists.get(slug) ?? [], site), ' · ')}</p>
 <details><summary>${members.length === 1 ? 'One local area' : `${members.length} local areas`}</summary><ul class="columns">${members.map(item)}</ul></details></section>`;
   return {
     title: 'Local areas',
     body: html`<h1>Local areas</h1>
-<p>${hasAdverts ? 'The occupations with the most online job adverts in each local authority. London is one area.' : 'We have no job adverts by local area yet.'}</p>
+<p>${isAdvertised ? 'The occupations with the most online job adverts in each local authority. London is one area.' : 'We have no job adverts by local area yet.'}</p>
 ${
-  hasAdverts || parts.some(({ slug }) => lists.get(slug)?.length)
+  isAdvertised || parts.some(({ slug }) => lists.get(slug)?.length)
     ? withContents(
         parts.map(({ slug, name }) => ({ id: slug, heading: name })),
         html`${parts.map(section)}`,
@@ -260,13 +275,13 @@ function inRegion(slug: string, lists: readonly string[], { to, live }: Site): r
   });
 }
 
-/** The occupations with the most adverts in a local area, and links to the lists of its region. */
-export function areaPage(
-  area: Pick<LocalArea, 'slug' | 'name'>,
-  region: { readonly slug: string; readonly lists: readonly string[] } | null,
-  asked: Asked<AreaAdvertsResponse>,
-  site: Site,
-): FoundPage {
+/** The occupations with the most adverts in a local area, and links to the lists of its region; null if there is no such area. */
+export async function areaPage(slug: string, site: Site, ask: Ask): Promise<FoundPage | null> {
+  const asked = await ask(advertsOfArea({ limit: mostListed }), { area: slug });
+  const local = (await localAreas(ask)).find((known) => known.slug === slug);
+  const area = 'answer' in asked ? asked.answer.area : local;
+  if (area === undefined) return null;
+  const lists = local === undefined ? [] : inRegion(local.partOf.slug, await offered(ask, local.partOf.slug), site);
   const endpoint = 'local-area-job-adverts';
   const of: Part = {
     ...{ id: 'adverts', heading: 'Occupations with the most online job adverts', folded: false, glance: null, asked },
@@ -277,7 +292,7 @@ export function areaPage(
     title: `Work in ${area.name}`,
     body: html`<nav class="crumbs" aria-label="Areas"><ul><li><a href="${site.to('/areas')}">Local areas</a></li></ul></nav>
 <h1>Work in ${area.name}</h1>
-<p>${region === null ? nothing : listed(inRegion(region.slug, region.lists, site), ' · ')}</p>
+<p>${listed(lists, ' · ')}</p>
 ${missingParts([of])}${part(of, site)}${sources([of], site)}`,
   };
 }
@@ -290,4 +305,60 @@ function saidOfArea({ period, total, occupations, withheld, withheldLegend }: Ar
     return { lacks, row: remarked(label, publishedParts(lacks, 'quarters'), showing({ withheldLegend })(figures, 'adverts')) };
   });
   return { about: period, blocks: wholeThenPartial(name, ['Occupation', 'Adverts in the year'], 'quarters', rows) };
+}
+
+/** Whether adverts by local area are served. */
+async function hasAdverts(local: LocalArea | null, ask: Ask): Promise<boolean> {
+  return local !== null && 'answer' in (await ask(advertsOfArea({ limit: '1' }), { area: local.slug }));
+}
+
+/** The search for a title. If it refuses the title, the page says why. Any other error is thrown. */
+async function searched(question: string, most: number, ask: Ask): Promise<Found> {
+  if (question.trim() === '')
+    return { question: '', matches: [], fault: 'Type a job title.', status: problemKinds['invalid-parameters'].status };
+  try {
+    const found = await listOf(to('OccupationMatchList')('search', { q: question, limit: mostListed }), ask);
+    const matches = isBroad(found) ? await largestFirst(found, ask) : found;
+    return { question, matches: matches.slice(0, most), fault: null, status: 200 };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'invalid-parameters') throw error;
+    return { question: question.slice(0, 200), matches: [], fault: error.detail, status: problemKinds[error.kind].status };
+  }
+}
+
+/** The occupations that share a broad title by how many people work in them, where that is served; the index knows only how many entries they have. */
+async function largestFirst(matches: readonly OccupationMatch[], ask: Ask): Promise<readonly OccupationMatch[]> {
+  const asked = await ask(to('EmploymentListResponse')('employment-list', { limit: '412' }));
+  if ('missing' in asked) return matches;
+  const people = new Map(asked.answer.occupations.map(({ soc2020, presentable, count }) => [soc2020, presentable ? (count ?? 0) : 0]));
+  const [first] = matches;
+  const rankOf = ({ soc2020, matchedTitle, qualifier }: OccupationMatch) =>
+    matchedTitle !== first?.matchedTitle ? -1 : qualifier === null ? Number.POSITIVE_INFINITY : (people.get(soc2020) ?? 0);
+  return matches.toSorted((a, b) => rankOf(b) - rankOf(a) || 0);
+}
+
+/** What was typed into the fields of the comparison. */
+export async function choicesOf(fields: readonly string[], { area = 'uk' }: Site, ask: Ask): Promise<readonly Choice[]> {
+  const typed = fields.map((text) => text.trim()).filter((text) => text !== '');
+  return Promise.all(typed.slice(0, mostCompared).map((text) => choiceOf(text, area, ask)));
+}
+
+/** The occupation of a code, of its own title, or of the job title that fits best. */
+async function choiceOf(typed: string, area: string, ask: Ask): Promise<Choice> {
+  const all = await allOccupations(ask);
+  const own = all.find(({ soc2020, title }) => soc2020 === typed || title.toLowerCase() === typed.toLowerCase());
+  const { matches } = own === undefined ? await searched(typed, mostMatches.compared, ask) : { matches: [] };
+  const soc = own?.soc2020 ?? matches[0]?.soc2020;
+  const others = isBroad(matches) || (matches[0]?.confidence ?? 0) < likely ? matches.slice(1) : [];
+  return { typed, answers: soc === undefined ? null : await gather(ask, soc, area, comparedKeys), others };
+}
+
+const advertsOfArea = (query: Question['query']) => to('AreaAdvertsResponse')('local-area-job-adverts', query);
+const localAreas = (ask: Ask) => listOf(to('LocalAreaList')('local-areas'), ask);
+export const allOccupations = (ask: Ask) => listOf(to('OccupationList')('occupations'), ask);
+
+/** An answer that is a list; none if it is not published. */
+async function listOf<Item>(question: Question<readonly Item[]>, ask: Ask): Promise<readonly Item[]> {
+  const asked = await ask(question);
+  return 'answer' in asked ? asked.answer : [];
 }

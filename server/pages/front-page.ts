@@ -1,26 +1,21 @@
 // The front page: a search, five tasks, a picture of a real answer, what is served today, and a line for developers.
-import type { SourceResponse } from '#schemas/resources/meta.ts';
 import { unitGroupCount } from '#schemas/codes.ts';
 import { searchForm } from './finding.ts';
 import { type Html, html, nothing } from './html.ts';
-import type { PageAnswers } from './occupation/answers.ts';
+import { type Ask, type PageAnswers, gather } from './occupation/answers.ts';
 import { attributionOf } from './occupation/content.ts';
 import { isShown, showing } from './occupation/figure.ts';
 import { blocksHtml } from './occupation/frame.ts';
 import { payAbout, payBlocks } from './occupation/pay-section.ts';
 import { type FoundPage, siteName } from './page.ts';
+import { offered } from './rankings.ts';
 import type { Site } from './site.ts';
+import { listSources } from '../meta/list-sources.ts';
+import type { Visit } from '../visit.ts';
 
-export interface FrontPage {
-  /** Null if there are no data to serve. */
-  readonly sources: readonly SourceResponse[] | null;
-  /** The answers about an occupation; null if there are none. */
-  readonly example: PageAnswers | null;
-  /** The lists of all occupations that are served, and whether nations and regions have any. */
-  readonly lists: readonly string[];
-  readonly hasPlaces: boolean;
-  readonly site: Site;
-}
+/** Whose pay is shown as an example: many people know it, and its figures are precise. */
+const exampleOccupation = '2134';
+const examplePay = ['femalePay', 'malePay', 'fullTimePay', 'partTimePay', 'hours'] as const;
 
 /** What people come for. A list without figures is not offered, and the next one stands in for it. */
 const tasks = [
@@ -34,7 +29,12 @@ const tasks = [
 ] as const;
 const mostTasks = 5;
 
-export function frontPage({ sources, example, lists, hasPlaces, site }: FrontPage): FoundPage {
+/** Without data it says that there are none. */
+export async function frontPage({ known }: Pick<Visit, 'known'>, site: Site, ask: Ask): Promise<FoundPage> {
+  const sources = known === null ? null : listSources(known.catalogue);
+  const example = known === null ? nothing : exampleHtml(await gather(ask, exampleOccupation, 'uk', examplePay), site);
+  const lists = known === null ? [] : await offered(ask, 'uk');
+  const hasPlaces = known !== null && (await offered(ask, 'wales')).length > 0;
   const isServed = (path: string) =>
     path === '/areas' ? hasPlaces : !path.startsWith('/rankings/') || lists.some((by) => path === `/rankings/${by}`);
   const { to, live } = site;
@@ -48,7 +48,7 @@ ${live ? html`<p class="small">For example <a href="/search?q=nurse">nurse</a>, 
     .filter(([path]) => isServed(path))
     .slice(0, mostTasks)
     .map(([path, name, says]) => html`<div><dt><a href="${to(path)}">${name}</a></dt><dd class="small">${says}</dd></div>`)}</dl>
-${example === null ? nothing : exampleHtml(example, site)}
+${example}
 <h2 id="sources">What is here today</h2>
 ${
   sources === null

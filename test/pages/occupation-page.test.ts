@@ -222,7 +222,7 @@ test('a total of adverts that lacks a part of its year says so wherever it stand
   expect([totals, changes].every((count) => count > 300)).toBe(true);
   const ofRutland = await ask(to('AreaAdvertsResponse')('local-area-job-adverts', { limit: '50' }), { area: 'rutland' });
   const { area, occupations: listed } = answerOf(ofRutland);
-  const inRutland = areaPage(area, { slug: 'east-midlands', lists: ['adverts'] }, ofRutland, site).body.text;
+  const inRutland = (await areaPage(area.slug, site, ask))?.body.text ?? expect.fail(area.name);
   for (const { soc2020, adverts, quartersSuppressed } of listed)
     expect(inRutland).toContain(`</a> ${soc2020}${quarters(quartersSuppressed)}</th><td>${number(adverts ?? 0)}<`);
 });
