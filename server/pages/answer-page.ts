@@ -98,12 +98,12 @@ const pages: Readonly<Record<PagePath, Make>> = {
   },
   '/search': finding.searchPage,
   '/compare': async ({ search }, site, ask) => finding.comparePage(await finding.choicesOf(search.getAll('occupation'), site, ask), site),
-  '/rankings/{by}': (visit, site, ask) => rankedBy(visit.params['by'] ?? '', areaOfPage(visit), visit, site, ask),
+  '/rankings/{by}': (visit, site, ask) => rankingPage(visit.params['by'] ?? '', areaOfPage(visit), visit, site, ask),
   '/areas': finding.areasPage,
   '/areas/{area}': (visit, site, ask) => {
     const slug = visit.params['area'] ?? '';
     const isRegion = finding.regions.some((region) => region.slug === slug);
-    return isRegion ? rankedBy('adverts', slug, visit, site, ask) : finding.areaPage(slug, site, ask);
+    return isRegion ? rankingPage('adverts', slug, visit, site, ask) : finding.areaPage(slug, site, ask);
   },
   '/reference': (_visit, site) => referenceIndex(site),
   '/reference/{endpoint}': ({ params }, site) => referencePage(params['endpoint'] ?? '', site),
@@ -122,9 +122,4 @@ function areaOfPage({ search }: Visit): string {
   if (!pageAreas.includes(area))
     throw new Refusal('invalid-parameters', `${quoted(area)} is no area, expected one of ${pageAreas.join(', ')}.`);
   return area;
-}
-
-async function rankedBy(by: string, area: string, { search }: Visit, site: Site, ask: Ask): Promise<Made> {
-  const wanted = { by, area, group: search.get('group') ?? '', isWhole: search.has('show') || !site.live };
-  return rankingPage(wanted, ask, await finding.allOccupations(ask), site);
 }

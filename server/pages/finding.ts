@@ -8,7 +8,17 @@ import { Refusal } from '../http/problem.ts';
 import { problemKinds } from '../http/problem-kinds.ts';
 import { type Compared, comparison, isBroad, matchList, mostCompared } from './comparison.ts';
 import { Html, html, listed, nothing } from './html.ts';
-import { type Ask, type PageAnswers, type Question, comparedKeys, gather, pageAreas, to } from './occupation/answers.ts';
+import {
+  type Ask,
+  type PageAnswers,
+  type Question,
+  allOccupations,
+  comparedKeys,
+  gather,
+  listOf,
+  pageAreas,
+  to,
+} from './occupation/answers.ts';
 import { type Said, attributionOf, remarked, wholeThenPartial } from './occupation/content.ts';
 import { absence, number, publishedParts, showing } from './occupation/figure.ts';
 import { type Part, missingParts, part, sources } from './occupation/frame.ts';
@@ -355,10 +365,3 @@ async function choiceOf(typed: string, area: string, ask: Ask): Promise<Choice> 
 
 const advertsOfArea = (query: Question['query']) => to('AreaAdvertsResponse')('local-area-job-adverts', query);
 const localAreas = (ask: Ask) => listOf(to('LocalAreaList')('local-areas'), ask);
-export const allOccupations = (ask: Ask) => listOf(to('OccupationList')('occupations'), ask);
-
-/** An answer that is a list; none if it is not published. */
-async function listOf<Item>(question: Question<readonly Item[]>, ask: Ask): Promise<readonly Item[]> {
-  const asked = await ask(question);
-  return 'answer' in asked ? asked.answer : [];
-}

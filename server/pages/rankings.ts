@@ -3,7 +3,7 @@ import { areaOf } from '#schemas/codes.ts';
 import { areaFor, endpointOf } from '#schemas/endpoints.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { type Html, html, nothing } from './html.ts';
-import { type Ask, type Asked, type Question, pageAreas, to } from './occupation/answers.ts';
+import { type Ask, type Asked, type Question, allOccupations, pageAreas, to } from './occupation/answers.ts';
 import { type FromAnswer, type Label, type Row, remarked, table } from './occupation/content.ts';
 import {
   type Figure,
@@ -22,6 +22,7 @@ import { blocksHtml, credit } from './occupation/frame.ts';
 import { demandNames } from './occupation/sections.ts';
 import type { FoundPage } from './page.ts';
 import type { Site } from './site.ts';
+import type { Visit } from '../visit.ts';
 
 /** An occupation, or a group of them, in the order of its list. */
 interface Ranked {
@@ -82,12 +83,11 @@ export const rankings: Readonly<Record<string, Ranking>> = {
     to('JobAdvertListResponse')('job-adverts-list', all),
     ofPeriod,
     ({ occupations }, show) => {
-      const rows = occupations.map((of) => ({
-        ...{ code: of.soc2020, lacks: of.monthsSuppressed, figures: [show(of, 'adverts')] },
-        remark: publishedParts(of.monthsSuppressed, 'months'),
-      }));
       // A total that lacks months is not ranked among whole ones.
-      return rows.toSorted((a, b) => Number(a.lacks > 0) - Number(b.lacks > 0));
+      const ordered = occupations.toSorted((a, b) => Number(a.monthsSuppressed > 0) - Number(b.monthsSuppressed > 0));
+      return ordered.map((of) => {
+        return { code: of.soc2020, figures: [show(of, 'adverts')], remark: publishedParts(of.monthsSuppressed, 'months') };
+      });
     },
   ),
   visas: ranking(
@@ -109,20 +109,13 @@ export const rankings: Readonly<Record<string, Ranking>> = {
     ({ baseYear, targetYear }) => `${baseYear} to ${targetYear}`,
     ({ subMajorGroups }, show) =>
       subMajorGroups.map((of) => ({
-        ...{ code: of.code, title: of.title, remark: `${of.unitGroups} occupations` },
+        code: of.code,
+        title: of.title,
+        remark: `${of.unitGroups} occupations`,
         figures: [show(of, 'netChangePercent', signed(percent)), show(of, 'employmentTarget'), show(of, 'totalRequirement')],
       })),
   ),
 };
-
-/** What is asked for. */
-export interface Wanted {
-  readonly by: string;
-  readonly area: string;
-  /** The digit of a major group; empty for all. */
-  readonly group: string;
-  readonly isWhole: boolean;
-}
 
 const fewRows = 50;
 
@@ -144,70 +137,70 @@ export async function offered(ask: Ask, area: string): Promise<readonly string[]
   return (await Promise.all(keys)).flat();
 }
 
-/** Null: nothing is ranked by that. */
+/** Null: nothing is ranked by that. The query can name a major group by its digit, and ask for all rows. */
 export async function rankingPage(
-  wanted: Wanted,
-  ask: Ask,
-  occupations: readonly OccupationSummary[],
+  by: string,
+  area: string,
+  { search }: Pick<Visit, 'search'>,
   site: Site,
+  ask: Ask,
 ): Promise<FoundPage | null> {
-  const { by, area, group, isWhole } = wanted;
   const chosen = Object.hasOwn(rankings, by) ? rankings[by] : undefined;
   if (chosen === undefined) return null;
+  const group = search.get('group') ?? '';
   // Growth is known of groups, everything else of occupations, whose figures stand in one table.
-  const beside = by === 'outlook' ? [] : Object.entries(rankings).filter(([key]) => key !== by && key !== 'outlook');
-  const main = await answered(chosen, ask, area);
-  const others = await Promise.all(beside.map(async ([, of]) => ({ of, asked: await answered(of, ask, area) })));
+  const others = Object.entries(rankings).flatMap(([key, of]) => (key === by || key === 'outlook' ? [] : [of]));
+  const lists = by === 'outlook' ? [chosen] : [chosen, ...others];
+  const asked = await Promise.all(lists.map(async (of) => ({ of, given: await answered(of, ask, area) })));
+  const columns = asked.flatMap(({ of, given }) => ('answer' in given ? [{ of, answer: given.answer }] : []));
+  const main = columns.find(({ of }) => of === chosen)?.answer;
+  const beside = columns.flatMap(({ of, answer }) =>
+    of === chosen ? [] : [new Map(of.rows(answer).map(({ code, figures: [figure] }) => [code, figure]))],
+  );
   const served = await offered(ask, 'uk');
-  const columns = others.flatMap(({ of, asked }) => {
-    if (!('answer' in asked)) return [];
-    return [{ of, answer: asked.answer, figures: new Map(of.rows(asked.answer).map(({ code, figures: [figure] }) => [code, figure])) }];
-  });
+  const occupations = await allOccupations(ask);
   const titles = new Map(occupations.map(({ soc2020, title }) => [soc2020, title]));
   const label = ({ code, title }: Ranked): Label =>
     title === undefined
       ? { text: titles.get(code) ?? code, href: `/occupations/${code}` }
       : { text: title, href: `/occupations#group-${code}`, more: ` ${code}` };
-  const ranked = 'answer' in main ? chosen.rows(main.answer).filter(({ code }) => code.startsWith(group)) : [];
+  const ranked = main === undefined ? [] : chosen.rows(main).filter(({ code }) => code.startsWith(group));
   const known = ranked.filter(({ figures: [figure] }) => figure !== undefined && isShown(figure));
-  const rows = (isWhole ? known : known.slice(0, fewRows)).map(
-    (of): Row => remarked(label(of), of.remark ?? '', ...of.figures, ...columns.map(({ figures }) => figures.get(of.code) ?? word('–'))),
+  const rows = (search.has('show') || !site.live ? known : known.slice(0, fewRows)).map(
+    (of): Row => remarked(label(of), of.remark ?? '', ...of.figures, ...beside.map((figures) => figures.get(of.code) ?? word('–'))),
   );
-  const place = 'answer' in main ? main.answer.area.name : '';
-  const headed = (of: Ranking, { area: { name } }: Answer) => of.columns.map((column) => (name === place ? column : `${column}, ${name}`));
-  const from = (of: Ranking, answer: Answer) =>
-    html`<li>${credit(`${of.columns[0] ?? ''} (${joined(answer.area.name, of.when(answer))})`, answer)}</li>`;
-  const heads =
-    'answer' in main
-      ? [
-          by === 'outlook' ? 'Group' : 'Occupation',
-          ...headed(chosen, main.answer),
-          ...columns.flatMap(({ of, answer }) => headed(of, answer)),
-        ]
-      : [];
+  const place = main?.area.name ?? '';
+  const heads = columns.flatMap(
+    ({
+      of,
+      answer: {
+        area: { name },
+      },
+    }) => of.columns.map((column) => (name === place ? column : `${column}, ${name}`)),
+  );
   const here = (more: string) => site.to(`/rankings/${by}?${group === '' ? '' : `group=${group}&`}${more}`);
   return {
     title: chosen.heading,
     body: html`<h1>${chosen.heading}</h1>
-${'answer' in main ? html`<p class="about">${joined(place, chosen.when(main.answer))}${place === areaOf(area).name ? nothing : `. There are no figures for ${areaOf(area).name}.`}</p>` : nothing}
+${main === undefined ? nothing : html`<p class="about">${joined(place, chosen.when(main))}${place === areaOf(area).name ? nothing : `. There are no figures for ${areaOf(area).name}.`}</p>`}
 <nav aria-label="Order" class="no-print"><ul>${Object.entries(rankings).map(
       ([key, { tab }]) =>
         html`<li>${key === by ? html`<strong aria-current="page">${tab}</strong>` : served.includes(key) ? html`<a href="${site.to(`/rankings/${key}${group === '' ? '' : `?group=${group}`}`)}">${tab}</a>` : html`${tab} <span class="small">(not available yet)</span>`}</li>`,
     )}</ul></nav>
-${filters(wanted, occupations, site)}
+${filters(by, area, group, occupations, site)}
 ${
   rows.length === 0
-    ? html`<p class="notice">${'answer' in main ? `There are no figures that can be shown for ${areaOf(area).name}.` : 'Not available: we do not have these figures yet.'}</p>`
-    : html`<div class="ranked">${blocksHtml([table(`${rows.length < known.length ? `The first ${rows.length} of ${number(known.length)}` : number(known.length)}${by === 'outlook' ? ' groups' : ' occupations'}`, heads, rows)], 'ranking', site)}</div>
+    ? html`<p class="notice">${main === undefined ? 'Not available: we do not have these figures yet.' : `There are no figures that can be shown for ${areaOf(area).name}.`}</p>`
+    : html`<div class="ranked">${blocksHtml([table(`${rows.length < known.length ? `The first ${rows.length} of ${number(known.length)}` : number(known.length)}${by === 'outlook' ? ' groups' : ' occupations'}`, [by === 'outlook' ? 'Group' : 'Occupation', ...heads], rows)], 'ranking', site)}</div>
 ${rows.length < known.length && site.live ? html`<p><a href="${here('show=all')}">Show all ${number(known.length)}</a></p>` : nothing}
 ${ranked.length > known.length ? html`<p class="small">${ranked.length - known.length} more have no figure that can be shown.</p>` : nothing}
-<ul class="small">${'answer' in main ? from(chosen, main.answer) : nothing}${columns.map(({ of, answer }) => from(of, answer))}</ul>`
+<ul class="small">${columns.map(({ of, answer }) => html`<li>${credit(`${of.columns[0] ?? ''} (${joined(answer.area.name, of.when(answer))})`, answer)}</li>`)}</ul>`
 }`,
   };
 }
 
 /** Choices need a server that makes the page. */
-function filters({ by, area, group }: Wanted, occupations: readonly OccupationSummary[], { live }: Site): Html {
+function filters(by: string, area: string, group: string, occupations: readonly OccupationSummary[], { live }: Site): Html {
   if (!live) return nothing;
   const option = (value: string, text: string, chosen: string) =>
     html`<option value="${value}"${value === chosen ? html` selected` : nothing}>${text}</option>`;

@@ -1,7 +1,6 @@
 // The pages that rank, over the compiled sample: only figures that may be shown, highest first, and whole totals before partial ones.
 import { expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
-import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import type { Responses } from '#schemas/response-types.ts';
 import type { Ask } from '#server/pages/occupation/answers.ts';
 import { pounds } from '#server/pages/occupation/figure.ts';
@@ -10,7 +9,6 @@ import { servedSite } from '#server/pages/site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 
 const ask = pageAsker(answerOffline(sampleDirectory(), bodyOnly));
-const occupations: readonly OccupationSummary[] = await answerOf('occupations', {});
 
 async function answerOf<Answer>(id: string, query: Readonly<Record<string, string>>): Promise<Answer> {
   const asked = await ask<Answer>({ id, query });
@@ -18,7 +16,8 @@ async function answerOf<Answer>(id: string, query: Readonly<Record<string, strin
 }
 
 async function shown(by: string, { asks = ask, area = 'uk', group = '' } = {}) {
-  const { body } = (await rankingPage({ by, area, group, isWhole: true }, asks, occupations, servedSite)) ?? expect.fail('no page');
+  const search = new URLSearchParams({ group, show: 'all' });
+  const { body } = (await rankingPage(by, area, { search }, servedSite, asks)) ?? expect.fail('no page');
   const rows = [...body.text.matchAll(/<th scope="row"><a href="[^"]*?([1-9]\d+)">[^]*?<td>([^<]*)/g)];
   return { text: body.text, codes: rows.map(([, code]) => code), first: rows.map(([, , figure]) => figure) };
 }

@@ -28,6 +28,14 @@ const pay = to('PayResponse');
  */
 export type Ask = <Answer>(question: Question<Answer>, place?: DocumentPlace) => Promise<Asked<Answer>>;
 
+/** An answer that is a list; none if it is not published. */
+export async function listOf<Item>(question: Question<readonly Item[]>, ask: Ask): Promise<readonly Item[]> {
+  const asked = await ask(question);
+  return 'answer' in asked ? asked.answer : [];
+}
+
+export const allOccupations = (ask: Ask) => listOf(to('OccupationList')('occupations'), ask);
+
 export const annual: Measure = 'annual_pay_gross';
 export const hourly: Measure = 'hourly_pay_gross';
 
