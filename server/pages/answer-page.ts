@@ -1,3 +1,4 @@
+// Answers a request for a page: the page asks the endpoints and lays their answers out. Pages say only what the API says.
 import { endpointOf } from '#schemas/endpoints.ts';
 import { logoFile } from '#schemas/stored-files.ts';
 import type { ReadEndpoint } from '../answers/endpoint.ts';
