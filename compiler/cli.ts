@@ -46,6 +46,7 @@ const edition = 'its release, its id or a beginning of it, as lmi status prints 
 const storeForm = 'folder of the store, or s3://BUCKET/PREFIX';
 const live = 'dist-data/live';
 const liveOrSample = `${live} if there is one, else the sample`;
+const orBundle = `${liveOrSample}; a bundle too`;
 const data = (where: string) => new Option('--data <dir>', `data directory (default: ${where})`).argParser(folder);
 
 /** Of every command. docs/operations.md has them too. */
@@ -278,7 +279,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
 
   command('site', 'write the pages as files that open from a disk, with the search', 'site --out site')
     .requiredOption('--out <dir>', 'folder for the files', folder)
-    .addOption(data(`${liveOrSample}; a bundle too`))
+    .addOption(data(orBundle))
     .option('--url <url>', 'address of your server, for the examples of calls')
     .action(async ({ url: api, ...options }) => exit(await (await import('./commands/serve.ts')).siteCommand({ ...options, api })));
 
@@ -286,16 +287,16 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
 
   command('get', 'answer an API path offline', "get '/v1/occupations/2134/pay?sex=female' --trace")
     .argument('<path>', 'path and query')
-    .addOption(data(liveOrSample))
+    .addOption(data(orBundle))
     .option('--held <edition>', 'answer as if this edition, which is held back, were published')
     .option('--headers', 'print the status and headers first')
-    .option('--trace', "show the cell of the publisher's file behind each figure instead")
+    .option('--trace', "show the cell of the publisher's file behind each figure instead; a bundle must be unpacked with lmi pull")
     .option('--json', 'with --trace: print it as JSON')
     .action(async (path, options) => exit(await (await import('./commands/lookup.ts')).getCommand(path, options)));
 
   command('show', 'show an occupation on a terminal', "show 'software developer' --area wales")
     .argument('<occupation>', 'its code, or a job title that only one occupation has')
-    .addOption(data(`${liveOrSample}; a bundle too`))
+    .addOption(data(orBundle))
     .option('--area <slug>', 'an area, for the answers that have it')
     .option(...asJson)
     .action(async (occupation, options) => exit(await (await import('./commands/lookup.ts')).showCommand(occupation, options)));
@@ -307,7 +308,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
   )
     .argument('[title...]', 'the job title')
     .option('--limit <n>', 'most unit groups to print', integer, 10)
-    .addOption(data(liveOrSample))
+    .addOption(data(orBundle))
     .option(...asJson)
     .option('--batch <file>', 'a CSV, a file with one title a line, or - for standard input: codes each row')
     .option('--column <heading>', 'the list is a CSV with the titles in this column; every column comes back')

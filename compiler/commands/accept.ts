@@ -94,7 +94,7 @@ export async function withdrawCommand(
       const restored = await onScreen((screen) => restore({ ...options, ...screen }));
       return printed(restored, 'restored', 'restored too, because it was withdrawn with it');
     }
-    throw new ReportedError('--undo stands alone');
+    throw new ReportedError('--undo takes no --reason, --replace-with or --dry-run: leave them out');
   }
   if (reason === undefined) throw new ReportedError('expected --reason TEXT: why it is taken back; this is public');
   const successor = replaceWith === undefined ? null : requireEditionNamed(editions, replaceWith, directory, ['served']).id;

@@ -130,6 +130,6 @@ function dayEdition({ source, release, id }: ServingEdition, reason: string | nu
 
 function reasonOf(edition: ServingEdition): string {
   return blocking(edition)
-    .map(({ check, message }) => `${check}: ${message}`)
+    .map(({ check, message }) => (wasUnderstood(edition) ? `${check}: ${message}` : message))
     .join('; ');
 }

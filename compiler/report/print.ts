@@ -35,14 +35,14 @@ let program = 'lmi';
 
 /** From here on commands of these names are printed as a person types them, for this data directory; as our texts name them, if there are none. */
 export function typeCommands(names: readonly string[], directory: string = defaultDirectories.live): void {
-  commands = names.length === 0 ? null : new RegExp(`(?<![\\w./:-])(?<!npx )lmi (?=(?:${names.join('|')})\\b|--help)`, 'g');
+  commands = names.length === 0 ? null : new RegExp(`(?<![\\w./:-])(?<!npx )lmi (?=((?:${names.join('|')})\\b.*|--help))`, 'g');
   const isUsual = resolve(directory) === resolve(defaultDirectories.live);
   program = `${invocation()}${isUsual ? '' : ` --data ${quotedForShell(resolve(directory))}`}`;
 }
 
-/** The text with its commands as a person types them. */
+/** The text with its commands as a person types them. One that names a data directory keeps that one. */
 export function asTyped(text: string): string {
-  return commands === null ? text : text.replace(commands, () => `${program} `);
+  return commands === null ? text : text.replace(commands, (_, rest: string) => `${rest.includes(' --data ') ? invocation() : program} `);
 }
 
 /** What runs this program where the person is. A launcher says its own name, npx finds the checkout from within it. */

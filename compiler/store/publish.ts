@@ -66,7 +66,7 @@ async function publishLocked({ store, directory, repair = false, progress }: Pub
     await putSnapshots(store, directory, progress);
     const prunedThere = new Set(there?.catalogue.editions.filter(({ pruned }) => pruned).map(({ id }) => id));
     for (const one of listed) {
-      progress(`${one.edition.source} ${one.edition.release}: publishing`);
+      progress(`${one.edition.source} ${one.edition.release}: copying`);
       if (await putEdition(store, directory, one, prunedThere.has(one.edition.id))) editions += 1;
     }
     const fault = faultOfTitleModel(directory, titleModel);
@@ -142,7 +142,7 @@ async function putSnapshots(store: Store, directory: string, progress: (doing: s
       const own = { bytes, place: `${directory}/${name}` };
       await store.replace(name, there === null ? bytes : mergedSidecar(digest, { bytes: there, place: `${store.name}/${name}` }, own));
     } else if (!known.has(name)) {
-      progress(`${name}: publishing`);
+      progress(`${name}: copying`);
       if (originalOf(bytes, digest) === null)
         throw new StoreError(
           `${directory}/${name}: its hash differs from its name\n  lmi update --source ${source} downloads it again, if its publisher still has it`,

@@ -54,11 +54,17 @@ export function ownFiles<File extends { readonly name: string }>(kinds: FileKind
 /** Why the files are not a release: there is none, one is missing, doubled, or names another day. Null if they are one. `place` is the release's. */
 export function faultOfFiles(place: string, kinds: FileKinds, files: readonly PublishedFile[], released: string | null): Problem | null {
   const found = files.length === 0 ? 'found no file' : `found ${quoteList(files.map(({ name }) => name))}`;
+  const lacks = (wanted: readonly FileKind[], between: string): Problem => ({
+    place,
+    message: `${found}, expected ${wanted.map(({ describe }) => describe).join(between)}`,
+    repair: `the files of a release belong together: give them all to one lmi import, or put there what matches ${wanted
+      .map(({ match }) => match.source)
+      .join(between)}`,
+  });
+  const missing = Object.values(kinds).filter((kind) => kind.required && !files.some(({ name }) => kindOf(kinds, name) === kind));
+  if (missing.length > 0) return lacks(missing, ', ');
   for (const kind of Object.values(kinds)) {
     const own = files.filter(({ name }) => kindOf(kinds, name) === kind);
-    if (kind.required && own.length === 0) {
-      return { place, message: `${found}, expected ${kind.describe}`, repair: `put a file there whose name matches ${kind.match.source}` };
-    }
     if (!kind.many && own.length > 1) {
       const message = `${quoteList(own.map(({ name }) => name))} are each ${kind.describe}, expected one`;
       return { place, message, repair: 'leave the one that belongs to this release' };
@@ -73,13 +79,7 @@ export function faultOfFiles(place: string, kinds: FileKinds, files: readonly Pu
         };
     }
   }
-  if (ownFiles(kinds, files).length > 0) return null;
-  const wanted = Object.values(kinds);
-  return {
-    place,
-    message: `${found}, expected ${wanted.map(({ describe }) => describe).join(' or ')}`,
-    repair: `put a file there whose name matches ${wanted.map(({ match }) => match.source).join(' or ')}`,
-  };
+  return ownFiles(kinds, files).length > 0 ? null : lacks(Object.values(kinds), ' or ');
 }
 
 /** The files of a release by name. Throws UnreadableFileError for a fault found by faultOfFiles. */
