@@ -7,7 +7,7 @@ import type { Contact } from './http/settings.ts';
 import type { Keys } from './keys/keys.ts';
 import type { RequestLog } from './http/log.ts';
 import type { SignUpSetting } from './sign-up/answer-sign-up.ts';
-import type { Site } from './pages/site.ts';
+import type { Site } from './http/site.ts';
 import type { Store } from './data/store.ts';
 
 export interface Ports {

@@ -6,7 +6,7 @@ import { rateLimitHeaders } from './http/rate-limit.ts';
 import { acceptedCodings } from './http/accept.ts';
 import { createInFlight } from './keys/in-flight.ts';
 import { entryOf } from './http/log.ts';
-import { type Site, servedSite } from './pages/site.ts';
+import { type Site, servedSite } from './http/site.ts';
 import type { Ports } from './ports.ts';
 import { Refusal, quoted } from './http/problem.ts';
 import { createCatalogueReader } from './data/published.ts';

@@ -24,7 +24,7 @@ const form = ['GET', 'HEAD', 'POST'];
 /** All routes, those of the endpoint table first. If two match, the earlier one answers. */
 export function routesOf(ports: Ports): readonly Route[] {
   const { publicUrl, files, store, signUp, askers, administration } = ports;
-  const endpointAnswers = createEndpointAnswerer(ports);
+  const endpointAnswers = createEndpointAnswerer(ports.store, ports.answerCode, ports.publicUrl);
   const meta = createMetaAnswerer(publicUrl);
   const prove = createProver(files);
   const tables = createTables(store, files, prove, publicUrl);
@@ -80,7 +80,7 @@ export function routesOf(ports: Ports): readonly Route[] {
 
   return [
     ...endpointRoutes,
-    ...pageRoutes(endpointAnswers.read, ports),
+    ...pageRoutes(endpointAnswers.read, ports.store),
     { path: '/editions.atom', access: 'open', answer: withoutQuery((visit) => meta.feed(requireKnown(visit), visit)) },
     { path: '/changelog.atom', access: 'open', answer: withoutQuery((visit) => meta.changelog(visit)) },
     { path: '/openapi.json', access: 'open', answer: withoutQuery((visit) => meta.openApi(visit)) },

@@ -2,7 +2,7 @@
 import type { Access } from './http/access.ts';
 import type { Accepted } from './http/accept.ts';
 import type { Allowance, LimitPolicy } from './http/rate-limit.ts';
-import { type Site, servedSite } from './pages/site.ts';
+import { type Site, servedSite } from './http/site.ts';
 import { Refusal, quoted } from './http/problem.ts';
 import type { ProblemKind } from './http/problem-kinds.ts';
 import type { Known } from './data/published.ts';

@@ -40,7 +40,11 @@ export function statusCommand({ data, all = false, source, json = false }: Given
 function describeStanding({ source, ingest, served, unreadable, withdrawn, lateSince }: Standing): string[] {
   const { configured, checked, nextRelease } = ingest;
   const releases = served.length === 0 ? 'nothing served' : `served ${served.map(({ label }) => label).join(', ')}`;
-  const looked = !configured ? 'not checked, because its key is not set' : checked === null ? 'never checked for new releases' : `checked for new releases ${checked}`;
+  const looked = !configured
+    ? 'not checked, because its key is not set'
+    : checked === null
+      ? 'never checked for new releases'
+      : `checked for new releases ${checked}`;
   const due = nextRelease === null || lateSince !== null ? '' : `, next release ${nextRelease}`;
   const issues = [...new Set(served.flatMap(failedChecks).map(({ check }) => check))];
   return [

@@ -9,7 +9,7 @@ import { createLocalAreaReader } from './local-areas.ts';
 import { checkPath, checkQuery } from './parameters.ts';
 import type { Published } from '../data/published.ts';
 import { notModifiedUnread, prepare, represent, respondWith } from '../http/representation.ts';
-import type { Ports } from '../ports.ts';
+import type { Store } from '../data/store.ts';
 import type { Visit } from '../visit.ts';
 
 /** A question to an endpoint, from a request. */
@@ -24,7 +24,7 @@ interface Question extends Pick<Visit, 'params' | 'search'> {
 export type ReadEndpoint = (endpoint: Endpoint, question: Question) => Promise<unknown>;
 
 /** Answers GET or HEAD of every endpoint that needs a key; server/meta/answer-meta.ts answers the open ones. */
-export function createEndpointAnswerer({ store, answerCode, publicUrl }: Pick<Ports, 'store' | 'answerCode' | 'publicUrl'>) {
+export function createEndpointAnswerer(store: Store, answerCode: string, publicUrl: string) {
   const answerer = createAnswerer(store);
   const recentAnswers = createRecentAnswers();
   const askedBefore = createAskedBefore();

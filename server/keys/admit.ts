@@ -4,11 +4,16 @@ import type { ClientLimits } from './limits.ts';
 import { type Allowance, type LimitPolicy, rateLimitExceeded } from '../http/rate-limit.ts';
 import { accessRules } from '../http/access.ts';
 import type { KeyVerdict, Keys } from './keys.ts';
-import type { Ports } from '../ports.ts';
 import type { Visit } from '../visit.ts';
 
+interface Rations {
+  readonly keys: Keys | null;
+  readonly clients: ClientLimits | null;
+  readonly readers: ClientLimits | null;
+}
+
 /** Counts the request as the access of its route says. Throws 401 or 429. */
-export async function ration({ keys, clients, readers }: Pick<Ports, 'keys' | 'clients' | 'readers'>, visit: Visit): Promise<void> {
+export async function ration({ keys, clients, readers }: Rations, visit: Visit): Promise<void> {
   switch (accessRules[visit.access].limit) {
     case 'key':
       if (keys === null) return;

@@ -21,7 +21,7 @@ import { rankingPage } from './rankings.ts';
 import { guidePage } from './reference/guides.ts';
 import { referenceIndex, referencePage } from './reference/reference-page.ts';
 import { changelogPage, statusPage, termsPage, versioningPage } from './service-pages.ts';
-import { type PagePath, type Site, keepingArea } from './site.ts';
+import { type PagePath, type Site, keepingArea } from '../http/site.ts';
 
 export interface PagePorts {
   readonly read: ReadEndpoint;

@@ -3,16 +3,16 @@
 import type { ReadEndpoint } from '../answers/endpoint.ts';
 import { logoFile } from '#schemas/stored-files.ts';
 import { createLogoReader } from '../data/logo.ts';
-import type { Ports } from '../ports.ts';
+import type { Store } from '../data/store.ts';
 import { Refusal } from '../http/problem.ts';
 import { createRecentAnswers } from '../answers/recent-answers.ts';
 import type { Route } from '../visit.ts';
-import { pagePaths } from './site.ts';
+import { pagePaths } from '../http/site.ts';
 
 /** Of the pages that were asked for last, as they were sent. */
 const mostBytes = 4_000_000;
 
-export function pageRoutes(read: ReadEndpoint, { store }: Pick<Ports, 'store'>): readonly Route[] {
+export function pageRoutes(read: ReadEndpoint, store: Store): readonly Route[] {
   const ports = { read, recent: createRecentAnswers(mostBytes), readLogo: createLogoReader(store) };
   const logoRoute: Route = {
     path: `/${logoFile}`,

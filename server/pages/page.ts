@@ -2,7 +2,7 @@
 // answers and for pages that are files.
 import type { Contact } from '../http/settings.ts';
 import { type Html, html, nothing } from './html.ts';
-import type { Site } from './site.ts';
+import type { Site } from '../http/site.ts';
 import { scriptVersion, styleVersion } from './page-files.ts';
 
 export interface Page extends FoundPage {

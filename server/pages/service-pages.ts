@@ -7,7 +7,7 @@ import { type Html, code, html, nothing } from './html.ts';
 import { type FoundPage, contactLink } from './page.ts';
 import texts from './page-texts.json' with { type: 'json' };
 import { guideText } from './reference/guides.ts';
-import type { Site } from './site.ts';
+import type { Site } from '../http/site.ts';
 
 export function termsPage(sources: readonly SourceResponse[] | null, { contact }: Pick<Site, 'contact'>): FoundPage {
   const byText = Map.groupBy(sources ?? [], ({ attribution }) => attribution);

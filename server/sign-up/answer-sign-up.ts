@@ -3,7 +3,7 @@
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { type Html, html } from '../pages/html.ts';
 import { pageResponse } from '../pages/page.ts';
-import type { Site } from '../pages/site.ts';
+import type { Site } from '../http/site.ts';
 import { invalidBody, isForm, privateJson, readMembers } from '../http/body.ts';
 import { Refusal } from '../http/problem.ts';
 import type { Visit } from '../visit.ts';

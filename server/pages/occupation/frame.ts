@@ -1,7 +1,7 @@
 // Lays out for a page what a section says: tables and pictures, texts and lists, its notes, and where the figures are from.
 import type { Quality } from '#schemas/codes.ts';
 import { type Html, html, listed, nothing } from '../html.ts';
-import type { Site } from '../site.ts';
+import type { Site } from '../../http/site.ts';
 import { pictureOf } from './charts.ts';
 import { type Block, type FromAnswer, type Glance, type Label, type Row, type Table, attributionOf, sorted } from './content.ts';
 import { type Absent, type Figure, date, isShown } from './figure.ts';

@@ -1,5 +1,5 @@
 // The paths of pages, and where they are shown: by the worker, or as files. Pages are the same in both but for their links.
-import type { Contact } from '../http/settings.ts';
+import type { Contact } from './settings.ts';
 
 /** The paths of the pages that are made of answers and tables. */
 export const pagePaths = [
