@@ -212,7 +212,8 @@ export async function parse(release: Release, { table14, table15 }: NamedFiles<t
         tellSheets(at, found, [{ names: [name], found: only?.name ?? null }]);
         if (only === undefined) {
           const fault = own.length === 0 ? 'there is no sheet' : `${own.length} sheets are called`;
-          problems.push({ place: at, message: `${fault} "${name}", found ${quoteList(found.map((candidate) => candidate.name))}` });
+          const repair = 'if the sheet was renamed, change its name among the sheets in sources/ashe/layout.ts';
+          problems.push({ place: at, message: `${fault} "${name}", found ${quoteList(found.map((candidate) => candidate.name))}`, repair });
           continue;
         }
         try {

@@ -32,8 +32,10 @@ export const files = {
 export const mainTables = /main[ _]?tables[^/]*\.(?:ods|xlsx|xlsm)$/i;
 
 /** Names of the sheets; only letters and digits count: 'Occ T2' in the .xlsm is 'Occ_T2' in the .ods. We need no others, and some have faults. */
-export const sheetNames = { information: 'Info', groups: 'Occ T2', qualifications: 'RD T1', totals: 'Qual T1' } as const;
+export const sheetNames = { information: ['Info'], groups: ['Occ T2'], qualifications: ['RD T1'], totals: ['Qual T1'] } as const;
 export type TableName = Exclude<keyof typeof sheetNames, 'information'>;
+
+export const isNamed = (sheet: string, names: readonly string[]) => names.some((name) => foldToLetters(sheet) === foldToLetters(name));
 
 /** The headers beside the two years. That of the levels has three rows, and two of them hold only "2020-2035" and words such as "Net". */
 const headers: Readonly<Record<TableName, Readonly<Record<string, readonly string[]>>>> = {
@@ -118,7 +120,7 @@ export function headOf({ tables }: WorkbookRow, { kind }: Pick<TableRow, 'kind'>
 /** A sheet of a workbook as messages name it: `EN_MainTables.Main.xlsm 'Occ T2'`. */
 export function printed({ workbook, information, tables }: WorkbookRow, table: keyof typeof sheetNames): PrintedTable | string {
   if (table === 'information') return `${workbook} '${information}'`;
-  return { printedAs: `${workbook} '${tables[table]?.sheet ?? sheetNames[table]}'`, columns: tables[table]?.columns ?? {} };
+  return { printedAs: `${workbook} '${tables[table]?.sheet ?? sheetNames[table][0]}'`, columns: tables[table]?.columns ?? {} };
 }
 
 export async function parse(release: Release, { workbooks, archives }: NamedFiles<typeof files>): Promise<Rows> {
@@ -153,14 +155,20 @@ async function workbooksIn(place: string, file: PublishedFile): Promise<{ member
 type Named = Pick<WorkbookRow, 'workbook' | 'file' | 'member'>;
 
 function workbookRows(release: Release, place: string, name: Named, sheets: readonly Sheet[]): Rows[number][] {
-  const there = `found ${quoteList(sheets.map((sheet) => sheet.name))}`;
-  const named = (wanted: string): Sheet | null => {
-    const [sheet = null, ...others] = sheets.filter(({ name: found }) => foldToLetters(found) === foldToLetters(wanted));
-    return others.length === 0 ? sheet : refuse(place, `${others.length + 1} sheets are named "${wanted}", ${there}`);
+  const fault = (message: string, [wanted = '']: readonly string[]): never => {
+    // Of some forty sheets those that begin like the one we want are listed first: one of them may be its new name.
+    const isLike = ({ name: found }: Sheet) => found.startsWith(wanted.slice(0, 3));
+    const found = quoteList([...sheets.filter(isLike), ...sheets.filter((sheet) => !isLike(sheet))].map((sheet) => sheet.name));
+    const repair = 'if the sheet was renamed, add its new name to the names of sheets in sources/skills-projections/layout.ts';
+    throw new LayoutError([{ place, message: `${message} "${wanted}", found ${found}`, repair }]);
   };
-  const due = [sheetNames.information, sheetNames.groups].map((wanted) => ({ names: [wanted], found: named(wanted)?.name ?? null }));
+  const named = (wanted: readonly string[]): Sheet | null => {
+    const [sheet = null, ...others] = sheets.filter((candidate) => isNamed(candidate.name, wanted));
+    return others.length === 0 ? sheet : fault(`${others.length + 1} sheets are named`, wanted);
+  };
+  const due = [sheetNames.information, sheetNames.groups].map((wanted) => ({ names: wanted, found: named(wanted)?.name ?? null }));
   tellSheets(place, sheets, due);
-  const required = (wanted: string) => named(wanted) ?? refuse(place, `there is no sheet "${wanted}", ${there}`);
+  const required = (wanted: readonly string[]) => named(wanted) ?? fault('there is no sheet', wanted);
   const information = required(sheetNames.information);
   const tableIn = (kind: TableRow['kind'], sheet: Sheet): TableReader => {
     return { kind, sheet, at: `${place} '${sheet.name}'`, place, years: yearsOf(release), workbook: name.workbook };

@@ -1,13 +1,12 @@
 // Labour market and skills projections: how many jobs each sub-major group is expected to have, for the 14 areas of the contract.
 import { govUkOrigins } from '#sources/kit/read/gov-uk-pages.ts';
 import { hasMember } from '#sources/kit/by-hand.ts';
-import { foldToLetters } from '#sources/kit/read/columns.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, readReleaseName } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
-import { files, mainTables, parse, sheetNames } from './layout.ts';
+import { files, isNamed, mainTables, parse, sheetNames } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -27,7 +26,7 @@ export const skillsProjections = defineSource({
     releaseFrom: 'it is 2020-2035-revised- and the day of the last change under "See all updates" on the page',
     files: {
       workbooks: {
-        shows: ({ sheets }) => [sheetNames.information, sheetNames.groups].every((name) => sheets.includes(foldToLetters(name))),
+        shows: ({ sheets }) => [sheetNames.information, sheetNames.groups].every((names) => sheets.some((sheet) => isNamed(sheet, names))),
         called: (_, __, place) => `MainTables-${place}.xlsm`,
       },
       archives: { shows: hasMember(mainTables), called: (_, __, place) => `projections-${place}.zip` },
