@@ -21,7 +21,8 @@ import {
 } from '#schemas/endpoints.ts';
 import { Soc2020 } from '#schemas/shapes.ts';
 import { responses } from '#schemas/resources/by-name.ts';
-import { answerOffline, bodyOnly, storeOf } from '../serve/answer-offline.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
+import { answerOffline, bodyOnly, faultOfAnswer, storeOf } from '../serve/answer-offline.ts';
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
 import { compileSchema } from '#sources/kit/schema.ts';
 import { writeAtomically } from '../edition/files.ts';
@@ -184,7 +185,8 @@ function sampleService(directory: string) {
 async function exampleOf(endpoint: Endpoint, { ask }: SampleService): Promise<unknown> {
   const path = examplePath(endpoint);
   const response = await ask(path);
-  if (response.status !== 200) throw new Error(`the sample answers ${path} with ${response.status}: ${await response.text()}`);
+  if (response.status !== 200)
+    throw new ReportedError(`the sample answers ${path} with ${response.status}: ${faultOfAnswer(await response.text())}`);
   return shortened(endpoint, await response.json());
 }
 
