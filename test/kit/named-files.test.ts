@@ -14,8 +14,14 @@ const files = (...names: string[]) => names.map((name) => ({ name, bytes: new Ui
 const named = (...names: string[]) => nameFiles('s r', kinds, files(...names), null);
 
 it.each([
-  [[], 's r: found no file, expected the workbook\n  the files of a release belong together: give them all to one lmi import, or put there what matches ^book.*\\.xlsx$'],
-  [['notes.txt'], 's r: found "notes.txt", expected the workbook\n  the files of a release belong together: give them all to one lmi import, or put there what matches ^book.*\\.xlsx$'],
+  [
+    [],
+    's r: found no file, expected the workbook\n  the files of a release belong together: give them all to one lmi import, or put there what matches ^book.*\\.xlsx$',
+  ],
+  [
+    ['notes.txt'],
+    's r: found "notes.txt", expected the workbook\n  the files of a release belong together: give them all to one lmi import, or put there what matches ^book.*\\.xlsx$',
+  ],
   [
     ['book.xlsx', 'book2.xlsx'],
     's r: "book.xlsx", "book2.xlsx" are each the workbook, expected one\n  leave the one that belongs to this release',
