@@ -97,30 +97,21 @@ function lineOf({ check, description, message, places, count }: FailedCheck): st
   return `${check}: ${message} (${places.slice(0, 3).join('; ')}${count > 3 ? ` … ${count} in all` : ''})`;
 }
 
-interface Place {
-  readonly href: string;
-  readonly type: string;
-}
+type Alternate = Readonly<Record<'href' | 'type', string>>;
 
-export interface AtomFeed {
-  /** The feed's own address. RFC 4287 §4.2.6 requires a permanent IRI as its id: the feed of another deployment is another feed. */
-  readonly self: string;
-  readonly title: string;
-  /** An instant of RFC 3339, as all times here. */
-  readonly updated: string;
-  readonly alternate: Place;
-  readonly entries: readonly {
-    readonly id: string;
-    readonly title: string;
-    readonly published: string;
-    readonly updated: string;
-    readonly categories: readonly string[];
-    readonly alternate: Place;
-    readonly summary: string;
-  }[];
-}
+/** `updated` and `published` are instants of RFC 3339, as all times here. */
+type Entry = Readonly<Record<'id' | 'title' | 'published' | 'updated' | 'summary', string>> & {
+  readonly categories: readonly string[];
+  readonly alternate: Alternate;
+};
 
-export function atomFeed({ self, title, updated, alternate, entries }: AtomFeed): string {
+/** `self`: the feed's own address. RFC 4287 §4.2.6 requires a permanent IRI as its id: the feed of another deployment is another feed. */
+type AtomFeed = Readonly<Record<'self' | 'title' | 'updated', string>> & {
+  readonly alternate: Alternate;
+  readonly entries: readonly Entry[];
+};
+
+function atomFeed({ self, title, updated, alternate, entries }: AtomFeed): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-GB">',
@@ -150,7 +141,7 @@ function element(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`;
 }
 
-function link(rel: string, { href, type }: Place): string {
+function link(rel: string, { href, type }: Alternate): string {
   return `<link rel="${rel}" type="${type}" href="${escapeXml(href)}"/>`;
 }
 
