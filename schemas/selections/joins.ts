@@ -88,7 +88,12 @@ export function joinRelated(parts: Parts, limit: number): RelatedResponse {
     };
   });
   return {
-    ...{ soc2020, title, total: all.length, limit, related: all.slice(0, limit), bases },
+    soc2020,
+    title,
+    total: all.length,
+    limit,
+    related: all.slice(0, limit),
+    bases,
     notes: [
       'Related by what people do and know in the work, as two international classifications see it. Nothing here says how many people change from one to the other.',
     ],
@@ -124,7 +129,13 @@ export function joinSummary(parts: Parts, { place: { soc = '' } }: Pick<Joined, 
     if (withheld !== null) explained.push(withheld);
     const { value, quality, qualityBasis, presentable } = headline;
     return {
-      ...{ key, label, value, unit, quality, qualityBasis, presentable },
+      key,
+      label,
+      value,
+      unit,
+      quality,
+      qualityBasis,
+      presentable,
       withheld: withheld === null ? null : { reason: withheld.reason, marker: withheld.marker },
       ...where,
       source,
@@ -135,7 +146,9 @@ export function joinSummary(parts: Parts, { place: { soc = '' } }: Pick<Joined, 
   const [own] = given;
   if (own === undefined) throw new Error('a summary is joined of at least one part');
   return {
-    ...{ soc2020: own.soc2020, title: own.title, figures },
+    soc2020: own.soc2020,
+    title: own.title,
+    figures,
     notes: [
       'The figures come from several sources. They count different people over different periods, so do not add or divide them. The answer at `path` says who is counted.',
       ...given.flatMap(({ accuracy = null }) => accuracy ?? []),

@@ -41,12 +41,21 @@ export function selectAreaAdverts(document: adverts.AreaAdvertsDocument, values:
   const { area, quarters, withheld, published, occupations, notes, attribution, provenance } = document;
   const ranked = occupations.filter(({ rank }) => rank !== null).length;
   return withLegendOf<adverts.AreaAdvertsResponse>(document, {
-    ...{ area, ...twoYears(quarters, 'quarters'), withheld, ...unrated, total: occupations.length, ranked, limit },
+    area,
+    ...twoYears(quarters, 'quarters'),
+    withheld,
+    ...unrated,
+    total: occupations.length,
+    ranked,
+    limit,
     occupations: occupations.slice(0, limit).map(({ soc2020, title, cells, rank }) => {
       const { figures, rankWithheld } = yearOf('quarters', cells ?? quarters.map(() => null), published);
       return { soc2020, title, ...figures, rank, rankWithheld };
     }),
-    ...{ notes, coverage: advertCoverage, attribution, provenance },
+    notes,
+    coverage: advertCoverage,
+    attribution,
+    provenance,
   });
 }
 

@@ -17,8 +17,17 @@ export function selectApprenticeships(document: ApprenticeshipsDocument, values:
   const occupations = includeInactive ? document.occupations : openOnly(document.occupations);
   const withheld: Withheld | null = document.occupations.length > 0 && occupations.length === 0 ? noneOpen : document.withheld;
   return withLegendOf<ApprenticeshipsResponse>(document, {
-    ...{ soc2020, title, area, includeInactive, match: matchOf(occupations), occupations, withheld },
-    ...{ coverage, attribution, attributionLogo, provenance },
+    soc2020,
+    title,
+    area,
+    includeInactive,
+    match: matchOf(occupations),
+    occupations,
+    withheld,
+    coverage,
+    attribution,
+    attributionLogo,
+    provenance,
   });
 }
 

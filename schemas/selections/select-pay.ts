@@ -143,9 +143,17 @@ export function selectPay(document: PayDocument, query: PayQuery): PayResponse {
   const figures = figuresIn(document, query, payColumns, legend);
   const { soc2020, title, area, provisional, attribution, provenance } = document;
   return {
-    ...{ soc2020, title, area, ...ofYear(unit, document), ...asked(query), ...headlineOf(figures), figures },
+    soc2020,
+    title,
+    area,
+    ...ofYear(unit, document),
+    ...asked(query),
+    ...headlineOf(figures),
+    figures,
     notes: payNotes('pay', { measure: query.measure, noted: [{ figures, provisional }] }),
     coverage: payCoverage(unit, ' Jobs are in thousands and indicative only.'),
-    ...{ attribution, provenance, withheldLegend: legend.entries() },
+    attribution,
+    provenance,
+    withheldLegend: legend.entries(),
   };
 }

@@ -61,7 +61,9 @@ export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts)
   const { title, body, status = 200 } = made;
   const response = pageResponse({
     title: title.startsWith(siteName) ? title : `${title} – ${siteName}`,
-    ...{ body, status, site },
+    body,
+    status,
+    site,
     // What was typed is private. The allowance in the headers is one client's.
     cacheControl: visit.search.has('q') ? 'no-store' : cachedForMinutes,
   });

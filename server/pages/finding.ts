@@ -294,8 +294,13 @@ export async function areaPage(slug: string, site: Site, ask: Ask): Promise<Foun
   const lists = local === undefined ? [] : inRegion(local.partOf.slug, await offered(ask, local.partOf.slug), site);
   const endpoint = 'local-area-job-adverts';
   const of: Part = {
-    ...{ id: 'adverts', heading: 'Occupations with the most online job adverts', folded: false, glance: null, asked },
-    ...{ endpoint, address: addressOf(endpointOf(endpoint), { area: area.slug }, {}) },
+    id: 'adverts',
+    heading: 'Occupations with the most online job adverts',
+    folded: false,
+    glance: null,
+    asked,
+    endpoint,
+    address: addressOf(endpointOf(endpoint), { area: area.slug }, {}),
     said: 'answer' in asked ? saidOfArea(asked.answer) : { about: '', blocks: [] },
   };
   return {
