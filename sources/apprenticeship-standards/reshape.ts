@@ -1,9 +1,8 @@
 // Versions to standards: 1,052 retired records are not 1,052 retired standards, because most are old versions of open standards.
 import { placeOf } from '#sources/kit/place.ts';
-import type { Problem } from '#sources/kit/problem.ts';
 import { linkAddress } from '#sources/kit/read/html.ts';
 import { isDay } from '#sources/kit/release-name.ts';
-import type { ApprenticeshipStandard, FileCell, Needs, NeededObservations, Release, StandardNumber } from '#sources/kit/source.ts';
+import type { ApprenticeshipStandard, FileCell, NeededObservations, Needs, Problem, Release, StandardNumber } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { landingPage, listFile } from './discover.ts';
 import type { Row, Rows } from './layout.ts';

@@ -1,6 +1,5 @@
 // The four queries that make up a release, the columns that they select, and their answers as rows, exactly as printed.
 import { placeOfRelease } from '#sources/kit/place.ts';
-import { csv } from '#sources/kit/read/delimited.ts';
 import { type NomisQuery, expectAnswer } from '#sources/kit/read/nomis.ts';
 import type { FileKinds, NamedFiles, NamedRelease, Release } from '#sources/kit/source.ts';
 import { type RowsOf, type TableRow, tables } from '#sources/kit/table.ts';
@@ -124,7 +123,7 @@ export async function parse(release: Release, given: NamedFiles<typeof files>): 
   const place = placeOfRelease(release);
   const read = queries.map(({ name }) => {
     expectAnswer(`${place} ${given[name].name}`, given[name].bytes, selected);
-    return layout.read(place, given[name], [name], { text: csv });
+    return layout.read(place, given[name], [name]);
   });
   return (await Promise.all(read)).flat();
 }

@@ -2,9 +2,8 @@
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import { datesOf, monthNames } from '#schemas/reference-dates.ts';
 import { type Complain, complainTo, placeOf } from '#sources/kit/place.ts';
-import type { Problem } from '#sources/kit/problem.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
-import type { FileCell, Needs, Release } from '#sources/kit/source.ts';
+import type { FileCell, Needs, Problem, Release } from '#sources/kit/source.ts';
 import type { Quality, QualityBasis } from '#schemas/codes.ts';
 import type { Explained, ReferenceDates } from '#schemas/figures.ts';
 import { withheldAs } from '#schemas/withheld-legend.ts';

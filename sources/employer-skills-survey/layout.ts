@@ -1,9 +1,7 @@
 // The data set of vacancies by occupation: one CSV. The columns are those of the 2019 data set, read in the department's own catalogue of its
 // files (SkillsDataUFS.xlsm, sheet AllVarLinks, row 239). We have not seen a real file.
 import { hasHeaders } from '#sources/kit/by-hand.ts';
-import { placeOfRelease } from '#sources/kit/place.ts';
-import { csv } from '#sources/kit/read/delimited.ts';
-import type { ByHand, FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
+import type { ByHand, FileKinds } from '#sources/kit/source.ts';
 import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
 
 export const files = {
@@ -47,6 +45,4 @@ export const byHandFiles: ByHand<typeof files>['files'] = {
   dataSet: { shows: hasHeaders(...distinctiveColumns), called: () => 'vacancies-by-occupation.csv' },
 };
 
-export function parse(release: Release, { dataSet }: NamedFiles<typeof files>): Promise<Rows> {
-  return layout.read(placeOfRelease(release), dataSet, ['vacancies'], { text: csv });
-}
+export const parse = layout.parser('dataSet', ['vacancies']);

@@ -1,4 +1,5 @@
 // The Employer Skills Survey: vacancies of every unit group, and how many of them are hard to fill, for the United Kingdom and its nations.
+import { creditOf } from '#sources/kit/licences.ts';
 import { discoverDataSet, eesLandingPage, eesOrigins, yearRelease } from '#sources/kit/read/ees-pages.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -15,8 +16,7 @@ export const employerSkillsSurvey = defineSource({
   key: 'employer-skills-survey',
   title: 'Employer Skills Survey: vacancies by occupation',
   publisher: 'Department for Education',
-  attribution:
-    'Source: Department for Education, Employer Skills Survey. Contains public sector information licensed under the Open Government Licence v3.0.',
+  attribution: creditOf('Department for Education, Employer Skills Survey'),
   origins: eesOrigins,
   cadence: 'About every two years; only the larger waves have vacancies by unit group',
   byHand: {

@@ -2,7 +2,7 @@
 import { UnreadableFileError, readOrNull, unreadable } from './problem.ts';
 import type { FileKinds, PublishedFile } from './named-files.ts';
 import { foldToLetters } from './read/columns.ts';
-import { csv, decodeUtf8, readDelimited, tabSeparated } from './read/delimited.ts';
+import { decodeUtf8, readDelimited } from './read/delimited.ts';
 import { type FileFormat, sniff } from './read/sniff.ts';
 import { type Sheet, sheetNames } from './read/workbook.ts';
 import { readZip } from './read/zip.ts';
@@ -79,7 +79,7 @@ export async function openFile(place: string, { name: savedAs, bytes }: Publishe
   }
   const name = nameBeforeSaving(savedAs);
   const none = { sheets: [], members: [], headers: [], printed: [], json: undefined };
-  const opened = { ...none, name, bytes, archive, format, table: () => tableOf(place, name, bytes) };
+  const opened = { ...none, name, bytes, archive, format, table: () => readDelimited(place, name, bytes) };
   if (format === 'other') return { ...opened, ...openText(place, name, bytes) };
   const sheets = await sheetNames(place, bytes);
   if (sheets.length > 0) return { ...opened, sheets: sheets.map(foldToLetters), printed: sheets };
@@ -106,18 +106,12 @@ function openText(place: string, name: string, bytes: Uint8Array): Pick<OpenedFi
     }
   }
   const end = bytes.indexOf(0x0a);
-  const header = readOrNull(() => tableOf(place, name, end < 0 ? bytes : bytes.subarray(0, end + 1)));
+  const header = readOrNull(() => readDelimited(place, name, end < 0 ? bytes : bytes.subarray(0, end + 1)));
   const texts: string[] = [];
   for (let column = 1; header !== null && header.text(1, column) !== ''; column += 1) texts.push(header.text(1, column));
   // One word or a sentence is no header.
   const printed = texts.length < 3 ? [] : texts;
   return { headers: printed.map(foldToLetters), printed, json: undefined };
-}
-
-function tableOf(place: string, name: string, bytes: Uint8Array): Sheet {
-  const end = bytes.indexOf(0x0a);
-  const isTabbed = bytes.subarray(0, end < 0 ? bytes.length : end).includes(0x09);
-  return readDelimited(place, name, bytes, isTabbed ? tabSeparated : csv);
 }
 
 export function hasMember(pattern: RegExp): KnownByHand['shows'] {

@@ -130,9 +130,17 @@ export function onlyIf<Edition>(isMeant: (edition: Edition) => boolean, rule: Ru
   return (edition, previous) => (isMeant(edition) ? rule(edition, previous) : []);
 }
 
-/** Applies the rule only to real releases with these names, for figures read in one publication. */
-export function inReleases<Rows, Observations>(names: readonly string[], rule: Rule<Examined<Rows, Observations>>) {
-  return onlyIf(({ release }) => names.includes(release.name), rule);
+/** What people have read in the real releases with these names is still read so. */
+export function anchors<Rows, Observations>(
+  releases: readonly string[],
+  describe: string,
+  look: Parameters<typeof agree<Examined<Rows, Observations>>>[0],
+): Check<Rows, Observations> {
+  return block(
+    'anchors',
+    describe,
+    onlyIf(({ release }) => releases.includes(release.name), agree(look)),
+  );
 }
 
 /** Applies the rule only to real releases: a sample is smaller on purpose. */

@@ -20,6 +20,7 @@ export type * from './discovery.ts';
 export type * from './figures.ts';
 export type { FileKind, FileKinds, NamedFiles, PublishedFile } from './named-files.ts';
 export type * from './needs.ts';
+export type { Problem } from './problem.ts';
 export type { Examined, NamedRelease, ReadFiles, Release } from './release.ts';
 
 /** One file of an edition: the endpoint's id, its place among the occupations and areas, and the body. */

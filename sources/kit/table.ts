@@ -3,10 +3,10 @@ import type { KnownByHand } from './by-hand.ts';
 import type { FileCell } from './figures.ts';
 import { type Wanted, tellLookedFor } from './looked-for.ts';
 import type { PublishedFile } from './named-files.ts';
-import { type PrintedTable, complainTo, placeOf } from './place.ts';
+import { type PrintedTable, complainTo, placeOf, placeOfRelease } from './place.ts';
 import { LayoutError, type Problem, quoteList } from './problem.ts';
 import { columnsOf, foldBlanks, foldToLetters, headerRowFor, lastHeaderRow } from './read/columns.ts';
-import { type DelimitedLayout, csv, readDelimited } from './read/delimited.ts';
+import { readDelimited } from './read/delimited.ts';
 import { readWorkbookRows } from './read/workbook-rows.ts';
 import { type Sheet, cellAddress, readWorkbook } from './read/workbook.ts';
 import { readZip } from './read/zip.ts';
@@ -80,7 +80,6 @@ type AnyRows = readonly AnyRow[];
 interface Where {
   /** The file within a zip, whose bytes are given. */
   readonly member?: string;
-  readonly text?: DelimitedLayout;
   /** True for a workbook too large to hold: it is read row by row. */
   readonly streamed?: boolean;
 }
@@ -116,6 +115,12 @@ export interface Tables<Layouts extends TableLayouts> {
     kinds: readonly Kind[],
     keep?: (rows: RowsOf<Pick<Layouts, Kind>>, kind: Kind) => Iterable<Kept>,
   ): Promise<readonly Kept[]>;
+  /** What reads these tables of a release's only file, by our name of the file. */
+  parser<const File extends string, Kind extends keyof Layouts & string>(
+    file: File,
+    kinds: readonly Kind[],
+    where?: Where,
+  ): (release: Pick<Release, 'source' | 'name'>, files: Readonly<Record<File, PublishedFile>>) => Promise<RowsOf<Pick<Layouts, Kind>>>;
   of<Kind extends keyof Layouts & string>(rows: AnyRows, kind: Kind): RowOf<Layouts, Kind>[];
   /** A table's header; undefined if the release has no such table. */
   header<Kind extends keyof Layouts & string>(rows: AnyRows, kind: Kind): HeaderRow<Kind, Column<Layouts[Kind]>> | undefined;
@@ -310,14 +315,14 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
 
   return {
     layouts,
-    async read(place, given, kinds, { member, text, streamed = false } = {}) {
+    async read(place, given, kinds, { member, streamed = false } = {}) {
       const at = `${place} ${member ?? given.name}`;
       const found = { file: given.name, member: member ?? null };
       let rows: AnyRow[];
       const [only] = kinds;
-      if (text !== undefined && only !== undefined) {
-        const name = member ?? given.name;
-        rows = readSheet(place, only, readDelimited(at, name, given.bytes, text), { ...found, isText: true });
+      if (only !== undefined && layoutOf(only).sheet === undefined) {
+        const sheet = readDelimited(at, member ?? given.name, given.bytes);
+        rows = readSheet(place, only, sheet, { ...found, isText: true });
       } else if (streamed) rows = await readStreamed(at, given, kinds, found.member);
       else {
         const { sheets } = await readWorkbook(at, given.name, given.bytes);
@@ -333,6 +338,9 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
       }
       // The layouts give each kind its columns, and readerOf gives each row all of them.
       return rows as never;
+    },
+    parser(file, kinds, where) {
+      return (release, files) => this.read(placeOfRelease(release), files[file], kinds, where);
     },
     async readZips(place, zips, kinds, keep) {
       const members: { name: string; zip: string; read(): Promise<Uint8Array> }[] = [];
@@ -357,7 +365,7 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
       for (const one of chosen) {
         if (one.found === undefined) continue;
         const { name, zip, read } = one.found;
-        const sheet = readDelimited(`${place} ${name}`, name, await read(), csv);
+        const sheet = readDelimited(`${place} ${name}`, name, await read());
         const all = readSheet(place, one.kind, sheet, { file: zip, member: name, isText: true });
         for (const row of keep === undefined ? all : (keep(all as never, one.kind) as Iterable<AnyRow>)) rows.push(row);
       }

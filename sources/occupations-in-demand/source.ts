@@ -1,4 +1,5 @@
 // Occupations in demand: the yearly assessment by the Department for Education and Skills England, for the United Kingdom.
+import { creditOf } from '#sources/kit/licences.ts';
 import { discoverZip, eesLandingPage, eesOrigins, yearRelease } from '#sources/kit/read/ees-pages.ts';
 import { type NamedRelease, defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -16,8 +17,7 @@ export const occupationsInDemand = defineSource({
   key: 'occupations-in-demand',
   title: 'Occupations in demand',
   publisher: 'Department for Education and Skills England',
-  attribution:
-    'Source: Department for Education and Skills England, Occupations in demand, official statistics in development. Contains public sector information licensed under the Open Government Licence v3.0.',
+  attribution: creditOf('Department for Education and Skills England, Occupations in demand, official statistics in development'),
   origins: eesOrigins,
   cadence: 'Once a year, in November or December',
   byHand: {

@@ -1,7 +1,6 @@
 // What a release of O*NET prints: tab-separated texts without quoting. Two crosswalks of the US Bureau of Labor Statistics lead to its
 // occupations from ISCO-08.
 import { placeOfRelease } from '#sources/kit/place.ts';
-import { tabSeparated } from '#sources/kit/read/delimited.ts';
 import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 import { type RowOf, type RowsOf, type TableRow, tables } from '#sources/kit/table.ts';
 
@@ -74,8 +73,7 @@ export type Rows = RowsOf<Layouts>;
 export async function parse(release: Release, named: NamedFiles<typeof files>): Promise<Rows> {
   const rows: Rows[number][] = [];
   const read = async (kind: Kind, file: PublishedFile | null | undefined) => {
-    const where = 'sheet' in layout.layouts[kind] ? {} : { text: tabSeparated };
-    if (file) for (const row of await layout.read(placeOfRelease(release), file, [kind], where)) rows.push(row);
+    if (file) for (const row of await layout.read(placeOfRelease(release), file, [kind])) rows.push(row);
   };
   // Files are ordered by name: of the interests the new name stands first and wins.
   await read('interests', named.interests[0]);

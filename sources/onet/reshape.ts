@@ -1,7 +1,6 @@
 // O*NET's rows to ratings by occupation, and the mapping of each unit group of SOC 2020 to these occupations.
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
-import type { Problem } from '#sources/kit/problem.ts';
-import type { Needs, Release } from '#sources/kit/source.ts';
+import type { Needs, Problem, Release } from '#sources/kit/source.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import { relatedTiers } from '#schemas/resources/related.ts';
 import { type Correction, corrections } from './corrections.ts';

@@ -2,10 +2,9 @@
 // totals by country and Table 4 figures by minor group, and Tables 6 and 7 map places to authorities; no answer needs them, so they are not read.
 import { markedCells } from '#sources/kit/cells.ts';
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
-import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
-import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
+import type { FileKinds, PublishedFile } from '#sources/kit/source.ts';
 import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
 import { isSuppressed, suppressedMarker } from '#schemas/advert-totals.ts';
 
@@ -53,9 +52,7 @@ export const cells = markedCells({
 // Read as a stream, because Table 5 has about six million cells.
 const streamed = { streamed: true };
 
-export function parse(release: Release, { workbook }: NamedFiles<typeof files>): Promise<Rows> {
-  return layout.read(placeOfRelease(release), workbook, [...tableKinds, 'cover', 'notes'], streamed);
-}
+export const parse = layout.parser('workbook', [...tableKinds, 'cover', 'notes'], streamed);
 
 /** Where the periods of a table stand: their headers, and the column of the first. */
 export function periodsIn(

@@ -1,8 +1,7 @@
 // The workbook's rows to counts: months and quarters, markers, regions, places by their codes.
 import { isoMonth } from '#sources/kit/months.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
-import type { Problem } from '#sources/kit/problem.ts';
-import type { Needs, Release } from '#sources/kit/source.ts';
+import type { Needs, Problem, Release } from '#sources/kit/source.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import { type Row, type Rows, type TableKind, cells, layout, periodOf, periodsIn } from './layout.ts';

@@ -1,5 +1,6 @@
 // New online job adverts by occupation: by month for the UK and its regions, by quarter for local authorities. The layout comes from public
 // programs that read the publisher's workbook. We have not seen the workbook.
+import { creditOf } from '#sources/kit/licences.ts';
 import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { areaSlugs } from '#schemas/codes.ts';
@@ -15,8 +16,7 @@ export const onlineJobAdverts = defineSource({
   key: 'online-job-adverts',
   title: 'Labour demand volumes by Standard Occupation Classification (SOC 2020), UK',
   publisher: 'Office for National Statistics',
-  attribution:
-    'Source: Office for National Statistics, using Textkernel online job adverts data. Contains public sector information licensed under the Open Government Licence v3.0.',
+  attribution: creditOf('Office for National Statistics, using Textkernel online job adverts data'),
   origins: onsOrigins,
   cadence: 'Monthly, on a Friday about the 20th to the 26th. The series ends with the month before. Earlier months are revised.',
   needs: ['soc-structure', 'local-authorities'],

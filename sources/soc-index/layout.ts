@@ -1,8 +1,7 @@
 // What ONS prints in Volume 2's workbook: the coding index, with notes on the file, abbreviations and the ISCO-08 structure.
-import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
 import { dayInFileName } from '#sources/kit/release-name.ts';
-import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
+import type { FileKinds } from '#sources/kit/source.ts';
 import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
 
 export const files = {
@@ -52,9 +51,6 @@ export type IndexColumn = keyof Layouts['index']['columns'];
 export type Rows = RowsOf<Layouts>;
 export type EntryRow = RowOf<Layouts, 'index'>;
 
-export function parse(release: Release, { workbook }: NamedFiles<typeof files>): Promise<Rows> {
-  const kinds = ['information', 'specification', 'index', 'abbreviations', 'isco'] as const;
-  return layout.read(placeOfRelease(release), workbook, kinds);
-}
+export const parse = layout.parser('workbook', ['information', 'specification', 'index', 'abbreviations', 'isco']);
 
 export const entriesIn = (rows: Rows): EntryRow[] => layout.of(rows, 'index');

@@ -1,6 +1,5 @@
 // The coding index's rows to entries: markers, qualifiers, defaults, capitals, ISCO-08 codes, cross-references.
-import type { Problem } from '#sources/kit/problem.ts';
-import type { IndexEntry, NeededObservations, Needs, Release } from '#sources/kit/source.ts';
+import type { IndexEntry, NeededObservations, Needs, Problem, Release } from '#sources/kit/source.ts';
 import type { CrossReference } from './build-title-index.ts';
 import { type EntryRow, type Rows, entriesIn, layout } from './layout.ts';
 

@@ -1,7 +1,6 @@
 // What ONS prints in Volume 1's workbook: two sheets with a row for each group.
-import { placeOfRelease } from '#sources/kit/place.ts';
 import { dayInFileName } from '#sources/kit/release-name.ts';
-import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
+import type { FileKinds } from '#sources/kit/source.ts';
 import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
 
 export const files = {
@@ -53,6 +52,4 @@ export type Rows = RowsOf<typeof layout.layouts>;
 export type DescriptionRow = RowOf<typeof layout.layouts, 'descriptions'>;
 export type FrameworkRow = RowOf<typeof layout.layouts, 'framework'>;
 
-export function parse(release: Release, { workbook }: NamedFiles<typeof files>): Promise<Rows> {
-  return layout.read(placeOfRelease(release), workbook, ['descriptions', 'framework']);
-}
+export const parse = layout.parser('workbook', ['descriptions', 'framework']);

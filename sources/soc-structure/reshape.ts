@@ -1,6 +1,5 @@
 // Volume 1's rows to groups: the code of each row, the right one of two titles, and the items of lists.
-import type { Problem } from '#sources/kit/problem.ts';
-import type { ClassificationGroup, NeededObservations, Release, UnitGroup } from '#sources/kit/source.ts';
+import type { ClassificationGroup, NeededObservations, Problem, Release, UnitGroup } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type DescriptionRow, type FrameworkRow, type Rows, layout } from './layout.ts';
 

@@ -1,4 +1,5 @@
 // Work visas by occupation, from the Home Office's immigration system statistics: grants by quarter, route, nationality and industry.
+import { creditOf } from '#sources/kit/licences.ts';
 import { govUkOrigins } from '#sources/kit/read/gov-uk-pages.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -14,8 +15,7 @@ export const workVisas = defineSource({
   key: 'work-visas',
   title: 'Immigration system statistics: sponsored work entry clearance visas by occupation and industry (SOC 2020)',
   publisher: 'Home Office',
-  attribution:
-    'Source: Home Office, Immigration System Statistics. Contains public sector information licensed under the Open Government Licence v3.0.',
+  attribution: creditOf('Home Office, Immigration System Statistics'),
   origins: govUkOrigins,
   cadence: 'Quarterly, in the last weeks of February, May, August and November, about eight weeks after the quarter.',
   byHand: {

@@ -3,7 +3,7 @@ import { utils, write as writeBook } from '@e965/xlsx';
 import { describe, expect, test, vi } from 'vitest';
 import { parseRelease } from '#compiler/edition/catalogue.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
-import { csv, readDelimited, tabSeparated } from '#sources/kit/read/delimited.ts';
+import { readDelimited } from '#sources/kit/read/delimited.ts';
 import { readWorkbook } from '#sources/kit/read/workbook.ts';
 import { readWorkbookRows } from '#sources/kit/read/workbook-rows.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
@@ -16,7 +16,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('a delimited text', () => {
   test('is a sheet: quoted line breaks, quotation marks and a byte order mark are read as published', () => {
-    const sheet = readDelimited('t', 'a.csv', bytes('\ufeffcode,title\r\n0111,"a ""b""\nc "\r\n'), csv);
+    const sheet = readDelimited('t', 'a.csv', bytes('\ufeffcode,title\r\n0111,"a ""b""\nc "\r\n'));
     expect(sheet.rowCount).toBe(2);
     expect([sheet.text(1, 1), sheet.text(2, 1), sheet.text(2, 2), sheet.text(2, 3), sheet.text(3, 1)]).toEqual([
       'code',
@@ -29,14 +29,14 @@ describe('a delimited text', () => {
   });
 
   test('counts empty lines as rows', () => {
-    const sheet = readDelimited('t', 'a.csv', bytes('code,title\n0111,a\n\n0112,b\n'), csv);
+    const sheet = readDelimited('t', 'a.csv', bytes('code,title\n0111,a\n\n0112,b\n'));
     expect(sheet.rowCount).toBe(4);
     expect([2, 3, 4].map((row) => sheet.text(row, 1))).toEqual(['0111', '', '0112']);
-    expect(() => readDelimited('t', 'a.csv', bytes('code,title\n\n0111\n'), csv)).toThrow('row 3 has 1 fields, and the first 2');
+    expect(() => readDelimited('t', 'a.csv', bytes('code,title\n\n0111\n'))).toThrow('row 3 has 1 fields, and the first 2');
   });
 
   test('with tabs knows no quoting', () => {
-    const sheet = readDelimited('t', 'a.txt', bytes('code\ttitle\n1\t"Half\n'), tabSeparated);
+    const sheet = readDelimited('t', 'a.txt', bytes('code\ttitle\n1\t"Half\n'));
     expect(sheet.text(2, 2)).toBe('"Half');
   });
 
@@ -47,7 +47,7 @@ describe('a delimited text', () => {
     ['text after a quotation', 'a,b\n"1"x,2\n'],
     ['bytes that are not UTF-8', new Uint8Array([0x61, 0xff, 0x0a])],
   ])('%s is refused', (_, given) => {
-    const reading = () => readDelimited('here', 'a.csv', typeof given === 'string' ? bytes(given) : given, csv);
+    const reading = () => readDelimited('here', 'a.csv', typeof given === 'string' ? bytes(given) : given);
     expect(reading).toThrow(UnreadableFileError);
     expect(reading).toThrow(/^here: /);
   });

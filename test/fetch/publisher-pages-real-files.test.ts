@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 import { parseRelease } from '#compiler/edition/catalogue.ts';
 import { apsEmployment } from '#sources/aps-employment/source.ts';
 import { readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
-import { csv } from '#sources/kit/read/delimited.ts';
 import { expectAnswer, firstRecord } from '#sources/kit/read/nomis.ts';
 import { tables } from '#sources/kit/table.ts';
 import { readEdition, readLanding } from '#sources/kit/read/ons-pages.ts';
@@ -46,7 +45,7 @@ async function answerIn(page: string): Promise<object> {
   const answer = tables('this test', { answer: { columns: { ...place, offset: 'RECORD_OFFSET', count: 'RECORD_COUNT' } } });
   const file = { name: 'answer.csv', bytes: Buffer.from(savedText(page)) };
   expectAnswer('the answer', file.bytes, ['date']);
-  const rows = answer.of(await answer.read('the answer', file, ['answer'], { text: csv }), 'answer');
+  const rows = answer.of(await answer.read('the answer', file, ['answer']), 'answer');
   const record = await firstRecord(webOf(page), { dataset: 'NM_1_1', parameters: {} }, ['geography_name', 'record_count']);
   return { rows, record: [...record] };
 }

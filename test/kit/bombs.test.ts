@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { LayoutError, UnreadableFileError } from '#sources/kit/problem.ts';
-import { csv, readDelimited } from '#sources/kit/read/delimited.ts';
+import { readDelimited } from '#sources/kit/read/delimited.ts';
 import { readJson } from '#sources/kit/read/json.ts';
 import { type Limits, usualLimits, widestLimits, withLimits } from '#sources/kit/read/limits.ts';
 import { readWorkbookRows } from '#sources/kit/read/workbook-rows.ts';
@@ -224,7 +224,7 @@ describe('a text that asks for more than it should', () => {
     ['a byte of value 0', Buffer.from('a,b\n1,\0\n'), 'byte 7 has the value 0'],
     ['a quotation that never ends', repeated('a,b\n1,"', 'x', 20_000_000, ''), 'Max Record Size'],
   ])('CSV: %s', async (_, bytes, message) => {
-    expect(await faultOf(() => readDelimited('file', 'a.csv', bytes, csv))).toContain(message);
+    expect(await faultOf(() => readDelimited('file', 'a.csv', bytes))).toContain(message);
   });
 
   test.each([

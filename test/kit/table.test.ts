@@ -7,7 +7,6 @@ import { newColumns } from '#compiler/checks.ts';
 import { csvLine } from '#schemas/csv-line.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
-import { csv, tabSeparated } from '#sources/kit/read/delimited.ts';
 import { writeOpenDocument } from '#sources/kit/sample/open-document.ts';
 import { writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
 import { tables } from '#sources/kit/table.ts';
@@ -41,8 +40,8 @@ const containers: readonly (readonly [
   write: (grid: Grid) => Buffer | Promise<Buffer>,
   where: Parameters<typeof layout.read>[3],
 ])[] = [
-  ['a CSV text', 'text', 'pay.csv', textOf, { text: csv }],
-  ['a text with tabs', 'text', 'pay.txt', (grid) => Buffer.from(grid.map((row) => row.join('\t')).join('\r\n')), { text: tabSeparated }],
+  ['a CSV text', 'text', 'pay.csv', textOf, {}],
+  ['a text with tabs', 'text', 'pay.txt', (grid) => Buffer.from(grid.map((row) => row.join('\t')).join('\r\n')), {}],
   ['an .xlsx workbook', 'sheet', 'pay.xlsx', (grid) => writeWorkbook(sheetsOf(grid)), {}],
   ['an .xlsx workbook, row by row', 'sheet', 'pay.xlsx', (grid) => writeWorkbook(sheetsOf(grid)), { streamed: true }],
   ['an .xls workbook', 'sheet', 'pay.xls', oldWorkbook, {}],

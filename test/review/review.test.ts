@@ -8,7 +8,7 @@ import { reviewSections } from '#compiler/review/describe-review.ts';
 import { firstToRead, reviewEdition } from '#compiler/review/review.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { sources } from '#sources/index.ts';
-import { csv, readDelimited } from '#sources/kit/read/delimited.ts';
+import { readDelimited } from '#sources/kit/read/delimited.ts';
 import { parseAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
 import { structureWorkbook } from '../fetch/publications.ts';
@@ -56,7 +56,7 @@ describe('an edition that is held because nobody has seen its layout', () => {
     const { drawn } = await held();
     expect(drawn).toHaveLength(20);
     expect((await held()).drawn).toEqual(drawn);
-    const files = new Map(employment.map(({ name, bytes }) => [name, readDelimited(name, name, bytes, csv)]));
+    const files = new Map(employment.map(({ name, bytes }) => [name, readDelimited(name, name, bytes)]));
     for (const { file, address, printed } of drawn.flatMap(({ cells }) => cells)) {
       const [, row = '', header = ''] = /^row (\d+) (.+)$/.exec(address) ?? [];
       const sheet = files.get(file) ?? expect.fail(file);

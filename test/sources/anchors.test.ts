@@ -16,7 +16,7 @@ const asked: readonly (readonly [SourceKey, release: string, checks: readonly st
   ['soc-index', '2025-04-16', ['anchors']],
   ['aps-employment', '2026-03', ['expected-figures']],
   ['aps-workforce', '2021-2024', ['anchors']],
-  ['work-visas', '2026-Q2', ['quoted-figures']],
+  ['work-visas', '2026-Q2', ['anchors']],
   ['occupational-maps', '2026-07-06', ['anchors']],
   ['onet', '30.2', ['occupation-rows', 'interests-complete', 'abilities-complete', 'crosswalks', 'anchors']],
   ['esco', '1.1.0', ['tables-complete', 'anchors']],
@@ -32,5 +32,5 @@ test.each(asked)('%s %s', async (key, name, checks) => {
     return source.checks.flatMap((one) => (checks.includes(one.name) && one.check(named, null).length > 0 ? [one.name] : []));
   };
   expect(found(name)).toEqual(checks);
-  expect(found('a later one')).toEqual(checks.filter((check) => !/^(anchors|expected-figures|quoted-figures)$/.test(check)));
+  expect(found('a later one')).toEqual(checks.filter((check) => !/^(anchors|expected-figures)$/.test(check)));
 });

@@ -179,7 +179,7 @@ describe('checks', async () => {
     expect(workVisas.checks.flatMap(({ name }) => found(name, revised))).toEqual(workVisas.checks.map(() => ''));
     const ofTwenty = changed((of) => (twenty.has(of.row) ? { ...of, granted: `${Number(of.granted) + 1}` } : of));
     expect(found('rows-not-slipped', ofTwenty)).toBe('');
-    expect(found('quoted-figures', named('2026-Q1'))).toBe('');
+    expect(found('anchors', named('2026-Q1'))).toBe('');
   });
   // The workbook of March 2026 has no "End of table", and rows by quarter and nationality.
   test('period, last-quarter-whole: a sheet cut short anywhere is held back, also without a release before it', () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { csv, readDelimited, tabSeparated } from '#sources/kit/read/delimited.ts';
+import { readDelimited } from '#sources/kit/read/delimited.ts';
 import { type Workbook, parseAddress, readWorkbook } from '#sources/kit/read/workbook.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import type { OpenedEdition } from '#compiler/release/read-again.ts';
@@ -74,9 +74,7 @@ describeRealFiles('figures of the real files', () => {
       const found = member === null ? bytes : await (await readZip(path, bytes)).find((candidate) => candidate.name === member)?.read();
       if (found === undefined) throw new Error(`${path} has no member ${member}`);
       const isText = /\.(csv|txt)$/i.test(name);
-      const workbook = isText
-        ? { name, sheets: [readDelimited(path, name, found, /\.txt$/i.test(name) ? tabSeparated : csv)] }
-        : await readWorkbook(path, name, found);
+      const workbook = isText ? { name, sheets: [readDelimited(path, name, found)] } : await readWorkbook(path, name, found);
       workbooks.set(key, workbook);
       return workbook;
     };

@@ -5,24 +5,18 @@ import { UnreadableFileError, damaged, unreadable } from '../problem.ts';
 import { expectFormat } from './sniff.ts';
 import type { Sheet } from './workbook.ts';
 
-export interface DelimitedLayout {
-  readonly delimiter: ',' | '\t';
-  /** Whether fields may be quoted (RFC 4180). If not, a quotation mark is a character like any other. */
-  readonly quoted: boolean;
-}
-
-export const csv: DelimitedLayout = { delimiter: ',', quoted: true };
-export const tabSeparated: DelimitedLayout = { delimiter: '\t', quoted: false };
-
 /**
- * Reads a UTF-8 text, with or without a byte order mark. Row 1 is the header; empty lines above it are skipped. Row numbers count records,
+ * Reads a UTF-8 text, with or without a byte order mark. If its first line has a tab, tabs separate its fields, and a quotation mark is a character
+ * like any other; else it is a CSV, whose fields may be quoted (RFC 4180). Row 1 is the header; empty lines above it are skipped. Row numbers count records,
  * empty ones too, as a spreadsheet shows them. Texts are as published, with blanks and line breaks. Throws UnreadableFileError if a
  * quotation never ends, a record has more or fewer fields than the first, or the bytes are not UTF-8.
  */
-export function readDelimited(place: string, name: string, bytes: Uint8Array, layout: DelimitedLayout): Sheet {
-  expectFormat(place, bytes, ['other'], layout.delimiter === ',' ? 'a CSV text' : 'a tab-separated text');
+export function readDelimited(place: string, name: string, bytes: Uint8Array): Sheet {
+  const end = bytes.indexOf(0x0a);
+  const isTabbed = bytes.subarray(0, end < 0 ? bytes.length : end).includes(0x09);
+  expectFormat(place, bytes, ['other'], isTabbed ? 'a tab-separated text' : 'a CSV text');
   decodeUtf8(place, bytes);
-  const rows = records(place, bytes, layout);
+  const rows = records(place, bytes, isTabbed);
   return {
     name,
     rowCount: rows.length,
@@ -51,12 +45,12 @@ export function decodeUtf8(place: string, bytes: Uint8Array): string {
 // The largest real one has 4,657, in ESCO.
 const mostBytesOfRecord = 1_000_000;
 
-function records(place: string, bytes: Uint8Array, { delimiter, quoted }: DelimitedLayout): string[][] {
+function records(place: string, bytes: Uint8Array, isTabbed: boolean): string[][] {
   let rows: string[][];
   try {
     rows = parse(bytes, {
-      delimiter,
-      quote: quoted ? '"' : null,
+      delimiter: isTabbed ? '\t' : ',',
+      quote: isTabbed ? null : '"',
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       bom: true,
