@@ -398,7 +398,7 @@ async function writeEdition(run: Run, checked: CheckedRelease, judgement: Judgem
   const files = checked.bytes.length;
   progress.show(placeOfRelease(checked.release), 'writing documents');
   const label = source.label?.(checked.release, examined.observations) ?? checked.release.name;
-  const axes = source.axes(examined.observations);
+  const axes = source.axes(examined.observations, examined.needs);
   const writer = new EditionWriter(options.directory, id);
   let record: EditionRecord;
   let count: FigureCount;
@@ -444,7 +444,7 @@ async function writeFiles(run: Run, checked: CheckedRelease, writer: EditionWrit
   const provenance = provenanceOf(source, release, { id, label }, inputs);
   const attribution = attributionOf(source, release);
   const documents = source.documents({ release, observations, needs, provenance, attribution });
-  const edition = { source, release: release.name, axes: source.axes(observations), attribution };
+  const edition = { source, release: release.name, axes: source.axes(observations, needs), attribution };
   const faults = writeDocuments(writer, edition, documents);
   if (faults.length > 0) return faults;
   const { names, count } = await writeTables(writer.temporary, source, { id, release: release.name, attribution }, examined);

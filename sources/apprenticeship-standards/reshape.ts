@@ -7,9 +7,7 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { landingPage, listFile } from './discover.ts';
 import type { Row, Rows } from './layout.ts';
 
-export interface StandardObservations extends NonNullable<NeededObservations['apprenticeship-standards']> {
-  readonly occupations: readonly string[];
-}
+export type StandardObservations = NonNullable<NeededObservations['apprenticeship-standards']>;
 
 /** The publisher's five words. The first is open, the next two are closed, and the last two cannot be started yet. */
 export const statuses = ['Approved for delivery', 'Retired', 'Withdrawn', 'In development', 'Proposal in development'] as const;
@@ -32,7 +30,7 @@ function byVersion(a: string, b: string): number {
   return majorA - majorB || minorA - minorB || byCodeUnit(a, b);
 }
 
-export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): StandardObservations {
+export function reshape(release: Release, rows: Rows, _needs: Needs, problems: Problem[]): StandardObservations {
   const standards = new Map<string, ApprenticeshipStandard>();
   const cells = new Map<string, Readonly<Record<StandardNumber, FileCell>>>();
   for (const [reference, versions] of Map.groupBy(rows, ({ referenceNumber }) => referenceNumber)) {
@@ -42,7 +40,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     standards.set(reference, standardOf(release, current, problems));
     cells.set(reference, cellsOf(current));
   }
-  return { standards, cells, occupations: needs.get('soc-structure').unitGroups.map(({ code }) => code) };
+  return { standards, cells };
 }
 
 function judge(release: Release, row: Row, problems: Problem[]): void {

@@ -39,7 +39,6 @@ export const careerProfiles = defineSource({
   },
   namedLike: '2020-11-16, the day on which the profiles were fetched',
   release: harvestRelease,
-  axes: ({ unitGroups }) => ({ occupations: [...unitGroups], areas: null }),
   // We do not serve pay and hours of the profiles: ashe has them.
   figures: 'texts',
   tables: (observations, needs) => {

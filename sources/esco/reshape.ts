@@ -10,7 +10,6 @@ const skillTypes = ['skill/competence', 'knowledge', ''] as const;
 const relationTypes = ['essential', 'optional'] as const;
 
 export interface EscoObservations {
-  readonly occupations: readonly string[];
   /** Distinct occupations of ESCO by URI. */
   readonly roles: ReadonlyMap<string, EscoOccupation>;
   /** Distinct skills and knowledge by URI. */
@@ -63,7 +62,7 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
       if (relation !== null) occupation.skills.push({ skill, essential: relation === 'essential' });
     } else if (!faulty.has(row.skill)) orphans.push({ row, uri: row.skill });
   }
-  return { occupations, roles, skills, iscoLabels, orphans, related };
+  return { roles, skills, iscoLabels, orphans, related };
 }
 
 /** The lines of a cell, without empty ones. */

@@ -151,7 +151,7 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): Observations;
   /** The release as provenance names it, if not by its own name. */
   label?(release: Release, observations: Observations): string;
-  axes(observations: Observations): Axes;
+  axes(observations: Observations, needs: Needs): Axes;
   /** For a source whose endpoints are empty for some occupations. Printed when a release is compiled. */
   coverage?(observations: Observations, needs: Needs): readonly Coverage[];
   documents(inputs: DocumentInputs<Observations>): Iterable<Document>;
@@ -180,17 +180,15 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   sample(options: { readonly full: boolean }): Promise<readonly SampleRelease[]>;
 }
 
-interface Axed {
-  readonly occupations: readonly string[];
-  readonly areas?: readonly string[];
-}
-
-/** What most sources have alike. A source declares it only if its own is another. */
+/** What most sources have alike. A source declares it only if its own is another: one whose observations have no slugs as `areas`, its axes. */
 const defaults = {
   licence: openGovernmentLicence,
   retention: 'served and one before',
   needs: ['soc-structure'],
-  axes: ({ occupations, areas }: Axed) => ({ occupations: [...occupations], areas: areas === undefined ? null : [...areas] }),
+  axes: ({ areas }: { readonly areas?: readonly string[] }, needs: Needs) => ({
+    occupations: needs.get('soc-structure').unitGroups.map(({ code }) => code),
+    areas: areas === undefined ? null : [...areas],
+  }),
 } as const;
 
 /** A source as its folder declares it. Its parser receives the files of a release by the names in `files`. */
@@ -203,10 +201,9 @@ interface DeclaredSource<Rows extends readonly unknown[], Observations, Kinds ex
 
 /** The source that a folder declares. Its parse throws UnreadableFileError if a file is missing, doubled, from another day or past a limit. */
 export function defineSource<Rows extends readonly unknown[], Observations, const Kinds extends FileKinds>(
-  declared: DeclaredSource<Rows, Observations, Kinds> & (Observations extends Axed ? unknown : Pick<Source<Rows, Observations>, 'axes'>),
+  declared: DeclaredSource<Rows, Observations, Kinds>,
 ): Source<Rows, Observations> {
   return {
-    // The usual axes are of observations that name them: the type above asks the others for their own.
     ...(defaults as typeof defaults & Pick<Source<Rows, Observations>, 'axes'>),
     ...declared,
     limits: limitsOf(declared),

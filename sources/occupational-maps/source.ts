@@ -41,7 +41,6 @@ export const occupationalMaps = defineSource({
   },
   namedLike: '2026-07-06, the day on which the maps were fetched',
   release: harvestRelease,
-  axes: ({ unitGroups }) => ({ occupations: [...unitGroups], areas: null }),
   textsToo: true,
   ...{ landingPage, files, checks, discover, parse, reshape, coverage, documents, figures, meanings, sample },
 });

@@ -33,8 +33,8 @@ export function withFewDocuments(source: Source, isChosen = (code: string) => fe
         : function* (read, wanted) {
             for (const figure of figures(read, wanted)) if (figure.group === null || isChosen(figure.group)) yield figure;
           },
-    axes(observations) {
-      const { occupations, ...others } = source.axes(observations);
+    axes(observations, needs) {
+      const { occupations, ...others } = source.axes(observations, needs);
       return { ...others, occupations: occupations.filter(isChosen) };
     },
     *documents(inputs) {

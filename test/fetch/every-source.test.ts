@@ -31,7 +31,7 @@ function lists(source: Source): Source {
   return {
     ...source,
     checks: [],
-    axes: (observations) => ({ ...source.axes(observations), occupations: [] }),
+    axes: (observations, needs) => ({ ...source.axes(observations, needs), occupations: [] }),
     *documents(edition) {
       for (const document of source.documents(edition)) if (document.place.soc === undefined) yield document;
     },
