@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { record } from '#schemas/shapes.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
+import { safePath } from '../edition/files.ts';
 
 export const bundleFormat = fileFormats.bundle;
 
@@ -16,17 +17,6 @@ export class BundleError extends ReportedError {}
 export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 /**
- * A path that any disk can hold and that stays in its folder: no segment begins with a dot, none is absolute, none has a backslash or a
- * control character. Windows takes paths of up to 260 characters, with those of the folders above.
- */
-const safePath = '^(?=.{1,120}$)[A-Za-z0-9][A-Za-z0-9._-]{0,99}(?:/[A-Za-z0-9][A-Za-z0-9._-]{0,99})*$';
-const SafePath = Type.String({ pattern: safePath });
-
-export function isSafePath(path: string): boolean {
-  return new RegExp(safePath).test(path);
-}
-
-/**
  * manifest.json: every file except itself and its signature. Its SHA-256 is the root of the bundle and proves every byte.
  */
 export const Manifest = record({
@@ -36,7 +26,9 @@ export const Manifest = record({
     type: 'string',
     description: 'Whether it holds the served editions, or every published one.',
   }),
-  files: Type.Array(record({ file: SafePath, sha256: Sha256, bytes: Type.Integer({ minimum: 0 }) }), { description: 'Ordered by path.' }),
+  files: Type.Array(record({ file: Type.String({ pattern: safePath.source }), sha256: Sha256, bytes: Type.Integer({ minimum: 0 }) }), {
+    description: 'Ordered by path.',
+  }),
 });
 export type Manifest = Static<typeof Manifest>;
 

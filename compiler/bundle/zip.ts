@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import { type Entry, RandomAccessReader, fromRandomAccessReaderPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
-import { isFileFault } from '../edition/files.ts';
-import { BundleError, bundleFolder, isSafePath } from './format.ts';
+import { isFileFault, safePath } from '../edition/files.ts';
+import { BundleError, bundleFolder } from './format.ts';
 
 /** Far more than years of editions need. A small file can unpack to hundreds of gigabytes, and fill a disk before its end is compared. */
 const mostUnpacked = 20_000_000_000;
@@ -30,7 +30,7 @@ export function zipOf(files: Iterable<PackedFile>): AsyncIterable<Uint8Array> {
   // A zip has local times from 1980 on. An earlier one is written as the first of them, in every time zone.
   const plain = { mode: 0o100644, mtime: new Date(0), forceDosTimestamp: true, compressionLevel: 6 };
   for (const { file, bytes } of files) {
-    if (!isSafePath(file)) throw new BundleError(`${file}: is not a valid name in a bundle`);
+    if (!safePath.test(file)) throw new BundleError(`${file}: is not a valid name in a bundle`);
     zip.addReadStreamLazy(nameOf(file), plain, (give) => {
       try {
         give(null, Readable.from([bytes()]));
@@ -140,7 +140,7 @@ async function membersOf(source: ByteSource): Promise<Map<string, Member>> {
       throw new BundleError(`${name}: ${JSON.stringify(path.slice(0, 200))} ${fault}; nothing of it is unpacked`);
     };
     const file = path.slice(nameOf('').length);
-    if (path !== nameOf(file) || !isSafePath(file)) refuse(`is no name in ${bundleFolder}/, so this is not a bundle`);
+    if (path !== nameOf(file) || !safePath.test(file)) refuse(`is no name in ${bundleFolder}/, so this is not a bundle`);
     if (members.has(file)) refuse('is there twice');
     const isPlain = Object.entries(plainEntry).every(([field, value]) => Reflect.get(entry, field) === value);
     // Other fields can give the file another name. This one has the places beyond 4 GB.

@@ -49,7 +49,7 @@ const named = { clientAddress: 'CLIENT_ADDRESS', publicUrl: 'PUBLIC_URL', contac
 const mailVariables = ['MAIL_FROM', 'SMTP_HOST', 'SMTP_PORT', 'SMTP_SECURITY', 'SMTP_USER', 'SMTP_PASSWORD'] as const;
 
 /** The settings in the environment, as docs/settings.md names them. An empty one counts as not set. */
-function settingsOf(environment: Readonly<Record<string, string | undefined>>): Omit<ServeOptions, 'data' | 'state' | 'port'> {
+function settingsOf(environment: NodeJS.ProcessEnv): Omit<ServeOptions, 'data' | 'state' | 'port'> {
   const set = (names: readonly (readonly [string, string])[]) =>
     Object.fromEntries(names.flatMap(([name, variable]) => (environment[variable] ? [[name, environment[variable]]] : [])));
   return { ...set(Object.entries(named)), mail: set(mailVariables.map((name) => [name, name])) };

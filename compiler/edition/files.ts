@@ -16,6 +16,12 @@ import { dirname, join } from 'node:path';
 import { byCodeUnit } from '#schemas/order.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 
+/**
+ * A path that any disk can hold and that stays in its folder: no segment begins with a dot, so none leads upwards or is hidden. None is absolute or
+ * has a backslash, a colon or a control character. Windows takes paths of up to 260 characters, with those of the folders above.
+ */
+export const safePath = /^(?=.{1,120}$)[A-Za-z0-9][A-Za-z0-9._-]{0,99}(?:\/[A-Za-z0-9][A-Za-z0-9._-]{0,99})*$/;
+
 interface FileFault extends Error {
   readonly code: string;
   readonly syscall: string;

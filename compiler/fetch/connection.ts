@@ -67,7 +67,7 @@ export function lookupPublic(host: string, options: LookupOptions, found: Found,
  */
 export function publicConnections(
   limits: Pick<Agent.Options, 'headersTimeout' | 'bodyTimeout'>,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
+  environment: NodeJS.ProcessEnv = process.env,
 ): Dispatcher {
   const isProxied = [environment['HTTPS_PROXY'], environment['https_proxy']].some((proxy) => proxy !== undefined && proxy !== '');
   return isProxied ? new EnvHttpProxyAgent(limits) : new Agent({ ...limits, connect: { lookup: lookupPublic } });

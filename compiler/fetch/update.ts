@@ -15,7 +15,7 @@ import { lock } from '../edition/lock.ts';
 import { systemClock } from './retries.ts';
 import { download as downloadFile } from './download.ts';
 import { type Credentials, FetchError, Http, type HttpOptions } from './http.ts';
-import { type Environment, credentialsOf, webOver } from './web.ts';
+import { credentialsOf, webOver } from './web.ts';
 import { type Outcome, type ReleaseFiles, isWithoutEdition, waitsForNeeds } from '../release/outcome.ts';
 import type { ShowProgress } from '../release/run.ts';
 import { makeFolder, refuseMixture } from '../edition/data-directory.ts';
@@ -42,7 +42,7 @@ export interface UpdateOptions {
   readonly wanted: readonly Source[];
   readonly directory: string;
   readonly http?: Omit<HttpOptions, 'say'>;
-  readonly environment?: Environment;
+  readonly environment?: NodeJS.ProcessEnv;
   /** How releases are read; in this process if it is not given. */
   readonly readRows?: ReadRows;
   /** When files arrive (default: the machine's clock). */

@@ -34,10 +34,11 @@ async function readPage(url: string, { status, statusText, body }: Answer): Prom
   return text.toString();
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The credentials for a source's requests; null if it needs no key, 'missing' if its key is not set. */
-export function credentialsOf({ publisherKey }: Pick<Source, 'publisherKey'>, environment: Environment): Credentials | null | 'missing' {
+export function credentialsOf(
+  { publisherKey }: Pick<Source, 'publisherKey'>,
+  environment: NodeJS.ProcessEnv,
+): Credentials | null | 'missing' {
   if (publisherKey === undefined) return null;
   const { variable, origin, header, headers }: PublisherKey = publisherKey;
   const key = environment[variable]?.trim() ?? '';
@@ -49,7 +50,7 @@ export function credentialsOf({ publisherKey }: Pick<Source, 'publisherKey'>, en
 }
 
 /** Origins of publishers and their stand-ins, from LMI_STAND_INS: `https://publisher.example=http://127.0.0.1:8000`, separated by spaces. */
-export function standInsOf({ LMI_STAND_INS: pairs = '' }: Environment): ReadonlyMap<string, string> {
+export function standInsOf({ LMI_STAND_INS: pairs = '' }: NodeJS.ProcessEnv): ReadonlyMap<string, string> {
   return new Map(
     pairs.split(/\s+/).flatMap((pair): [string, string][] => {
       const [, of = '', by = ''] = /^(https?:\/\/[^/\s=]+)=(https?:\/\/[^/\s=]+)$/.exec(pair) ?? [];

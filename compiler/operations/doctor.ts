@@ -24,7 +24,7 @@ export interface DoctorOptions {
   readonly isNamed?: boolean;
   readonly state: string;
   readonly sources: readonly Source[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: NodeJS.ProcessEnv;
   readonly now: Date;
 }
 

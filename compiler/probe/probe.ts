@@ -15,7 +15,7 @@ import { download } from '../fetch/download.ts';
 import { type Credentials, type Exchange, FetchError, Http, type HttpOptions } from '../fetch/http.ts';
 import { version } from '../fetch/own-package.ts';
 import { Pace } from '../fetch/pace.ts';
-import { type Environment, credentialsOf, webOver } from '../fetch/web.ts';
+import { credentialsOf, webOver } from '../fetch/web.ts';
 import { type Compared, compare, describeDifferences } from './compare.ts';
 import { type Evidence, verdictOn } from './judge.ts';
 import { verdicts } from './verdicts.ts';
@@ -23,7 +23,7 @@ import { verdicts } from './verdicts.ts';
 interface ProbeOptions {
   readonly wanted: readonly Source[];
   readonly http?: Pick<HttpOptions, 'clock' | 'timeouts' | 'standIns'>;
-  readonly environment?: Environment;
+  readonly environment?: NodeJS.ProcessEnv;
   readonly progress: (doing: string) => void;
 }
 

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 const checkEvery = 500;
 
 /** Resolves when the npm that started this process has ended. Never, if no npm started it. */
-export async function npmEnded(environment: Readonly<Record<string, string | undefined>> = process.env): Promise<void> {
+export async function npmEnded(environment: NodeJS.ProcessEnv = process.env): Promise<void> {
   // npm starts a shell, and the shell starts this process.
   const shell = process.ppid;
   const npm = environment['npm_command'] === undefined ? null : parentOf(shell);

@@ -22,10 +22,7 @@ interface LocalSecrets extends Readonly<Kept> {
 }
 
 /** The secrets of the state directory, which is made if there is none. An environment variable comes before a kept secret. Throws ServeError for a damaged file, and for a short secret. */
-export async function localSecrets(
-  stateDirectory: string,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): Promise<LocalSecrets> {
+export async function localSecrets(stateDirectory: string, environment: NodeJS.ProcessEnv = process.env): Promise<LocalSecrets> {
   await mkdir(stateDirectory, { recursive: true });
   // Also for an existing directory: only its owner may read it.
   await chmod(stateDirectory, 0o700);

@@ -22,6 +22,6 @@ export function checkedClientAddress(setting: string): string {
 }
 
 /** CONTACT, for pages that are files; null if it is not set. Throws ServeError if it is not valid. */
-export function contactSetting({ CONTACT = '' }: Readonly<Record<string, string | undefined>>): Contact | null {
+export function contactSetting({ CONTACT = '' }: NodeJS.ProcessEnv): Contact | null {
   return settingOf(() => readContact(CONTACT));
 }

@@ -16,8 +16,9 @@ export async function cardOf(ask: Ask, soc: string, area: string) {
   const parents = [hierarchy.majorGroup, hierarchy.subMajorGroup, hierarchy.minorGroup].map((group) => `${group.code} ${group.title}`);
   // The texts that publishers ask for, once each.
   const attributions = new Set(given.map(([, answer]) => attributionOf(answer).replace(/\s+/g, ' ')));
-  const described = sections.map(({ heading, asked, said: { about, blocks } }): DescribedSection => {
+  const described = sections.map(({ heading, asked, said }): DescribedSection => {
     if ('missing' in asked) return { heading, about: '', blocks: [{ text: asked.missing }], release: null };
+    const { about, blocks } = said();
     const { provenance: from, coverage } = asked.answer;
     const counted = coverage === undefined ? [] : [{ text: coverage.description }];
     return { heading, about, blocks: [...blocks, ...counted], release: `${from.source} ${from.edition}` };

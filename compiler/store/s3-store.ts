@@ -5,7 +5,6 @@ import { hostname } from 'node:os';
 import { readAtMost } from '../edition/files.ts';
 import { AwsClient } from 'aws4fetch';
 import { sha256 } from '../edition/digest.ts';
-import type { Environment } from '../fetch/web.ts';
 import { decodeReferences } from '#sources/kit/read/character-references.ts';
 import { type Clock, systemClock, PassingFault, passingFault, passingStatuses, retryAfter, retrying, seconds } from '../fetch/retries.ts';
 import {
@@ -50,7 +49,7 @@ const staleMinutes = 10;
 /** Opens `s3://BUCKET[/PREFIX]` with the endpoint and keys in the environment. Throws StoreError if one is missing. */
 export function openS3Store(
   name: string,
-  environment: Environment,
+  environment: NodeJS.ProcessEnv,
   say: (line: string) => void,
   clock: Clock = systemClock,
   patience: number = usualPatience,
@@ -259,7 +258,7 @@ export function bucketOf(name: string): { readonly bucket: string; readonly pref
   return { bucket, prefix };
 }
 
-function connect(name: string, environment: Environment): { endpoint: string; client: AwsClient } {
+function connect(name: string, environment: NodeJS.ProcessEnv): { endpoint: string; client: AwsClient } {
   const endpoint = environment['AWS_ENDPOINT_URL_S3'] || environment['AWS_ENDPOINT_URL'] || '';
   const {
     AWS_ACCESS_KEY_ID: accessKeyId,

@@ -1,6 +1,7 @@
 // The port to the store, which keeps state between runs in the layout of a data directory. It needs little on purpose: an object store
 // does all of it with conditional writes.
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
+import { safePath } from '../edition/files.ts';
 
 export class StoreError extends ReportedError {}
 
@@ -67,12 +68,7 @@ export function requireEmpty(place: string, names: readonly string[]): void {
   if (other !== undefined) throw new StoreError(`${place}: holds "${other}", expected an empty folder for a new store`);
 }
 
-const safePath = /^[A-Za-z0-9][A-Za-z0-9._-]*(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;
-
-/**
- * Paths come from files that others wrote. No segment begins with a dot, so none leads upwards or is hidden. None is absolute or has a
- * backslash, a colon or a control character.
- */
+/** Paths come from files that others wrote. */
 export function requireSafePath(path: string, place: string): string {
   if (!safePath.test(path)) throw new StoreError(`${place}: "${path}" is not a valid name in a data directory`);
   return path;

@@ -4,9 +4,10 @@ import { type Quality, type QualityBasis, type SourceKey, unrated } from '../cod
 import type { Withheld } from '../figures.ts';
 import type { HeadlineKey } from '../resources/summary.ts';
 import type { WorkforceShare } from '../resources/workforce.ts';
-import type { Responses } from '../response-types.ts';
+import type { DemandResponse, EmploymentResponse, JobAdvertResponse, PayResponse, ProjectionResponse } from '../resources/responses.ts';
+import type { SummaryResponse, VacancyResponse, VisaResponse, WorkforceResponse } from '../resources/responses.ts';
 
-type Summed = Responses['SummaryResponse']['figures'][number];
+type Summed = SummaryResponse['figures'][number];
 
 /** A figure as its answer has it. */
 export interface Headline {
@@ -48,24 +49,22 @@ function figure(value: number | string | null, of: { readonly withheld: Withheld
 const dated = ({ area, period, referenceDates }: Omit<About, 'group'>): About => ({ area, period, referenceDates, group: null });
 const named = (of: About['group']): About['group'] => (of === null ? null : { code: of.code, title: of.title });
 
-const paid = ({ referencePeriod: period, ...of }: Responses['PayResponse']): About => dated({ ...of, period });
+const paid = ({ referencePeriod: period, ...of }: PayResponse): About => dated({ ...of, period });
 const annualPay = ofPart('annualPay', 'ashe', paid);
 const hourlyPay = ofPart('hourlyPay', 'ashe', paid);
 const hours = ofPart('hours', 'ashe', paid);
-const employment = ofPart<Responses['EmploymentResponse']>('employment', 'aps-employment', dated);
-const workforce = ofPart<Responses['WorkforceResponse']>('workforce', 'aps-workforce', ({ area, qualifications }) =>
-  dated({ area, ...qualifications }),
-);
-const projections = ofPart<Responses['ProjectionResponse']>('projections', 'skills-projections', (of) => ({
+const employment = ofPart<EmploymentResponse>('employment', 'aps-employment', dated);
+const workforce = ofPart<WorkforceResponse>('workforce', 'aps-workforce', ({ area, qualifications }) => dated({ area, ...qualifications }));
+const projections = ofPart<ProjectionResponse>('projections', 'skills-projections', (of) => ({
   ...dated(of),
   group: named(of.group),
 }));
-const demand = ofPart<Responses['DemandResponse']>('demand', 'occupations-in-demand', dated);
-const vacancies = ofPart<Responses['VacancyResponse']>('vacancies', 'employer-skills-survey', (of) => {
+const demand = ofPart<DemandResponse>('demand', 'occupations-in-demand', dated);
+const vacancies = ofPart<VacancyResponse>('vacancies', 'employer-skills-survey', (of) => {
   return { ...dated(of), group: of.group?.level === 'occupation' ? null : named(of.group) };
 });
-const adverts = ofPart<Responses['JobAdvertResponse']>('adverts', 'online-job-adverts', dated);
-const visas = ofPart<Responses['VisaResponse']>('visas', 'work-visas', dated);
+const adverts = ofPart<JobAdvertResponse>('adverts', 'online-job-adverts', dated);
+const visas = ofPart<VisaResponse>('visas', 'work-visas', dated);
 
 function share({
   percent: value,
@@ -83,7 +82,7 @@ export const noBreakdown = {
   explanation: "The publisher's sample of a nation is too small to divide its people.",
 } as const;
 
-function part({ breakdown }: Responses['EmploymentResponse'], name: 'female' | 'selfEmployed'): Headline {
+function part({ breakdown }: EmploymentResponse, name: 'female' | 'selfEmployed'): Headline {
   const { reason, marker } = noBreakdown;
   return breakdown === null ? figure(null, { withheld: { reason, marker } }) : share(breakdown[name]);
 }

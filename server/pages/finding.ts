@@ -301,7 +301,7 @@ export async function areaPage(slug: string, site: Site, ask: Ask): Promise<Foun
     asked,
     endpoint,
     address: addressOf(endpointOf(endpoint), { area: area.slug }, {}),
-    said: 'answer' in asked ? saidOfArea(asked.answer) : { about: '', blocks: [] },
+    said: () => ('answer' in asked ? saidOfArea(asked.answer) : { about: '', blocks: [] }),
   };
   return {
     title: `Work in ${area.name}`,

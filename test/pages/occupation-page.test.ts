@@ -52,7 +52,7 @@ function lostFigures() {
   let found = 0;
   for (const [soc, { answers, text }] of pages) {
     const rows = rowsOf(text);
-    const tables = sectionsOf(answers).flatMap(({ said, id }) => tablesIn(said.blocks, id));
+    const tables = sectionsOf(answers).flatMap(({ said, id }) => tablesIn(said().blocks, id));
     for (const { label, figures } of tables.flatMap((table) => table.rows)) {
       for (const figure of figures) {
         if (!isShown(figure)) continue;

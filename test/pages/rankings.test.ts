@@ -1,7 +1,7 @@
 // The pages that rank, over the compiled sample: only figures that may be shown, highest first, and whole totals before partial ones.
 import { expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
-import type { Responses } from '#schemas/response-types.ts';
+import type { JobAdvertListResponse, PayListResponse } from '#schemas/resources/responses.ts';
 import type { Ask } from '#server/pages/occupation/answers.ts';
 import { pounds } from '#server/pages/occupation/figure.ts';
 import { offered, rankingPage } from '#server/pages/rankings.ts';
@@ -23,7 +23,7 @@ async function shown(by: string, { asks = ask, area = 'uk', group = '' } = {}) {
 }
 
 test('pay in an area: what may be shown, highest first, and how many may not', async () => {
-  const { occupations: all, ranked } = await answerOf<Responses['PayListResponse']>('pay-list', { area: 'wales', limit: '412' });
+  const { occupations: all, ranked } = await answerOf<PayListResponse>('pay-list', { area: 'wales', limit: '412' });
   const known = all.filter(({ median }) => median.presentable);
   const { text, codes, first } = await shown('pay', { area: 'wales' });
   expect(codes).toEqual(known.map(({ soc2020 }) => soc2020));
@@ -35,7 +35,7 @@ test('pay in an area: what may be shown, highest first, and how many may not', a
 });
 
 test('totals of adverts that lack months stand behind whole ones', async () => {
-  const list = await answerOf<Responses['JobAdvertListResponse']>('job-adverts-list', { limit: '412' });
+  const list = await answerOf<JobAdvertListResponse>('job-adverts-list', { limit: '412' });
   const odd = list.occupations.map((of, place) => ({ ...of, monthsSuppressed: place % 2 }));
   const lists = { answer: { ...list, occupations: odd } as never };
   const asks: Ask = async (question) => (question.id === 'job-adverts-list' ? lists : ask(question));

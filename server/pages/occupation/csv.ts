@@ -14,7 +14,7 @@ export function tablesCsv(answers: PageAnswers, only: string | null): string | n
     if ('missing' in asked) return [];
     const { provenance } = asked.answer;
     const from = [`${provenance.publisher}, ${provenance.edition}`, attributionOf(asked.answer)];
-    const tables = tablesIn(section.said.blocks, section.id).filter(({ id }) => only === null || id === only);
+    const tables = tablesIn(section.said().blocks, section.id).filter(({ id }) => only === null || id === only);
     return tables.flatMap(({ table, columns, rows }) =>
       rows.flatMap(({ label, figures }) =>
         figures.map((figure, place) => [

@@ -148,9 +148,10 @@ export interface Part extends Pick<Section, 'id' | 'heading' | 'folded' | 'asked
 }
 
 /** A part of a page: its figures, and folded beneath them who is counted, its notes and its release. Nothing if there is no answer. */
-export function part({ id, heading, asked, said: { about, blocks, notes = [] }, folded, glance }: Part, site: Site): Html {
+export function part({ id, heading, asked, said, folded, glance }: Part, site: Site): Html {
   if ('missing' in asked) return nothing;
   const { answer } = asked;
+  const { about, blocks, notes = [] } = said();
   const { edition, released, publisher, licence, licenceUrl } = answer.provenance;
   const texts = [answer.coverage?.description ?? '', ...(answer.notes ?? answer.notices ?? []), ...notes].filter((text) => text !== '');
   const source = html`<details class="notes printed"><summary>Source: ${publisher}, ${edition}</summary>

@@ -4,7 +4,7 @@ import type { DemandLevel } from '#schemas/codes.ts';
 import type { Paragraph } from '#schemas/figures.ts';
 import type { HeadlineKey } from '#schemas/resources/summary.ts';
 import { headlineOf } from '#schemas/selections/headlines.ts';
-import type { Responses } from '#schemas/response-types.ts';
+import type { HowToBecomeResponse, OccupationProfile } from '#schemas/resources/responses.ts';
 import { type AnswerOf, type Asked, type Key, type PageAnswers, type Question, hourly, payMeasure, questionsOf } from './answers.ts';
 import {
   type Block,
@@ -46,8 +46,8 @@ export interface Section {
   /** What its call asks. */
   readonly question: Question;
   readonly asked: Asked<FromAnswer>;
-  /** Nothing if there is no answer. */
-  readonly said: Said;
+  /** Nothing if there is no answer. It takes long to say: a comparison shows the headline figure alone. */
+  readonly said: () => Said;
   /** The name of its headline figure; null if it has none. */
   readonly headline: string | null;
   /** Null if it has no headline figure, or no answer. */
@@ -56,10 +56,12 @@ export interface Section {
 
 type SectionOf = (answers: PageAnswers) => Section;
 
+/** The key of the headline figure, how it is printed, its remark, and what must be said with it beside the coverage. */
+type Headline<Answer> = readonly [HeadlineKey, Print, (answer: Answer) => string, ((answer: Answer) => readonly string[])?];
+
 interface Told<Answer> {
   readonly folded?: boolean;
-  /** The key of the headline figure, how it is printed, its remark, and what must be said with it beside the coverage. */
-  readonly headline?: readonly [HeadlineKey, Print, (answer: Answer) => string, ((answer: Answer) => readonly string[])?];
+  readonly headline?: Headline<Answer>;
   readonly about?: (answer: Answer) => string;
   readonly blocks: (answer: Answer, show: Show, answers: PageAnswers) => readonly Block[];
   readonly notes?: (answer: Answer) => readonly string[];
@@ -68,25 +70,27 @@ interface Told<Answer> {
 function section<Answer extends FromAnswer>(
   [id, heading]: readonly [string, string],
   ask: (answers: PageAnswers) => readonly [Question, Asked<Answer>],
-  { folded = false, headline: [key, print, remark, caveats] = [] as never, about, blocks, notes }: Told<Answer>,
+  { folded = false, headline, about, blocks, notes }: Told<Answer>,
 ): SectionOf {
-  const told = key === undefined ? null : headlineOf(key);
+  const label = headline === undefined ? null : headlineOf(headline[0]).label;
   return (answers) => {
     const [question, asked] = ask(answers);
-    const it = { id, heading, folded, question, asked, headline: told?.label ?? null };
-    if ('missing' in asked) return { ...it, said: { about: '', blocks: [] }, glance: null };
+    const it = { id, heading, folded, question, asked, headline: label };
+    if ('missing' in asked) return { ...it, said: () => ({ about: '', blocks: [] }), glance: null };
     const { answer } = asked;
     const show = showing(answer);
     return {
       ...it,
-      said: { about: about?.(answer) ?? '', blocks: blocks(answer, show, answers), notes: notes?.(answer) ?? [] },
-      glance: told && {
-        // The key is that of a figure of such an answer.
-        ...{ name: told.label, figure: show(told.of(answer as never), 'value', print) },
-        ...{ remark: remark(answer), caveats: caveats?.(answer) ?? [] },
-      },
+      said: () => ({ about: about?.(answer) ?? '', blocks: blocks(answer, show, answers), notes: notes?.(answer) ?? [] }),
+      glance: headline === undefined ? null : glanceOf(headline, answer, show),
     };
   };
+}
+
+function glanceOf<Answer>([key, print, remark, caveats]: Headline<Answer>, answer: Answer, show: Show): Glance {
+  const { label: name, of } = headlineOf(key);
+  // The key is that of a figure of such an answer.
+  return { name, figure: show(of(answer as never), 'value', print), remark: remark(answer), caveats: caveats?.(answer) ?? [] };
 }
 
 /** The section of one answer. */
@@ -117,7 +121,7 @@ const demandLevel: Print = (level) => demandNames[level as DemandLevel];
 const rating: Print = (value) => (typeof value === 'number' ? value.toFixed(2) : value);
 
 /** The occupation is asked for before anything else, and its refusal is that of the page. */
-const work = section<Responses['OccupationProfile']>(
+const work = section<OccupationProfile>(
   ['work', 'What the work is'],
   ({ occupation }) => [{ id: 'occupation', query: {} }, { answer: occupation }],
   {
@@ -426,7 +430,7 @@ function demands(heading: string, of: readonly Paragraph[]): readonly Block[] {
   return [{ heading }, { list: of.map(({ text }) => text) }, ...of.flatMap((one) => paragraph({ ...one, text: '' }))];
 }
 
-type Profile = Responses['HowToBecomeResponse']['profiles'][number];
+type Profile = HowToBecomeResponse['profiles'][number];
 type Route = Profile['routes'][number];
 
 export const routeNames: Readonly<Record<Route['key'], string>> = {
