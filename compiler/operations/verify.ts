@@ -110,8 +110,10 @@ function faultsOfSnapshots(directory: string, { editions }: Catalogue, left: rea
     for (const { path, isFile } of filesBeneath(join(directory, 'snapshots', source))) {
       const place = `snapshots/${source}/${path}`;
       const [, digest, sidecar] = /^([0-9a-f]{64})(\.json)?$/.exec(path) ?? [];
-      if (!isFile) faults.push(`${place}: is not a plain file`);
-      else if (digest !== undefined && sidecar !== undefined)
+      if (!isFile) {
+        kept.add(place);
+        faults.push(`${place}: is a link or not a plain file\n  remove it; then ${repairOfSnapshot(source)}`);
+      } else if (digest !== undefined && sidecar !== undefined)
         readOrTell(blame, null, () => parseSidecar(readWhole(join(directory, place)), place, digest));
       else if (digest !== undefined) {
         kept.add(place);

@@ -74,12 +74,12 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   settingOf(() => [readRequestLog(log), readSmtpSettings(mail), readSignUp(signUp, true), readContact(contact)]);
   const outbox = mail.SMTP_HOST ? null : join(state, 'outbox');
   const named = elsewhere === null ? null : settingOf(() => readPublicUrl(elsewhere));
-  const port = await freePort(options.port);
   const [secrets, script] = await Promise.all([localSecrets(state), bundleWorker()]);
-  const url = `http://${host}:${port}`;
-
   const durableObjects = join(state, 'durable-objects');
   await mkdir(accountFiles(durableObjects), { recursive: true, mode: 0o700 });
+  // Last, because another program may take a port that is free: to bundle the worker takes seconds on a busy machine.
+  const port = await freePort(options.port);
+  const url = `http://${host}:${port}`;
   const miniflare = new Miniflare({
     name: 'labour-market-information',
     modules: [{ type: 'ESModule', path: 'worker.js', contents: script }],
