@@ -55,6 +55,7 @@ export const socStructure: Source = structureWithFewDocuments;
 /** The index of those few unit groups, which its checks would find too few. */
 export const socIndex: Source = {
   ...index,
+  axes: indexWithFewDocuments.axes,
   checks: [],
   reshape(...given) {
     const { occupations, entries, crossReferences, ...rest } = index.reshape(...given) as IndexObservations;
