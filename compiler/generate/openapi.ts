@@ -161,8 +161,6 @@ function csvResponse(): Json {
   };
 }
 
-type SampleService = ReturnType<typeof sampleService>;
-
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 /**
@@ -182,7 +180,7 @@ function sampleService(directory: string) {
 }
 
 /** An answer of the sample. */
-async function exampleOf(endpoint: Endpoint, { ask }: SampleService): Promise<unknown> {
+async function exampleOf(endpoint: Endpoint, { ask }: ReturnType<typeof sampleService>): Promise<unknown> {
   const path = examplePath(endpoint);
   const response = await ask(path);
   if (response.status !== 200)
