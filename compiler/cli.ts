@@ -102,18 +102,16 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
   command('compile', 'compile published files, or the synthetic sample, offline', 'compile --from published --source ashe')
     .option('--from <dir>', 'folder laid out as DIR/<source>/<release>/<files> (default: the files kept in the data directory)', folder)
     .option('--sample', 'the built-in synthetic sample')
-    .option('--full', "with --sample: of the publishers' size")
     .option(...ofSource)
     .addOption(data(`${live}; of the sample dist-data/sample`))
     .option(...unseenToo)
     .option(...asJson)
     .option(...atLength)
-    .action(async ({ sample = false, full, from, acceptDocumented, ...options }) => {
+    .action(async ({ sample = false, from, acceptDocumented, ...options }) => {
       const { compileCommand, sampleCommand } = await import('./commands/compile.ts');
       if (sample && (from !== undefined || acceptDocumented !== undefined))
         throw new ReportedError('--sample compiles no published files: leave out --from and --accept-documented');
-      if (full !== undefined && !sample) throw new ReportedError('--full is for --sample');
-      exit(await (sample ? sampleCommand({ ...options, full, apart }) : compileCommand({ ...options, from, acceptDocumented, apart })));
+      exit(await (sample ? sampleCommand({ ...options, apart }) : compileCommand({ ...options, from, acceptDocumented, apart })));
     });
 
   command('import', 'recognise and compile files that a browser has downloaded', 'import ~/Downloads/ashetable142025provisional.zip')

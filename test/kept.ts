@@ -1,4 +1,4 @@
-// What takes long to make and is always the same, made once and kept on disk: the plain samples, and the rows that are parsed from files.
+// What takes long to make and is always the same, made once and kept on disk: the samples, and the rows that are parsed from files.
 // The names of the kept files change with the code that makes them.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -62,9 +62,9 @@ function nameOf({ name, order, year, provisional, released, sample }: Release): 
   return [name, order, year, provisional, released, sample];
 }
 
-/** The releases of a source's plain sample, oldest first. Tests of the sample itself make it anew. */
+/** The releases of a source's sample, oldest first. Tests of the sample itself make it anew. */
 export function keptSamples(source: Pick<Source, 'key' | 'sample'>): Promise<readonly SampleRelease[]> {
-  return kept(['sample', source.key], () => source.sample({ full: false }));
+  return kept(['sample', source.key], () => source.sample());
 }
 
 export async function keptSample(source: Pick<Source, 'key' | 'sample'>): Promise<readonly SampleRelease[]> {

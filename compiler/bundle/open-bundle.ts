@@ -16,7 +16,7 @@ const validators = { manifest: compileSchema(Manifest), signature: compileSchema
 /** Far more than thousands of editions need, but too little to fill a machine's memory before anything is verified. */
 const longestManifest = 64 * 1024 * 1024;
 
-/** Ten times the largest file of a bundle of the full sample, a table. */
+/** Ten times the largest file of a bundle of data of the publishers' size, a table. */
 const longestFile = 512 * 1024 * 1024;
 
 export interface Bundle {

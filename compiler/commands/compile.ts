@@ -31,22 +31,21 @@ export async function compileCommand({ from, source: keys, acceptDocumented = fa
 }
 
 /** Compiles the synthetic sample. It does nothing if the same code has compiled the same sample before. */
-export async function sampleCommand({ full = false, source: keys, ...given }: RunArguments & Given<never, 'full'>): Promise<number> {
+export async function sampleCommand({ source: keys, ...given }: RunArguments): Promise<number> {
   const { data: directory = defaultDirectories.sample, verbose = false, json = false } = given;
   const wanted = keys === undefined ? allSources : inOrderOfNeeds(sourcesNamed([...spine, ...keys]), allSources);
-  const sampleSize = full ? 'full' : 'plain';
   // A sample of another format cannot be read. It is then made again.
   const held = readableCatalogue(directory)?.catalogue;
   const isThere = (key: string) => held?.editions.some((edition) => edition.source === key) ?? false;
   const isCurrent = (edition: CatalogueEdition) => edition.code === codeDigest() && faultOfEdition(directory, edition, 'whole') === null;
-  if (held?.sample && held.sampleSize === sampleSize && wanted.every(({ key }) => isThere(key)) && held.editions.every(isCurrent)) {
-    tell(`the ${sampleSize} sample in ${directory} is up to date\n`);
+  if (held?.sample && wanted.every(({ key }) => isThere(key)) && held.editions.every(isCurrent)) {
+    tell(`the sample in ${directory} is up to date\n`);
     return exitCodes.fine;
   }
   // Making the sample takes long, so a folder that cannot be written, or that holds other data, must fail first.
   makeFolder(directory);
   const afresh = held?.sample ?? looksLikeSample(directory);
-  new CatalogueDraft({ directory, sources: allSources, sampleSize, afresh });
+  new CatalogueDraft({ directory, sources: allSources, sampleSize: 'plain', afresh });
   const quiet = { quiet: !verbose, json };
   const releases: ReleaseFiles[] = [];
   const faulty = new Set<string>();
@@ -54,7 +53,7 @@ export async function sampleCommand({ full = false, source: keys, ...given }: Ru
   await onScreen(async ({ progress }) => {
     for (const [done, source] of wanted.entries()) {
       progress(`${source.key}: making the sample`, { done, of: wanted.length, what: 'sources' });
-      for (const { release: name, files, isHeld, withdrawn } of await source.sample({ full })) {
+      for (const { release: name, files, isHeld, withdrawn } of await source.sample()) {
         const release = parseRelease(source, name);
         if (release === null || !release.sample)
           throw new Error(`sources/${source.key}/sample.ts names its release "${name}", expected "sample-" and a release name`);
@@ -64,7 +63,7 @@ export async function sampleCommand({ full = false, source: keys, ...given }: Ru
       }
     }
   }, quiet);
-  const code = await run({ releases, directory, sampleSize, afresh, acceptDocumented: false }, { faulty }, given);
+  const code = await run({ releases, directory, sampleSize: 'plain', afresh, acceptDocumented: false }, { faulty }, given);
   for (const { source, release, id } of code === exitCodes.fine ? requireCatalogue(directory).editions : []) {
     const reason = withdrawals.get(`${source} ${release}`);
     if (reason !== undefined)

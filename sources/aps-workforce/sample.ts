@@ -2,8 +2,8 @@
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { added, divided, peopleOf } from '#sources/kit/sample/labour-market.ts';
 import { random } from '#sources/kit/sample/random.ts';
-import { synthetic } from '#sources/kit/sample/tables.ts';
-import { type SampleCell, type SampleSheet, writeWorkbook } from '#sources/kit/sample/workbook.ts';
+import { synthetic, workbookOf } from '#sources/kit/sample/tables.ts';
+import type { SampleCell, SampleSheet } from '#sources/kit/sample/workbook.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 import { sections } from './layout.ts';
 
@@ -24,15 +24,13 @@ function printed(people: number): SampleCell {
   return { value: people < 150 ? '-' : people < 600 ? '*' : people, fill: people < 600 || people >= 12_000 ? background : 'lightGray/8' };
 }
 
-/** The workbook by industry, and the workbook by age and qualification. */
 export async function sample(): Promise<readonly SampleRelease[]> {
   const people = [byPeople('Age', ageBands, 1), byPeople('Highest qualification', levels, 2)];
-  const files = {
-    'employmentby4digitsoc1digitindustrysynthetic.xlsx': years.map(byIndustry),
-    'socbyagehighestqualificationsynthetic.xlsx': people,
-  };
-  const written = Object.entries(files).map(async ([name, sheets]) => ({ name, bytes: await writeWorkbook(sheets) }));
-  return [{ release: `sample-${years[0]}-${years[1]}`, files: await Promise.all(written) }];
+  const files = [
+    await workbookOf('employmentby4digitsoc1digitindustrysynthetic.xlsx', ...years.map(byIndustry)),
+    await workbookOf('socbyagehighestqualificationsynthetic.xlsx', ...people),
+  ];
+  return [{ release: `sample-${years[0]}-${years[1]}`, files }];
 }
 
 function byIndustry(year: number): SampleSheet {
@@ -54,16 +52,15 @@ function byPeople(name: string, categories: readonly string[], unevenness: numbe
   return sheet(name, 'April 2025-March 2026', headers, figures);
 }
 
-/** A table as published: the name of the variable left of the labels, and notes below the totals, which include the withheld figures. */
+/** A table as published, with notes below the totals, which include the withheld figures. */
 function sheet(name: string, period: string, headers: readonly string[], figures: (code: string) => number[]): SampleSheet {
   const body = unitGroups.map(({ code, title }) => ({ label: `${code} ${title}`.slice(0, 60), figures: figures(code) }));
   const totals = added(body.map((row) => row.figures)).map((value): SampleCell => ({ value, fill: background }));
   const rows: SampleCell[][] = [
-    ...[[synthetic], [period], ['Weighted 2022'], [], [], [], [null, null, 'The variable']],
+    ...[[synthetic], [period], ['Weighted 2022'], [], [], [], []],
     [null, null, ...headers],
-    ...body.map((row, place) => [place === 0 ? 'The occupation' : null, row.label, ...row.figures.map(printed)]),
+    ...body.map((row) => [null, row.label, ...row.figures.map(printed)]),
     [null, 'Total', ...totals],
-    [],
     ['* = Sample sizes are too small to provide reliable estimates.'],
   ];
   return { name, rows };

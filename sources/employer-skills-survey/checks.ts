@@ -150,9 +150,7 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
       check.atLeast(0),
       { required: true },
     ),
-    check.notInSample(
-      check.within('the number of vacancies of all occupations', (edition) => [allIn(edition, 'uk')], [300_000, 4_000_000]),
-    ),
+    check.within('the number of vacancies of all occupations', (edition) => [allIn(edition, 'uk')], [300_000, 4_000_000]),
   ),
   check.block(
     'density',

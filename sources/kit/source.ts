@@ -176,8 +176,8 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
    * not on this disk. The catalogue keeps the result, because an edition must not depend on another.
    */
   statistics?(provisional: PublishedEdition, revised: PublishedEdition): Movement | null;
-  /** Synthetic releases, oldest first. `full` has the publisher's size; the plain sample is small enough to start on a laptop. */
-  sample(options: { readonly full: boolean }): Promise<readonly SampleRelease[]>;
+  /** Synthetic releases, oldest first, small enough to start on a laptop. */
+  sample(): Promise<readonly SampleRelease[]>;
 }
 
 /** What most sources have alike. A source declares it only if its own is another: one whose observations have no slugs as `areas`, its axes. */

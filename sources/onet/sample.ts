@@ -16,31 +16,25 @@ interface Occupation {
   readonly rated: boolean;
 }
 
-/** One release of some 120 occupations; with `full` of about the publisher's number. */
-export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
-  const { occupations, isco, soc } = worldOf(full ? 8 : 1);
+export async function sample(): Promise<readonly SampleRelease[]> {
+  const { occupations, isco, soc } = world();
   const rated = occupations.filter((occupation) => occupation.rated);
-  const text = (name: string, kind: Kind, rows: readonly (readonly string[])[]) => textOf(`${name}.txt`, layout, kind, rows, '\t');
-  const long = ({ code }: Occupation) => [code, `Sample title 1 of ${code}`, 'n/a'];
-  const short = ({ code }: Occupation) => [code, `Sample title of ${code} (ST ${code})`, `ST ${code}`];
-  const alternate = occupations.flatMap((one) => [long(one), short(one)]);
-  // The titles that the survey of an occupation brought are alternate titles too.
-  const reported = rated.flatMap((one) => [long(one).slice(0, 2), short(one).slice(0, 2)]);
+  const titled = (all: readonly Occupation[]) =>
+    all.flatMap(({ code }) => [
+      [code, `Sample title 1 of ${code}`, 'n/a'],
+      [code, `Sample title of ${code} (ST ${code})`, `ST ${code}`],
+    ]);
+  const texts: readonly (readonly [name: string, kind: Kind, rows: string[][]])[] = [
+    ['Occupation Data', 'occupations', occupations.map(({ code, title }) => [code, title])],
+    ['Interests', 'interests', rated.flatMap(interestRows)],
+    ['Abilities', 'abilities', rated.flatMap(abilityRows)],
+    ['Related Occupations', 'relatedOccupations', rated.flatMap((one) => relatedRows(one, rated))],
+    ['Alternate Titles', 'alternateTitles', titled(occupations)],
+    // The titles that the survey of an occupation brought are alternate titles too.
+    ['Sample of Reported Titles', 'reportedTitles', titled(rated).map((cells) => cells.slice(0, 2))],
+  ];
   const files = [
-    text(
-      'Occupation Data',
-      'occupations',
-      occupations.map(({ code, title }) => [code, title]),
-    ),
-    text('Interests', 'interests', rated.flatMap(interestRows)),
-    text('Abilities', 'abilities', rated.flatMap(abilityRows)),
-    text(
-      'Related Occupations',
-      'relatedOccupations',
-      rated.flatMap((one) => relatedRows(one, rated)),
-    ),
-    text('Alternate Titles', 'alternateTitles', alternate),
-    text('Sample of Reported Titles', 'reportedTitles', reported),
+    ...texts.map(([name, kind, rows]) => textOf(`${name}.txt`, layout, kind, rows, '\t')),
     // The publisher's file has the old binary format. We have no writer for it, and the reader goes by the bytes.
     await workbookOf('ISCO_SOC_Crosswalk.xls', sheetOf(layout, 'isco', isco, { above: [synthetic] })),
     await workbookOf('soc_2010_to_2018_crosswalk.xlsx', sheetOf(layout, 'soc', soc, { above: [synthetic] })),
@@ -49,39 +43,30 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
 }
 
 /**
- * Each ISCO-08 group of the sample's coding index has one or two SOC 2010 codes. Some of these keep their number in 2018, some become two
- * codes. O*NET divides some of these. The armed forces have no ratings, and in every ninth group one of the two codes has none. Some codes
- * have blanks at their ends.
+ * Each ISCO-08 group of the sample's coding index has a SOC 2010 code, and every ninth a second one without ratings. Some of these keep their
+ * number in 2018, some become two codes. O*NET divides some of these. The armed forces have no ratings.
  */
-function worldOf(least: number) {
-  const occupations = new Map<string, Occupation>();
-  const add = (code: string, title: string, rated: boolean) => occupations.set(code, occupations.get(code) ?? { code, title, rated });
-  // Groups of three digits, which are passed over.
-  const isco: (string | null)[][] = [
-    ['211', '*', '19-9998'],
-    ['315 ', null, '19-9998 '],
-  ];
-  const soc = [['19-9998', '19-9998']];
+function world() {
+  const occupations: Occupation[] = corrections.map(({ code }) => ({ code, title: 'Sample US occupation of a correction', rated: true }));
+  const [isco, soc]: [string[][], string[][]] = [[], []];
   for (const [place, { code }] of iscoGroups.entries()) {
     const isArmed = code.startsWith('0');
-    const isNinth = place % 9 === 4;
-    const numbers = isNinth || place % 4 === 1 ? [1, 2] : [1];
+    const numbers = place % 9 === 7 ? [1, 2] : [1];
     for (const number of numbers) {
       // US major groups are odd numbers from 11 to 55, the last the armed forces.
-      const major = isArmed ? 55 : 11 + 2 * ((place + number - 1) % 22);
-      const old = `${major}-${isArmed ? '1' : code.slice(0, 1)}${code.slice(1, 3)}${number}`;
-      const printed = place % 5 === 0 || isArmed ? `${old} ` : old;
-      isco.push([place % 30 === 7 ? `${code} ` : code, numbers.length === 2 ? '*' : null, printed]);
-      const became = place % 5 === 2 ? ['8', '9'].map((digit) => `${old.slice(0, 3)}${digit}${old.slice(4)}`) : [old];
-      for (const now of became) {
+      const [major, minor] = [isArmed ? 55 : 11 + 2 * (place % 22), String(10 * place + number).padStart(3, '0')];
+      const old = `${major}-1${minor}`;
+      isco.push([code, numbers.length === 2 ? '*' : '', old]);
+      for (const now of place % 5 === 2 ? [`${major}-8${minor}`, `${major}-9${minor}`] : [old]) {
         soc.push([old, now]);
-        for (let part = 0; part < Math.max(least, place % 7 === 3 ? 2 : 1); part += 1)
-          add(`${now}.0${part}`, `Sample US occupation ${now}.0${part} beside ISCO-08 ${code}`, !isArmed && !(isNinth && number === 2));
+        for (const part of place % 7 === 3 ? ['00', '01'] : ['00']) {
+          const title = `Sample US occupation ${now}.${part} beside ISCO-08 ${code}`;
+          occupations.push({ code: `${now}.${part}`, title, rated: !isArmed && number === 1 });
+        }
       }
     }
   }
-  for (const { code } of corrections) add(code, 'Sample US occupation of a correction', true);
-  return { occupations: [...occupations.values()], isco, soc };
+  return { occupations, isco, soc };
 }
 
 const interests = ['Realistic', 'Investigative', 'Artistic', 'Social', 'Enterprising', 'Conventional'];
@@ -89,12 +74,11 @@ const interests = ['Realistic', 'Investigative', 'Artistic', 'Social', 'Enterpri
 /** Six scores and three high points, as the publisher has them: the numbers of the highest, and 0 if the next is far below. */
 function interestRows({ code }: Occupation): string[][] {
   const draw = random(`onet/interests/${code}`);
-  const date = draw.chance(0.9) ? '02/2026' : '11/2023';
   const scores = interests.map((name, place) => ({ name, number: place + 1, score: draw.between(100, 700) }));
   const order = scores.toSorted((a, b) => b.score - a.score);
   const highPoints = order.slice(0, 3).map(({ score, number }) => ((order[0]?.score ?? 0) - score > 200 ? 0 : 100 * number));
   const row = (at: number, name: string, scale: string, value: number) => {
-    return [code, `1.B.1.${'abcdefghi'.charAt(at)}`, name, scale, (value / 100).toFixed(2), date];
+    return [code, `1.B.1.${'abcdefghi'.charAt(at)}`, name, scale, (value / 100).toFixed(2), '02/2026'];
   };
   return [
     ...scores.map(({ name, score }, place) => row(place, name, 'OI', score)),

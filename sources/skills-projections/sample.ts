@@ -1,5 +1,4 @@
-// Synthetic projections: a zip of the nations and one of the English regions, with a workbook for each area. Regions and nations add up. The
-// workbooks have what misleads a reader: tables of men and of other groups to the right, shares below, and years that we do not read.
+// Synthetic projections: a zip of the nations and one of the English regions, with a workbook for each area. Regions and nations add up.
 import { classification } from '#sources/kit/sample/classification.ts';
 import { added, regions, sumOf } from '#sources/kit/sample/labour-market.ts';
 import { writeOpenDocument } from '#sources/kit/sample/open-document.ts';
@@ -15,16 +14,16 @@ const groups = classification
   .map((label) => ({ label, weight: 0.04 + random(`skills-projections/${label}`).next() ** 2 }));
 
 /** With their share of the jobs, and how they grow. */
-const qualifications = [
-  { label: 'RQF8 Doctorate', share: 0.02, growth: 1.5 },
-  { label: 'RQF7 Other higher degree', share: 0.12, growth: 1.4 },
-  { label: 'RQF6 First degree', share: 0.24, growth: 1.2 },
-  { label: 'RQF5 Foundation degree;Nursing;Teaching', share: 0.06, growth: 1.1 },
-  { label: 'RQF4 HE below degree level', share: 0.06, growth: 1 },
-  { label: 'RQF3 A level & equivalent', share: 0.2, growth: 0.95 },
-  { label: 'RQF2 GCSE(A-C) & equivalent', share: 0.18, growth: 0.9 },
-  { label: 'RQF1 GCSE(below grade C) & equivalent', share: 0.08, growth: 0.8 },
-  { label: 'No Qualification', share: 0.04, growth: 0.5 },
+const qualifications: readonly (readonly [label: string, share: number, growth: number])[] = [
+  ['RQF8 Doctorate', 0.02, 1.5],
+  ['RQF7 Other higher degree', 0.12, 1.4],
+  ['RQF6 First degree', 0.24, 1.2],
+  ['RQF5 Foundation degree;Nursing;Teaching', 0.06, 1.1],
+  ['RQF4 HE below degree level', 0.06, 1],
+  ['RQF3 A level & equivalent', 0.2, 0.95],
+  ['RQF2 GCSE(A-C) & equivalent', 0.18, 0.9],
+  ['RQF1 GCSE(below grade C) & equivalent', 0.08, 0.8],
+  ['No Qualification', 0.04, 0.5],
 ];
 
 /** Thousands of jobs in 2020 and 2035, and those to be replaced in between. */
@@ -38,24 +37,20 @@ function drawn({ name, share }: (typeof regions)[number]): Area {
     const ofGroup = 0.8 + 0.4 * random(`skills-projections/${label}/growth`).next();
     const draw = random(`skills-projections/${label}/${name}`);
     const size = jobs * weight * (0.9 + 0.2 * draw.next());
-    return qualifications.map(({ share: part, growth }) => {
+    return qualifications.map(([, part, growth]) => {
       const base = size * part * (0.8 + 0.4 * draw.next());
       return [base, base * ofGroup * growth, base * (0.35 + 0.2 * draw.next())];
     });
   });
 }
 
-/** One release. It has all 14 areas with or without `full`, because the projections are small. */
 export async function sample(): Promise<readonly SampleRelease[]> {
-  const areas = regions.map((region) => ({ ...region, isEnglish: region.code.startsWith('E'), jobs: drawn(region) }));
-  const of = (parts: readonly { readonly jobs: Area }[]): Area =>
-    groups.map((_, group) => qualifications.map((__, place) => added(parts.map(({ jobs }) => jobs[group]?.[place] ?? []))));
-  const english = areas.filter(({ isEnglish }) => isEnglish);
-  const countries = [
-    { name: 'United Kingdom', jobs: of(areas) },
-    { name: 'England', jobs: of(english) },
-    ...areas.filter(({ isEnglish }) => !isEnglish),
-  ];
+  const all = regions.map((region) => ({ ...region, jobs: drawn(region) }));
+  const of = (parts: typeof all): Area =>
+    groups.map((_, group) => qualifications.map((__, at) => added(parts.map(({ jobs }) => jobs[group]?.[at] ?? []))));
+  const english = all.filter(({ code }) => code.startsWith('E'));
+  const nations = all.filter((area) => !english.includes(area));
+  const countries = [{ name: 'United Kingdom', jobs: of(all) }, { name: 'England', jobs: of(english) }, ...nations];
   const files = [
     { name: 'Nations_projections.zip', bytes: await zipOf('Country', countries) },
     { name: 'English_regions_projections.zip', bytes: await zipOf('Region', english) },
@@ -67,14 +62,19 @@ async function zipOf(geography: string, areas: readonly { readonly name: string;
   const members = areas.map(async ({ name, jobs }) => ({
     name: `${name.replaceAll(' ', '_')}_Main_Tables.ods`,
     bytes: await writeOpenDocument([
-      // The publisher's names may end in a blank.
-      { name: 'Info', rows: [[geography, synthetic], ['Scenario', '.Main'], [], [], [`${geography} name`, `${name} `]] },
+      {
+        name: 'Info',
+        rows: [
+          [geography, synthetic],
+          [`${geography} name`, name],
+        ],
+      },
       { name: 'Occ_T2', rows: levelsSheet(name, jobs) },
       { name: 'RD_T1', rows: qualificationsSheet(name, jobs) },
       { name: 'Qual_T1', rows: totalsSheet(name, jobs) },
     ]),
   }));
-  return writeZip([{ name: 'Sample.txt', bytes: Buffer.from(synthetic) }, ...(await Promise.all(members))]);
+  return writeZip(await Promise.all(members));
 }
 
 type Rows = (readonly SampleValue[])[];
@@ -90,27 +90,19 @@ function changes([base = 0, target = 0, replacement = 0]: Jobs): number[] {
 }
 
 function levelsSheet(name: string, area: Area): Rows {
-  const title = `Occupation Table 2  Employment Change by Occupation (SOC 2020) and Replacement Demand, 2015-2035, ${name}`;
   const levels = (label: string, jobs: Jobs) => [...overYears(label, jobs), null, ...changes(jobs)];
-  const gap = (count: number): null[] => Array(count).fill(null);
-  const header = (what: string, unit: string): Rows => [
-    [...gap(5), unit, ...gap(3), unit],
-    [...gap(7), '2020-2035', ...gap(3), 'Males'],
-    [...gap(7), 'Net', 'Replacement', 'Total'],
-    [what, ...years, null, 'Change', 'Demand', 'Requirement', null, what, ...years],
-    [],
-  ];
+  const after = (count: number, ...texts: readonly string[]): SampleValue[] => [...Array(count).fill(null), ...texts];
   return [
-    [title],
+    [`Occupation Table 2  Employment Change by Occupation (SOC 2020) and Replacement Demand, 2015-2035, ${name}`],
     ['26 Occupations'],
-    ...header('Levels', 'thousands'),
-    ...groups.map(({ label }, group) => levels(label, added(area[group] ?? []))),
+    [...after(5, 'thousands'), ...after(3, 'thousands')],
+    after(7, '2020-2035'),
+    after(7, 'Net', 'Replacement', 'Total'),
+    ['Levels', ...years, null, 'Change', 'Demand', 'Requirement'],
     [],
-    [...levels('All occupations', added(area.flat())), null, 'All occupations', 1],
+    ...groups.map(({ label }, at) => levels(label, added(area[at] ?? []))),
     [],
-    [`${title} (Continued)`],
-    ...header('Shares', 'per cent'),
-    levels('All occupations', [100, 100, 50]),
+    levels('All occupations', added(area.flat())),
   ];
 }
 
@@ -120,29 +112,26 @@ function totalsSheet(name: string, area: Area): Rows {
     ['9 Qualifications'],
     [null, ...years],
     ['Levels (000s)'],
-    ...qualifications.map(({ label }, place) => overYears(label, added(area.map((group) => group[place] ?? [])))),
+    ...qualifications.map(([label], at) => overYears(label, added(area.map((group) => group[at] ?? [])))),
     [],
     overYears('All qualifications', added(area.flat())),
-    [],
-    ['Shares (%)', ...years],
-    ['RQF8 Doctorate', 1, 2, 2, 2, 3],
   ];
 }
 
 /** Ten blocks, all qualifications first. */
 function qualificationsSheet(name: string, area: Area): Rows {
   const title = `Replacement Demand Table 1  Replacement Demand by Occupation and Qualification, 2020-2035, ${name}`;
-  const header = [2020, 2035, 'Net Change', 'Replacement Demand level', 'Total Requirement', 'Replacement Demand rate'];
-  const row = (label: string, jobs: Jobs): SampleValue[] => [label, ...jobs.slice(0, 2), ...changes(jobs), 0.03];
+  const header = [2020, 2035, 'Net Change', 'Replacement Demand level', 'Total Requirement'];
+  const row = (label: string, jobs: Jobs): SampleValue[] => [label, ...jobs.slice(0, 2), ...changes(jobs)];
   const block = (label: string, jobsOf: (group: readonly Jobs[]) => Jobs): Rows => [
-    [`${label} (Constrained)`, ...header, null, null, 2020, 2035, 'Net Change'],
-    ...groups.map((group, place) => row(group.label, jobsOf(area[place] ?? []))),
+    [`${label} (Constrained)`, ...header],
+    ...groups.map((group, at) => row(group.label, jobsOf(area[at] ?? []))),
     row('All occupations', added(area.map(jobsOf))),
     [],
   ];
   return [
     ...[[title], [title], ['26 Occupations by 9 Qualifications'], [], [null, null, null, null, null, 'thousands']],
     ...block('All qualifications', added),
-    ...qualifications.flatMap(({ label }, place) => block(label, (group) => group[place] ?? [])),
+    ...qualifications.flatMap(([label], at) => block(label, (group) => group[at] ?? [])),
   ];
 }

@@ -1,5 +1,5 @@
 // A synthetic coding index: about ninety real job titles for demonstrations; the others say that they are invented.
-import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
+import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { iscoGroups } from '#sources/kit/sample/isco08.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import { sheetOf, synthetic, workbookOf } from '#sources/kit/sample/tables.ts';
@@ -14,18 +14,21 @@ import { noCode } from './reshape.ts';
 type Entry = readonly string[];
 
 const abbreviations = [
-  ['&   *', 'And'],
   ['A1/2/3', 'Grades as used in Jobcentre Plus'],
   ['HGV', 'Heavy Goods Vehicle'],
   ['mfr   *', 'Manufacturing'],
-  ['Nos', 'Not Otherwise Specified'],
-  ['r and d', 'Research and development'],
-  ['TA', 'Teaching/Teachers assistant'],
 ];
 
-/** One release: about 5,000 entries, or with `full` about 32,000 like the publisher's. */
-export async function sample({ full }: { readonly full: boolean }): Promise<readonly SampleRelease[]> {
-  const entries = [...published, ...unitGroups.flatMap((group) => invented(group, full ? 77 : 12)), ...references];
+/** Entries without a code, which refer to a title or to the coding rules. */
+const references: readonly Entry[] = [
+  ['', noCode, 'Electrician, chargehand', '', '', noCode, 'Chargehand electrician', 'see Electrician'],
+  ['', noCode, 'Engineer, chartered', '', '', noCode, 'Chartered engineer', 'see Engineer (professional)'],
+  ['', noCode, 'Head of', '', '', noCode, 'Head of', 'see also Manager ( )'],
+  ['', noCode, 'Apprentice', '', '', noCode, 'Apprentice', 'see also notes'],
+];
+
+export async function sample(): Promise<readonly SampleRelease[]> {
+  const entries = [...published, ...unitGroups.flatMap(invented), ...references];
   const prose = (kind: 'information' | 'specification', text: string) => ({ name: layout.sheet(kind), rows: [[synthetic], [null, text]] });
   const workbook = await workbookOf(
     'soc2020volume2thecodingindexexcel16042025.xlsx',
@@ -38,53 +41,37 @@ export async function sample({ full }: { readonly full: boolean }): Promise<read
   return [{ release: 'sample-2025-04-16', files: [workbook] }];
 }
 
-const colours = 'amber bronze coral denim ebony fawn garnet hazel indigo jade khaki lilac'.split(' ');
-const places = 'attic bridge canal depot estate ferry garage'.split(' ');
 const isco = iscoGroups.map(({ code }) => code).filter((code) => !code.startsWith('0'));
 const codes: readonly [string, ...string[]] = ['2512', ...isco];
 const armedForces: Readonly<Record<string, readonly string[]>> = { '1161': ['0110'], '3311': ['0310', '0210'] };
 
-/** Invented titles of a unit group: "Sample amber ferry shelf fillers" takes only the unit group's title from the publisher. */
-function invented({ code: soc, title }: ClassificationGroup, count: number): Entry[] {
+/** Invented titles of a unit group: "Sample amber attic shelf fillers" takes only the unit group's title from the publisher. */
+function invented({ code: soc, title }: ClassificationGroup): Entry[] {
   const draw = random(`soc-index/${soc}`);
   const main = draw.pick(codes);
   // A comma of the title would split the inverted order in the wrong place.
   const plain = title.replaceAll(',', '');
-  return Array.from({ length: count }, (_, number) => {
-    const [colour, place] = [colours[number % colours.length], places[Math.floor(number / colours.length) % places.length]];
+  return ['amber attic', 'bronze bridge', 'coral canal', 'denim depot', 'ebony estate', 'fawn ferry'].map((words, number) => {
     const additional = draw.chance(0.08) ? 'synthetic sample grade' : '';
     const industry = draw.chance(0.3) ? 'synthetic sample mfr' : '';
     // Only a title without qualifiers has another marker than O.
     const marker = draw.chance(0.1) ? (additional + industry === '' ? draw.pick(['I', 'M', 'A', 'Q', 'QS']) : 'O') : '';
     const own = armedForces[soc];
     const of = own === undefined ? (draw.chance(0.7) ? main : draw.pick(codes)) : (own[number % own.length] ?? '');
-    const natural = `Sample ${colour} ${place} ${plain.toLowerCase()}`;
-    return [marker, soc, `${plain}, ${place}, ${colour}, sample`, additional, industry, of, natural];
+    const inverted = [plain, ...words.split(' ').toReversed(), 'sample'].join(', ');
+    return [marker, soc, inverted, additional, industry, of, `Sample ${words} ${plain.toLowerCase()}`];
   });
 }
 
-/** Entries without a code, as many as the publisher has. They refer to a title or to the coding rules. */
-const references = [
-  ['Chargehand electrician', 'see Electrician', 'Electrician, chargehand'],
-  ['Chartered engineer', 'see Engineer (professional)', 'Engineer, chartered'],
-  ['Head of', 'see also Manager ( )'],
-  ['Apprentice', 'see also notes'],
-  ...Array.from({ length: 196 }, (_, number) => [`Sample reference ${number + 1}`, number % 2 === 0 ? 'see notes' : 'see Manager ( )']),
-].map(([natural = '', see = '', inverted = natural]): Entry => ['', noCode, inverted, '', '', noCode, natural, see]);
-
-const titles = new Map(classification.map(({ code, title }) => [code, title]));
+const titles = new Map(unitGroups.map(({ code, title }) => [code, title]));
 
 function indexRow(
   [marker = '', soc = '', inverted = '', additional = '', industry = '', of = '', natural = '', see = '']: Entry,
   at: number,
 ) {
-  const extension = soc === noCode ? '}}}}/}}' : `${soc}/99`;
-  const title = titles.get(soc) ?? noCode;
-  return [identifier(at), marker, soc, soc, extension, inverted, additional, industry, see, of, '', title, natural];
-}
-
-/** a1aa, a1ab … z9zz: the shape of the publisher's identifiers. */
-function identifier(place: number): string {
+  const extension = soc === noCode ? noCode : `${soc}/99`;
+  // Identifiers have the shape of the publisher's: a1aa to z9zz.
   const letter = (number: number) => String.fromCharCode(97 + (number % 26));
-  return `${letter(Math.floor(place / 6084))}${1 + (Math.floor(place / 676) % 9)}${letter(Math.floor(place / 26))}${letter(place)}`;
+  const id = `${letter(Math.floor(at / 6084))}${1 + (Math.floor(at / 676) % 9)}${letter(Math.floor(at / 26))}${letter(at)}`;
+  return [id, marker, soc, soc, extension, inverted, additional, industry, see, of, '', titles.get(soc) ?? noCode, natural];
 }

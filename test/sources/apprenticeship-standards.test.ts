@@ -10,7 +10,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const needs = needsOf({ 'soc-structure': await structureOfSample() });
 const sample = await examineSample(apprenticeshipStandards, needs);
-const [published] = await apprenticeshipStandards.sample({ full: false });
+const [published] = await apprenticeshipStandards.sample();
 const text = Buffer.from(published?.files[0]?.bytes ?? []).toString();
 const records: Json[] = JSON.parse(text);
 const [record = {}] = records;
@@ -46,6 +46,12 @@ describe('a standard', () => {
     [{ minimumHoursForCompliance: '' }, { minimumOffTheJobHours: null }],
     [{ minimumHoursForCompliance: '418' }, { minimumOffTheJobHours: 418 }],
     [{ approvedForDeliveryPausedStarts: true }, { startsPaused: true }],
+    [{ approvedForDeliveryPausedStarts: null }, { startsPaused: null }],
+    [{ version: '' }, { version: '1.0' }],
+    [
+      { larsCode: 0, typicalDuration: 0 },
+      { larsCode: null, typicalDurationMonths: null },
+    ],
     [{ typicalJobTitles: [], jobRoles: ['Role', ' Role '] }, { jobTitles: ['Role'] }],
     // Free text about the last change. It is not the status.
     [{ status: 'Retired', change: 'Approved for delivery' }, { status: 'retired' }],

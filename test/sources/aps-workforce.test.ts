@@ -149,7 +149,7 @@ describe('workbooks', () => {
   async function altered(workbook: number, change: Change): Promise<PublishedFile[]> {
     const book = new ExcelJS.Workbook();
     await book.xlsx.load(Buffer.from(files[workbook]?.bytes ?? []) as unknown as Parameters<typeof book.xlsx.load>[0]);
-    for (const sheet of book.worksheets) change(sheet);
+    for (const sheet of book.worksheets) if (sheet.name !== 'Sample') change(sheet);
     return files.with(workbook, { name: files[workbook]?.name ?? '', bytes: new Uint8Array(await book.xlsx.writeBuffer()) });
   }
   const inserted =
@@ -159,10 +159,16 @@ describe('workbooks', () => {
       sheet.spliceColumns(at, 0, texts.with(headerRow - 1, header));
     };
 
+  const named: Change = (sheet) => {
+    sheet.getCell(headerRow - 1, 3).value = 'The variable';
+    sheet.getCell(headerRow + 1, 1).value = 'The occupation';
+  };
+
   it.each<[string, number, Change, number]>([
     ['a new column between the sections', 0, inserted(6, 'Remark'), 2],
     ['a new column before everything', 0, inserted(1, 'Remark'), 0],
     ['a new column between ages and between levels', 1, inserted(5, 'Remark'), 2],
+    ['a name above the headers and left of the labels', 0, named, 0],
   ])('%s changes no answer; a column within the table is told', async (_, workbook, change, count) => {
     const told: LookedFor[] = [];
     const changed = await altered(workbook, change);

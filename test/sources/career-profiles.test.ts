@@ -28,7 +28,7 @@ const entries = [
 ];
 const needs = needsOf({ 'soc-structure': await structureOfSample(), 'soc-index': { entries, iscoTitles: new Map() } });
 
-const [published] = await careerProfiles.sample({ full: false });
+const [published] = await careerProfiles.sample();
 const profiles: Json[] = JSON.parse(Buffer.from(published?.files[0]?.bytes ?? []).toString());
 const bytesOf = (value: unknown) => Buffer.from(JSON.stringify(value));
 const examineProfiles = async (list: readonly unknown[]) => {

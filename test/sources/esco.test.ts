@@ -36,7 +36,7 @@ const inFile =
   (text, name) =>
     name === file ? text.replaceAll(from, to) : text;
 
-/** A tiny version: in two zips as to 1.1.x, or with `oneZip` as since 1.2. Cells hold line breaks. */
+/** A tiny version: in two zips as to 1.1.x, or with `oneZip` as since 1.2. Cells hold line breaks, and labels end in a blank. */
 async function tiny(roles: readonly Role[], edit: Edit = (text) => text, oneZip = false): Promise<PublishedFile[]> {
   const skills = [...new Set(roles.flatMap((one) => one.skills.map(bare)))];
   const csv = (name: string, kind: Kind, rows: readonly (readonly string[])[]) => {
@@ -44,14 +44,14 @@ async function tiny(roles: readonly Role[], edit: Edit = (text) => text, oneZip 
   };
   const day = '2022-01-01T00:00:00Z';
   const occupationRow = ({ name, isco, label = name, modified = day }: Role, place: number) => {
-    return [`${base}/occupation/${name}`, isco, label, `other\nname "x", too`, modified, `${isco}.${place + 1}`];
+    return [`${base}/occupation/${name}`, isco, `${label} `, `other\nname "x", too`, modified, `${isco}.${place + 1}`];
   };
   const relationRow = (name: string, skill: string) => {
     const relation = skill.startsWith('?') ? 'optional' : 'essential';
     return [`${base}/occupation/${name}`, relation, typeOf(bare(skill)), `${base}/skill/${bare(skill)}`];
   };
   const groupRows = [...new Set(roles.map(({ isco }) => isco))].map((code) => [`${base}/isco/C${code}`, code, `Group ${code}`]);
-  const skillRows = skills.map((skill) => [`${base}/skill/${skill}`, typeOf(skill), 'cross-sector', skill, day]);
+  const skillRows = skills.map((skill) => [`${base}/skill/${skill}`, typeOf(skill), 'cross-sector', `${skill} `, day]);
   const relationRows = roles.flatMap(({ name, skills: of }) => of.map((skill) => relationRow(name, skill)));
   const english = [
     csv('occupations_en.csv', 'occupations', roles.map(occupationRow)),
@@ -111,7 +111,7 @@ describe('the files', () => {
   it.each<[string, Edit, string]>([
     ['another type', inFile('occupationSkillRelations.csv', 'essential', 'useful'), 'Relations.csv!B2: unknown value "useful"'],
     ['a code without its zero', inFile('occupations_en.csv', ',7112,', ',110,'), 'occupations_en.csv!B2: found "110"'],
-    ['an occupation without a label', inFile('occupations_en.csv', ',builder,', ', ,'), 'occupations_en.csv!C2: found no label'],
+    ['an occupation without a label', inFile('occupations_en.csv', ',builder ,', ', ,'), 'occupations_en.csv!C2: found no label'],
   ])('%s is told with its place', async (_, edit, line) => {
     expect((await made(one, entries, edit)).said[0]).toContain(line);
   });

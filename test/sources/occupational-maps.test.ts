@@ -24,7 +24,7 @@ const alone = needsOf({ ...given, 'apprenticeship-standards': null });
 const listing = (...listed: readonly ApprenticeshipStandard[]) =>
   needsOf({ ...given, 'apprenticeship-standards': { standards: new Map(listed.map((one) => [one.reference, one])), cells: new Map() } });
 const { edition: sample } = await examineSample(occupationalMaps, alone);
-const [published] = await occupationalMaps.sample({ full: false });
+const [published] = await occupationalMaps.sample();
 const files = published?.files ?? [];
 
 const product: Json = {
@@ -90,6 +90,7 @@ describe('an occupation', () => {
   });
   it.each<[string, Json, Json]>([
     ['plain text', {}, { title: 'Tester', summary: 'Tests things.', url: 'https://example.org/OCC9001', version: '1.1' }],
+    ['each job title once', { typicalJobTitles: [{ name: 'Worker' }, { name: ' Worker ' }] }, { typicalJobTitles: ['Worker'] }],
     ['nothing for an empty text and version 0.0', { overview: '', versionNo: '0.0' }, { summary: null, version: null }],
   ])('has %s', async (_, change, expected) => {
     expect((await documentsWith(change)).get('2134')?.occupations[0]).toMatchObject(expected);

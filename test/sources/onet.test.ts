@@ -59,7 +59,15 @@ async function tiny(ways: readonly Way[], scores: Readonly<Record<string, readon
     ...['6.00', '0.00', '0.00'].map((value, place) => [rated, `1.B.1.${'ghi'.charAt(place)}`, 'High-Point', 'IH', value, '02/2026']),
   ]);
   const occupations = Object.keys(scores).map((rated) => [rated, `Occupation ${rated}`]);
-  const [isco, soc] = [ways.map((way) => [way.isco, '*', way.soc2010]), ways.flatMap((way) => way.soc2018.map((to) => [way.soc2010, to]))];
+  // Some codes have blanks at their ends. A group of three digits is passed over.
+  const threeDigits = [
+    ['211', '*', '19-9998'],
+    ['315 ', '', '19-9998 '],
+  ];
+  const [isco, soc] = [
+    [...threeDigits, ...ways.map((way) => [`${way.isco} `, '*', `${way.soc2010} `])],
+    ways.flatMap((way) => way.soc2018.map((to) => [way.soc2010, to])),
+  ];
   return [
     ...[text('Occupation Data', 'occupations', occupations), text('Interests', 'interests', interests)],
     ...(abilities.length === 0 ? [] : [text('Abilities', 'abilities', abilities)]),

@@ -119,6 +119,9 @@ describe('what has drifted is said with its place', () => {
   const without = (column: number, rows: readonly number[]) => (grid: Grid) =>
     grid.map((row, line) => (rows.includes(line + 1) ? row.with(column, null) : row));
   const moved = (grid: Grid) => grid.with(34, (grid[34] ?? []).toSpliced(2, 0, 'Remark'));
+  /** Another table to the right, with a name above it. */
+  const beside = (name: string) => (grid: Grid) =>
+    grid.map((row, line) => [...row, ...Array(11 - row.length).fill(null), ...(line === 3 ? [name] : line > 2 ? row : [])]);
   const blocks = Array.from({ length: 10 }, (_, block) => 6 + 29 * block);
 
   test.each<[string, (xml: string) => string]>([
@@ -130,7 +133,7 @@ describe('what has drifted is said with its place', () => {
     [`${place}!A9: "19 Other managers and proprietors" does not begin with a sub-major group`, firstOf('<text:p>12 ', '<text:p>19 ')],
     [`'RD_T1'!A35: unknown qualification "RQF9 More"`, firstOf('RQF8 Doctorate', 'RQF9 More')],
     [`'Info'!A1: the workbook is of a geography "LSIP", expected Country`, firstOf('<text:p>Country<', '<text:p>LSIP<')],
-    [`'Info'!B5: "Cornwall" is not one of the 14 areas`, replace('<text:p>Wales', '<text:p>Cornwall')],
+    [`'Info'!B2: "Cornwall" is not one of the 14 areas`, replace('<text:p>Wales', '<text:p>Cornwall')],
     [`${place}!A1: the title ends in "Scotland", expected "Wales"`, firstOf(', Wales<', ', Scotland<')],
   ])('%s', async (expected, change) => {
     expect(await problemsOf(await wales(change))).toContain(expected);
@@ -141,7 +144,7 @@ describe('what has drifted is said with its place', () => {
     ['a column twice', 'Occ_T2', header(5, '2020'), `${place}!row 6: 2 columns are headed "2020"; found `],
     ['one block moved', 'RD_T1', moved, 'the blocks do not have their columns in the same places'],
     ['no title', 'Occ_T2', (grid) => grid.with(0, [null]), `${place}: no cell above the levels begins with "Occupation Table 2"`],
-    ['two such tables', 'Occ_T2', (grid) => grid.with(3, (grid[3] ?? []).with(11, null)), '!row 6: 2 tables of levels'],
+    ['two such tables', 'Occ_T2', beside(''), '!row 6: 2 tables of levels'],
     ['an area twice', 'Info', (grid) => [...grid, ['Country name', 'Scotland']], '\'Info\': no cell is "Country name", or several are'],
   ])('%s', async (_, sheet, edit, expected) => {
     expect(await problemsOf(walesWith(sheet, edit))).toContain(expected);
@@ -165,6 +168,10 @@ describe('what has drifted is said with its place', () => {
     ['a new column in the blocks', 'RD_T1', header(3, 'Remark', blocks)],
     ['a new column in Info', 'Info', header(1, '', [])],
     ['prose above the levels', 'Occ_T2', prose],
+    ['levels of men beside the levels, and shares below them', 'Occ_T2', (grid) => [...beside('Males')(grid), [], ...grid.slice(5)]],
+    ['shares below the totals', 'Qual_T1', (grid) => [...grid, [], ...grid.slice(2)]],
+    ['other tables beside the blocks', 'RD_T1', (grid) => grid.map((row) => [...row, null, ...row.slice(1)])],
+    ['an area that ends in a blank', 'Info', (grid) => grid.map((row) => row.map((cell) => (cell === 'Wales' ? 'Wales ' : cell)))],
     ['other spellings of the levels', 'Occ_T2', spelled((line) => line >= 3 && line <= 6)],
     ['other spellings of the blocks', 'RD_T1', spelled((line, row) => line === 6 || /constrained/i.test(String(row[0])))],
   ])('%s changes no answer', async (title, sheet, edit) => {

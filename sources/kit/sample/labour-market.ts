@@ -1,5 +1,5 @@
 // The labour market of all samples. Sources draw figures for unit groups and areas and add them up, so their sums agree.
-import { type Area, type AreaSlug, areas } from '#schemas/codes.ts';
+import { type Area, type AreaSlug, areaSlugs, areas } from '#schemas/codes.ts';
 import { unitGroups } from './classification.ts';
 import { type Random, random } from './random.ts';
 
@@ -41,6 +41,17 @@ export function addedUp(draw: (unit: string) => readonly number[]): Map<string, 
     }
   }
   return groups;
+}
+
+/** The same of the United Kingdom and its nations, by area: drawn for each nation by its share of the people. */
+export function addedUpByNation(draw: (unit: string, nation: AreaSlug, share: number) => readonly number[]) {
+  const english = sumOf(regions.filter(({ code }) => code.startsWith('E')).map(({ share }) => share));
+  const nations = areaSlugs.ukAndNations.filter((slug) => slug !== 'uk');
+  const byNation = nations.map((nation) => {
+    return [nation, addedUp((unit) => draw(unit, nation, nation === 'england' ? english : (shares[nation] ?? 0)))] as const;
+  });
+  const uk = addedUp((unit) => added(byNation.map(([, groups]) => groups.get(unit) ?? [])));
+  return new Map([['uk' as AreaSlug, uk], ...byNation]);
 }
 
 /** A whole number divided at random into parts that add up: `unevenness` 1 gives nearly equal parts, 8 puts most into a few. */

@@ -2,14 +2,10 @@
 import { writeArchive, readZip } from '../read/zip.ts';
 import type { SampleValue } from './workbook.ts';
 
-/** A sheet: its rows from row 1, each with its cells from column A. An empty list is an empty row. */
-export interface OpenDocumentSheet {
-  readonly name: string;
-  readonly rows: readonly (readonly SampleValue[])[];
-}
-
 /** An .ods workbook of the sheets, in order. */
-export async function writeOpenDocument(sheets: readonly OpenDocumentSheet[]): Promise<Buffer> {
+export async function writeOpenDocument(
+  sheets: readonly { readonly name: string; readonly rows: readonly (readonly SampleValue[])[] }[],
+): Promise<Buffer> {
   const { utils, write } = await import('@e965/xlsx');
   const book = utils.book_new();
   for (const { name, rows } of sheets) utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), name);

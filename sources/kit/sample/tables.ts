@@ -15,14 +15,10 @@ interface Declared<Kind extends string> {
 export function sheetOf<Kind extends string>(
   layout: Declared<Kind>,
   kind: Kind,
-  rows: Iterable<readonly SampleCell[]>,
+  rows: readonly (readonly SampleCell[])[],
   { across = [], above = [] }: { readonly across?: readonly string[]; readonly above?: readonly string[] } = {},
 ): SampleSheet {
-  return { name: layout.sheet(kind), rows: chained([...above.map((line) => [line]), [...layout.headers(kind), ...across]], rows) };
-}
-
-function* chained<Value>(...lists: readonly Iterable<Value>[]): Generator<Value> {
-  for (const list of lists) yield* list;
+  return { name: layout.sheet(kind), rows: [...above.map((line) => [line]), [...layout.headers(kind), ...across], ...rows] };
 }
 
 /** A workbook of the sheets and one that says that they are synthetic. */
@@ -35,11 +31,14 @@ export function textOf<Kind extends string>(
   name: string,
   layout: Pick<Declared<Kind>, 'headers'>,
   kind: Kind,
-  rows: Iterable<readonly SampleValue[]>,
+  rows: readonly (readonly SampleValue[])[],
   separator: ',' | '\t' = ',',
 ): PublishedFile {
-  let text = '';
-  for (const row of chained<readonly SampleValue[]>([layout.headers(kind)], rows))
-    text += separator === ',' ? `${csvLine(row)}\n` : `${row.join('\t')}\r\n`;
-  return { name, bytes: Buffer.from(text) };
+  const lines = [layout.headers(kind), ...rows].map((row) => (separator === ',' ? `${csvLine(row)}\n` : `${row.join('\t')}\r\n`));
+  return { name, bytes: Buffer.from(lines.join('')) };
+}
+
+/** A file of JSON. */
+export function jsonOf(name: string, value: unknown): PublishedFile {
+  return { name, bytes: Buffer.from(JSON.stringify(value)) };
 }

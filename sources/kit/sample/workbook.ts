@@ -98,11 +98,7 @@ function numberOf(value: string, known: Map<string, number>): number {
   return number;
 }
 
-// Rows become bytes in pieces of this many characters. As one text, a sheet of millions of cells would be in memory several times.
-const pieceLength = 1_000_000;
-
 function worksheet({ rows }: SampleSheet, texts: Map<string, number>, fills: Map<string, number>): Buffer {
-  const pieces: Buffer[] = [];
   let text = `${declaration}<worksheet xmlns="${spreadsheet}"><sheetData>`;
   let rowNumber = 0;
   for (const cells of rows) {
@@ -119,12 +115,8 @@ function worksheet({ rows }: SampleSheet, texts: Map<string, number>, fills: Map
       else line += `${start} t="s"><v>${numberOf(value, texts)}</v></c>`;
     });
     text += `${line}</row>`;
-    if (text.length < pieceLength) continue;
-    pieces.push(Buffer.from(text));
-    text = '';
   }
-  pieces.push(Buffer.from(`${text}</sheetData></worksheet>`));
-  return Buffer.concat(pieces);
+  return Buffer.from(`${text}</sheetData></worksheet>`);
 }
 
 const letters: string[] = [];
