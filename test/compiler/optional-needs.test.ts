@@ -59,7 +59,7 @@ test('without it less is said, and is said to be missing; with it what is served
   expect(after).toMatchObject({
     needs: ['soc-structure', 'soc-index', 'apprenticeship-standards'],
     issues: [],
-    standard: { version: '1.1' },
+    standard: { version: '1.2' },
   });
   expect(after.standard?.maximumFundingPounds).toBeGreaterThan(0);
 });
