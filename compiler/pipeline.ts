@@ -113,7 +113,7 @@ async function compileSource(run: Run, source: Source): Promise<Outcome[]> {
 
 /** The release that is built in, if it has no edition yet. A sample of a few sources has it only if one of them needs it. */
 function builtInRelease({ options, draft }: Run, source: Source): ReleaseFiles[] {
-  const isSample = options.sampleSize !== null;
+  const isSample = options.sample;
   const isWanted = !isSample || options.releases.some(({ source: { needs } }) => needs.some((key) => key === source.key));
   const release = isWanted && source.builtIn !== undefined && parseRelease(source, `${isSample ? 'sample-' : ''}${source.builtIn.release}`);
   if (!release) return [];

@@ -250,7 +250,6 @@ const catalogueFacts = {
   serial: Type.Integer({ minimum: 1 }),
   previous: nullable(Sha256, 'SHA-256 of the previous catalogue.'),
   sample: flag('True: every edition is synthetic and no figure is a statistic.'),
-  sampleSize: nullable(oneOf(['plain', 'full']), 'Null for real data.'),
   written: Instant,
   titleModel: nullable(TitleModelRecord, 'What the search has learnt from job titles; null if it has learnt nothing.'),
   sha256: Type.Optional(digest('SHA-256 of this file without this member, which is its last.')),

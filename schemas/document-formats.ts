@@ -28,8 +28,8 @@ export const documentFormats: Readonly<Record<SourceKey, number>> = {
  * manifest.json and in bundles/latest.json; it covers edition.json within a bundle. `titleModel` is what the search has learnt from job titles.
  */
 export const fileFormats = {
-  catalogue: 5,
-  bundle: 3,
+  catalogue: 6,
+  bundle: 4,
   titleModel: 6,
 } as const satisfies Readonly<Record<string, number>>;
 

@@ -114,9 +114,9 @@ function reduceCatalogue({ sources, editions, titleModel, ...catalogue }: Catalo
       Number(a.state === 'served') - Number(b.state === 'served') ||
       byCodeUnit(a.id, b.id),
   );
-  const { serial, sample, sampleSize } = catalogue;
+  const { serial, sample } = catalogue;
   return {
-    ...{ version: fileFormats.catalogue, serial, previous: null, sample, sampleSize, written: noInstant },
+    ...{ version: fileFormats.catalogue, serial, previous: null, sample, written: noInstant },
     sources: sources.map((source) => ({ ...source, ingest: neverLookedAt, served: source.served.filter(isKept) })),
     editions: ordered.map((edition) => ({
       ...edition,

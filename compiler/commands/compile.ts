@@ -26,7 +26,7 @@ export async function compileCommand({ from, source: keys, acceptDocumented = fa
   const wanted = sourcesNamed(keys);
   const directory = given.data ?? defaultDirectories.live;
   const { releases, problems, remarks } = from === undefined ? releasesKept(directory, wanted) : releasesIn(from, wanted);
-  const options = { releases, directory, sampleSize: null, acceptDocumented };
+  const options = { releases, directory, sample: false, acceptDocumented };
   return run(options, { problems, remarks: keys === undefined ? remarks : [] }, given);
 }
 
@@ -45,7 +45,7 @@ export async function sampleCommand({ source: keys, ...given }: RunArguments): P
   // Making the sample takes long, so a folder that cannot be written, or that holds other data, must fail first.
   makeFolder(directory);
   const afresh = held?.sample ?? looksLikeSample(directory);
-  new CatalogueDraft({ directory, sources: allSources, sampleSize: 'plain', afresh });
+  new CatalogueDraft({ directory, sources: allSources, sample: true, afresh });
   const quiet = { quiet: !verbose, json };
   const releases: ReleaseFiles[] = [];
   const faulty = new Set<string>();
@@ -63,7 +63,7 @@ export async function sampleCommand({ source: keys, ...given }: RunArguments): P
       }
     }
   }, quiet);
-  const code = await run({ releases, directory, sampleSize: 'plain', afresh, acceptDocumented: false }, { faulty }, given);
+  const code = await run({ releases, directory, sample: true, afresh, acceptDocumented: false }, { faulty }, given);
   for (const { source, release, id } of code === exitCodes.fine ? requireCatalogue(directory).editions : []) {
     const reason = withdrawals.get(`${source} ${release}`);
     if (reason !== undefined)
@@ -86,7 +86,7 @@ interface Known {
 }
 
 async function run(
-  options: Pick<CompileOptions, 'releases' | 'directory' | 'sampleSize' | 'afresh' | 'acceptDocumented'>,
+  options: Pick<CompileOptions, 'releases' | 'directory' | 'sample' | 'afresh' | 'acceptDocumented'>,
   { problems = [], remarks = [], faulty = new Set() }: Known,
   { json = false, verbose = false, apart = true }: RunArguments,
 ): Promise<number> {

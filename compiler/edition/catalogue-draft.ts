@@ -19,7 +19,7 @@ import { sha256 } from './digest.ts';
 import { recordIn } from './edition-record.ts';
 import { moveAccepted, removeEdition, settleFolders } from './edition-directory.ts';
 
-interface DraftOptions extends Pick<Catalogue, 'sampleSize'> {
+interface DraftOptions extends Pick<Catalogue, 'sample'> {
   readonly directory: string;
   readonly sources: readonly Source[];
   readonly afresh?: boolean;
@@ -28,7 +28,7 @@ interface DraftOptions extends Pick<Catalogue, 'sampleSize'> {
 export class CatalogueDraft {
   readonly #directory: string;
   readonly #sources: readonly Source[];
-  readonly #sampleSize: Catalogue['sampleSize'];
+  readonly #sample: boolean;
   readonly #before: readonly CatalogueSource[];
   readonly #published = new Map<SourceKey, string>();
   /** Of the catalogue that the run began with. */
@@ -44,18 +44,18 @@ export class CatalogueDraft {
    * `afresh`: starts without the existing editions, and replaces the existing catalogue. Throws CatalogueError if the catalogue cannot be read,
    * and DirectoryError if sample and real data would be in one directory.
    */
-  constructor({ directory, sources, sampleSize, afresh = false }: DraftOptions) {
+  constructor({ directory, sources, sample, afresh = false }: DraftOptions) {
     const found = afresh ? null : readCatalogue(directory);
     const catalogue = found?.catalogue;
     this.#digest = afresh ? digestOfCatalogue(directory) : (found?.digest ?? null);
     this.#directory = directory;
     this.#sources = sources;
-    this.#sampleSize = sampleSize;
+    this.#sample = sample;
     this.#before = catalogue?.sources ?? [];
     this.#editions = [...(catalogue?.editions ?? [])];
     this.#titleModel = catalogue?.titleModel ?? null;
     this.#known = new Set(this.#editions.filter(isPublished).map(({ id }) => id));
-    refuseMixture(directory, catalogue ?? null, sampleSize !== null);
+    refuseMixture(directory, catalogue ?? null, sample);
   }
 
   /** Every known edition. Of the editions of one release, the last in this order is the newest, and only it may be served. */
@@ -153,7 +153,7 @@ export class CatalogueDraft {
     moveAccepted(this.#directory, editions);
     const proved = editions.map((edition) => withRecord(this.#directory, edition));
     const now = new Date().toISOString();
-    const sample = this.#sampleSize !== null;
+    const sample = this.#sample;
     const sources = this.#sources.map((source) => {
       const before = this.#before.find((candidate) => candidate.key === source.key);
       const isChanged = (served.get(source.key) ?? []).some((id) => !this.#known.has(id));
@@ -168,8 +168,8 @@ export class CatalogueDraft {
       });
     });
     const version = fileFormats.catalogue;
-    const [sampleSize, titleModel] = [this.#sampleSize, this.#titleModel];
-    writeCatalogue(this.#directory, { version, sample, sampleSize, sources, editions: proved, titleModel }, this.#digest);
+    const titleModel = this.#titleModel;
+    writeCatalogue(this.#directory, { version, sample, sources, editions: proved, titleModel }, this.#digest);
     settleFolders(this.#directory, editions);
     for (const id of this.#removed) removeEdition(this.#directory, 'quarantine', id);
   }

@@ -210,9 +210,9 @@ export function filesOfCatalogue(catalogue: Catalogue) {
       return [own.source, { bytes, file: { file: `${own.source}-${digest.slice(0, 16)}.json`, sha256: digest, bytes: bytes.length } }];
     }),
   );
-  const { version, serial, previous, sample, sampleSize, written, sources, axes, editions, titleModel } = serving;
+  const { version, serial, previous, sample, written, sources, axes, editions, titleModel } = serving;
   const divided: DividedCatalogue = {
-    ...{ version, serial, previous, sample, sampleSize, written },
+    ...{ version, serial, previous, sample, written },
     sources: sources.map((source) => ({ ...source, records: files.get(source.key)?.file ?? null })),
     ...{ axes, editions },
     titleModel,

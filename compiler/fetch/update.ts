@@ -88,7 +88,7 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
       sources: options.sources,
       releases: checks.flatMap(({ toCompile }) => toCompile),
       directory,
-      sampleSize: null,
+      sample: false,
       acceptDocumented: false,
       ...(options.readRows === undefined ? {} : { readRows: options.readRows }),
       ingest: (compiled) => ingestOf(options, catalogue, checks, compiled),

@@ -64,8 +64,7 @@ export async function importFiles(options: ImportOptions) {
   }
   const { directory, sources, sample, acceptDocumented, progress, say } = options;
   const outcomes = await compile({
-    ...{ sources, directory, acceptDocumented, progress, say },
-    sampleSize: sample ? 'plain' : null,
+    ...{ sources, directory, sample, acceptDocumented, progress, say },
     releases: prepared.map(({ source, release, files: all }) => ({ source, release, files: () => all })),
   });
   const imported = prepared.map((one) => {

@@ -46,7 +46,7 @@ interface Decision {
 export async function decide(options: DecisionOptions, { amend, waiting = false, ingest }: Decision): Promise<Decided> {
   const { directory, sources, ids, progress, say } = options;
   requireReason(options);
-  const { sampleSize, editions: before, sources: described } = requireCatalogue(directory);
+  const { sample, editions: before, sources: described } = requireCatalogue(directory);
   const wasCompiled = ({ source, release }: { source: string; release: string }) =>
     before.some((edition) => edition.source === source && edition.release === release);
   // A harvest without news has no edition of its own and waits for nothing.
@@ -57,7 +57,7 @@ export async function decide(options: DecisionOptions, { amend, waiting = false,
     sources,
     releases: kept.filter(({ source, release }) => !wasCompiled({ source: source.key, release: release.name })),
     directory,
-    sampleSize,
+    sample,
     acceptDocumented: false,
     amend(draft) {
       for (const id of ids) amend(draft, requireEdition(draft, directory, id));

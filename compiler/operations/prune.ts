@@ -25,11 +25,11 @@ export interface PruneOptions {
 
 /** Returns what is removed: directories with their numbers of files and bytes. */
 export function prune({ directory, sources, dryRun, now = new Date(), say }: PruneOptions) {
-  const { sampleSize } = requireCatalogue(directory);
+  const { sample } = requireCatalogue(directory);
   // A dry run needs neither a lock nor a writable folder.
   const unlock = dryRun ? () => {} : lock(directory, say);
   try {
-    const draft = new CatalogueDraft({ directory, sources, sampleSize });
+    const draft = new CatalogueDraft({ directory, sources, sample });
     // A dry run also leaves the leftovers of a killed run.
     if (!dryRun) {
       removeLeftovers(directory);

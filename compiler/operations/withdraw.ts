@@ -52,7 +52,7 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
   if (options.dryRun) {
     requireReason(options);
     const { directory, sources, id } = options;
-    const draft = new CatalogueDraft({ directory, sources, sampleSize: requireCatalogue(directory).sampleSize });
+    const draft = new CatalogueDraft({ directory, sources, sample: requireCatalogue(directory).sample });
     amend(draft, requireEdition(draft, directory, id));
     const edition = requireEdition(draft, directory, id);
     return { edition, along, outcomes: [], served: draft.servedOf(edition.source).map((served) => served.id) };

@@ -24,8 +24,8 @@ export interface CompileOptions {
   readonly sources: readonly Source[];
   readonly releases: readonly ReleaseFiles[];
   readonly directory: string;
-  /** How large the synthetic sample is; null for real data. */
-  readonly sampleSize: 'plain' | 'full' | null;
+  /** Whether the data are the synthetic sample. */
+  readonly sample: boolean;
   /** Forget the existing editions, and remove them when the new ones are served. For a sample, which needs no history. */
   readonly afresh?: boolean;
   /** Publish the first release of a layout that we have not seen in a real file. */

@@ -167,9 +167,9 @@ describe('proving', () => {
     ],
     [
       'the format',
-      '{"format":3,',
       '{"format":4,',
-      /is stored in format 4, and this version reads format 3\n {2}newer code wrote it: install/,
+      '{"format":5,',
+      /is stored in format 5, and this version reads format 4\n {2}newer code wrote it: install/,
     ],
   ])('%s that is altered and packed again is named', async (what, from, to, fault) => {
     const path = await repacked(signed.path, (files) => {
@@ -241,7 +241,7 @@ describe('unpacking', () => {
     await expect(unpacked(await packed('{}', '{}'))).rejects.toThrow(/manifest\.json" is there twice/);
     for (const file of ['../outside', '/etc/x', 'editions/../../x', 'a\0b', 'a\\b', '.hidden', 'a/./b']) {
       const files = [{ file, sha256: '0'.repeat(64), bytes: 0 }];
-      const text = JSON.stringify({ format: 3, sample: true, contents: 'served', files });
+      const text = JSON.stringify({ format: 4, sample: true, contents: 'served', files });
       await expect(unpacked(await packed(text)), file).rejects.toThrow(/manifest\.json: \/files\/0\/file must match pattern/);
     }
   });

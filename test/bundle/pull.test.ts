@@ -129,7 +129,7 @@ const inLatest =
 test.each<[string, Change, Change, RegExp]>([
   ['other bytes', asIs, (body) => Buffer.from(body).fill(0, 100, 200), /its bytes differ from latest\.json; nothing of it was kept/],
   ['bytes without end', asIs, (body) => Buffer.concat([body, body]), /sends more bytes than requested/],
-  ['a newer format', inLatest('"format":3', '"format":7'), asIs, /latest\.json: is stored in format 7, and this version reads format 3/],
+  ['a newer format', inLatest('"format":4', '"format":7'), asIs, /latest\.json: is stored in format 7, and this version reads format 4/],
   ['a name that leads elsewhere', inLatest(/"file":"[^"]*"/, '"file":"../../x"'), asIs, /latest\.json: \/file must match pattern/],
   ['a page', () => '<html>', asIs, /is not JSON/],
 ])('a server that gives %s is refused, and nothing is written', async (_, latest, bundle, fault) => {

@@ -185,7 +185,7 @@ describe('a layout that nobody has seen', () => {
   };
   // Checks that know the real editions would find the sample's texts; here only the layout is asked about.
   const source: Source = { ...documented, checks: [] };
-  const options = { sources: [source], sampleSize: null } as const;
+  const options = { sources: [source], sample: false } as const;
   const release = () => releaseOf(source, '2025-12-03', structure.published);
 
   test('waits for a person, is published once accepted, and stays so', async () => {
@@ -237,7 +237,7 @@ describe('a layout that nobody has seen', () => {
     };
     const { outcomes } = await compileSample(directory, [releaseOf(doubtful, '2025-12-03', structure.published)], {
       sources: [doubtful],
-      sampleSize: null,
+      sample: false,
       acceptDocumented: true,
     });
     expect(outcomes[0]?.verdict).toBe('quarantined');
@@ -328,7 +328,7 @@ describe('faults of our own', () => {
 test('a sample and real data never share one', async () => {
   const directory = await published();
   const before = bytesOf(directory);
-  await expect(compileSample(directory, [structure], { sampleSize: null })).rejects.toThrow(
+  await expect(compileSample(directory, [structure], { sample: false })).rejects.toThrow(
     'holds the synthetic sample, and real data must never be in the same directory',
   );
   expect(bytesOf(directory)).toEqual(before);

@@ -48,7 +48,7 @@ export async function compileSample(
     sources: spine,
     releases,
     directory,
-    sampleSize: 'plain',
+    sample: true,
     acceptDocumented: false,
     progress: () => {},
     say: (line) => said.push(line),

@@ -132,7 +132,7 @@ describe('learning, when something fails', () => {
     directory = temporaryDirectory();
     writeFileSync(join(directory, 'catalogue.json'), wholeText(sampleDirectory()));
     said = [];
-    const options = { sources, releases: [], directory, sampleSize: 'plain', acceptDocumented: true } as const;
+    const options = { sources, releases: [], directory, sample: true, acceptDocumented: true } as const;
     run = beginRun({ ...options, progress: () => undefined, say: (line) => said.push(line) });
     for (const { edition } of run.draft.titleModel?.needs ?? []) run.evidence.set(edition, evidence);
   });

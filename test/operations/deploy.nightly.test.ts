@@ -15,7 +15,7 @@ const catalogue = readFileSync(`${fixtureDirectory()}/catalogue.json`, 'utf8');
 service.put('sample/catalogue.json', catalogue);
 service.put(
   'live/catalogue.json',
-  resealed(catalogue, (text) => text.replace('"sample":true,"sampleSize":"plain"', '"sample":false,"sampleSize":null')),
+  resealed(catalogue, (text) => text.replace('"sample":true', '"sample":false')),
 );
 afterAll(() => service.close());
 

@@ -61,7 +61,7 @@ describe('a new optional file', () => {
   });
   const compileWith = async (directory: string, text: string, source = withExtra(), of = name) => {
     const files = [...structure, { name: 'extra.txt', bytes: new TextEncoder().encode(text) }];
-    const { outcomes } = await compileInto(directory, [releaseOf(source, of, files)], { sources: [source], sampleSize: null });
+    const { outcomes } = await compileInto(directory, [releaseOf(source, of, files)], { sources: [source], sample: false });
     return outcomes.map(({ verdict }) => verdict);
   };
   const editionsIn = (directory: string) =>
@@ -134,7 +134,7 @@ describe('lmi accept', () => {
     const both = [unseen(socStructure), unseen(socIndex)] as const;
     const index = (await sampleOf(socIndex)).published;
     const given = [releaseOf(both[0], name, structure), releaseOf(both[1], name, index)];
-    const { outcomes } = await compileInto(directory, given, { sources: both, sampleSize: null });
+    const { outcomes } = await compileInto(directory, given, { sources: both, sample: false });
     expect(outcomes.map(({ verdict }) => verdict)).toEqual(['quarantined', 'waiting']);
     // An update keeps what it has downloaded, and says why there is no edition.
     keepRelease(directory, given[1]?.release ?? expect.fail(), index);

@@ -188,7 +188,7 @@ describe('two writers', () => {
 
   test('a run that began before another one wrote the catalogue writes none, whatever became of the lock', async () => {
     const directory = copyOf(held);
-    const begun = new CatalogueDraft({ directory, sources, sampleSize: 'plain' });
+    const begun = new CatalogueDraft({ directory, sources, sample: true });
     const edition = editionOf(directory, 'soc-index', first);
     await acceptIn(directory, 'soc-index');
     const after = lasting(directory);
@@ -199,7 +199,7 @@ describe('two writers', () => {
     // Nor does one that stood still for so long that its lock was taken over.
     const unlock = lock(directory, quiet.say);
     rmSync(join(directory, 'lock'), { recursive: true });
-    expect(() => new CatalogueDraft({ directory, sources, sampleSize: 'plain' }).publish(new Map())).toThrow(
+    expect(() => new CatalogueDraft({ directory, sources, sample: true }).publish(new Map())).toThrow(
       /another process took over the lock[^]*; nothing was published\n {2}run it again/,
     );
     unlock();

@@ -117,7 +117,7 @@ export const withdrawIn = (directory: string, id: string, more: Partial<Paramete
 
 /** Daily publishes no sample, so the data call themselves real. */
 export function callReal(directory: string): string {
-  rewriteCatalogue(directory, (catalogue) => ({ ...catalogue, sample: false, sampleSize: null }));
+  rewriteCatalogue(directory, (catalogue) => ({ ...catalogue, sample: false }));
   return directory;
 }
 

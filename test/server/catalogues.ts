@@ -67,7 +67,6 @@ export function catalogueWith(
     serial: 7,
     previous: null,
     sample: false,
-    sampleSize: null,
     written: '2026-02-01T00:00:00.000Z',
     titleModel: null,
     sources: keys.map((key) => sourceWith(key, editions, key === 'ashe' ? ingest : {})),
