@@ -25,9 +25,9 @@ for (const key of sourceKeys.filter((candidate: SourceKey) => wanted.includes(ca
 function print(subject: Subject, results: readonly Result[]): void {
   const { source, base, previous } = subject;
   const grave = results.filter(({ kind }) => gravest.includes(kind));
-  const [blocked, told] = [count(grave, 'blocked'), count(grave, 'told')];
+  const [blocked, reported] = [count(grave, 'blocked'), count(grave, 'told')];
   console.log(
-    `\n## ${source.key} ${base.release.name}${previous === null ? '' : ` after ${previous.release.name}`}: ${results.length} faults, seed ${seed}; of the gravest ${percent(blocked, grave.length)} blocked, ${percent(blocked + told, grave.length)} blocked or told\n`,
+    `\n## ${source.key} ${base.release.name}${previous === null ? '' : ` after ${previous.release.name}`}: ${results.length} faults, seed ${seed}; of the gravest ${percent(blocked, grave.length)} blocked, ${percent(blocked + reported, grave.length)} blocked or told\n`,
   );
   heading('fault', 'counted', 'blocked', 'told', 'silent, by what the column has');
   for (const [kind, of] of Map.groupBy(results, (one) => one.kind)) {
@@ -44,7 +44,15 @@ function print(subject: Subject, results: readonly Result[]): void {
     const alone = found.filter(
       ({ finders }) => severity === 'block' && finders.every((one) => one.check === name || one.severity !== 'block'),
     );
-    const told = found.filter(({ finders }) => severity !== 'block' && finders.length === 1);
-    row(name, severity, found.length, alone.length, alone.filter((one) => grave.includes(one)).length, told.length, alarms.get(name) ?? 0);
+    const toldAlone = found.filter(({ finders }) => severity !== 'block' && finders.length === 1);
+    row(
+      name,
+      severity,
+      found.length,
+      alone.length,
+      alone.filter((one) => grave.includes(one)).length,
+      toldAlone.length,
+      alarms.get(name) ?? 0,
+    );
   }
 }

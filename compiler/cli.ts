@@ -84,10 +84,10 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
       if (named !== undefined) action.setOptionValue('data', named);
       const isWriter = writers.has(action.name());
       // lmi verify has its directory as an argument.
-      const told = action.name() === 'verify' ? (action.args[0] ?? named) : named;
+      const given = action.name() === 'verify' ? (action.args[0] ?? named) : named;
       const reads = !isWriter && action.options.some(({ long }) => long === '--data');
-      const chosen = told ?? (reads ? chooseDirectory(undefined) : defaultDirectories.live);
-      const directory = told !== undefined || existsSync(join(chosen, catalogueFile)) ? chosen : defaultDirectories.live;
+      const chosen = given ?? (reads ? chooseDirectory(undefined) : defaultDirectories.live);
+      const directory = given !== undefined || existsSync(join(chosen, catalogueFile)) ? chosen : defaultDirectories.live;
       typeCommands(names(), directory);
       if (isWriter || action.name() === 'review' || action.name() === 'bundle') writeAsOwner(directory);
       if (showLogo.has(action.name())) (await import('./edition/logo.ts')).keepLogoOfSetting(named ?? defaultDirectories.live);

@@ -42,7 +42,7 @@ export class Visit {
   /** Takes work that begins after the answer. */
   readonly later: Later;
   /** When the request arrived, in milliseconds. */
-  readonly begun = Date.now();
+  readonly arrived = Date.now();
   /** The allowance of the key or address; null before the limit is checked, and if there is no limit. */
   allowance: Allowance | null = null;
   /** What the allowance is of. */

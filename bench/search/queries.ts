@@ -65,7 +65,7 @@ const makers = {
   noise: noisy,
   'word added': (draw, title, noise) => joined(draw, asTyped(title), [draw.pick(allWords(noise))]),
   'word missing': (draw, title) => withoutWord(draw, asTyped(title)),
-  prefix: (draw, title) => begun(draw, asTyped(title)),
+  prefix: (draw, title) => unfinished(draw, asTyped(title)),
 } satisfies Record<string, Write>;
 
 export type Kind = keyof typeof makers;
@@ -266,7 +266,7 @@ function withoutWord(draw: Random, text: string): string | null {
   return words.length < 3 ? null : words.toSpliced(draw.between(0, words.length - 1), 1).join(' ');
 }
 
-function begun(draw: Random, text: string): string | null {
+function unfinished(draw: Random, text: string): string | null {
   return text.length < 6 ? null : text.slice(0, draw.between(Math.ceil(text.length / 2), text.length - 1)).trim();
 }
 

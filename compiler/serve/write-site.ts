@@ -8,7 +8,7 @@ import { createLogoReader } from '#server/data/logo.ts';
 import type { Contact } from '#server/http/settings.ts';
 import type { Compared } from '#server/pages/comparison.ts';
 import { comparedOf, regions } from '#server/pages/finding.ts';
-import { type Question, comparedKeys, gather, to } from '#server/pages/occupation/answers.ts';
+import { type Question, comparedKeys, gather, questionFor } from '#server/pages/occupation/answers.ts';
 import { icon, style } from '#server/pages/page-files.ts';
 import { rankings } from '#server/pages/rankings.ts';
 import { guides } from '#server/pages/reference/guides.ts';
@@ -60,8 +60,8 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
     files += 1;
     bytes += Buffer.byteLength(text);
   };
-  const occupations = await listOf(to('OccupationList')('occupations'));
-  const areas = [...regions, ...(await listOf(to('LocalAreaList')('local-areas'), true))];
+  const occupations = await listOf(questionFor('OccupationList')('occupations'));
+  const areas = [...regions, ...(await listOf(questionFor('LocalAreaList')('local-areas'), true))];
   const pages = [
     ...['/', '/occupations', '/search', '/compare', '/areas', '/reference', '/changelog', '/versioning', '/terms', '/status'],
     ...Object.keys(rankings).map((by) => `/rankings/${by}`),

@@ -68,13 +68,14 @@ export function createAnswerer(store: Store) {
     }
   };
 
-  const told = async (decision: Decision): Promise<unknown> => withNotes(await say(decision), [...decision.issues, ...absenceOf(decision)]);
+  const noted = async (decision: Decision): Promise<unknown> =>
+    withNotes(await say(decision), [...decision.issues, ...absenceOf(decision)]);
 
   return {
     bytes: async (decision: Decision): Promise<Answer> =>
-      isStored(decision) && decision.issues.length === 0 ? stored(store, decision) : json(await told(decision)),
+      isStored(decision) && decision.issues.length === 0 ? stored(store, decision) : json(await noted(decision)),
     /** What the bytes say, for our own pages, which must not change it. */
-    value: told,
+    value: noted,
   };
 }
 

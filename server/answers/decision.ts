@@ -159,7 +159,7 @@ export async function entityTag(
   const query = [...values].filter(([name]) => !choosingParameters.includes(name));
   const editions = [edition, ...needs].map(({ id }) => id);
   // The catalogue's statistics can be computed again while their editions stay the same. Other code that computes the same is the same answer.
-  const statistics = revisions?.map(({ code: _, ...told }) => told) ?? null;
+  const statistics = revisions?.map(({ code: _, ...revision }) => revision) ?? null;
   const learnt = titleModel === null ? [] : [titleModel.id];
   const named = JSON.stringify([
     code,

@@ -46,11 +46,11 @@ function write(entry: RequestEntry): void {
 
 /** What the log takes of a visit. */
 interface Logged extends Pick<RequestEntry, 'method' | 'route' | 'problem'> {
-  readonly begun: number;
+  readonly arrived: number;
 }
 
 /** The entry for a finished answer. */
-export function entryOf({ status, headers }: Response, { method, route, problem, begun }: Logged): RequestEntry {
+export function entryOf({ status, headers }: Response, { method, route, problem, arrived }: Logged): RequestEntry {
   const now = Date.now();
   const [edition] = headers.get('LMI-Edition')?.split(', ') ?? [];
   return {
@@ -58,7 +58,7 @@ export function entryOf({ status, headers }: Response, { method, route, problem,
     method: methodName(method),
     route,
     status,
-    milliseconds: now - begun,
+    milliseconds: now - arrived,
     problem,
     edition: edition ?? null,
     requests: 1,

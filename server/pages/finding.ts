@@ -17,7 +17,7 @@ import {
   gather,
   listOf,
   pageAreas,
-  to,
+  questionFor,
 } from './occupation/answers.ts';
 import { type Said, attributionOf, remarked, wholeThenPartial } from './occupation/content.ts';
 import { absence, number, publishedParts, showing } from './occupation/figure.ts';
@@ -154,20 +154,20 @@ export async function searchPage(visit: Asked, onPage: Site, ask: Ask): Promise<
   const site = place === null ? onPage : { ...onPage, to: keepingArea(visit.site.to, place.region), area: place.region };
   const { question, fault, status } = found;
   const matches = found.matches.map((of) => ({ ...of, setAside: of.setAside.filter((words) => words !== place?.words) }));
-  const beside = await besideTitle({ question, matches }, place, site, ask);
+  const ofTitle = await besideTitle({ question, matches }, place, site, ask);
   const [first, second] = matches;
   const asked = question.trim();
   const none = html`<p>Write the job title in your own words. Or <a href="${site.to('/occupations')}">look through all occupations</a>.</p>`;
   const list = fault === null ? matchList(question, matches, site) : html`<p class="notice" role="alert">${fault}</p>`;
   // “Growing until 2035” asks for a list, and for no title.
   const rest = listsAskedBy(question).reduce((text, [, { words }]) => text.replaceAll(new RegExp(words, 'gi'), ' '), question);
-  const isList = fault === null && beside !== nothing && (first === undefined || wordsNamedIn(rest).length === 0);
+  const isList = fault === null && ofTitle !== nothing && (first === undefined || wordsNamedIn(rest).length === 0);
   return {
     title: asked === '' ? 'Search' : `${asked} – search`,
     status,
     body: html`<h1>Find an occupation</h1>
 ${searchForm(question, site)}
-<div id="results">${beside}${fault === null && asked === '' ? none : isList ? nothing : list}</div>
+<div id="results">${ofTitle}${fault === null && asked === '' ? none : isList ? nothing : list}</div>
 ${
   !isList && first !== undefined && second !== undefined && site.live
     ? html`<p><a href="${site.to(`/compare?occupation=${first.soc2020}&occupation=${second.soc2020}`)}">Compare the first two side by side</a></p>`
@@ -216,7 +216,7 @@ export function comparePage(choices: readonly Choice[], site: Site): FoundPage {
     site.to(
       `/compare?${choices.map((one) => `occupation=${one === of ? soc : (one.answers?.occupation.soc2020 ?? encodeURIComponent(one.typed))}`).join('&')}`,
     );
-  const told = choices.flatMap((choice) => {
+  const notices = choices.flatMap((choice) => {
     const { typed, answers, others } = choice;
     if (answers === null) return [html`<p class="notice" role="alert">No job title is like “${typed}”. Try another word for the work.</p>`];
     if (others.length === 0) return [];
@@ -225,13 +225,13 @@ export function comparePage(choices: readonly Choice[], site: Site): FoundPage {
   });
   return {
     title: all.length === 0 ? 'Compare occupations' : `${all.map(({ title }) => title).join(', ')} compared`,
-    status: told.length > 0 && all.length === 0 ? 404 : 200,
+    status: notices.length > 0 && all.length === 0 ? 404 : 200,
     body: html`<h1>Compare occupations</h1>
 <form method="get" action="${site.to('/compare')}" class="no-print fields">${Array.from({ length: mostCompared }, (_, place) => {
       const value = choices[place] === undefined ? '' : textOf(choices[place]);
       return html`<p><label for="o${place}">Job title ${place + 1}</label><input id="o${place}" name="occupation" maxlength="200" autocomplete="off" value="${value}"></p>`;
     })}${areaField(site.area)}<p><button>Compare</button></p></form>
-${told}
+${notices}
 <div id="results">${all.length === 0 ? html`<p>Type two to four job titles, for example welder and plumber.</p>` : comparison(all, site)}</div>`,
   };
 }
@@ -332,7 +332,7 @@ async function searched(question: string, most: number, ask: Ask): Promise<Found
   if (question.trim() === '')
     return { question: '', matches: [], fault: 'Type a job title.', status: problemKinds['invalid-parameters'].status };
   try {
-    const found = await listOf(to('OccupationMatchList')('search', { q: question, limit: mostListed }), ask);
+    const found = await listOf(questionFor('OccupationMatchList')('search', { q: question, limit: mostListed }), ask);
     const matches = isBroad(found) ? await largestFirst(found, ask) : found;
     return { question, matches: matches.slice(0, most), fault: null, status: 200 };
   } catch (error) {
@@ -343,7 +343,7 @@ async function searched(question: string, most: number, ask: Ask): Promise<Found
 
 /** The occupations that share a broad title by how many people work in them, where that is served; the index knows only how many entries they have. */
 async function largestFirst(matches: readonly OccupationMatch[], ask: Ask): Promise<readonly OccupationMatch[]> {
-  const asked = await ask(to('EmploymentListResponse')('employment-list', { limit: '412' }));
+  const asked = await ask(questionFor('EmploymentListResponse')('employment-list', { limit: '412' }));
   if ('missing' in asked) return matches;
   const people = new Map(asked.answer.occupations.map(({ soc2020, presentable, count }) => [soc2020, presentable ? (count ?? 0) : 0]));
   const [first] = matches;
@@ -368,5 +368,5 @@ async function choiceOf(typed: string, area: string, ask: Ask): Promise<Choice> 
   return { typed, answers: soc === undefined ? null : await gather(ask, soc, area, comparedKeys), others };
 }
 
-const advertsOfArea = (query: Question['query']) => to('AreaAdvertsResponse')('local-area-job-adverts', query);
-const localAreas = (ask: Ask) => listOf(to('LocalAreaList')('local-areas'), ask);
+const advertsOfArea = (query: Question['query']) => questionFor('AreaAdvertsResponse')('local-area-job-adverts', query);
+const localAreas = (ask: Ask) => listOf(questionFor('LocalAreaList')('local-areas'), ask);

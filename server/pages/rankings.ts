@@ -3,7 +3,7 @@ import { areaOf } from '#schemas/codes.ts';
 import { areaFor, endpointOf } from '#schemas/endpoints.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { type Html, html, nothing } from './html.ts';
-import { type Ask, type Asked, type Question, allOccupations, pageAreas, to } from './occupation/answers.ts';
+import { type Ask, type Asked, type Question, allOccupations, pageAreas, questionFor } from './occupation/answers.ts';
 import { type FromAnswer, type Label, type Row, remarked, table } from './occupation/content.ts';
 import {
   type Figure,
@@ -62,25 +62,25 @@ const ofPeriod = ({ period }: { readonly period: string }) => period;
 export const rankings: Readonly<Record<string, Ranking>> = {
   pay: ranking(
     [/\b(best|highest|most|well)[- ]paid\b|\b(pay|salar(y|ies)|earn)\b/i, 'Pay', 'Best paid occupations', 'Median annual pay'],
-    to('PayListResponse')('pay-list', all),
+    questionFor('PayListResponse')('pay-list', all),
     ({ referencePeriod, provisional }) => joined(referencePeriod, provisional ? 'provisional' : ''),
     ({ occupations }, show) => occupations.map((of) => ({ code: of.soc2020, figures: [show(of.median, 'value', pounds)] })),
   ),
   people: ranking(
     [/\bmost people\b|largest|biggest/i, 'People in work', 'Occupations with most people', 'People in work'],
-    to('EmploymentListResponse')('employment-list', all),
+    questionFor('EmploymentListResponse')('employment-list', all),
     ofPeriod,
     ({ occupations }, show) => occupations.map((of) => ({ code: of.soc2020, figures: [show(of, 'count')] })),
   ),
   demand: ranking(
     [/\bin demand\b|shortage/i, 'Demand', 'Occupations in demand', 'Demand'],
-    to('DemandListResponse')('demand-list'),
+    questionFor('DemandListResponse')('demand-list'),
     ({ year }) => String(year),
     ({ occupations }) => occupations.map(({ soc2020, level }) => ({ code: soc2020, figures: [word(demandNames[level])] })),
   ),
   adverts: ranking(
     [/\b(adverts|vacanc(y|ies))\b/i, 'Adverts', 'Occupations with most job adverts', 'New online job adverts'],
-    to('JobAdvertListResponse')('job-adverts-list', all),
+    questionFor('JobAdvertListResponse')('job-adverts-list', all),
     ofPeriod,
     ({ occupations }, show) => {
       // A total that lacks months is not ranked among whole ones.
@@ -92,7 +92,7 @@ export const rankings: Readonly<Record<string, Ranking>> = {
   ),
   visas: ranking(
     [/\bvisas?\b/i, 'Visas', 'Occupations with most work visas', 'Work visas granted'],
-    to('VisaListResponse')('visas-list', all),
+    questionFor('VisaListResponse')('visas-list', all),
     ofPeriod,
     ({ occupations }, show) => occupations.map((of) => ({ code: of.soc2020, figures: [show(of, 'granted')] })),
   ),
@@ -105,7 +105,7 @@ export const rankings: Readonly<Record<string, Ranking>> = {
       'Jobs at the end',
       'All jobs to fill',
     ],
-    to('ProjectionListResponse')('projections-list'),
+    questionFor('ProjectionListResponse')('projections-list'),
     ({ baseYear, targetYear }) => `${baseYear} to ${targetYear}`,
     ({ subMajorGroups }, show) =>
       subMajorGroups.map((of) => ({
@@ -154,7 +154,7 @@ export async function rankingPage(
   const asked = await Promise.all(lists.map(async (of) => ({ of, given: await answered(of, ask, area) })));
   const columns = asked.flatMap(({ of, given }) => ('answer' in given ? [{ of, answer: given.answer }] : []));
   const main = columns.find(({ of }) => of === chosen)?.answer;
-  const beside = columns.flatMap(({ of, answer }) =>
+  const furtherColumns = columns.flatMap(({ of, answer }) =>
     of === chosen ? [] : [new Map(of.rows(answer).map(({ code, figures: [figure] }) => [code, figure]))],
   );
   const served = await offered(ask, 'uk');
@@ -167,7 +167,7 @@ export async function rankingPage(
   const ranked = main === undefined ? [] : chosen.rows(main).filter(({ code }) => code.startsWith(group));
   const known = ranked.filter(({ figures: [figure] }) => figure !== undefined && isShown(figure));
   const rows = (search.has('show') || !site.live ? known : known.slice(0, fewRows)).map(
-    (of): Row => remarked(label(of), of.remark ?? '', ...of.figures, ...beside.map((figures) => figures.get(of.code) ?? word('–'))),
+    (of): Row => remarked(label(of), of.remark ?? '', ...of.figures, ...furtherColumns.map((figures) => figures.get(of.code) ?? word('–'))),
   );
   const place = main?.area.name ?? '';
   const heads = columns.flatMap(

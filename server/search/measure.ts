@@ -80,7 +80,7 @@ function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, has
   let explained = 0;
   let [usedTyped, usedWords] = [0, 0];
   let misspelt = reading.cost > 0;
-  let begun = false;
+  let isUnfinished = false;
   const places: number[] = [];
   for (const pair of pairs) {
     if ((usedTyped & (1 << pair.at)) !== 0 || (usedWords & (1 << pair.to)) !== 0) continue;
@@ -90,7 +90,7 @@ function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, has
     cost -= pair.gain;
     explained += pair.word.added - pair.cost;
     if (pair.cost <= costs.otherForm) continue;
-    if (pair.word.begins.has(stemAt(pair.to))) begun = true;
+    if (pair.word.begins.has(stemAt(pair.to))) isUnfinished = true;
     else misspelt = true;
   }
   const isWhole = usedWords === (1 << length) - 1;
@@ -105,7 +105,7 @@ function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, has
   }
   const left = ((1 << typed.length) - 1) & ~usedTyped;
   const matchType: OccupationMatch['matchType'] =
-    left === 0 && begun && !misspelt ? 'prefix' : !isWhole || left !== 0 ? 'partial' : isReference ? 'reference' : 'fuzzy';
+    left === 0 && isUnfinished && !misspelt ? 'prefix' : !isWhole || left !== 0 ? 'partial' : isReference ? 'reference' : 'fuzzy';
   const cut = Array.from({ length }, (_, to) => to).findIndex((to) => to > 0 && prepositions.has(vocabulary.words[stemAt(to)] ?? ''));
   const unmatched = typed.filter((_, at) => (left & (1 << at)) !== 0).map(({ added }) => added);
   return {

@@ -18,7 +18,7 @@ export type TypedWord = Readonly<ReturnType<typeof typedWordOf>>;
 export type Reading = Readonly<Record<'cost' | 'total', number>> & { readonly typed: readonly TypedWord[] };
 
 /** How a word stands in the query: still being typed, all of it, the first or last, an abbreviation by its letters, a possessive with nothing after it. */
-type At = Readonly<Record<'begun' | 'alone' | 'isEdge' | 'isAbbreviation' | 'isOwner', boolean>>;
+type At = Readonly<Record<'isUnfinished' | 'alone' | 'isEdge' | 'isAbbreviation' | 'isOwner', boolean>>;
 
 /** The readings of a query, as typed first. `all` are the words of its text. */
 export function* readingsOf(index: LoadedTitleIndex, text: string, all: readonly string[]): Iterable<Reading> {
@@ -31,9 +31,9 @@ export function* readingsOf(index: LoadedTitleIndex, text: string, all: readonly
     const distinct = [...new Set(read)].slice(0, mostWords);
     const typed = distinct.map((word, at) => {
       const [isLast, alone] = [at === distinct.length - 1, distinct.length === 1];
-      const [begun, isEdge] = [isLast && stillTyping, !alone && (isLast || at === 0)];
-      const key = `${word} ${begun} ${isEdge}`;
-      const how: At = { begun, alone, isEdge, isAbbreviation: capitals.has(word), isOwner: isLast && isOwner };
+      const [isUnfinished, isEdge] = [isLast && stillTyping, !alone && (isLast || at === 0)];
+      const key = `${word} ${isUnfinished} ${isEdge}`;
+      const how: At = { isUnfinished, alone, isEdge, isAbbreviation: capitals.has(word), isOwner: isLast && isOwner };
       const one = known.get(key) ?? typedWordOf(index, word, how);
       known.set(key, one);
       return one;
@@ -82,7 +82,7 @@ export function writtenOut(words: readonly string[]): string[] {
   return [...words, ...new Set(longs.flat())];
 }
 
-function typedWordOf(index: LoadedTitleIndex, word: string, { begun, alone, isEdge, isAbbreviation, isOwner }: At) {
+function typedWordOf(index: LoadedTitleIndex, word: string, { isUnfinished, alone, isEdge, isAbbreviation, isOwner }: At) {
   const { vocabulary, stems, holders, inQualifiers, titles } = index;
   const byStem = new Map<number, Meaning>();
   /** The stems that begin with the typed word. */
@@ -112,14 +112,14 @@ function typedWordOf(index: LoadedTitleIndex, word: string, { begun, alone, isEd
       if (!isShort || isMistakable(index, vocabulary.words[place] ?? ''))
         offer(stems[place], place, doubt + costOfErrors(distance, spelling.length) - commoner(lengthOf(holders, stems[place] ?? 0)));
   const isNear = byStem.size > 0 || long.length > 0;
-  if (word.length >= (begun ? (alone ? 2 : 1) : own === undefined ? 3 : Number.POSITIVE_INFINITY))
+  if (word.length >= (isUnfinished ? (alone ? 2 : 1) : own === undefined ? 3 : Number.POSITIVE_INFINITY))
     for (const place of vocabulary.beginningWith(word)) {
-      const cost = costOfEnding(word.length, vocabulary.words[place]?.length ?? 0, begun);
+      const cost = costOfEnding(word.length, vocabulary.words[place]?.length ?? 0, isUnfinished);
       if (offer(stems[place], place, cost)) begins.add(stems[place] ?? 0);
     }
   /** Likeliest first, each stem once. */
   const meanings = [...byStem.values()].sort((a, b) => a.cost - b.cost || a.stem - b.stem);
-  const standing = { isNear: isNear || begins.size > 0, isBegun: begun && !isNear && begins.size > 0, isEdge };
+  const standing = { isNear: isNear || begins.size > 0, isBegun: isUnfinished && !isNear && begins.size > 0, isEdge };
   return {
     meanings,
     byStem,

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
 import { areaPage, comparePage } from '#server/pages/finding.ts';
-import { type Ask, type Asked, type PageAnswers, gather, to } from '#server/pages/occupation/answers.ts';
+import { type Ask, type Asked, type PageAnswers, gather, questionFor } from '#server/pages/occupation/answers.ts';
 import { tablesCsv } from '#server/pages/occupation/csv.ts';
 import { type Label, tablesIn } from '#server/pages/occupation/content.ts';
 import { isShown, number, percent, pounds, signed } from '#server/pages/occupation/figure.ts';
@@ -22,7 +22,7 @@ import { asking } from '../server/ask.ts';
 const site: Site = { ...servedSite, sample: true, api: 'https://lmi.example.org' };
 const pages = new Map<string, { readonly answers: PageAnswers; readonly text: string }>();
 const ask = pageAsker(answerOffline(sampleDirectory(), bodyOnly));
-const occupations = answerOf(await ask(to('OccupationList')('occupations')));
+const occupations = answerOf(await ask(questionFor('OccupationList')('occupations')));
 for (const { soc2020 } of occupations) {
   const answers = await gather(ask, soc2020, 'uk');
   pages.set(soc2020, { answers, text: occupationPage(answers, 'uk', site).body.text });
@@ -220,7 +220,7 @@ test('a total of adverts that lacks a part of its year says so wherever it stand
     }
   }
   expect([totals, changes].every((count) => count > 300)).toBe(true);
-  const ofRutland = await ask(to('AreaAdvertsResponse')('local-area-job-adverts', { limit: '50' }), { area: 'rutland' });
+  const ofRutland = await ask(questionFor('AreaAdvertsResponse')('local-area-job-adverts', { limit: '50' }), { area: 'rutland' });
   const { area, occupations: listed } = answerOf(ofRutland);
   const inRutland = (await areaPage(area.slug, site, ask))?.body.text ?? expect.fail(area.name);
   for (const { soc2020, adverts, quartersSuppressed } of listed)

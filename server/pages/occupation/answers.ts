@@ -17,10 +17,10 @@ export interface Question<Answer = unknown> {
 }
 
 /** A question to an endpoint whose answer has this schema. */
-export const to =
+export const questionFor =
   <Name extends keyof Responses>(_answer: Name) =>
   (id: string, query: Query = {}): Question<Responses[Name]> => ({ id, query });
-const pay = to('PayResponse');
+const pay = questionFor('PayResponse');
 
 /**
  * Asks an endpoint; `place` are the values of its path. Resolves with `missing` where no release of the source is published, and rejects for
@@ -34,7 +34,7 @@ export async function listOf<Item>(question: Question<readonly Item[]>, ask: Ask
   return 'answer' in asked ? asked.answer : [];
 }
 
-export const allOccupations = (ask: Ask) => listOf(to('OccupationList')('occupations'), ask);
+export const allOccupations = (ask: Ask) => listOf(questionFor('OccupationList')('occupations'), ask);
 
 export const annual: Measure = 'annual_pay_gross';
 export const hourly: Measure = 'hourly_pay_gross';
@@ -42,7 +42,7 @@ export const hourly: Measure = 'hourly_pay_gross';
 /** What the page of an occupation asks. `measure` is the one that `payMeasure` chooses. */
 export function questionsOf(measure: Measure) {
   return {
-    titles: to('OccupationTitleList')('titles'),
+    titles: questionFor('OccupationTitleList')('titles'),
     annualPay: pay('pay'),
     hourlyPay: pay('pay', { measure: hourly }),
     femalePay: pay('pay', { measure, sex: 'female' }),
@@ -50,21 +50,21 @@ export function questionsOf(measure: Measure) {
     fullTimePay: pay('pay', { measure, pattern: 'fulltime' }),
     partTimePay: pay('pay', { measure, pattern: 'parttime' }),
     hours: pay('pay', { measure: 'hours_paid_total' }),
-    payRegions: to('PayRegionsResponse')('pay-regions', { measure }),
-    paySeries: to('PaySeriesResponse')('pay-series', { measure }),
-    employment: to('EmploymentResponse')('employment'),
-    workforce: to('WorkforceResponse')('workforce'),
-    projections: to('ProjectionResponse')('projections'),
-    demand: to('DemandResponse')('demand'),
-    vacancies: to('VacancyResponse')('vacancies'),
-    adverts: to('JobAdvertResponse')('job-adverts'),
-    localAdverts: to('LocalAdvertAreasResponse')('job-adverts-local'),
-    visas: to('VisaResponse')('visas'),
-    howToBecome: to('HowToBecomeResponse')('how-to-become'),
-    related: to('RelatedResponse')('related', { limit: '6' }),
-    apprenticeships: to('ApprenticeshipsResponse')('apprenticeships'),
-    workProfile: to('WorkProfileResponse')('work-profile'),
-    skills: to('SkillsResponse')('skills', { limit: '30' }),
+    payRegions: questionFor('PayRegionsResponse')('pay-regions', { measure }),
+    paySeries: questionFor('PaySeriesResponse')('pay-series', { measure }),
+    employment: questionFor('EmploymentResponse')('employment'),
+    workforce: questionFor('WorkforceResponse')('workforce'),
+    projections: questionFor('ProjectionResponse')('projections'),
+    demand: questionFor('DemandResponse')('demand'),
+    vacancies: questionFor('VacancyResponse')('vacancies'),
+    adverts: questionFor('JobAdvertResponse')('job-adverts'),
+    localAdverts: questionFor('LocalAdvertAreasResponse')('job-adverts-local'),
+    visas: questionFor('VisaResponse')('visas'),
+    howToBecome: questionFor('HowToBecomeResponse')('how-to-become'),
+    related: questionFor('RelatedResponse')('related', { limit: '6' }),
+    apprenticeships: questionFor('ApprenticeshipsResponse')('apprenticeships'),
+    workProfile: questionFor('WorkProfileResponse')('work-profile'),
+    skills: questionFor('SkillsResponse')('skills', { limit: '30' }),
   };
 }
 
@@ -100,7 +100,7 @@ export async function gather(ask: Ask, soc: string, area: string, keys?: readonl
     const instead = await put({ ...question, query: { area: 'england' } });
     return 'answer' in instead && instead.answer.outlook.withheld === null ? instead : given;
   };
-  const occupation = await put(to('OccupationProfile')('occupation'));
+  const occupation = await put(questionFor('OccupationProfile')('occupation'));
   if ('missing' in occupation) throw new Error(`no profile of ${soc}: ${occupation.missing}`);
   const ofPay = questionsOf(annual);
   const askPay = () => Promise.all([put(ofPay.annualPay), put(ofPay.hourlyPay)]);

@@ -86,15 +86,15 @@ ${behind}</figure>`;
 /** Tables that follow each other stand side by side where there is room. `id` begins the names of pictures. */
 export function blocksHtml(blocks: readonly Block[], id: string, site: Site): Html {
   const laid: Html[] = [];
-  let beside: Html[] = [];
+  let tables: Html[] = [];
   const put = () => {
-    if (beside.length > 0) laid.push(html`<div class="pair">${beside}</div>`);
-    beside = [];
+    if (tables.length > 0) laid.push(html`<div class="pair">${tables}</div>`);
+    tables = [];
   };
   for (const [place, block] of blocks.entries()) {
     if ('table' in block) {
       const isWide = block.chart === undefined && (block.columns.length > mostColumns || block.folded === true);
-      beside.push(html`<div${isWide ? html` class="whole"` : nothing}>${pictured(block, `${id}-${place}`, site)}</div>`);
+      tables.push(html`<div${isWide ? html` class="whole"` : nothing}>${pictured(block, `${id}-${place}`, site)}</div>`);
     } else {
       put();
       laid.push(blockHtml(block, `${id}-${place}`, site));
@@ -162,8 +162,8 @@ export function part({ id, heading, asked, said, folded, glance }: Part, site: S
 ${source}`;
   const [first, small] =
     folded && glance !== null ? [html`<strong>${figureHtml(glance.figure)}</strong> · `, glance.remark] : [nothing, about];
-  const told = first.text === '' && small === '' ? nothing : html`<span class="about">${first}${small}</span>`;
-  const head = html`<h2 id="${id}">${heading}</h2>${told}`;
+  const summary = first.text === '' && small === '' ? nothing : html`<span class="about">${first}${small}</span>`;
+  const head = html`<h2 id="${id}">${heading}</h2>${summary}`;
   return folded
     ? html`<section class="part no-print" aria-labelledby="${id}"><details><summary>${head}</summary>${content}</details></section>`
     : html`<section class="part" aria-labelledby="${id}">${head}${content}</section>`;
