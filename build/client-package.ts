@@ -73,8 +73,15 @@ export async function writeClient({ root, from, folder, checkout }: ClientPlaces
     absWorkingDir: root,
     logLevel: 'error',
   } as const;
-  // Node prints the line of an uncaught error: of a minified file that would be all of it.
-  await build({ ...shared, entryPoints: [join(from, 'client/servers.js')], outfile: join(folder, 'index.js'), platform: 'neutral' });
+  // Node prints the line of an uncaught error, so lines are short and names stay.
+  await build({
+    ...shared,
+    minifyWhitespace: true,
+    lineLimit: 160,
+    entryPoints: [join(from, 'client/servers.js')],
+    outfile: join(folder, 'index.js'),
+    platform: 'neutral',
+  });
   await build({
     ...shared,
     ...{ minify: true, lineLimit: 160 },
