@@ -32,14 +32,14 @@ export function resultsOf(found: readonly Found[]): CheckResult[] {
   const causes = causesAcross(holding.map(({ check, findings }) => ({ name: check.name, findings })));
   const order = [...new Set(causes.flatMap((cause) => cause.findings.map(({ check }) => check)))];
   const likeliest = holding.toSorted((a, b) => order.indexOf(a.check.name) - order.indexOf(b.check.name));
-  return [...likeliest, ...found.filter((one) => !holding.includes(one))].map(({ check, findings }) => resultOf(check, findings));
+  return [...likeliest, ...found.filter((one) => !holding.includes(one))].map(({ check, findings }) => checkResultOf(check, findings));
 }
 
 /**
  * The result of a check with at least one finding. Its message is the likeliest cause of the findings, and its places are those that a
  * person looks at first.
  */
-export function resultOf(
+export function checkResultOf(
   { name, severity, describe }: Pick<Source['checks'][number], 'name' | 'severity' | 'describe'>,
   findings: readonly NamedFinding[],
 ): CheckResult {
@@ -202,7 +202,7 @@ export function wasUnderstood({ checks }: Pick<CatalogueEdition, 'checks'>): boo
 }
 
 export function heldResult(problems: readonly Problem[]): CheckResult {
-  return resultOf(understood, problems);
+  return checkResultOf(understood, problems);
 }
 
 export const documentedLayout = 'documented-layout';
@@ -247,7 +247,7 @@ export function unseenLayout(
   const waiting = unseen.filter((kind) => !published.some((edition) => isOf(kind, edition.inputs)));
   const message = 'we have not seen a real file of this layout: look at the figures first, then accept the edition';
   const findings = waiting.map((kind) => ({ place: `${source.key} ${release.name}: ${kind.describe}`, message }));
-  return findings.length === 0 ? [] : [resultOf(seenLayout, findings)];
+  return findings.length === 0 ? [] : [checkResultOf(seenLayout, findings)];
 }
 
 export interface AsRead {
@@ -329,5 +329,5 @@ export function newColumns(now: AsRead, before: AsRead): CheckResult[] {
     const message = `${rows} rows after ${earlier} in ${before.release.name}, and ${columns[0]?.message ?? ''}: it may split each row into parts`;
     return [{ place: `${now.release.source} ${now.release.name} ${kind}`, message }];
   });
-  return [resultOf(isReadOrKnown, columns), ...(grown.length === 0 ? [] : [resultOf(hasGrownLittle, grown)])];
+  return [checkResultOf(isReadOrKnown, columns), ...(grown.length === 0 ? [] : [checkResultOf(hasGrownLittle, grown)])];
 }

@@ -22,7 +22,7 @@ export function* csvRecords(text: string): Generator<CsvRecord> {
   let line = 1;
   for (let at = 0; at < text.length; ) {
     const rest = text.slice(at, at + longestRecord);
-    const { cells, damage, end, next } = recordIn(rest);
+    const { cells, damage, end, next } = firstRecordIn(rest);
     const record = { line, text: rest.slice(0, end), lineEnd: rest.slice(end, next), cells, damage };
     line += 1 + (record.text.match(/\r\n?|\n/g)?.length ?? 0);
     at += next;
@@ -43,7 +43,7 @@ const quotedCell = /"([^"]*(?:""[^"]*)*)"/y;
 const plainCell = /[^,\r\n]*/y;
 
 /** The record with which a text begins. */
-function recordIn(text: string): FoundRecord {
+function firstRecordIn(text: string): FoundRecord {
   const cells: string[] = [];
   for (let at = 0; ; at += 1) {
     const isQuoted = text[at] === '"';

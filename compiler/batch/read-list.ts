@@ -40,7 +40,8 @@ export function readCsv({ text, fault }: ListText): List {
     const { cells, damage, line, lineEnd: end } = next.value;
     if (damage !== null) throw new ListError(`line ${line}: the headings are damaged: ${damage}`);
     const lineEnd = end === '' ? '\n' : end;
-    if (cells.some((cell) => cell !== '')) return { headings: cells, lineEnd, rows: before(fault, rowsOf(records, cells.length, lineEnd)) };
+    if (cells.some((cell) => cell !== ''))
+      return { headings: cells, lineEnd, rows: before(fault, listRowsOf(records, cells.length, lineEnd)) };
   }
   throw fault ?? new ListError('the list is empty, expected a CSV with headings');
 }
@@ -102,7 +103,7 @@ function* linesOf(text: string, lineEnd: string): Generator<ListRow> {
 }
 
 /** A row with another number of cells is damaged, because its cells may stand in the wrong columns. An empty line is an empty row. */
-function* rowsOf(records: Iterable<CsvRecord>, columns: number, lineEndOfList: string): Generator<ListRow> {
+function* listRowsOf(records: Iterable<CsvRecord>, columns: number, lineEndOfList: string): Generator<ListRow> {
   for (const { line, text, lineEnd, cells, damage } of records) {
     const isWhole = cells.length === columns || text === '';
     yield {

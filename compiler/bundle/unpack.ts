@@ -37,7 +37,7 @@ export async function unpackInto(
   mkdirSync(directory, { recursive: true });
   return locked(directory, say, async () => {
     for (const { file, bytes } of bundle.heads) placeFile(plainPlaceIn(directory, file), bytes);
-    const missing = bundle.manifest.files.filter((entry) => !isThere(directory, entry)).map(({ file }) => file);
+    const missing = bundle.manifest.files.filter((entry) => !isUnpacked(directory, entry)).map(({ file }) => file);
     bundle.expect(new Set(missing));
     const editions = new Set<string>();
     let catalogue: Buffer | null = null;
@@ -55,13 +55,13 @@ export async function unpackInto(
   });
 }
 
-function isThere(directory: string, { file, sha256: digest }: { readonly file: string; readonly sha256: string }): boolean {
+function isUnpacked(directory: string, { file, sha256: digest }: { readonly file: string; readonly sha256: string }): boolean {
   return digestOfFile(plainPlaceIn(directory, file)) === digest;
 }
 
 /** Whether every file in the manifest is there with its bytes. */
 export function isComplete({ manifest }: Bundle, directory: string): boolean {
-  return manifest.files.every((entry) => isThere(directory, entry));
+  return manifest.files.every((entry) => isUnpacked(directory, entry));
 }
 
 /** Removes what an earlier bundle or a killed run left, such as editions withdrawn since. */

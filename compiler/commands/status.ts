@@ -25,7 +25,7 @@ export function statusCommand({ data, all = false, source, json = false }: Given
   const isWanted = (one: { readonly source: string }) => source === undefined || one.source === source;
   if (all) {
     const editions = newestFirst(catalogue.editions.filter(isWanted));
-    return printResult(json, editions, head, ...editions.flatMap(describeEdition));
+    return printResult(json, editions, head, ...editions.flatMap(describeListedEdition));
   }
   const standings = standingOf(servingOf(catalogue), new Date()).filter(isWanted);
   const result = { directory, sample, serial, written, sources: standings };
@@ -56,7 +56,7 @@ function describeStanding({ source, ingest, served, unreadable, withdrawn, lateS
 }
 
 /** An edition with what was done to it since it was compiled, and its failed checks. */
-function describeEdition(edition: CatalogueEdition): string[] {
+function describeListedEdition(edition: CatalogueEdition): string[] {
   const { source, label, state, id, files, figures, checks, accepted, dismissed, withdrawn, touched, pruned } = edition;
   const successor = withdrawn?.replacedBy ? ` (use ${withdrawn.replacedBy})` : '';
   return [

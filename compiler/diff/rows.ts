@@ -35,7 +35,7 @@ export function compareRows(older: readonly unknown[], newer: readonly unknown[]
   });
   const paired = new Set(pairs.map(({ key }) => key));
   const unpaired = (rows: readonly string[]) => rows.filter((row) => !paired.has(rowKeyOf(JSON.parse(row)) ?? ''));
-  return { older: before.length, newer: after.length, changed: columnsOf(pairs), removed: unpaired(gone), added: unpaired(come) };
+  return { older: before.length, newer: after.length, changed: changedColumnsOf(pairs), removed: unpaired(gone), added: unpaired(come) };
 }
 
 /** A row without its line number, which changes if a line is added above it. */
@@ -72,7 +72,7 @@ function rowsById(rows: readonly string[]): ReadonlyMap<string, Row> {
   return new Map([...Map.groupBy(read, rowKeyOf)].flatMap(alone));
 }
 
-function columnsOf(pairs: readonly { readonly old: Row; readonly row: Row }[]): ColumnChanges[] {
+function changedColumnsOf(pairs: readonly { readonly old: Row; readonly row: Row }[]): ColumnChanges[] {
   const printed = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
   const columns = new Map<string, ColumnChanges['rows'][number][]>();
   for (const { old, row } of pairs)

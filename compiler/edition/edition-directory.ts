@@ -99,7 +99,7 @@ export class EditionWriter {
     const existing = isDamaged ? null : readOrNull(() => readRecord(this.#directory, folder, this.#id));
     const known = existing?.root ?? root;
     if (known !== null && known !== complete.root && !replace) {
-      const what = existing === null ? 'the catalogue names another root' : differences(existing, complete);
+      const what = existing === null ? 'the catalogue names another root' : changedFiles(existing, complete);
       const message = `${record.source} ${record.release}: edition ${this.#id} exists with other bytes (${what})`;
       throw refuse(new FormatError(`${message}\n  raise format in sources/${record.source}/source.ts`));
     }
@@ -168,7 +168,7 @@ export function keepOnly(
   for (const source of namesIn(snapshots)) removeIn(join(snapshots, source), (name) => !digests.has(name.replace(/\.json$/, '')));
 }
 
-function differences(before: EditionRecord, after: EditionRecord): string {
+function changedFiles(before: EditionRecord, after: EditionRecord): string {
   const old = new Map(before.files.map((file) => [file.file, file.sha256]));
   const changed = after.files.filter((file) => old.get(file.file) !== file.sha256).map((file) => file.file);
   const [first = 'a file is missing'] = changed;

@@ -321,9 +321,9 @@ class SourceCheck {
    * an older format. A withdrawn edition stays withdrawn: only a person brings it back.
    */
   #editionOf(release: Release, files: readonly FetchedFile[]): CatalogueEdition | null {
-    const inputs = inputsOf(this.source, files);
+    const inputs = inputsText(this.source, files);
     const found = this.#run.catalogue?.editions.findLast((edition) => {
-      if (edition.source !== this.source.key || inputsOf(this.source, edition.inputs) !== inputs) return false;
+      if (edition.source !== this.source.key || inputsText(this.source, edition.inputs) !== inputs) return false;
       if (edition.state !== 'withdrawn' && edition.format < this.source.format) return false;
       // A harvest of another day with the same files.
       if (this.source.harvested && edition.state !== 'superseded') return true;
@@ -338,14 +338,14 @@ class SourceCheck {
     if (!isPublished({ state })) return false;
     const isLater = (edition: CatalogueEdition) => edition.source === source && edition.release === release && isPublished(edition);
     const last = this.#run.catalogue?.editions.findLast(isLater);
-    const isOvertaken = last !== undefined && inputsOf(this.source, last.inputs) !== inputs;
+    const isOvertaken = last !== undefined && inputsText(this.source, last.inputs) !== inputs;
     if (isOvertaken) this.#run.say(`${source} ${release}: the publisher went back to earlier files, so their edition is served again`);
     return isOvertaken;
   }
 }
 
 /** The files of a source's kinds as one text, for comparison. */
-function inputsOf(source: Source, files: readonly ListedInput[]): string {
+function inputsText(source: Source, files: readonly ListedInput[]): string {
   const own = files.filter(({ file }) => kindOf(source.files, file) !== undefined).sort((a, b) => byCodeUnit(a.file, b.file));
   return JSON.stringify(listedInputs(source.files, own).map(({ file, sha256 }) => [file, sha256]));
 }
@@ -363,7 +363,7 @@ function reportOf(check: SourceCheck, catalogue: Catalogue | null, outcomes: rea
     releases: fetched.map(({ release, files, edition }) => ({
       release: release.name,
       files,
-      verdict: verdictOf(source, release, edition, catalogue, outcomes),
+      verdict: verdictInRun(source, release, edition, catalogue, outcomes),
     })),
     remarks,
     problems,
@@ -372,7 +372,7 @@ function reportOf(check: SourceCheck, catalogue: Catalogue | null, outcomes: rea
   };
 }
 
-function verdictOf(
+function verdictInRun(
   source: Source,
   release: Release,
   edition: CatalogueEdition | null,

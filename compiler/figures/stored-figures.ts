@@ -17,7 +17,7 @@ import { traceColumns, traceFile } from './figure-files.ts';
 import { type Columns, ParquetTable } from './parquet-file.ts';
 
 const meaningsOf = ({ meanings }: Source) => meanings ?? { dimensions: {}, measures: [] };
-const namesOf = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name);
+const columnNamesOf = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name);
 
 export interface Wanted {
   readonly soc?: string | undefined;
@@ -34,8 +34,8 @@ export async function* storedFigures(
   edition: CatalogueEdition,
   { soc, endpoint }: Wanted = {},
 ): AsyncGenerator<readonly Figure[]> {
-  const ofFigures = namesOf(figureTable(source.key, meaningsOf(source)).columns);
-  const ofTraces = namesOf(traceColumns);
+  const ofFigures = columnNamesOf(figureTable(source.key, meaningsOf(source)).columns);
+  const ofTraces = columnNamesOf(traceColumns);
   const rows = openFile(directory, edition, parquetOf(source.key)).groups(ofFigures);
   const dimensions = Object.keys(meaningsOf(source).dimensions);
   for await (const traces of openFile(directory, edition, traceFile).groups(ofTraces)) {

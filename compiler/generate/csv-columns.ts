@@ -18,11 +18,13 @@ type CsvColumns = Readonly<Record<'answer' | 'row', readonly string[]>>;
 
 /** By the id of the endpoint. */
 export function csvColumns(): Readonly<Record<string, CsvColumns>> {
-  const lists = endpoints.flatMap(({ id, csv, response }) => (csv === null ? [] : [[id, columnsOf(id, csv, plain(responses[response]))]]));
+  const lists = endpoints.flatMap(({ id, csv, response }) =>
+    csv === null ? [] : [[id, csvColumnsOf(id, csv, plain(responses[response]))]],
+  );
   return Object.fromEntries(lists);
 }
 
-function columnsOf(id: string, csv: CsvForm, schema: Schema): CsvColumns {
+function csvColumnsOf(id: string, csv: CsvForm, schema: Schema): CsvColumns {
   const member = (name: string): Schema => schema.properties?.[name] ?? {};
   const rows = csv.rows.length === 0 ? [schema] : csv.rows.map(member);
   const answer = csv.with.flatMap((name) => columnsIn(member(name), [name]));

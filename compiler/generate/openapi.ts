@@ -30,7 +30,7 @@ import { digestOf, fileOf } from './changelog.ts';
 import { csvColumns } from './csv-columns.ts';
 import { furtherComponents, furtherPaths, furtherTags } from './openapi/further-paths.ts';
 import { headers, headersOf, referToHeaders, unchanged } from './openapi/headers.ts';
-import { Problems, kindsOf, problemExamples } from './openapi/problems.ts';
+import { Problems, problemKindsOf, problemExamples } from './openapi/problems.ts';
 import { Components, type Json, plain } from './openapi/schemas.ts';
 
 const [openApiFile, columnsFile] = ['schemas/openapi.json', 'schemas/csv-columns.json'];
@@ -140,7 +140,7 @@ function pathsOf(endpoint: Endpoint, example: unknown, components: Components, p
   const operation = (operationId: string, summary: string, description: string, ok: Json): Json => ({
     ...{ operationId, summary, description, tags: [tagOf(endpoint)], ...(access === 'open' ? { security: [] } : {}) },
     parameters: [...pathParameters.map(pathParameter), ...query.map((parameter) => queryParameter(parameter, components))],
-    responses: { 200: ok, 304: unchanged, ...problems.responses(kindsOf(endpoint)) },
+    responses: { 200: ok, 304: unchanged, ...problems.responses(problemKindsOf(endpoint)) },
   });
   const content = { 'application/json': { schema: components.schema(responses[response]), example } };
   const ok = { description: summary, headers: referToHeaders(headersOf(endpoint)), content };
@@ -185,13 +185,13 @@ async function exampleOf(endpoint: Endpoint, { ask }: ReturnType<typeof sampleSe
   const response = await ask(path);
   if (response.status !== 200)
     throw new ReportedError(`the sample answers ${path} with ${response.status}: ${faultOfAnswer(await response.text())}`);
-  return shortened(endpoint, await response.json());
+  return shortExample(endpoint, await response.json());
 }
 
 const longestList = 3;
 
 /** The answer with its lists cut to a few members, where the schema allows that. */
-function shortened(endpoint: Endpoint, answer: unknown): unknown {
+function shortExample(endpoint: Endpoint, answer: unknown): unknown {
   const validate = compileSchema(responses[endpoint.response]);
   const body = { answer };
   const cut = (holder: object): void => {

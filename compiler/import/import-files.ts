@@ -93,7 +93,7 @@ async function prepare(options: ImportOptions, source: Source, own: readonly Rec
     const { message, repair } = faultOfName(source);
     fault(`${source.key} ${name}`, message, repair);
   }
-  const released = await dayOf(options, source, release);
+  const released = await dayOfRelease(options, source, release);
   const folder = join(options.into, source.key, release.name);
   const places = new Map<string, number>();
   const named = own.map(({ kind, file, place }) => {
@@ -150,7 +150,11 @@ async function releaseIn({ byHand }: Source, own: readonly RecognisedFile[]): Pr
 }
 
 /** The day of publication, if the name does not state it: from --released, or from a person. A harvest has none. */
-async function dayOf({ released: given, ask, sample }: ImportOptions, source: Source, { name, released }: Release): Promise<string | null> {
+async function dayOfRelease(
+  { released: given, ask, sample }: ImportOptions,
+  source: Source,
+  { name, released }: Release,
+): Promise<string | null> {
   const place = `${source.key} ${name}`;
   if (given !== null) {
     if (!isDay(given)) fault(`--released ${given}`, 'is not a day', 'write it as 2025-10-23');

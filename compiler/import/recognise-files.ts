@@ -75,7 +75,7 @@ async function claimsOf(file: OpenedFile, kinds: readonly Claim[]): Promise<Clai
 async function recognise(place: string, file: OpenedFile, sources: readonly Source[]): Promise<RecognisedFile | null> {
   // A kind whose own name the file has comes first: to look for all others in a large workbook takes long.
   const likely = await claimsOf(file, namedLike(file.name, sources));
-  const claims = likely.length > 0 ? likely : await claimsOf(file, kindsOf(sources));
+  const claims = likely.length > 0 ? likely : await claimsOf(file, claimsOfKinds(sources));
   const named = claims.filter(({ of }) => of.match.test(file.name));
   const [claim, another] = claims.length > 1 && named.length > 0 ? named : claims;
   if (claim === undefined) return null;
@@ -84,7 +84,7 @@ async function recognise(place: string, file: OpenedFile, sources: readonly Sour
   return { source: claim.source, kind: claim.kind, file, place };
 }
 
-function kindsOf(sources: readonly Source[]): Claim[] {
+function claimsOfKinds(sources: readonly Source[]): Claim[] {
   const byHand = sources.filter((source) => source.byHand !== undefined);
   return byHand.flatMap((source) => Object.entries(source.files).map(([kind, of]) => ({ source, kind, of })));
 }
@@ -102,7 +102,7 @@ function ambiguous(place: string, claims: readonly Claim[]): Problem {
 /** The kinds that a name alone fits. Kinds that take any name with an ending are left out. */
 function namedLike(name: string, sources: readonly Source[]): Claim[] {
   const takesAny = (kind: FileKind) => ['any', 'other'].some((word) => kind.match.test(`${word}${/\.[a-z]+$/i.exec(name)?.[0] ?? ''}`));
-  return kindsOf(sources).filter(({ of }) => of.match.test(name) && !takesAny(of));
+  return claimsOfKinds(sources).filter(({ of }) => of.match.test(name) && !takesAny(of));
 }
 
 function unknown(place: string, file: OpenedFile, sources: readonly Source[]): Problem {

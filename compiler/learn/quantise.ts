@@ -34,11 +34,11 @@ export function storeTrained(
   });
   const head: ModelHead = { format: fileFormats.titleModel, groups, dimensions, features: order.length };
   const columns = [scales, ...[biases, directionScales, stored].map(({ buffer }) => new Uint8Array(buffer)), pairsOf(steps)];
-  const sorted = differences(order.map((place) => keys[place] ?? 0));
+  const sorted = gapsOf(order.map((place) => keys[place] ?? 0));
   return new Uint8Array(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), sorted, ...columns]));
 }
 
-function differences(sorted: readonly number[]): Uint8Array {
+function gapsOf(sorted: readonly number[]): Uint8Array {
   const bytes: number[] = [];
   let before = 0;
   for (const key of sorted) {

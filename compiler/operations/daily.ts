@@ -92,13 +92,13 @@ export async function runDay(options: DailyOptions): Promise<Day> {
     const stoppedAt = await runAll([pull, readLast, ...steps]);
     const after = readableCatalogue(directory)?.catalogue ?? null;
     const today = now();
-    const dayOf = (at: string | null, report: DayReport | null): Day => {
+    const dayWith = (at: string | null, report: DayReport | null): Day => {
       const waiting = report === null ? exitCodes.fine : exitCodeOfReport(report);
       return { exitCode: broken.length > 0 ? failure : Math.max(exitCode, waiting), stoppedAt: at, broken, report };
     };
-    if (after === null) return dayOf(stoppedAt ?? publish.name, null);
+    if (after === null) return dayWith(stoppedAt ?? publish.name, null);
     const plain = reportOfDay(before, after, today);
-    if (stoppedAt !== null) return dayOf(stoppedAt, plain);
+    if (stoppedAt !== null) return dayWith(stoppedAt, plain);
     const compared = new Map<string, ComparedEdition>();
     for (const { id } of [...plain.fresh, ...plain.held.filter(({ isNew }) => isNew)]) {
       const difference = await differenceOf(id);
@@ -106,7 +106,7 @@ export async function runDay(options: DailyOptions): Promise<Day> {
     }
     // The report is noted last, so that the day after a killed one reports what that one did not.
     const note = step('report', () => noteReported(reportedOf(after, today)));
-    return dayOf(await runAll([publish, { ...note, dispensable: true }]), reportOfDay(before, after, today, compared));
+    return dayWith(await runAll([publish, { ...note, dispensable: true }]), reportOfDay(before, after, today, compared));
   } finally {
     unlock();
   }

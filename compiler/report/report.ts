@@ -118,13 +118,13 @@ function describeOutcome({ source, release, verdict, edition, files, seconds, co
     head,
     `  edition ${edition.id}, ${count(edition.files, 'document')}, ${size(edition.bytes)}${figures}`,
     // A new column first, so that no known issue pushes it out of the lines that are shown.
-    ...edition.checks.filter(({ check }) => check === newColumnsCheck).flatMap(describeCheck),
-    ...edition.checks.filter(({ check }) => check !== newColumnsCheck).flatMap(describeCheck),
+    ...edition.checks.filter(({ check }) => check === newColumnsCheck).flatMap(describeIssue),
+    ...edition.checks.filter(({ check }) => check !== newColumnsCheck).flatMap(describeIssue),
     ...coverage.map((covered) => describeCoverage(covered, verbose)),
   ];
 }
 
-function describeCheck({ check, severity, message, count: found }: CheckResult): string[] {
+function describeIssue({ check, severity, message, count: found }: CheckResult): string[] {
   if (severity !== 'known-issue' && check !== newColumnsCheck) return [];
   return [`  ${severity === 'info' ? 'new' : 'known issue'} ${check}: ${message}${found > 1 ? ` (${number(found)} places)` : ''}`];
 }

@@ -21,7 +21,7 @@ export function reviewSections(review: Review): Section[] {
   const looked = (isComputed: boolean) => lookUp.filter(({ computed }) => computed === isComputed);
   const section = <Of>(title: string, of: readonly Of[], describe: (one: Of) => Line): Section[] =>
     of.length === 0 ? [] : [{ title, lines: of.map(describe) }];
-  const figures = (title: string, of: readonly ReviewedFigure[]) => section(title, of, (figure) => describeFigure(figure, before));
+  const figures = (title: string, of: readonly ReviewedFigure[]) => section(title, of, (figure) => describeReviewedFigure(figure, before));
   return [
     {
       title: `${source.key} ${edition.release}: ${standing(review)}`,
@@ -41,10 +41,10 @@ export function reviewSections(review: Review): Section[] {
     ...figures(`Look these up on the publisher's page, ${source.landingPage}`, looked(false)),
     ...figures('We compute these, so they stand on no page: compare the cells behind them', looked(true)),
     ...figures(`${count(drawn.length, 'figure')} drawn at random`, drawn),
-    ...section(`${count(drawnRows.length, 'row')} drawn at random, as read`, drawnRows, describeRow),
+    ...section(`${count(drawnRows.length, 'row')} drawn at random, as read`, drawnRows, describeReviewedRow),
     {
       title: `Checks: ${count(review.checks.length, 'check')}, ${number(found.length)} found something`,
-      lines: [...found, ...review.checks.filter(({ result }) => result === null)].map(describeCheck),
+      lines: [...found, ...review.checks.filter(({ result }) => result === null)].map(describeReviewedCheck),
     },
     { title: 'What you can do', lines: actions(review) },
   ];
@@ -157,7 +157,7 @@ function describeMeasure(of: Review['measures'][number]): Line {
 
 const mostCells = 4;
 
-function describeRow({ place, cells }: ReviewedRow): Line {
+function describeReviewedRow({ place, cells }: ReviewedRow): Line {
   const inOneLine = (text: string) => text.replace(/\s+/g, ' ');
   return line(
     place,
@@ -165,7 +165,7 @@ function describeRow({ place, cells }: ReviewedRow): Line {
   );
 }
 
-function describeFigure({ name, said, quality, before: earlier, cells, rule }: ReviewedFigure, before: Review['before']): Line {
+function describeReviewedFigure({ name, said, quality, before: earlier, cells, rule }: ReviewedFigure, before: Review['before']): Line {
   const shown = cells.slice(0, mostCells).map(describeCell);
   return line(
     `${name}: ${said}${quality === null ? '' : `, ${quality}`}`,
@@ -176,7 +176,7 @@ function describeFigure({ name, said, quality, before: earlier, cells, rule }: R
   );
 }
 
-function describeCheck({ name, describe, result, ran, findings }: ReviewedCheck): Line {
+function describeReviewedCheck({ name, describe, result, ran, findings }: ReviewedCheck): Line {
   if (result === null) return line(`${ran ? 'passed' : 'not run'} ${name}: ${describe}`);
   const places = findings.map(describeFinding);
   return line(

@@ -111,7 +111,7 @@ function describeTable(table: Table, scene: Scene, isNamed: boolean): string[] {
         return wrapped(absentText(figure, scene.numbers), start, scene.width, ' '.repeat(start.length));
       const remark = [row.remark ?? '', figure.caution === null ? '' : 'use with caution'].filter((text) => text !== '').join(', ');
       const bar = hasBars && figure.value !== null ? barOf(figure.value / largest) : '';
-      return describeRow(`${start}${onOneLine(figure.text).padStart(figureWidth)}`, bar, onOneLine(remark), scene.width);
+      return describeCardRow(`${start}${onOneLine(figure.text).padStart(figureWidth)}`, bar, onOneLine(remark), scene.width);
     }),
     ...more(left),
     ...together.flatMap(({ absent, labels }) =>
@@ -121,7 +121,7 @@ function describeTable(table: Table, scene: Scene, isNamed: boolean): string[] {
 }
 
 /** What does not fit is left out from the end: the bar first, because the words say more. */
-function describeRow(line: string, bar: string, remark: string, width: number): string[] {
+function describeCardRow(line: string, bar: string, remark: string, width: number): string[] {
   const said = remark === '' ? '' : `  ${remark}`;
   const fitting = [`${line}${bar === '' ? '' : `  ${bar}`.padEnd(barWidth + 2)}${said}`, `${line}${said}`].find(
     (each) => each.trimEnd().length <= width,

@@ -67,7 +67,7 @@ async function publishLocked({ store, directory, repair = false, progress }: Pub
     const prunedThere = new Set(there?.catalogue.editions.filter(({ pruned }) => pruned).map(({ id }) => id));
     for (const one of listed) {
       progress(`${one.edition.source} ${one.edition.release}: copying`);
-      if (await putEdition(store, directory, one, prunedThere.has(one.edition.id))) editions += 1;
+      if (await sendEdition(store, directory, one, prunedThere.has(one.edition.id))) editions += 1;
     }
     const fault = faultOfTitleModel(directory, titleModel);
     if (fault !== null) throw new StoreError(`${directory}/${fault}`);
@@ -186,7 +186,7 @@ async function repairStore(
 }
 
 /** Publishes an edition that the store lacks, after checking the whole of it. True if anything was written. */
-async function putEdition(store: Store, directory: string, listed: ListedEdition, wasPruned: boolean): Promise<boolean> {
+async function sendEdition(store: Store, directory: string, listed: ListedEdition, wasPruned: boolean): Promise<boolean> {
   const { edition, place, extent } = listed;
   const path = `${place}/edition.json`;
   const found = await store.read(path);

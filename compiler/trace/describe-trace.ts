@@ -12,7 +12,7 @@ export function describeTrace(path: string, { editions, inNoCell }: Trace): stri
   const alike = Map.groupBy(inNoCell, ({ description }) => description ?? 'not described');
   return [
     path,
-    ...editions.flatMap(describeEdition),
+    ...editions.flatMap(describeTracedEdition),
     ...[...alike].flatMap(([description, numbers]) => describeAlike(description, numbers)),
   ];
 }
@@ -21,18 +21,18 @@ function describeAlike(description: string, numbers: Trace['inNoCell']): string[
   return [`in no cell: ${cutList(numbers.map(({ pointer, value }) => `${pointer} ${value}`))}`, `  ${description}`];
 }
 
-function describeEdition({ id, source, release, files, figures, rows }: TracedEdition): string[] {
+function describeTracedEdition({ id, source, release, files, figures, rows }: TracedEdition): string[] {
   return [
     `${source} ${release} ${id}`,
     ...files.map((file) => `  ${nameOfInput(file)} sha256 ${file.sha256}`),
-    ...describeRows(rows, figures.length === 0 ? 'texts, no figures' : 'texts'),
-    ...figures.slice(0, mostFigures).flatMap(describeFigure),
+    ...describeTracedRows(rows, figures.length === 0 ? 'texts, no figures' : 'texts'),
+    ...figures.slice(0, mostFigures).flatMap(describeTracedFigure),
     ...(figures.length > mostFigures ? [`  … ${number(figures.length)} figures in all; --json prints them`] : []),
   ];
 }
 
 /** Texts are traced to their rows, as the publisher gives them. */
-function describeRows(rows: readonly unknown[], what: string): string[] {
+function describeTracedRows(rows: readonly unknown[], what: string): string[] {
   if (rows.length === 0) return [];
   const shown = rows.slice(0, mostRows).map((row) => `    ${JSON.stringify(row).slice(0, 200)}`);
   return [
@@ -42,7 +42,7 @@ function describeRows(rows: readonly unknown[], what: string): string[] {
   ];
 }
 
-function describeFigure({ pointers, value, stored, unit, withheld, cells, rule }: TracedFigure): string[] {
+function describeTracedFigure({ pointers, value, stored, unit, withheld, cells, rule }: TracedFigure): string[] {
   const said = typeof value === 'number' ? withUnit(value, unit) : String(value);
   const lines = [
     `  ${pointers.join(' ')} ${said}`,

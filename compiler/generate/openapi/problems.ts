@@ -26,7 +26,7 @@ export const ofPaths = ['method-not-allowed', 'address-too-long', 'too-many-in-f
 export const ofOpenPaths = ['invalid-parameters', ...ofPaths] as const;
 
 /** The kinds with which an endpoint can refuse. */
-export function kindsOf({ access, pathParameters, query, sources }: Endpoint): DocumentedKind[] {
+export function problemKindsOf({ access, pathParameters, query, sources }: Endpoint): DocumentedKind[] {
   const takes = (kind: string): boolean => pathParameters.some((parameter) => parameter.kind === kind);
   // The spine is served whenever anything is, whole.
   const isWhole = spine.some((key) => key === sources[0]) && pathParameters.length === 0;
