@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { BundleError, type Signature } from './format.ts';
 
 /** The signed text. It names its purpose, so that nobody can use the signature for anything else. */
-function textOf(root: string): Buffer {
+function signedTextOf(root: string): Buffer {
   return Buffer.from(`labour-market-information bundle\n${root}\n`);
 }
 
@@ -14,7 +14,7 @@ export function signRoot(root: string, keyFile: string): Signature {
   return {
     algorithm: 'ed25519',
     publicKey: named(createPublicKey(key)),
-    signature: sign(null, textOf(root), key).toString('base64'),
+    signature: sign(null, signedTextOf(root), key).toString('base64'),
   };
 }
 
@@ -37,7 +37,7 @@ function named(key: KeyObject): string {
 export function isSignatureOf(root: string, { publicKey, signature }: Signature): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), type: 'spki', format: 'der' });
-    return key.asymmetricKeyType === 'ed25519' && verify(null, textOf(root), key, Buffer.from(signature, 'base64'));
+    return key.asymmetricKeyType === 'ed25519' && verify(null, signedTextOf(root), key, Buffer.from(signature, 'base64'));
   } catch {
     return false;
   }

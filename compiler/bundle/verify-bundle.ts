@@ -30,7 +30,7 @@ export async function verifyBundle(
   const known = new Set([...bundle.heads, ...manifest.files].map(({ file }) => file));
   bundle.expect(known);
   for (const { file } of manifest.files) await attempt(() => bundle.read(file));
-  faults.push(...straysOf(bundle, known), ...faultOfName(path), ...faultOfSigner(bundle, publicKey));
+  faults.push(...straysOf(bundle, known), ...faultOfBundleName(path), ...faultOfSigner(bundle, publicKey));
   const remarks =
     publicKey === null && signature !== null
       ? [`signed with the key ${fingerprint(signature.publicKey)}; --key FILE checks it against a key you know`]
@@ -57,7 +57,7 @@ function straysOf({ name, present }: Bundle, known: ReadonlySet<string>): string
 }
 
 /** A byte between the files of a zip is in none of them. The name of a packed bundle has the digest of all its bytes. */
-function faultOfName(path: string): string[] {
+function faultOfBundleName(path: string): string[] {
   const digest = bundleName.exec(basename(path))?.[1];
   if (digest === undefined || !isPackedBundle(path) || digestOfFile(path)?.startsWith(digest)) return [];
   return [`${path}: its bytes differ from those that it is named after\n  fetch or make it again`];

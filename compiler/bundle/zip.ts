@@ -31,7 +31,7 @@ export function zipOf(files: Iterable<PackedFile>): AsyncIterable<Uint8Array> {
   const plain = { mode: 0o100644, mtime: new Date(0), forceDosTimestamp: true, compressionLevel: 6 };
   for (const { file, bytes } of files) {
     if (!safePath.test(file)) throw new BundleError(`${file}: is not a valid name in a bundle`);
-    zip.addReadStreamLazy(nameOf(file), plain, (give) => {
+    zip.addReadStreamLazy(memberNameOf(file), plain, (give) => {
       try {
         give(null, Readable.from([bytes()]));
       } catch (error) {
@@ -43,7 +43,7 @@ export function zipOf(files: Iterable<PackedFile>): AsyncIterable<Uint8Array> {
   return output;
 }
 
-function nameOf(file: string): string {
+function memberNameOf(file: string): string {
   return `${bundleFolder}/${file}`;
 }
 
@@ -117,7 +117,7 @@ const inflate = promisify(inflateRaw);
 const headerBytes = 30;
 
 function headerOf(file: string): Buffer {
-  const name = Buffer.from(nameOf(file));
+  const name = Buffer.from(memberNameOf(file));
   const header = Buffer.alloc(headerBytes);
   header.write('504b030414000808080000002100', 'hex');
   header.writeUInt16LE(name.length, 26);
@@ -139,8 +139,8 @@ async function membersOf(source: ByteSource): Promise<Map<string, Member>> {
     const refuse = (fault: string): never => {
       throw new BundleError(`${name}: ${JSON.stringify(path.slice(0, 200))} ${fault}; nothing of it is unpacked`);
     };
-    const file = path.slice(nameOf('').length);
-    if (path !== nameOf(file) || !safePath.test(file)) refuse(`is no name in ${bundleFolder}/, so this is not a bundle`);
+    const file = path.slice(memberNameOf('').length);
+    if (path !== memberNameOf(file) || !safePath.test(file)) refuse(`is no name in ${bundleFolder}/, so this is not a bundle`);
     if (members.has(file)) refuse('is there twice');
     const isPlain = Object.entries(plainEntry).every(([field, value]) => Reflect.get(entry, field) === value);
     // Other fields can give the file another name. This one has the places beyond 4 GB.

@@ -30,7 +30,7 @@ const linesBetweenProgress = 1000;
 export async function searchBatchCommand(file: string, options: BatchArguments): Promise<number> {
   const { data, column, encoding, out, threshold, raw = false } = options;
   const format = formatOf(options);
-  if (out !== undefined) begin(out, file);
+  if (out !== undefined) beginResults(out, file);
   const offline = await searchOffline(chooseDirectory(data));
   if (offline.sample) tell('synthetic sample, not statistics\n');
   const code = createCoder(offline);
@@ -95,7 +95,7 @@ function formatOf({ format: asked, out, column, qualifier, industry, threshold }
 }
 
 /** Begins the file of the results. Throws ReportedError if it cannot be written, or is the list itself. */
-function begin(out: string, file: string): void {
+function beginResults(out: string, file: string): void {
   if (existsSync(out) && existsSync(file) && realpathSync(out) === realpathSync(file))
     throw new ReportedError(`--out ${out}: is the list itself, expected another file`);
   try {

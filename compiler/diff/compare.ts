@@ -54,7 +54,7 @@ export class OlderFigures {
   add(figures: Iterable<Figure>): void {
     for (const figure of figures) {
       const key = keyOf(figure);
-      const named = this.#named.get(key) ?? { name: nameOf(figure), byGroup: new Map() };
+      const named = this.#named.get(key) ?? { name: figureNameOf(figure), byGroup: new Map() };
       this.#named.set(key, named);
       named.byGroup.set(figure.group, { said: saidOf(figure), period: figure.period });
     }
@@ -68,7 +68,7 @@ export class OlderFigures {
       byGroup?.delete(figure.group);
       const [old, now] = [before?.said ?? null, saidOf(figure)];
       const periods = { old: before?.period ?? null, new: figure.period };
-      yield { ...nameOf(figure), group: figure.group, kind: kindOf(old, now, periods), periods, old, new: now, figure };
+      yield { ...figureNameOf(figure), group: figure.group, kind: kindOf(old, now, periods), periods, old, new: now, figure };
     }
   }
 
@@ -87,7 +87,7 @@ function keyOf({ endpoint, measure, dimensions, area, series, period }: Figure):
   return [endpoint, measure, ...Object.values(dimensions), area?.slug ?? '', series ? period : ''].join('\n');
 }
 
-function nameOf({ endpoint, measure, coefficientOf, unit, dimensions, area, series, period }: Figure): Omit<FigureName, 'group'> {
+function figureNameOf({ endpoint, measure, coefficientOf, unit, dimensions, area, series, period }: Figure): Omit<FigureName, 'group'> {
   const coefficient = coefficientOf === undefined ? {} : { coefficientOf };
   return { endpoint, measure, ...coefficient, unit, dimensions, area, period: series ? period : null };
 }

@@ -6,7 +6,7 @@ type Named = Pick<Figure, 'group' | 'area' | 'period' | 'measure' | 'dimensions'
 
 /** One line for each answer, with tabs between: endpoint, group, area, pointer, then names and values of the query. */
 export function textOfAnswers(answers: readonly FigureAnswer[], figure: Named): string {
-  const own = valuesOf(figure);
+  const own = namedValuesOf(figure);
   const name = (value: string): string => {
     for (const [of, known] of own) if (known === value) return `{${of}}`;
     if (/[{\t\n]/.test(value)) throw new Error(`a figure's answers cannot be stored: "${value}"`);
@@ -28,7 +28,7 @@ export function textOfAnswers(answers: readonly FigureAnswer[], figure: Named): 
 /** The answers that a text gives for a figure. */
 export function answersOfText(text: string, figure: Named): FigureAnswer[] {
   if (text === '') return [];
-  const own = new Map(valuesOf(figure));
+  const own = new Map(namedValuesOf(figure));
   const filled = text.replaceAll(/\{([^}]+)\}/g, (_, name: string) => own.get(name) ?? '');
   return filled.split('\n').map((line) => {
     const [endpoint = '', soc = '', area = '', pointer = '', ...asked] = line.split('\t');
@@ -38,7 +38,7 @@ export function answersOfText(text: string, figure: Named): FigureAnswer[] {
 }
 
 /** What names in braces stand for. An empty value stands for nothing, so it has no name. */
-function valuesOf({ group, area, period, measure, dimensions }: Named): (readonly [string, string])[] {
+function namedValuesOf({ group, area, period, measure, dimensions }: Named): (readonly [string, string])[] {
   const all: (readonly [string, string])[] = [
     ['group', group ?? ''],
     ['area', area?.slug ?? ''],

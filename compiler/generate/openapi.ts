@@ -36,21 +36,23 @@ import { Components, type Json, plain } from './openapi/schemas.ts';
 const [openApiFile, columnsFile] = ['schemas/openapi.json', 'schemas/csv-columns.json'];
 
 /** The document, and the columns that follow from it, by the names of their files. */
-async function textsOf(directory: string | null): Promise<Readonly<Record<string, string>>> {
+async function generatedTexts(directory: string | null): Promise<Readonly<Record<string, string>>> {
   const text = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
   return { [openApiFile]: text(await openApi(directory)), [columnsFile]: text(csvColumns()) };
 }
 
 /** Writes both files from the sample in `directory`. */
 export async function generateOpenApi(directory: string): Promise<void> {
-  for (const [name, text] of Object.entries(await textsOf(directory))) writeAtomically(fileOf(name), text);
+  for (const [name, text] of Object.entries(await generatedTexts(directory))) writeAtomically(fileOf(name), text);
 }
 
 /** A message for each file that is out of date; without a sample the prose and examples of the document are not looked at. */
 export async function openApiFaults(directory: string | null): Promise<string[]> {
   const isSame = (name: string, before: string, now: string) =>
     directory === null && name === openApiFile ? digestOf(JSON.parse(before)) === digestOf(JSON.parse(now)) : before === now;
-  const outdated = Object.entries(await textsOf(directory)).filter(([name, now]) => !isSame(name, readFileSync(fileOf(name), 'utf8'), now));
+  const outdated = Object.entries(await generatedTexts(directory)).filter(
+    ([name, now]) => !isSame(name, readFileSync(fileOf(name), 'utf8'), now),
+  );
   return outdated.flatMap(([name]) => [`${name} is out of date`, '  npx lmi openapi']);
 }
 

@@ -33,7 +33,7 @@ export function storeTrained(
     row.forEach((number, d) => (stored[group * dimensions + d] = Math.round(number / scale)));
   });
   const head: ModelHead = { format: fileFormats.titleModel, groups, dimensions, features: order.length };
-  const columns = [scales, ...[biases, directionScales, stored].map(({ buffer }) => new Uint8Array(buffer)), pairsOf(steps)];
+  const columns = [scales, ...[biases, directionScales, stored].map(({ buffer }) => new Uint8Array(buffer)), packedInPairs(steps)];
   const sorted = gapsOf(order.map((place) => keys[place] ?? 0));
   return new Uint8Array(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), sorted, ...columns]));
 }
@@ -50,7 +50,7 @@ function gapsOf(sorted: readonly number[]): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-function pairsOf(steps: Uint8Array): Uint8Array {
+function packedInPairs(steps: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(steps.length / 2);
   for (let at = 0; at < bytes.length; at++) bytes[at] = (steps[2 * at] ?? 0) | ((steps[2 * at + 1] ?? 0) << 3);
   return bytes;

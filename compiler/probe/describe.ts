@@ -14,7 +14,7 @@ export function describeProbe({ sources }: ProbeReport, { verbose = false }: { r
     const more = [
       ...probe.remarks,
       ...(verbose ? probe.asked.map(describeAsked) : []),
-      ...(verbose ? probe.compared.map(describePlace) : []),
+      ...(verbose ? probe.compared.map(describeProbedPlace) : []),
       ...(probe.today === null ? [] : [`today: ${probe.today}`]),
     ];
     return [`${head}${probe.because ?? describeFound(probe)}`.trimEnd(), ...more.map((line) => `${indent}${line}`)];
@@ -46,7 +46,7 @@ function describeAsked({ url, status, fault, type, bytes, begins, redirectsTo }:
   return `asked ${url}: ${fault === null ? '' : `${fault}, `}${answer}${where}${begins === '' ? '' : `, begins "${begins}"`}`;
 }
 
-function describePlace(compared: Compared): string {
+function describeProbedPlace(compared: Compared): string {
   const { what, places, times, found, others } = compared;
   return [
     `${what} in ${places[0]}${times === 1 ? '' : ` and ${times - 1} more`}: ${found.length} as expected`,

@@ -147,7 +147,7 @@ async function gather(source: Source, options: Surroundings, seen: Seen) {
     const release = parseRelease(source, newest.name, newest.released);
     if (release === null) throw new Error(`sources/${source.key}/source.ts does not recognise the release "${newest.name}"`);
     stage = 'files';
-    const files = await take(source, options, seen, { http, credentials }, newest, release);
+    const files = await fetchFiles(source, options, seen, { http, credentials }, newest, release);
     stage = 'contents';
     lookedFor.length = 0;
     await options.inTurn(() => {
@@ -161,7 +161,7 @@ async function gather(source: Source, options: Surroundings, seen: Seen) {
 }
 
 /** Downloads the files of a release, reads them into memory and removes them. Throws for the first that cannot be had. */
-async function take(
+async function fetchFiles(
   source: Source,
   { folder, progress }: Surroundings,
   { asked, remarks, files: reports }: Seen,

@@ -31,7 +31,7 @@ interface Part extends Section {
 
 /** The sections of a report. The first says the day and how it ended; there are no others if nothing happened. */
 export function sectionsOfDay({ exitCode, broken, report }: Day, place: DayPlace): Section[] {
-  const parts = (report === null ? [] : partsOf(report, place)).filter(({ lines }) => lines.length > 0);
+  const parts = (report === null ? [] : dayPartsOf(report, place)).filter(({ lines }) => lines.length > 0);
   const summary = [
     ...broken.map(({ step, stopped }) => (stopped ? `stopped at ${step}, nothing was published` : `${step} failed`)),
     ...parts.flatMap(({ word, of }) => (word === '' ? [] : [`${number(of.length)} ${word}`])),
@@ -58,7 +58,7 @@ function part<Item>(word: string, title: string, of: readonly Item[], describe: 
   return { word, title, of, lines: of.map(describe) };
 }
 
-function partsOf(report: DayReport, { store, sources }: DayPlace): Part[] {
+function dayPartsOf(report: DayReport, { store, sources }: DayPlace): Part[] {
   const { corrections, held, doubted } = report;
   const afterwards = line('fetch the data first, and publish the decision afterwards');
   const commands = ['pull', 'publish'].map((name) => `lmi ${name} ${quotedForShell(store)}`);

@@ -64,7 +64,7 @@ const name = 'labour-market-information-daily';
 export function writeDailyUnits(out: string, { data, store, sign }: Pick<DailyUnit, 'data' | 'store' | 'sign'>) {
   const [service, timer, environment] = [join(out, `${name}.service`), join(out, `${name}.timer`), join(out, 'daily.environment')];
   const reports = join(out, 'reports');
-  if (!existsSync(environment)) writeFileSync(environment, environmentText(), { mode: 0o600, flag: 'wx' });
+  if (!existsSync(environment)) writeFileSync(environment, dailyEnvironmentText(), { mode: 0o600, flag: 'wx' });
   // systemd starts nothing that may write into a folder that is not there.
   mkdirSync(reports, { recursive: true, mode: 0o700 });
   writeFileSync(service, serviceText({ environment, data, store, sign, reports, lmi: join(out, 'lmi') }));
@@ -72,7 +72,7 @@ export function writeDailyUnits(out: string, { data, store, sign }: Pick<DailyUn
   return { timer, environment };
 }
 
-function environmentText(): string {
+function dailyEnvironmentText(): string {
   const keys = sources.flatMap(({ publisherKey }) => (publisherKey === undefined ? [] : [`${publisherKey.variable}=`]));
   return `# Keys for the daily run, read each time it starts. lmi workerd writes this file only once.
 # The publishers' keys. A source whose key is empty is not looked for.

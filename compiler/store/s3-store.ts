@@ -171,8 +171,8 @@ export function openS3Store(
         if (response.status !== 200) throw await refused(name, 'LIST', response);
         return response.text();
       });
-      for (const key of valuesOf(text, 'Key')) paths.push(key.slice(folder.length));
-      token = valuesOf(text, 'IsTruncated')[0] === 'true' ? (valuesOf(text, 'NextContinuationToken')[0] ?? null) : null;
+      for (const key of xmlValuesOf(text, 'Key')) paths.push(key.slice(folder.length));
+      token = xmlValuesOf(text, 'IsTruncated')[0] === 'true' ? (xmlValuesOf(text, 'NextContinuationToken')[0] ?? null) : null;
     }
     return paths;
   };
@@ -296,7 +296,7 @@ function readLease(bytes: Uint8Array): { who: string; isLive: boolean } {
 /** What an answer of the service says of a fault; '' where it says nothing. */
 async function faultIn(response: Response): Promise<{ code: string; message: string }> {
   const text = await response.text();
-  const [code = '', message = ''] = [valuesOf(text, 'Code')[0], valuesOf(text, 'Message')[0]];
+  const [code = '', message = ''] = [xmlValuesOf(text, 'Code')[0], xmlValuesOf(text, 'Message')[0]];
   return { code, message };
 }
 
@@ -314,6 +314,6 @@ async function refused(name: string, what: string, response: Response): Promise<
 }
 
 /** The texts of all elements with a name. The services' answers have no attributes, and no element contains one of its name. */
-function valuesOf(xml: string, element: string): string[] {
+function xmlValuesOf(xml: string, element: string): string[] {
   return [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) => decodeReferences(text));
 }

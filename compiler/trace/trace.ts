@@ -96,7 +96,7 @@ const mostAnswers = 3;
 
 /** For a search: the source's job titles of the first answers' unit groups that share a word with the query, most shared words first. */
 function evidenceFor({ body, values }: Answered, source: Source, read: ReadEdition): unknown[] {
-  const answers = groupsOf(body).slice(0, mostAnswers);
+  const answers = tracedGroupsOf(body).slice(0, mostAnswers);
   const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\d]{2,}/gu) ?? [];
   const asked = new Set(wordsIn(String(values.get('q') ?? '')));
   return [...(source.titles?.(read.observations, read.needs) ?? [])]
@@ -108,7 +108,7 @@ function evidenceFor({ body, values }: Answered, source: Source, read: ReadEditi
     .map(({ title }) => title);
 }
 
-function groupsOf(body: unknown): string[] {
+function tracedGroupsOf(body: unknown): string[] {
   return Array.isArray(body) ? body.map((answer: unknown) => String(Reflect.get(Object(answer), 'soc2020'))) : [];
 }
 
