@@ -41,7 +41,7 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
   const unknown = new Set<string>();
   // A folder that cannot be read is a problem of its own. All others are compiled.
   const blame = (problem: Problem) => problems.push(problem);
-  const foldersIn = (place: string) => readOrTell(blame, [], () => entriesIn(place, 'folders'));
+  const foldersIn = (place: string) => readOrTell(blame, [], () => releaseEntriesIn(place, 'folders'));
   for (const key of foldersIn(directory)) {
     const source = sources.find((candidate) => candidate.key === key);
     if (source === undefined) {
@@ -82,7 +82,7 @@ function dayIn(folder: string): string | null {
 
 /** The files of a release. Those that its source does not read are only named. */
 function filesOf(source: Source, release: Release, folder: string): PublishedFile[] {
-  const names = entriesIn(folder, 'files').filter((name) => name !== dayFile);
+  const names = releaseEntriesIn(folder, 'files').filter((name) => name !== dayFile);
   return names.map((name) => {
     if (kindOf(source.files, name) === undefined) return { name, bytes: new Uint8Array() };
     const path = join(folder, name);
@@ -93,7 +93,7 @@ function filesOf(source: Source, release: Release, folder: string): PublishedFil
 }
 
 /** Names in a folder, ordered, except those that begin with _ or a dot. Links are followed. Throws UnreadableFileError. */
-function entriesIn(folder: string, kind: 'files' | 'folders'): string[] {
+function releaseEntriesIn(folder: string, kind: 'files' | 'folders'): string[] {
   const names = readOrBlame(folder, () => readdirSync(folder)).filter((name) => !/^[_.]/.test(name));
   return names.sort(byCodeUnit).filter((name) => isOf(kind, join(folder, name)));
 }
