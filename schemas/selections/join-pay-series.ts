@@ -13,11 +13,11 @@ type Editions = Pick<Joined, 'edition' | 'needs' | 'revisions'>;
 
 const pointColumns = [...payMainColumns, ...payChangeColumns];
 
-/** The series in the measure's unit. Its own edition is the newest. The parts are named by their years, so they stand oldest first. */
+/** The series in the measure's unit. Its own edition is the newest that covers the area. The parts are named by their years, so they stand oldest first. */
 export function joinPaySeries(parts: Parts, joined: Editions): PaySeriesResponse {
   const years = Object.values(parts) as PayResponse[];
-  const own = years.at(-1);
-  if (own === undefined) throw new Error('a pay series is joined of at least one year');
+  const own = years.findLast(({ provenance }) => provenance.editionId === joined.edition.id);
+  if (own === undefined) throw new Error('a pay series is joined without its own edition');
   const { soc2020, title, area, measure, unit, sex, workPattern, attribution, provenance } = own;
   const points: PaySeriesPoint[] = [];
   for (const year of years) {

@@ -53,6 +53,18 @@ test('the series names every edition that it rests on, in headers and provenance
   expect(headers.get('Cache-Control')).toBe('private, no-transform, no-cache');
 });
 
+test('the series of an area that the newest edition lacks is of the newest edition that has it, and names both', () => {
+  const held: PayDocument = JSON.parse(readFileSync(join(directory, 'editions', revised, 'pay/2134/uk.json'), 'utf8'));
+  const [own, newer] = [revised, editionId('sample-2024-provisional')].map((id) => editions.find((edition) => edition.id === id));
+  if (own === undefined || newer === undefined) return expect.fail('the sample lacks an edition');
+  const parts = [own, newer].map(({ id, year, label }) => {
+    const document = { ...held, year: year ?? 0, provenance: { ...held.provenance, edition: label, editionId: id } };
+    return [String(year), selectPay(document, { measure: 'annual_pay_gross', sex: 'all', pattern: 'all' })] as const;
+  });
+  const { provenance } = joinPaySeries(Object.fromEntries(parts), { edition: own, needs: [newer], revisions: null });
+  expect([provenance.editionId, ...provenance.inputs.map((input) => input.editionId)]).toEqual([own.id, newer.id]);
+});
+
 test('revision statistics are those of the medians that both editions answer', async () => {
   const median = async (soc: string, id: string) =>
     (await ask<PayResponse>(`/v1/occupations/${soc}/pay?edition=${id}`)).answer.distribution.median;
