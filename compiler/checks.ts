@@ -39,7 +39,7 @@ export function resultsOf(found: readonly Found[]): CheckResult[] {
  * The result of a check with at least one finding. Its message is the likeliest cause of the findings, and its places are those that a
  * person looks at first.
  */
-export function checkResultOf(
+function checkResultOf(
   { name, severity, describe }: Pick<Source['checks'][number], 'name' | 'severity' | 'describe'>,
   findings: readonly NamedFinding[],
 ): CheckResult {

@@ -16,7 +16,7 @@ import { heldBack, newestDay } from './standing.ts';
 export const recordsFolder = 'records';
 
 /** `editions` are the source's, in the order they were added. */
-export function sourceStanding(editions: readonly CatalogueEdition[]): SourceStanding {
+function sourceStanding(editions: readonly CatalogueEdition[]): SourceStanding {
   return { status: statusOf(editions), held: heldBack(editions).map(({ id }) => id), arrived: newestDay(editions) };
 }
 

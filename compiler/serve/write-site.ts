@@ -8,7 +8,7 @@ import { createLogoReader } from '#server/data/logo.ts';
 import type { Contact } from '#server/http/settings.ts';
 import type { Compared } from '#server/pages/comparison.ts';
 import { comparedOf, regions } from '#server/pages/finding.ts';
-import { type Question, comparedKeys, gather, questionFor } from '#server/pages/occupation/answers.ts';
+import { comparedKeys, gather, listOf, questionFor } from '#server/pages/occupation/answers.ts';
 import { icon, style } from '#server/pages/page-files.ts';
 import { rankings } from '#server/pages/rankings.ts';
 import { guides } from '#server/pages/reference/guides.ts';
@@ -46,11 +46,6 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
   const siteAt = (path: string) => ({ ...site, to: linksBetweenFiles(path), scripts: scriptsOf[path] ?? [] });
   const answer = answerOffline(data, bodyOnly, store, { siteAt });
   const ask = pageAsker(answer);
-  const listOf = async <Item>(question: Question<readonly Item[]>, orNone = false): Promise<readonly Item[]> => {
-    const asked = await ask(question);
-    if ('missing' in asked && !orNone) throw new CatalogueError(`${data}: ${asked.missing}`);
-    return 'answer' in asked ? asked.answer : [];
-  };
 
   let [files, bytes] = [0, 0];
   const write = async (name: string, text: string | Uint8Array): Promise<void> => {
@@ -60,8 +55,10 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
     files += 1;
     bytes += Buffer.byteLength(text);
   };
-  const occupations = await listOf(questionFor('OccupationList')('occupations'));
-  const areas = [...regions, ...(await listOf(questionFor('LocalAreaList')('local-areas'), true))];
+  const asked = await ask(questionFor('OccupationList')('occupations'));
+  if ('missing' in asked) throw new CatalogueError(`${data}: ${asked.missing}`);
+  const occupations = asked.answer;
+  const areas = [...regions, ...(await listOf(questionFor('LocalAreaList')('local-areas'), ask))];
   const pages = [
     ...['/', '/occupations', '/search', '/compare', '/areas', '/reference', '/changelog', '/versioning', '/terms', '/status'],
     ...Object.keys(rankings).map((by) => `/rankings/${by}`),

@@ -16,7 +16,7 @@ export interface Answered {
 }
 
 /** Members that only name the answer and its origin, at any place in it: provenance and years. */
-export const namesOfAnswers: readonly string[] = ['provenance', 'year', 'baseYear', 'targetYear', 'fromAge', 'toAge', 'limit'];
+const namesOfAnswers: readonly string[] = ['provenance', 'year', 'baseYear', 'targetYear', 'fromAge', 'toAge', 'limit'];
 
 export type Trace = Awaited<ReturnType<typeof traceAnswer>>;
 export type TracedEdition = Trace['editions'][number];

@@ -37,7 +37,7 @@ const PayMarkers = Type.Record(Type.String(), record({ reason: oneOf(withheldRea
 export type PayMarkers = Static<typeof PayMarkers>;
 
 /** Number of variants in a document: every measure, sex and pattern. */
-export const payVariantCount = measureKeys.length * sexes.length * patterns.length;
+const payVariantCount = measureKeys.length * sexes.length * patterns.length;
 
 export const PayDocument = record({
   ...occupation,

@@ -25,7 +25,7 @@ export const headlineKeys = [
 ] as const;
 export type HeadlineKey = (typeof headlineKeys)[number];
 
-export const headlineUnits = [
+const headlineUnits = [
   'gbp_per_year',
   'gbp_per_hour',
   'hours_per_week',

@@ -74,7 +74,7 @@ export function joinRelated(parts: Parts, limit: number): RelatedResponse {
   const lists = given.filter(({ related }) => related.length > 0).length;
   const titles = new Map(given.flatMap(({ related }) => related.map(({ soc2020, title }) => [soc2020, title] as const)));
   const all = [...titles].map(([soc2020, title]) => {
-    const [byOnet, bySkills] = [memberOf(onet, soc2020), memberOf(esco, soc2020)];
+    const [byOnet, bySkills] = [relatedIn(onet, soc2020), relatedIn(esco, soc2020)];
     return { soc2020, title, score: round(((byOnet?.score ?? 0) + (bySkills?.score ?? 0)) / lists, 3), byOnet, bySkills };
   });
   all.sort((a, b) => b.score - a.score || byCodeUnit(a.soc2020, b.soc2020));
@@ -101,7 +101,7 @@ export function joinRelated(parts: Parts, limit: number): RelatedResponse {
   };
 }
 
-function memberOf<Member extends { readonly soc2020: string; readonly title: string }>(
+function relatedIn<Member extends { readonly soc2020: string; readonly title: string }>(
   part: { readonly related: readonly Member[] } | null,
   code: string,
 ): Omit<Member, 'soc2020' | 'title'> | null {

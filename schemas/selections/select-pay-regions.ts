@@ -23,7 +23,7 @@ type Region = PayRegionsResponse['regions'][number];
 type AreaFigures = PayRegionsResponse['uk'];
 
 /** The areas that are compared with the UK, in the contract's order. A rank would compare figures that are not presentable. */
-export const payRegionSlugs: readonly AreaSlug[] = areaSlugs.ukWalesScotlandAndRegions.filter((slug) => slug !== 'uk');
+const payRegionSlugs: readonly AreaSlug[] = areaSlugs.ukWalesScotlandAndRegions.filter((slug) => slug !== 'uk');
 
 /** Every region's figures for one query, in the measure's unit; null with the reason if it is withheld or the edition has no such table. */
 export function selectPayRegions(document: PayRegionsDocument, query: PayQuery): PayRegionsResponse {

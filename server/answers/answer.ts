@@ -28,9 +28,12 @@ export function createAnswerer(store: Store) {
   const documentOf = async (decision: Decision): Promise<unknown> => {
     const { endpoint, edition, place, stored: at } = decision;
     const path = `${edition.id}/${documentPath(endpoint, at.place)}`;
-    // The compiler validated the document against its schema before publication.
-    const document: unknown = parsed.find(path) ?? JSON.parse(await storedText(store, decision));
-    parsed.keep(path, document);
+    let document = parsed.find(path);
+    if (document === undefined) {
+      // The compiler validated the document against its schema before publication.
+      document = JSON.parse(await storedText(store, decision));
+      parsed.keep(path, document);
+    }
     if (!at.ofOtherArea) return document;
     const without = absentAreas[endpoint.id];
     if (without === undefined || place.area === undefined)

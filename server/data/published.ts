@@ -178,7 +178,7 @@ export function createCatalogueReader(store: Store, now: () => number = Date.now
 export type ReadEditions = (sources: readonly SourceKey[]) => Promise<readonly CatalogueEdition[]>;
 
 /** Throws DamagedFile if a file of records is missing or has other bytes than the catalogue says. */
-export function createEditionReader(catalogue: Catalogue | DividedCatalogue, store: Pick<Store, 'outside'>): ReadEditions {
+function createEditionReader(catalogue: Catalogue | DividedCatalogue, store: Pick<Store, 'outside'>): ReadEditions {
   if (!('axes' in catalogue)) return async (sources) => catalogue.editions.filter(({ source }) => sources.includes(source));
   return async (sources) => {
     const files = catalogue.sources.flatMap(({ key, records }) => (records !== null && sources.includes(key) ? [records] : []));

@@ -170,13 +170,8 @@ export async function rankingPage(
     (of): Row => remarked(label(of), of.remark ?? '', ...of.figures, ...furtherColumns.map((figures) => figures.get(of.code) ?? word('–'))),
   );
   const place = main?.area.name ?? '';
-  const heads = columns.flatMap(
-    ({
-      of,
-      answer: {
-        area: { name },
-      },
-    }) => of.columns.map((column) => (name === place ? column : `${column}, ${name}`)),
+  const heads = columns.flatMap(({ of, answer: { area: own } }) =>
+    of.columns.map((column) => (own.name === place ? column : `${column}, ${own.name}`)),
   );
   const here = (more: string) => site.to(`/rankings/${by}?${group === '' ? '' : `group=${group}&`}${more}`);
   return {

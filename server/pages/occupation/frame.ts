@@ -14,7 +14,7 @@ export function figureHtml(figure: Figure): Html {
 }
 
 /** Why something is absent; `of` names it where nothing else does. */
-export function absentHtml({ headline, why }: Absent, of: string | Html = ''): Html {
+function absentHtml({ headline, why }: Absent, of: string | Html = ''): Html {
   return html`<span class="absent">${headline}</span>${of === '' ? nothing : html`: ${of}`}<span class="why">${why}</span>`;
 }
 

@@ -10,7 +10,7 @@ export interface Features {
 }
 
 /** Keys have this many bits. A feature that nobody has seen then passes for a known one once in two thousand times. */
-export const keyBits = 26;
+const keyBits = 26;
 
 // Letters count less than words, because a word has many of them.
 const valuesOf = { word: 1, head: 1, pair: 0.8, letters: 0.35 } as const;

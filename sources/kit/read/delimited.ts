@@ -6,9 +6,9 @@ import { expectFormat } from './sniff.ts';
 import type { Sheet } from './workbook.ts';
 
 /**
- * Reads a UTF-8 text, with or without a byte order mark. If its first line has a tab, tabs separate its fields, and a quotation mark is a character
- * like any other; else it is a CSV, whose fields may be quoted (RFC 4180). Row 1 is the header; empty lines above it are skipped. Row numbers count records,
- * empty ones too, as a spreadsheet shows them. Texts are as published, with blanks and line breaks. Throws UnreadableFileError if a
+ * Reads a UTF-8 text, with or without a byte order mark. If its first line has a tab, tabs separate its fields, and a quotation mark is a
+ * character like any other; else it is a CSV, whose fields may be quoted (RFC 4180). Row 1 is the header; empty lines above it are skipped.
+ * Row numbers count records, empty ones too, as a spreadsheet shows them. Texts are as published, with blanks and line breaks. Throws UnreadableFileError if a
  * quotation never ends, a record has more or fewer fields than the first, or the bytes are not UTF-8.
  */
 export function readDelimited(place: string, name: string, bytes: Uint8Array): Sheet {
