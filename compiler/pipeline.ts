@@ -41,7 +41,6 @@ import {
   type ReleaseFiles,
   blockingProblems,
   cannotWrite,
-  coverageOf,
   isOutcome,
   outcomeOf,
   outcomeOfFault,
@@ -426,11 +425,9 @@ async function writeEdition(run: Run, checked: CheckedRelease, judgement: Judgem
     reader.remember(id, source, examined);
     if (source.titles !== undefined) run.evidence.set(id, [...source.titles(examined.observations, examined.needs)]);
   }
-  const coverage = problems.length > 0 ? [] : (source.coverage?.(examined.observations, examined.needs) ?? []);
   return outcomeOf(checked, verdictOf(edition, 'published'), {
     edition,
     files,
-    coverage: coverageOf(coverage, axes.occupations),
     problems: problems.length > 0 ? problems : blockingProblems(edition),
   });
 }

@@ -1,11 +1,10 @@
 // The outcome of a release: the verdicts of the pipeline, and what each says.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
-import { byCodeUnit } from '#schemas/order.ts';
 import { blocking } from '../checks.ts';
 import { FormatError } from '../edition/edition-directory.ts';
 import { type Problem, faultsOf, messageOf } from '#sources/kit/problem.ts';
-import type { Coverage, PublishedFile, Release, Source } from '#sources/kit/source.ts';
+import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
 
 /** A release to compile: its name, and its files, which are read only when needed. */
 export interface ReleaseFiles {
@@ -25,24 +24,12 @@ export type Verdict = 'published' | 'unchanged' | 'withdrawn' | 'quarantined' | 
 /** Why a release waits, in the words of every report. */
 export const waitsForNeeds = 'a source that it needs is not published yet';
 
-/** How much of SOC 2020 an endpoint covers, or a part of its answers. */
-export interface EndpointCoverage {
-  readonly endpoint: string;
-  readonly part?: string;
-  readonly occupations: number;
-  readonly covered: number;
-  /** The occupations without data by reason, the most frequent reason first. */
-  readonly without: readonly { readonly reason: string; readonly occupations: readonly string[] }[];
-}
-
 export interface Outcome {
   readonly source: SourceKey;
   readonly release: string;
   readonly verdict: Verdict;
   readonly edition: CatalogueEdition | null;
   readonly problems: readonly Problem[];
-  /** Coverage of an examined release, if its source gives it. */
-  readonly coverage: readonly EndpointCoverage[];
   readonly files: number;
   readonly seconds: number;
 }
@@ -54,28 +41,11 @@ export function isWithoutEdition({ verdict }: Pick<Outcome, 'verdict'>): boolean
 
 /** An outcome with the given fields; the others say that there is no result. */
 export function outcomeOf({ source, release }: ReleaseFiles, verdict: Verdict, more: Partial<Outcome>): Outcome {
-  return { source: source.key, release: release.name, verdict, edition: null, problems: [], coverage: [], files: 0, seconds: 0, ...more };
+  return { source: source.key, release: release.name, verdict, edition: null, problems: [], files: 0, seconds: 0, ...more };
 }
 
 export function isOutcome(step: object): step is Outcome {
   return 'verdict' in step;
-}
-
-/** Coverage as a source gives it, counted against the occupations of its edition. */
-export function coverageOf(coverage: readonly Coverage[], occupations: readonly string[]): EndpointCoverage[] {
-  return coverage.map(({ endpoint, part, without }) => {
-    const lacking = occupations.filter((code) => without.has(code));
-    const empty = [...Map.groupBy(lacking, (code) => without.get(code) ?? '')]
-      .map(([reason, codes]) => ({ reason, occupations: codes }))
-      .sort((a, b) => b.occupations.length - a.occupations.length || byCodeUnit(a.reason, b.reason));
-    return {
-      endpoint,
-      ...(part === undefined ? {} : { part }),
-      occupations: occupations.length,
-      covered: occupations.length - empty.reduce((sum, { occupations: codes }) => sum + codes.length, 0),
-      without: empty,
-    };
-  });
 }
 
 /** An unexpected fault stops only its release. A write fault of the file system and a FormatError stop the run. */

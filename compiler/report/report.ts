@@ -5,7 +5,7 @@ import { onOneLine, printable } from '#schemas/printable.ts';
 import { type Problem, formatProblem } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { newColumnsCheck } from '../checks.ts';
-import type { EndpointCoverage, Outcome } from '../release/outcome.ts';
+import type { Outcome } from '../release/outcome.ts';
 import type { ShowProgress, Work } from '../release/run.ts';
 
 export interface Terminal {
@@ -88,14 +88,14 @@ const mostLines = 5;
 const mostInList = 10;
 
 /**
- * A block for each source: what was read of its newest release, the outcome, its known issues, and how much of SOC 2020 it covers.
+ * A block for each source: what was read of its newest release, the outcome, and its known issues.
  * Earlier releases with the same verdict share a line. Only `verbose` prints more than five lines.
  */
 export function describeOutcomes(outcomes: readonly Outcome[], { verbose = false }: { readonly verbose?: boolean } = {}): string[] {
   return [...Map.groupBy(outcomes, ({ source }) => source)].flatMap(([, all]) => {
-    if (verbose) return all.flatMap((outcome) => describeOutcome(outcome, verbose));
+    if (verbose) return all.flatMap(describeOutcome);
     const earlier = Map.groupBy(all.slice(0, -1), ({ verdict }) => verdict);
-    const lines = [...[...earlier.values()].map(describeEarlier), ...all.slice(-1).flatMap((outcome) => describeOutcome(outcome, verbose))];
+    const lines = [...[...earlier.values()].map(describeEarlier), ...all.slice(-1).flatMap(describeOutcome)];
     return cutLines(lines);
   });
 }
@@ -110,7 +110,7 @@ function describeEarlier(outcomes: readonly Outcome[]): string {
   return `${first?.source} ${cutList(names, ', ')}: ${first?.verdict}, ${count(files, 'file')} read, ${seconds.toFixed(1)} s`;
 }
 
-function describeOutcome({ source, release, verdict, edition, files, seconds, coverage }: Outcome, verbose: boolean): string[] {
+function describeOutcome({ source, release, verdict, edition, files, seconds }: Outcome): string[] {
   const head = `${source} ${release}: ${verdict}, ${count(files, 'file')} read, ${seconds.toFixed(1)} s`;
   if (edition === null) return [head];
   const figures = edition.figures === 0 ? '' : `; ${number(edition.figures)} figures published, withheld: ${withheld(edition.withheld)}`;
@@ -120,21 +120,12 @@ function describeOutcome({ source, release, verdict, edition, files, seconds, co
     // A new column first, so that no known issue pushes it out of the lines that are shown.
     ...edition.checks.filter(({ check }) => check === newColumnsCheck).flatMap(describeIssue),
     ...edition.checks.filter(({ check }) => check !== newColumnsCheck).flatMap(describeIssue),
-    ...coverage.map((covered) => describeCoverage(covered, verbose)),
   ];
 }
 
 function describeIssue({ check, severity, message, count: found }: CheckResult): string[] {
   if (severity !== 'known-issue' && check !== newColumnsCheck) return [];
   return [`  ${severity === 'info' ? 'new' : 'known issue'} ${check}: ${message}${found > 1 ? ` (${number(found)} places)` : ''}`];
-}
-
-function describeCoverage({ endpoint, part, occupations, covered, without }: EndpointCoverage, verbose: boolean): string {
-  const nothing = without.map(({ reason, occupations: codes }) => {
-    const list = verbose ? codes.join(' ') : cutList(codes, ' ');
-    return `; nothing for ${number(codes.length)}, because ${reason}: ${list}`;
-  });
-  return `  ${endpoint}${part === undefined ? '' : ` ${part}`}: ${number(covered)} of ${count(occupations, 'unit group')}${nothing.join('')}`;
 }
 
 /** The first ones, and how many there are in all if not all are shown. */

@@ -1,5 +1,5 @@
 // The how-to-become document of each unit group: its profiles.
-import type { Coverage, Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
+import type { Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
 import { withLegend, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf, byMatch, matchOf } from '#schemas/codes.ts';
 import type { HowToBecomeResponse, JobProfile } from '#schemas/resources/how-to-become.ts';
@@ -34,12 +34,6 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     });
     yield { endpoint: 'how-to-become', place: { soc: code }, body };
   }
-}
-
-export function coverage(observations: ProfileObservations, needs: Needs): readonly Coverage[] {
-  const covered = new Set(placesOf(observations, needs).flatMap(({ places }) => places.map(({ soc2020 }) => soc2020)));
-  const empty = observations.unitGroups.filter((code) => !covered.has(code));
-  return [{ endpoint: 'how-to-become', without: new Map(empty.map((code) => [code, 'there is no profile'])) }];
 }
 
 /** Content up to this day counts as content of 2020. Every answer says so. */

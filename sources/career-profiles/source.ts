@@ -7,7 +7,7 @@ import { tableOf, text } from '#sources/kit/tables.ts';
 import { matches } from '#schemas/codes.ts';
 import { checks } from './checks.ts';
 import { apiOrigin, discover, landingPage } from './discover.ts';
-import { coverage, documents, placesOf } from './documents.ts';
+import { documents, placesOf } from './documents.ts';
 import { Listed, Profile, files, lowerCased, parse, slugOf } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
@@ -59,7 +59,7 @@ export const careerProfiles = defineSource({
       ]),
     ];
   },
-  ...{ landingPage, files, checks, discover, parse, reshape, coverage, documents, titles, sample },
+  ...{ landingPage, files, checks, discover, parse, reshape, documents, titles, sample },
 });
 
 function slugIn(profile: unknown): string | null {

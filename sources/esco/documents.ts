@@ -26,8 +26,8 @@ export function* documents(inputs: DocumentInputs<EscoObservations>): Generator<
   }
 }
 
-/** Why a unit group has no related roles, in words that several can share. */
-export function whyNoRoles({ isco08, without }: RelatedRoles): string {
+/** Why a unit group has no related roles. */
+function whyNoRoles({ isco08, without }: RelatedRoles): string {
   if (isco08.length === 0) return noCode;
   if (without.length < isco08.length)
     return 'the job titles have ISCO-08 codes without an occupation in ESCO, or with less than 5 % of the titles each';

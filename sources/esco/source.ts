@@ -5,7 +5,7 @@ import { defineSource } from '#sources/kit/source.ts';
 import { number, tableOf, text } from '#sources/kit/tables.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, zipName } from './discover.ts';
-import { documents, whyNoRoles } from './documents.ts';
+import { documents } from './documents.ts';
 import { files, layout, limits, parse } from './layout.ts';
 import { relatedDocuments } from './related-groups.ts';
 import { reuseLevels, sharedSkills } from './related-roles.ts';
@@ -46,12 +46,6 @@ export const esco = defineSource({
     const match = /^(\d+)\.(\d+)\.(\d+)$/.exec(name);
     return match === null ? null : { order: match.slice(1).map(Number), year: null, provisional: false, released: null };
   },
-  coverage: ({ related }) => [
-    {
-      endpoint: 'skills',
-      without: new Map([...related].filter(([, { roles }]) => roles.length === 0).map(([soc2020, of]) => [soc2020, whyNoRoles(of)])),
-    },
-  ],
   *documents(inputs) {
     yield* relatedDocuments(inputs);
     yield* documents(inputs);

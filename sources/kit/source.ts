@@ -46,15 +46,6 @@ export interface Check<Rows, Observations> {
   check(edition: Examined<Rows, Observations>, previous: Examined<Rows, Observations> | null): readonly Finding[];
 }
 
-/** The unit groups for which an endpoint has no data, and why. */
-export interface Coverage {
-  readonly endpoint: string;
-  /** The part of the answer that is missing, if the rest is there: `abilities`. */
-  readonly part?: string;
-  /** By unit group, one sentence. Unit groups with the same sentence are listed together. */
-  readonly without: ReadonlyMap<string, string>;
-}
-
 /** The files of a release that we have made: a synthetic one in the publisher's own layout, or one that is built in. */
 export interface SampleRelease {
   readonly release: string;
@@ -152,8 +143,6 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   /** The release as provenance names it, if not by its own name. */
   label?(release: Release, observations: Observations): string;
   axes(observations: Observations, needs: Needs): Axes;
-  /** For a source whose endpoints are empty for some occupations. Printed when a release is compiled. */
-  coverage?(observations: Observations, needs: Needs): readonly Coverage[];
   documents(inputs: DocumentInputs<Observations>): Iterable<Document>;
   /** For a source that has job titles: what the search may learn from them. In a fixed order. */
   titles?(observations: Observations, needs: Needs): Iterable<TitleEvidence>;

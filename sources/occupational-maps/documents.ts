@@ -1,5 +1,5 @@
 // The apprenticeships document of each unit group: its occupations with their standards and qualifications.
-import type { ApprenticeshipStandard, Coverage, Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
+import type { ApprenticeshipStandard, Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
 import {
   type Apprenticeship,
   type ApprenticeshipsDocument,
@@ -11,7 +11,6 @@ import { type Explaining, withLegend, withheldAs } from '#schemas/withheld-legen
 import { areaOf, byMatch, matchOf } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { openOnly } from '#schemas/selections/select-apprenticeships.ts';
 import { landingPage } from './discover.ts';
 import { type MappedOccupation, occupationsBySoc } from './map-to-soc.ts';
 import type { MapObservations, Product } from './reshape.ts';
@@ -37,22 +36,6 @@ export function* documents(inputs: DocumentInputs<MapObservations>): Generator<D
     const own = { soc2020, title, area: areaOf('england'), match: matchOf(occupations), occupations: [...occupations], withheld };
     yield { endpoint: 'apprenticeships', place: { soc: soc2020 }, body: withLegend<ApprenticeshipsDocument>({ ...own, ...shared }) };
   }
-}
-
-/** The unit groups that have no active apprenticeship or qualification. */
-export function coverage(observations: MapObservations, needs: Needs): readonly Coverage[] {
-  const without = new Map<string, string>();
-  for (const [code, { occupations, withheld }] of bodiesOf(observations, needs)) {
-    if (withheld !== null)
-      without.set(
-        code,
-        observations.isWhole
-          ? 'the maps have no occupation there that has left development'
-          : 'this harvest holds only a few occupations, and none of them is there',
-      );
-    else if (openOnly(occupations).length === 0) without.set(code, 'its apprenticeships are retired or withdrawn');
-  }
-  return [{ endpoint: 'apprenticeships', without }];
 }
 
 interface Body {

@@ -5,7 +5,7 @@ import { harvestRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { apiOrigin, discover, landingPage } from './discover.ts';
-import { coverage, documents } from './documents.ts';
+import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
 import { files, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
@@ -42,5 +42,5 @@ export const occupationalMaps = defineSource({
   namedLike: '2026-07-06, the day on which the maps were fetched',
   release: harvestRelease,
   textsToo: true,
-  ...{ landingPage, files, checks, discover, parse, reshape, coverage, documents, figures, meanings, sample },
+  ...{ landingPage, files, checks, discover, parse, reshape, documents, figures, meanings, sample },
 });

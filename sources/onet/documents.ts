@@ -1,5 +1,5 @@
 // Work profiles: for each unit group the averages of the US occupations that it reaches, with the occupations and their weights.
-import type { Coverage, Document, DocumentInputs, UnitGroup } from '#sources/kit/source.ts';
+import type { Document, DocumentInputs, UnitGroup } from '#sources/kit/source.ts';
 import { type Explaining, withLegend, withheldAs } from '#schemas/withheld-legend.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { printIscoMapping } from '#schemas/resources/isco-shares.ts';
@@ -60,27 +60,10 @@ export function isShown(reach: Reach): boolean {
   return reach.occupations.length > 0 && reach.covered >= leastCovered;
 }
 
-/** Why a unit group has no averages, in words that several can share. */
-function whyNotShown({ isco08 }: Way, { occupations }: Reach, ratings: Ratings): string {
-  if (isco08.length === 0) return 'their job titles have no ISCO-08 code';
-  if (occupations.length === 0) return `their job titles map to no O*NET occupation with ratings of ${ratings}`;
-  return `less than half of the weight of their job titles maps to O*NET occupations with ratings of ${ratings}`;
-}
-
 /** What a unit group reaches with interests and, if the release has abilities, with those. */
 function reachesOf(way: Way): { readonly ratings: Ratings; readonly reach: Reach }[] {
   const abilities = way.abilities === null ? [] : [{ ratings: 'abilities' as const, reach: way.abilities }];
   return [{ ratings: 'interests', reach: way.interests }, ...abilities];
-}
-
-/** The unit groups without interests, and those without abilities if the release has abilities. */
-export function coverage({ ways }: OnetObservations): readonly Coverage[] {
-  const reaches = [...ways].flatMap(([soc2020, way]) => reachesOf(way).map((of) => ({ soc2020, way, ...of })));
-  return [...Map.groupBy(reaches, ({ ratings }) => ratings)].map(([part, all]): Coverage => {
-    const without = all.filter(({ reach }) => !isShown(reach));
-    const reasons = new Map(without.map(({ soc2020, way, reach }) => [soc2020, whyNotShown(way, reach, part)]));
-    return { endpoint: 'work-profile', part, without: reasons };
-  });
 }
 
 /** The profile of a unit group, without attribution and provenance. */

@@ -4,7 +4,7 @@ import { onsAttribution } from '#sources/kit/licences.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
-import { coverage, documents } from './documents.ts';
+import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
 import { files, layout, parse } from './layout.ts';
 import { relatedDocuments } from './related.ts';
@@ -54,7 +54,7 @@ export const onet = defineSource({
     const match = /^(\d{2})\.(\d{1,2})$/.exec(name);
     return match === null ? null : { order: match.slice(1).map(Number), year: null, provisional: false, released: null };
   },
-  ...{ landingPage, files, checks, discover, parse, reshape, coverage, figures, meanings, titles, sample },
+  ...{ landingPage, files, checks, discover, parse, reshape, figures, meanings, titles, sample },
   *documents(inputs) {
     yield* relatedDocuments(inputs);
     yield* documents(inputs);

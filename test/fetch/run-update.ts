@@ -37,7 +37,6 @@ export function unread(source: Source): Source {
     reshape: () => null,
     label: ({ name }) => name,
     axes: () => ({ occupations: [], areas: null }),
-    coverage: () => [],
     documents: () => [],
     figures: source.figures === 'texts' ? 'texts' : () => [],
     ...(source.furtherFigures === undefined ? {} : { furtherFigures: () => [] }),

@@ -142,13 +142,6 @@ describe('an apprenticeship', () => {
   });
 });
 
-it('unit groups without anything to take are told, with why', () => {
-  const [told] = occupationalMaps.coverage?.(sample.observations, sample.needs) ?? [];
-  expect([...new Set(told?.without.values())].sort()).toEqual([
-    ...['its apprenticeships are retired or withdrawn', 'the maps have no occupation there that has left development'],
-  ]);
-});
-
 describe('what holds a harvest back', () => {
   const withProduct = (change: Json) => ({ products: [{ ...product, ...change }] });
   it.each<[string, Json, string]>([
