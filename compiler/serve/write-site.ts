@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { logoFile } from '#schemas/stored-files.ts';
-import { createLogoReader } from '#server/data/logo.ts';
 import type { Contact } from '#server/http/settings.ts';
 import type { Compared } from '#server/pages/comparison.ts';
 import { comparedOf, regions } from '#server/pages/finding.ts';
@@ -73,8 +72,8 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
     if (!page.ok) throw new CatalogueError(`${data}: there is no page ${path} (${page.status})`);
     await write(fileOfPage(path), text);
   }
-  const logo = sample ? null : await createLogoReader(stored)();
-  if (logo !== null) await write(logoFile, logo.bytes);
+  const logo = sample ? null : await stored.outside(logoFile);
+  if (logo !== null) await write(logoFile, logo);
   await write('style.css', style);
   await write('icon.svg', icon);
   const { text, model } = await storedSearch(data);

@@ -1,7 +1,7 @@
 // Lays the sections of an occupation out for a terminal: columns that align, small bars, and no line longer than the terminal. Pure. What
 // folds on a page is left out.
 import { onOneLine } from '#schemas/printable.ts';
-import { type Block, type Label, type Row, type Table, barsOf, sorted } from '#server/pages/occupation/content.ts';
+import { type Block, type Label, type Row, type Table, barsOf } from '#server/pages/occupation/content.ts';
 import { type Absent, type Figure, drawable, isShown, joined } from '#server/pages/occupation/figure.ts';
 
 export interface Layout {
@@ -65,30 +65,25 @@ function describeBlock(block: Block, scene: Scene, heading: string): string[] {
   return [...cut, ...more(block.list.length - mostRows)];
 }
 
-/** What is shown of a table: its rows, the column of their figures, how many rows are left out, and those without figures, by their reason. */
-interface Shown {
-  readonly rows: readonly Row[];
-  readonly column: number;
-  readonly left: number;
-  readonly together: ReturnType<typeof sorted>['together'];
-}
-
-function shownOf(table: Table): Shown {
+/** What is shown of a table: its rows, the column of their figures, and how many rows are left out. */
+function shownOf(table: Table) {
   const { chart, main = 0 } = table;
-  const { standing, together } = sorted(chart?.points ?? table.rows);
-  const bars = chart?.as === 'bars' ? barsOf({ ...table, rows: standing }) : null;
-  const rows = bars?.isCut === true ? bars.rows : standing;
+  const bars = chart?.as === 'bars' ? barsOf(table) : null;
+  // Of many bars those with a figure stand first, so that the others do not take their lines.
+  const rows = bars === null ? table.rows : [...bars.rows, ...(bars.isCut ? [] : table.rows.filter((row) => !bars.rows.includes(row)))];
   return {
     rows: chart?.as === 'line' ? rows.slice(-mostRows) : rows.slice(0, mostRows),
-    column: chart?.points === undefined ? (bars?.column ?? main) : 0,
-    left: standing.length - mostRows,
-    together,
+    column: bars?.column ?? main,
+    left: table.rows.length - mostRows,
   };
 }
 
 function describeTable(table: Table, scene: Scene, isNamed: boolean): string[] {
-  const { rows, column, left, together } = shownOf(table);
+  const { rows, column, left } = shownOf(table);
   const figures = rows.map((row) => row.figures[column]);
+  const absent = figures.flatMap((figure) => (figure === undefined || isShown(figure) ? [] : [absentText(figure, scene.numbers)]));
+  if (absent.length > 1 && absent.length === rows.length)
+    return wrapped(`${table.table}: ${[...new Set(absent)].join('; ')}`, indent, scene.width, indent.repeat(2));
   const largest = Math.max(...figures.map((figure) => drawable(figure) ?? 0));
   const hasBars = scene.bars && table.chart !== undefined && largest > 0;
   const figureWidth = Math.max(0, ...figures.map((figure) => (figure !== undefined && isShown(figure) ? figure.text.length : 0)));
@@ -98,7 +93,7 @@ function describeTable(table: Table, scene: Scene, isNamed: boolean): string[] {
     Math.floor(scene.width * 0.6) - indent.length,
     scene.width - figureWidth - 2 * indent.length,
   );
-  const named = table.columns.length > 2 && table.chart?.points === undefined ? `: ${(table.columns[column + 1] ?? '').toLowerCase()}` : '';
+  const named = table.columns.length > 2 ? `: ${(table.columns[column + 1] ?? '').toLowerCase()}` : '';
   return [
     ...(isNamed
       ? wrapped(joined(`${table.table}${named}`, table.chart?.as === 'bars' ? (table.chart.key ?? '') : ''), indent, scene.width)
@@ -114,9 +109,6 @@ function describeTable(table: Table, scene: Scene, isNamed: boolean): string[] {
       return describeCardRow(`${start}${onOneLine(figure.text).padStart(figureWidth)}`, bar, onOneLine(remark), scene.width);
     }),
     ...more(left),
-    ...together.flatMap(({ absent, labels }) =>
-      wrapped(`${labels.map(textOf).join(', ')}: ${absentText(absent)}`, indent, scene.width, indent.repeat(2)),
-    ),
   ];
 }
 

@@ -8,7 +8,7 @@ import { Refusal, quoted } from '../http/problem.ts';
 import { csvType } from '../http/csv.ts';
 import { requireKnown, requirePublished } from '../data/published.ts';
 import type { Visit } from '../visit.ts';
-import type { ReadLogo } from '../data/logo.ts';
+import type { Store } from '../data/store.ts';
 import type { RecentAnswers } from '../answers/recent-answers.ts';
 import { representResponse, respondWith } from '../http/representation.ts';
 import * as finding from './finding.ts';
@@ -20,18 +20,18 @@ import { type FoundPage, pageResponse, siteName } from './page.ts';
 import { rankingPage } from './rankings.ts';
 import { guidePage } from './reference/guides.ts';
 import { referenceIndex, referencePage } from './reference/reference-page.ts';
-import { changelogPage, statusPage, termsPage, versioningPage } from './service-pages.ts';
+import { changelogPage, statusPage, termsPage } from './service-pages.ts';
 import { type PagePath, type Site, keepingArea } from '../http/site.ts';
 
 export interface PagePorts {
   readonly read: ReadEndpoint;
   readonly recent: RecentAnswers;
-  readonly readLogo: ReadLogo;
+  readonly store: Store;
 }
 
 type Made = FoundPage | Response | null;
 /** Null: there is nothing at the path after all. */
-type Make = (visit: Visit, site: Site, ask: Ask) => Promise<Made> | Made;
+type Make = (visit: Visit, site: Site, ask: Ask, store: Store) => Promise<Made> | Made;
 
 const cachedForMinutes = 'private, no-transform, max-age=300';
 
@@ -40,22 +40,17 @@ const keptPaths: ReadonlySet<PagePath> = new Set(['/', '/occupations', '/occupat
 
 /** The page at a path. Throws a Refusal if there is none, and the refusal of an endpoint that it asks. */
 export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts): Promise<Response> {
-  const logo = path === '/occupations/{soc}' ? await ports.readLogo() : null;
   const area = visit.search.get('area') ?? 'uk';
   const isChosen = area !== 'uk' && pageAreas.includes(area);
-  const site: Site = {
-    ...visit.site,
-    ...(isChosen ? { to: keepingArea(visit.site.to, area), area } : {}),
-    logo: logo === null ? null : `/${logoFile}?v=${logo.sha256.slice(0, 16)}`,
-  };
+  const site: Site = { ...visit.site, ...(isChosen ? { to: keepingArea(visit.site.to, area), area } : {}) };
   const { known, accepted, request } = visit;
   const published = keptPaths.has(path) && visit.search.size === 0 ? (known?.published ?? null) : null;
   const recent = published === null ? null : ports.recent(published);
-  const question = `${visit.path} ${Number(accepted.gzip)}${Number(accepted.identity)} ${site.logo}`;
+  const question = `${visit.path} ${Number(accepted.gzip)}${Number(accepted.identity)}`;
   const ifNoneMatch = request.headers.get('If-None-Match');
   const before = recent?.find(question);
   if (before !== undefined) return respondWith(before, ifNoneMatch);
-  const made = await pages[path](visit, site, askerOf(visit, ports.read));
+  const made = await pages[path](visit, site, askerOf(visit, ports.read), ports.store);
   if (made === null) throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
   if (made instanceof Response) return made;
   const { title, body, status = 200 } = made;
@@ -88,9 +83,10 @@ function askerOf(visit: Visit, read: ReadEndpoint): Ask {
 const pages: Readonly<Record<PagePath, Make>> = {
   '/': (visit, site, ask) => (visit.search.has('q') ? finding.searchPage(visit, site, ask) : frontPage(visit, site, ask)),
   '/occupations': finding.occupationsPage,
-  '/occupations/{soc}': async (visit, site, ask) => {
+  '/occupations/{soc}': async (visit, site, ask, store) => {
     const area = areaOfPage(visit);
-    return occupationPage(await gather(ask, visit.params['soc'] ?? '', area), area, site);
+    const logo = (await store.outside(logoFile)) === null ? null : `/${logoFile}`;
+    return occupationPage(await gather(ask, visit.params['soc'] ?? '', area), area, { ...site, logo });
   },
   '/occupations/{soc}/tables.csv': async (visit, _site, ask) => {
     const soc = visit.params['soc'] ?? '';
@@ -112,11 +108,11 @@ const pages: Readonly<Record<PagePath, Make>> = {
   '/reference/{endpoint}': ({ params }, site) => referencePage(params['endpoint'] ?? '', site),
   '/guides/{guide}': ({ params }, site) => guidePage(params['guide'] ?? '', site),
   '/changelog': (_visit, site) => changelogPage(site),
-  '/versioning': (_visit, site) => versioningPage(site),
-  '/terms': ({ known }, site) => termsPage(known === null ? null : listSources(known.catalogue), site),
-  '/status': (visit, site) => {
+  '/versioning': (_visit, site) => guidePage('versioning', site),
+  '/terms': ({ known }) => termsPage(known === null ? null : listSources(known.catalogue)),
+  '/status': (visit) => {
     const { catalogue } = requireKnown(visit);
-    return statusPage(ingestStatus(catalogue, Date.now()), listSources(catalogue), site);
+    return statusPage(ingestStatus(catalogue, Date.now()), listSources(catalogue));
   },
 };
 

@@ -5,7 +5,6 @@ import type { AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
 import { Refusal } from '../http/problem.ts';
-import { problemKinds } from '../http/problem-kinds.ts';
 import { type Compared, comparison, isBroad, matchList, mostCompared } from './comparison.ts';
 import { Html, html, listed, nothing } from './html.ts';
 import {
@@ -102,7 +101,6 @@ export interface Found {
   readonly matches: readonly OccupationMatch[];
   /** Why there was no search; null if there was one. */
   readonly fault: string | null;
-  readonly status: number;
 }
 
 /** The lists that a question asks for by their words. */
@@ -148,31 +146,25 @@ async function placeHtml({ name, region, local }: Place, hasMatches: boolean, si
 /** An area that the question names becomes the chosen one. */
 export async function searchPage(visit: Asked, onPage: Site, ask: Ask): Promise<FoundPage> {
   const typed = visit.search.get('q');
-  const found = typed === null ? { question: '', matches: [], fault: null, status: 200 } : await searched(typed, mostMatches.page, ask);
+  const found = typed === null ? { question: '', matches: [], fault: null } : await searched(typed, mostMatches.page, ask);
   const named = typed === null ? null : placeIn(typed, found.matches[0]?.setAside ?? [], await localAreas(ask));
   const place = named !== null && pageAreas.includes(named.region) ? named : null;
   const site = place === null ? onPage : { ...onPage, to: keepingArea(visit.site.to, place.region), area: place.region };
-  const { question, fault, status } = found;
+  const { question, fault } = found;
   const matches = found.matches.map((of) => ({ ...of, setAside: of.setAside.filter((words) => words !== place?.words) }));
   const ofTitle = await besideTitle({ question, matches }, place, site, ask);
-  const [first, second] = matches;
   const asked = question.trim();
   const none = html`<p>Write the job title in your own words. Or <a href="${site.to('/occupations')}">look through all occupations</a>.</p>`;
   const list = fault === null ? matchList(question, matches, site) : html`<p class="notice" role="alert">${fault}</p>`;
   // “Growing until 2035” asks for a list, and for no title.
   const rest = listsAskedBy(question).reduce((text, [, { words }]) => text.replaceAll(new RegExp(words, 'gi'), ' '), question);
-  const isList = fault === null && ofTitle !== nothing && (first === undefined || wordsNamedIn(rest).length === 0);
+  const isList = fault === null && ofTitle !== nothing && (matches.length === 0 || wordsNamedIn(rest).length === 0);
   return {
     title: asked === '' ? 'Search' : `${asked} – search`,
-    status,
+    status: fault === null ? 200 : 400,
     body: html`<h1>Find an occupation</h1>
 ${searchForm(question, site)}
-<div id="results">${ofTitle}${fault === null && asked === '' ? none : isList ? nothing : list}</div>
-${
-  !isList && first !== undefined && second !== undefined && site.live
-    ? html`<p><a href="${site.to(`/compare?occupation=${first.soc2020}&occupation=${second.soc2020}`)}">Compare the first two side by side</a></p>`
-    : nothing
-}`,
+<div id="results">${ofTitle}${fault === null && asked === '' ? none : isList ? nothing : list}</div>`,
   };
 }
 
@@ -287,20 +279,20 @@ function inRegion(slug: string, lists: readonly string[], { to, live }: Site): r
 
 /** The occupations with the most adverts in a local area, and links to the lists of its region; null if there is no such area. */
 export async function areaPage(slug: string, site: Site, ask: Ask): Promise<FoundPage | null> {
-  const asked = await ask(advertsOfArea({ limit: mostListed }), { area: slug });
+  const question = advertsOfArea({ limit: mostListed });
+  const asked = await ask(question, { area: slug });
   const local = (await localAreas(ask)).find((known) => known.slug === slug);
   const area = 'answer' in asked ? asked.answer.area : local;
   if (area === undefined) return null;
   const lists = local === undefined ? [] : inRegion(local.partOf.slug, await offered(ask, local.partOf.slug), site);
-  const endpoint = 'local-area-job-adverts';
   const of: Part = {
     id: 'adverts',
     heading: 'Occupations with the most online job adverts',
     folded: false,
     glance: null,
+    question,
     asked,
-    endpoint,
-    address: addressOf(endpointOf(endpoint), { area: area.slug }, {}),
+    address: addressOf(endpointOf(question.id), { area: area.slug }, {}),
     said: () => ('answer' in asked ? saidOfArea(asked.answer) : { about: '', blocks: [] }),
   };
   return {
@@ -329,15 +321,14 @@ async function hasAdverts(local: LocalArea | null, ask: Ask): Promise<boolean> {
 
 /** The search for a title. If it refuses the title, the page says why. Any other error is thrown. */
 async function searched(question: string, most: number, ask: Ask): Promise<Found> {
-  if (question.trim() === '')
-    return { question: '', matches: [], fault: 'Type a job title.', status: problemKinds['invalid-parameters'].status };
+  if (question.trim() === '') return { question: '', matches: [], fault: 'Type a job title.' };
   try {
     const found = await listOf(questionFor('OccupationMatchList')('search', { q: question, limit: mostListed }), ask);
     const matches = isBroad(found) ? await largestFirst(found, ask) : found;
-    return { question, matches: matches.slice(0, most), fault: null, status: 200 };
+    return { question, matches: matches.slice(0, most), fault: null };
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'invalid-parameters') throw error;
-    return { question: question.slice(0, 200), matches: [], fault: error.detail, status: problemKinds[error.kind].status };
+    return { question: question.slice(0, 200), matches: [], fault: error.detail };
   }
 }
 

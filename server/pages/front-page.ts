@@ -39,7 +39,6 @@ export async function frontPage({ known }: Pick<Visit, 'known'>, site: Site, ask
     path === '/areas' ? hasPlaces : !path.startsWith('/rankings/') || lists.some((by) => path === `/rankings/${by}`);
   const { to, live } = site;
   const served = sources?.filter(({ status }) => status === 'served') ?? [];
-  const others = sources?.filter(({ status }) => status !== 'served') ?? [];
   const body = html`<h1>What work pays, what people do, and how to get into it</h1>
 <p class="lead text">Official figures on ${unitGroupCount} occupations in the UK. Each says where it comes from and how reliable it is. Where there is none, we say why.</p>
 <div class="panel">${searchForm('', site)}
@@ -54,8 +53,7 @@ ${
   sources === null
     ? html`<p>There are no data to serve at the moment.</p>`
     : html`<p>Official figures from the ${served.length} sources listed here. <a href="${to('/status')}">Status of the data</a></p>
-<ul class="columns small">${served.map(({ title, publisher, served: [release] }) => html`<li>${title} (${publisher}${release === undefined ? nothing : `, ${release.edition}`})</li>`)}</ul>
-${others.length === 0 ? nothing : html`<details><summary>Not here yet: ${others.length} sources</summary><ul class="small">${others.map(({ title }) => html`<li>${title}</li>`)}</ul></details>`}`
+<ul class="columns small">${served.map(({ title, publisher, served: [release] }) => html`<li>${title} (${publisher}${release === undefined ? nothing : `, ${release.edition}`})</li>`)}</ul>`
 }
 <p>For developers: the same as JSON, free of charge. <a href="${to('/guides/first-call')}">Your first call</a>, <a href="${to('/reference')}">every endpoint</a>${site.keys ? html`, <a href="/keys">get a key</a>` : nothing}.</p>`;
   return { title: `${siteName} for the UK`, body };

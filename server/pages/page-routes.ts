@@ -2,7 +2,6 @@
 // line answers through the same router, and must not wait for what draws pictures.
 import type { ReadEndpoint } from '../answers/endpoint.ts';
 import { logoFile } from '#schemas/stored-files.ts';
-import { createLogoReader } from '../data/logo.ts';
 import type { Store } from '../data/store.ts';
 import { Refusal } from '../http/problem.ts';
 import { createRecentAnswers } from '../answers/recent-answers.ts';
@@ -13,14 +12,14 @@ import { pagePaths } from '../http/site.ts';
 const mostBytes = 4_000_000;
 
 export function pageRoutes(read: ReadEndpoint, store: Store): readonly Route[] {
-  const ports = { read, recent: createRecentAnswers(mostBytes), readLogo: createLogoReader(store) };
+  const ports = { read, recent: createRecentAnswers(mostBytes), store };
   const logoRoute: Route = {
     path: `/${logoFile}`,
     access: 'asset',
     answer: async () => {
-      const logo = await ports.readLogo();
+      const logo = await store.outside(logoFile);
       if (logo === null) throw new Refusal('unknown-path', 'There is no logo here.');
-      return new Response(logo.bytes, {
+      return new Response(logo, {
         headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, no-transform, max-age=3600' },
       });
     },

@@ -1,6 +1,5 @@
 // The shell of all pages: readable without script, with nothing loaded from other sites. The same shell is used for pages that the worker
 // answers and for pages that are files.
-import type { Contact } from '../http/settings.ts';
 import { type Html, html, nothing } from './html.ts';
 import type { Site } from '../http/site.ts';
 import { scriptVersion, styleVersion } from './page-files.ts';
@@ -94,7 +93,7 @@ ${body}
     contact === null
       ? nothing
       : html`
-<p>Contact: ${contactLink(contact)}</p>`
+<p>Contact, for questions and faults that you find: <a href="${contact.href}">${contact.text}</a></p>`
   }</div></footer>
 </body>
 </html>
@@ -104,11 +103,6 @@ ${body}
 /** What keeps the chosen area when a form is sent. */
 export function areaField(area: string | undefined): Html {
   return area === undefined ? nothing : html`<input type="hidden" name="area" value="${area}">`;
-}
-
-/** A link to whoever runs the service. */
-export function contactLink({ text, href }: Contact): Html {
-  return html`<a href="${href}">${text}</a>`;
 }
 
 const sampleNotice = html`<div class="notice sample" role="note"><strong>Synthetic sample.</strong> The figures here are invented, for trying out the service. They are not statistics. Do not publish them as statistics.</div>`;

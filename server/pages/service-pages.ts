@@ -4,12 +4,10 @@ import { nothingToPublish } from '#schemas/codes.ts';
 import type { IngestStatusResponse, SourceResponse } from '#schemas/resources/meta.ts';
 import { noInstant } from '#schemas/stored-files.ts';
 import { type Html, code, html, nothing } from './html.ts';
-import { type FoundPage, contactLink } from './page.ts';
-import texts from './page-texts.json' with { type: 'json' };
-import { guideText } from './reference/guides.ts';
+import type { FoundPage } from './page.ts';
 import type { Site } from '../http/site.ts';
 
-export function termsPage(sources: readonly SourceResponse[] | null, { contact }: Pick<Site, 'contact'>): FoundPage {
+export function termsPage(sources: readonly SourceResponse[] | null): FoundPage {
   const byText = Map.groupBy(sources ?? [], ({ attribution }) => attribution);
   return {
     title: 'Terms',
@@ -30,16 +28,12 @@ ${[...byText].map(([text, of]) => {
 <li>What you type into the search is a part of the page’s address, and so of the history of your own browser.</li>
 </ul>
 <h2 id="independence">Independence</h2>
-<p>This service is not a service of the government or of any publisher, and no publisher has endorsed it.</p>${contactPart(contact)}`,
+<p>This service is not a service of the government or of any publisher, and no publisher has endorsed it.</p>`,
   };
 }
 
 /** What /v1/meta/ingest knows, for people. What concerns only the operator is left out. */
-export function statusPage(
-  ingest: IngestStatusResponse,
-  sources: readonly SourceResponse[],
-  { contact }: Pick<Site, 'contact'>,
-): FoundPage {
+export function statusPage(ingest: IngestStatusResponse, sources: readonly SourceResponse[]): FoundPage {
   const rows = ingest.sources.map((of) => ({ of, source: sources.find(({ source }) => source === of.source) }));
   return {
     title: 'Status of the data',
@@ -54,17 +48,8 @@ export function statusPage(
       ({ of, source }) =>
         html`<tr><th scope="row">${source?.title ?? of.source}<span class="why">${source?.publisher ?? ''}</span></th><td data-label="Release shown">${source?.served[0]?.edition ?? '–'}</td><td data-label="Published">${day(source?.served[0]?.released ?? null)}</td><td data-label="Last looked">${day(of.checked)}</td><td data-label="State">${stateOf(of)}</td></tr>`,
     )}</tbody></table></div>
-<p>A release that does not pass our checks is held back until a person has looked at it. The one before it stays shown meanwhile.</p>${contactPart(contact)}`,
+<p>A release that does not pass our checks is held back until a person has looked at it. The one before it stays shown meanwhile.</p>`,
   };
-}
-
-/** Nothing if the operator has not said how to be reached. */
-function contactPart(contact: Site['contact']): Html {
-  return contact === null
-    ? nothing
-    : html`
-<h2 id="contact">Contact</h2>
-<p>Questions, and faults that you find: ${contactLink(contact)}</p>`;
 }
 
 function day(at: string | null): Html {
@@ -97,16 +82,5 @@ ${changelog.map(
   ({ version, date, changes: all }) => html`<h2 id="version-${version}">${version}, <time datetime="${date}">${date}</time></h2>
 <ul>${all.map(({ kind, text }) => html`<li>${kind}: ${code(text)}</li>`)}</ul>`,
 )}`,
-  };
-}
-
-export function versioningPage(site: Site): FoundPage {
-  const { title, summary } = texts.guides.versioning;
-  return {
-    title,
-    body: html`<h1>${title}</h1>
-<p class="lead">${summary}</p>
-${guideText('versioning', site)}
-<p><a href="${site.to('/changelog')}">What has changed</a></p>`,
   };
 }

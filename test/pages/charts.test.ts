@@ -61,7 +61,7 @@ test('a percentile that stands alone is not drawn: its mark would be taken for t
 });
 
 test('bars of ratings begin and end with their scale', () => {
-  const lengths = ({ text }: { readonly text: string }) => [...text.matchAll(/h(\d+)v16/g)].map(([, length]) => Number(length));
+  const lengths = ({ text }: { readonly text: string }) => [...text.matchAll(/h(\d+)v9/g)].map(([, length]) => Number(length));
   const [least = 0, middle = 0, most = 0] = lengths(picture('bars', [[sure(1)], [sure(4)], [sure(7)]], { scale: [1, 7] }));
   expect(least).toBe(1);
   expect(Math.abs(2 * middle - most)).toBeLessThanOrEqual(1);

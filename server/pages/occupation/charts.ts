@@ -57,99 +57,69 @@ interface Drawing {
   readonly key?: string;
 }
 
-/** Lines of at most `most` characters, two at the most. The table has the label whole. */
-function linesOf(label: string, most: number): readonly string[] {
-  if (label.length <= most) return [label];
-  const end = label.lastIndexOf(' ', most);
-  const rest = label.slice(end + 1);
-  return [label.slice(0, end), rest.length <= most ? rest : `${rest.slice(0, most - 1).trimEnd()}…`];
+/** The label of each row, and its figure at the other end; what is drawn of it stands below. The table has a label whole that is cut here. */
+function labelled(rows: readonly Row[], step: number, text: (row: Row) => string): readonly Html[] {
+  const room = Math.floor((width - widthOf(rows.map(text)) - 12) / characterWidth);
+  const labels = rows.map(nameOf).map((label) => (label.length <= room ? label : `${label.slice(0, room - 1).trimEnd()}…`));
+  return [
+    ...labels.map((label, place) => words(0, place * step + 14, label)),
+    group('e')(rows.map((row, place) => words(width, place * step + 14, text(row)))),
+  ];
 }
 
-/** Up to this many characters, the labels of bars stand before them; longer ones stand above. */
-const shortLabel = 25;
+/** The heights of a row with its label: of a bar, and of percentiles. */
+const steps = { bars: 31, percentiles: 42 } as const;
 
 /** Horizontal bars from zero, or from the beginning of the scale. */
 function bars(table: Table, { scale }: Chart): Drawing | null {
   const { rows, column, isCut } = barsOf(table);
   if (rows.length < 2) return null;
-  const shown = rows.map((row) => {
-    const figure = row.figures[column];
-    return { label: nameOf(row), value: drawable(figure) ?? 0, text: textOf(figure), careful: isCareful(figure) };
-  });
-  const labels = widthOf(shown.map(({ label }) => label));
-  const texts = widthOf(shown.map(({ text }) => text));
-  const isBeside = labels <= shortLabel * characterWidth;
-  const left = isBeside ? labels + 8 : 0;
-  const x = linear(scale ?? [0, max(shown, ({ value }) => value) || 1], [0, isBeside ? width - left - texts - 8 : width]);
-  let y = 0;
-  const placed = shown.map((bar) => {
-    const lines = isBeside ? [bar.label] : linesOf(bar.label, Math.floor((width - texts - 12) / characterWidth));
-    const at = y;
-    y += isBeside ? 24 : 17 * lines.length + 18;
-    return { ...bar, lines, at, top: isBeside ? at + 4 : at + 17 * lines.length + 3, length: Math.max(1, round(x(bar.value))) };
-  });
+  const figures = rows.map((row) => row.figures[column]);
+  const x = linear(scale ?? [0, max(figures, (figure) => drawable(figure) ?? 0) || 1], [0, width]);
+  const drawn = figures.map((figure, place) => ({ place, length: Math.max(1, x(drawable(figure) ?? 0)), careful: isCareful(figure) }));
   return {
-    height: y,
+    height: rows.length * steps.bars,
     key: joined(table.columns.length > 2 ? (table.columns[column + 1] ?? '') : '', isCut ? `the ${rows.length} highest` : ''),
     parts: [
-      ...marks('bar-of', placed, ({ top, length }) => box(left, top, length, isBeside ? 16 : 8)),
-      ...placed.flatMap(({ lines, at }) => lines.map((text, place) => words(0, at + (isBeside ? 17 : 14 + 17 * place), text))),
-      group(isBeside ? 's' : 'e')(
-        placed.map(({ text, top, length }) => words(isBeside ? left + length + 6 : width, isBeside ? top + 13 : top - 5, text)),
-      ),
+      ...marks('bar-of', drawn, ({ place, length }) => box(0, place * steps.bars + 18, length, 9)),
+      ...labelled(rows, steps.bars, (row) => textOf(row.figures[column])),
     ],
   };
 }
 
-/** Percentiles as a line from the lowest to the highest tenth, a box for the middle half and a mark at the median, with its figure. */
+/** Percentiles as a line from the lowest to the highest tenth, a box for the middle half and a mark at the median, whose figure stands above. */
 function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null {
-  const labels = widthOf(rows.map(nameOf));
-  const isBeside = labels <= shortLabel * characterWidth;
-  const lines = rows.map((row) => (isBeside ? [nameOf(row)] : linesOf(nameOf(row), Math.floor(width / characterWidth))));
-  // A second line of any label makes room above all of them.
-  const above = lines.some(({ length }) => length > 1) ? 17 : 0;
-  const [step, first] = isBeside ? [42, 27] : [64 + above, 49 + above];
-  const drawn = rows.map((row, place) => {
-    const at = row.figures.map(drawable);
-    const [, p25 = null, median = null, p75 = null] = at;
-    const middle = place * step + first;
-    return { lines: lines[place] ?? [], known: at.filter((value) => value !== null), p25, median, p75, middle, figures: row.figures };
-  });
-  const known = drawn.flatMap((row) => row.known);
-  if (known.length < 2) return null;
-  const bottom = rows.length * step + 4;
-  const left = isBeside ? labels + 4 : 0;
-  const domain: Pair = [0, max(known) ?? 1];
-  const range: Pair = [left, width - 28];
+  const knownOf = ({ figures }: Row) => figures.map(drawable).filter((value) => value !== null);
+  const all = rows.flatMap(knownOf);
+  if (all.length < 2) return null;
+  const bottom = rows.length * steps.percentiles;
+  const domain: Pair = [0, max(all) ?? 1];
+  const range: Pair = [0, width - 28];
   const x = linear(domain, range);
-  const boxes = drawn.flatMap(({ p25, p75, middle, figures: [, low, , high] }) =>
-    p25 === null || p75 === null ? [] : [{ from: x(p25), to: x(p75), middle, careful: isCareful(low) || isCareful(high) }],
-  );
-  const medians = drawn.flatMap(({ median, middle, figures: [, , of] }) =>
-    median === null ? [] : [{ at: x(median), middle, careful: isCareful(of), text: print(median) }],
-  );
+  const middleOf = (place: number) => place * steps.percentiles + 28;
+  const boxes = rows.flatMap(({ figures: [, low, , high] }, place) => {
+    const [from, to] = [drawable(low), drawable(high)];
+    return from === null || to === null ? [] : [{ place, from: x(from), to: x(to), careful: isCareful(low) || isCareful(high) }];
+  });
+  const medians = rows.flatMap(({ figures: [, , of] }, place) => {
+    const median = drawable(of);
+    return median === null ? [] : [{ place, at: x(median), careful: isCareful(of) }];
+  });
+  // A percentile alone would be taken for the median.
+  const few = (row: Row) => ['no figures', 'too few figures'][knownOf(row).length] ?? '';
   return {
     height: bottom + 20,
     parts: [
       ...axis(domain, range, 0, bottom, print),
       path('tail')(
-        drawn.flatMap(({ known: of, middle }) => {
-          const [low = 0, high = low] = extent(of);
-          return low === high ? [] : [horizontal(middle, x(low), x(high))];
+        rows.flatMap((row, place) => {
+          const [low = 0, high = low] = extent(knownOf(row));
+          return low === high ? [] : [horizontal(middleOf(place), x(low), x(high))];
         }),
       ),
-      ...marks('middle', boxes, ({ from, to, middle }) => box(from, middle - 7, to - from, 14)),
-      ...marks('mark', medians, ({ at, middle }) => vertical(at, middle - 9, middle + 9)),
-      ...drawn.flatMap(({ lines: of, middle }) =>
-        of.map((text, line) => words(0, isBeside ? middle + 5 : middle - 33 - 17 * (of.length - 1 - line), text)),
-      ),
-      group('m')(medians.map(({ at, middle, text }) => words(at, middle - 13, text))),
-      // A percentile alone would be taken for the median.
-      group('tick')(
-        drawn.flatMap(({ known: of, middle }) =>
-          of.length > 1 ? [] : [words(left + 8, middle + 5, of.length === 0 ? 'no figures' : 'too few figures')],
-        ),
-      ),
+      ...marks('middle', boxes, ({ place, from, to }) => box(from, middleOf(place) - 7, to - from, 14)),
+      ...marks('mark', medians, ({ place, at }) => vertical(at, middleOf(place) - 9, middleOf(place) + 9)),
+      ...labelled(rows, steps.percentiles, (row) => textOf(row.figures[2]) || few(row)),
     ],
   };
 }
@@ -158,7 +128,7 @@ function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null
 const fewPoints = 6;
 
 /** A line through points in time, from zero, with gaps where a figure is missing. */
-function lineThrough({ rows }: Table, { points = rows, print = number }: Chart): Drawing | null {
+function lineThrough({ rows: points }: Table, { print = number }: Chart): Drawing | null {
   const values = points.map(({ figures: [figure] }) => drawable(figure));
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return null;
@@ -221,8 +191,7 @@ export function pictureOf(table: Table, chart: Chart, id: string) {
   if (drawn === null) return null;
   const { height, parts, key = '' } = drawn;
   const column = chart.as === 'bars' ? barsOf(table).column : 0;
-  const rows = chart.points ?? table.rows;
-  const figures = rows.flatMap((row) => (chart.as === 'percentiles' ? row.figures : row.figures.slice(column, column + 1)));
+  const figures = table.rows.flatMap((row) => (chart.as === 'percentiles' ? row.figures : row.figures.slice(column, column + 1)));
   const reasons = new Set(figures.flatMap((figure) => (isShown(figure) ? [] : [figure.why])));
   return {
     key: joined(

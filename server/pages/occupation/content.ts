@@ -2,7 +2,7 @@
 import type { Parts } from '#schemas/advert-totals.ts';
 import type { Quality } from '#schemas/codes.ts';
 import type { Provenance, WithheldLegend } from '#schemas/figures.ts';
-import { type Absent, type Figure, type Print, drawable, isShown } from './figure.ts';
+import { type Absent, type Figure, type Print, drawable } from './figure.ts';
 
 /** Words that lead to a page of ours, by its path on a server, or elsewhere. */
 export interface Link {
@@ -37,8 +37,6 @@ export interface Chart {
   readonly scale?: readonly [number, number];
   /** So many bars at most, the longest. */
   readonly most?: number;
-  /** The points of a line whose table has another form. */
-  readonly points?: readonly Row[];
 }
 
 export interface Table {
@@ -76,8 +74,6 @@ export interface Glance {
   readonly name: string;
   readonly figure: Figure;
   readonly remark: string;
-  /** What must be said with it beside the coverage. */
-  readonly caveats?: readonly string[];
 }
 
 /** What all answers of a section say of themselves. */
@@ -145,20 +141,4 @@ export function barsOf({ rows, chart }: Table): { readonly rows: readonly Row[];
   const isCut = all.length > (chart?.most ?? Number.POSITIVE_INFINITY);
   const by = (of: Row) => drawable(of.figures[column]) ?? 0;
   return { rows: isCut ? all.toSorted((a, b) => by(b) - by(a)).slice(0, chart?.most) : all, column, isCut };
-}
-
-/** From this many rows without any figure on, they would bury those with one, and are named together by their reason. */
-const manyEmptyRows = 4;
-
-export function sorted(rows: readonly Row[]) {
-  const empty = rows.filter(({ figures }) => figures.every((figure) => !isShown(figure)));
-  if (empty.length < manyEmptyRows) return { standing: rows, together: [] };
-  const absences = empty.flatMap(({ label, figures: [absent] }) => (absent === undefined || isShown(absent) ? [] : [{ label, absent }]));
-  const byReason = Map.groupBy(absences, ({ absent }) => absent.why);
-  return {
-    standing: rows.filter((of) => !empty.includes(of)),
-    together: [...byReason.values()].flatMap((of) =>
-      of[0] === undefined ? [] : [{ absent: of[0].absent, labels: of.map(({ label }) => label) }],
-    ),
-  };
 }

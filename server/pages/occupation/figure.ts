@@ -6,16 +6,6 @@ import type { AdvertChange } from '#schemas/resources/adverts.ts';
 import type { Parts } from '#schemas/advert-totals.ts';
 import { monthNames } from '#schemas/reference-dates.ts';
 
-/** A figure of an answer, and what the answer says about it. */
-export interface Judged {
-  readonly value: number | string | null;
-  readonly presentable: boolean;
-  readonly withheld?: Withheld | null | undefined;
-  readonly quality?: Quality;
-  /** The publisher's own caution. */
-  readonly caution?: string | null;
-}
-
 /** A figure that may be shown. `value` is null for a figure that is a word. */
 export interface Shown {
   readonly text: string;
@@ -50,35 +40,31 @@ export function absence(withheld: Withheld | null, legend: WithheldLegend): Abse
   };
 }
 
-/** The figure as it may be shown. `print` is called only for a figure that may be. */
-export function figureOf(
-  { value, presentable, withheld = null, quality, caution = null }: Judged,
-  print: Print,
-  legend: WithheldLegend,
-): Figure {
-  if (value === null) return absence(withheld, legend);
-  if (!presentable) return { headline: 'Too uncertain to show', why: 'The figure is not reliable enough to be shown as a number.' };
-  return {
-    text: print(value),
-    value: typeof value === 'number' ? value : null,
-    caution: caution ?? (quality === 'acceptable' ? 'Use with caution: the figure is less certain than others.' : null),
-  };
+/** A part of an answer, and what it says of its members. */
+interface Part {
+  readonly presentable?: boolean;
+  readonly withheld?: Withheld | null | undefined;
+  readonly withheldFigures?: Readonly<Record<string, Withheld | undefined>>;
+  readonly quality?: Quality;
+  /** The publisher's own caution. */
+  readonly caution?: string | null;
 }
 
-/** A part of an answer that says of its members whether they may be shown. */
-type Part = Omit<Judged, 'value' | 'presentable'> & {
-  readonly presentable?: boolean;
-  readonly withheldFigures?: Readonly<Record<string, Withheld | undefined>>;
-};
-
-/** The members of an answer as figures. A part without `presentable` has only figures that may be shown, or that are withheld. */
+/**
+ * The members of an answer as they may be shown. A part without `presentable` has only figures that may be shown, or that are withheld. `print`
+ * is called only for a figure that may be shown.
+ */
 export type Show = <Name extends string>(of: Part & Readonly<Record<Name, number | string | null>>, name: Name, print?: Print) => Figure;
 
 export const showing =
   ({ withheldLegend = [] }: { readonly withheldLegend?: WithheldLegend }): Show =>
   (of, name, print = number) => {
-    const withheld = of.withheld ?? of.withheldFigures?.[name] ?? null;
-    return figureOf({ presentable: true, ...of, value: of[name], withheld }, print, withheldLegend);
+    const { presentable = true, withheld, withheldFigures, quality, caution }: Part = of;
+    const value: number | string | null = of[name];
+    if (value === null) return absence(withheld ?? withheldFigures?.[name] ?? null, withheldLegend);
+    if (!presentable) return { headline: 'Too uncertain to show', why: 'The figure is not reliable enough to be shown as a number.' };
+    const doubt = quality === 'acceptable' ? 'Use with caution: the figure is less certain than others.' : null;
+    return { text: print(value), value: typeof value === 'number' ? value : null, caution: caution ?? doubt };
   };
 
 /** A word in place of a figure: no publisher withholds it. */

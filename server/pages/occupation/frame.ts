@@ -1,9 +1,9 @@
 // Lays out for a page what a section says: tables and pictures, texts and lists, its notes, and where the figures are from.
 import type { Quality } from '#schemas/codes.ts';
-import { type Html, html, listed, nothing } from '../html.ts';
+import { type Html, html, nothing } from '../html.ts';
 import type { Site } from '../../http/site.ts';
 import { pictureOf } from './charts.ts';
-import { type Block, type FromAnswer, type Glance, type Label, type Row, type Table, attributionOf, sorted } from './content.ts';
+import { type Block, type FromAnswer, type Glance, type Label, type Row, type Table, attributionOf } from './content.ts';
 import { type Absent, type Figure, date, isShown } from './figure.ts';
 import type { Section } from './sections.ts';
 
@@ -14,7 +14,7 @@ export function figureHtml(figure: Figure): Html {
 }
 
 /** Why something is absent; `of` names it where nothing else does. */
-function absentHtml({ headline, why }: Absent, of: string | Html = ''): Html {
+function absentHtml({ headline, why }: Absent, of = ''): Html {
   return html`<span class="absent">${headline}</span>${of === '' ? nothing : html`: ${of}`}<span class="why">${why}</span>`;
 }
 
@@ -33,13 +33,12 @@ function labelHtml(label: Label, { to }: Pick<Site, 'to'>): Html {
 const mostColumns = 3;
 
 /**
- * A table of figures, with a row for each label. A cell without a figure has the number of its reason, which stands beneath the table. Rows
- * without any figure are named there if they are many. A table behind a picture has no caption, because that of the picture names both.
+ * A table of figures, with a row for each label. A cell without a figure has the number of its reason, which stands beneath the table. A table
+ * behind a picture has no caption, because that of the picture names both.
  */
 function tableHtml({ table: caption, columns, rows }: Table, site: Site, named = true): Html {
   const [first = 'Figure', ...others] = columns;
-  const { standing, together } = sorted(rows);
-  const figures = standing.flatMap((row) => row.figures);
+  const figures = rows.flatMap((row) => row.figures);
   const reasons = [...new Set(figures.flatMap((figure) => (isShown(figure) ? [] : [figure.why])))];
   const cell = (figure: Figure) =>
     isShown(figure)
@@ -49,33 +48,16 @@ function tableHtml({ table: caption, columns, rows }: Table, site: Site, named =
     html`<tr><th scope="row">${labelHtml(label, site)}${remark === '' ? nothing : html`<span class="why">${remark}</span>`}</th>${of.map(cell)}</tr>`;
   const whole = html`<table class="figures">${named ? html`<caption>${caption}</caption>` : nothing}
 <thead><tr><th scope="col">${first}</th>${others.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${standing.map(row)}</tbody></table>`;
-  return html`${
-    standing.length === 0
-      ? html`<p><strong>${caption}</strong></p>`
-      : columns.length > mostColumns
-        ? html`<div class="scroll" role="region" aria-label="Table: ${caption}" tabindex="0">${whole}</div>`
-        : whole
-  }
-${reasons.map((why, place) => html`<p class="why">(${place + 1}) ${why}</p>`)}${cautions(figures)}${together.map(
-  ({ absent, labels }) =>
-    html`<p>${absentHtml(
-      absent,
-      listed(
-        labels.map((label) => labelHtml(label, site)),
-        ', ',
-      ),
-    )}</p>`,
-)}`;
+<tbody>${rows.map(row)}</tbody></table>`;
+  return html`${columns.length > mostColumns ? html`<div class="scroll" role="region" aria-label="Table: ${caption}" tabindex="0">${whole}</div>` : whole}
+${reasons.map((why, place) => html`<p class="why">(${place + 1}) ${why}</p>`)}${cautions(figures)}`;
 }
 
-/** A picture, its key in words, and its figures as a table behind it. Without a picture the table stands open, unless it is folded or empty. */
+/** A picture, its key in words, and its figures as a table folded behind it, or in its place if they are too few for one. */
 function pictured(table: Table, id: string, site: Site): Html {
+  if (table.chart === undefined && table.folded !== true) return tableHtml(table, site);
   const picture = table.chart === undefined ? null : pictureOf(table, table.chart, `p-${id}`);
-  const { standing, together } = sorted(table.rows);
-  const isEmpty = standing.length === 0 && together.length > 0;
-  if (picture === null && !isEmpty && table.folded !== true) return tableHtml(table, site);
-  const none = isEmpty ? `: ${[...new Set(together.map(({ absent }) => absent.headline.toLowerCase()))].join(', ')}` : '';
+  const none = table.rows.some(({ figures }) => figures.some(isShown)) ? '' : ': no figures';
   const name = picture === null ? html`${table.table}${none}` : html`Data for this picture<span class="unseen">: ${table.table}</span>`;
   const behind = html`<details><summary>${name}</summary>${tableHtml(table, site, false)}${site.csv === undefined ? nothing : html`<p class="no-print"><a href="${site.csv(id)}">CSV<span class="unseen">: ${table.table}</span></a></p>`}</details>`;
   if (picture === null) return behind;
@@ -136,14 +118,13 @@ const qualities: Readonly<Record<Quality, string>> = {
 };
 
 /** What must stand wherever a figure stands apart from its section: what is counted, the release, and what the publisher asks for. */
-export function credit(name: string, answer: FromAnswer, more: readonly string[] = []): Html {
-  const quality = answer.quality === undefined ? [] : [`Quality: ${qualities[answer.quality]}.`];
-  return html`<strong>${name}</strong>: ${[...quality, ...more, answer.coverage?.description ?? ''].join(' ')} Release: ${answer.provenance.edition}. ${attributionOf(answer)}`;
+export function credit(name: string, answer: FromAnswer): Html {
+  const quality = answer.quality === undefined ? '' : `Quality: ${qualities[answer.quality]}. `;
+  return html`<strong>${name}</strong>: ${quality}${answer.coverage?.description ?? ''} Release: ${answer.provenance.edition}. ${attributionOf(answer)}`;
 }
 
-/** A section, the id of its endpoint, and the address of its answer. */
-export interface Part extends Pick<Section, 'id' | 'heading' | 'folded' | 'asked' | 'said' | 'glance'> {
-  readonly endpoint: string;
+/** A section, and the address of its answer. */
+export interface Part extends Omit<Section, 'headline'> {
   readonly address: string;
 }
 
@@ -180,7 +161,7 @@ export function sources(parts: readonly Part[], { to, api, live }: Site): Html {
   )}</details>
 <details><summary>The same from the API</summary>
 <pre><code>curl -H "X-API-Key: $KEY" '${api ?? '$LMI'}${first.address}'</code></pre>
-<ul>${given.map((of) => html`<li><a href="${to(`/reference/${of.endpoint}`)}"><code>${of.address}</code></a></li>`)}</ul>
+<ul>${given.map((of) => html`<li><a href="${to(`/reference/${of.question.id}`)}"><code>${of.address}</code></a></li>`)}</ul>
 ${live ? html`<p><a href="${to('/keys')}">Get a key</a></p>` : nothing}</details></section>`;
 }
 

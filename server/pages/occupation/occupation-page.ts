@@ -15,9 +15,9 @@ export function occupationPage(answers: PageAnswers, area: string, onPage: Site)
   const site: Site = onPage.live ? { ...onPage, csv: tables } : onPage;
   const sections = sectionsOf(answers);
   const parts = sections.map((section) => {
-    const { id: endpoint, query = {} } = section.question;
-    const row = endpointOf(endpoint);
-    return { ...section, endpoint, address: addressOf(row, { soc }, { ...query, ...areaFor(row, areaIn(section.asked) ?? area) }) };
+    const { id, query } = section.question;
+    const row = endpointOf(id);
+    return { ...section, address: addressOf(row, { soc }, { ...query, ...areaFor(row, areaIn(section.asked) ?? area) }) };
   });
   const atAGlance = glanced(sections);
   // In print some sections are left out, but not what their figures at a glance must carry.

@@ -134,17 +134,17 @@ function series({ paySeries }: PageAnswers): readonly Block[] {
   }));
   const [first, last] = [rows[0]?.year ?? 0, rows.at(-1)?.year ?? 0];
   const years = Array.from({ length: last - first + 1 }, (_, place) => first + place);
+  const none = word('–');
   const revised = '(p) and a hollow point: provisional. The publisher revises the figure a year later. ';
   return [
     {
       table: `Median ${nameOf(answer.measure)} by year`,
       columns: ['Year', 'Median', 'Change on the year before'],
-      rows,
+      rows: years.map((year) => rows.find((row) => row.year === year) ?? row(String(year), none, none)),
       chart: {
         as: 'line',
         says: 'A point for each year, hollow where the figure is provisional, and a gap where there is no figure. Prices of each year.',
         print: pounds,
-        points: years.map((year) => rows.find((row) => row.year === year) ?? { label: String(year), figures: [] }),
       },
     },
     { text: `${rows.some(({ hollow }) => hollow) ? revised : ''}Not adjusted for inflation.`, as: 'small' },

@@ -3,8 +3,8 @@
 import type { DemandLevel } from '#schemas/codes.ts';
 import type { Paragraph } from '#schemas/figures.ts';
 import type { HeadlineKey } from '#schemas/resources/summary.ts';
-import { headlineOf } from '#schemas/selections/headlines.ts';
-import type { HowToBecomeResponse, OccupationProfile } from '#schemas/resources/responses.ts';
+import { type HeadlineRow, headlineOf } from '#schemas/selections/headlines.ts';
+import type { HowToBecomeResponse } from '#schemas/resources/responses.ts';
 import { type AnswerOf, type Asked, type Key, type PageAnswers, type Question, hourly, payMeasure, questionsOf } from './answers.ts';
 import {
   type Block,
@@ -56,47 +56,47 @@ export interface Section {
 
 type SectionOf = (answers: PageAnswers) => Section;
 
-/** The key of the headline figure, how it is printed, its remark, and what must be said with it beside the coverage. */
-type Headline<Answer> = readonly [HeadlineKey, Print, (answer: Answer) => string, ((answer: Answer) => readonly string[])?];
-
 interface Told<Answer> {
   readonly folded?: boolean;
-  readonly headline?: Headline<Answer>;
+  /** The key of its headline figure, and what its remark has in place of the period. */
+  readonly headline?: readonly [HeadlineKey, ((answer: Answer) => string)?];
+  /** The default are the area and period of the headline figure. */
   readonly about?: (answer: Answer) => string;
   readonly blocks: (answer: Answer, show: Show, answers: PageAnswers) => readonly Block[];
   readonly notes?: (answer: Answer) => readonly string[];
 }
 
-function section<Answer extends FromAnswer>(
+/** The section of one answer. */
+function sectionOf<K extends Key>(
+  key: K,
   [id, heading]: readonly [string, string],
-  ask: (answers: PageAnswers) => readonly [Question, Asked<Answer>],
-  { folded = false, headline, about, blocks, notes }: Told<Answer>,
+  { folded = false, headline: figure, about, blocks, notes }: Told<AnswerOf<K> & FromAnswer>,
 ): SectionOf {
-  const label = headline === undefined ? null : headlineOf(headline[0]).label;
+  const headline = figure === undefined ? null : headlineOf(figure[0]);
   return (answers) => {
-    const [question, asked] = ask(answers);
-    const it = { id, heading, folded, question, asked, headline: label };
+    const asked = answers[key] as Asked<AnswerOf<K> & FromAnswer>;
+    const it = { id, heading, folded, question: questionsOf(payMeasure(answers))[key], asked, headline: headline?.label ?? null };
     if ('missing' in asked) return { ...it, said: () => ({ about: '', blocks: [] }), glance: null };
     const { answer } = asked;
     const show = showing(answer);
+    // The key is that of a figure of such an answer.
+    const { area, period, group } = headline?.about(answer as never) ?? { area: null, period: null, group: null };
+    const [where, when] = [area?.name ?? '', period ?? ''];
+    const remark = joined(where, figure?.[1]?.(answer) ?? when, group === null ? '' : `group ${group.code}`);
     return {
       ...it,
-      said: () => ({ about: about?.(answer) ?? '', blocks: blocks(answer, show, answers), notes: notes?.(answer) ?? [] }),
-      glance: headline === undefined ? null : glanceOf(headline, answer, show),
+      said: () => ({ about: about?.(answer) ?? joined(where, when), blocks: blocks(answer, show, answers), notes: notes?.(answer) ?? [] }),
+      glance:
+        headline === null ? null : { name: headline.label, figure: show(headline.of(answer as never), 'value', printOf(headline)), remark },
     };
   };
 }
 
-function glanceOf<Answer>([key, print, remark, caveats]: Headline<Answer>, answer: Answer, show: Show): Glance {
-  const { label: name, of } = headlineOf(key);
-  // The key is that of a figure of such an answer.
-  return { name, figure: show(of(answer as never), 'value', print), remark: remark(answer), caveats: caveats?.(answer) ?? [] };
-}
-
-/** The section of one answer. */
-function sectionOf<K extends Key>(key: K, name: readonly [string, string], of: Told<AnswerOf<K> & FromAnswer>): SectionOf {
-  return section(name, (answers) => [questionsOf(payMeasure(answers))[key], answers[key] as Asked<AnswerOf<K> & FromAnswer>], of);
-}
+const printOf = ({ key, unit }: HeadlineRow): Print => {
+  if (key === 'projected_change') return signed(percent);
+  if (unit === 'level') return demandLevel;
+  return unit === 'percent' ? percent : unit.startsWith('gbp') ? pounds : number;
+};
 
 /** The cell of a column that does not concern a row. */
 const none = word('–');
@@ -107,7 +107,6 @@ const ratings = ({ minimum, maximum }: { readonly minimum: number; readonly maxi
   scale: [minimum, maximum],
 });
 const shareAndPeople = ['Group', 'Share', 'People'];
-const ofArea = ({ area, period }: { readonly area: { readonly name: string }; readonly period: string }) => joined(area.name, period);
 
 /** As many as a picture or a table has room for. */
 const most = { industries: 8, parts: 8, areas: 12, standards: 8, abilities: 10, skills: 8 } as const;
@@ -121,18 +120,22 @@ const demandLevel: Print = (level) => demandNames[level as DemandLevel];
 const rating: Print = (value) => (typeof value === 'number' ? value.toFixed(2) : value);
 
 /** The occupation is asked for before anything else, and its refusal is that of the page. */
-const work = section<OccupationProfile>(
-  ['work', 'What the work is'],
-  ({ occupation }) => [{ id: 'occupation', query: {} }, { answer: occupation }],
-  {
-    blocks: ({ about }) => [{ heading: 'Tasks' }, { list: about.tasks }, { heading: 'Usual routes in' }, { text: about.entryRoutes }],
-  },
-);
+const work: SectionOf = ({ occupation }) => {
+  const { tasks, entryRoutes } = occupation.about;
+  return {
+    ...{ id: 'work', heading: 'What the work is', folded: false, headline: null, glance: null },
+    ...{ question: { id: 'occupation', query: {} }, asked: { answer: occupation } },
+    said: () => ({
+      about: '',
+      blocks: [{ heading: 'Tasks' }, { list: tasks }, { heading: 'Usual routes in' }, { text: entryRoutes }],
+    }),
+  };
+};
 
 /** Of either measure. */
 const payOf = (key: 'annualPay' | 'hourlyPay', headline: HeadlineKey) =>
   sectionOf(key, ['pay', 'Pay'], {
-    headline: [headline, pounds, ({ area, year, provisional }) => joined(area.name, String(year), provisional ? 'provisional' : '')],
+    headline: [headline, ({ year, provisional }) => joined(String(year), provisional ? 'provisional' : '')],
     about: payAbout,
     blocks: payBlocks,
   });
@@ -141,17 +144,12 @@ const hourlyPay = payOf('hourlyPay', 'hourly_pay_median');
 
 /** Stands in a comparison only; the section of pay has it in a row. */
 const hours = sectionOf('hours', ['hours', 'Hours'], {
-  headline: [
-    'weekly_hours_median',
-    number,
-    ({ area, year, provisional }) => joined('median', area.name, String(year), provisional ? 'provisional' : ''),
-  ],
+  headline: ['weekly_hours_median', ({ year, provisional }) => joined(String(year), provisional ? 'provisional' : '', 'median')],
   blocks: () => [],
 });
 
 const employment = sectionOf('employment', ['employment', 'People in work'], {
-  headline: ['employment', number, ofArea],
-  about: ofArea,
+  headline: ['employment'],
   blocks: ({ employment: all, breakdown, area }, show) => {
     const part = (label: string, share: NonNullable<typeof breakdown>['female']) =>
       row(label, show(share, 'percent', percent), show(share, 'count'));
@@ -218,12 +216,7 @@ const workforce = sectionOf('workforce', ['workforce', 'Who does the work'], {
 });
 
 const projections = sectionOf('projections', ['outlook', 'Outlook'], {
-  headline: [
-    'projected_change',
-    signed(percent),
-    ({ area, outlook, group }) => joined(area.name, `jobs ${outlook.baseYear} to ${outlook.targetYear}`, `group ${group.code}`),
-    ({ derivation, accuracy }) => [derivation, accuracy],
-  ],
+  headline: ['projected_change'],
   about: ({ area, period, group }) => joined(area.name, period, `all of group ${group.code}, ${group.title}`),
   blocks: ({ outlook, area, byQualification, derivation }, show) => {
     const [base, target] = [String(outlook.baseYear), String(outlook.targetYear)];
@@ -264,8 +257,7 @@ const projections = sectionOf('projections', ['outlook', 'Outlook'], {
 
 const demand = sectionOf('demand', ['demand', 'Demand'], {
   folded: true,
-  headline: ['demand_level', demandLevel, ({ area, year }) => joined(area.name, String(year)), ({ notes }) => notes],
-  about: ofArea,
+  headline: ['demand_level'],
   blocks: (of, show) => {
     // The year before has its own column, if the release has it.
     const years = [of, ...(of.previous === null ? [] : [of.previous])];
@@ -290,13 +282,7 @@ const demand = sectionOf('demand', ['demand', 'Demand'], {
 
 const vacancies = sectionOf('vacancies', ['vacancies', 'Vacancies'], {
   folded: true,
-  headline: [
-    'vacancies',
-    number,
-    ({ area, year, group }) => joined(area.name, String(year), group === null || group.level === 'occupation' ? '' : `group ${group.code}`),
-    ({ derivation }) => [derivation],
-  ],
-  about: ofArea,
+  headline: ['vacancies', ({ year }) => String(year)],
   blocks: (of, show) => {
     const { group, area, allOccupations: all } = of;
     const counts = (label: string, key: 'vacancies' | 'hardToFillVacancies' | 'skillShortageVacancies') =>
@@ -323,8 +309,7 @@ const vacancies = sectionOf('vacancies', ['vacancies', 'Vacancies'], {
 
 const adverts = sectionOf('adverts', ['adverts', 'Online job adverts'], {
   folded: true,
-  headline: ['job_adverts', number, (of) => joined(ofArea(of), publishedParts(of.monthsSuppressed, 'months'))],
-  about: ofArea,
+  headline: ['job_adverts', ({ period, monthsSuppressed }) => joined(period, publishedParts(monthsSuppressed, 'months'))],
   blocks: (of, show) => {
     const { prior, change, presentable, changeWithheld: withheld } = of;
     const months = of.months.map((at) => ({
@@ -374,8 +359,7 @@ const places = sectionOf('localAdverts', ['places', 'Local areas with adverts'],
 
 const visas = sectionOf('visas', ['visas', 'Work visas'], {
   folded: true,
-  headline: ['visas_granted', number, ofArea],
-  about: ofArea,
+  headline: ['visas_granted'],
   blocks: (of, show) => {
     const { rank, withheldLegend } = of;
     const parts = (name: string, { parts: all, presentable, withheld }: typeof of.byRoute): readonly Block[] => {
@@ -571,20 +555,20 @@ const skills = sectionOf('skills', ['skills', 'Skills and knowledge'], {
 });
 
 /** The list of titles is bare, and of the release of the occupation. */
-const titles = section(
-  ['titles', 'Job titles'],
-  ({ titles: asked, occupation }) => [
-    { id: 'titles', query: {} },
-    'missing' in asked ? asked : { answer: { ...occupation, titles: asked.answer } },
-  ],
-  {
-    folded: true,
-    blocks: ({ titles: all, sampleJobTitles }) => [
-      { text: `${number(all.length)} titles of the coding index belong to this occupation. Typical ones: ${sampleJobTitles.join(', ')}.` },
-      { list: all.map(({ title, qualifier }) => (qualifier === null ? title : `${title} (${qualifier})`)), isLong: true },
-    ],
+const titles: SectionOf = ({ titles: asked, occupation }) => ({
+  ...{ id: 'titles', heading: 'Job titles', folded: true, headline: null, glance: null, question: { id: 'titles', query: {} } },
+  asked: 'missing' in asked ? asked : { answer: { ...occupation, titles: asked.answer } },
+  said: () => {
+    const all = 'missing' in asked ? [] : asked.answer;
+    const typical = `Typical ones: ${occupation.sampleJobTitles.join(', ')}.`;
+    const list = all.map(({ title, qualifier }) => (qualifier === null ? title : `${title} (${qualifier})`));
+    const blocks = [
+      { text: `${number(all.length)} titles of the coding index belong to this occupation. ${typical}` },
+      { list, isLong: true },
+    ];
+    return { about: '', blocks };
   },
-);
+});
 
 const becoming = [routes, apprenticeships, related];
 const people = [employment, projections, demand, skills, workforce];

@@ -13,27 +13,22 @@ const order = [
   'attribution',
   'offline',
   'coding-titles',
+  'versioning',
 ] as const satisfies readonly (keyof typeof texts.guides)[];
 
 export const guides = order.map((id) => ({ id, ...texts.guides[id] }));
 
-/** The text of a guide for a page at `to`. */
-export function guideText(id: keyof typeof texts.guides, { to, api }: Pick<Site, 'to' | 'api'>): Html {
-  const linked = texts.guides[id].html.replace(/ href="(\/[^"]*)"/g, (_, path: string) => ` href="${to(path)}"`);
-  return new Html(linked.replaceAll('$API', html`${api ?? 'https://lmi.example.org'}`.text));
-}
-
 /** The page of a guide; null if there is none of this name. */
-export function guidePage(id: string, site: Site): FoundPage | null {
-  const { to } = site;
+export function guidePage(id: string, { to, api }: Site): FoundPage | null {
   const guide = guides.find((candidate) => candidate.id === id);
   if (guide === undefined) return null;
+  const linked = guide.html.replace(/ href="(\/[^"]*)"/g, (_, path: string) => ` href="${to(path)}"`);
   return {
     title: guide.title,
     body: html`<nav class="crumbs" aria-label="Reference"><ul><li><a href="${to('/reference')}">For developers</a></li></ul></nav>
 <h1>${guide.title}</h1>
 <p class="lead">${guide.summary}</p>
-${guideText(guide.id, site)}
+${new Html(linked.replaceAll('$API', html`${api ?? 'https://lmi.example.org'}`.text))}
 <h2>Other guides</h2>
 <ul>${guides.filter((other) => other !== guide).map((other) => html`<li><a href="${to(`/guides/${other.id}`)}">${other.title}</a></li>`)}</ul>`,
   };

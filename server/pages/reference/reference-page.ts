@@ -1,9 +1,8 @@
 // The reference for developers: its index, and a page for each endpoint. All of it comes from the endpoint table and the OpenAPI document.
-import { areas, measures } from '#schemas/codes.ts';
+import { measures } from '#schemas/codes.ts';
 import { type Endpoint, endpoints, examplePath } from '#schemas/endpoints.ts';
 import { type FoundPage, withContents } from '../page.ts';
 import { Html, code, html, listed, nothing } from '../html.ts';
-import { demandNames } from '../occupation/sections.ts';
 import type { Site } from '../../http/site.ts';
 import { guides } from './guides.ts';
 import { describe } from './schema-lines.ts';
@@ -36,7 +35,7 @@ export function referencePage(id: string, site: Site): FoundPage | null {
   const { description, parameters, members, example, statuses } = describe(path);
   const parameterRows = parameters.map(({ name, type, fallback, values, meaning }) => [
     ...[html`<code>${name}</code>`, html`${type}`, html`${fallback}`],
-    html`${code(meaning)}${allowed(name, values)}`,
+    html`${code(meaning)}${allowed(values)}`,
   ]);
   const memberRows = members.map((line) => [breakable(line.path), html`${line.type}`, code(line.meaning)]);
   const errorRows = statuses.map(({ status, meaning }) => [html`${status}`, code(meaning)]);
@@ -90,19 +89,13 @@ const unitNames = {
   hours_per_week: 'hours a week',
 } as const;
 
-/** What the values of a parameter mean. A value that is not here says it itself. */
-const valueNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  area: Object.fromEntries(areas.map(({ slug, name }) => [slug, name])),
-  sex: { all: 'women and men', female: 'women', male: 'men' },
-  pattern: { all: 'full time and part time', fulltime: 'full time', parttime: 'part time' },
-  level: demandNames,
-  measure: Object.fromEntries(measures.map(({ key, title, unit }) => [key, `${title}, ${unitNames[unit]}`])),
-};
-
-function allowed(parameter: string, values: readonly string[]): Html {
-  if (values.length === 0) return nothing;
-  const names = valueNames[parameter];
-  return html`<ul class="values">${values.map((value) => html`<li><code>${value}</code>${names?.[value] === undefined ? nothing : html` ${names[value]}`}</li>`)}</ul>`;
+/** The allowed values of a parameter. A measure of pay has its title and unit; every other value says itself what it means. */
+function allowed(values: readonly string[]): Html {
+  const named = values.map((value) => {
+    const measure = measures.find(({ key }) => key === value);
+    return html`<li><code>${value}</code>${measure === undefined ? nothing : ` ${measure.title}, ${unitNames[measure.unit]}`}</li>`;
+  });
+  return named.length === 0 ? nothing : html`<ul class="values">${named}</ul>`;
 }
 
 function scrolled(name: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html {
