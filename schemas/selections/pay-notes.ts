@@ -40,7 +40,7 @@ const noTableOfRegions: PayNote = {
   applies: ({ regions }) => regions?.lacking === 'table',
 };
 const noMeasureOfRegions: PayNote = {
-  text: 'This edition has no figures for regions for this measure.',
+  text: 'This edition has no figures for regions for this measure, sex and working pattern.',
   applies: ({ regions }) => regions?.lacking === 'measure',
 };
 const ranksOfEstimates =

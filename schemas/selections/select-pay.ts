@@ -34,7 +34,7 @@ export function judgeFigure({ printed, cv, shading }: PrintedFigure, markers: Pa
   return { value: printed, coefficientOfVariation: cv, quality, qualityBasis, presentable: quality !== 'unreliable', withheld: null };
 }
 
-const notReceived = withheldAs('not-received', "We have not received the publisher's table of this measure for this area.");
+const notReceived = withheldAs('not-received', "We have not received the publisher's table of these figures.");
 
 /** The figures of these columns, by column. Why one is withheld goes to the legend. */
 export function judgeFigures<Column extends PayColumn>(

@@ -208,6 +208,8 @@ export async function parse(release: Release, { table14, table15 }: NamedFiles<t
       const { sheets: found } = await readWorkbook(at, member.name, await member.read());
       for (const { name } of sheets) {
         const own = found.filter((candidate) => foldToLetters(candidate.name) === foldToLetters(name));
+        // A sample has fewer sheets, as it has fewer measures.
+        if (own.length === 0 && release.sample) continue;
         const [only] = own.length === 1 ? own : [];
         tellSheets(at, found, [{ names: [name], found: only?.name ?? null }]);
         if (only === undefined) {

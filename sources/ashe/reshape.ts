@@ -41,10 +41,10 @@ export const regionSlugs: readonly AreaSlug[] = [
   'scotland',
 ];
 
-/** The areas of Table 15 by how its labels start. */
-const regionStarts = regionSlugs.map((slug) => {
+/** The areas of Table 15 and how it names them: its labels start so. */
+export const regionNames = regionSlugs.map((slug) => {
   const name = slug === 'east-of-england' ? 'East' : areaOf(slug).name;
-  return { slug, start: `${name.toLowerCase()},` };
+  return { slug, name, start: `${name.toLowerCase()},` };
 });
 
 /** Rows to observations. Unknown markers, codes and regions are collected in `problems`, each with its cell. */
@@ -113,7 +113,7 @@ export function* rowsOfAreas({ estimates, cvs }: SheetPair): Generator<AreaRow> 
     }
     // Titles have commas too, and "East Midlands" starts with "East".
     const lower = label.toLowerCase();
-    const region = regionStarts.find(({ start }) => lower.startsWith(start));
+    const region = regionNames.find(({ start }) => lower.startsWith(start));
     yield { row, cvRow, area: region?.slug ?? null, code, title: label.slice(region?.start.length ?? 0).trim() };
   }
 }

@@ -1,213 +1,149 @@
-// Synthetic releases: tables 14 and 15 of 2024, with a measure of each unit and with pay a year alone in regions. Before it come, with pay a year
-// alone, a withdrawn edition of 2022 and the provisional and revised editions of 2023, so that pay has a 410, a series, a change and a revision.
+// Synthetic releases of pay: of 2022, withdrawn; of 2023, provisional and then revised; and of 2024 with regions, more measures and all sheets. So
+// pay has a 410, a series, a change and a revision. Where a release has no sheet for them, figures are withheld as not received.
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
 import { addedUp, regions, sumOf } from '#sources/kit/sample/labour-market.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import { synthetic } from '#sources/kit/sample/tables.ts';
 import { type SampleCell, type SampleMember, writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
-import type { SampleRelease } from '#sources/kit/source.ts';
-import { type AreaSlug, type Measure, type Quality, type Unit, areaOf, measures, measuresWithZeroes, qualityOfCv } from '#schemas/codes.ts';
+import type { PublishedFile, SampleRelease } from '#sources/kit/source.ts';
+import { type AreaSlug, type Measure, type Quality, measures, qualityOfCv } from '#schemas/codes.ts';
+import { round } from '#schemas/round.ts';
 import { type Workbook, header, sheets, tableName } from './layout.ts';
-import { regionSlugs } from './reshape.ts';
+import { regionNames } from './reshape.ts';
 
-/** A release. Its figures are those of the model, moved to its year. */
+type Sheet = (typeof sheets)[number];
 interface Edition {
   readonly year: number;
   readonly kind: 'provisional' | 'revised';
 }
 
 const annual: readonly Measure[] = ['annual_pay_gross'];
-// Of a year, a week and an hour, hours, and one that some people have none of.
-const shown: readonly Measure[] = [...annual, 'weekly_pay_gross', 'hourly_pay_gross', 'hours_paid_total', 'overtime_pay'];
+/** Of everybody, men and women. */
+const bySex: readonly Sheet[] = sheets.slice(0, 3);
 const newest = 2024;
 const withdrawn = 'The sample shows with this edition what a withdrawn one looks like. Its figures are invented, like all others.';
 
 /** Oldest first. */
 export async function sample(): Promise<readonly SampleRelease[]> {
+  const older = async (edition: Edition) => releaseOf(edition, await zipOf(edition, 14, annual, bySex));
   return [
-    { ...(await sampleOf({ year: 2022, kind: 'revised' }, annual)), withdrawn },
-    await sampleOf({ year: 2023, kind: 'provisional' }, annual),
-    await sampleOf({ year: 2023, kind: 'revised' }, annual),
-    await newestWith(shown),
+    { ...(await older({ year: 2022, kind: 'revised' })), withdrawn },
+    await older({ year: 2023, kind: 'provisional' }),
+    await older({ year: 2023, kind: 'revised' }),
+    await newestRelease([...annual, 'hourly_pay_gross', 'hours_paid_total'], bySex),
   ];
 }
 
-/** The newest release, with these measures in Table 14. */
-export function newestWith(measuresOf14: readonly Measure[]): Promise<SampleRelease> {
-  return sampleOf({ year: newest, kind: 'provisional' }, measuresOf14, annual);
+/** The newest release with these measures in Table 14, and pay a year in these sheets of Table 15. */
+export async function newestRelease(shown: readonly Measure[], sheetsOf15: readonly Sheet[]): Promise<SampleRelease> {
+  const edition: Edition = { year: newest, kind: 'provisional' };
+  return releaseOf(edition, await zipOf(edition, 14, shown, sheets), await zipOf(edition, 15, annual, sheetsOf15));
 }
 
-async function sampleOf(edition: Edition, measuresOf14: readonly Measure[], measuresOf15: readonly Measure[] = []): Promise<SampleRelease> {
-  const { year, kind } = edition;
-  const zipOf = async (table: Workbook['table'], wanted: readonly Measure[]) => {
-    const pairs = measures.filter(({ key }) => wanted.includes(key)).map((measure) => workbooksOf(edition, table, measure));
-    return { name: `ashetable${table}${year}${kind}.zip`, bytes: await writeZip((await Promise.all(pairs)).flat()) };
-  };
-  const files = [await zipOf(14, measuresOf14), ...(measuresOf15.length === 0 ? [] : [await zipOf(15, measuresOf15)])];
+function releaseOf({ year, kind }: Edition, ...files: readonly PublishedFile[]): SampleRelease {
   return { release: `sample-${year}-${kind}`, files };
 }
 
-/** The label, the group and the area of each row. One region has another name in Table 15. */
+/** The label, the group and the area of each row. */
 const rowsOf: Readonly<Record<Workbook['table'], readonly (readonly [label: string, code: string, area: AreaSlug])[]>> = {
   14: [{ code: '', title: 'All employees' }, ...classification].map(({ code, title }) => [title, code, 'uk']),
-  15: regionSlugs.flatMap((area) => {
-    const name = area === 'east-of-england' ? 'East' : areaOf(area).name;
-    return unitGroups.map(({ code, title }) => [`${name}, ${title}`, code, area] as const);
-  }),
+  15: regionNames.flatMap(({ slug, name }) => unitGroups.map(({ code, title }) => [`${name}, ${title}`, code, slug] as const)),
 };
 
-/** The workbook of estimates and the workbook of their coefficients. */
-function workbooksOf(edition: Edition, table: Workbook['table'], measure: Subject['measure']): Promise<SampleMember[]> {
-  const number = measures.indexOf(measure) + 1;
-  const drawn = sheets.map((sheet) =>
-    rowsOf[table].map(([label, code, area]) => ({ label: [label, code], ...drawFigures({ edition, area, code, sheet, measure }) })),
-  );
-  const workbooks = (['a', 'b'] as const).map(async (kind) => {
-    const title = `Table ${tableName({ table, number, kind })}`;
-    const written = sheets.map(({ name, employees }, at) => {
-      const above = [`${title}   ${synthetic} - For ${employees} employee jobs: United Kingdom, ${edition.year}`];
-      return { name, rows: [above, [], [], [], header, ...(drawn[at] ?? []).map((row) => [...row.label, ...row[kind]])] };
+/** Of each measure the workbook of estimates and the workbook of their coefficients. */
+async function zipOf(edition: Edition, table: Workbook['table'], shown: readonly Measure[], wanted: readonly Sheet[]) {
+  const members = measures.flatMap(({ key }, at) => {
+    if (!shown.includes(key)) return [];
+    const drawn = wanted.map((sheet) =>
+      rowsOf[table].map(([label, code, area]) => ({ label: [label, code], ...figuresOf(edition, area, code, sheet, at) })),
+    );
+    return (['a', 'b'] as const).map(async (kind): Promise<SampleMember> => {
+      const title = `Table ${tableName({ table, number: at + 1, kind })}`;
+      const written = wanted.map(({ name, employees }, place) => {
+        const above = [`${title}   ${synthetic} - For ${employees} employee jobs: United Kingdom, ${edition.year}`];
+        return { name, rows: [above, [], [], [], header, ...(drawn[place] ?? []).map((row) => [...row.label, ...row[kind]])] };
+      });
+      const mark = edition.kind === 'provisional' ? 'PROV - ' : '';
+      return {
+        name: `${mark}Work Region Occupation SOC20 (4) ${title}   Sample ${edition.year}.xlsx`,
+        bytes: await writeWorkbook(written),
+      };
     });
-    const name = `${edition.kind === 'provisional' ? 'PROV - ' : ''}Work Region Occupation SOC20 (4) ${title}   Sample ${edition.year}.xlsx`;
-    return { name, bytes: await writeWorkbook(written) };
   });
-  return Promise.all(workbooks);
+  return { name: `ashetable${table}${edition.year}${edition.kind}.zip`, bytes: await writeZip(await Promise.all(members)) };
 }
 
-// Roughly what the groups earn, and what regions pay against the United Kingdom, so that the sample looks realistic.
-const hourlyByMajorGroup: Readonly<Record<string, number>> = { 1: 24, 2: 25, 3: 19, 4: 14.5, 5: 16, 6: 12.8, 7: 12.5, 8: 14.5, 9: 12.4 };
-const regionalPay: Partial<Record<AreaSlug, number>> = {
-  ...{ 'north-east': 0.9, 'north-west': 0.95, 'yorkshire-and-the-humber': 0.93, 'east-midlands': 0.93, 'west-midlands': 0.95, london: 1.2 },
-  ...{ 'east-of-england': 1.01, 'south-east': 1.05, 'south-west': 0.96, wales: 0.91 },
-};
-// The armed forces are outside the survey; bed and breakfast proprietors are hardly ever employees.
-const special: Readonly<Record<string, readonly number[]>> = { '1161': [0, 0, 0, 0], '3311': [0, 0, 0, 0], '6250': [0, 0, 1, 0] };
+/** Thousands of jobs; others are drawn. The armed forces are outside the survey. The others have figures of every quality in some region. */
+const sizes: Readonly<Record<string, number>> = { '1161': 0, '3311': 0, '1112': 60, '5434': 100 };
+/** A group whose coefficients are not published, so that its quality is that of the shading. */
+const shadedAlone = '5434';
+/** Roughly what an hour of the major groups 1 to 9 is paid. */
+const hourly = [24, 25, 19, 14.5, 16, 12.8, 12.5, 14.5, 12.4];
 
-/** Thousands of jobs of men full-time, men part-time, women full-time and women part-time; then a weight times median pay an hour, and it. */
+/** Thousands of jobs of men full-time, men part-time, women full-time and women part-time; then all of them, and what they are paid an hour. */
 const model = addedUp((code) => {
-  const draw = random(`ashe/unit/${code}`);
-  // From 5 to 320 thousand, most of them small.
-  const all = 10 ** (0.7 + 1.8 * draw.next());
-  const women = all * (0.1 + 0.8 * draw.next());
-  const [menPart, womenPart] = [(all - women) * (0.03 + 0.2 * draw.next()), women * (0.15 + 0.35 * draw.next())];
-  const jobs = special[code] ?? [all - women - menPart, menPart, women - womenPart, womenPart].map(Math.round);
-  const hourly = (hourlyByMajorGroup[code.charAt(0)] ?? 15) * (0.85 + 0.4 * draw.next());
-  return [...jobs, hourly * (1 + sumOf(jobs)), 1 + sumOf(jobs)];
+  const draw = random(`ashe/${code}`);
+  const all = sizes[code] ?? 15 * 16 ** draw.next();
+  const women = all * (0.2 + 0.6 * draw.next());
+  const [menPart, womenPart] = [(all - women) * 0.12, women * (0.2 + 0.2 * draw.next())];
+  const pay = (hourly[Number(code.charAt(0)) - 1] ?? 0) * (0.85 + 0.4 * draw.next());
+  return [all - women - menPart, menPart, women - womenPart, womenPart, all, all * pay];
 });
 
-/** What a row is of. */
-interface Subject {
-  readonly edition: Edition;
-  readonly area: AreaSlug;
-  readonly code: string;
-  readonly sheet: (typeof sheets)[number];
-  readonly measure: (typeof measures)[number];
-}
+/** How pay grew since the year before, in percent. */
+const growthOf = (year: number, code: string) => round(3 + 6 * random(`ashe/growth/${year}/${code}`).next(), 1);
+const payOfSex = { all: 1, male: 1.04, female: 0.96 };
+const payOfPattern = { all: 1, fulltime: 1.05, parttime: 0.84 };
+const hoursOfPattern = { all: 34.8, fulltime: 37.4, parttime: 18.1 };
 
+/** By measure, in their order, in pay or hours without overtime. The means of what comes with overtime are sums. */
+const medians = [1.02, 1, 0.98, 0.09, 1, 0.995, 1, 0.06, 1.01, 1, 0.09];
+const means = [1.1, 1.08, 1.06, 0.02, 1.083, 1.078, 1.1, 0.05, 1.03, 1.01, 0.02];
+const decimals = { gbp_per_week: 1, gbp_per_hour: 2, gbp_per_year: 0, hours_per_week: 1 };
 /** The places of the ten percentiles other than the median in a normal distribution. */
 const places = [-1.2816, -0.8416, -0.6745, -0.5244, -0.2533, 0.2533, 0.5244, 0.6745, 0.8416, 1.2816];
-const decimals: Readonly<Record<Unit, number>> = { gbp_per_week: 1, gbp_per_hour: 2, gbp_per_year: 0, hours_per_week: 1 };
-
-/** Invented figures need no exact halves, and schemas/round.ts would take a second for two million of them. */
-function round(value: number, digits: number): number {
-  const scale = 10 ** digits;
-  return Math.round(value * scale) / scale;
-}
-
-/** The publisher's shading; a precise figure has none. */
+/** The publisher's; a precise figure has none. */
 const shading: Partial<Record<Quality, string>> = { reasonable: 'lightGray/9', acceptable: 'solid/49', unreliable: 'solid/49' };
 
 /** Columns C to Q of a row in both workbooks. */
-function drawFigures(subject: Subject): Readonly<Record<Workbook['kind'], readonly SampleCell[]>> {
-  const { edition, area, code, sheet, measure } = subject;
-  const jobs = jobsOf(subject);
+function figuresOf({ year, kind }: Edition, area: AreaSlug, code: string, { sex, pattern }: Sheet, at: number) {
+  const [all = 0, paid = 0] = model.get(code)?.slice(4) ?? [];
+  // Fewer jobs in earlier years. Each part is rounded by itself, so that the parts add up exactly.
+  const share = (regions.find(({ slug }) => slug === area)?.share ?? 1) * 0.96 ** (newest - year);
+  const isCounted = (part: number) => sex !== (part < 2 ? 'female' : 'male') && pattern !== (part % 2 === 0 ? 'parttime' : 'fulltime');
+  const jobs = sumOf([0, 1, 2, 3].map((part) => (isCounted(part) ? Math.round((model.get(code)?.[part] ?? 0) * share) : 0)));
   // One thousand jobs are a handful of people in the survey's sample. A group without jobs is not in the survey.
   if (jobs <= 1) return { a: [jobs === 0 ? ':' : '..'], b: [jobs === 0 ? ':' : '..'] };
+
+  const draw = random(`ashe/${area}/${code}`);
+  const regional = area === 'uk' ? 1 : (area === 'london' ? 1.2 : 0.95) * (0.95 + 0.1 * draw.next());
+  // A third of the provisional figures were revised.
+  const revision = year < newest && kind === 'provisional' && draw.chance(1 / 3) ? 0.98 + 0.04 * draw.next() : 1;
+  let hour = (paid / all) * payOfSex[sex] * payOfPattern[pattern] * regional * revision;
+  for (let later = newest; later > year; later -= 1) hour /= 1 + growthOf(later, code) / 100;
+  const hours = hoursOfPattern[pattern];
+  const unit = measures[at]?.unit ?? 'gbp_per_year';
+  const isHours = unit === 'hours_per_week';
+  const level = { gbp_per_hour: hour, hours_per_week: hours, gbp_per_week: hour * hours, gbp_per_year: 52 * hour * hours }[unit];
+
   const [a, b]: [SampleCell[], SampleCell[]] = [[], []];
-  const draw = random(`ashe/${measure.key}/${area}/${code}/${sheet.name}`);
   /** Adds an estimate and its coefficient, which falls with the root of the number of jobs, and returns it. */
-  const add = (value: number, digits: number, error: number, by = draw) => {
-    const cv = round(Math.min(99, ((60 * error) / Math.sqrt(jobs)) * (0.8 + 0.4 * by.next())), 1);
+  const add = (value: number, error: number, digits = decimals[unit]) => {
+    const cv = Math.min(99, round((40 * error) / Math.sqrt(jobs), 1));
     const fill = shading[qualityOfCv(cv)];
     const printed = cv > 20 ? 'x' : round(value, digits);
     a.push(fill === undefined ? printed : { value: printed, fill });
-    b.push(cv > 20 && by.chance(0.75) ? 'x' : by.chance(0.015) ? '.' : cv);
+    b.push(code === shadedAlone ? '.' : cv > 30 ? 'x' : cv);
     return cv;
   };
-  // The number of jobs is the same in all tables that count the same jobs, so it is not drawn by measure.
-  add(jobs, 0, 0.9, random(`ashe/jobs/${area}/${code}/${sheet.name}/${isAnnual(measure)}`));
-  const [median, mean, sigma] = levelsOf(subject, jobs);
-  const [hasZeroes, digits] = [measuresWithZeroes.includes(measure.key), decimals[measure.unit]];
-  if (hasZeroes && mean === 0) {
-    const none = places.map((): SampleCell => 'x');
-    return { a: [...a, '.', null, 0, null, ...none], b: [...b, '.', '.', 0, '.', ...none] };
-  }
-  const rare = hasZeroes ? 2.5 : 1;
-  for (const [average, error] of [
-    [median, rare],
-    [mean, hasZeroes ? 1.95 : 1.3],
-  ] as const) {
-    const cv = add(average, digits, error);
-    // Where a figure is nearly withheld, that of the year before was.
-    a.push(cv > 18 ? null : changeOf(edition.year, subject));
+  add(jobs, 0.9, 0);
+  const [median, mean] = [level * (medians[at] ?? 1), level * (means[at] ?? 1)];
+  for (const [average, error] of [[median, 1] as const, [mean, 1.3] as const]) {
+    // Where a figure is nearly withheld, that of the year before was. Hours hardly change.
+    a.push(add(average, error) > 19.5 ? null : isHours ? 0.1 : growthOf(year, code));
     b.push('.');
   }
   // The nearer to the ends, the fewer people.
-  for (const z of places) add(median * Math.exp(z * sigma), digits, (1 + 0.6 * z * z) * rare);
+  for (const z of places) add(median * Math.exp(z * (isHours ? 0.25 : 0.4)), 1 + 0.6 * z * z);
   return { a, b };
-}
-
-const isAnnual = ({ unit }: Subject['measure']) => unit === 'gbp_per_year';
-
-/** The change in percent from the year before. A group's figures of a measure all move alike. */
-function changeOf(year: number, { measure, code }: Subject): number {
-  return round(3 + 9 * random(`ashe/change/${year}/${measure.key}/${code}`).next(), 1);
-}
-
-/** How many times the level of the newest edition pay has in this one. A third of the provisional figures were revised. */
-function levelIn(subject: Subject): number {
-  const { edition, measure, code } = subject;
-  let level = 1;
-  for (let year = newest; year > edition.year; year -= 1) level /= 1 + changeOf(year, subject) / 100;
-  const draw = random(`ashe/revised/${measure.key}/${code}`);
-  return edition.year < newest && edition.kind === 'provisional' && draw.chance(1 / 3) ? level * (0.98 + 0.04 * draw.next()) : level;
-}
-
-/** Each part is rounded by itself, so that the parts add up exactly. */
-function jobsOf({ edition, area, code, sheet: { sex, pattern }, measure }: Subject): number {
-  const share = (regions.find(({ slug }) => slug === area)?.share ?? 1) * 0.96 ** (newest - edition.year);
-  // Fewer employees have been in the same job for more than a year.
-  const kept = share * (isAnnual(measure) ? 0.85 : 1);
-  const isCounted = (part: number) => sex !== (part < 2 ? 'female' : 'male') && pattern !== (part % 2 === 0 ? 'parttime' : 'fulltime');
-  const parts = model.get(code)?.slice(0, 4) ?? [];
-  return sumOf(parts.map((part, at) => (isCounted(at) ? Math.round(part * kept) : 0)));
-}
-
-/** The middle and the spread of a distribution. Means add up as in the survey: pay without overtime and overtime pay make gross pay. */
-function levelsOf(subject: Subject, jobs: number): readonly [median: number, mean: number, sigma: number] {
-  const { area, code, sheet, measure } = subject;
-  const [pay = 0, weight = 1] = model.get(code)?.slice(4) ?? [];
-  const bySex = { all: 1, male: 1.04, female: 0.96 }[sheet.sex];
-  const byPattern = { all: 1, fulltime: 1.05, parttime: 0.84 }[sheet.pattern];
-  const local = (regionalPay[area] ?? 1) * (0.97 + 0.06 * random(`ashe/level/${area}/${code}`).next());
-  const hour = levelIn(subject) * (pay / weight) * bySex * byPattern * local;
-  const hours = { all: 34.8, fulltime: 37.4, parttime: 18.1 }[sheet.pattern];
-  const spread = sheet.pattern === 'fulltime' ? 0.06 : 0.25;
-  const week = hour * hours;
-  // Hours of overtime. In a small group, perhaps nobody in the survey's sample had any, nor incentive pay.
-  const over = jobs < 15 && random(`ashe/none/${code}`).chance(0.4) ? 0 : 0.7;
-  const levels: Readonly<Record<Measure, ReturnType<typeof levelsOf>>> = {
-    weekly_pay_gross: [1.02 * week, 1.08 * week + over * hour, 0.4],
-    weekly_pay_excl_overtime: [week, 1.08 * week, 0.4],
-    basic_pay_incl_other: [0.98 * week, 1.06 * week, 0.4],
-    overtime_pay: [3.4 * hour, over * hour, 0.7],
-    hourly_pay_gross: [hour, 1.083 * hour, 0.4],
-    hourly_pay_excl_overtime: [0.995 * hour, 1.078 * hour, 0.4],
-    annual_pay_gross: [51 * week, 56.4 * week, 0.45],
-    annual_pay_incentive: [3.1 * week, over * week * 3.6, 1],
-    hours_paid_total: [1.01 * hours, 1.01 * hours + over, spread],
-    hours_paid_basic: [hours, 1.01 * hours, spread],
-    hours_paid_overtime: [3.2, over, 0.6],
-  };
-  return levels[measure.key];
 }

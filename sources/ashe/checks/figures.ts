@@ -94,14 +94,16 @@ export function* wrongShading(edition: Edition): Generator<Finding> {
 export function* jobsOfRows(
   edition: Edition,
 ): Generator<[place: Place, found: number | string | null, expected: number | string | null, what: string]> {
+  const firsts = new Map<string, Table>();
   for (const table of tablesOf(edition, ['uk'])) {
+    const { measure, sex, pattern } = table.query;
     // Tables of annual pay count employees in the same job for more than a year, so they have numbers of jobs of their own.
-    const measure = table.query.measure.startsWith('annual') ? 'annual_pay_gross' : 'weekly_pay_gross';
-    const query: PayQuery = { ...table.query, measure };
-    const model = rowsOf(edition, 'uk', query);
-    const compared = `compared with ${of.sheetOf(query)}`;
+    const counted = `${measure.startsWith('annual')} ${sex} ${pattern}`;
+    const first = firsts.get(counted) ?? table;
+    firsts.set(counted, first);
+    const compared = `compared with ${of.sheetOf(first.query)}`;
     for (const [code, row] of table.rows) {
-      const [place, other] = [() => placeOfFigure(edition, table, code, 'jobsThousands'), model.get(code)];
+      const [place, other] = [() => placeOfFigure(edition, table, code, 'jobsThousands'), first.rows.get(code)];
       yield [place, of.cellOf(row, 'jobsThousands'), of.cellOf(other, 'jobsThousands'), `thousand jobs, ${compared}`];
       yield [place, cvOf(row, 'jobsThousands'), cvOf(other, 'jobsThousands'), `the coefficient of the jobs, ${compared}`];
     }
