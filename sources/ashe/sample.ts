@@ -73,8 +73,11 @@ async function zipOf(edition: Edition, table: Workbook['table'], shown: readonly
   return { name: `ashetable${table}${edition.year}${edition.kind}.zip`, bytes: await writeZip(await Promise.all(members)) };
 }
 
-/** Thousands of jobs; others are drawn. The armed forces are outside the survey. The others have figures of every quality in some region. */
-const sizes: Readonly<Record<string, number>> = { '1161': 0, '3311': 0, '1112': 60, '5434': 100 };
+/**
+ * Thousands of jobs; others are drawn. The armed forces are outside the survey. Bed and breakfast proprietors are hardly ever employees, so that
+ * their figures are withheld in the whole country. The others have figures of every quality in some region.
+ */
+const sizes: Readonly<Record<string, number>> = { '1161': 0, '3311': 0, '6250': 3, '1112': 60, '5434': 100 };
 /** A group whose coefficients are not published, so that its quality is that of the shading. */
 const shadedAlone = '5434';
 /** Roughly what an hour of the major groups 1 to 9 is paid. */

@@ -33,14 +33,14 @@ test.each(goldenAnswers.map(([file]) => file))('%s', (file) => {
 });
 
 test.each<[string, string, object]>([
-  ['pay-2134.json', 'distribution.median', { value: 47414, unit: 'gbp_per_year', quality: 'reasonable', presentable: true, reason: null }],
+  ['pay-2134.json', 'distribution.median', { value: 56043, unit: 'gbp_per_year', quality: 'precise', presentable: true, reason: null }],
   [
-    'pay-2134.json',
+    'pay-1112-london.json',
     'distribution.p90',
     { value: null, unit: 'gbp_per_year', quality: 'unreliable', presentable: false, reason: 'unreliable' },
   ],
-  ['pay-2134.json', 'figures.jobsThousands', { value: 34, unit: 'thousand_jobs' }],
-  ['pay-2134.json', 'figures.medianChangePercent.value', { value: 10.6, unit: 'percent' }],
+  ['pay-2134.json', 'figures.jobsThousands', { value: 114, unit: 'thousand_jobs' }],
+  ['pay-2134.json', 'figures.medianChangePercent.value', { value: 8, unit: 'percent' }],
   ['pay-regions-5434-female.json', 'regions.10.differenceFromUk.percent', { value: null, presentable: false, reason: expect.any(String) }],
   ['vacancies-2134.json', 'vacancies', { unit: 'vacancies' }],
   ['employment-2134.json', 'breakdown.female.percent', { unit: 'percent' }],
