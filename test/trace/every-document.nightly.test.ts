@@ -20,14 +20,14 @@ interface Drawn {
   readonly said: Figure['value'] | Figure['category'];
 }
 
-/** Thirty figures of each document; of pay, which has the most figures and documents, one, drawn from each tenth. */
+/** Thirty figures of each document; of pay, which has the most figures and documents, one, drawn from half of them. */
 async function drawnOf(name: string, { source, figures }: OpenedEdition): Promise<Map<string, Drawn[]>> {
   const isPay = source.key === 'ashe';
   const [most, lot] = [isPay ? 1 : 30, random(name)];
   const documents = new Map<string, { seen: number; readonly drawn: Drawn[] }>();
   for await (const group of figures?.() ?? []) {
     for (const figure of group) {
-      if (isPay && lot.between(1, 10) > 1) continue;
+      if (isPay && lot.chance(0.5)) continue;
       for (const answer of figure.answers()) {
         if (composed.has(answer.endpoint)) continue;
         const document = `${answer.endpoint} ${JSON.stringify(answer.place)}`;
