@@ -16,8 +16,27 @@ interface Occupation {
   readonly rated: boolean;
 }
 
+/** The occupations, each with the ISCO-08 group beside it. Every ninth group has a second one without ratings, and the armed forces have none. */
+const ofIsco = iscoGroups.flatMap(({ code: isco }, place) =>
+  (place % 9 === 7 ? [1, 2] : [1]).map((number) => {
+    const isArmed = isco.startsWith('0');
+    // US major groups are odd numbers from 11 to 55, the last the armed forces.
+    const soc = `${isArmed ? 55 : 11 + 2 * (place % 22)}-${String(1000 + 10 * place + number)}`;
+    return {
+      isco,
+      soc,
+      code: `${soc}.00`,
+      title: `Sample US occupation ${soc}.00 beside ISCO-08 ${isco}`,
+      rated: !isArmed && number === 1,
+    };
+  }),
+);
+
 export async function sample(): Promise<readonly SampleRelease[]> {
-  const { occupations, isco, soc } = world();
+  const occupations: readonly Occupation[] = [
+    ...corrections.map(({ code }) => ({ code, title: 'Sample US occupation of a correction', rated: true })),
+    ...ofIsco,
+  ];
   const rated = occupations.filter((occupation) => occupation.rated);
   const titled = (all: readonly Occupation[]) =>
     all.flatMap(({ code }) => [
@@ -28,11 +47,14 @@ export async function sample(): Promise<readonly SampleRelease[]> {
     ['Occupation Data', 'occupations', occupations.map(({ code, title }) => [code, title])],
     ['Interests', 'interests', rated.flatMap(interestRows)],
     ['Abilities', 'abilities', rated.flatMap(abilityRows)],
-    ['Related Occupations', 'relatedOccupations', rated.flatMap((one) => relatedRows(one, rated))],
+    ['Related Occupations', 'relatedOccupations', rated.flatMap(relatedRows)],
     ['Alternate Titles', 'alternateTitles', titled(occupations)],
     // The titles that the survey of an occupation brought are alternate titles too.
     ['Sample of Reported Titles', 'reportedTitles', titled(rated).map((cells) => cells.slice(0, 2))],
   ];
+  // The numbers of SOC 2010 are those of 2018.
+  const isco = ofIsco.map((of) => [of.isco, ofIsco.some((other) => other !== of && other.isco === of.isco) ? '*' : '', of.soc]);
+  const soc = ofIsco.map((of) => [of.soc, of.soc]);
   const files = [
     ...texts.map(([name, kind, rows]) => textOf(`${name}.txt`, layout, kind, rows, '\t')),
     // The publisher's file has the old binary format. We have no writer for it, and the reader goes by the bytes.
@@ -42,47 +64,19 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   return [{ release: 'sample-30.2', files }];
 }
 
-/**
- * Each ISCO-08 group of the sample's coding index has a SOC 2010 code, and every ninth a second one without ratings. Some of these keep their
- * number in 2018, some become two codes. O*NET divides some of these. The armed forces have no ratings.
- */
-function world() {
-  const occupations: Occupation[] = corrections.map(({ code }) => ({ code, title: 'Sample US occupation of a correction', rated: true }));
-  const [isco, soc]: [string[][], string[][]] = [[], []];
-  for (const [place, { code }] of iscoGroups.entries()) {
-    const isArmed = code.startsWith('0');
-    const numbers = place % 9 === 7 ? [1, 2] : [1];
-    for (const number of numbers) {
-      // US major groups are odd numbers from 11 to 55, the last the armed forces.
-      const [major, minor] = [isArmed ? 55 : 11 + 2 * (place % 22), String(10 * place + number).padStart(3, '0')];
-      const old = `${major}-1${minor}`;
-      isco.push([code, numbers.length === 2 ? '*' : '', old]);
-      for (const now of place % 5 === 2 ? [`${major}-8${minor}`, `${major}-9${minor}`] : [old]) {
-        soc.push([old, now]);
-        for (const part of place % 7 === 3 ? ['00', '01'] : ['00']) {
-          const title = `Sample US occupation ${now}.${part} beside ISCO-08 ${code}`;
-          occupations.push({ code: `${now}.${part}`, title, rated: !isArmed && number === 1 });
-        }
-      }
-    }
-  }
-  return { occupations, isco, soc };
-}
-
 const interests = ['Realistic', 'Investigative', 'Artistic', 'Social', 'Enterprising', 'Conventional'];
 
-/** Six scores and three high points, as the publisher has them: the numbers of the highest, and 0 if the next is far below. */
+/** Six scores, and the numbers of the three highest. */
 function interestRows({ code }: Occupation): string[][] {
   const draw = random(`onet/interests/${code}`);
   const scores = interests.map((name, place) => ({ name, number: place + 1, score: draw.between(100, 700) }));
-  const order = scores.toSorted((a, b) => b.score - a.score);
-  const highPoints = order.slice(0, 3).map(({ score, number }) => ((order[0]?.score ?? 0) - score > 200 ? 0 : 100 * number));
+  const highest = scores.toSorted((a, b) => b.score - a.score).slice(0, 3);
   const row = (at: number, name: string, scale: string, value: number) => {
-    return [code, `1.B.1.${'abcdefghi'.charAt(at)}`, name, scale, (value / 100).toFixed(2), '02/2026'];
+    return [code, `1.B.1.${'abcdefghi'.charAt(at)}`, name, scale, value.toFixed(2), '02/2026'];
   };
   return [
-    ...scores.map(({ name, score }, place) => row(place, name, 'OI', score)),
-    ...highPoints.map((value, place) => row(6 + place, `Interest High-Point ${place + 1}`, 'IH', value)),
+    ...scores.map(({ name, score }, place) => row(place, name, 'OI', score / 100)),
+    ...highest.map(({ number }, place) => row(6 + place, `Interest High-Point ${place + 1}`, 'IH', number)),
   ];
 }
 
@@ -102,15 +96,10 @@ function abilityRows({ code }: Occupation): string[][] {
 
 const tiers = ['Primary-Short', 'Primary-Long', 'Supplemental', 'Supplemental'];
 
-/** Twenty others by lot, five in each tier. The related ones of the sample mean nothing. */
-function relatedRows({ code }: Occupation, all: readonly Occupation[]): string[][] {
-  const draw = random(`onet/related/${code}`);
-  const others = new Set<string>();
-  while (others.size < 20) {
-    const other = all[draw.between(0, all.length - 1)]?.code ?? code;
-    if (other !== code) others.add(other);
-  }
-  return [...others].map((other, place) => [code, other, tiers[Math.floor(place / 5)] ?? '', String(place + 1)]);
+/** The next twenty, five in each tier. */
+function relatedRows({ code }: Occupation, place: number, all: readonly Occupation[]): string[][] {
+  const next = [...all, ...all].slice(place + 1, place + 21);
+  return next.map((other, rank) => [code, other.code, tiers[Math.floor(rank / 5)] ?? '', String(rank + 1)]);
 }
 
 const rating = (draw: Random, least: number, most: number) => (draw.between(least, most) / 100).toFixed(2);

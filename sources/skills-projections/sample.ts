@@ -1,30 +1,23 @@
 // Synthetic projections: a zip of the nations and one of the English regions, with a workbook for each area. Regions and nations add up.
 import { classification } from '#sources/kit/sample/classification.ts';
-import { added, regions, sumOf } from '#sources/kit/sample/labour-market.ts';
+import { added, addedUp, peopleOf, regions } from '#sources/kit/sample/labour-market.ts';
 import { writeOpenDocument } from '#sources/kit/sample/open-document.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import { synthetic } from '#sources/kit/sample/tables.ts';
 import { type SampleValue, writeZip } from '#sources/kit/sample/workbook.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
+import { allOccupations } from './layout.ts';
 
-// Labels may differ from the classification's titles in case, as the publisher's do. Some groups are thirty times as large as others.
-const groups = classification
-  .filter(({ code }) => code.length === 2)
-  .map(({ code, title }) => `${code} ${title.charAt(0)}${title.slice(1).toLowerCase()}`)
-  .map((label) => ({ label, weight: 0.04 + random(`skills-projections/${label}`).next() ** 2 }));
+const people = addedUp((code) => [peopleOf(code).people]);
+const groups = classification.filter(({ code }) => code.length === 2).map(({ code, title }) => ({ code, label: `${code} ${title}` }));
 
-/** With their share of the jobs, and how they grow. */
-const qualifications: readonly (readonly [label: string, share: number, growth: number])[] = [
-  ['RQF8 Doctorate', 0.02, 1.5],
-  ['RQF7 Other higher degree', 0.12, 1.4],
-  ['RQF6 First degree', 0.24, 1.2],
-  ['RQF5 Foundation degree;Nursing;Teaching', 0.06, 1.1],
-  ['RQF4 HE below degree level', 0.06, 1],
-  ['RQF3 A level & equivalent', 0.2, 0.95],
-  ['RQF2 GCSE(A-C) & equivalent', 0.18, 0.9],
-  ['RQF1 GCSE(below grade C) & equivalent', 0.08, 0.8],
-  ['No Qualification', 0.04, 0.5],
+/** Their shares of the jobs follow. The higher, the more they grow. */
+const qualifications = [
+  ...['RQF8 Doctorate', 'RQF7 Other higher degree', 'RQF6 First degree', 'RQF5 Foundation degree;Nursing;Teaching'],
+  ...['RQF4 HE below degree level', 'RQF3 A level & equivalent', 'RQF2 GCSE(A-C) & equivalent'],
+  ...['RQF1 GCSE(below grade C) & equivalent', 'No Qualification'],
 ];
+const shares = [0.02, 0.12, 0.24, 0.06, 0.06, 0.2, 0.18, 0.08, 0.04];
 
 /** Thousands of jobs in 2020 and 2035, and those to be replaced in between. */
 type Jobs = readonly number[];
@@ -32,14 +25,12 @@ type Jobs = readonly number[];
 type Area = readonly (readonly Jobs[])[];
 
 function drawn({ name, share }: (typeof regions)[number]): Area {
-  const jobs = (33_600 * share) / sumOf(groups.map(({ weight }) => weight));
-  return groups.map(({ label, weight }) => {
-    const ofGroup = 0.8 + 0.4 * random(`skills-projections/${label}/growth`).next();
-    const draw = random(`skills-projections/${label}/${name}`);
-    const size = jobs * weight * (0.9 + 0.2 * draw.next());
-    return qualifications.map(([, part, growth]) => {
-      const base = size * part * (0.8 + 0.4 * draw.next());
-      return [base, base * ofGroup * growth, base * (0.35 + 0.2 * draw.next())];
+  return groups.map(({ code }) => {
+    const growth = 0.8 + 0.4 * random(`skills-projections/${code}`).next();
+    const draw = random(`skills-projections/${code}/${name}`);
+    return shares.map((part, at) => {
+      const base = ((people.get(code)?.[0] ?? 0) / 1000) * share * part * (0.8 + 0.4 * draw.next());
+      return [base, base * growth * (1.4 - 0.1 * at), base * (0.35 + 0.2 * draw.next())];
     });
   });
 }
@@ -62,13 +53,7 @@ async function zipOf(geography: string, areas: readonly { readonly name: string;
   const members = areas.map(async ({ name, jobs }) => ({
     name: `${name.replaceAll(' ', '_')}_Main_Tables.ods`,
     bytes: await writeOpenDocument([
-      {
-        name: 'Info',
-        rows: [
-          [geography, synthetic],
-          [`${geography} name`, name],
-        ],
-      },
+      { name: 'Info', rows: Object.entries({ [geography]: synthetic, [`${geography} name`]: name }) },
       { name: 'Occ_T2', rows: levelsSheet(name, jobs) },
       { name: 'RD_T1', rows: qualificationsSheet(name, jobs) },
       { name: 'Qual_T1', rows: totalsSheet(name, jobs) },
@@ -102,7 +87,7 @@ function levelsSheet(name: string, area: Area): Rows {
     [],
     ...groups.map(({ label }, at) => levels(label, added(area[at] ?? []))),
     [],
-    levels('All occupations', added(area.flat())),
+    levels(allOccupations, added(area.flat())),
   ];
 }
 
@@ -112,7 +97,7 @@ function totalsSheet(name: string, area: Area): Rows {
     ['9 Qualifications'],
     [null, ...years],
     ['Levels (000s)'],
-    ...qualifications.map(([label], at) => overYears(label, added(area.map((group) => group[at] ?? [])))),
+    ...qualifications.map((label, at) => overYears(label, added(area.map((group) => group[at] ?? [])))),
     [],
     overYears('All qualifications', added(area.flat())),
   ];
@@ -126,12 +111,12 @@ function qualificationsSheet(name: string, area: Area): Rows {
   const block = (label: string, jobsOf: (group: readonly Jobs[]) => Jobs): Rows => [
     [`${label} (Constrained)`, ...header],
     ...groups.map((group, at) => row(group.label, jobsOf(area[at] ?? []))),
-    row('All occupations', added(area.map(jobsOf))),
+    row(allOccupations, added(area.map(jobsOf))),
     [],
   ];
   return [
     ...[[title], [title], ['26 Occupations by 9 Qualifications'], [], [null, null, null, null, null, 'thousands']],
     ...block('All qualifications', added),
-    ...qualifications.flatMap(([label], at) => block(label, (group) => group[at] ?? [])),
+    ...qualifications.flatMap((label, at) => block(label, (group) => group[at] ?? [])),
   ];
 }

@@ -57,7 +57,7 @@ describe('traps', () => {
   });
   const london = edited('local', (row) => (row.code === '' && row.soc === '1111' ? { ...row, region: 'South East' } : row));
   it.each<[string, { lines: readonly string[] }, RegExp]>([
-    ['a gap in the months', withPeriods('regions', (headers) => headers.with(2, 'Nov-23')), /'Table 3'!F5: got the period "Nov-23" after/],
+    ['a gap in the months', withPeriods('regions', (headers) => headers.with(2, 'Nov-24')), /'Table 3'!F5: got the period "Nov-24" after/],
     ['London in another region', london, /'Table 5'!row \d+: got the place "South East", "London", "", expected a local authority/],
     ['a borough in Table 5', first('local', { code: 'E09000007' }), /got the place "East Midlands", "Rutland", "E09000007"/],
     [
@@ -90,12 +90,12 @@ describe('checks', () => {
     ['measure', withHeader('regions', { above: ['Table 3: Snapshots of live adverts'] }), /'Table 3': .*names live adverts/],
     ['periods', withRows(sample.rows, '2026-08'), /the last month: found "2026-07", expected "2026-08"/],
     ['last-quarter', withPeriods('local', (headers) => headers.slice(0, -1)), /its last month: found "2026-03", expected "2026-06"/],
-    ['periods', withPeriods('places', (headers) => headers.slice(1)), /'Table 2': runs from Aug-23 to Jul-26, Table 3 from Jul-23/],
+    ['periods', withPeriods('places', (headers) => headers.slice(1)), /'Table 2': runs from Aug-24 to Jul-26, Table 3 from Jul-24/],
     ['titles-agree', shifted, /1111 is "Elected officers and representatives", the title of "1112"/],
     ['local-rows', edited('local', (row) => (isLondon(row, '1111') ? null : row)), /the rows of London lack "1111", expected all 412/],
     ['whole-months-suppressed', edited('regions', (row) => gone(row, 2)), /2026-03 is suppressed throughout/],
-    ['uk-sum', unknown, /'Table 3'!D5: 2023-07: the regions and nations add up to \d+ adverts, expected \d+ within \d+/],
-    ['london-quarter', edited('local', (row) => (isLondon(row, '2134') ? withCell(row, 0, '99999') : row)), /2023-Q3: 1 .* 2134 first/],
+    ['uk-sum', unknown, /'Table 3'!D5: 2024-07: the regions and nations add up to \d+ adverts, expected \d+ within \d+/],
+    ['london-quarter', edited('local', (row) => (isLondon(row, '2134') ? withCell(row, 0, '99999') : row)), /2024-Q3: 1 .* 2134 first/],
     ['year-on-year', grown, /'Table 3'!.*: the change of all UK adverts on the year before is [\d.]+ %, expected -40 to 60 %/],
   ])('%s', (check, altered, message) => {
     expect(found(check, { edition: sample })).toEqual([]);
