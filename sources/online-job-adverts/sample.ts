@@ -1,5 +1,5 @@
-// A synthetic workbook with the tables that we read, of two years and a month: every occupation in every region, and in a few local areas. Adverts
-// follow the people of an occupation, by season and by lot.
+// A synthetic workbook with the tables that we read: every occupation in every region in two years and a month, and in a few local areas in three
+// years. Adverts follow the people of an occupation, by season and by lot.
 import { byCodeUnit } from '#schemas/order.ts';
 import { monthNames } from '#schemas/reference-dates.ts';
 import { suppressedMarker } from '#schemas/advert-totals.ts';
@@ -11,13 +11,13 @@ import type { SampleRelease } from '#sources/kit/source.ts';
 import { districts } from '#sources/local-authorities/layout.ts';
 import { layout } from './layout.ts';
 
-const time = Array.from({ length: 25 }, (_, at) => ({ year: 2024 + Math.floor((6 + at) / 12), month: (6 + at) % 12 }));
-const months = time.map(({ year, month }) => `${monthNames[month]?.slice(0, 3)}-${year % 100}`);
+const time = Array.from({ length: 37 }, (_, at) => ({ year: 2023 + Math.floor((6 + at) / 12), month: (6 + at) % 12 }));
+const months = time.slice(-25).map(({ year, month }) => `${monthNames[month]?.slice(0, 3)}-${year % 100}`);
 const quarters = time.filter(({ month }) => month % 3 === 2).map(({ year, month }) => `${year}Q${(month + 1) / 3}`);
 
 /** The share of the cells that is suppressed in a period, and at least in a place or a row. */
 const suppressed: Readonly<Record<string, number>> = {
-  ...{ 'Mar-26': 1, '2026Q1': 1, 'Jun-26': 0.05, '2026Q2': 0.55 },
+  ...{ 'Mar-26': 1, '2026Q1': 1, 'Jun-26': 0.05, '2026Q2': 0.3 },
   ...{ Rutland: 0.7, 'North East/9267': 1 },
 };
 /** A place with figures of 0 alone, an occupation that a place lacks, and occupations with hardly any adverts. */
@@ -25,7 +25,7 @@ const [withoutAdverts, withoutRow, rare] = ['Isles of Scilly', 'Cardiff/9267', [
 
 const regions = known.toSorted((a, b) => byCodeUnit(a.name, b.name));
 const rows = [
-  ...unitGroups.map(({ code: soc, title: label }) => ({ soc, label, usual: rare.includes(soc) ? 4 : peopleOf(soc).people / 100 })),
+  ...unitGroups.map(({ code: soc, title: label }) => ({ soc, label, usual: rare.includes(soc) ? 4 : peopleOf(soc).people / 40 })),
   { soc: 'Unknown', label: 'Unknown', usual: 30_000 },
 ];
 /** The places of Tables 2 and 5, with their share of the adverts of their region. London is one of them, without a code. */
@@ -42,11 +42,11 @@ function drawn({ name, share }: (typeof regions)[number], { soc, usual }: (typeo
   return time.map(({ month }) => Math.round(level * (1 + 0.15 * Math.sin(((month + 1) / 6) * Math.PI)) * (0.92 + 0.16 * draw.next())));
 }
 
-/** The figures of a place, or of an occupation there. The oldest are published. */
+/** The latest figures of a place, or of an occupation there. The oldest of them are published. */
 function printed(subject: string, figures: readonly number[], periods: readonly string[], least = suppressed[subject] ?? 0) {
   const draw = random(`online-job-adverts/suppressed/${subject}`);
   const isGone = (at: number) => at > 0 && draw.chance(Math.max(suppressed[periods[at] ?? ''] ?? 0, least));
-  return figures.map((figure, at) => (isGone(at) ? suppressedMarker : figure));
+  return figures.slice(-periods.length).map((figure, at) => (isGone(at) ? suppressedMarker : figure));
 }
 
 export async function sample(): Promise<readonly SampleRelease[]> {
@@ -80,7 +80,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   const file = await workbookOf(
     'labourdemandbyoccupation.xlsx',
     prose('cover', 'Figures of March 2026 are suppressed.'),
-    prose('notes', '[x] stands for figures that are not good enough.'),
+    prose('notes', 'Figures of June 2026 are partly imputed.'),
     sheetOf(layout, 'places', totals, { above, across: months }),
     sheetOf(layout, 'regions', regional, { above, across: months }),
     sheetOf(layout, 'local', local, { above, across: quarters }),
