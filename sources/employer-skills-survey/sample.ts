@@ -1,6 +1,6 @@
 // A synthetic release: vacancies of all groups and nations, withheld for every reason and at every level.
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
-import { classification } from '#sources/kit/sample/classification.ts';
+import { titles } from '#sources/kit/sample/classification.ts';
 import { addedUpByNation } from '#sources/kit/sample/labour-market.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import { textOf } from '#sources/kit/sample/tables.ts';
@@ -24,7 +24,6 @@ function drawn(unit: string, nation: AreaSlug, share: number): number[] {
   return [vacancies, hardToFill, Math.round((hardToFill * draw.between(40, 90)) / 100), employers];
 }
 
-const titles = new Map(classification.map(({ code, title }) => [code, title]));
 /** Withheld in the United Kingdom, though they rest on employers enough. `c` hides their number too. */
 const markers: Readonly<Record<string, string>> = { '1112': 'c', '2119': 'x', '3312': 'z' };
 /** Withheld with everything in them: a major and a sub-major group of one nation, a minor group of the whole country. */

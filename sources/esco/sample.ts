@@ -46,24 +46,13 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   const groups = new Set(iscoGroups.flatMap(({ code }) => [1, 2, 3, 4].map((digits) => code.slice(0, digits))));
   const groupRows = [...groups].map((code) => [`${base}/isco/C${code}`, code, titles.get(code) ?? `Sample group ${code}`]);
   const all = iscoGroups.filter(({ code }) => !empty.includes(code)).flatMap(({ code }, place) => drawn(code, place));
+  const occupations = all.map(({ occupation }) => occupation);
+  const relations = all.flatMap((one) => one.relations);
   const english = [
-    textOf(
-      'occupations_en.csv',
-      layout,
-      'occupations',
-      all.map(({ occupation }) => occupation),
-    ),
-    textOf('skills_en.csv', layout, 'skills', skills),
+    ...[textOf('occupations_en.csv', layout, 'occupations', occupations), textOf('skills_en.csv', layout, 'skills', skills)],
     textOf('ISCOGroups_en.csv', layout, 'groups', groupRows),
   ];
-  const anyLanguage = [
-    textOf(
-      'occupationSkillRelations.csv',
-      layout,
-      'relations',
-      all.flatMap(({ relations }) => relations),
-    ),
-  ];
+  const anyLanguage = [textOf('occupationSkillRelations.csv', layout, 'relations', relations)];
   const files = [
     { name: 'ESCO dataset - v1.1.0 - classification - en - csv.zip', bytes: await writeZip(english) },
     { name: 'ESCO dataset - v1.1.0 - classification -  - csv.zip', bytes: await writeZip(anyLanguage) },

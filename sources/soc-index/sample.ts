@@ -1,5 +1,5 @@
 // A synthetic coding index: about ninety real job titles for demonstrations; the others say that they are invented.
-import { unitGroups } from '#sources/kit/sample/classification.ts';
+import { titles, unitGroups } from '#sources/kit/sample/classification.ts';
 import { iscoGroups } from '#sources/kit/sample/isco08.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import { sheetOf, synthetic, workbookOf } from '#sources/kit/sample/tables.ts';
@@ -62,8 +62,6 @@ function invented({ code: soc, title }: ClassificationGroup): Entry[] {
     return [marker, soc, inverted, additional, industry, of, `Sample ${words} ${plain.toLowerCase()}`];
   });
 }
-
-const titles = new Map(unitGroups.map(({ code, title }) => [code, title]));
 
 function indexRow(
   [marker = '', soc = '', inverted = '', additional = '', industry = '', of = '', natural = '', see = '']: Entry,

@@ -1,7 +1,7 @@
 // Two synthetic visa workbooks, the second with a slip of three digits in its last quarter. Occupation and nationality are suppressed before
 // 2024 Q4, and in two rows of the last quarter of the first.
 import { byCodeUnit } from '#schemas/order.ts';
-import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
+import { titles, unitGroups } from '#sources/kit/sample/classification.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import { sheetOf, workbookOf } from '#sources/kit/sample/tables.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
@@ -47,8 +47,6 @@ function grantsOf(unit: string, quarter: string): Grant[] {
     return [quarter, nationality, draw.pick(routes), own, unit, draw.between(1, most) * (quarter === second ? 1000 : 1)];
   });
 }
-
-const titles = new Map(classification.map(({ code, title }) => [code, title]));
 
 function printed([quarter, nationality, route, industry, group, granted]: Grant) {
   const groups = [1, 2, 3, 4].map((digits) => group.slice(0, digits));
