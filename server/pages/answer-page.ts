@@ -53,16 +53,15 @@ export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts)
   const made = await pages[path](visit, site, askerOf(visit, ports.read), ports.store);
   if (made === null) throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
   if (made instanceof Response) return made;
-  const { title, body, status = 200 } = made;
+  const { title, body } = made;
   const response = pageResponse({
     title: title.startsWith(siteName) ? title : `${title} – ${siteName}`,
     body,
-    status,
     site,
     // What was typed is private. The allowance in the headers is one client's.
     cacheControl: visit.search.has('q') ? 'no-store' : cachedForMinutes,
   });
-  if (recent === null || status !== 200) return response;
+  if (recent === null) return response;
   const page = await representResponse(response, accepted);
   recent.keep(question, page);
   return respondWith(page, ifNoneMatch);

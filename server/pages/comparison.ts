@@ -68,10 +68,8 @@ function closenessOf({ confidence }: OccupationMatch): string {
   return confidence >= 0.5 ? 'close match' : confidence >= 0.1 ? 'possible match' : 'unlikely match';
 }
 
-// Nobody reads more choices than these.
-const mostChoices = 8;
-/** So many matches are never folded, so that the panel of the header's field has enough. */
-const fewMatches = 6;
+/** Nobody reads more choices than these. */
+export const mostMatches = 8;
 
 /** Whether the title that fits best stands in several unit groups, and none of them is its usual one. */
 export function isBroad([first]: readonly OccupationMatch[]): boolean {
@@ -86,12 +84,7 @@ export function matchList(question: string, matches: readonly OccupationMatch[],
     return isWelsh(wordsOf(question))
       ? html`<p role="status">The job titles here are English, and Welsh is not understood yet. Write the title in English, ${rest}.</p>`
       : html`<p role="status">No job title is like “${question}”. Try another word for the work, ${rest}.</p>`;
-  const shown = isBroad(matches)
-    ? matches.filter(({ matchedTitle }) => matchedTitle === first.matchedTitle).slice(0, mostChoices)
-    : matches;
-  const isFar = ({ confidence, matchType }: OccupationMatch) => confidence < 0.1 && matchType !== 'ambiguous';
-  const far = shown.findIndex((match, place) => place >= fewMatches && isFar(match));
-  const likely = far < 0 ? shown : shown.slice(0, far);
+  const shown = isBroad(matches) ? matches.filter(({ matchedTitle }) => matchedTitle === first.matchedTitle) : matches;
   // Of the occupations that share the title, each says what it is for, and nothing else tells them apart.
   const how = (of: OccupationMatch) =>
     first.groups > 1 && of.matchedTitle === first.matchedTitle
@@ -105,6 +98,5 @@ export function matchList(question: string, matches: readonly OccupationMatch[],
       : `${matches.length === 1 ? 'One occupation has' : `${matches.length} occupations have`} a job title like “${question}”.`
   }</p>
 ${first.setAside.length === 0 ? nothing : html`<p class="small">Not taken for the job: ${first.setAside.join(', ')}.</p>`}
-<ol>${likely.map(item)}</ol>
-${shown.length === likely.length ? nothing : html`<details><summary>${shown.length - likely.length} less likely</summary><ol start="${likely.length + 1}">${shown.slice(likely.length).map(item)}</ol></details>`}`;
+<ol>${shown.map(item)}</ol>`;
 }

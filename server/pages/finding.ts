@@ -4,8 +4,7 @@ import { addressOf, areasOf, endpointOf } from '#schemas/endpoints.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
-import { Refusal } from '../http/problem.ts';
-import { type Compared, comparison, isBroad, matchList, mostCompared } from './comparison.ts';
+import { type Compared, comparison, isBroad, matchList, mostCompared, mostMatches } from './comparison.ts';
 import { Html, html, listed, nothing } from './html.ts';
 import {
   type Ask,
@@ -31,7 +30,6 @@ import type { Visit } from '../visit.ts';
 
 type Asked = Pick<Visit, 'search' | 'site'>;
 
-const mostMatches = { page: 20, compared: 4 };
 /** As many as the search gives, so that the choices of a broad title are the largest of all. */
 const mostListed = '50';
 /** A match that is less likely is not taken without naming others. */
@@ -46,7 +44,7 @@ type Level = keyof typeof headings;
 /** All occupations by the hierarchy, or those whose title has the words of the filter. */
 export async function occupationsPage({ search }: Asked, site: Site, ask: Ask): Promise<FoundPage> {
   const filter = search.get('filter') ?? '';
-  const { matches } = filter.trim() === '' ? { matches: [] } : await searched(filter, mostMatches.compared, ask);
+  const matches = await searched(filter, ask);
   const occupations = await allOccupations(ask);
   const words = filter.toLowerCase().match(/\S+/g) ?? [];
   const kept = occupations.filter(({ title, soc2020 }) =>
@@ -95,20 +93,13 @@ export function searchForm(question: string, { to, area }: Site): Html {
   return html`<form method="get" action="${to('/search')}" aria-label="Job title" role="search"><label for="q">Job title</label><div class="field"><input id="q" name="q" type="search" maxlength="200" autocomplete="off" required value="${question}">${areaField(area)}<button>Find the occupation</button></div></form>`;
 }
 
-/** What a search found. */
-export interface Found {
-  readonly question: string;
-  readonly matches: readonly OccupationMatch[];
-  /** Why there was no search; null if there was one. */
-  readonly fault: string | null;
-}
-
 /** The lists that a question asks for by their words. */
 const listsAskedBy = (question: string) => Object.entries(rankings).filter(([, { words }]) => words.test(question));
 
 /** What a question asks beside a job title: an area, lists, or a second title. */
 async function besideTitle(
-  { question, matches }: Pick<Found, 'question' | 'matches'>,
+  question: string,
+  matches: readonly OccupationMatch[],
   place: Place | null,
   site: Site,
   ask: Ask,
@@ -145,26 +136,22 @@ async function placeHtml({ name, region, local }: Place, hasMatches: boolean, si
 
 /** An area that the question names becomes the chosen one. */
 export async function searchPage(visit: Asked, onPage: Site, ask: Ask): Promise<FoundPage> {
-  const typed = visit.search.get('q');
-  const found = typed === null ? { question: '', matches: [], fault: null } : await searched(typed, mostMatches.page, ask);
-  const named = typed === null ? null : placeIn(typed, found.matches[0]?.setAside ?? [], await localAreas(ask));
+  const question = (visit.search.get('q') ?? '').trim().slice(0, longestQuestion);
+  const found = await searched(question, ask);
+  const named = question === '' ? null : placeIn(question, found[0]?.setAside ?? [], await localAreas(ask));
   const place = named !== null && pageAreas.includes(named.region) ? named : null;
   const site = place === null ? onPage : { ...onPage, to: keepingArea(visit.site.to, place.region), area: place.region };
-  const { question, fault } = found;
-  const matches = found.matches.map((of) => ({ ...of, setAside: of.setAside.filter((words) => words !== place?.words) }));
-  const ofTitle = await besideTitle({ question, matches }, place, site, ask);
-  const asked = question.trim();
-  const none = html`<p>Write the job title in your own words. Or <a href="${site.to('/occupations')}">look through all occupations</a>.</p>`;
-  const list = fault === null ? matchList(question, matches, site) : html`<p class="notice" role="alert">${fault}</p>`;
+  const matches = found.map((of) => ({ ...of, setAside: of.setAside.filter((words) => words !== place?.words) }));
+  const ofTitle = await besideTitle(question, matches, place, site, ask);
+  const none = html`<p>Type a job title, in your own words. Or <a href="${site.to('/occupations')}">look through all occupations</a>.</p>`;
   // “Growing until 2035” asks for a list, and for no title.
   const rest = listsAskedBy(question).reduce((text, [, { words }]) => text.replaceAll(new RegExp(words, 'gi'), ' '), question);
-  const isList = fault === null && ofTitle !== nothing && (matches.length === 0 || wordsNamedIn(rest).length === 0);
+  const isList = ofTitle !== nothing && (matches.length === 0 || wordsNamedIn(rest).length === 0);
   return {
-    title: asked === '' ? 'Search' : `${asked} – search`,
-    status: fault === null ? 200 : 400,
+    title: question === '' ? 'Search' : `${question} – search`,
     body: html`<h1>Find an occupation</h1>
 ${searchForm(question, site)}
-<div id="results">${ofTitle}${fault === null && asked === '' ? none : isList ? nothing : list}</div>`,
+<div id="results">${ofTitle}${question === '' ? none : isList ? nothing : matchList(question, matches, site)}</div>`,
   };
 }
 
@@ -217,7 +204,6 @@ export function comparePage(choices: readonly Choice[], site: Site): FoundPage {
   });
   return {
     title: all.length === 0 ? 'Compare occupations' : `${all.map(({ title }) => title).join(', ')} compared`,
-    status: notices.length > 0 && all.length === 0 ? 404 : 200,
     body: html`<h1>Compare occupations</h1>
 <form method="get" action="${site.to('/compare')}" class="no-print fields">${Array.from({ length: mostCompared }, (_, place) => {
       const value = choices[place] === undefined ? '' : textOf(choices[place]);
@@ -252,14 +238,10 @@ export async function areasPage(_: Asked, site: Site, ask: Ask): Promise<FoundPa
     title: 'Local areas',
     body: html`<h1>Local areas</h1>
 <p>${isAdvertised ? 'The occupations with the most online job adverts in each local authority. London is one area.' : 'We have no job adverts by local area yet.'}</p>
-${
-  isAdvertised || parts.some(({ slug }) => lists.get(slug)?.length)
-    ? withContents(
-        parts.map(({ slug, name }) => ({ id: slug, heading: name })),
-        html`${parts.map(section)}`,
-      )
-    : html`<p>There are no figures for nations and regions yet, either. <a href="${site.to('/rankings/pay')}">Best paid in the United Kingdom</a></p>`
-}`,
+${withContents(
+  parts.map(({ slug, name }) => ({ id: slug, heading: name })),
+  html`${parts.map(section)}`,
+)}`,
   };
 }
 
@@ -319,17 +301,14 @@ async function hasAdverts(local: LocalArea | null, ask: Ask): Promise<boolean> {
   return local !== null && 'answer' in (await ask(advertsOfArea({ limit: '1' }), { area: local.slug }));
 }
 
-/** The search for a title. If it refuses the title, the page says why. Any other error is thrown. */
-async function searched(question: string, most: number, ask: Ask): Promise<Found> {
-  if (question.trim() === '') return { question: '', matches: [], fault: 'Type a job title.' };
-  try {
-    const found = await listOf(questionFor('OccupationMatchList')('search', { q: question, limit: mostListed }), ask);
-    const matches = isBroad(found) ? await largestFirst(found, ask) : found;
-    return { question, matches: matches.slice(0, most), fault: null };
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.kind !== 'invalid-parameters') throw error;
-    return { question: question.slice(0, 200), matches: [], fault: error.detail };
-  }
+/** The longest that the search takes. */
+const longestQuestion = 200;
+
+/** The occupations of a title; none of an empty one. */
+async function searched(title: string, ask: Ask): Promise<readonly OccupationMatch[]> {
+  const q = title.trim().slice(0, longestQuestion);
+  const found = q === '' ? [] : await listOf(questionFor('OccupationMatchList')('search', { q, limit: mostListed }), ask);
+  return (isBroad(found) ? await largestFirst(found, ask) : found).slice(0, mostMatches);
 }
 
 /** The occupations that share a broad title by how many people work in them, where that is served; the index knows only how many entries they have. */
@@ -353,7 +332,7 @@ export async function choicesOf(fields: readonly string[], { area = 'uk' }: Site
 async function choiceOf(typed: string, area: string, ask: Ask): Promise<Choice> {
   const all = await allOccupations(ask);
   const own = all.find(({ soc2020, title }) => soc2020 === typed || title.toLowerCase() === typed.toLowerCase());
-  const { matches } = own === undefined ? await searched(typed, mostMatches.compared, ask) : { matches: [] };
+  const matches = own === undefined ? await searched(typed, ask) : [];
   const soc = own?.soc2020 ?? matches[0]?.soc2020;
   const others = isBroad(matches) || (matches[0]?.confidence ?? 0) < likely ? matches.slice(1) : [];
   return { typed, answers: soc === undefined ? null : await gather(ask, soc, area, comparedKeys), others };

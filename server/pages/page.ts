@@ -9,6 +9,7 @@ export interface Page extends FoundPage {
   readonly headers?: Readonly<Record<string, string>>;
   /** The default is `no-store`, because most pages hold a secret or link to one. */
   readonly cacheControl?: string;
+  readonly status?: number;
   readonly site: Site;
 }
 
@@ -20,7 +21,6 @@ const pagePolicy =
 export interface FoundPage {
   readonly title: string;
   readonly body: Html;
-  readonly status?: number;
 }
 
 /** The parts of a long page, with links to them, which stay in sight beside them where there is room. */

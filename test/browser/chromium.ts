@@ -61,7 +61,6 @@ export const kinds: readonly (readonly [path: string, status: number])[] = [
     ...['/areas', '/areas/barnsley', '/areas/wales', '/rankings/pay', '/rankings/outlook?group=2', '/reference', '/reference/pay'],
     ...['/guides/reading-a-figure', '/status', '/terms', '/changelog'],
   ].map((path) => [path, 200] as const),
-  [`/?q=${'x'.repeat(201)}`, 400],
   ['/nothing-is-here', 404],
 ];
 

@@ -2,7 +2,7 @@
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { loadTitleModel } from '../../search/model/title-model.ts';
 import { loadTitleIndex, search } from '../../search/search.ts';
-import { type Compared, comparison, matchList } from '../comparison.ts';
+import { type Compared, comparison, matchList, mostMatches } from '../comparison.ts';
 import { linksBetweenFiles, servedSite } from '../../http/site.ts';
 import { type Element, asked, startSearch } from './typing.ts';
 
@@ -11,8 +11,6 @@ declare const lmiTitles: { readonly index: TitleIndex; readonly model: string | 
 declare function atob(text: string): string;
 declare const lmiCompared: Readonly<Record<string, Compared>> | undefined;
 
-// As many as the page of a server shows.
-const mostMatches = 20;
 const site = { ...servedSite, live: false, to: linksBetweenFiles('/search') };
 
 function startComparison(occupations: Readonly<Record<string, Compared>>, find: (question: string) => string | undefined): void {

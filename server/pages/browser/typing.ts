@@ -9,10 +9,7 @@ export interface Element {
   className: string;
   readonly form: Element | null;
   addEventListener(type: string, listener: (event: { readonly key?: string }) => void): void;
-  querySelector(selector: string): Element | null;
-  querySelectorAll(selector: string): Iterable<Element>;
   after(element: Element): void;
-  remove(): void;
   setAttribute(name: string, value: string): void;
 }
 declare const document: {
@@ -24,7 +21,6 @@ declare const location: { readonly search: string };
 /** Answers a question by the HTML of its list. */
 export type AskSearch = (question: string, signal: AbortSignal) => Promise<string>;
 
-const mostMatches = { page: 20, panel: 6 } as const;
 // A person who types without a rest for a minute asks 240 times at most, of the 600 pages that an address may open (server/keys/limits.ts).
 const pauseMilliseconds = 250;
 
@@ -38,8 +34,7 @@ export const asked = new URLSearchParams(location.search);
 export function startSearch(ask: AskSearch): void {
   const results = document.getElementById('results');
   const searched = document.getElementById('q');
-  const answers = new Map<string, string>();
-  const answering = (field: Element, place: Element, most: number, otherwise: string) => {
+  const answering = (field: Element, place: Element, otherwise: string) => {
     let asking = new AbortController();
     return async (): Promise<void> => {
       asking.abort();
@@ -51,11 +46,8 @@ export function startSearch(ask: AskSearch): void {
       }
       await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
       try {
-        const answer = signal.aborted ? undefined : (answers.get(question) ?? (await ask(question, signal)));
-        if (answer === undefined || signal.aborted) return;
-        answers.set(question, answer);
-        place.innerHTML = answer;
-        for (const match of [...place.querySelectorAll('li')].slice(most)) match.remove();
+        const answer = signal.aborted ? '' : await ask(question, signal);
+        if (!signal.aborted) place.innerHTML = answer;
       } catch {
         // The form still asks the server; the next letter tries again.
       }
@@ -63,7 +55,7 @@ export function startSearch(ask: AskSearch): void {
   };
   if (searched !== null && results !== null) {
     const isAnswered = searched.value !== '';
-    const show = answering(searched, results, mostMatches.page, isAnswered ? '' : results.innerHTML);
+    const show = answering(searched, results, isAnswered ? '' : results.innerHTML);
     searched.addEventListener('input', () => void show());
     searched.value = asked.get('q') ?? searched.value;
     if (!isAnswered && searched.value !== '') void show();
@@ -74,7 +66,7 @@ export function startSearch(ask: AskSearch): void {
     panel.className = 'found';
     panel.setAttribute('aria-live', 'polite');
     short.form.after(panel);
-    const show = answering(short, panel, mostMatches.panel, '');
+    const show = answering(short, panel, '');
     short.addEventListener('input', () => void show());
     for (const of of [short, panel])
       of.addEventListener('keydown', ({ key }) => {

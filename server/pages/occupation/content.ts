@@ -66,7 +66,6 @@ export interface Said {
   /** What the figures describe: the area, the period, a broader group. */
   readonly about: string;
   readonly blocks: readonly Block[];
-  readonly notes?: readonly string[];
 }
 
 /** The headline figure of a section. */
@@ -85,6 +84,8 @@ export interface FromAnswer {
   readonly quality?: Quality;
   readonly notes?: readonly string[];
   readonly notices?: readonly string[];
+  readonly derivation?: string;
+  readonly accuracy?: string;
   readonly coverage?: { readonly description: string };
   readonly withheldLegend?: WithheldLegend;
 }

@@ -1,5 +1,4 @@
 // Lays out for a page what a section says: tables and pictures, texts and lists, its notes, and where the figures are from.
-import type { Quality } from '#schemas/codes.ts';
 import { type Html, html, nothing } from '../html.ts';
 import type { Site } from '../../http/site.ts';
 import { pictureOf } from './charts.ts';
@@ -109,17 +108,9 @@ export function cards(of: readonly (Glance & { readonly of: { readonly folded: b
   )}</dl>`;
 }
 
-const qualities: Readonly<Record<Quality, string>> = {
-  precise: 'precise',
-  reasonable: 'reasonable',
-  acceptable: 'acceptable, to be used with caution',
-  unreliable: 'unreliable',
-  unrated: 'not rated by the publisher',
-};
-
 /** What must stand wherever a figure stands apart from its section: what is counted, the release, and what the publisher asks for. */
 export function credit(name: string, answer: FromAnswer): Html {
-  const quality = answer.quality === undefined ? '' : `Quality: ${qualities[answer.quality]}. `;
+  const quality = answer.quality === undefined ? '' : `Quality: ${answer.quality.replace('unrated', 'not rated by the publisher')}. `;
   return html`<strong>${name}</strong>: ${quality}${answer.coverage?.description ?? ''} Release: ${answer.provenance.edition}. ${attributionOf(answer)}`;
 }
 
@@ -132,9 +123,12 @@ export interface Part extends Omit<Section, 'headline'> {
 export function part({ id, heading, asked, said, folded, glance }: Part, site: Site): Html {
   if ('missing' in asked) return nothing;
   const { answer } = asked;
-  const { about, blocks, notes = [] } = said();
+  const { about, blocks } = said();
   const { edition, released, publisher, licence, licenceUrl } = answer.provenance;
-  const texts = [answer.coverage?.description ?? '', ...(answer.notes ?? answer.notices ?? []), ...notes].filter((text) => text !== '');
+  const { coverage, notes, notices = [], derivation = '', accuracy = '' } = answer;
+  // What a block says is not said again.
+  const isSaid = (text: string) => text === '' || blocks.some((block) => 'text' in block && block.text === text);
+  const texts = [coverage?.description ?? '', ...(notes ?? notices), derivation, accuracy].filter((text) => !isSaid(text));
   const source = html`<details class="notes printed"><summary>Source: ${publisher}, ${edition}</summary>
 <ul>${texts.map((note) => html`<li>${note}</li>`)}<li>Release: ${edition}${released === null ? '' : `, published ${date(released)}`}. ${
     licenceUrl === null ? html`${licence}` : html`<a href="${licenceUrl}">${licence}</a>`

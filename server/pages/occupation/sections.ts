@@ -63,14 +63,13 @@ interface Told<Answer> {
   /** The default are the area and period of the headline figure. */
   readonly about?: (answer: Answer) => string;
   readonly blocks: (answer: Answer, show: Show, answers: PageAnswers) => readonly Block[];
-  readonly notes?: (answer: Answer) => readonly string[];
 }
 
 /** The section of one answer. */
 function sectionOf<K extends Key>(
   key: K,
   [id, heading]: readonly [string, string],
-  { folded = false, headline: figure, about, blocks, notes }: Told<AnswerOf<K> & FromAnswer>,
+  { folded = false, headline: figure, about, blocks }: Told<AnswerOf<K> & FromAnswer>,
 ): SectionOf {
   const headline = figure === undefined ? null : headlineOf(figure[0]);
   return (answers) => {
@@ -85,7 +84,7 @@ function sectionOf<K extends Key>(
     const remark = joined(where, figure?.[1]?.(answer) ?? when, group === null ? '' : `group ${group.code}`);
     return {
       ...it,
-      said: () => ({ about: about?.(answer) ?? joined(where, when), blocks: blocks(answer, show, answers), notes: notes?.(answer) ?? [] }),
+      said: () => ({ about: about?.(answer) ?? joined(where, when), blocks: blocks(answer, show, answers) }),
       glance:
         headline === null ? null : { name: headline.label, figure: show(headline.of(answer as never), 'value', printOf(headline)), remark },
     };
@@ -202,9 +201,9 @@ const workforce = sectionOf('workforce', ['workforce', 'Who does the work'], {
       shares('With a degree', headline.withDegree),
     ];
     return [
-      ...unlessEmpty(ages.withheld !== null && qualifications.withheld !== null ? [] : headlines, (rows) =>
-        table('Shares of the people in the occupation', shareAndPeople, rows),
-      ),
+      ...(ages.withheld !== null && qualifications.withheld !== null
+        ? []
+        : [table('Shares of the people in the occupation', shareAndPeople, headlines)]),
       ...blocks.map(({ name, of: { period, withheld }, rows, ...more }) =>
         withheld === null
           ? table(name, shareAndPeople, rows, { ...eachBar, key: period ?? '', ...more })
@@ -212,7 +211,6 @@ const workforce = sectionOf('workforce', ['workforce', 'Who does the work'], {
       ),
     ];
   },
-  notes: ({ derivation }) => [derivation],
 });
 
 const projections = sectionOf('projections', ['outlook', 'Outlook'], {
@@ -252,7 +250,6 @@ const projections = sectionOf('projections', ['outlook', 'Outlook'], {
       },
     ];
   },
-  notes: ({ accuracy }) => [accuracy],
 });
 
 const demand = sectionOf('demand', ['demand', 'Demand'], {
@@ -523,7 +520,6 @@ const workProfile = sectionOf('workProfile', ['profile', 'Interests and abilitie
       },
     ];
   },
-  notes: ({ derivation }) => [derivation],
 });
 
 const skills = sectionOf('skills', ['skills', 'Skills and knowledge'], {
@@ -551,7 +547,6 @@ const skills = sectionOf('skills', ['skills', 'Skills and knowledge'], {
       },
     ];
   },
-  notes: ({ withheld, derivation }) => (withheld === null ? [derivation] : []),
 });
 
 /** The list of titles is bare, and of the release of the occupation. */
