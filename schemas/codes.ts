@@ -22,17 +22,12 @@ export const areas = [
 export type Area = (typeof areas)[number];
 export type AreaSlug = Area['slug'];
 
-const nations: readonly AreaSlug[] = ['england', 'wales', 'scotland', 'northern-ireland'];
-
 /** Which slugs an endpoint accepts, by the contract's three groupings. */
-export const areaSlugs: {
-  readonly all: readonly AreaSlug[];
-  readonly ukAndNations: readonly AreaSlug[];
-  readonly ukWalesScotlandAndRegions: readonly AreaSlug[];
-} = {
-  all: areas.map((area) => area.slug),
-  ukAndNations: ['uk', ...nations],
-  ukWalesScotlandAndRegions: areas.map((area) => area.slug).filter((slug) => slug !== 'england' && slug !== 'northern-ireland'),
+const allSlugs: readonly AreaSlug[] = areas.map(({ slug }) => slug);
+export const areaSlugs: Readonly<Record<'all' | 'ukAndNations' | 'ukWalesScotlandAndRegions', readonly AreaSlug[]>> = {
+  all: allSlugs,
+  ukAndNations: allSlugs.slice(0, 5),
+  ukWalesScotlandAndRegions: allSlugs.filter((slug) => slug !== 'england' && slug !== 'northern-ireland'),
 };
 
 /** The area of a slug; throws for a slug outside the 14, which only a fault in our own code can produce. */

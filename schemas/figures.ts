@@ -146,7 +146,6 @@ export type PeopleCoverage = Static<typeof PeopleCoverage>;
 
 /** `coverage` in the other answers. */
 export const Coverage = coverageWith(nullable(Type.Boolean(), 'Null: the answer counts neither people nor jobs.'));
-export type Coverage = Static<typeof Coverage>;
 
 /** Stands once above figures without a published measure of reliability. */
 export const unratedMembers = { quality: QualityBand, qualityBasis: QualityBasisSchema };

@@ -9,7 +9,6 @@ export const Withdrawn = record('Why and when the edition was withdrawn.', {
   at: Instant,
   replacedBy: nullable(EditionId, 'Id of the edition that takes its place; null if there is none.'),
 });
-export type Withdrawn = Static<typeof Withdrawn>;
 
 export const ProblemDetails = record('Problem details (RFC 9457).', {
   type: Type.String({ description: 'URI of the kind of problem; its page at this service explains it.' }),

@@ -18,19 +18,13 @@ interface ServedTable {
   readonly table: StoredTable;
 }
 
-interface Tables {
-  readonly listed: readonly ServedTable[];
-  /** What was damaged of the lists of editions; their tables are not listed. */
-  readonly damage: DamagedFile | null;
-}
-
 const parquetType = 'application/vnd.apache.parquet';
 
 export function createTables(store: Store, files: Files, prove: ProveFile, publicUrl: string) {
-  let read: { readonly of: Known['catalogue']; readonly tables: Tables } | null = null;
+  let read: { readonly of: Known['catalogue']; readonly tables: Awaited<ReturnType<typeof readTables>> } | null = null;
 
   /** The tables of all served editions, read once for each catalogue. */
-  const tablesIn = async (visit: Visit): Promise<Tables> => {
+  const tablesIn = async (visit: Visit) => {
     const [{ catalogue }, published] = [requireKnown(visit), requirePublished(visit)];
     if (read?.of === catalogue) return read.tables;
     const tables = await readTables(store, published);
@@ -85,8 +79,11 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
   };
 }
 
-/** Of a source with editions of several years the newest has the source's name, and the others their release after it. */
-async function readTables(store: Store, published: Published): Promise<Tables> {
+/**
+ * Of a source with editions of several years the newest has the source's name, and the others their release after it. `damage`: of the list of an
+ * edition, whose tables are not listed.
+ */
+async function readTables(store: Store, published: Published) {
   const listed: ServedTable[] = [];
   let damage: DamagedFile | null = null;
   for (const key of sourceKeys)

@@ -178,15 +178,6 @@ export function comparedOf(answers: PageAnswers): Compared {
   };
 }
 
-/** What was typed into a field of the comparison, and what it was taken for. */
-export interface Choice {
-  readonly typed: string;
-  /** The occupation that stands in the comparison; null if there is none. */
-  readonly answers: PageAnswers | null;
-  /** Others that may be meant. */
-  readonly others: readonly OccupationMatch[];
-}
-
 /** Occupations side by side, and the form that chooses them. */
 export function comparePage(choices: readonly Choice[], site: Site): FoundPage {
   const all = choices.flatMap(({ answers }) => (answers === null ? [] : [comparedOf(answers)]));
@@ -328,8 +319,11 @@ export async function choicesOf(fields: readonly string[], { area = 'uk' }: Site
   return Promise.all(typed.slice(0, mostCompared).map((text) => choiceOf(text, area, ask)));
 }
 
-/** The occupation of a code, of its own title, or of the job title that fits best. */
-async function choiceOf(typed: string, area: string, ask: Ask): Promise<Choice> {
+/** What was typed into a field of the comparison, and what it was taken for. */
+type Choice = Awaited<ReturnType<typeof choiceOf>>;
+
+/** The occupation of a code, of its own title, or of the job title that fits best, and others that may be meant; null if there is none. */
+async function choiceOf(typed: string, area: string, ask: Ask) {
   const all = await allOccupations(ask);
   const own = all.find(({ soc2020, title }) => soc2020 === typed || title.toLowerCase() === typed.toLowerCase());
   const matches = own === undefined ? await searched(typed, ask) : [];

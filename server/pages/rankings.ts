@@ -35,25 +35,18 @@ interface Ranked {
 
 type Answer = FromAnswer & { readonly area: { readonly slug: string; readonly name: string } };
 
-export interface Ranking {
-  readonly tab: string;
-  readonly heading: string;
-  readonly columns: readonly string[];
-  /** A question in words that asks for it. */
-  readonly words: RegExp;
-  readonly question: Question;
-  readonly when: (answer: Answer) => string;
-  readonly rows: (answer: Answer) => readonly Ranked[];
-}
+type Ranking = ReturnType<typeof ranking>;
 
+/** `words`: a question in words that asks for it. */
 function ranking<Of extends Answer>(
   [words, tab, heading, ...columns]: readonly [RegExp, string, string, ...string[]],
   question: Question<Of>,
   when: (answer: Of) => string,
   rows: (answer: Of, show: Show) => readonly Ranked[],
-): Ranking {
+) {
   // Only answers to the question are given to them.
-  return { words, tab, heading, columns, question, when: (of) => when(of as Of), rows: (of) => rows(of as Of, showing(of)) };
+  const ofAnswer = { when: (of: Answer) => when(of as Of), rows: (of: Answer) => rows(of as Of, showing(of)) };
+  return { words, tab, heading, columns, question, ...ofAnswer };
 }
 
 const all = { limit: '412' };

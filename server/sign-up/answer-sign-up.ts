@@ -1,7 +1,7 @@
 // /keys: the pages and requests that give an e-mail address a key or forget the address. GET and HEAD change nothing, because mail
 // scanners open links; only a button does.
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
-import { type Html, html } from '../pages/html.ts';
+import { type Html, html, nothing } from '../pages/html.ts';
 import { pageResponse } from '../pages/page.ts';
 import type { Site } from '../http/site.ts';
 import { invalidBody, isForm, privateJson, readMembers } from '../http/body.ts';
@@ -120,18 +120,8 @@ ${typed === null ? [] : html`<p class="notice" role="alert" id="fault">That is n
 ${after}`;
 }
 
-interface Texts {
-  readonly title: string;
-  readonly before: string;
-  readonly after: Html | readonly Html[];
-  /** The name of the button that a mailed link leads to, and what it does. */
-  readonly button: string;
-  readonly does: string;
-  /** Why there is no form. */
-  readonly closed: string;
-}
-
-const texts: Readonly<Record<LinkPurpose, Texts>> = {
+/** `button` and `does` are of the page that a mailed link leads to, and `closed` says why there is no form. */
+const texts = {
   issue: {
     title: 'Get a key',
     before:
@@ -145,7 +135,7 @@ ${removal}`,
   forget: {
     title: 'Remove a key',
     before: `We send you a link by e-mail. Its button ends your key and every link that we mailed. ${keptForMails}`,
-    after: [],
+    after: nothing,
     button: 'Remove my key',
     does: `The button ends your key and every link that we mailed. ${keptForMails}`,
     closed: 'This service cannot send mail, so it cannot send a link that removes a key. Its operator can revoke the key.',

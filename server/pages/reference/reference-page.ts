@@ -39,28 +39,17 @@ export function referencePage(id: string, site: Site): FoundPage | null {
   ]);
   const memberRows = members.map((line) => [breakable(line.path), html`${line.type}`, code(line.meaning)]);
   const errorRows = statuses.map(({ status, meaning }) => [html`${status}`, code(meaning)]);
-  const sections: readonly (readonly [id: string, heading: string, body: Html])[] = [
-    ['call', 'Call it', html`<div class="pair">${calls(endpoint, site)}</div>`],
-    [
-      ...(['parameters', 'Parameters'] as const),
+  const bodies = {
+    'Call it': html`<div class="pair">${calls(endpoint, site)}</div>`,
+    Parameters:
       parameters.length === 0 ? html`<p>It takes none.</p>` : scrolled('Parameters', ['Name', 'Type', 'Default', 'Meaning'], parameterRows),
-    ],
-    ['answer', 'Members of the answer', scrolled('Members of the answer', ['Member', 'Type', 'Meaning'], memberRows)],
-    [
-      ...(['example', 'An example'] as const),
-      html`<p>From the synthetic sample: no statistics. Long lists are cut.</p>
+    'Members of the answer': scrolled('Members of the answer', ['Member', 'Type', 'Meaning'], memberRows),
+    'An example': html`<p>From the synthetic sample: no statistics. Long lists are cut.</p>
 ${example === undefined ? nothing : html`<pre tabindex="0" role="region" aria-label="Example answer">${folded(example, 0)}</pre>`}`,
-    ],
-    [
-      ...(['errors', 'Errors'] as const),
-      html`${scrolled('Errors', ['Status', 'Meaning'], errorRows)}
+    Errors: html`${scrolled('Errors', ['Status', 'Meaning'], errorRows)}
 <p>Errors are problem details (RFC 9457).${site.live ? html` <a href="/problems">Every kind of problem</a>` : nothing}</p>`,
-    ],
-  ];
-  const laid = sections.map(
-    ([part, heading, body]) => html`<section class="part" aria-labelledby="${part}"><h2 id="${part}">${heading}</h2>
-${body}</section>`,
-  );
+  };
+  const sections = Object.entries(bodies).map(([heading, body], place) => ({ id: `part-${place}`, heading, body }));
   return {
     title: path,
     body: html`<nav class="crumbs" aria-label="Reference"><ul><li><a href="${site.to('/reference')}">For developers</a></li></ul></nav>
@@ -69,8 +58,11 @@ ${body}</section>`,
 <p>${code(description)}</p>
 <p>${access === 'open' ? 'It needs no key.' : 'It needs a key.'}</p>
 ${withContents(
-  sections.map(([part, heading]) => ({ id: part, heading })),
-  html`${laid}`,
+  sections,
+  html`${sections.map(
+    ({ id: part, heading, body }) => html`<section class="part" aria-labelledby="${part}"><h2 id="${part}">${heading}</h2>
+${body}</section>`,
+  )}`,
 )}`,
   };
 }
