@@ -196,10 +196,10 @@ export function comparePage(choices: readonly Choice[], site: Site): FoundPage {
   return {
     title: all.length === 0 ? 'Compare occupations' : `${all.map(({ title }) => title).join(', ')} compared`,
     body: html`<h1>Compare occupations</h1>
-<form method="get" action="${site.to('/compare')}" class="no-print fields">${Array.from({ length: mostCompared }, (_, place) => {
+<form method="get" action="${site.to('/compare')}" class="no-print field">${Array.from({ length: mostCompared }, (_, place) => {
       const value = choices[place] === undefined ? '' : textOf(choices[place]);
-      return html`<p><label for="o${place}">Job title ${place + 1}</label><input id="o${place}" name="occupation" maxlength="200" autocomplete="off" value="${value}"></p>`;
-    })}${areaField(site.area)}<p><button>Compare</button></p></form>
+      return html`<div><label for="o${place}">Job title ${place + 1}</label><input id="o${place}" name="occupation" maxlength="200" autocomplete="off" value="${value}"></div>`;
+    })}${areaField(site.area)}<button>Compare</button></form>
 ${notices}
 <div id="results">${all.length === 0 ? html`<p>Type two to four job titles, for example welder and plumber.</p>` : comparison(all, site)}</div>`,
   };

@@ -41,7 +41,7 @@ export async function frontPage({ known }: Pick<Visit, 'known'>, site: Site, ask
   const served = sources?.filter(({ status }) => status === 'served') ?? [];
   const body = html`<h1>What work pays, what people do, and how to get into it</h1>
 <p class="lead text">Official figures on ${unitGroupCount} occupations in the UK. Each says where it comes from and how reliable it is. Where there is none, we say why.</p>
-<div class="panel">${searchForm('', site)}
+<div class="part">${searchForm('', site)}
 ${live ? html`<p class="small">For example <a href="/search?q=nurse">nurse</a>, <a href="/search?q=electrician%20in%20Wales">electrician in Wales</a>, <a href="/search?q=teachers%20of%20maths">teachers of maths</a>.</p>` : nothing}</div>
 <dl class="cards">${tasks
     .filter(([path]) => isServed(path))

@@ -59,7 +59,7 @@ interface Drawing {
 
 /** The label of each row, and its figure at the other end; what is drawn of it stands below. The table has a label whole that is cut here. */
 function labelled(rows: readonly Row[], step: number, text: (row: Row) => string): readonly Html[] {
-  const room = Math.floor((width - widthOf(rows.map(text)) - 12) / characterWidth);
+  const room = Math.floor((width - widthOf(rows.map(text)) - 20) / characterWidth);
   const labels = rows.map(nameOf).map((label) => (label.length <= room ? label : `${label.slice(0, room - 1).trimEnd()}…`));
   return [
     ...labels.map((label, place) => words(0, place * step + 14, label)),

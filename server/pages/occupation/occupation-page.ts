@@ -60,6 +60,6 @@ function crumbs({ majorGroup, subMajorGroup, minorGroup }: PageAnswers['occupati
 function areaForm(soc: string, area: string, { to, live }: Site): Html {
   if (!live) return nothing;
   const option = (slug: string) => html`<option value="${slug}"${slug === area ? html` selected` : nothing}>${areaOf(slug).name}</option>`;
-  return html`<form method="get" action="${to(`/occupations/${soc}`)}" class="no-print area"><label for="area">Area</label><select id="area" name="area">${pageAreas.map(option)}</select><button>Show</button></form>
+  return html`<form method="get" action="${to(`/occupations/${soc}`)}" class="no-print field"><div><label for="area">Area</label><select id="area" name="area">${pageAreas.map(option)}</select></div><button>Show</button></form>
 ${area === 'uk' ? nothing : html`<p class="small">If there is no figure for ${areaOf(area).name}, we show the nearest larger area and name it, or say that there is none.</p>`}`;
 }
