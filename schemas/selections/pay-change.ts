@@ -20,28 +20,22 @@ export function whyNotCompared(base: Comparable, figure: Comparable): Explained 
   return base.value === 0 ? comparedWithZero : null;
 }
 
-/** The two figures if they can be compared, in whole hundredths so that no binary fraction decides a rounding; else null. */
-function hundredths(figure: Comparable, base: Comparable): { figure: number; base: number } | null {
+/** What follows from both figures, in whole hundredths so that no binary fraction decides a rounding; null if they cannot be compared. */
+function compare<Result>(base: Comparable, figure: Comparable, of: (base: number, figure: number) => Result): Result | null {
   if (figure.value === null || base.value === null || whyNotCompared(base, figure) !== null) return null;
-  return { figure: Math.round(figure.value * 100), base: Math.round(base.value * 100) };
+  return of(Math.round(base.value * 100), Math.round(figure.value * 100));
 }
 
 /** How far `figure` lies above `base`, negative below; null if either is not presentable. */
-export function changeFrom(base: Comparable, figure: Comparable, unit: Unit): Change | null {
-  const whole = hundredths(figure, base);
-  if (whole === null) return null;
-  const difference = whole.figure - whole.base;
-  return { absolute: round(difference / 100, decimals[unit]), percent: round((100 * difference) / whole.base, 1) };
-}
+export const changeFrom = (base: Comparable, figure: Comparable, unit: Unit): Change | null =>
+  compare(base, figure, (from, to) => ({
+    absolute: round((to - from) / 100, decimals[unit]),
+    percent: round((100 * (to - from)) / from, 1),
+  }));
 
 /** `figure` as a multiple of `base`, to three decimals, as precise as a percentage to one decimal; null if either is not presentable. */
-export function ratioTo(base: Comparable, figure: Comparable): number | null {
-  const whole = hundredths(figure, base);
-  return whole === null ? null : round(whole.figure / whole.base, 3);
-}
+export const ratioTo = (base: Comparable, figure: Comparable): number | null => compare(base, figure, (from, to) => round(to / from, 3));
 
 /** The change in percent, not rounded, for statistics over many medians; null if either is not presentable. */
-export function percentMoved(base: Comparable, figure: Comparable): number | null {
-  const whole = hundredths(figure, base);
-  return whole === null ? null : (100 * (whole.figure - whole.base)) / whole.base;
-}
+export const percentMoved = (base: Comparable, figure: Comparable): number | null =>
+  compare(base, figure, (from, to) => (100 * (to - from)) / from);
