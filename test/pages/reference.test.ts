@@ -12,20 +12,19 @@ const site: Site = { ...servedSite, api: 'https://lmi.example.org' };
 const textOf = (id: string) => referencePage(id, site)?.body.text ?? expect.fail(`no page of ${id}`);
 const escaped = (text: string) => html`${text}`.text;
 
-test.each(endpoints.map(({ id, path, query, access }) => ({ id, path, query, access })))(
+test.each(endpoints.map(({ id, path, query, pathParameters, access }) => ({ id, path, query, pathParameters, access })))(
   '$path: calls, parameters, members, example and errors',
-  ({ id, path, query, access }) => {
+  ({ id, path, query, pathParameters, access }) => {
     const text = textOf(id);
-    const { parameters, members, example, statuses } = describe(path);
+    const { members, example, statuses } = describe(path);
     for (const language of ['curl', 'Python', 'R', 'TypeScript'])
       expect(text).toMatch(new RegExp(`<h3>${language}</h3><pre[^>]*><code>[^<]*https://lmi\\.example\\.org/v1/`));
     expect(text.includes('X-API-Key')).toBe(access !== 'open');
 
-    expect(parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(query.map(({ name }) => name)));
-    for (const { name, type, fallback, meaning, values } of parameters) {
-      expect(text, name).toMatch(new RegExp(`<th scope="row"><code>${name}</code></th><td>${type}</td>\\s*<td>${fallback}</td>`));
-      expect(meaning, name).not.toBe('');
-      for (const value of values) expect(text, name).toContain(`<code>${value}</code>`);
+    for (const of of [...pathParameters, ...query]) {
+      const fallback = 'default' in of ? (of.default ?? 'none') : 'required';
+      expect(text, of.name).toMatch(new RegExp(`<th scope="row"><code>${of.name}</code></th><td>[^<]+</td>\\s*<td>${fallback}</td>`));
+      for (const value of 'values' in of ? of.values : []) expect(text, of.name).toContain(`<code>${value}</code>`);
     }
 
     expect(members.length).toBeGreaterThan(0);

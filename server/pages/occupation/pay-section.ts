@@ -3,7 +3,21 @@ import { measures } from '#schemas/codes.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import { type PageAnswers, annual, hourly, payMeasure } from './answers.ts';
 import { type Block, type Chart, type Row, type Table, row } from './content.ts';
-import { type Figure, type Show, capital, drawable, isShown, joined, number, percent, pounds, showing, signed, word } from './figure.ts';
+import {
+  type Figure,
+  type Print,
+  type Show,
+  capital,
+  drawable,
+  isShown,
+  joined,
+  number,
+  percent,
+  pounds,
+  showing,
+  signed,
+  word,
+} from './figure.ts';
 
 const statistics = [
   ['p10', 'Lowest tenth earn below'],
@@ -13,6 +27,7 @@ const statistics = [
   ['p90', 'Highest tenth earn above'],
 ] as const;
 
+const aboutThousands: Print = (thousands) => `about ${number(Number(thousands) * 1000)}`;
 const medianColumn = statistics.findIndex(([key]) => key === 'median');
 
 const distribution: Chart = {
@@ -77,10 +92,7 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
         ...statistics.map(([key, label]) => row(label, show(figures[key], 'value', pounds))),
         row(`Mean, ${name}`, show(figures.mean, 'value', pounds)),
         row('Change of the median on the year before, as published', show(figures.medianChangePercent, 'value', signed(percent))),
-        row(
-          'Employee jobs',
-          show(figures.jobsThousands, 'value', (thousands) => `about ${number(Number(thousands) * 1000)}`),
-        ),
+        row('Employee jobs', show(figures.jobsThousands, 'value', aboutThousands)),
         ...('answer' in other && median !== undefined
           ? [row(`Median, ${nameOf(isHourly ? annual : hourly)}`, showing(other.answer)(median, 'value', pounds))]
           : []),

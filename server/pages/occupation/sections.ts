@@ -116,6 +116,7 @@ export const demandNames: Readonly<Record<DemandLevel, string>> = {
   not_in_high_demand: 'Not in high demand',
 };
 const demandLevel: Print = (level) => demandNames[level as DemandLevel];
+const plusOrMinus: Print = (value) => `± ${number(value)}`;
 const rating: Print = (value) => (typeof value === 'number' ? value.toFixed(2) : value);
 
 /** The occupation is asked for before anything else, and its refusal is that of the page. */
@@ -158,10 +159,7 @@ const employment = sectionOf('employment', ['employment', 'People in work'], {
         ['Figure', area.name],
         [
           row('People who work in the occupation', show(all, 'count')),
-          row(
-            'Margin of error (95 % confidence)',
-            show(all, 'confidenceInterval', (value) => `± ${number(value)}`),
-          ),
+          row('Margin of error (95 % confidence)', show(all, 'confidenceInterval', plusOrMinus)),
           row('Share of all people in work', show(all, 'shareOfAllEmploymentPercent', percent)),
         ],
       ),
@@ -185,25 +183,18 @@ const workforce = sectionOf('workforce', ['workforce', 'Who does the work'], {
   about: ({ area }) => area.name,
   blocks: ({ headline, ages, qualifications, industries, withheldLegend }, show) => {
     const shares = (label: string, share: typeof headline.withDegree) => row(label, show(share, 'percent', percent), show(share, 'count'));
+    const sections = industries.sections.map((one) => shares(capital(one.title), one));
     const blocks = [
       { name: 'Ages', of: ages, rows: ages.bands.map((band) => shares(band.name, band)) },
       { name: 'Highest qualification', of: qualifications, rows: qualifications.levels.map((level) => shares(level.name, level)) },
-      {
-        name: 'Industries',
-        of: industries,
-        rows: industries.sections.map((one) => shares(capital(one.title), one)),
-        most: most.industries,
-      },
-    ];
-    const headlines = [
-      shares('Aged under 25', headline.agedUnder25),
-      shares('Aged 55 and over', headline.aged55AndOver),
-      shares('With a degree', headline.withDegree),
+      { name: 'Industries', of: industries, rows: sections, most: most.industries },
     ];
     return [
-      ...(ages.withheld !== null && qualifications.withheld !== null
-        ? []
-        : [table('Shares of the people in the occupation', shareAndPeople, headlines)]),
+      table('Shares of the people in the occupation', shareAndPeople, [
+        shares('Aged under 25', headline.agedUnder25),
+        shares('Aged 55 and over', headline.aged55AndOver),
+        shares('With a degree', headline.withDegree),
+      ]),
       ...blocks.map(({ name, of: { period, withheld }, rows, ...more }) =>
         withheld === null
           ? table(name, shareAndPeople, rows, { ...eachBar, key: period ?? '', ...more })
@@ -218,14 +209,10 @@ const projections = sectionOf('projections', ['outlook', 'Outlook'], {
   about: ({ area, period, group }) => joined(area.name, period, `all of group ${group.code}, ${group.title}`),
   blocks: ({ outlook, area, byQualification, derivation }, show) => {
     const [base, target] = [String(outlook.baseYear), String(outlook.targetYear)];
-    const levels = byQualification.map((level) =>
-      row(
-        level.qualification.name,
-        show(level, 'employmentBase'),
-        show(level, 'employmentTarget'),
-        show(level, 'netChangePercent', signed(percent)),
-      ),
-    );
+    const levels = byQualification.map((of) => {
+      const jobs = [show(of, 'employmentBase'), show(of, 'employmentTarget')];
+      return row(of.qualification.name, ...jobs, show(of, 'netChangePercent', signed(percent)));
+    });
     return [
       { text: derivation },
       table(

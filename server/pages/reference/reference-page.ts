@@ -1,6 +1,6 @@
 // The reference for developers: its index, and a page for each endpoint. All of it comes from the endpoint table and the OpenAPI document.
 import { measures } from '#schemas/codes.ts';
-import { type Endpoint, endpoints, examplePath } from '#schemas/endpoints.ts';
+import { type Endpoint, type QueryParameter, endpoints, examplePath } from '#schemas/endpoints.ts';
 import { type FoundPage, withContents } from '../page.ts';
 import { Html, code, html, listed, nothing } from '../html.ts';
 import type { Site } from '../../http/site.ts';
@@ -31,18 +31,24 @@ ${list('About the data', meta)}`,
 export function referencePage(id: string, site: Site): FoundPage | null {
   const endpoint = endpoints.find((candidate) => candidate.id === id);
   if (endpoint === undefined) return null;
-  const { path, summary, access } = endpoint;
-  const { description, parameters, members, example, statuses } = describe(path);
-  const parameterRows = parameters.map(({ name, type, fallback, values, meaning }) => [
-    ...[html`<code>${name}</code>`, html`${type}`, html`${fallback}`],
-    html`${code(meaning)}${allowed(values)}`,
-  ]);
+  const { path, summary, access, pathParameters, query } = endpoint;
+  const { description, members, example, statuses } = describe(path);
+  const parameterRows = [
+    ...pathParameters.map((of) => [html`<code>${of.name}</code>`, html`text`, html`required`, code(of.describe)]),
+    ...query.map((of) => {
+      const fallback = of.kind === 'text' ? 'required' : String(of.default ?? 'none');
+      const meaning = html`${code(of.describe)}${of.kind === 'enum' ? allowed(of.values) : nothing}`;
+      return [html`<code>${of.name}</code>`, html`${typeOf(of)}`, html`${fallback}`, meaning];
+    }),
+  ];
   const memberRows = members.map((line) => [breakable(line.path), html`${line.type}`, code(line.meaning)]);
   const errorRows = statuses.map(({ status, meaning }) => [html`${status}`, code(meaning)]);
   const bodies = {
     'Call it': html`<div class="pair">${calls(endpoint, site)}</div>`,
     Parameters:
-      parameters.length === 0 ? html`<p>It takes none.</p>` : scrolled('Parameters', ['Name', 'Type', 'Default', 'Meaning'], parameterRows),
+      parameterRows.length === 0
+        ? html`<p>It takes none.</p>`
+        : scrolled('Parameters', ['Name', 'Type', 'Default', 'Meaning'], parameterRows),
     'Members of the answer': scrolled('Members of the answer', ['Member', 'Type', 'Meaning'], memberRows),
     'An example': html`<p>From the synthetic sample: no statistics. Long lists are cut.</p>
 ${example === undefined ? nothing : html`<pre tabindex="0" role="region" aria-label="Example answer">${folded(example, 0)}</pre>`}`,
@@ -81,13 +87,20 @@ const unitNames = {
   hours_per_week: 'hours a week',
 } as const;
 
+function typeOf(parameter: QueryParameter): string {
+  if (parameter.kind === 'integer') return `integer${parameter.default === null ? '' : `, ${parameter.minimum} to ${parameter.maximum}`}`;
+  return parameter.kind === 'text'
+    ? `text, at most ${parameter.maxLength} characters`
+    : parameter.kind.replace('enum', 'one of the values');
+}
+
 /** The allowed values of a parameter. A measure of pay has its title and unit; every other value says itself what it means. */
 function allowed(values: readonly string[]): Html {
   const named = values.map((value) => {
     const measure = measures.find(({ key }) => key === value);
     return html`<li><code>${value}</code>${measure === undefined ? nothing : ` ${measure.title}, ${unitNames[measure.unit]}`}</li>`;
   });
-  return named.length === 0 ? nothing : html`<ul class="values">${named}</ul>`;
+  return html`<ul class="values">${named}</ul>`;
 }
 
 function scrolled(name: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html {

@@ -7,7 +7,6 @@ interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly enum?: readonly unknown[];
-  readonly default?: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
@@ -79,17 +78,10 @@ function linesOf(given: Schema, path: string, depth: number, seen: Map<string, s
   ];
 }
 
-/** Paths outside the endpoint table have other methods, and answers that are not JSON. */
+/** Paths outside the endpoint table have other methods, and answers that are not JSON. The table has the parameters. */
 interface Operation {
   readonly get?: {
     readonly description?: string;
-    readonly parameters?: readonly {
-      readonly name: string;
-      readonly in?: string;
-      readonly required?: boolean;
-      readonly description?: string;
-      readonly schema?: Schema;
-    }[];
     readonly responses: Readonly<Record<string, Response>>;
   };
 }
@@ -110,18 +102,6 @@ export function describe(path: string) {
   const responses: Readonly<Record<string, { readonly description?: string }>> = openApi.components.responses;
   return {
     description: get.description ?? '',
-    parameters: (get.parameters ?? [])
-      .filter((parameter) => parameter.in === 'path' || parameter.in === 'query')
-      .map(({ name, required = false, description = '', schema = {} }) => {
-        const whole = resolved(schema);
-        return {
-          name,
-          type: typeOf(whole, false),
-          fallback: required ? 'required' : whole.default === undefined ? 'none' : String(whole.default),
-          values: (whole.enum ?? []).map(String),
-          meaning: description,
-        };
-      }),
     members: answer?.schema === undefined ? [] : linesOf(answer.schema, '', 0, new Map()),
     example: answer?.example,
     statuses: Object.entries(get.responses)
