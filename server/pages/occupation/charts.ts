@@ -2,7 +2,6 @@
 // its description and the table beside it say the same in words. No colour carries a meaning alone. All are as wide as a telephone, so that
 // their words stay legible there; a page puts two of them side by side.
 import { extent, max, nice, ticks } from 'd3-array';
-import { scalePoint } from 'd3-scale';
 import { line } from 'd3-shape';
 import { type Html, html, nothing } from '../html.ts';
 import { type Chart, type Row, type Table, barsOf } from './content.ts';
@@ -21,9 +20,15 @@ const words = (x: number, y: number, text: string) => html`<text x="${round(x)}"
 const group = (kind: string) => (of: readonly Html[]) => (of.length === 0 ? nothing : html`<g class="${kind}">${of}</g>`);
 const path = (kind: string) => (drawn: readonly string[]) =>
   drawn.length === 0 ? nothing : html`<path class="${kind}" d="${drawn.join('')}"/>`;
-/** Marks of figures. Those to be used with caution have a dashed outline. */
-const marks = <Of extends { readonly careful: boolean }>(kind: string, of: readonly Of[], draw: (of: Of) => string) =>
-  [false, true].map((careful) => path(careful ? `${kind} careful` : kind)(of.filter((one) => one.careful === careful).map(draw)));
+/** Marks of figures. Those to be used with caution have a dashed outline, and those of a provisional one are hollow. */
+function marks<Of extends { readonly careful: boolean; readonly hollow?: boolean }>(
+  kind: string,
+  of: readonly Of[],
+  draw: (of: Of) => string,
+) {
+  const kinds = Map.groupBy(of, ({ careful, hollow = false }) => `${kind}${hollow ? ' hollow' : ''}${careful ? ' careful' : ''}`);
+  return [...kinds].map(([name, members]) => path(name)(members.map(draw)));
+}
 const vertical = (x: number, from: number, to: number) => `M${round(x)} ${round(from)}V${round(to)}`;
 const horizontal = (y: number, from: number, to: number) => `M${round(from)} ${round(y)}H${round(to)}`;
 const box = (x: number, y: number, wide: number, high: number) => `M${round(x)} ${round(y)}h${round(wide)}v${round(high)}h${-round(wide)}z`;
@@ -137,11 +142,8 @@ function lineThrough({ rows: points }: Table, { print = number }: Chart): Drawin
   const y = linear(domain, [bottom, top]);
   const steps = ticks(...domain, 4);
   const left = widthOf(steps.map(print)) + 8;
-  const x = scalePoint(
-    points.map((_, place) => place),
-    [left + 32, width - 30],
-  );
-  const at = (place: number) => round(x(place) ?? 0);
+  const x = linear([0, points.length - 1], [left + 32, width - 30]);
+  const at = (place: number) => round(x(place));
   const drawn = line<number | null>()
     .defined((value) => value !== null)
     .x((_, place) => at(place))
@@ -170,13 +172,7 @@ function lineThrough({ rows: points }: Table, { print = number }: Chart): Drawin
       group('tick e')(steps.map((value) => words(left - 6, y(value) + 5, print(value)))),
       path('gap')(values.flatMap((value, place) => (value === null ? [box(at(place) - 4, top, 8, bottom - top)] : []))),
       path('path')(drawn === null ? [] : [drawn]),
-      ...[false, true].flatMap((isHollow) =>
-        marks(
-          isHollow ? 'dot hollow' : 'dot',
-          dotted.filter(({ hollow }) => hollow === isHollow),
-          (dot) => circle(dot.at, dot.y, isFew ? 5 : 3),
-        ),
-      ),
+      ...marks('dot', dotted, (dot) => circle(dot.at, dot.y, isFew ? 5 : 3)),
       group('tick m')(labels.map(({ text, x: middle }) => words(middle, height - 4, text))),
       group('m')(isFew ? dotted.map((dot) => words(dot.at, dot.y - 10, dot.text)) : []),
     ],
