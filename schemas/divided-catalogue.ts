@@ -15,11 +15,6 @@ import { heldBack, newestDay } from './standing.ts';
 /** The folder of the records, in a data directory or a store. */
 export const recordsFolder = 'records';
 
-/** `editions` are the source's, in the order they were added. */
-function sourceStanding(editions: readonly CatalogueEdition[]): SourceStanding {
-  return { status: statusOf(editions), held: heldBack(editions).map(({ id }) => id), arrived: newestDay(editions) };
-}
-
 function statusOf(editions: readonly CatalogueEdition[]): SourceStanding['status'] {
   if (editions.length === 0) return 'not-configured';
   if (editions.some(({ state }) => state === 'served')) return 'served';
@@ -34,8 +29,9 @@ export function servingOf(catalogue: Catalogue | DividedCatalogue): ServingCatal
   return { ...divided, editions: catalogue.editions.map((edition) => withAxes(edition, axes)) };
 }
 
-function standingIn({ editions }: Catalogue, { key }: CatalogueSource): SourceStanding {
-  return sourceStanding(editions.filter(({ source }) => source === key));
+function standingIn(catalogue: Catalogue, { key }: CatalogueSource): SourceStanding {
+  const editions = catalogue.editions.filter(({ source }) => source === key);
+  return { status: statusOf(editions), held: heldBack(editions).map(({ id }) => id), arrived: newestDay(editions) };
 }
 
 /** The part for serving, without the names of the files of records, and what these files hold, for each source that has an edition. */

@@ -1,13 +1,14 @@
 // What follows from the state of editions: which are published, held back or late, their order in lists, what is the matter with each source, and which
 // model the search uses. No schema library, because the worker carries this.
 import type {
+  Catalogue,
   CatalogueEdition,
+  CatalogueSource,
   CheckResult,
   Ingest,
   ServingCatalogue,
   ServingEdition,
   SourceStanding,
-  TitleModelRecord,
 } from './catalogue.ts';
 import type { SourceKey } from './codes.ts';
 import { type StoredFault, faultOfFormat, fileFormats } from './document-formats.ts';
@@ -175,13 +176,8 @@ export function failedChecks({ checks }: ServingEdition): CheckResult[] {
 export const titleModelFile = 'title-model.bin';
 
 /** The model of a catalogue, if every edition that it learnt from is served and this code reads its format; else null. */
-export function titleModelOf({
-  titleModel,
-  sources,
-}: {
-  titleModel: ServingCatalogue['titleModel'];
-  sources: readonly Pick<ServingCatalogue['sources'][number], 'served'>[];
-}): TitleModelRecord | null {
+export function titleModelOf(of: Pick<Catalogue, 'titleModel'> & { sources: readonly Pick<CatalogueSource, 'served'>[] }) {
+  const { titleModel, sources } = of;
   if (titleModel === null) return null;
   const served = new Set(sources.flatMap((source) => source.served));
   return titleModel.format === fileFormats.titleModel && titleModel.needs.every(({ edition }) => served.has(edition)) ? titleModel : null;

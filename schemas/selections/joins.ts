@@ -79,13 +79,9 @@ export function joinRelated(parts: Parts, limit: number): RelatedResponse {
   });
   all.sort((a, b) => b.score - a.score || byCodeUnit(a.soc2020, b.soc2020));
   const { soc2020, title } = own;
-  const bases = ([onet, esco] as const).map((part, place) => {
-    const { reason, marker } = notPublished;
-    return {
-      key: place === 0 ? ('onet' as const) : ('esco' as const),
-      withheld: part === null ? { reason, marker } : part.withheld,
-      derivation: part?.derivation ?? null,
-    };
+  const { reason, marker } = notPublished;
+  const baseOf = <Key extends 'onet' | 'esco'>(key: Key, part: RelatedByOnet | RelatedBySkills | null) => ({
+    ...{ key, withheld: part === null ? { reason, marker } : part.withheld, derivation: part?.derivation ?? null },
   });
   return {
     soc2020,
@@ -93,7 +89,7 @@ export function joinRelated(parts: Parts, limit: number): RelatedResponse {
     total: all.length,
     limit,
     related: all.slice(0, limit),
-    bases,
+    bases: [baseOf('onet', onet), baseOf('esco', esco)],
     notes: [
       'Related by what people do and know in the work, as two international classifications see it. Nothing here says how many people change from one to the other.',
     ],

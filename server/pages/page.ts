@@ -47,10 +47,7 @@ export function pageResponse({ title, body, status = 200, cacheControl = 'no-sto
 export const siteName = 'Labour market information';
 
 /** The text of a page. */
-export function pageDocument(
-  { title, body }: Pick<Page, 'title' | 'body'>,
-  { to, sample, keys, live, contact, scripts, area }: Site,
-): string {
+export function pageDocument({ title, body }: FoundPage, { to, sample, keys, live, contact, scripts, area }: Site): string {
   const loaded = [...(live ? [`/search.js?v=${scriptVersion}`] : []), ...scripts];
   const links = [
     ['/occupations', 'Occupations'],
