@@ -90,7 +90,7 @@ ${body}
     contact === null
       ? nothing
       : html`
-<p>Contact, for questions and faults that you find: <a href="${contact.href}">${contact.text}</a></p>`
+<p>Contact: <a href="${contact.href}">${contact.text}</a></p>`
   }</div></footer>
 </body>
 </html>
