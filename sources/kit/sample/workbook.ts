@@ -1,6 +1,6 @@
 // Writes the synthetic releases: .xlsx workbooks of texts, numbers and fills, and zip archives, the same bytes on every run.
 //
-// It writes the parts of an .xlsx as text. exceljs's writer takes fourteen times as long for ASHE's two million cells and puts the time
+// It writes the parts of an .xlsx as text. exceljs's writer takes fourteen times as long for ASHE's million cells and puts the time
 // into the file; @e965/xlsx writes no fills. The readers of sources/kit/read prove that the result is a workbook.
 import { ZipFile } from 'yazl';
 
