@@ -61,7 +61,7 @@ export function training(examples: readonly Example[], texts: Texts, groups: num
     let most = Number.NEGATIVE_INFINITY;
     for (let at = 0; at < list.length; at++) {
       const group = list[at] ?? 0;
-      const score = (biases[group] ?? 0) + product(directions, group * dimensions, sum);
+      const score = (biases[group] ?? 0) + product(directions, group * dimensions, sum, dimensions);
       errors[at] = score;
       if (score > most) most = score;
     }
@@ -112,7 +112,11 @@ export function training(examples: readonly Example[], texts: Texts, groups: num
     judge(list);
     const { groups: own, isWeak } = examples[text] ?? { groups: [], isWeak: false };
     const named = own.map(([group]) => group);
-    if (isWhole) likely[text] = Uint16Array.from([...named, ...all.filter((at) => (errors[at] ?? 0) > negligible && !named.includes(at))]);
+    if (isWhole) {
+      const found = [...named];
+      for (let group = 0; group < groups; group++) if ((errors[group] ?? 0) > negligible && !named.includes(group)) found.push(group);
+      likely[text] = Uint16Array.from(found);
+    }
     // Of weak groups, those are right that the model finds likely too.
     const at = named.map((group) => list.indexOf(group));
     const chances = own.map(([, chance], each) => chance * (isWeak ? Math.max(errors[at[each] ?? 0] ?? 0, leastOpinion) : 1));
@@ -125,13 +129,13 @@ export function training(examples: readonly Example[], texts: Texts, groups: num
 }
 
 /** The scalar product, in four sums beside each other: a processor waits for the last addition before the next of the same sum. */
-function product(rows: Float64Array, from: number, sum: Float64Array): number {
+function product(rows: Float64Array, from: number, sum: Float64Array, length: number): number {
   let [a, b, c, d] = [0, 0, 0, 0];
-  for (let at = 0; at < sum.length; at += 4) {
-    a += (rows[from + at] ?? 0) * (sum[at] ?? 0);
-    b += (rows[from + at + 1] ?? 0) * (sum[at + 1] ?? 0);
-    c += (rows[from + at + 2] ?? 0) * (sum[at + 2] ?? 0);
-    d += (rows[from + at + 3] ?? 0) * (sum[at + 3] ?? 0);
+  for (let at = 0, place = from; at < length; at += 4, place += 4) {
+    a += (rows[place] ?? 0) * (sum[at] ?? 0);
+    b += (rows[place + 1] ?? 0) * (sum[at + 1] ?? 0);
+    c += (rows[place + 2] ?? 0) * (sum[at + 2] ?? 0);
+    d += (rows[place + 3] ?? 0) * (sum[at + 3] ?? 0);
   }
   return a + b + (c + d);
 }
@@ -142,5 +146,7 @@ function grown(sums: Float32Array, at: number, by: number): number {
 }
 
 function meanSquare(row: Float64Array): number {
-  return row.reduce((sum, number) => sum + number * number, 0) / row.length;
+  let sum = 0;
+  for (const number of row) sum += number * number;
+  return sum / row.length;
 }
