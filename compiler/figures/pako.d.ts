@@ -1,7 +1,7 @@
 // The part of pako that is used here. The package has no types of its own.
 declare module 'pako' {
   class Deflate {
-    constructor(options: { readonly gzip: boolean; readonly level: number });
+    constructor(options: { readonly raw: boolean; readonly level: number });
     onData: (chunk: Uint8Array) => void;
     push(data: Uint8Array, isLast: boolean): boolean;
   }
