@@ -95,7 +95,7 @@ export function matchList(question: string, matches: readonly OccupationMatch[],
   return html`<p role="status">${
     first.groups > 1
       ? html`“${first.matchedTitle}” is a job title in ${first.groups} occupations. What kind of ${first.matchedTitle.toLowerCase()} is meant? Add a word, or choose.`
-      : `${matches.length === 1 ? 'One occupation has' : `${matches.length} occupations have`} a job title like “${question}”.`
+      : `The ${matches.length === 1 ? 'occupation with a job title' : 'occupations with the job titles'} most like “${question}”.`
   }</p>
 ${first.setAside.length === 0 ? nothing : html`<p class="small">Not taken for the job: ${first.setAside.join(', ')}.</p>`}
 <ol>${shown.map(item)}</ol>`;
