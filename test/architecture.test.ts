@@ -163,7 +163,7 @@ describe('packages', () => {
   });
 
   test('what the worker carries imports no validator, no schema library and nothing of Node', () => {
-    const allowed = /^(itty-router(\/.*)?|worker-mailer|d3-(array|scale|shape)|cloudflare:workers)$/;
+    const allowed = /^(itty-router(\/.*)?|worker-mailer|d3-(array|shape)|cloudflare:workers)$/;
     const { packages } = carriedBy('server/worker.ts');
     expect([packages.size > 0, [...packages].filter((name) => !allowed.test(name))]).toEqual([true, []]);
   });
