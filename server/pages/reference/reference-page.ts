@@ -55,7 +55,7 @@ ${example === undefined ? nothing : html`<pre tabindex="0" role="region" aria-la
     Errors: html`${scrolled('Errors', ['Status', 'Meaning'], errorRows)}
 <p>Errors are problem details (RFC 9457).${site.live ? html` <a href="/problems">Every kind of problem</a>` : nothing}</p>`,
   };
-  const sections = Object.entries(bodies).map(([heading, body], place) => ({ id: `part-${place}`, heading, body }));
+  const sections = Object.entries(bodies).map(([heading, body]) => ({ id: heading.toLowerCase().replaceAll(' ', '-'), heading, body }));
   return {
     title: path,
     body: html`<nav class="crumbs" aria-label="Reference"><ul><li><a href="${site.to('/reference')}">For developers</a></li></ul></nav>
