@@ -112,10 +112,15 @@ function tracedGroupsOf(body: unknown): string[] {
   return Array.isArray(body) ? body.map((answer: unknown) => String(Reflect.get(Object(answer), 'soc2020'))) : [];
 }
 
-/** Whether a row names the requested occupation; true for every row if there is none. */
+/** The members of rows that hold a code of SOC 2020. Numbers of rows and codes of other classifications look like one. */
+const socMembers: ReadonlySet<string> = new Set(['soc2020', 'soc2020Code', 'unit']);
+
+/** Whether a row names the requested occupation by its code; true for every row if there is none. */
 function names(row: unknown, { soc }: DocumentPlace): boolean {
   if (soc === undefined) return true;
-  return typeof row === 'object' && row !== null ? Object.values(row).some((member) => names(member, { soc })) : String(row) === soc;
+  return Object.entries(Object(row)).some(([name, member]) =>
+    typeof member === 'object' ? names(member, { soc }) : socMembers.has(name) && String(member) === soc,
+  );
 }
 
 function isAsked({ endpoint, place, query }: FigureAnswer, asked: Answered): boolean {

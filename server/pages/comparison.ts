@@ -46,7 +46,7 @@ export function comparison(all: readonly Compared[], site: Site): Html {
   const rows: readonly (readonly [string, readonly Html[]])[] = [
     ...first.cards.map((card) => [card.name, all.map(({ cards }) => cell(cards.find(({ name }) => name === card.name)))] as const),
     ['Routes in', all.map(({ routes }) => texts(routes))],
-    ['Skills of this one alone', all.map((of) => texts(own(of)))],
+    [`Skills and knowledge${others.length === 0 ? '' : ' of this one alone'}`, all.map((of) => texts(own(of)))],
     ['What the work is', all.map(({ description }) => html`<td>${description}</td>`)],
   ];
   const paid = all.filter(({ pay }) => pay.some(isShown)).map(({ title, pay }) => ({ label: title, figures: pay }));
@@ -55,8 +55,8 @@ export function comparison(all: readonly Compared[], site: Site): Html {
 <div class="scroll" role="region" aria-label="Comparison" tabindex="0"><table class="versus"><caption class="unseen">Figures of ${all.map(({ title }) => title).join(', ')}</caption>
 <thead><tr><th scope="col">Figure</th>${all.map(({ soc2020, title }) => html`<th scope="col"><a href="${site.to(`/occupations/${soc2020}`)}">${title}</a></th>`)}</tr></thead>
 <tbody>${rows.map(([name, cells]) => html`<tr><th scope="row">${name}</th>${cells}</tr>`)}</tbody></table></div>
-<h2>Skills that they share</h2>
-${shared.length === 0 ? html`<p>None of the most widely asked for skills and knowledge is the same.</p>` : html`<ul class="columns">${shared.map((skill) => html`<li>${skill}</li>`)}</ul>`}
+${others.length === 0 ? nothing : html`<h2>Skills and knowledge that they share</h2>`}
+${others.length === 0 ? nothing : shared.length === 0 ? html`<p>None of the most widely asked for is the same.</p>` : html`<ul class="columns">${shared.map((skill) => html`<li>${skill}</li>`)}</ul>`}
 ${first.unpublished.length === 0 ? nothing : html`<p>Not published here yet: ${first.unpublished.join(', ').toLowerCase()}.</p>`}
 <p class="small">Figures can be from different years and count different people: look at the small print under each. The page of each occupation names the releases.</p>
 <ul class="small">${[...new Set(all.flatMap(({ attributions }) => attributions))].map((text) => html`<li>${text}</li>`)}</ul>`;

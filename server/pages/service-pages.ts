@@ -63,9 +63,9 @@ export function stateOf({ source, status, heldBack, late, fault, undecided }: In
     withdrawn: 'Withdrawn',
     'not-configured': 'Nothing is published here yet',
   } as const;
+  const why = status === 'not-configured' ? nothingToPublish[source] : undefined;
   return [
-    states[status],
-    ...(status === 'not-configured' ? [nothingToPublish[source] ?? []].flat() : []),
+    why === undefined ? states[status] : `${states[status]}. ${why}`,
     ...(undecided.length > 0 ? ['its publisher has corrected or withdrawn it since, and we have not decided about it yet'] : []),
     ...(heldBack.length > 0 && status === 'served' ? ['a newer release is held back'] : []),
     ...(late ? ['the next release is late'] : []),

@@ -95,11 +95,12 @@ export type Rows = readonly Row[];
 /** The value of a filter that selects everything. */
 export const total = 'Total';
 
+const headed = { raw: layout.headed('raw'), scaled: layout.headed('scaled') };
 /** Columns that tell the two kinds of data set from the others of a release, as the publisher writes them. */
 export const distinctiveColumns = {
-  raw: [raw.code, raw.visaGrantDensity, raw.workers],
-  scaled: [scaled.code, scaled.index, scaled.visaGrantDensityCritical],
-} as const;
+  raw: [headed.raw.code, headed.raw.visaGrantDensity, headed.raw.workers],
+  scaled: [headed.scaled.code, headed.scaled.index, headed.scaled.visaGrantDensityCritical],
+};
 
 /**
  * Table by table its header and the rows of one fixed combination of the filters. A data set is a cube: every filter has its own value or

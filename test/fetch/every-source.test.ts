@@ -223,10 +223,10 @@ describe('the abilities of O*NET, which may be left out', () => {
   });
 });
 
-test('once the publishers behave again nothing is wrong, and one run has asked each of the 16', async () => {
+test('once the publishers behave again nothing is wrong, and one run has asked each of them', async () => {
   const began = new Date().toISOString();
   const { sources: reports } = await run();
   expect(reports.flatMap(({ problems }) => problems)).toEqual([]);
   const ingests = catalogue().sources.map(({ ingest: { fault, checked } }) => ({ fault, isAsked: (checked ?? '') >= began }));
-  expect(ingests).toEqual(Array.from({ length: 16 }, () => ({ fault: null, isAsked: true })));
+  expect(ingests).toEqual(sourceKeys.map(() => ({ fault: null, isAsked: true })));
 });

@@ -28,6 +28,7 @@ test('each command prints what the golden has', async () => {
   for (const [what, command, directory = data] of [
     ['the cells of each figure and its rule', trace('/v1/occupations/2134/employment?area=wales')],
     ['texts: the rows that name the occupation', trace('/v1/occupations/2134/titles')],
+    ['texts of another classification: no row has such a code', trace('/v1/occupations/2134/skills')],
     ['at the end, numbers that stand in no cell, with their meaning', trace('/v1/occupations/2134/visas')],
     ['figures between texts', trace('/v1/occupations/2134/apprenticeships')],
     ['an answer that is a problem', trace('/v1/occupations/2134/employment?area=mars')],
