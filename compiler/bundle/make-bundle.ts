@@ -142,7 +142,7 @@ async function pack(
   for (const one of listedEditions(catalogue.editions)) {
     progress(`${one.edition.source} ${one.edition.release}: comparing`);
     const whole = wholeEdition(directory, one);
-    if (typeof whole === 'string') throw new BundleError(`${directory}/${whole}; nothing was bundled`);
+    if (typeof whole === 'string') throw new BundleError(`${directory}/${whole}; nothing was bundled\n  lmi verify names the repair`);
     const record = { file: 'edition.json', sha256: sha256(whole.bytes), bytes: whole.bytes.length };
     for (const { file, ...rest } of [...whole.record.files, record]) documents.push({ file: `${one.place}/${file}`, ...rest });
   }
