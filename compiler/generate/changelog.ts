@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type ChangelogEntry, changelog } from '#server/meta/changelog.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
 import { sha256 } from '../edition/digest.ts';
 import { writeAtomically } from '../edition/files.ts';
 
@@ -14,6 +15,8 @@ const recordFile = 'compiler/generate/changelog-record.json';
 export interface Recorded {
   readonly version: string;
   readonly digest: string;
+  /** SHA-256 of the entry. */
+  readonly entry: string;
 }
 
 const document = (): unknown => JSON.parse(readFileSync(fileOf('schemas/openapi.json'), 'utf8'));
@@ -37,23 +40,30 @@ function withoutProse(value: unknown, areNames = false): unknown {
     .map(([name, member]) => [name, withoutProse(member, !areNames && name === 'properties')]);
 }
 
+const unnamed = (version = 'none') => [
+  `server/meta/changelog.ts: its newest entry, ${version}, does not name every change of schemas/openapi.json`,
+  '  write an entry, or add to the newest if that is not published yet, and run npx lmi changelog',
+];
+
 /** Says that the document has changed since the newest entry was recorded; nothing if it has not. */
 export function changelogFaults(
   [newest]: readonly Pick<ChangelogEntry, 'version'>[] = changelog,
-  record: Recorded = recorded(),
+  record: Pick<Recorded, 'version' | 'digest'> = recorded(),
   now: unknown = document(),
 ): string[] {
-  if (record.version === newest?.version && record.digest === digestOf(now)) return [];
-  return [
-    `server/meta/changelog.ts: its newest entry, ${newest?.version ?? 'none'}, does not name every change of schemas/openapi.json`,
-    '  write an entry, or add to the newest if that is not published yet, and run npx lmi changelog',
-  ];
+  return record.version === newest?.version && record.digest === digestOf(now) ? [] : unnamed(newest?.version);
 }
 
-/** Records that the newest entry names all that the document says. */
+/** That the newest entry names all that the document says. Throws ReportedError if the document has changed since, and the entry has not. */
+export function recordOf(newest: ChangelogEntry, now: unknown, before: Recorded): Recorded {
+  const record = { version: newest.version, digest: digestOf(now), entry: sha256(JSON.stringify(newest)) };
+  if (record.digest !== before.digest && record.entry === before.entry) throw new ReportedError(unnamed(newest.version).join('\n'));
+  return record;
+}
+
+/** Records that. */
 export function recordChangelog(): string {
   const [newest] = changelog;
-  const record: Recorded = { version: newest.version, digest: digestOf(document()) };
-  writeAtomically(fileOf(recordFile), `${JSON.stringify(record, null, 2)}\n`);
+  writeAtomically(fileOf(recordFile), `${JSON.stringify(recordOf(newest, document(), recorded()), null, 2)}\n`);
   return `${recordFile}: ${newest.version} names all changes of schemas/openapi.json`;
 }

@@ -1,7 +1,7 @@
 // The changelog names every change of the OpenAPI document that a client could notice, and the pages and feed are made of it.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { changelogFaults, digestOf } from '#compiler/generate/changelog.ts';
+import { changelogFaults, digestOf, recordOf } from '#compiler/generate/changelog.ts';
 import { changelog } from '#server/meta/changelog.ts';
 import { changelogFeed } from '#server/meta/feeds.ts';
 
@@ -17,6 +17,10 @@ test('a change that the newest entry does not name is a fault', () => {
     `server/meta/changelog.ts: its newest entry, ${newest?.version}, does not name every change of schemas/openapi.json`,
     '  write an entry, or add to the newest if that is not published yet, and run npx lmi changelog',
   ]);
+  const recorded = recordOf(changelog[0], document, { ...record, entry: '' });
+  expect(() => recordOf(changelog[0], changed, recorded)).toThrow('does not name every change');
+  const named = { ...changelog[0], changes: [...changelog[0].changes, { kind: 'removed' as const, text: 'The licence.' }] };
+  expect(recordOf(named, changed, recorded).digest).toBe(digestOf(changed));
 });
 
 test('versions and days only rise, and the document has the newest version', () => {
