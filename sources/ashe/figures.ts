@@ -117,7 +117,7 @@ function* figuresOf(year: number, query: PayQuery, slug: AreaSlug, code: string,
       answers: () => answersOf(column),
       answered: `${slug === 'uk' ? 'uk' : 'region'} ${column}${isListed ? ' listed' : ''}`,
     };
-    // A million figures are made, and members behind a spread take longer than all others.
+    // Of a million figures, a member that is there on a condition within the literal takes longer to make than all others.
     yield placeOfCv.has(column) ? { ...figure, coefficientCell } : figure;
   }
 }
