@@ -1,6 +1,6 @@
 // Writes the employment documents: one for each unit group and area.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
-import { type Explaining, withLegend, withheldAs } from '#schemas/withheld-legend.ts';
+import { type Explaining, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { EmploymentListDocument, EmploymentResponse } from '#schemas/resources/employment.ts';
 import { isoMonth } from '#sources/kit/months.ts';
@@ -18,11 +18,10 @@ const coverage: PeopleCoverage = {
     'People aged 16 and over by the occupation of their main job, both employees and self-employed. Figures of pay count employee jobs and leave out the self-employed, so the two differ.',
 };
 
-export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<EmploymentObservations>): Generator<Document> {
+export function* documents({ observations, needs, answer }: DocumentInputs<EmploymentObservations>): Generator<Document> {
   const { tables, areas, period, closing } = observations;
   const of = (who: Who, code: string) => tables.get(who)?.get(code) ?? absent;
-  const credit = { coverage, attribution, provenance };
-  for (const { code, title } of needs.get('soc-structure').unitGroups) {
+  for (const { code } of needs.get('soc-structure').unitGroups) {
     const everywhere = of('uk', code);
     const partOf = (part: Part) => {
       const share = shareOfOccupation(of(part, code), everywhere);
@@ -38,9 +37,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
         selfEmployedPercent: reliablePercent(of('selfEmployed', code), everywhere),
         selfEmployedPercentOfAll: reliablePercent(of('selfEmployed', total), of('uk', total)),
       };
-      const body = withLegend<EmploymentResponse>({
-        soc2020: code,
-        title,
+      yield answer<EmploymentResponse>({ soc: code, area }, 'employment', {
         area: { ...areaOf(area) },
         period,
         referenceDates: yearTo(closing),
@@ -51,9 +48,8 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
         breakdown: area === 'uk' ? { female: partOf('female'), partTime: partOf('partTime'), selfEmployed: partOf('selfEmployed') } : null,
         allOccupations: figureOf(everybody),
         notes: notesOf(subject),
-        ...credit,
+        coverage,
       });
-      yield { endpoint: 'employment', place: { soc: code, area }, body };
     }
   }
   const occupations = needs.get('soc-structure').unitGroups;
@@ -65,12 +61,11 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
         return { code, total: isPresentable(estimate) ? estimate.count : null, row };
       }),
     );
-    const list = {
+    yield answer<EmploymentListDocument>({ area }, 'employment-list', {
       ...{ area: { ...areaOf(area) }, period, referenceDates: yearTo(closing) },
       ...{ total: ranked.length, ranked: ranked.filter(({ rank }) => rank !== null).length, occupations: ranked },
-      ...{ notes: listNotes(closing), ...credit },
-    };
-    yield { endpoint: 'employment-list', place: { area }, body: withLegend<EmploymentListDocument>(list) };
+      ...{ notes: listNotes(closing), coverage },
+    });
   }
 }
 

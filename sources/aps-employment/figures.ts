@@ -1,21 +1,17 @@
 // The figures of employment with their cells: counts, the half-widths of their intervals, and the shares made from them.
-import { figureMaker } from '#sources/kit/figures.ts';
+import { figureMaker, listMeasures } from '#sources/kit/figures.ts';
 import type { Figure, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
-import type { DocumentPlace } from '#schemas/document-path.ts';
 import { shareOfAll, shareOfOccupation } from './documents.ts';
 import { type Row, type Rows, layout } from './layout.ts';
 import { type EmploymentObservations, absent, normal, servedParts, total } from './reshape.ts';
 
 const measures = {
-  employment: {
-    unit: 'people',
-    meaning: 'The people in employment in the occupation: employees and self-employed, aged 16 and over, by their main job.',
-  },
-  confidence_interval: { unit: 'people', meaning: 'Half the width of the 95 % confidence interval of the number of people.' },
-  share_of_all_employment: { unit: 'percent', meaning: 'The occupation as a percentage of all people in employment in the area.' },
-  share_of_occupation: { unit: 'percent', meaning: "The part as a percentage of the occupation's employment." },
-} as const satisfies Readonly<Record<string, { unit: string; meaning: string }>>;
+  employment: ['people', 'The people in employment in the occupation: employees and self-employed, aged 16 and over, by their main job.'],
+  confidence_interval: ['people', 'Half the width of the 95 % confidence interval of the number of people.'],
+  share_of_all_employment: ['percent', 'The occupation as a percentage of all people in employment in the area.'],
+  share_of_occupation: ['percent', "The part as a percentage of the occupation's employment."],
+} as const;
 
 export const meanings: Meanings<EmploymentObservations> = {
   dimensions: {
@@ -24,7 +20,7 @@ export const meanings: Meanings<EmploymentObservations> = {
       values: ['all', ...servedParts],
     },
   },
-  measures: Object.entries(measures).map(([measure, { unit, meaning }]) => ({ measure, unit, meaning })),
+  measures: listMeasures(measures),
 };
 
 const employment = figureMaker('employment', meanings);
@@ -36,10 +32,7 @@ const inList = (area: AreaSlug) => ({ endpoint: 'employment-list', place: { area
 type Stated = Pick<Figure, 'value' | 'withheld' | 'rule' | 'cells'> & Partial<Figure>;
 
 /** The areas, then the parts of the United Kingdom; occupations as printed. */
-export function* figures(
-  { rows: all, observations }: ReadFiles<Rows, EmploymentObservations>,
-  wanted: DocumentPlace = {},
-): Generator<Figure> {
+export function* figures({ rows: all, observations }: ReadFiles<Rows, EmploymentObservations>): Generator<Figure> {
   const { areas, occupations, tables, period } = observations;
   /** The number of each row, and its status if this is not normal. */
   const cellsOf = (...printed: readonly (Row | undefined)[]) =>
@@ -51,13 +44,12 @@ export function* figures(
   for (const who of [...areas, ...servedParts]) {
     const part = servedParts.find((served) => served === who) ?? 'all';
     const area = areas.find((slug) => slug === who) ?? 'uk';
-    if ((wanted.area ?? area) !== area) continue;
     for (const [code, estimate] of tables.get(who) ?? []) {
       const isTotal = code === total;
-      if (isTotal ? part !== 'all' : (wanted.soc ?? code) !== code) continue;
+      if (isTotal && part !== 'all') continue;
       const parent = isTotal ? 'allOccupations' : part === 'all' ? 'employment' : `breakdown/${part}`;
       // The answers of all occupations give their total.
-      const socs = !isTotal ? [code] : wanted.soc === undefined ? occupations : [wanted.soc];
+      const socs = isTotal ? occupations : [code];
       const figure = (measure: keyof typeof measures, member: string, stated: Stated) =>
         employment({
           ...{ group: isTotal ? null : code, area: areaOf(area), period, dimensions: { part }, measure },

@@ -1,6 +1,6 @@
 // Writes the workforce documents: one for each unit group.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
-import { type Explaining, withLegend, withheldAs } from '#schemas/withheld-legend.ts';
+import { type Explaining, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { PeopleCoverage } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
@@ -33,14 +33,12 @@ const notReceived = withheldAs('not-received', "We have not received the publish
 type Block = Explaining<WorkforceResponse['ages']>;
 type Share = Explaining<WorkforceShare>;
 
-export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<WorkforceObservations>): Generator<Document> {
+export function* documents({ observations, needs, answer }: DocumentInputs<WorkforceObservations>): Generator<Document> {
   const { ages, qualifications } = observations;
   const industries = observations.industries.at(-1) ?? null;
-  for (const { code, title } of needs.get('soc-structure').unitGroups) {
+  for (const { code } of needs.get('soc-structure').unitGroups) {
     const bySection = new Map(sharesOf(industries, code));
-    const body = withLegend<WorkforceResponse>({
-      soc2020: code,
-      title,
+    yield answer<WorkforceResponse>({ soc: code }, 'workforce', {
       area: { ...areaOf('uk') },
       headline: {
         agedUnder25: headlineOf(ages, code, 'agedUnder25'),
@@ -58,10 +56,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       },
       derivation: derivationOf(observations),
       coverage,
-      attribution,
-      provenance,
     });
-    yield { endpoint: 'workforce', place: { soc: code }, body };
   }
 }
 

@@ -1,8 +1,7 @@
 // The figures of the workforce with their cells: counts by industry, age and qualification, and the shares made from them.
-import { figureMaker } from '#sources/kit/figures.ts';
+import { figureMaker, listMeasures } from '#sources/kit/figures.ts';
 import type { Figure, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
-import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Headline, headlineSum, shareOf } from './documents.ts';
 import { type Rows, type TableKind, sections, tableKinds } from './layout.ts';
 import { type Breakdown, type Line, type Figure as Observed, type WorkforceObservations, ageBandOf, servedOf } from './reshape.ts';
@@ -18,14 +17,10 @@ export const meanings: Meanings<WorkforceObservations> = {
       meaning: 'The section of industry by its letter, the band of ages, or the qualification; all for the total that the table prints.',
     },
   },
-  measures: [
-    {
-      measure: 'employment',
-      unit: 'people',
-      meaning: 'The people in employment in the occupation: employees and self-employed, aged 16 and over, by their main job.',
-    },
-    { measure: 'share_of_occupation', unit: 'percent', meaning: "The part as a percentage of the occupation's employment." },
-  ],
+  measures: listMeasures({
+    employment: ['people', 'The people in employment in the occupation: employees and self-employed, aged 16 and over, by their main job.'],
+    share_of_occupation: ['percent', "The part as a percentage of the occupation's employment."],
+  }),
   titled: {
     dimension: 'part',
     titles: ({ ages }) =>
@@ -48,13 +43,13 @@ const blocks: Readonly<Record<TableKind, { pointer: string; categories: string; 
 };
 
 /** Ordered by table and row; of the tables by industry only the newest year. */
-export function* figures({ observations }: ReadFiles<Rows, WorkforceObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
-  for (const table of servedOf(observations)) yield* figuresOf(table, wanted);
+export function* figures({ observations }: ReadFiles<Rows, WorkforceObservations>): Generator<Figure> {
+  for (const table of servedOf(observations)) yield* figuresOf(table);
 }
 
 /** The figures by industry of the years before the newest, which no answer gives. */
 export function* figuresOfEarlierYears({ observations }: ReadFiles<Rows, WorkforceObservations>): Generator<Figure> {
-  for (const year of observations.industries.slice(0, -1)) for (const figure of figuresOf(year, {})) yield { ...figure, answers: () => [] };
+  for (const year of observations.industries.slice(0, -1)) for (const figure of figuresOf(year)) yield { ...figure, answers: () => [] };
 }
 
 /** The figures of a line: what each is of, and where it stands in the answer of the occupation. */
@@ -73,9 +68,8 @@ function* statedIn(table: Breakdown, line: Line): Generator<[breakdown: string, 
 
 const isPrinted = ({ cells }: Observed) => cells().length > 0;
 
-function* figuresOf(table: Breakdown, wanted: DocumentPlace): Generator<Figure> {
+function* figuresOf(table: Breakdown): Generator<Figure> {
   for (const [code, line] of table.lines) {
-    if ((wanted.soc ?? code) !== code) continue;
     for (const [breakdown, part, pointer, of] of statedIn(table, line)) {
       const own = { group: code, area: areaOf('uk'), period: table.period, dimensions: { breakdown, part } };
       const { count: value, withheld: why, quality, cells } = of;

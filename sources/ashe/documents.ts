@@ -6,51 +6,51 @@ import { type AreaSlug, type RankedMeasure, areaOf, rankedMeasures } from '#sche
 import type { PayDocument, PayListDocument, PayMarkers, PayRegionsDocument } from '#schemas/resources/pay.ts';
 import { payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
 import { judgeFigure, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
-import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
+import type { Explaining } from '#schemas/withheld-legend.ts';
 import { regionsLandingPage } from './discover.ts';
 import { cells } from './layout.ts';
 import type { AsheObservations } from './reshape.ts';
 
 /** Every document of the edition, ordered by occupation: first one for each area, then the one that compares them. */
-export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<AsheObservations>): Generator<Document> {
+export function* documents({
+  observations,
+  needs,
+  attribution,
+  provenance,
+  answer,
+  document,
+}: DocumentInputs<AsheObservations>): Generator<Document> {
   // Table 14 and Table 15 are one publication on two pages.
   const ofRegions = { ...provenance, landingPage: regionsLandingPage };
   const dated = { year: observations.year, provisional: observations.provisional };
-  for (const { code, title } of needs.get('soc-structure').unitGroups) {
+  for (const { code } of needs.get('soc-structure').unitGroups) {
     for (const area of observations.areas) {
       const variants = (observations.tables.get(area) ?? []).map((groups) => groups?.get(code)?.variant ?? null);
-      const body: PayDocument = {
-        soc2020: code,
-        title,
+      yield document<PayDocument>({ soc: code, area }, 'pay', {
         area: { ...areaOf(area) },
         ...dated,
         markers: explain(variants.flatMap((variant) => variant?.values ?? [])),
         variants,
         attribution,
         provenance: area === 'uk' ? provenance : ofRegions,
-      };
-      yield { endpoint: 'pay', place: { soc: code, area }, body };
+      });
     }
     const variants = payQueries.map((_, place) => regionsVariant(observations, code, place));
-    const body: PayRegionsDocument = {
-      soc2020: code,
-      title,
+    yield document<PayRegionsDocument>({ soc: code }, 'pay-regions', {
       ...dated,
       areas: [...observations.areas],
       markers: explain(variants.flatMap(({ values }) => values.flatMap((row) => row ?? []))),
       variants,
       attribution,
       provenance: observations.areas.length > 1 ? ofRegions : provenance,
-    };
-    yield { endpoint: 'pay-regions', place: { soc: code }, body };
+    });
   }
   for (const area of observations.areas) {
-    const list = {
+    yield answer<PayListDocument>({ area }, 'pay-list', {
       ...{ area: { ...areaOf(area) }, ...dated },
       lists: rankedMeasures.map((measure) => ({ measure, occupations: rankedByPay(observations, needs, area, measure) })),
       ...{ attribution, provenance: area === 'uk' ? provenance : ofRegions },
-    };
-    yield { endpoint: 'pay-list', place: { area }, body: withLegend<PayListDocument>(list) };
+    });
   }
 }
 

@@ -4,7 +4,6 @@ import { asPrinted, inPlaceOfNumber } from '#sources/kit/figures.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureAnswer, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, measures, patterns, rankedMeasures, sexes } from '#schemas/codes.ts';
-import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { notUnderstood } from '#schemas/withheld-legend.ts';
 import { type PayColumn, isChange, payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
@@ -55,12 +54,12 @@ export const meanings: Meanings<AsheObservations> = {
 const explanations: PayMarkers = Object.fromEntries(cells.markers.map(({ printed, ...meaning }) => [printed, meaning]));
 
 /** Ordered by table, measure and sheet, then as printed. */
-export function* figures({ rows, observations }: ReadFiles<AsheRows, AsheObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
-  const units = new Set(wanted.soc === undefined ? observations.occupations : [wanted.soc]);
+export function* figures({ rows, observations }: ReadFiles<AsheRows, AsheObservations>): Generator<Figure> {
+  const units = new Set(observations.occupations);
   for (const { estimates } of pairsOf(rows)) {
     const query = queryOf(estimates);
     for (const [area, tables] of observations.tables) {
-      if ((area === 'uk') !== (estimates.table === 14) || (wanted.area ?? area) !== area) continue;
+      if ((area === 'uk') !== (estimates.table === 14)) continue;
       for (const [code, row] of tables[payVariantIndex(query)] ?? [])
         if (units.has(code)) yield* figuresOf(observations.year, query, area, code, row);
     }

@@ -1,6 +1,6 @@
 // The how-to-become document of each unit group: its profiles.
 import type { Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
-import { withLegend, withheldAs } from '#schemas/withheld-legend.ts';
+import { withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf, byMatch, matchOf } from '#schemas/codes.ts';
 import type { HowToBecomeResponse, JobProfile } from '#schemas/resources/how-to-become.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -10,7 +10,7 @@ import type { Profile, ProfileObservations } from './reshape.ts';
 
 const nothing = withheldAs('not-listed', 'Each profile describes a job, and none of them maps to this unit group.');
 
-export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<ProfileObservations>): Generator<Document> {
+export function* documents({ observations, needs, answer }: DocumentInputs<ProfileObservations>): Generator<Document> {
   const placed = profilesBySoc(observations, needs);
   const coverage = {
     population: 'job profiles and the routes into these jobs',
@@ -18,21 +18,16 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     description: 'The National Careers Service covers England: routes, courses and funding apply to England.',
   };
   const notes = notesOf(observations);
-  for (const { code, title } of needs.get('soc-structure').unitGroups) {
+  for (const { code } of needs.get('soc-structure').unitGroups) {
     const profiles = [...(placed.get(code) ?? [])];
-    const body = withLegend<HowToBecomeResponse>({
-      soc2020: code,
-      title,
+    yield answer<HowToBecomeResponse>({ soc: code }, 'how-to-become', {
       area: areaOf('england'),
       match: matchOf(profiles),
       profiles,
       withheld: profiles.length === 0 ? nothing : null,
       notes,
       coverage,
-      attribution,
-      provenance,
     });
-    yield { endpoint: 'how-to-become', place: { soc: code }, body };
   }
 }
 

@@ -1,7 +1,7 @@
 // Writes the vacancies of every unit group in every area, at the finest level that is published there.
 import type { Cell } from '#sources/kit/cells.ts';
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
-import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
+import type { Explaining } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
 import { type Explained, verdictOn } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
@@ -30,12 +30,12 @@ const coverage: VacancyResponse['coverage'] = {
 const levelNames = { occupation: 'unit', minor: 'minor', 'sub-major': 'sub-major', major: 'major' } as const;
 
 /** Every document of the edition, ordered by occupation and area. */
-export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<VacancyObservations>): Generator<Document> {
+export function* documents({ observations, needs, answer }: DocumentInputs<VacancyObservations>): Generator<Document> {
   const { groups: classification, unitGroups } = needs.get('soc-structure');
   const { year } = observations;
   const period = `Employer Skills Survey ${year}: vacancies at the time of the interview. The data set does not name the months of the interviews.`;
   const groupOf = (code: string) => ({ level: levelOf(code), code, title: classification.get(code)?.title ?? code });
-  for (const { code, title } of unitGroups) {
+  for (const { code } of unitGroups) {
     for (const area of observations.areas) {
       const published = finestPublished(observations, area, code);
       const group = published === null ? null : groupOf(published.code);
@@ -43,9 +43,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       const measures =
         published === null ? measuresOf(undefined, withheldRow(broadestOf(observations, area, code))) : measuresOf(published);
       const ofAll = measuresOf(observations.groups.get(area)?.get(allOccupations));
-      const body = withLegend<VacancyResponse>({
-        soc2020: code,
-        title,
+      yield answer<VacancyResponse>({ soc: code, area }, 'vacancies', {
         area: { ...areaOf(area) },
         year,
         period,
@@ -57,10 +55,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
         allOccupations: ofAll,
         notes: notesOf(group, unitsInGroup, [measures, ofAll]),
         coverage,
-        attribution,
-        provenance,
       });
-      yield { endpoint: 'vacancies', place: { soc: code, area }, body };
     }
   }
 }

@@ -2,9 +2,8 @@
 // group is the finest one published.
 import type { Explaining } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
-import { asPrinted, figureMaker } from '#sources/kit/figures.ts';
+import { asPrinted, figureMaker, listMeasures } from '#sources/kit/figures.ts';
 import type { Figure, Meanings, ReadFiles } from '#sources/kit/source.ts';
-import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { VacancyMeasures } from '#schemas/resources/vacancies.ts';
 import { measuresOf } from './documents.ts';
 import { type Rows, layout } from './layout.ts';
@@ -23,7 +22,7 @@ import {
 
 export const meanings: Meanings<VacancyObservations> = {
   dimensions: {},
-  measures: measureNames.map((measure) => ({ measure, unit: measures[measure][0], meaning: measures[measure][1] })),
+  measures: listMeasures(measures),
 };
 
 const rounded = 'The number as printed, rounded to whole vacancies.';
@@ -32,15 +31,12 @@ const notPrinted = 'The figure is withheld: the cell has a marker in place of a 
 const figure = figureMaker('vacancies', meanings);
 
 /** Area by area, and in each area group by group as printed. */
-export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
+export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservations>): Generator<Figure> {
   for (const area of observations.areas) {
-    if ((wanted.area ?? area) !== area) continue;
-    const groups = observations.groups.get(area) ?? new Map<string, Printed>();
-    const shown = (wanted.soc === undefined ? observations.occupations : [wanted.soc]).map((soc) => {
+    const shown = observations.occupations.map((soc) => {
       return { soc, row: finestPublished(observations, area, soc) ?? broadestOf(observations, area, soc) };
     });
-    for (const row of groups.values()) {
-      if (row.code !== allOccupations && !(wanted.soc ?? row.code).startsWith(row.code)) continue;
+    for (const row of observations.groups.get(area)?.values() ?? []) {
       const [published, isWithheld, isWhole] = [measuresOf(row), withheldRow(row) !== null, row.code === allOccupations];
       const speaksFor = isWhole ? shown : shown.filter((one) => one.row === row);
       for (const name of measureNames) {

@@ -1,7 +1,7 @@
 // Skills documents: for each unit group its related roles in ESCO, and the skills and knowledge that they share.
-import type { Document, DocumentInputs, Release, UnitGroup } from '#sources/kit/source.ts';
+import type { Document, DocumentInputs, Own, Release } from '#sources/kit/source.ts';
 import { entriesByUnitGroup, percent } from '#sources/kit/isco-shares.ts';
-import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
+import type { Explaining } from '#schemas/withheld-legend.ts';
 import { mostSkillsListed } from '#schemas/codes.ts';
 import { printIscoMapping } from '#schemas/resources/isco-shares.ts';
 import { roundComputed } from '#schemas/round.ts';
@@ -13,16 +13,15 @@ import type { EscoObservations } from './reshape.ts';
 const wellCovered = 0.8;
 
 export function* documents(inputs: DocumentInputs<EscoObservations>): Generator<Document> {
-  const { release, observations, needs, provenance, attribution } = inputs;
+  const { release, observations, needs, answer } = inputs;
   const index = needs.get('soc-index');
   const entries = entriesByUnitGroup(index);
   // The coding index names ISCO-08 groups, as in all answers. ESCO names the groups that the index does not have.
   const iscoTitle = (code: string) => index.iscoTitles.get(code) ?? observations.iscoLabels.get(code) ?? code;
-  for (const group of needs.get('soc-structure').unitGroups) {
-    const related = observations.related.get(group.code);
-    if (related === undefined) throw new Error(`esco: the related roles of the unit group ${group.code} are missing`);
-    const skills = skillsOf(related, group, release, iscoTitle, entries.get(group.code) ?? 0);
-    yield { endpoint: 'skills', place: { soc: group.code }, body: withLegend<SkillsDocument>({ ...skills, attribution, provenance }) };
+  for (const { code } of needs.get('soc-structure').unitGroups) {
+    const related = observations.related.get(code);
+    if (related === undefined) throw new Error(`esco: the related roles of the unit group ${code} are missing`);
+    yield answer<SkillsDocument>({ soc: code }, 'skills', skillsOf(related, release, iscoTitle, entries.get(code) ?? 0));
   }
 }
 
@@ -39,17 +38,14 @@ const noRoles = { reason: 'no-comparable-occupation', marker: null } as const;
 
 function skillsOf(
   related: RelatedRoles,
-  { code: soc2020, title }: UnitGroup,
   release: Release,
   iscoTitle: (code: string) => string,
   entries: number,
-): Explaining<Omit<SkillsDocument, 'attribution' | 'provenance' | 'withheldLegend'>> {
+): Explaining<Own<SkillsDocument>> {
   const { roles, isco08 } = related;
   const shared = sharedSkills(roles);
   const [skills, knowledge] = [shared.filter(({ skill }) => !skill.isKnowledge), shared.filter(({ skill }) => skill.isKnowledge)];
   return {
-    soc2020,
-    title,
     relatedRoles: roles.slice(0, mostSkillsListed).map(({ occupation, via, weight }) => ({
       title: occupation.label,
       uri: occupation.uri,

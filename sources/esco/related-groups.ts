@@ -2,7 +2,7 @@
 import { closest, heaviest } from '#sources/kit/closest.ts';
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import type { RelatedBySkills } from '#schemas/resources/related.ts';
-import { withLegend, withheldAs } from '#schemas/withheld-legend.ts';
+import { withheldAs } from '#schemas/withheld-legend.ts';
 import { type EscoSkill, sharedSkills } from './related-roles.ts';
 import type { EscoObservations } from './reshape.ts';
 
@@ -12,7 +12,7 @@ const derivation =
   'The skills and knowledge of the related roles in ESCO, essential ones in full and optional ones by half, each weighted by the logarithm of the number of unit groups over those that have it, so that what everybody needs counts nothing. Unit groups are compared by the cosine of these weights. Scores are shares of the highest. Unit groups whose job titles lead to the same roles have the same skills: `sharedRoles` counts these roles.';
 
 export function* relatedDocuments(inputs: DocumentInputs<EscoObservations>): Generator<Document> {
-  const { observations, needs, provenance, attribution } = inputs;
+  const { observations, needs, answer } = inputs;
   const { unitGroups } = needs.get('soc-structure');
   const titleOf = new Map(unitGroups.map(({ code, title }) => [code, title]));
   const vectors = vectorsOf(observations);
@@ -22,7 +22,7 @@ export function* relatedDocuments(inputs: DocumentInputs<EscoObservations>): Gen
   const weights = [...vectors].flatMap(([code, vector]) => [...vector].map(([skill, value]) => ({ code, skill, value })));
   const groupsOf = Map.groupBy(weights, ({ skill }) => skill);
 
-  for (const { code: soc2020, title } of unitGroups) {
+  for (const { code: soc2020 } of unitGroups) {
     const own = vectors.get(soc2020) ?? new Map<EscoSkill, number>();
     const scores = new Map<string, number>();
     for (const [skill, value] of own)
@@ -35,8 +35,7 @@ export function* relatedDocuments(inputs: DocumentInputs<EscoObservations>): Gen
       return { soc2020: code, title: titleOf.get(code) ?? code, score, sharedSkills: heaviest(shared, 5), sharedRoles };
     });
     const withheld = related.length === 0 ? noRoles : null;
-    const body = withLegend<RelatedBySkills>({ soc2020, title, related, withheld, derivation, attribution, provenance });
-    yield { endpoint: 'related-esco', place: { soc: soc2020 }, body };
+    yield answer<RelatedBySkills>({ soc: soc2020 }, 'related-esco', { related, withheld, derivation });
   }
 }
 

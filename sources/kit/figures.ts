@@ -160,6 +160,15 @@ export interface MeasureMeaning {
   readonly categories?: readonly string[];
 }
 
+/** Measures by name: the unit of each, what it counts in a sentence, and the words that it has in place of numbers. */
+export type ListedMeasures = Readonly<Record<string, readonly [unit: string, meaning: string, categories?: readonly string[]]>>;
+
+export function listMeasures(listed: ListedMeasures): MeasureMeaning[] {
+  return Object.entries(listed).map(([measure, [unit, meaning, categories]]) => {
+    return { measure, unit, meaning, ...(categories === undefined ? {} : { categories }) };
+  });
+}
+
 /** What the columns of a table of figures mean: what a reader needs who has the table alone. */
 export interface Meanings<Observations> {
   /** By their names. */

@@ -8,6 +8,7 @@ import type { ByHand } from './by-hand.ts';
 import type { Discovery, PublisherKey, Web } from './discovery.ts';
 import { openGovernmentLicence } from './licences.ts';
 import { type FileKinds, type Parser, type PublishedFile, limitsOf, readRelease } from './named-files.ts';
+import { type Document, type DocumentMaker, documentMaker } from './document.ts';
 import type { Figure, Meanings } from './figures.ts';
 import type { NeededObservations, Needs, TitleEvidence } from './needs.ts';
 import type { Problem } from './problem.ts';
@@ -17,18 +18,12 @@ import type { Examined, NamedRelease, ReadFiles, Release } from './release.ts';
 
 export type { ByHand, KnownByHand, OpenedFile } from './by-hand.ts';
 export type * from './discovery.ts';
+export type { Document, Own } from './document.ts';
 export type * from './figures.ts';
 export type { FileKind, FileKinds, NamedFiles, PublishedFile } from './named-files.ts';
 export type * from './needs.ts';
 export type { Problem } from './problem.ts';
 export type { Examined, NamedRelease, ReadFiles, Release } from './release.ts';
-
-/** One file of an edition: the endpoint's id, its place among the occupations and areas, and the body. */
-export interface Document {
-  readonly endpoint: string;
-  readonly place: DocumentPlace;
-  readonly body: unknown;
-}
 
 export interface Finding {
   readonly place: string;
@@ -61,7 +56,7 @@ export interface Licence {
   readonly url: string;
 }
 
-export interface DocumentInputs<Observations> {
+interface DocumentedEdition<Observations> {
   readonly release: Release;
   readonly observations: Observations;
   readonly needs: Needs;
@@ -69,6 +64,9 @@ export interface DocumentInputs<Observations> {
   /** The source's attribution; in a sample its marked form. */
   readonly attribution: string;
 }
+
+/** What a folder's documents are made of. */
+export interface DocumentInputs<Observations> extends DocumentedEdition<Observations>, DocumentMaker {}
 
 /** The figures of an edition. A method, so that a source of specific rows is assignable to a source of any rows. */
 interface FigureGiver<Rows, Observations> {
@@ -143,7 +141,7 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   /** The release as provenance names it, if not by its own name. */
   label?(release: Release, observations: Observations): string;
   axes(observations: Observations, needs: Needs): Axes;
-  documents(inputs: DocumentInputs<Observations>): Iterable<Document>;
+  documents(inputs: DocumentedEdition<Observations>): Iterable<Document>;
   /** For a source that has job titles: what the search may learn from them. In a fixed order. */
   titles?(observations: Observations, needs: Needs): Iterable<TitleEvidence>;
   /**
@@ -182,10 +180,11 @@ const defaults = {
 
 /** A source as its folder declares it. Its parser receives the files of a release by the names in `files`. */
 interface DeclaredSource<Rows extends readonly unknown[], Observations, Kinds extends FileKinds>
-  extends Omit<Source<Rows, Observations>, 'files' | 'limits' | 'format' | 'parse' | 'byHand' | keyof typeof defaults>,
+  extends Omit<Source<Rows, Observations>, 'files' | 'limits' | 'format' | 'parse' | 'byHand' | 'documents' | keyof typeof defaults>,
     Partial<Pick<Source<Rows, Observations>, keyof typeof defaults>>,
     Parser<Rows, Kinds> {
   readonly byHand?: ByHand<Kinds>;
+  documents(inputs: DocumentInputs<Observations>): Iterable<Document>;
 }
 
 /** The source that a folder declares. Its parse throws UnreadableFileError if a file is missing, doubled, from another day or past a limit. */
@@ -198,5 +197,6 @@ export function defineSource<Rows extends readonly unknown[], Observations, cons
     limits: limitsOf(declared),
     format: documentFormats[declared.key],
     parse: (release, files) => readRelease(declared, release, files),
+    documents: (edition) => declared.documents({ ...edition, ...documentMaker(edition) }),
   };
 }

@@ -7,7 +7,7 @@ import {
   type StandardFigure,
   standardFigures,
 } from '#schemas/resources/apprenticeships.ts';
-import { type Explaining, withLegend, withheldAs } from '#schemas/withheld-legend.ts';
+import { type Explaining, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf, byMatch, matchOf } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -26,15 +26,15 @@ const logoAddress =
 const logoOnDark = 'skills-england_lesser_arms_landscape-se-logo-white.svg';
 
 export function* documents(inputs: DocumentInputs<MapObservations>): Generator<Document> {
-  const { release, observations, needs, provenance, attribution } = inputs;
+  const { release, observations, needs, attribution, provenance, answer } = inputs;
   const bodies = bodiesOf(observations, needs);
   const population = 'occupational standards and the qualifications that lead to them';
   const coverage = { population, includesSelfEmployed: null, description: coverageText };
   const shared = { coverage, attribution, attributionLogo: logoOf(release.sample), provenance };
-  for (const { code: soc2020, title } of needs.get('soc-structure').unitGroups) {
-    const { occupations, withheld } = bodies.get(soc2020) ?? { occupations: [], withheld: null };
-    const own = { soc2020, title, area: areaOf('england'), match: matchOf(occupations), occupations: [...occupations], withheld };
-    yield { endpoint: 'apprenticeships', place: { soc: soc2020 }, body: withLegend<ApprenticeshipsDocument>({ ...own, ...shared }) };
+  for (const { code: soc } of needs.get('soc-structure').unitGroups) {
+    const { occupations, withheld } = bodies.get(soc) ?? { occupations: [], withheld: null };
+    const own = { area: areaOf('england'), match: matchOf(occupations), occupations: [...occupations], withheld };
+    yield answer<ApprenticeshipsDocument>({ soc }, 'apprenticeships', { ...own, ...shared });
   }
 }
 

@@ -1,9 +1,8 @@
 // The numbers of the apprenticeships answers: levels as the maps print them, and the figures of each standard in the list of standards.
 import type { Explaining } from '#schemas/withheld-legend.ts';
 import { type Apprenticeship, type MapOccupation, standardFigures } from '#schemas/resources/apprenticeships.ts';
-import type { DocumentPlace } from '#schemas/document-path.ts';
 import { openOnly } from '#schemas/selections/select-apprenticeships.ts';
-import { asPrinted, figureMaker } from '#sources/kit/figures.ts';
+import { asPrinted, figureMaker, listMeasures } from '#sources/kit/figures.ts';
 import type { Figure, FigureAnswer, FileCell, Meanings, ReadFiles, StandardNumber } from '#sources/kit/source.ts';
 import { bodiesOf } from './documents.ts';
 import type { OccupationRow, Rows } from './layout.ts';
@@ -33,7 +32,7 @@ export const meanings: Meanings<MapObservations> = {
     qualification: { meaning: 'The code of a technical qualification that leads to the occupation.' },
     standard: { meaning: 'The reference of an apprenticeship standard.' },
   },
-  measures: Object.entries(measures).map(([measure, [unit, meaning]]) => ({ measure, unit, meaning })),
+  measures: listMeasures(measures),
 };
 
 const figure = figureMaker('apprenticeships', meanings);
@@ -48,13 +47,9 @@ interface Standing {
 }
 
 /** The levels of each occupation and its qualifications, then the figures of each standard. */
-export function* figures(
-  { rows, observations, needs, files }: ReadFiles<Rows, MapObservations>,
-  wanted: DocumentPlace = {},
-): Generator<Figure> {
+export function* figures({ rows, observations, needs, files }: ReadFiles<Rows, MapObservations>): Generator<Figure> {
   const standings = new Map<string, Standing>();
   for (const [soc, { occupations }] of bodiesOf(observations, needs)) {
-    if ((wanted.soc ?? soc) !== soc) continue;
     for (const occupation of occupations) {
       const known = standings.get(occupation.code) ?? { occupation, unitGroups: [] };
       known.unitGroups.push(soc);

@@ -1,6 +1,6 @@
 // Writes the demand for every unit group, and the list of all assessed occupations, highest demand index first.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
-import { type Explaining, withLegend, withheldAs } from '#schemas/withheld-legend.ts';
+import { type Explaining, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf, demandIndicators, unrated } from '#schemas/codes.ts';
 import type { DemandListDocument, DemandListItem, DemandResponse } from '#schemas/resources/demand.ts';
 import { type Explained, verdictOn } from '#schemas/figures.ts';
@@ -26,7 +26,7 @@ const derivation =
   'Occupations are in the order of the demand index that the publisher prints for the year (`demand_index` in its data set of scaled indicators), highest first, whatever their level. Equal indices are ordered by code.';
 
 /** Every document of the edition, ordered by occupation, then the list. */
-export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<DemandObservations>): Generator<Document> {
+export function* documents({ observations, needs, provenance, answer }: DocumentInputs<DemandObservations>): Generator<Document> {
   const { latest, previous } = observations;
   const area = { ...areaOf('uk') };
   const items: Explaining<DemandListItem>[] = [];
@@ -36,9 +36,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     const workers = workersOf(found, title);
     const before =
       previous === null ? null : { ...assessmentOf(previous.year, previous.assessments.get(code), title), edition: provenance.edition };
-    const body = withLegend<DemandResponse>({
-      soc2020: code,
-      title,
+    yield answer<DemandResponse>({ soc: code }, 'demand', {
       area,
       ...unrated,
       ...now,
@@ -47,10 +45,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       ...caveatsOf(found),
       notes: notesOf(now, before),
       coverage,
-      attribution,
-      provenance,
     });
-    yield { endpoint: 'demand', place: { soc: code }, body };
     const { level, demandIndex, indicators, indicatorsSignalled } = now;
     if (level === null || demandIndex === null || indicatorsSignalled === null) continue;
     const keysOf = (signalling: typeof indicators) => signalling.map(({ key }) => key);
@@ -58,7 +53,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     const criticalIndicators = keysOf(indicators.filter((indicator) => indicator.level === 'critical'));
     items.push({ soc2020: code, title, level, demandIndex, highDemandIndicators, criticalIndicators, indicatorsSignalled, workers });
   }
-  const list = withLegend<DemandListDocument>({
+  yield answer<DemandListDocument>({}, 'demand-list', {
     area,
     year: latest.year,
     ...periodOf(latest.year),
@@ -67,10 +62,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
     occupations: items.sort((a, b) => b.demandIndex - a.demandIndex || byCodeUnit(a.soc2020, b.soc2020)),
     notes: [...generalNotes, otherMethod],
     coverage,
-    attribution,
-    provenance,
   });
-  yield { endpoint: 'demand-list', place: {}, body: list };
 }
 
 type YearOfDemand = Explaining<Omit<NonNullable<DemandResponse['previous']>, 'edition'>>;

@@ -1,8 +1,7 @@
 // Levels of demand, the demand index, what each indicator signals, and numbers of workers, each with its cell.
 import { type DemandIndicator, areaOf, demandIndicators, demandLevels, unrated } from '#schemas/codes.ts';
-import { asPrinted, figureMaker } from '#sources/kit/figures.ts';
+import { asPrinted, figureMaker, listMeasures } from '#sources/kit/figures.ts';
 import type { Figure, FigureAnswer, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
-import type { DocumentPlace } from '#schemas/document-path.ts';
 import { assessmentOf, workersOf } from './documents.ts';
 import { type Rows, layout } from './layout.ts';
 import { type Assessment, type DemandObservations, assessments, signalColumnsOf, valueColumns } from './reshape.ts';
@@ -18,38 +17,20 @@ export const meanings: Meanings<DemandObservations> = {
       values: demandIndicators.map(({ key }) => key),
     },
   },
-  measures: [
-    {
-      measure: 'level',
-      unit: 'level',
-      meaning: 'The level of demand: critical, elevated, or not in high demand. It stands in the column category.',
-      categories: demandLevels,
-    },
-    {
-      measure: 'demandIndex',
-      unit: 'index',
-      meaning: "The publisher's demand index. The higher it is, the higher the demand. Compare it within one year only.",
-    },
-    {
-      measure: 'indicatorLevel',
-      unit: 'level',
-      meaning: 'The level of demand that one indicator signals. It stands in the column category.',
-      categories: demandLevels,
-    },
-    { measure: 'indicatorsSignalled', unit: 'indicators', meaning: 'How many of the five indicators are critical or elevated.' },
-    { measure: 'workers', unit: 'people', meaning: 'The workers in the occupation, as the publisher rounds them.' },
-  ],
+  measures: listMeasures({
+    level: ['level', 'The level of demand: critical, elevated, or not in high demand. It stands in the column category.', demandLevels],
+    demandIndex: ['index', "The publisher's demand index. The higher it is, the higher the demand. Compare it within one year only."],
+    indicatorLevel: ['level', 'The level of demand that one indicator signals. It stands in the column category.', demandLevels],
+    indicatorsSignalled: ['indicators', 'How many of the five indicators are critical or elevated.'],
+    workers: ['people', 'The workers in the occupation, as the publisher rounds them.'],
+  }),
 };
 
 const demand = figureMaker('demand', meanings);
 
 /** Occupation by occupation: the latest assessment, then that of the year before. */
-export function* figures(
-  { rows, observations, needs }: ReadFiles<Rows, DemandObservations>,
-  wanted: DocumentPlace = {},
-): Generator<Figure> {
+export function* figures({ rows, observations, needs }: ReadFiles<Rows, DemandObservations>): Generator<Figure> {
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
-    if ((wanted.soc ?? code) !== code) continue;
     for (const assessment of assessments) {
       const of = observations[assessment];
       if (of === null) continue;

@@ -1,6 +1,6 @@
 // Work profiles: for each unit group the averages of the US occupations that it reaches, with the occupations and their weights.
-import type { Document, DocumentInputs, UnitGroup } from '#sources/kit/source.ts';
-import { type Explaining, withLegend, withheldAs } from '#schemas/withheld-legend.ts';
+import type { Document, DocumentInputs, Own } from '#sources/kit/source.ts';
+import { type Explaining, withheldAs } from '#schemas/withheld-legend.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { printIscoMapping } from '#schemas/resources/isco-shares.ts';
 import { unrated } from '#schemas/codes.ts';
@@ -44,16 +44,10 @@ function categoryOf(element: string): AbilityCategory {
   return category;
 }
 
-export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<OnetObservations>): Generator<Document> {
+export function* documents({ observations, needs, answer }: DocumentInputs<OnetObservations>): Generator<Document> {
   const entries = entriesByUnitGroup(needs.get('soc-index'));
-  for (const group of needs.get('soc-structure').unitGroups) {
-    const body = withLegend<WorkProfileResponse>({
-      ...profileOf(observations, group, entries.get(group.code) ?? 0),
-      attribution,
-      provenance,
-    });
-    yield { endpoint: 'work-profile', place: { soc: group.code }, body };
-  }
+  for (const { code } of needs.get('soc-structure').unitGroups)
+    yield answer<WorkProfileResponse>({ soc: code }, 'work-profile', profileOf(observations, code, entries.get(code) ?? 0));
 }
 
 export function isShown(reach: Reach): boolean {
@@ -66,18 +60,11 @@ function reachesOf(way: Way): { readonly ratings: Ratings; readonly reach: Reach
   return [{ ratings: 'interests', reach: way.interests }, ...abilities];
 }
 
-/** The profile of a unit group, without attribution and provenance. */
-function profileOf(
-  observations: OnetObservations,
-  { code: soc2020, title }: Pick<UnitGroup, 'code' | 'title'>,
-  entries: number,
-): Explaining<Omit<WorkProfileResponse, 'attribution' | 'provenance' | 'withheldLegend'>> {
+function profileOf(observations: OnetObservations, soc2020: string, entries: number): Explaining<Own<WorkProfileResponse>> {
   const way = observations.ways.get(soc2020);
   if (way === undefined) throw new Error(`onet: the unit group ${soc2020} has no mapping`);
   const abilities = abilitiesOf(observations, way);
   return {
-    soc2020,
-    title,
     // The publisher's scores come from about eight raters an occupation. It gives no measure of precision that holds for the averages.
     ...unrated,
     interests: interestsOf(observations, way),

@@ -1,8 +1,7 @@
 // The averages of work profiles with their cells: the ratings of the US occupations that a unit group reaches.
 import { unrated } from '#schemas/codes.ts';
-import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Explained } from '#schemas/figures.ts';
-import { figureMaker } from '#sources/kit/figures.ts';
+import { figureMaker, listMeasures } from '#sources/kit/figures.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { abilitiesOf, interestsOf } from './documents.ts';
@@ -14,14 +13,14 @@ const rule = "The average of the cells, weighted as in the answer's `basedOn`, t
 const hidden = 'No average: the ratings of too much of the weight are missing, suppressed or not relevant.';
 
 const measures = {
-  interest: 'How far the work fits the interest, 1 to 7: an average over the US occupations that correspond.',
-  ability_importance: 'How important the ability is for the work, 1 to 5: an average over the US occupations that correspond.',
-  ability_level: 'The level of the ability that the work needs, 0 to 7: an average over the US occupations that correspond.',
+  interest: ['score', 'How far the work fits the interest, 1 to 7: an average over the US occupations that correspond.'],
+  ability_importance: ['score', 'How important the ability is for the work, 1 to 5: an average over the US occupations that correspond.'],
+  ability_level: ['score', 'The level of the ability that the work needs, 0 to 7: an average over the US occupations that correspond.'],
 } as const;
 
 export const meanings: Meanings<OnetObservations> = {
   dimensions: { element: { meaning: "The interest by its name, or the ability by its code in O*NET's content model." } },
-  measures: Object.entries(measures).map(([measure, meaning]) => ({ measure, unit: 'score', meaning })),
+  measures: listMeasures(measures),
 };
 
 const profileFigure = figureMaker('work-profile', meanings);
@@ -29,11 +28,11 @@ const profileFigure = figureMaker('work-profile', meanings);
 type Rating = readonly [kind: 'interests' | 'abilities', element: string, scale: string];
 
 /** Unit group by unit group: its interests, then its abilities. */
-export function* figures({ rows, observations }: ReadFiles<Rows, OnetObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
+export function* figures({ rows, observations }: ReadFiles<Rows, OnetObservations>): Generator<Figure> {
   const cellOf = ratingCells(rows);
   for (const soc of observations.occupations) {
     const way = observations.ways.get(soc);
-    if (way === undefined || (wanted.soc ?? soc) !== soc) continue;
+    if (way === undefined) continue;
     const figure = (
       measure: keyof typeof measures,
       { element, period = '', value, withheld }: { element: string; period?: string; value: number | null; withheld: Explained | null },

@@ -3,7 +3,7 @@ import { closest, heaviest } from '#sources/kit/closest.ts';
 import { entriesByUnitGroup } from '#sources/kit/isco-shares.ts';
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import type { RelatedByOnet } from '#schemas/resources/related.ts';
-import { withLegend, withheldAs } from '#schemas/withheld-legend.ts';
+import { withheldAs } from '#schemas/withheld-legend.ts';
 import { isShown } from './documents.ts';
 import type { OnetObservations } from './reshape.ts';
 
@@ -20,20 +20,19 @@ const derivation =
   'O*NET lists twenty related US occupations for each of its occupations, closest first. We lead them to unit groups through the mapping of the work profiles. The closer of the list, and the more of either unit group an occupation makes up, the more a pair counts. Scores are shares of the highest.';
 
 export function* relatedDocuments(inputs: DocumentInputs<OnetObservations>): Generator<Document> {
-  const { observations, needs, provenance, attribution } = inputs;
+  const { observations, needs, answer } = inputs;
   const { unitGroups } = needs.get('soc-structure');
   const titleOf = new Map(unitGroups.map(({ code, title }) => [code, title]));
   const relate = relater(observations, entriesByUnitGroup(needs.get('soc-index')));
   const usOccupation = (code: string) => ({ code, title: observations.titles.get(code) ?? code });
-  for (const { code: soc2020, title } of unitGroups) {
+  for (const { code: soc2020 } of unitGroups) {
     const found = relate(soc2020);
     const related = found.map(({ code, score, pairs }) => ({
       ...{ soc2020: code, title: titleOf.get(code) ?? code, score },
       pairs: pairs.map(({ from, to, tier }) => ({ usOccupation: usOccupation(from), relatedUsOccupation: usOccupation(to), tier })),
     }));
     const withheld = observations.related === null ? notReceived : related.length === 0 ? noMapping : null;
-    const body = withLegend<RelatedByOnet>({ soc2020, title, related, withheld, derivation, attribution, provenance });
-    yield { endpoint: 'related-onet', place: { soc: soc2020 }, body };
+    yield answer<RelatedByOnet>({ soc: soc2020 }, 'related-onet', { related, withheld, derivation });
   }
 }
 

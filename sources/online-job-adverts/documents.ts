@@ -17,7 +17,7 @@ import {
   whyUnranked,
   whyUnrankedLocally,
 } from '#schemas/advert-totals.ts';
-import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
+import type { Explaining } from '#schemas/withheld-legend.ts';
 import { areaOf, areaSlugs, unrated } from '#schemas/codes.ts';
 import type {
   JobAdvertDocument,
@@ -36,19 +36,17 @@ import type { AdvertObservations } from './reshape.ts';
 import { sharesOf } from './shares.ts';
 
 type Inputs = DocumentInputs<AdvertObservations>;
-type Credit = Pick<Inputs, 'attribution' | 'provenance'>;
-type Occupations = readonly ClassificationGroup[];
 
 const unknown = totalOf([]);
 
-export function* documents({ observations, needs, provenance, attribution }: Inputs): Generator<Document> {
-  const occupations = needs.get('soc-structure').unitGroups;
-  yield* monthly(observations, occupations, { attribution, provenance });
-  yield* quarterly(observations, occupations, { attribution, provenance });
+export function* documents(inputs: Inputs): Generator<Document> {
+  yield* monthly(inputs);
+  yield* quarterly(inputs);
 }
 
-function* monthly(observations: AdvertObservations, occupations: Occupations, credit: Credit): Generator<Document> {
+function* monthly({ observations, needs, answer, document }: Inputs): Generator<Document> {
   const { months, regional } = observations;
+  const occupations = needs.get('soc-structure').unitGroups;
   const notices = monthlyNotices(observations);
   const areas = areaSlugs.ukWalesScotlandAndRegions.map((slug) => {
     const counts = regional.get(slug);
@@ -64,10 +62,8 @@ function* monthly(observations: AdvertObservations, occupations: Occupations, cr
     };
   });
 
-  for (const [place, { code, title }] of occupations.entries()) {
-    const body: JobAdvertDocument = {
-      soc2020: code,
-      title,
+  for (const [place, { code }] of occupations.entries())
+    yield document<JobAdvertDocument>({ soc: code }, 'job-adverts', {
       months: [...months],
       areas: areas.map(({ slug, cells, published, ranks, of }) => ({
         area: slug,
@@ -76,10 +72,7 @@ function* monthly(observations: AdvertObservations, occupations: Occupations, cr
         rank: rankOf(ranks[place], of),
       })),
       notices,
-      ...credit,
-    };
-    yield { endpoint: 'job-adverts', place: { soc: code }, body };
-  }
+    });
 
   for (const { slug, years, ranks, of } of areas) {
     const listed = occupations.flatMap(({ code, title }, place): Explaining<JobAdvertListDocument['occupations']> => {
@@ -87,7 +80,7 @@ function* monthly(observations: AdvertObservations, occupations: Occupations, cr
       if (year === undefined || year.figures.adverts === null) return [];
       return [{ soc2020: code, title, ...year.figures, rank: rankOf(ranks[place], of), rankWithheld: year.rankWithheld }];
     });
-    const body = withLegend<JobAdvertListDocument>({
+    yield answer<JobAdvertListDocument>({ area: slug }, 'job-adverts-list', {
       area: { ...areaOf(slug) },
       ...twoYears(months, 'months'),
       ...unrated,
@@ -100,9 +93,7 @@ function* monthly(observations: AdvertObservations, occupations: Occupations, cr
         ...unlistedNotice(occupations.length - listed.length, 'occupation'),
       ],
       coverage: advertCoverage,
-      ...credit,
     });
-    yield { endpoint: 'job-adverts-list', place: { area: slug }, body };
   }
 }
 
@@ -133,17 +124,16 @@ function unlistedNotice(count: number, what: string): string[] {
   return [`${are} not listed because no figure of the period is published. This says nothing about adverts.`];
 }
 
-function* quarterly(observations: AdvertObservations, occupations: Occupations, credit: Credit): Generator<Document> {
+function* quarterly({ observations, needs, answer, document }: Inputs): Generator<Document> {
   const { areas, local, quarters } = observations;
+  const occupations = needs.get('soc-structure').unitGroups;
   const notices = quarterlyNotices(observations);
   const advertised = areas.map((area) => advertisedIn(observations, area, occupations));
   const shares = sharesOf(observations);
   const totalsOfAreas = areas.map(({ slug }) => shares.totalsOf(slug));
 
-  for (const [place, { code, title }] of occupations.entries()) {
-    const document: LocalAdvertDocument = {
-      soc2020: code,
-      title,
+  for (const [place, { code }] of occupations.entries()) {
+    yield document<LocalAdvertDocument>({ soc: code }, 'job-adverts-local-area', {
       quarters: quarters.slice(-shownQuarters),
       areas: advertised.map(({ area, published, ranks, of }) => {
         return {
@@ -154,9 +144,7 @@ function* quarterly(observations: AdvertObservations, occupations: Occupations, 
         };
       }),
       notes: notices,
-      ...credit,
-    };
-    yield { endpoint: 'job-adverts-local-area', place: { soc: code }, body: document };
+    });
 
     const rankOfArea = rankAmongAreas(areas.map(({ slug }) => cellsOf(local.get(slug)?.get(code), -partsOfYear.quarters)));
     const listed = advertised.flatMap(({ area, totals }, number): Explaining<LocalAdvertAreasResponse['areas']> => {
@@ -168,9 +156,7 @@ function* quarterly(observations: AdvertObservations, occupations: Occupations, 
     });
     const ranked = listed.filter(({ rank }) => rank !== null).length;
     const unlisted = advertised.filter(({ totals }) => (totals[place] ?? unknown).adverts === null).length;
-    const body = withLegend<LocalAdvertAreasResponse>({
-      soc2020: code,
-      title,
+    yield answer<LocalAdvertAreasResponse>({ soc: code }, 'job-adverts-local', {
       ...latestYear(quarters, 'quarters'),
       ...unrated,
       total: listed.length,
@@ -184,9 +170,7 @@ function* quarterly(observations: AdvertObservations, occupations: Occupations, 
         ...unlistedNotice(unlisted, 'local area'),
       ],
       coverage: advertCoverage,
-      ...credit,
     });
-    yield { endpoint: 'job-adverts-local', place: { soc: code }, body };
   }
 
   for (const { area, totals, withheld, published, ranks, of } of advertised) {
@@ -195,7 +179,7 @@ function* quarterly(observations: AdvertObservations, occupations: Occupations, 
       .filter(({ adverts }) => adverts !== null && adverts > 0)
       .sort(byAdverts);
     const unlisted = totals.filter(({ adverts }) => adverts === null).length;
-    const body = withLegend<AreaAdvertsDocument>({
+    yield answer<AreaAdvertsDocument>({ area: area.slug }, 'local-area-job-adverts', {
       area: nameOf(area),
       quarters: quarters.slice(-comparedQuarters),
       published,
@@ -208,14 +192,12 @@ function* quarterly(observations: AdvertObservations, occupations: Occupations, 
         ...totalsNotices('quarters', listed.length - of),
         ...(withheld === null ? unlistedNotice(unlisted, 'occupation') : [withheld.explanation]),
       ],
-      ...credit,
     });
-    yield { endpoint: 'local-area-job-adverts', place: { area: area.slug }, body };
   }
 }
 
 /** The adverts of one local area: totals over the latest four quarters, and ranks. If it has no total at all, `withheld` says why. */
-function advertisedIn({ local }: AdvertObservations, area: LocalArea, occupations: Occupations) {
+function advertisedIn({ local }: AdvertObservations, area: LocalArea, occupations: readonly ClassificationGroup[]) {
   const counts = local.get(area.slug);
   const cells = occupations.map(({ code }) => cellsOf(counts?.get(code), -partsOfYear.quarters));
   const totals = cells.map((ofOccupation) => totalOf(ofOccupation ?? []));

@@ -3,7 +3,6 @@
 import { figureMaker } from '#sources/kit/figures.ts';
 import type { Figure, FigureAnswer, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf, areaSlugs } from '#schemas/codes.ts';
-import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Cell, isSuppressed as markerMeaning, suppressedMarker, totalOf } from '#schemas/advert-totals.ts';
 import { type Rows, layout } from './layout.ts';
 import { type AdvertObservations, type Counts, suppressed, unclassified } from './reshape.ts';
@@ -67,17 +66,17 @@ export function cellsOf(counts: Counts | undefined, start: number, end?: number)
 }
 
 /** The regions' months, then the local areas' quarters, row by row as printed. */
-export function* figures({ rows, observations }: ReadFiles<Rows, AdvertObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
+export function* figures({ rows, observations }: ReadFiles<Rows, AdvertObservations>): Generator<Figure> {
   for (const { endpoint, measure, year, of, pointer, lists } of tables) {
     const { periods, counts, areas } = of(observations);
     const figure = figureMaker(endpoint, meanings, 'in area');
     const named = new Map(areas.map(({ code, slug, name }) => [slug as string, { code, slug, name }]));
     for (const [slug, occupations] of counts) {
       const area = named.get(slug);
-      if (area === undefined || (wanted.area ?? slug) !== slug) continue;
+      if (area === undefined) continue;
       for (const [soc, ofRow] of occupations) {
         const row = observations.rowOf.get(ofRow);
-        if (row === undefined || soc === unclassified || (wanted.soc ?? soc) !== soc) continue;
+        if (row === undefined || soc === unclassified) continue;
         const common = { group: soc, area, quality: 'unrated' } as const;
         for (const [place, period] of periods.entries()) {
           const value = ofRow[place] ?? suppressed;

@@ -1,7 +1,6 @@
 // Writes the projections of every occupation and area. All unit groups of a sub-major group have its figures, and each document says so.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { rankedRows } from '#sources/kit/ranks.ts';
-import { withLegend } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
 import type { PeopleCoverage } from '#schemas/figures.ts';
 import { type ProjectionListDocument, type ProjectionResponse, qualificationLevels } from '#schemas/resources/projections.ts';
@@ -20,7 +19,13 @@ const coverage: PeopleCoverage = {
     'Jobs, including those of the self-employed. Figures of pay count employee jobs only. Figures of employment count people, by the occupation of their main job.',
 };
 
-export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<ProjectionObservations>): Generator<Document> {
+export function* documents({
+  observations,
+  needs,
+  attribution,
+  provenance,
+  answer,
+}: DocumentInputs<ProjectionObservations>): Generator<Document> {
   const { groups, unitGroups } = needs.get('soc-structure');
   const members = Map.groupBy(unitGroups, ({ code }) => code.slice(0, 2));
   const groupOf = (code: string) => ({ code, title: groups.get(code)?.title ?? '', unitGroups: members.get(code)?.length ?? 0 });
@@ -34,9 +39,7 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
       const group = groupOf(code);
       const figures = figuresOf(observations, projection, code);
       for (const occupation of occupations) {
-        const body = withLegend<ProjectionResponse>({
-          soc2020: occupation.code,
-          title: occupation.title,
+        yield answer<ProjectionResponse>({ soc: occupation.code, area: slug }, 'projections', {
           area: { ...areaOf(slug) },
           ...when,
           group,
@@ -47,7 +50,6 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
           accuracy,
           ...credit,
         });
-        yield { endpoint: 'projections', place: { soc: occupation.code, area: slug }, body };
       }
     }
     const ranked = rankedRows(
@@ -56,12 +58,11 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
         return { code, total: cell.netChangePercent, row: { ...groupOf(code), rank: null, ...cell } };
       }),
     );
-    const list = {
+    yield answer<ProjectionListDocument>({ area: slug }, 'projections-list', {
       ...{ area: { ...areaOf(slug) }, ...when, ...unrated, baseYear, targetYear },
       ...{ total: ranked.length, ranked: ranked.filter(({ rank }) => rank !== null).length, subMajorGroups: ranked },
       ...{ notes: notesOf(ranked), coverage, accuracy, ...credit },
-    };
-    yield { endpoint: 'projections-list', place: { area: slug }, body: withLegend<ProjectionListDocument>(list) };
+    });
   }
 }
 

@@ -4,7 +4,6 @@ import { figureMaker } from '#sources/kit/figures.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
-import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Direction, type ProjectionResponse, directions, leastJobs, qualificationLevels } from '#schemas/resources/projections.ts';
 import { round } from '#schemas/round.ts';
 import { type Explaining, notUnderstood, withheldAs } from '#schemas/withheld-legend.ts';
@@ -115,9 +114,8 @@ function* servedRows({ areas: slugs, projections }: ProjectionObservations) {
   }
 }
 
-export function* figures({ observations }: ReadFiles<Rows, ProjectionObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
+export function* figures({ observations }: ReadFiles<Rows, ProjectionObservations>): Generator<Figure> {
   for (const { area, block, code, figures: printed, workbook } of servedRows(observations)) {
-    if ((wanted.area ?? area) !== area || !(wanted.soc ?? code).startsWith(code)) continue;
     const isUnderstood = figureColumns.every((column) => Number.isFinite(printed[column]));
     const cell = isUnderstood ? cellOf(printed) : { ...cellOf(undefined), withheld: notUnderstood };
     const socs = observations.occupations.filter((soc) => soc.startsWith(code));

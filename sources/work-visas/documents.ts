@@ -1,6 +1,6 @@
 // Writes the visas of every occupation, and the list of occupations with visas, most first.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
-import { type Explaining, withLegend, withheldAs } from '#schemas/withheld-legend.ts';
+import { type Explaining, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -41,21 +41,18 @@ const noVisas = withheldAs('not-applicable', 'Occupations without a visa in the 
 
 type Total = Pick<Explaining<VisaResponse>, 'granted' | 'withheld'>;
 
-export function* documents({ observations, needs, provenance, attribution }: DocumentInputs<VisaObservations>): Generator<Document> {
+export function* documents({ observations, needs, answer, document }: DocumentInputs<VisaObservations>): Generator<Document> {
   const { latest } = observations;
   const referenceDates = datesOf(latest[0] ?? firstDetailedQuarter, latest.at(-1) ?? firstDetailedQuarter);
   // The figures are counts of decisions, not estimates from a sample, and the publisher says nothing of their quality.
   const about = { area: areaOf('uk'), period: monthsInWords(referenceDates), referenceDates, ...unrated };
-  const shared = { coverage, attribution, provenance };
   const all = needs.get('soc-structure').unitGroups.map(({ code, title }) => ({ code, title, total: totalOf(observations, code, latest) }));
   const { ranks, of } = ranksOf(all.map(({ total: { granted } }) => (granted === 0 ? null : granted)));
   const listed: VisaListDocument['occupations'] = [];
 
   for (const [place, { code, title, total }] of all.entries()) {
     const rank = rankOf(ranks[place], of);
-    const body = withLegend<VisaResponse>({
-      soc2020: code,
-      title,
+    yield answer<VisaResponse>({ soc: code }, 'visas', {
       ...about,
       granted: total.granted,
       presentable: total.granted !== null,
@@ -70,14 +67,13 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
         return { quarter, granted: own.granted, presentable: own.granted !== null, withheld: own.withheld };
       }),
       notes: [...sharedNotes(observations), ...ownNotes(observations, code, total)],
-      ...shared,
+      coverage,
     });
-    yield { endpoint: 'visas', place: { soc: code }, body };
     if (rank !== null && total.granted !== null) listed.push({ soc2020: code, title, granted: total.granted, presentable: true, rank });
   }
 
   const hidden = all.filter(({ total }) => total.granted === null).length;
-  const list: VisaListDocument = {
+  yield document<VisaListDocument>({}, 'visas-list', {
     ...about,
     total: listed.length,
     occupations: listed.sort((a, b) => a.rank.rank - b.rank.rank || byCodeUnit(a.soc2020, b.soc2020)),
@@ -89,9 +85,8 @@ export function* documents({ observations, needs, provenance, attribution }: Doc
             `${hidden === 1 ? '1 occupation is' : `${hidden} occupations are`} not listed because the publisher suppresses the occupation of some visas that may belong to them.`,
           ]),
     ],
-    ...shared,
-  };
-  yield { endpoint: 'visas-list', place: {}, body: list };
+    coverage,
+  });
 }
 
 /** The visas of several quarters; withheld if one of the quarters is. */

@@ -1,5 +1,5 @@
 // The figures of visas, each with the rows that it sums: by quarter, for the latest year, and for that year by route, nationality and industry.
-import { figureMaker } from '#sources/kit/figures.ts';
+import { figureMaker, listMeasures } from '#sources/kit/figures.ts';
 import type { Figure, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { breakdownOf, totalOf } from './documents.ts';
@@ -17,24 +17,19 @@ export const meanings: Meanings<VisaObservations> = {
     },
     part: { meaning: 'The route, nationality or industry, as the publisher names it; all for the total.' },
   },
-  measures: [
-    { measure: 'granted_by_quarter', unit: 'visas', meaning: 'The work visas granted in the quarter.' },
-    { measure: 'granted', unit: 'visas', meaning: 'The work visas granted in the latest four quarters of the release.' },
-    {
-      measure: 'share_of_visas',
-      unit: 'percent',
-      meaning: "The part as a percentage of the occupation's visas of the latest four quarters.",
-    },
-  ],
+  measures: listMeasures({
+    granted_by_quarter: ['visas', 'The work visas granted in the quarter.'],
+    granted: ['visas', 'The work visas granted in the latest four quarters of the release.'],
+    share_of_visas: ['percent', "The part as a percentage of the occupation's visas of the latest four quarters."],
+  }),
 };
 
 const figure = figureMaker('visas', meanings);
 
-export function* figures({ rows, observations }: ReadFiles<Rows, VisaObservations>, wanted: DocumentPlace = {}): Generator<Figure> {
+export function* figures({ rows, observations }: ReadFiles<Rows, VisaObservations>): Generator<Figure> {
   const { series, latest, occupations } = observations;
   const cellsOf = (grants: readonly Grant[]) => grants.map(({ row }) => layout.cell(rows, row, 'granted'));
   for (const code of occupations) {
-    if ((wanted.soc ?? code) !== code) continue;
     const base = { group: code, quality: 'unrated', derived: true } as const;
     const total = (quarters: readonly string[]) => {
       const { granted: value, withheld } = totalOf(observations, code, quarters);

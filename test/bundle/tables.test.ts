@@ -44,10 +44,10 @@ beforeAll(async () => {
   const pay: Source = {
     ...withFewDocuments(keepingRows(ashe as Source)),
     checks: [],
-    figures(read, wanted) {
+    figures(read) {
       const own = read as ReadFiles<AsheRows, AsheObservations>;
       const occupations = own.observations.occupations.filter((code) => /^1161$|[1-4][457]$/.test(code));
-      return figures({ ...own, observations: { ...own.observations, occupations } }, wanted);
+      return figures({ ...own, observations: { ...own.observations, occupations } });
     },
   } as Source;
   const compiled = temporaryDirectory();

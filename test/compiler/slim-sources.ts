@@ -30,8 +30,8 @@ export function withFewDocuments(source: Source, isChosen = (code: string) => fe
     figures:
       figures === 'texts'
         ? figures
-        : function* (read, wanted) {
-            for (const figure of figures(read, wanted)) if (figure.group === null || isChosen(figure.group)) yield figure;
+        : function* (read) {
+            for (const figure of figures(read)) if (figure.group === null || isChosen(figure.group)) yield figure;
           },
     axes(observations, needs) {
       const { occupations, ...others } = source.axes(observations, needs);

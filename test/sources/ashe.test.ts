@@ -224,7 +224,8 @@ it.each([
   const rows =
     column === jobsColumn ? rowsOf(({ number, sheet }) => number === 7 && sheet === 'All', emptied) : cell(table, '2134', column, marker);
   const { edition, lines } = examined(rows);
-  const found = [...figures({ ...edition, files: [] }, { soc: '2134', area: 'uk' })].filter((figure) => {
+  const observations = { ...edition.observations, occupations: ['2134'] };
+  const found = [...figures({ ...edition, observations, files: [] })].filter((figure) => {
     const [at] = figure.cells();
     return at?.sheet === 'All' && at.member?.includes(`Table ${table} `) && at.address === cellAddress(86, column);
   });

@@ -1,0 +1,43 @@
+// Makes the documents of a source: what every answer has beside its own members is added here.
+import type { DocumentPlace } from '#schemas/document-path.ts';
+import type { Provenance, WithheldLegend } from '#schemas/figures.ts';
+import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
+import type { Needs } from './needs.ts';
+
+/** One file of an edition: the endpoint's id, its place among the occupations and areas, and the body. */
+export interface Document {
+  readonly endpoint: string;
+  readonly place: DocumentPlace;
+  readonly body: unknown;
+}
+
+interface Credit {
+  readonly attribution: string;
+  readonly provenance: Provenance;
+}
+
+/** The members of a body that its source states. One with a provenance of its own, or other words for its attribution, states both. */
+export type Own<Body> = Omit<Body, 'soc2020' | 'title' | keyof Credit | 'withheldLegend'> & Partial<Credit>;
+
+export interface DocumentMaker {
+  /** A document with its occupation before the source's own members, and with attribution and provenance after them. */
+  document<Body>(place: DocumentPlace, endpoint: string, own: Own<Body>): Document;
+  /** The same with the legend of its withheld figures at the end. */
+  answer<Body extends { readonly withheldLegend: WithheldLegend }>(
+    place: DocumentPlace,
+    endpoint: string,
+    own: Explaining<Own<Body>>,
+  ): Document;
+}
+
+export function documentMaker({ needs, attribution, provenance }: Credit & { readonly needs: Needs }): DocumentMaker {
+  const bodyOf = ({ soc: soc2020 }: DocumentPlace, own: object) => ({
+    ...(soc2020 === undefined ? {} : { soc2020, title: needs.get('soc-structure').groups.get(soc2020)?.title }),
+    ...own,
+    ...('provenance' in own ? {} : { attribution, provenance }),
+  });
+  return {
+    document: (place, endpoint, own) => ({ endpoint, place, body: bodyOf(place, own) }),
+    answer: (place, endpoint, own) => ({ endpoint, place, body: withLegend(bodyOf(place, own)) }),
+  };
+}
