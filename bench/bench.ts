@@ -9,6 +9,7 @@ import { readLatest } from '#compiler/bundle/latest.ts';
 import { digestOfCatalogue, requireCatalogue, writeCatalogue } from '#compiler/edition/catalogue.ts';
 import { filesBeneath } from '#compiler/edition/files.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import { isPublished } from '#schemas/standing.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { sources } from '#sources/index.ts';
 import type { Served } from './publishers.ts';
@@ -64,7 +65,8 @@ const compileFiles = () => compileTwice(['compile', '--from', publisherFiles], j
 function compileTwice(command: readonly string[], out: string): string {
   print(`lmi ${command[0]}`, cli(...command, '--data', out));
   print('the same again, nothing changed', cli(...command, '--data', out));
-  for (const { id, source, label } of requireCatalogue(out).editions)
+  // One that is held back stands elsewhere, one that is withdrawn is gone.
+  for (const { id, source, label } of requireCatalogue(out).editions.filter(isPublished))
     console.log(`  ${source} ${label}: ${inMegabytes(bytesBeneath(join(out, 'editions', id)))}`);
   return out;
 }
