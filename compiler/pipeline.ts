@@ -491,7 +491,7 @@ async function withoutNewFiles(run: Run, candidate: ReleaseFiles, { verdict, edi
   if (published.length === 0 && isUnderstood && overriddenBy(edition).length > 0) return null;
   const isLeftOut = (name: string) => {
     const kind = kindOf(source.files, name);
-    if (kind === undefined || kind.required || kind.many) return false;
+    if (kind?.optional !== true || kind.many) return false;
     const withIt = published.filter(({ inputs }) => inputs.some(({ file }) => kind.match.test(file)));
     if (withIt.length === 0) return true;
     // Never a file that feeds published answers.

@@ -93,7 +93,7 @@ function section(source: Source): string {
     ...Object.entries(source.files).map(([name, kind]) => {
       // A name that only the publisher gives, from its pattern.
       const called = byHand.files[name]?.called(byHand.example, null, 1) ?? kind.match.source.replace(/[\^$\\]/g, '');
-      return `| \`${called}\` | ${kind.describe} | ${kind.required ? 'required' : 'optional'}${kind.many ? ', one or more' : ''} |`;
+      return `| \`${called}\` | ${kind.describe} | ${kind.optional ? 'optional' : 'required'}${kind.many ? ', one or more' : ''} |`;
     }),
     '',
     `    npx lmi compile --from DIR --source ${key}`,

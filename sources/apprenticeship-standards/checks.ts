@@ -2,8 +2,7 @@
 import { textChecks } from '#sources/kit/checks-texts.ts';
 import * as check from '#sources/kit/checks.ts';
 import { mapRoutes } from '#sources/kit/map-routes.ts';
-import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
-import type { Check, Examined } from '#sources/kit/source.ts';
+import { type Check, type Examined, placeOf, placeOfRelease } from '#sources/kit/source.ts';
 import type { Row, Rows } from './layout.ts';
 import { type StandardObservations, printed } from './reshape.ts';
 

@@ -8,7 +8,7 @@ import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
 export const files = {
-  list: { match: /^apprenticeshipstandards\.json$/, layout: 'documented', required: true, describe: 'the list of standards' },
+  list: { match: /^apprenticeshipstandards\.json$/, layout: 'documented', describe: 'the list of standards' },
 } as const satisfies FileKinds;
 
 // The whole list is one JSON text of 75 to 79 MB.

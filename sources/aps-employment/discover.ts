@@ -1,8 +1,7 @@
 // Finds the newest period of the survey. It asks the service for one figure of the latest period, and then, by the name of that period,
 // for each query. So a release that comes out between two requests cannot mix two periods.
-import { PageError } from '#sources/kit/problem.ts';
 import { answerAddress, firstRecord, nomisAddress } from '#sources/kit/read/nomis.ts';
-import type { Discovery, Web } from '#sources/kit/source.ts';
+import { type Discovery, type Web, PageError } from '#sources/kit/source.ts';
 import { newestPeriod, queries, queryOf, readReleaseName, selected } from './layout.ts';
 
 export const landingPage = `${nomisAddress}/datasets/aps218`;

@@ -1,7 +1,6 @@
 // The figures of employment with their cells: counts, the half-widths of their intervals, and the shares made from them.
-import { figureMaker, listMeasures } from '#sources/kit/figures.ts';
-import type { Figure, Meanings, ReadFiles } from '#sources/kit/source.ts';
-import { type AreaSlug, areaOf } from '#schemas/codes.ts';
+import { type Figure, type Meanings, type ReadFiles, answerAt, figureMaker, listMeasures } from '#sources/kit/source.ts';
+import { areaOf } from '#schemas/codes.ts';
 import { shareOfAll, shareOfOccupation } from './documents.ts';
 import { type Row, type Rows, layout } from './layout.ts';
 import { type EmploymentObservations, absent, normal, servedParts, total } from './reshape.ts';
@@ -23,11 +22,9 @@ export const meanings: Meanings<EmploymentObservations> = {
   measures: listMeasures(measures),
 };
 
-const employment = figureMaker('employment', meanings);
+const employment = figureMaker('employment', meanings, 'in area');
 
 const nothing = 'The release has no row for this figure.';
-
-const inList = (area: AreaSlug) => ({ endpoint: 'employment-list', place: { area }, query: {} });
 
 type Stated = Pick<Figure, 'value' | 'withheld' | 'rule' | 'cells'> & Partial<Figure>;
 
@@ -48,17 +45,15 @@ export function* figures({ rows: all, observations }: ReadFiles<Rows, Employment
       const isTotal = code === total;
       if (isTotal && part !== 'all') continue;
       const parent = isTotal ? 'allOccupations' : part === 'all' ? 'employment' : `breakdown/${part}`;
-      // The answers of all occupations give their total.
-      const socs = isTotal ? occupations : [code];
       const figure = (measure: keyof typeof measures, member: string, stated: Stated) =>
         employment({
           ...{ group: isTotal ? null : code, area: areaOf(area), period, dimensions: { part }, measure },
-          answers: () => [
-            ...socs.map((soc) => ({ endpoint: 'employment', place: { soc, area }, query: {}, pointer: `/${parent}/${member}` })),
-            ...(isTotal || part !== 'all' || measure === 'share_of_all_employment'
+          at: `/${parent}/${member}`,
+          occupations: isTotal ? occupations : [code],
+          also: () =>
+            isTotal || part !== 'all' || measure === 'share_of_all_employment'
               ? []
-              : [{ ...inList(area), pointer: `/occupations/soc2020=${code}/${member}` }]),
-          ],
+              : [answerAt('employment-list', { area }, `/occupations/soc2020=${code}/${member}`)],
           ...stated,
         });
       const { count, interval, quality, withheld, intervalWithheld, rows } = estimate;

@@ -108,7 +108,6 @@ const answer = (name: QueryName) =>
   ({
     match: new RegExp(`^${name}\\.csv$`),
     layout: 'documented',
-    required: true,
     describe: `the answer of Nomis to the query "${name}"`,
   }) as const;
 

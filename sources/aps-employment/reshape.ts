@@ -1,10 +1,10 @@
 // What the printed cells mean: the figure of each row, the status that withholds it, and its quality. All judgement about the survey's
 // figures is here.
-import { type Problem, quoteList } from '#sources/kit/problem.ts';
-import type { Needs, Release } from '#sources/kit/source.ts';
-import { type AreaSlug, type Quality, type QualityBasis, type WithheldReason, qualityOfCv } from '#schemas/codes.ts';
+import type { Markers } from '#sources/kit/cells.ts';
+import { type Needs, type Problem, type Release, quoteList } from '#sources/kit/source.ts';
+import { type AreaSlug, type Quality, type QualityBasis, qualityOfCv } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
-import { notUnderstood } from '#schemas/withheld-legend.ts';
+import { notUnderstood, withheldAs } from '#schemas/withheld-legend.ts';
 import { type ColumnName, type QueryName, type Row, type Rows, answersIn, areaOfCode, areaSlugs, layout } from './layout.ts';
 
 /** A figure with its quality, or the reason why there is none. */
@@ -51,35 +51,24 @@ export interface EmploymentObservations {
   readonly tables: ReadonlyMap<Who, Estimates>;
 }
 
-interface Status {
-  /** How the text of the status begins. */
-  readonly text: string;
-  /** Why there is no figure, if none is printed with the status. */
-  readonly reason: WithheldReason;
-  readonly explanation: string;
-}
-
 /** The status of a figure without reservations. */
 export const normal = 'A';
 /** The confidentiality of a figure that is free for publication. No real answer seen has another. */
 export const free = 'F';
 
-/** The service's own texts. We have seen no letter other than A, so the text decides. */
-export const statuses: readonly Status[] = [
-  {
-    text: 'Estimate and confidence interval not available',
-    reason: 'disclosive',
-    explanation:
-      'The publisher gives no figure, because nobody in its sample belongs to the group, or so few people (up to 2) that the figure could identify them.',
-  },
-  {
-    text: 'Estimate and confidence interval unreliable',
-    reason: 'unreliable',
-    explanation: 'The publisher calls the figure unreliable, because few people in its sample belong to the group (3 to 9).',
-  },
-  { text: 'Estimate is less than 500', reason: 'below-threshold', explanation: 'The publisher gives no estimate below 500 people.' },
-  { text: 'These figures are missing', reason: 'not-available', explanation: 'The publisher marks the figure as missing.' },
-];
+/** By how the text of the status begins: why there is no figure, if none is printed with it. We have seen no letter other than A, so the text decides. */
+export const statuses: Markers = {
+  'Estimate and confidence interval not available': [
+    'disclosive',
+    'The publisher gives no figure, because nobody in its sample belongs to the group, or so few people (up to 2) that the figure could identify them.',
+  ],
+  'Estimate and confidence interval unreliable': [
+    'unreliable',
+    'The publisher calls the figure unreliable, because few people in its sample belong to the group (3 to 9).',
+  ],
+  'Estimate is less than 500': ['below-threshold', 'The publisher gives no estimate below 500 people.'],
+  'These figures are missing': ['not-available', 'The publisher marks the figure as missing.'],
+};
 
 /** 95 % of a normal distribution lie within this many standard errors of its middle. */
 const standardErrors = 1.96;
@@ -181,13 +170,13 @@ interface Cell {
 
 function cellOf(row: Row | undefined, complain: Complain): Cell {
   const withhold = (withheld: Explained): Cell => ({ number: null, flagged: row !== undefined, withheld });
-  if (row === undefined) return withhold(notAvailable(null, 'The release has no row for this figure.'));
+  if (row === undefined) return withhold(withheldAs('not-available', 'The release has no row for this figure.'));
   const { value, observationStatus: letter, observationStatusName: text, confidentiality } = row;
   if (confidentiality !== free) complain(row, 'confidentiality', `got "${confidentiality}", expected "${free}" (free for publication)`);
   const isNormal = letter === normal;
-  const status = statuses.find((candidate) => text.startsWith(candidate.text));
+  const [, status] = Object.entries(statuses).find(([start]) => text.startsWith(start)) ?? [];
   if (!isNormal && status === undefined) {
-    const expected = `status "${normal}" or one of ${quoteList(statuses.map((candidate) => candidate.text))}`;
+    const expected = `status "${normal}" or one of ${quoteList(Object.keys(statuses))}`;
     const repair = 'add it to the statuses in sources/aps-employment/reshape.ts once its meaning is known';
     complain(row, 'observationStatusName', `unknown marker "${text}" (status "${letter}"), expected ${expected}`, repair);
   }
@@ -196,13 +185,9 @@ function cellOf(row: Row | undefined, complain: Complain): Cell {
     complain(row, 'value', `got "${value}", expected a number`);
     return withhold(notUnderstood);
   }
-  if (status !== undefined) return withhold({ reason: status.reason, marker: text, explanation: status.explanation });
+  if (status !== undefined) return withhold(withheldAs(...status, text));
   if (isNormal) complain(row, 'value', `the cell is empty but its status is "${normal}", expected a number`);
-  return withhold(notAvailable('', 'The publisher left the cell empty.'));
-}
-
-function notAvailable(marker: string | null, explanation: string): Explained {
-  return { reason: 'not-available', marker, explanation };
+  return withhold(withheldAs('not-available', 'The publisher left the cell empty.', ''));
 }
 
 /** Stands for a figure that the release does not have. The check units-complete holds such a release back. */

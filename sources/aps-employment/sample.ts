@@ -33,7 +33,7 @@ function drawn(unit: string, nation: AreaSlug, share: number): number[] {
   return [1, 0.06 + 0.88 * draw.next(), 0.04 + 0.46 * draw.next(), 0.01 + 0.55 * draw.next() ** 3, 0.005].map((part) => own * part);
 }
 
-const [notAvailable = '', unreliable = '', below = '', missing = ''] = statuses.map(({ text }) => text);
+const [notAvailable = '', unreliable = '', below = '', missing = ''] = Object.keys(statuses);
 /** Withheld whatever their size, so that the United Kingdom has every reason too. */
 const special: Readonly<Record<string, string>> = {
   '1161': notAvailable,

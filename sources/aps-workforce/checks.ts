@@ -3,9 +3,8 @@
 import { Nearest, type Related, nearRelatives, notRepeated } from '#sources/kit/checks-relatives.ts';
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
-import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
-import type { Check, Examined } from '#sources/kit/source.ts';
+import { type Check, type Examined, placeOf, placeOfRelease } from '#sources/kit/source.ts';
 // Cells that we read by eye in the workbook of the release 2021-2024, with their shading if it matters.
 import anchorCells from './data/anchors.json' with { type: 'json' };
 import { type Rows, isShadedAt, printed, sections, yearsOf } from './layout.ts';

@@ -1,8 +1,7 @@
 // Finds the files of the known tables. ONS makes such tables once, at a user's request, each with a new number and address, and promises
 // no successor. So the addresses are pinned here. A possible successor is reported to a person and never fetched.
-import { messageOf, PageError } from '#sources/kit/problem.ts';
 import { onlyDownload, onsAddress, readEdition } from '#sources/kit/read/ons-pages.ts';
-import type { Discovery, Web } from '#sources/kit/source.ts';
+import { type Discovery, type Web, messageOf, PageError } from '#sources/kit/source.ts';
 import { files as kinds } from './layout.ts';
 
 const adHocs = `${onsAddress}/employmentandlabourmarket/peopleinwork/employmentandemployeetypes/adhocs`;

@@ -1,6 +1,5 @@
 // The figures of the workforce with their cells: counts by industry, age and qualification, and the shares made from them.
-import { figureMaker, listMeasures } from '#sources/kit/figures.ts';
-import type { Figure, Meanings, ReadFiles } from '#sources/kit/source.ts';
+import { type Figure, type Meanings, type ReadFiles, figureMaker, listMeasures, pointerStep } from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import { type Headline, headlineSum, shareOf } from './documents.ts';
 import { type Rows, type TableKind, sections, tableKinds } from './layout.ts';
@@ -57,8 +56,8 @@ function* statedIn(table: Breakdown, line: Line): Generator<[breakdown: string, 
   const { pointer, categories, headlines } = blocks[table.kind];
   if (isPrinted(line.total)) yield [table.kind, 'all', `${pointer}/total`, line.total];
   for (const [place, name] of table.categories.entries()) {
-    const [of, step] = [line.figures[place], name.replaceAll('~', '~0').replaceAll('/', '~1')];
-    if (of !== undefined) yield [table.kind, name, `${pointer}/${categories}=${step}`, of];
+    const of = line.figures[place];
+    if (of !== undefined) yield [table.kind, name, `${pointer}/${categories}=${pointerStep(name)}`, of];
   }
   for (const name of headlines) {
     const sum = headlineSum(table, line, name);

@@ -63,18 +63,13 @@ export function isShadedAt(table: Table, row: TableRow, place: number): boolean 
 export const cells = markedCells({
   number: /^[1-9]\d*$/,
   expected: 'a whole number above 0',
-  markers: [
-    {
-      printed: '*',
-      reason: 'unreliable',
-      explanation: 'The publisher withholds the figure: the sample is too small for a reliable estimate.',
-    },
-    {
-      printed: '-',
-      reason: 'no-figures-reported',
-      explanation: 'The publisher has no figures to report: nobody in its sample belongs to this group. Other people may belong to it.',
-    },
-  ],
+  markers: {
+    '*': ['unreliable', 'The publisher withholds the figure: the sample is too small for a reliable estimate.'],
+    '-': [
+      'no-figures-reported',
+      'The publisher has no figures to report: nobody in its sample belongs to this group. Other people may belong to it.',
+    ],
+  },
   repair: "add it to the markers in sources/aps-workforce/layout.ts once the notes below the workbook's table have been read",
 });
 
@@ -84,17 +79,12 @@ export function printed({ sheet }: Pick<Table, 'sheet'>): string {
 }
 
 export const files = {
-  byIndustry: {
-    match: /^employmentby4digitsoc1digitindustry.*\.xlsx$/i,
-    layout: 'verified',
-    required: true,
-    describe: 'the workbook by industry section',
-  },
+  byIndustry: { match: /^employmentby4digitsoc1digitindustry.*\.xlsx$/i, layout: 'verified', describe: 'the workbook by industry section' },
   // Table 3501. We do not know the name of its file, so any other workbook of the release is taken for it.
   byAgeAndQualification: {
     match: /^(?!employmentby4digitsoc1digitindustry).+\.xlsx$/i,
     layout: 'documented',
-    required: false,
+    optional: true,
     describe: 'the workbook by age and highest qualification',
   },
 } as const satisfies FileKinds;

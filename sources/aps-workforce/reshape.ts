@@ -1,9 +1,8 @@
 // What the printed cells mean: markers, the caution by shading, occupations, sections, age bands. All judgement about the tables is here.
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import { datesOf, monthNames } from '#schemas/reference-dates.ts';
-import { type Complain, complainTo, placeOf } from '#sources/kit/place.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
-import type { FileCell, Needs, Problem, Release } from '#sources/kit/source.ts';
+import { type Complain, type FileCell, type Needs, type Problem, type Release, complainTo, placeOf } from '#sources/kit/source.ts';
 import type { Quality, QualityBasis } from '#schemas/codes.ts';
 import type { Explained, ReferenceDates } from '#schemas/figures.ts';
 import { withheldAs } from '#schemas/withheld-legend.ts';

@@ -1,6 +1,5 @@
 // The Annual Population Survey in ONS's ad hoc tables: who works in each unit group of the United Kingdom, by industry, age and qualification.
-import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
-import { onsAttribution } from '#sources/kit/licences.ts';
+import { ons } from '#sources/kit/read/ons-pages.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, peoplePage } from './discover.ts';
@@ -13,9 +12,7 @@ import { sample } from './sample.ts';
 export const apsWorkforce = defineSource({
   key: 'aps-workforce',
   title: 'Annual Population Survey: employment by occupation (SOC 2020) and industry, age and highest qualification',
-  publisher: 'Office for National Statistics',
-  attribution: onsAttribution,
-  origins: onsOrigins,
+  ...ons,
   cadence: "None: the tables were made once, at a user's request. A successor has another address, and a person must choose it.",
   byHand: {
     pages: [

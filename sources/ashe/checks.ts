@@ -3,8 +3,7 @@
 import { nearRelatives, notRepeated } from '#sources/kit/checks-relatives.ts';
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
-import { placeOf } from '#sources/kit/place.ts';
-import type { Check } from '#sources/kit/source.ts';
+import { type Check, placeOf } from '#sources/kit/source.ts';
 import { type Measure, measures } from '#schemas/codes.ts';
 import type { Edition } from './checks/edition.ts';
 import * as figures from './checks/figures.ts';

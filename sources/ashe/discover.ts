@@ -1,6 +1,5 @@
 // Finds the editions of ASHE to hold: for each year by SOC 2020 the revised edition, or the provisional one until the revised one is out.
 // Each has the zips of Tables 14 and 15. A correction by ONS gives it a new name.
-import { PageError, quoteList } from '#sources/kit/problem.ts';
 import {
   type DatasetEdition,
   type DatasetLanding,
@@ -10,7 +9,7 @@ import {
   readLanding,
 } from '#sources/kit/read/ons-pages.ts';
 import { isDay } from '#sources/kit/release-name.ts';
-import type { DiscoveredRelease, Discovery, NamedRelease, Web } from '#sources/kit/source.ts';
+import { type DiscoveredRelease, type Discovery, type NamedRelease, type Web, PageError, quoteList } from '#sources/kit/source.ts';
 import { files as kinds } from './layout.ts';
 
 /** Reads `2024-provisional`, `2023-revised`, or with the date of a correction notice `2025-provisional-2025-12-19`. */

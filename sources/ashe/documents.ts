@@ -8,7 +8,7 @@ import { payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.t
 import { judgeFigure, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
 import type { Explaining } from '#schemas/withheld-legend.ts';
 import { regionsLandingPage } from './discover.ts';
-import { cells } from './layout.ts';
+import { explanations } from './layout.ts';
 import type { AsheObservations } from './reshape.ts';
 
 /** Every document of the edition, ordered by occupation: first one for each area, then the one that compares them. */
@@ -93,6 +93,5 @@ function regionsVariant({ areas, tables }: AsheObservations, code: string, place
 
 function explain(values: readonly (number | string | null)[]): PayMarkers {
   const found = new Set(values);
-  const markers = cells.markers.filter(({ printed }) => found.has(printed));
-  return Object.fromEntries(markers.map(({ printed, reason, explanation }) => [printed, { reason, explanation }]));
+  return Object.fromEntries(Object.entries(explanations).filter(([printed]) => found.has(printed)));
 }

@@ -7,10 +7,10 @@ import { type AreaSlug, areaOf, measures, patterns, rankedMeasures, sexes } from
 import type { Explained } from '#schemas/figures.ts';
 import { notUnderstood } from '#schemas/withheld-legend.ts';
 import { type PayColumn, isChange, payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
-import type { PayMarkers, PayVariant } from '#schemas/resources/pay.ts';
+import type { PayVariant } from '#schemas/resources/pay.ts';
 import { payDates } from '#schemas/reference-dates.ts';
 import { type PayQuery, judgeFigure, payVariantIndex } from '#schemas/selections/select-pay.ts';
-import { type AsheRow, type AsheRows, type AsheSheet, cells, jobsColumn } from './layout.ts';
+import { type AsheRow, type AsheRows, type AsheSheet, explanations, jobsColumn } from './layout.ts';
 import { type AsheObservations, type PayRow, isWithheldRow, pairsOf, queryOf } from './reshape.ts';
 
 /** What is printed of a measure: its estimates in the measure's own unit, their changes and the jobs behind them. */
@@ -50,8 +50,6 @@ export const meanings: Meanings<AsheObservations> = {
   // Jobs and changes are of the measure's own period.
   dates: ({ measure, period }) => payDates(measures.find(({ key }) => key === measure)?.unit ?? 'gbp_per_week', Number(period)),
 };
-
-const explanations: PayMarkers = Object.fromEntries(cells.markers.map(({ printed, ...meaning }) => [printed, meaning]));
 
 /** Ordered by table, measure and sheet, then as printed. */
 export function* figures({ rows, observations }: ReadFiles<AsheRows, AsheObservations>): Generator<Figure> {

@@ -13,14 +13,15 @@ import { type ZipMember, readZip } from '#sources/kit/read/zip.ts';
 import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 import { type Pattern, type Quality, type Sex, measures } from '#schemas/codes.ts';
 import { type PayColumn, isChange } from '#schemas/pay-columns.ts';
+import type { PayMarkers } from '#schemas/resources/pay.ts';
 
 /** A zip of each table: `ashetable142024provisional.zip`, in older years `table142021provisional.zip`. */
 export const files = {
-  table14: { match: /^(ashe)?table14\d{4}.*\.zip$/i, layout: 'verified', required: true, describe: 'the zip of Table 14, United Kingdom' },
+  table14: { match: /^(ashe)?table14\d{4}.*\.zip$/i, layout: 'verified', describe: 'the zip of Table 14, United Kingdom' },
   table15: {
     match: /^(ashe)?table15\d{4}.*\.zip$/i,
     layout: 'documented',
-    required: false,
+    optional: true,
     isApart: true,
     describe: 'the zip of Table 15, work regions',
   },
@@ -65,39 +66,30 @@ export const jobsColumn = 3;
 export const cells = markedCells({
   number: /^-?\d+(\.\d+)?$/,
   expected: 'a number',
-  markers: [
-    {
-      printed: 'x',
-      reason: 'unreliable',
-      explanation:
-        'The publisher withholds the estimate as unreliable for practical purposes, usually because its coefficient of variation is above 20 %.',
-    },
-    {
-      printed: '..',
-      reason: 'disclosive',
-      explanation: "The publisher withholds the group's figures because they could identify an employee or an employer.",
-    },
-    {
-      printed: ':',
-      reason: 'not-applicable',
-      explanation: 'The survey found nobody in this group here.',
-    },
-    {
-      printed: '.',
-      reason: 'not-available',
-      explanation:
-        'The publisher marks the figure as not available: nobody in its sample had such pay or hours, so there is no distribution to describe.',
-    },
-    { printed: '-', reason: 'no-figures-reported', explanation: 'The publisher marks the figure as nil or negligible.' },
-    {
-      printed: '',
-      reason: 'not-available',
-      explanation:
-        'The publisher left the cell empty. A change is empty if the figure of either year is withheld, and a whole row if a correction withholds its figures.',
-    },
-  ],
+  markers: {
+    x: [
+      'unreliable',
+      'The publisher withholds the estimate as unreliable for practical purposes, usually because its coefficient of variation is above 20 %.',
+    ],
+    '..': ['disclosive', "The publisher withholds the group's figures because they could identify an employee or an employer."],
+    ':': ['not-applicable', 'The survey found nobody in this group here.'],
+    '.': [
+      'not-available',
+      'The publisher marks the figure as not available: nobody in its sample had such pay or hours, so there is no distribution to describe.',
+    ],
+    '-': ['no-figures-reported', 'The publisher marks the figure as nil or negligible.'],
+    '': [
+      'not-available',
+      'The publisher left the cell empty. A change is empty if the figure of either year is withheld, and a whole row if a correction withholds its figures.',
+    ],
+  },
   repair: "add it to the markers in sources/ashe/layout.ts once the workbook's notes sheet has been read",
 });
+
+/** The markers as answers explain them. */
+export const explanations: PayMarkers = Object.fromEntries(
+  Object.entries(cells.markers).map(([printed, [reason, explanation]]) => [printed, { reason, explanation }]),
+);
 
 /**
  * The markers that a cell may hold. Any other marker holds the release back. Two kinds of row are exempt, because all their other cells are

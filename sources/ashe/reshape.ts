@@ -1,8 +1,7 @@
 // What the printed cells mean: numbers and markers where they may stand, quality by shading, and the region of each row of Table 15.
 import { type Cell, unknownMarker } from '#sources/kit/cells.ts';
-import { complainTo } from '#sources/kit/place.ts';
 import { foldBlanks } from '#sources/kit/read/columns.ts';
-import type { Needs, Problem, Release } from '#sources/kit/source.ts';
+import { type Needs, type Problem, type Release, complainTo } from '#sources/kit/source.ts';
 import { type AreaSlug, type Quality, areaOf, areas, measures, measuresWithZeroes } from '#schemas/codes.ts';
 import type { PayVariant } from '#schemas/resources/pay.ts';
 import { isChange, payColumns, payCvColumns } from '#schemas/pay-columns.ts';

@@ -1,7 +1,6 @@
 // The Annual Survey of Hours and Earnings: pay and hours of every unit group, for the United Kingdom and its work regions.
-import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
+import { ons } from '#sources/kit/read/ons-pages.ts';
 import { type OpenedFile, hasMember } from '#sources/kit/by-hand.ts';
-import { onsAttribution } from '#sources/kit/licences.ts';
 import { type KnownByHand, defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, readReleaseName, regionsLandingPage } from './discover.ts';
@@ -15,9 +14,7 @@ import { sample } from './sample.ts';
 export const ashe = defineSource({
   key: 'ashe',
   title: 'Annual Survey of Hours and Earnings, Tables 14 and 15',
-  publisher: 'Office for National Statistics',
-  attribution: onsAttribution,
-  origins: onsOrigins,
+  ...ons,
   cadence: 'Once a year, in late October or early November: provisional figures for the year, revised figures for the year before.',
   retention: 'for ever',
   byHand: {

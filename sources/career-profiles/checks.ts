@@ -1,10 +1,8 @@
 // What a harvest of profiles must show before it is served: all profiles, with routes and known codes, and no markup.
 import { type Described, textChecks } from '#sources/kit/checks-texts.ts';
 import * as check from '#sources/kit/checks.ts';
-import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
-import { quoteList } from '#sources/kit/problem.ts';
 import { successorsOf } from '#sources/kit/read/soc2010.ts';
-import type { Check, Examined } from '#sources/kit/source.ts';
+import { type Check, type Examined, placeOf, placeOfRelease, quoteList } from '#sources/kit/source.ts';
 import type { RouteKey } from '#schemas/resources/how-to-become.ts';
 import type { Rows } from './layout.ts';
 import type { Profile, ProfileObservations } from './reshape.ts';

@@ -1,8 +1,7 @@
 // The list of profiles names every profile, and each profile is a file. The publisher has no releases, so the day of fetching names one.
 import { Type } from 'typebox';
-import { PageError } from '#sources/kit/problem.ts';
 import { readPage } from '#sources/kit/read/json.ts';
-import type { Discovery, Web } from '#sources/kit/source.ts';
+import { type Discovery, type Web, PageError } from '#sources/kit/source.ts';
 import { lowerCased, slugOf } from './layout.ts';
 
 export const landingPage = 'https://nationalcareers.service.gov.uk/explore-careers';

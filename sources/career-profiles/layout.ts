@@ -8,9 +8,9 @@ import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit
 import { byCodeUnit } from '#schemas/order.ts';
 
 export const files = {
-  snapshot: { match: /^job-profiles\.json$/, layout: 'verified', required: false, describe: 'a snapshot of all profiles, in one array' },
-  list: { match: /^summary\.json$/, layout: 'documented', required: false, describe: 'the list of profiles' },
-  profiles: { match: /^profile-.+\.json$/, layout: 'documented', required: false, many: true, describe: 'a profile' },
+  snapshot: { match: /^job-profiles\.json$/, layout: 'verified', optional: true, describe: 'a snapshot of all profiles, in one array' },
+  list: { match: /^summary\.json$/, layout: 'documented', optional: true, describe: 'the list of profiles' },
+  profiles: { match: /^profile-.+\.json$/, layout: 'documented', optional: true, many: true, describe: 'a profile' },
 } as const satisfies FileKinds;
 
 const textOrNull = Type.Union([Type.String(), Type.Null()]);

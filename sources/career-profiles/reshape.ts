@@ -1,8 +1,7 @@
 // Profiles to observations: plain text, routes with content, codes and days.
-import { placeOf } from '#sources/kit/place.ts';
 import { HtmlError, plainText } from '#sources/kit/read/html.ts';
 import { isDay } from '#sources/kit/release-name.ts';
-import type { Needs, Problem, Release } from '#sources/kit/source.ts';
+import { type Needs, type Problem, type Release, placeOf } from '#sources/kit/source.ts';
 import type { JobProfile, Route, RouteKey } from '#schemas/resources/how-to-become.ts';
 import type { Paragraph, TextLink } from '#schemas/figures.ts';
 import type { ListedRow, ProfileRow, Prose, Rows } from './layout.ts';

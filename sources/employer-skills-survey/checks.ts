@@ -2,8 +2,7 @@
 // of columns of 2019 leads us to expect, and there are no anchors.
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
-import { placeOfRelease } from '#sources/kit/place.ts';
-import type { Check, Examined } from '#sources/kit/source.ts';
+import { type Check, type Examined, placeOfRelease } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import { type Rows, layout } from './layout.ts';
 import {

@@ -2,8 +2,7 @@
 // group is the finest one published.
 import type { Explaining } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
-import { asPrinted, figureMaker, listMeasures } from '#sources/kit/figures.ts';
-import type { Figure, Meanings, ReadFiles } from '#sources/kit/source.ts';
+import { type Figure, type Meanings, type ReadFiles, asPrinted, figureMaker, listMeasures } from '#sources/kit/source.ts';
 import type { VacancyMeasures } from '#schemas/resources/vacancies.ts';
 import { measuresOf } from './documents.ts';
 import { type Rows, layout } from './layout.ts';
@@ -20,43 +19,36 @@ import {
   withheldRow,
 } from './reshape.ts';
 
-export const meanings: Meanings<VacancyObservations> = {
-  dimensions: {},
-  measures: listMeasures(measures),
-};
+export const meanings: Meanings<VacancyObservations> = { dimensions: {}, measures: listMeasures(measures) };
 
 const rounded = 'The number as printed, rounded to whole vacancies.';
 const notPrinted = 'The figure is withheld: the cell has a marker in place of a number, or the row rests on too few employers.';
 
-const figure = figureMaker('vacancies', meanings);
+const figure = figureMaker('vacancies', meanings, 'in area');
 
 /** Area by area, and in each area group by group as printed. */
 export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservations>): Generator<Figure> {
   for (const area of observations.areas) {
-    const shown = observations.occupations.map((soc) => {
-      return { soc, row: finestPublished(observations, area, soc) ?? broadestOf(observations, area, soc) };
-    });
+    const speakingFor = Map.groupBy(
+      observations.occupations,
+      (soc) => finestPublished(observations, area, soc) ?? broadestOf(observations, area, soc),
+    );
     for (const row of observations.groups.get(area)?.values() ?? []) {
       const [published, isWithheld, isWhole] = [measuresOf(row), withheldRow(row) !== null, row.code === allOccupations];
-      const speaksFor = isWhole ? shown : shown.filter((one) => one.row === row);
+      const speaksFor = isWhole ? observations.occupations : (speakingFor.get(row) ?? []);
       for (const name of measureNames) {
         const [unit] = measures[name];
         const { member, value, withheld, quality } = figureIn(published, name, row);
         // A row is withheld because of its number of vacancies or its number of employers.
         const telling = new Set<Measure>([name, ...(isWithheld ? (['vacancies', 'employers'] as const) : [])]);
-        const answer =
-          (pointer: string) =>
-          ({ soc }: { soc: string }) => ({ endpoint: 'vacancies', place: { soc, area }, query: {}, pointer });
         yield figure({
           ...{ group: isWhole ? null : row.code, area: areaOf(area), period: String(observations.year) },
           ...{ measure: name, value, withheld, quality },
           cells: () => [...telling].map((column) => layout.cell(rows, row.row, column)),
           rule: withheld !== null ? notPrinted : unit === 'vacancies' ? rounded : asPrinted,
           // An answer without a published group has no number of employers.
-          answers: () =>
-            (name === 'employers' && isWithheld && !isWhole ? [] : speaksFor).map(
-              answer(`${isWhole ? '/allOccupations' : ''}/${name}${member}`),
-            ),
+          occupations: name === 'employers' && isWithheld && !isWhole ? [] : speaksFor,
+          at: `${isWhole ? '/allOccupations' : ''}/${name}${member}`,
         });
       }
     }

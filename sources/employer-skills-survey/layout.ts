@@ -5,7 +5,7 @@ import type { ByHand, FileKinds } from '#sources/kit/source.ts';
 import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
 
 export const files = {
-  dataSet: { match: /\.csv$/i, layout: 'documented', required: true, describe: 'the CSV of vacancies by unit group' },
+  dataSet: { match: /\.csv$/i, layout: 'documented', describe: 'the CSV of vacancies by unit group' },
 } as const satisfies FileKinds;
 
 export const layout = tables('sources/employer-skills-survey/layout.ts', {

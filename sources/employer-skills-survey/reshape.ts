@@ -58,15 +58,14 @@ export const smallestBase = 30;
 export const cells = markedCells({
   number: /^\d+(\.\d+)?$/,
   expected: 'a number',
-  markers: [
+  markers: {
     ...eesMarkers,
-    {
-      printed: 'u',
-      reason: 'unreliable',
-      explanation: 'The publisher withholds the figure because its reliability is low: it asked too few employers about such vacancies.',
-    },
-    { printed: 'low', reason: 'rounds-to-zero', explanation: 'The figure rounds to zero but is not zero.' },
-  ],
+    u: [
+      'unreliable',
+      'The publisher withholds the figure because its reliability is low: it asked too few employers about such vacancies.',
+    ],
+    low: ['rounds-to-zero', 'The figure rounds to zero but is not zero.'],
+  },
   repair: "add it to the markers in sources/employer-skills-survey/reshape.ts once the release's data guidance has been read",
 });
 
@@ -167,14 +166,8 @@ export function isBelowThreshold({ cells: { employers } }: Pick<Printed, 'cells'
 export function withheldRow(row: Printed | undefined): Explained | null {
   if (row === undefined) return withheldAs('not-listed', 'The release has no row for this group in this area.');
   const cell = cells.withheld(row.cells.vacancies);
-  if (isBelowThreshold(row)) {
-    return {
-      reason: 'below-threshold',
-      marker: cell?.marker ?? null,
-      explanation: `The survey withholds figures based on fewer than ${smallestBase} employers.`,
-    };
-  }
-  return cell;
+  if (!isBelowThreshold(row)) return cell;
+  return withheldAs('below-threshold', `The survey withholds figures based on fewer than ${smallestBase} employers.`, cell?.marker);
 }
 
 /** The finest group of an occupation with published figures; null if none of its groups has any. */

@@ -1,7 +1,6 @@
 // The Employer Skills Survey: vacancies of every unit group, and how many of them are hard to fill, for the United Kingdom and its nations.
-import { creditOf } from '#sources/kit/licences.ts';
 import { discoverDataSet, eesLandingPage, eesOrigins, yearRelease } from '#sources/kit/read/ees-pages.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { creditOf, defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';

@@ -2,8 +2,7 @@
 // roles for nearly every unit group.
 import { textChecks } from '#sources/kit/checks-texts.ts';
 import * as check from '#sources/kit/checks.ts';
-import { placeOf } from '#sources/kit/place.ts';
-import type { Check, Examined, Finding } from '#sources/kit/source.ts';
+import { type Check, type Examined, type Finding, placeOf } from '#sources/kit/source.ts';
 import { type Kind, type Rows, layout } from './layout.ts';
 import { type EscoObservations, latest } from './reshape.ts';
 

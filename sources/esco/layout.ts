@@ -17,13 +17,12 @@ export const files = {
       match: /^ESCO dataset - v(?!1\.[01]\.)\d+\.\d+\.\d+ - classification - en - csv\.zip$/,
       describe: 'the one zip of a version since 1.2',
     },
-    required: true,
     describe: 'the zip of English',
   },
   anyLanguage: {
     match: /^ESCO dataset - v\d+\.\d+\.\d+ - classification - {2}- csv\.zip$/,
     layout: 'verified',
-    required: false,
+    optional: true,
     describe: 'the zip of no language, which holds the relations up to 1.1.x',
   },
 } as const satisfies FileKinds;

@@ -4,20 +4,15 @@ import type { WithheldReason } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { notUnderstood } from '#schemas/withheld-legend.ts';
 
-/** What a publisher prints in place of a number. */
-export interface Marker {
-  readonly printed: string;
-  readonly reason: WithheldReason;
-  /** One plain sentence, as answers give it. */
-  readonly explanation: string;
-}
+/** What a publisher prints in place of numbers: why there is none, and the same in one plain sentence, as answers give it. */
+export type Markers = Readonly<Record<string, readonly [reason: WithheldReason, explanation: string]>>;
 
 export interface CellDescription {
   /** The form of a number, from the first character to the last. `12.3x` and `1,234` are not numbers unless it says so. */
   readonly number: RegExp;
   /** The same in words: "a whole number above 0". */
   readonly expected: string;
-  readonly markers: readonly Marker[];
+  readonly markers: Markers;
   /** What a person does about an unknown marker. */
   readonly repair: string;
 }
@@ -29,7 +24,7 @@ export type Cell = number | string;
 export const unknownMarker = '\u0000';
 
 export interface MarkedCells {
-  readonly markers: readonly Marker[];
+  readonly markers: Markers;
   /**
    * The number or the known marker of a printed text. Reports anything else to `complain` and returns `unknownMarker`, never 0. `allowed`
    * are the markers that may stand in this place, by default all of them.
@@ -56,10 +51,10 @@ const repairOfNumber =
 export function markedCells({ number: shape, expected, markers, repair }: CellDescription): MarkedCells {
   const numbers = new Map<string, number | null>();
   const withheldBy = new Map(
-    markers.map(({ printed, reason, explanation }): [string, Explained] => [printed, { reason, marker: printed, explanation }]),
+    Object.entries(markers).map(([marker, [reason, explanation]]): [string, Explained] => [marker, { reason, marker, explanation }]),
   );
   const listed = (printed: readonly string[]) => printed.map((marker) => (marker === '' ? 'an empty cell' : marker)).join(' ');
-  const known = markers.map(({ printed }) => printed);
+  const known = Object.keys(markers);
 
   const number = (printed: string): number | null => {
     const before = numbers.get(printed);

@@ -84,8 +84,26 @@ export interface Figure {
   readonly answered?: string;
 }
 
-/** A figure as its source states it: what is special about it, and the pointer to it in the answer of its own group and area. */
-type Stated = Pick<Figure, 'measure' | 'cells'> & Partial<Figure> & { readonly at?: string };
+/** A figure as its source states it: what is special about it, and where answers give it. */
+interface Stated extends Pick<Figure, 'measure' | 'cells'>, Partial<Omit<Figure, 'measure' | 'cells'>> {
+  /** The pointer to it in the answers of the endpoint. */
+  readonly at?: string;
+  /** The unit groups whose answers give it, if not only its own group's. */
+  readonly occupations?: readonly string[];
+  /** Answers of other endpoints that give it, such as a list of occupations. */
+  readonly also?: () => readonly FigureAnswer[];
+}
+
+/** A place of a figure in an answer without query parameters. */
+export const answerAt = (endpoint: string, place: DocumentPlace, pointer: string): FigureAnswer => ({
+  endpoint,
+  place,
+  query: {},
+  pointer,
+});
+
+/** A name as a step of a pointer (RFC 6901). */
+export const pointerStep = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /**
  * Makes the figures of an endpoint. What a source does not state is usual: a number as printed, in the unit of its measure, of one period and without
@@ -97,14 +115,14 @@ export function figureMaker(
   inArea?: 'in area',
 ): (stated: Stated) => Figure {
   const units = new Map(measures.map(({ measure, unit }) => [measure, unit]));
-  return ({ at = '', ...stated }) => ({
+  return ({ at = '', occupations, also, ...stated }) => ({
     ...{ endpoint, group: null, area: null, period: '', series: false, dimensions: {}, unit: units.get(stated.measure) ?? '' },
     ...{ value: null, category: null, withheld: null, quality: null, derived: false },
     rule: (stated.withheld ?? null) === null ? asPrinted : inPlaceOfNumber,
     answers: () => {
-      const { group, area } = stated;
-      const place = { soc: group ?? '', ...(inArea === undefined ? {} : { area: area?.slug ?? '' }) };
-      return [{ endpoint, place, query: {}, pointer: at }];
+      const area = inArea === undefined ? {} : { area: stated.area?.slug ?? '' };
+      const own = (occupations ?? [stated.group ?? '']).map((soc) => answerAt(endpoint, { soc, ...area }, at));
+      return [...own, ...(also?.() ?? [])];
     },
     ...stated,
   });

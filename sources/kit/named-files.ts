@@ -18,8 +18,9 @@ export interface FileKind {
   readonly layout: 'verified' | 'documented';
   /** Names of a verified layout under which we have not seen a file yet. */
   readonly unseen?: { readonly match: RegExp; readonly describe: string };
-  readonly required: boolean;
-  /** For a file that need not be there: it tells about nothing in the others, so these are published if it alone is not understood. */
+  /** True if a release need not have it. */
+  readonly optional?: true;
+  /** For an optional file: it tells about nothing in the others, so these are published if it alone is not understood. */
   readonly isApart?: boolean;
   /** True if a release has any number of files of this kind; else it has at most one. */
   readonly many?: true;
@@ -36,9 +37,9 @@ export type FileKinds = Readonly<Record<string, FileKind>>;
 export type NamedFiles<Kinds extends FileKinds> = {
   readonly [Name in keyof Kinds]: Kinds[Name] extends { readonly many: true }
     ? readonly PublishedFile[]
-    : Kinds[Name] extends { readonly required: true }
-      ? PublishedFile
-      : PublishedFile | null;
+    : Kinds[Name] extends { readonly optional: true }
+      ? PublishedFile | null
+      : PublishedFile;
 };
 
 /** The kind of a file by its name; undefined if it is not a file of the source. */
@@ -61,7 +62,7 @@ export function faultOfFiles(place: string, kinds: FileKinds, files: readonly Pu
       .map(({ match }) => match.source)
       .join(between)}`,
   });
-  const missing = Object.values(kinds).filter((kind) => kind.required && !files.some(({ name }) => kindOf(kinds, name) === kind));
+  const missing = Object.values(kinds).filter((kind) => kind.optional !== true && !files.some(({ name }) => kindOf(kinds, name) === kind));
   if (missing.length > 0) return lacks(missing, ', ');
   for (const kind of Object.values(kinds)) {
     const own = files.filter(({ name }) => kindOf(kinds, name) === kind);

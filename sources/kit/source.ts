@@ -1,4 +1,5 @@
-// What a source is: the contract between the folders of sources/ and the pipeline. Read compiler/pipeline.ts with it.
+// What a source is: the contract between the folders of sources/ and the pipeline. Read compiler/pipeline.ts with it. Folders have the words that
+// all of them use from here; only a layout.ts names the kit's own files, because the process that reads a release loads no others.
 import type { Axes, CatalogueSource, Severity } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { documentFormats } from '#schemas/document-formats.ts';
@@ -19,10 +20,12 @@ import type { Examined, NamedRelease, ReadFiles, Release } from './release.ts';
 export type { ByHand, KnownByHand, OpenedFile } from './by-hand.ts';
 export type * from './discovery.ts';
 export type { Document, Own } from './document.ts';
-export type * from './figures.ts';
+export * from './figures.ts';
+export { creditOf, onsAttribution, skillsEnglandAttribution } from './licences.ts';
 export type { FileKind, FileKinds, NamedFiles, PublishedFile } from './named-files.ts';
 export type * from './needs.ts';
-export type { Problem } from './problem.ts';
+export { type Complain, type PrintedTable, complainTo, placeOf, placeOfRelease } from './place.ts';
+export { type Problem, LayoutError, PageError, messageOf, quoteList } from './problem.ts';
 export type { Examined, NamedRelease, ReadFiles, Release } from './release.ts';
 
 export interface Finding {

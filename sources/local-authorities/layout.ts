@@ -22,12 +22,7 @@ export const districts: Rows = published;
 export const releaseName = 'LAD_APR_2023_UK_NC';
 
 export const files = {
-  districts: {
-    match: /^districts\.json$/,
-    layout: 'verified',
-    required: true,
-    describe: 'the list of districts, their regions and nations',
-  },
+  districts: { match: /^districts\.json$/, layout: 'verified', describe: 'the list of districts, their regions and nations' },
 } as const satisfies FileKinds;
 
 export const ownFile: PublishedFile = { name: 'districts.json', bytes: Buffer.from(JSON.stringify(districts)) };

@@ -1,9 +1,7 @@
 // What a harvest of the maps must show before it is served: all occupations, known codes, and products.
 import { textChecks } from '#sources/kit/checks-texts.ts';
 import * as check from '#sources/kit/checks.ts';
-import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
-import { quoteList } from '#sources/kit/problem.ts';
-import type { Check, Examined } from '#sources/kit/source.ts';
+import { type Check, type Examined, placeOf, placeOfRelease, quoteList } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import type { Rows } from './layout.ts';
 import { type MapObservations, type Occupation, type ProductKind, productTypes } from './reshape.ts';

@@ -8,9 +8,9 @@ import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit
 import { byCodeUnit } from '#schemas/order.ts';
 
 export const files = {
-  occupations: { match: /^OCC\d{4}[A-Z]?\.json$/, layout: 'verified', required: false, many: true, describe: 'an occupation of the maps' },
-  routeList: { match: /^routes\.json$/, layout: 'documented', required: false, describe: 'the list of routes' },
-  routes: { match: /^route-\d+\.json$/, layout: 'documented', required: false, many: true, describe: 'a route with its occupations' },
+  occupations: { match: /^OCC\d{4}[A-Z]?\.json$/, layout: 'verified', optional: true, many: true, describe: 'an occupation of the maps' },
+  routeList: { match: /^routes\.json$/, layout: 'documented', optional: true, describe: 'the list of routes' },
+  routes: { match: /^route-\d+\.json$/, layout: 'documented', optional: true, many: true, describe: 'a route with its occupations' },
 } as const satisfies FileKinds;
 
 const text = Type.String();

@@ -1,7 +1,6 @@
 // Occupations of the maps to observations: codes, statuses, kinds of products, and markers for no value.
-import { placeOf } from '#sources/kit/place.ts';
 import { linkAddress, plainText } from '#sources/kit/read/html.ts';
-import type { Needs, Problem, Release } from '#sources/kit/source.ts';
+import { type Needs, type Problem, type Release, placeOf } from '#sources/kit/source.ts';
 import type { MapOccupation } from '#schemas/resources/apprenticeships.ts';
 import { landingPage } from './discover.ts';
 import type { OccupationRow, PublishedProduct, Rows } from './layout.ts';

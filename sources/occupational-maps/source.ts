@@ -1,8 +1,7 @@
 // The occupational maps of Skills England: occupations with their SOC 2020 codes, apprenticeships and qualifications.
 import { firstOf, membersOf } from '#sources/kit/by-hand.ts';
-import { skillsEnglandAttribution } from '#sources/kit/licences.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { defineSource, skillsEnglandAttribution } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { apiOrigin, discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';

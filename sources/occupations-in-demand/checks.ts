@@ -2,9 +2,7 @@
 // publisher's counts, and cells that people have printed of 2024, assessed again.
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
-import { placeOfRelease } from '#sources/kit/place.ts';
-import { quoteList } from '#sources/kit/problem.ts';
-import type { Check, Examined } from '#sources/kit/source.ts';
+import { type Check, type Examined, placeOfRelease, quoteList } from '#sources/kit/source.ts';
 import { type DemandLevel, demandIndicators, demandLevels } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
 // Read by people in the release of 2025. For 2025: levels and thousands of workers of its release page, of the blog and the press notice of

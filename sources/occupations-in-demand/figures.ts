@@ -1,7 +1,7 @@
 // Levels of demand, the demand index, what each indicator signals, and numbers of workers, each with its cell.
 import { type DemandIndicator, areaOf, demandIndicators, demandLevels, unrated } from '#schemas/codes.ts';
-import { asPrinted, figureMaker, listMeasures } from '#sources/kit/figures.ts';
-import type { Figure, FigureAnswer, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
+import { answerAt, asPrinted, figureMaker, listMeasures } from '#sources/kit/figures.ts';
+import type { Figure, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
 import { assessmentOf, workersOf } from './documents.ts';
 import { type Rows, layout } from './layout.ts';
 import { type Assessment, type DemandObservations, assessments, signalColumnsOf, valueColumns } from './reshape.ts';
@@ -47,12 +47,8 @@ export function* figures({ rows, observations, needs }: ReadFiles<Rows, DemandOb
           ...{ group: code, area: areaOf('uk'), period: String(of.year), rule: found === undefined ? noRow : read, ...rest },
           dimensions: { assessment, ...rest.dimensions },
           cells: () => (found === undefined ? [] : cells(found)),
-          answers: () => {
-            const own = (at: string): FigureAnswer => ({ endpoint: 'demand', place: { soc: code }, query: {}, pointer: at });
-            if (assessment === 'previous') return [own(`/previous${pointer}`)];
-            const inList = { endpoint: 'demand-list', place: {}, query: {}, pointer: `/occupations/soc2020=${code}${pointer}` };
-            return isListed ? [own(pointer), inList] : [own(pointer)];
-          },
+          at: assessment === 'previous' ? `/previous${pointer}` : pointer,
+          also: () => (assessment === 'latest' && isListed ? [answerAt('demand-list', {}, `/occupations/soc2020=${code}${pointer}`)] : []),
         });
       const ofLevel = { measure: 'level', category: level, withheld };
       yield figure('/level', 'The level as printed.', ({ raw }) => [layout.cell(rows, raw, 'level')], ofLevel);

@@ -7,12 +7,7 @@ import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
 
 export const files = {
-  archive: {
-    match: /^occupations-in-demand.*\.zip$/i,
-    layout: 'documented',
-    required: true,
-    describe: 'the zip of all data sets of the release',
-  },
+  archive: { match: /^occupations-in-demand.*\.zip$/i, layout: 'documented', describe: 'the zip of all data sets of the release' },
 } as const satisfies FileKinds;
 
 // The zip of a release has 44 MB. Its data sets have some ten million fields together, 2.5 million in one:

@@ -94,7 +94,7 @@ export const values = markedCells({ number: /^-?\d+(\.\d+)?$/, expected: 'a numb
 export const indexes = markedCells({
   number: /^-?\d+(\.\d+)?$/,
   expected: 'a number',
-  markers: [],
+  markers: {},
   repair: 'read the methodology of the release',
 });
 export const flags = markedCells({ number: /^[01]$/, expected: '0 or 1', markers: eesMarkers, repair });

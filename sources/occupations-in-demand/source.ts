@@ -1,7 +1,6 @@
 // Occupations in demand: the yearly assessment by the Department for Education and Skills England, for the United Kingdom.
-import { creditOf } from '#sources/kit/licences.ts';
 import { discoverZip, eesLandingPage, eesOrigins, yearRelease } from '#sources/kit/read/ees-pages.ts';
-import { type NamedRelease, defineSource } from '#sources/kit/source.ts';
+import { type NamedRelease, creditOf, defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';

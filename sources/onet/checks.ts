@@ -1,8 +1,7 @@
 // What a release of O*NET must show before it is served: complete ratings on their scales, unchanged crosswalks, and work profiles for
 // nearly every unit group.
 import * as check from '#sources/kit/checks.ts';
-import { placeOf } from '#sources/kit/place.ts';
-import type { Check, Examined } from '#sources/kit/source.ts';
+import { type Check, type Examined, placeOf } from '#sources/kit/source.ts';
 import { isShown } from './documents.ts';
 import { type Kind, type Rows, layout, titleKinds } from './layout.ts';
 import { type OnetObservations, faultOfTitle, highPointElements, interestElements } from './reshape.ts';

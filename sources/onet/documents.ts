@@ -173,16 +173,16 @@ export function abilitiesOf({ abilities, abilityNames }: OnetObservations, { abi
   return { ...scales, elements, ...verdict(reach, null) };
 }
 
-const suppressed: Explained = {
-  reason: 'suppressed-by-publisher',
-  marker: 'Y',
-  explanation: 'For most of the weight the publisher gives no rating, or recommends suppressing it because of its low precision.',
-};
-const notRelevant: Explained = {
-  reason: 'not-relevant',
-  marker: 'Y',
-  explanation: 'For most of the weight the raters found the ability not relevant to the work, so a level has no meaning.',
-};
+const suppressed = withheldAs(
+  'suppressed-by-publisher',
+  'For most of the weight the publisher gives no rating, or recommends suppressing it because of its low precision.',
+  'Y',
+);
+const notRelevant = withheldAs(
+  'not-relevant',
+  'For most of the weight the raters found the ability not relevant to the work, so a level has no meaning.',
+  'Y',
+);
 
 /** An average over the occupations that have a value. Their weights are scaled to add up to 1 again. */
 class Average {

@@ -1,9 +1,8 @@
 // The averages of work profiles with their cells: the ratings of the US occupations that a unit group reaches.
 import { unrated } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
-import { figureMaker, listMeasures } from '#sources/kit/figures.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
-import type { Figure, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
+import { type Figure, type FileCell, type Meanings, type ReadFiles, figureMaker, listMeasures } from '#sources/kit/source.ts';
 import { abilitiesOf, interestsOf } from './documents.ts';
 import { type Rows, layout } from './layout.ts';
 import type { Reach } from './reach.ts';

@@ -5,38 +5,32 @@ import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit
 import { type RowOf, type RowsOf, type TableRow, tables } from '#sources/kit/table.ts';
 
 export const files = {
-  occupations: { match: /^Occupation Data\.txt$/, layout: 'verified', required: true, describe: 'the file of occupations' },
+  occupations: { match: /^Occupation Data\.txt$/, layout: 'verified', describe: 'the file of occupations' },
   interests: {
     match: /^(?:Career Interest Types|Interests)\.txt$/,
     layout: 'verified',
     // The name since 30.3. We have not seen a file of this name.
     unseen: { match: /^Career Interest Types\.txt$/, describe: 'the file of interests under its new name' },
-    required: true,
     // A release may hold both names while programs move to the new one.
     many: true,
     describe: 'the file of interests',
   },
-  abilities: { match: /^Abilities\.txt$/, layout: 'documented', required: false, describe: 'the file of abilities' },
-  isco: { match: /^ISCO_SOC_Crosswalk\.xls$/, layout: 'verified', required: true, describe: 'the crosswalk from ISCO-08 to US SOC 2010' },
-  soc: {
-    match: /^soc_2010_to_2018_crosswalk\.xlsx$/,
-    layout: 'verified',
-    required: true,
-    describe: 'the crosswalk from US SOC 2010 to 2018',
-  },
+  abilities: { match: /^Abilities\.txt$/, layout: 'documented', optional: true, describe: 'the file of abilities' },
+  isco: { match: /^ISCO_SOC_Crosswalk\.xls$/, layout: 'verified', describe: 'the crosswalk from ISCO-08 to US SOC 2010' },
+  soc: { match: /^soc_2010_to_2018_crosswalk\.xlsx$/, layout: 'verified', describe: 'the crosswalk from US SOC 2010 to 2018' },
   relatedOccupations: {
     match: /^Related Occupations\.txt$/,
     layout: 'verified',
-    required: false,
+    optional: true,
     describe: 'the file of related occupations',
   },
   // No profile needs the job titles.
   alternateTitles: {
-    ...{ match: /^Alternate Titles\.txt$/, layout: 'verified', required: false, isApart: true },
+    ...{ match: /^Alternate Titles\.txt$/, layout: 'verified', optional: true, isApart: true },
     describe: 'the file of alternate titles',
   },
   reportedTitles: {
-    ...{ match: /^Sample of Reported Titles\.txt$/, layout: 'verified', required: false, isApart: true },
+    ...{ match: /^Sample of Reported Titles\.txt$/, layout: 'verified', optional: true, isApart: true },
     describe: 'the sample of reported titles',
   },
 } as const satisfies FileKinds;

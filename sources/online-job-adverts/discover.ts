@@ -1,9 +1,8 @@
 // Finds the newest edition of the dataset. Its address names the last month and changes every month.
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
-import { PageError, quoteList } from '#sources/kit/problem.ts';
 import { correctionsOf, onlyDownload, readEdition, readLanding } from '#sources/kit/read/ons-pages.ts';
 import { isDay } from '#sources/kit/release-name.ts';
-import type { Discovery, NamedRelease, Web } from '#sources/kit/source.ts';
+import { type Discovery, type NamedRelease, type Web, PageError, quoteList } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { files as kinds } from './layout.ts';
 

@@ -1,7 +1,6 @@
 // The figures of adverts with their cells, what they mean and how many there are: every month of a region, every quarter of a local area, and
 // the yearly totals.
-import { figureMaker } from '#sources/kit/figures.ts';
-import type { Figure, FigureAnswer, Meanings, ReadFiles } from '#sources/kit/source.ts';
+import { type Figure, type FigureAnswer, type Meanings, type ReadFiles, answerAt, figureMaker } from '#sources/kit/source.ts';
 import { areaOf, areaSlugs } from '#schemas/codes.ts';
 import { type Cell, isSuppressed as markerMeaning, suppressedMarker, totalOf } from '#schemas/advert-totals.ts';
 import { type Rows, layout } from './layout.ts';
@@ -27,7 +26,7 @@ const tables = [
     pointer: (month: string) => `/months/month=${month}/adverts`,
     /** Further places of a total: the lists of the area and of the occupation. */
     lists: (soc: string, area: string, member: string): FigureAnswer[] => [
-      { endpoint: 'job-adverts-list', place: { area }, query: {}, pointer: `/occupations/soc2020=${soc}${member}` },
+      answerAt('job-adverts-list', { area }, `/occupations/soc2020=${soc}${member}`),
     ],
   },
   {
@@ -39,8 +38,8 @@ const tables = [
     of: ({ quarters, local, areas }: AdvertObservations) => ({ periods: quarters, counts: local, areas }),
     pointer: (quarter: string) => `/quarters/quarter=${quarter}/adverts`,
     lists: (soc: string, area: string, member: string): FigureAnswer[] => [
-      { endpoint: 'local-area-job-adverts', place: { area }, query: {}, pointer: `/occupations/soc2020=${soc}${member}` },
-      { endpoint: 'job-adverts-local', place: { soc }, query: {}, pointer: `/areas/area.slug=${area}${member}` },
+      answerAt('local-area-job-adverts', { area }, `/occupations/soc2020=${soc}${member}`),
+      answerAt('job-adverts-local', { soc }, `/areas/area.slug=${area}${member}`),
     ],
   },
 ];
@@ -99,7 +98,8 @@ export function* figures({ rows, observations }: ReadFiles<Rows, AdvertObservati
             derived: true,
             cells: () => periods.slice(start, end).map((_, place) => layout.cell(rows, row, start + place)),
             rule: 'The sum of the cells, without the suppressed ones.',
-            answers: () => [{ endpoint, place: { soc, area: slug }, query: {}, pointer: member }, ...lists(soc, slug, member)],
+            at: member,
+            also: () => lists(soc, slug, member),
           });
         }
       }

@@ -9,12 +9,7 @@ import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
 import { isSuppressed, suppressedMarker } from '#schemas/advert-totals.ts';
 
 export const files = {
-  workbook: {
-    match: /^labourdemandbyoccupation.*\.xlsx$/,
-    layout: 'documented',
-    required: true,
-    describe: 'the workbook of labour demand by occupation',
-  },
+  workbook: { match: /^labourdemandbyoccupation.*\.xlsx$/, layout: 'documented', describe: 'the workbook of labour demand by occupation' },
 } as const satisfies FileKinds;
 
 // The workbook has 47 MB and unpacks to some 300 MB. Its Table 5 has 134,000 rows and 10 million cells, empty ones included;
@@ -45,7 +40,7 @@ export type Row<Kind extends TableKind = TableKind> = RowOf<Layouts, Kind>;
 export const cells = markedCells({
   number: /^\d{1,9}$/,
   expected: 'a whole number',
-  markers: [{ printed: suppressedMarker, ...isSuppressed }],
+  markers: { [suppressedMarker]: [isSuppressed.reason, isSuppressed.explanation] },
   repair: "add it to the markers in sources/online-job-adverts/layout.ts once the workbook's cover sheet has been read",
 });
 

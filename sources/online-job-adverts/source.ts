@@ -1,8 +1,7 @@
 // New online job adverts by occupation: by month for the UK and its regions, by quarter for local authorities. The layout comes from public
 // programs that read the publisher's workbook. We have not seen the workbook.
-import { creditOf } from '#sources/kit/licences.ts';
 import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { creditOf, defineSource } from '#sources/kit/source.ts';
 import { areaSlugs } from '#schemas/codes.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, readReleaseName } from './discover.ts';

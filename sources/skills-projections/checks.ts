@@ -2,9 +2,8 @@
 // from other publications, and against the edition before.
 import { type TitledCode, titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
-import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
-import type { Check, Examined } from '#sources/kit/source.ts';
+import { type Check, type Examined, placeOf, placeOfRelease } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import { qualificationLevels } from '#schemas/resources/projections.ts';
 import { round } from '#schemas/round.ts';

@@ -1,9 +1,8 @@
 // Finds the projections on their GOV.UK page: the zip of the nations and the zip of the English regions.
-import { PageError, quoteList } from '#sources/kit/problem.ts';
 import { type OfferedFile, readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
 import { tellFiles } from '#sources/kit/read/ons-pages.ts';
 import { isDay } from '#sources/kit/release-name.ts';
-import type { DiscoveredRelease, Discovery, NamedRelease, Web } from '#sources/kit/source.ts';
+import { type DiscoveredRelease, type Discovery, type NamedRelease, type Web, PageError, quoteList } from '#sources/kit/source.ts';
 
 export const landingPage = 'https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035';
 

@@ -1,8 +1,7 @@
 // The projections as answers give them, with their cells, what they mean and how many there are. A figure belongs to a sub-major group, and stands in the answers
 // of all its unit groups.
-import { figureMaker } from '#sources/kit/figures.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
-import type { Figure, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
+import { type Figure, type FileCell, type Meanings, type ReadFiles, answerAt, figureMaker } from '#sources/kit/source.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
 import { type Direction, type ProjectionResponse, directions, leastJobs, qualificationLevels } from '#schemas/resources/projections.ts';
 import { round } from '#schemas/round.ts';
@@ -103,7 +102,7 @@ export const meanings: Meanings<ProjectionObservations> = {
   titled: { dimension: 'qualification', titles: () => qualificationTitles },
 };
 
-const projection = figureMaker('projections', meanings);
+const projection = figureMaker('projections', meanings, 'in area');
 
 /** The rows that answers give: of all qualifications together by the levels of the groups, of each level by its block. Areas as in the contract, then as printed. */
 function* servedRows({ areas: slugs, projections }: ProjectionObservations) {
@@ -118,10 +117,9 @@ export function* figures({ observations }: ReadFiles<Rows, ProjectionObservation
   for (const { area, block, code, figures: printed, workbook } of servedRows(observations)) {
     const isUnderstood = figureColumns.every((column) => Number.isFinite(printed[column]));
     const cell = isUnderstood ? cellOf(printed) : { ...cellOf(undefined), withheld: notUnderstood };
-    const socs = observations.occupations.filter((soc) => soc.startsWith(code));
+    const occupations = observations.occupations.filter((soc) => soc.startsWith(code));
     for (const [name, { columns, derived, rule }] of measures) {
       const value = cell[name as keyof Values];
-      const pointer = block === 'all' ? `/outlook/${name}` : `/byQualification/qualification.key=${block}/${name}`;
       yield projection({
         ...{ group: code, area: areaOf(area), period: periodOf(observations, name), dimensions: { qualification: block }, measure: name },
         value: typeof value === 'number' ? value : null,
@@ -133,12 +131,9 @@ export function* figures({ observations }: ReadFiles<Rows, ProjectionObservation
           cell.withheld === null
             ? rule
             : 'We withhold the figure, as the workbook advises, because the base or the target year has too few jobs.',
-        answers: () => [
-          ...socs.map((soc) => ({ endpoint: 'projections', place: { soc, area }, query: {}, pointer })),
-          ...(block === 'all'
-            ? [{ endpoint: 'projections-list', place: { area }, query: {}, pointer: `/subMajorGroups/code=${code}/${name}` }]
-            : []),
-        ],
+        occupations,
+        at: block === 'all' ? `/outlook/${name}` : `/byQualification/qualification.key=${block}/${name}`,
+        also: () => (block === 'all' ? [answerAt('projections-list', { area }, `/subMajorGroups/code=${code}/${name}`)] : []),
       });
     }
   }

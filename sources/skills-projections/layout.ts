@@ -15,14 +15,14 @@ export const files = {
   workbooks: {
     match: /MainTables.*\.xlsm$/i,
     layout: 'verified',
-    required: false,
+    optional: true,
     many: true,
     describe: "the producer's workbook of England's main tables",
   },
   archives: {
     match: /\.(zip|ods)$/i,
     layout: 'documented',
-    required: false,
+    optional: true,
     many: true,
     describe: 'the zips of workbooks of main tables, by nation and by English region',
   },
@@ -48,7 +48,7 @@ const headers: Readonly<Record<TableName, Readonly<Record<string, readonly strin
 export const cells = markedCells({
   number: /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i,
   expected: 'a number: no marker has been seen in these tables',
-  markers: [],
+  markers: {},
   repair: "give it a meaning in sources/skills-projections/layout.ts once the workbook's own explanation has been read",
 });
 

@@ -1,7 +1,6 @@
 // What the rows mean: the area of a workbook, the group and qualification of a row. Figures stay in thousands and unrounded for the
 // checks; documents.ts turns them into jobs.
-import { type Complain, complainTo } from '#sources/kit/place.ts';
-import type { Needs, Problem, Release } from '#sources/kit/source.ts';
+import { type Complain, type Needs, type Problem, type Release, complainTo } from '#sources/kit/source.ts';
 import { type AreaSlug, areas } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type QualificationLevel, leastJobs, qualificationLevels } from '#schemas/resources/projections.ts';

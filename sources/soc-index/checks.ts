@@ -1,10 +1,8 @@
 // What a version of the coding index must show before it is served: counts, codes, references, rows read by eye, and a search for every title.
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
-import { placeOfRelease } from '#sources/kit/place.ts';
-import { quoteList } from '#sources/kit/problem.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
-import type { Check, Examined, Finding, IndexEntry } from '#sources/kit/source.ts';
+import { type Check, type Examined, type Finding, type IndexEntry, placeOfRelease, quoteList } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { wordsOf } from '#server/search/normalise.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';

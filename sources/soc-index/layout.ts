@@ -9,7 +9,6 @@ export const files = {
     // The order of the date changed in 2026. In that year version 14 was issued again, as v2.
     match: /^soc2020volume2thecodingindexexcel(\d{8})(?:v(\d+))?\.xlsx$/,
     layout: 'verified',
-    required: true,
     day: dayInFileName,
     describe: 'the workbook of the coding index',
   },

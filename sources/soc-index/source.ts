@@ -1,6 +1,5 @@
 // SOC 2020 Volume 2, the coding index: about 32,000 job titles with their unit groups. Its editions hold the documents of the occupations.
-import { discoverDatedWorkbook, onsOrigins } from '#sources/kit/read/ons-pages.ts';
-import { onsAttribution } from '#sources/kit/licences.ts';
+import { discoverDatedWorkbook, ons } from '#sources/kit/read/ons-pages.ts';
 import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -17,9 +16,7 @@ const landingPage =
 export const socIndex = defineSource({
   key: 'soc-index',
   title: 'SOC 2020 Volume 2: the coding index',
-  publisher: 'Office for National Statistics',
-  attribution: onsAttribution,
-  origins: onsOrigins,
+  ...ons,
   cadence: 'Irregular: one to four versions a year',
   byHand: {
     pages: [{ page: landingPage, take: 'the Excel workbook "the coding index"' }],

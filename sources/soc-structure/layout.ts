@@ -8,7 +8,6 @@ export const files = {
     // The page says "descriptions", the file "description". The order of the date changed in 2026.
     match: /^soc2020volume1structureanddescriptionofunitgroupsexcel(\d{8})(?:v(\d+))?\.xlsx$/,
     layout: 'verified',
-    required: true,
     day: dayInFileName,
     describe: 'the workbook of descriptions and framework',
   },

@@ -1,6 +1,5 @@
 // SOC 2020 Volume 1: the classification, and the list of unit groups that every other source uses as its keys.
-import { discoverDatedWorkbook, onsOrigins } from '#sources/kit/read/ons-pages.ts';
-import { onsAttribution } from '#sources/kit/licences.ts';
+import { discoverDatedWorkbook, ons } from '#sources/kit/read/ons-pages.ts';
 import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { tableOf, text } from '#sources/kit/tables.ts';
@@ -19,9 +18,7 @@ const landingPage =
 export const socStructure = defineSource({
   key: 'soc-structure',
   title: 'SOC 2020 Volume 1: structure and descriptions of unit groups',
-  publisher: 'Office for National Statistics',
-  attribution: onsAttribution,
-  origins: onsOrigins,
+  ...ons,
   cadence: 'Irregular: one to three editions a year, together with Volume 2',
   needs: [],
   byHand: {

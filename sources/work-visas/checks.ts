@@ -3,8 +3,7 @@
 // bounds between quarters.
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
-import { placeOfRelease } from '#sources/kit/place.ts';
-import type { Check, Examined, Finding } from '#sources/kit/source.ts';
+import { type Check, type Examined, type Finding, placeOfRelease } from '#sources/kit/source.ts';
 // Totals of the release for the year ending June 2026, as public programs have printed them: what is counted, its name, its quarters.
 import quotedFigures from './data/quoted-figures.json' with { type: 'json' };
 import { type GrantRow, type Rows, layout } from './layout.ts';

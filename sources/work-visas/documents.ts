@@ -2,7 +2,6 @@
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { type Explaining, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
-import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { rankOf, ranksOf } from '../kit/ranks.ts';
 import { round } from '#schemas/round.ts';
@@ -26,16 +25,12 @@ const coverage: VisaResponse['coverage'] = {
   description: 'Visas applied for outside the United Kingdom. Extensions and changes of visa inside it are not counted.',
 };
 
-const hiddenOccupation: Explained = {
-  reason: 'suppressed-by-publisher',
-  marker: suppressed,
-  explanation: 'The publisher suppresses the occupation of some visas that may belong here, so there is no total.',
-};
-const hiddenValue: Explained = {
-  reason: 'part-withheld',
-  marker: suppressed,
-  explanation: 'The publisher suppresses this detail of some of these visas.',
-};
+const hiddenOccupation = withheldAs(
+  'suppressed-by-publisher',
+  'The publisher suppresses the occupation of some visas that may belong here, so there is no total.',
+  suppressed,
+);
+const hiddenValue = withheldAs('part-withheld', 'The publisher suppresses this detail of some of these visas.', suppressed);
 
 const noVisas = withheldAs('not-applicable', 'Occupations without a visa in the period are not ranked.');
 

@@ -1,7 +1,5 @@
 // The figures of visas, each with the rows that it sums: by quarter, for the latest year, and for that year by route, nationality and industry.
-import { figureMaker, listMeasures } from '#sources/kit/figures.ts';
-import type { Figure, Meanings, ReadFiles } from '#sources/kit/source.ts';
-import type { DocumentPlace } from '#schemas/document-path.ts';
+import { type Figure, type Meanings, type ReadFiles, answerAt, figureMaker, listMeasures, pointerStep } from '#sources/kit/source.ts';
 import { breakdownOf, totalOf } from './documents.ts';
 import { type Rows, layout } from './layout.ts';
 import { type Grant, type VisaObservations, dimensions, grantsOf, partsOf } from './reshape.ts';
@@ -42,15 +40,13 @@ export function* figures({ rows, observations }: ReadFiles<Rows, VisaObservation
     }
     const year = { ...base, period: `${latest[0]} to ${latest.at(-1)}` };
     const all = { ...year, dimensions: { breakdown: 'all', part: 'all' }, measure: 'granted', ...total(latest) };
-    const given = (endpoint: string, place: DocumentPlace, pointer: string) => ({ endpoint, place, query: {}, pointer });
-    const answers = () => [given('visas', { soc: code }, '/granted'), given('visas-list', {}, `/occupations/soc2020=${code}/granted`)];
-    yield figure({ ...all, answers });
+    yield figure({ ...all, at: '/granted', also: () => [answerAt('visas-list', {}, `/occupations/soc2020=${code}/granted`)] });
     for (const breakdown of dimensions) {
       const { parts } = breakdownOf(observations, code, breakdown, totalOf(observations, code, latest));
       for (const { name, granted, sharePercent } of parts ?? []) {
         const cells = () => cellsOf(partsOf(observations, code, breakdown)?.get(name) ?? []);
         const part = { ...year, dimensions: { breakdown, part: name }, cells };
-        const pointer = `/${members[breakdown]}/parts/name=${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+        const pointer = `/${members[breakdown]}/parts/name=${pointerStep(name)}`;
         yield figure({ ...part, measure: 'granted', value: granted, rule: sumOfRows, at: `${pointer}/granted` });
         const share = { measure: 'share_of_visas', quality: null, value: sharePercent, rule: shareOfRows };
         yield figure({ ...part, ...share, at: `${pointer}/sharePercent` });

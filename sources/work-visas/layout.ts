@@ -12,18 +12,13 @@ export const files = {
   workbook: {
     match: /^occupation-soc2020-visas-datasets-.*\.(xlsx|ods)$/i,
     layout: 'documented',
-    required: true,
     describe: 'the workbook of visas by SOC 2020 occupation',
   },
 } as const satisfies FileKinds;
 
 // The workbook has up to 25 MB, and each of its sheets a row for every combination that occurs: a made-up one of that size unpacked
 // to 35 MB, and reading it took 341 MB.
-export const limits: Partial<Limits> = {
-  fileBytes: 80_000_000,
-  unpackedBytes: 600_000_000,
-  memory: 2000,
-};
+export const limits: Partial<Limits> = { fileBytes: 80_000_000, unpackedBytes: 600_000_000, memory: 2000 };
 
 export const layout = tables('sources/work-visas/layout.ts', {
   grants: {

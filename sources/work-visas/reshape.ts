@@ -19,7 +19,7 @@ export const strayIndustries: Readonly<Record<string, string>> = {
 const markerRepair = "give it a meaning in sources/work-visas/reshape.ts once the workbook's notes have been read";
 
 /** Every row is of at least one visa, and the workbook has no markers in place of numbers. */
-export const cells = markedCells({ number: /^[1-9]\d*$/, expected: 'a whole number above 0', markers: [], repair: markerRepair });
+export const cells = markedCells({ number: /^[1-9]\d*$/, expected: 'a whole number above 0', markers: {}, repair: markerRepair });
 
 /** Whether a text is a name and not a marker. The markers of other tables, z, :, .. and [c], have no two letters in a row or have brackets. */
 function isName(text: string): boolean {

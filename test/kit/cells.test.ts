@@ -8,10 +8,7 @@ import type { Problem } from '#sources/kit/problem.ts';
 const cells = markedCells({
   number: /^\d+(\.\d+)?$/,
   expected: 'a number',
-  markers: [
-    { printed: 'x', reason: 'unreliable', explanation: 'The publisher withholds it.' },
-    { printed: '', reason: 'not-available', explanation: 'The publisher left it empty.' },
-  ],
+  markers: { x: ['unreliable', 'The publisher withholds it.'], '': ['not-available', 'The publisher left it empty.'] },
   repair: 'read the notes',
 });
 

@@ -5,9 +5,9 @@ import { sources } from '#sources/index.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 
 const kinds = {
-  workbook: { match: /^book.*\.xlsx$/, layout: 'verified', required: true, describe: 'the workbook' },
-  notes: { match: /^notes\.txt$/, layout: 'documented', required: false, describe: 'the notes' },
-  pages: { match: /^page-\d+\.json$/, layout: 'verified', required: false, many: true, describe: 'a page' },
+  workbook: { match: /^book.*\.xlsx$/, layout: 'verified', describe: 'the workbook' },
+  notes: { match: /^notes\.txt$/, layout: 'documented', optional: true, describe: 'the notes' },
+  pages: { match: /^page-\d+\.json$/, layout: 'verified', optional: true, many: true, describe: 'a page' },
 } as const satisfies FileKinds;
 
 const files = (...names: string[]) => names.map((name) => ({ name, bytes: new Uint8Array() }));

@@ -44,7 +44,7 @@ describe('a new optional file', () => {
     checks: [],
     files: {
       ...socStructure.files,
-      extra: { match: /^extra\.txt$/, layout: 'documented', required: false, describe: 'the new file', ...more },
+      extra: { match: /^extra\.txt$/, layout: 'documented', optional: true, describe: 'the new file', ...more },
     },
     parse: async (release, files) => {
       const texts = files.flatMap(({ name: file, bytes }) => (file === 'extra.txt' ? [new TextDecoder().decode(bytes)] : []));

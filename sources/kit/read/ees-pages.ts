@@ -19,11 +19,11 @@ export const eesAddress = 'https://content.explore-education-statistics.service.
 export const eesOrigins = [site, new URL(eesAddress).origin] as const;
 
 /** The standard symbols of Explore Education Statistics, as explained under every table of the platform. */
-export const eesMarkers = [
-  { printed: 'c', reason: 'disclosive', explanation: 'The publisher suppresses the figure because it is confidential.' },
-  { printed: 'x', reason: 'not-available', explanation: 'The publisher marks the figure as unavailable.' },
-  { printed: 'z', reason: 'not-applicable', explanation: 'The publisher marks the figure as not applicable.' },
-] as const;
+export const eesMarkers = {
+  c: ['disclosive', 'The publisher suppresses the figure because it is confidential.'],
+  x: ['not-available', 'The publisher marks the figure as unavailable.'],
+  z: ['not-applicable', 'The publisher marks the figure as not applicable.'],
+} as const;
 
 export function eesLandingPage(publication: string): string {
   return `${site}/find-statistics/${publication}`;

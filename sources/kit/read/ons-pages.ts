@@ -4,6 +4,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { decodeReferences } from './character-references.ts';
 import { isoMonth, monthNumber } from '../months.ts';
+import { onsAttribution } from '../licences.ts';
 import { tellLookedFor } from '../looked-for.ts';
 import { MovedError, PageError, quoteList } from '../problem.ts';
 import { datedRelease, isDay } from '../release-name.ts';
@@ -57,6 +58,9 @@ export interface DatasetEdition {
 
 /** Pages, their search and files. A page may migrate to another host of the office. */
 export const onsOrigins = ['https://*.ons.gov.uk'] as const;
+
+/** What the office's publications have alike. */
+export const ons = { publisher: 'Office for National Statistics', attribution: onsAttribution, origins: onsOrigins } as const;
 
 /** Asks for the twin of a dataset's landing page. Throws PageError if it is missing or has another shape. */
 export async function readLanding(web: Web, asked: string): Promise<DatasetLanding> {
