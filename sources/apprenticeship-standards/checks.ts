@@ -1,8 +1,7 @@
 // What a list of standards must show before it is used: all records, keys, texts of their own, and numbers that can be.
-import { textChecks } from '#sources/kit/checks-texts.ts';
 import * as check from '#sources/kit/checks.ts';
 import { mapRoutes } from '#sources/kit/map-routes.ts';
-import { type Check, type Examined, placeOf, placeOfRelease } from '#sources/kit/source.ts';
+import { type Check, type Examined, placeOf, placeOfRelease, textChecks } from '#sources/kit/source.ts';
 import type { Row, Rows } from './layout.ts';
 import { type StandardObservations, printed } from './reshape.ts';
 

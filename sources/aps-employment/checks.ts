@@ -1,8 +1,7 @@
 // What must be true of a release before it is served. We have seen parts of real answers only, so bounds come from them and from ONS's ad
 // hoc table 3136 of the same survey. layout.ts finds every column; reshape.ts refuses unknown statuses, areas, codes and labels.
-import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
-import { type Check, type Examined, placeOfRelease } from '#sources/kit/source.ts';
+import { type Check, type Examined, placeOfRelease, titleChecks } from '#sources/kit/source.ts';
 import { round } from '#schemas/round.ts';
 // Figures read in parts of answers, each with its interval if that was there; those of 2026-03 are quoted by a user of the service. The
 // publisher may revise them.

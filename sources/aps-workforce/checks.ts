@@ -1,10 +1,9 @@
 // What must be true of a release before it is served. Observed values come from the workbook of 14 November 2025, table 3136. layout.ts finds
 // the tables; reshape.ts refuses unknown markers, sections and occupations.
 import { Nearest, type Related, nearRelatives, notRepeated } from '#sources/kit/checks-relatives.ts';
-import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
-import { type Check, type Examined, placeOf, placeOfRelease } from '#sources/kit/source.ts';
+import { type Check, type Examined, placeOf, placeOfRelease, titleChecks } from '#sources/kit/source.ts';
 // Cells that we read by eye in the workbook of the release 2021-2024, with their shading if it matters.
 import anchorCells from './data/anchors.json' with { type: 'json' };
 import { type Rows, isShadedAt, printed, sections, yearsOf } from './layout.ts';

@@ -1,8 +1,7 @@
 // What a harvest of profiles must show before it is served: all profiles, with routes and known codes, and no markup.
-import { type Described, textChecks } from '#sources/kit/checks-texts.ts';
 import * as check from '#sources/kit/checks.ts';
 import { successorsOf } from '#sources/kit/read/soc2010.ts';
-import { type Check, type Examined, placeOf, placeOfRelease, quoteList } from '#sources/kit/source.ts';
+import { type Check, type Described, type Examined, placeOf, placeOfRelease, quoteList, textChecks } from '#sources/kit/source.ts';
 import type { RouteKey } from '#schemas/resources/how-to-become.ts';
 import type { Rows } from './layout.ts';
 import type { Profile, ProfileObservations } from './reshape.ts';

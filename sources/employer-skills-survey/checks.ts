@@ -1,8 +1,7 @@
 // What a release of the survey must show before it is served. We have not seen a real file of this layout: the checks ask for what the list
 // of columns of 2019 leads us to expect, and there are no anchors.
-import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
-import { type Check, type Examined, placeOfRelease } from '#sources/kit/source.ts';
+import { type Check, type Examined, placeOfRelease, titleChecks } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import { type Rows, layout } from './layout.ts';
 import {

@@ -1,8 +1,7 @@
 // What a version of ESCO must show before it is served: complete tables, joins without gaps, occupations counted by eye, and related
 // roles for nearly every unit group.
-import { textChecks } from '#sources/kit/checks-texts.ts';
 import * as check from '#sources/kit/checks.ts';
-import { type Check, type Examined, type Finding, placeOf } from '#sources/kit/source.ts';
+import { type Check, type Examined, type Finding, placeOf, textChecks } from '#sources/kit/source.ts';
 import { type Kind, type Rows, layout } from './layout.ts';
 import { type EscoObservations, latest } from './reshape.ts';
 

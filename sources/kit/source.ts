@@ -18,6 +18,9 @@ import type { Table } from './tables.ts';
 import type { Examined, NamedRelease, ReadFiles, Release } from './release.ts';
 
 export type { ByHand, KnownByHand, OpenedFile } from './by-hand.ts';
+export { type Cell, markedCells } from './cells.ts';
+export { type Described, textChecks } from './checks-texts.ts';
+export { type TitledCode, titleChecks } from './checks-titles.ts';
 export type * from './discovery.ts';
 export type { Document, Own } from './document.ts';
 export * from './figures.ts';

@@ -1,7 +1,6 @@
 // What a harvest of the maps must show before it is served: all occupations, known codes, and products.
-import { textChecks } from '#sources/kit/checks-texts.ts';
 import * as check from '#sources/kit/checks.ts';
-import { type Check, type Examined, placeOf, placeOfRelease, quoteList } from '#sources/kit/source.ts';
+import { type Check, type Examined, placeOf, placeOfRelease, quoteList, textChecks } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import type { Rows } from './layout.ts';
 import { type MapObservations, type Occupation, type ProductKind, productTypes } from './reshape.ts';

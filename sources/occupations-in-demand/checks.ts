@@ -1,8 +1,7 @@
 // What an assessment must show before it is served: raw and scaled data sets that agree, levels that fit what the indicators signal, the
 // publisher's counts, and cells that people have printed of 2024, assessed again.
-import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
-import { type Check, type Examined, placeOfRelease, quoteList } from '#sources/kit/source.ts';
+import { type Check, type Examined, placeOfRelease, quoteList, titleChecks } from '#sources/kit/source.ts';
 import { type DemandLevel, demandIndicators, demandLevels } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
 // Read by people in the release of 2025. For 2025: levels and thousands of workers of its release page, of the blog and the press notice of

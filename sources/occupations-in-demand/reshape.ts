@@ -1,8 +1,7 @@
 // What the printed cells mean: levels, the demand index, what each indicator signals, and caveats. Every decision about the assessment is
 // made here.
-import { type Cell, markedCells } from '#sources/kit/cells.ts';
 import { eesMarkers } from '#sources/kit/read/ees-pages.ts';
-import type { Needs, Problem, Release } from '#sources/kit/source.ts';
+import { type Cell, type Needs, type Problem, type Release, markedCells } from '#sources/kit/source.ts';
 import { type DemandIndicator, type DemandLevel, areaOf, demandIndicatorKeys } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';

@@ -1,9 +1,8 @@
 // What an edition of the adverts must show before it is served: tables with the known measure, periods, occupations and places, enough
 // published cells, and figures that agree with each other and with the edition before.
 import * as check from '#sources/kit/checks.ts';
-import { titleChecks } from '#sources/kit/checks-titles.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
-import type { Check, Examined } from '#sources/kit/source.ts';
+import { type Check, type Examined, titleChecks } from '#sources/kit/source.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
 // Cells of the workbook of July 2026, as public programs print them. We have not seen it, so they are the first test of this source's reader.

@@ -1,8 +1,7 @@
 // What a version of the coding index must show before it is served: counts, codes, references, rows read by eye, and a search for every title.
-import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
-import { type Check, type Examined, type Finding, type IndexEntry, placeOfRelease, quoteList } from '#sources/kit/source.ts';
+import { type Check, type Examined, type Finding, type IndexEntry, placeOfRelease, quoteList, titleChecks } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { wordsOf } from '#server/search/normalise.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';

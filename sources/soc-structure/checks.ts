@@ -1,9 +1,8 @@
 // What an edition of Volume 1 must show before it is served: counts, hierarchy, texts, and cells read by eye.
-import { type Described, textChecks } from '#sources/kit/checks-texts.ts';
 import * as check from '#sources/kit/checks.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
-import { type Check, type Examined, type NeededObservations, placeOfRelease } from '#sources/kit/source.ts';
+import { type Check, type Described, type Examined, type NeededObservations, placeOfRelease, textChecks } from '#sources/kit/source.ts';
 import { type DescriptionRow, type FrameworkRow, type Rows, type SheetKind, layout } from './layout.ts';
 import { blank, codesOf, itemsOf } from './reshape.ts';
 

@@ -1,9 +1,8 @@
 // What a release of the visa workbook must show before it is served. Each release repeats all quarters of the one before; how much it revises
 // them has not been measured, because we hold no two. The sibling of the series, on certificates of sponsorship from 2015 to 2023, gives the
 // bounds between quarters.
-import { titleChecks } from '#sources/kit/checks-titles.ts';
 import * as check from '#sources/kit/checks.ts';
-import { type Check, type Examined, type Finding, placeOfRelease } from '#sources/kit/source.ts';
+import { type Check, type Examined, type Finding, placeOfRelease, titleChecks } from '#sources/kit/source.ts';
 // Totals of the release for the year ending June 2026, as public programs have printed them: what is counted, its name, its quarters.
 import quotedFigures from './data/quoted-figures.json' with { type: 'json' };
 import { type GrantRow, type Rows, layout } from './layout.ts';
