@@ -1,8 +1,8 @@
 // Checks of texts that stand beside a code: they are of this code, and whole. A shifted column, two exchanged rows, a cut and a wrong encoding
 // leave every count and every code in order.
-import { type Rule, against, block, mostAre, moreThan, notInSample, once } from './checks.ts';
+import { type Check, type Finding, type Rule, against, block, mostAre, moreThan, notInSample, once } from './checks.ts';
 import { placeOfRelease } from './place.ts';
-import type { Check, Examined, Finding } from './source.ts';
+import type { Examined } from './release.ts';
 
 /** Something with a code, a title and texts: a unit group, a profile, a standard. */
 export interface Described {

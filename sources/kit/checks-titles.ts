@@ -1,10 +1,10 @@
 // Checks of the SOC 2020 titles that a publication prints beside codes. The publisher of the classification renames groups between editions,
 // and other publications keep the titles that they began with. So the code decides, and a title only shows whether it can be trusted.
-import { type Place, block, info, knownIssue, written } from './checks.ts';
+import { type Check, type Finding, type Place, block, info, knownIssue, written } from './checks.ts';
 import type { ClassificationGroup } from './needs.ts';
 import { quoteList } from './problem.ts';
 import { foldToLetters } from './read/columns.ts';
-import type { Check, Examined, Finding } from './source.ts';
+import type { Examined } from './release.ts';
 
 /** A code of SOC 2020, of any level, and the title that is printed beside it. */
 export type TitledCode = readonly [place: Place, code: string, title: string];

@@ -4,7 +4,23 @@ import type { Severity } from '#schemas/catalogue.ts';
 import { round } from '#schemas/round.ts';
 import { placeOfRelease } from './place.ts';
 import { quoteList } from './problem.ts';
-import type { Check, Examined, Finding } from './source.ts';
+import type { Examined } from './release.ts';
+
+export interface Finding {
+  readonly place: string;
+  readonly message: string;
+  /** How many times a figure is what it is compared with. Many findings with the same factor have one cause. */
+  readonly times?: number;
+}
+
+/** A check. The list of checks is the specification of quality. */
+export interface Check<Rows, Observations> {
+  readonly name: string;
+  readonly severity: Severity;
+  readonly describe: string;
+  /** `previous` is the edition served before, for a revised release that of its own year; null for the first one, and if it is not at hand. */
+  check(edition: Examined<Rows, Observations>, previous: Examined<Rows, Observations> | null): readonly Finding[];
+}
 
 /** Looks for faults in an edition. `previous` is the edition before; null for the first one, and if it is not at hand. */
 export type Rule<Edition> = (edition: Edition, previous: Edition | null) => Iterable<Finding>;

@@ -1,11 +1,12 @@
 // What a source is: the contract between the folders of sources/ and the pipeline. Read compiler/pipeline.ts with it. Folders have the words that
 // all of them use from here; only a layout.ts names the kit's own files, because the process that reads a release loads no others.
-import type { Axes, CatalogueSource, Severity } from '#schemas/catalogue.ts';
+import type { Axes, CatalogueSource } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { documentFormats } from '#schemas/document-formats.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import type { ByHand } from './by-hand.ts';
+import type { Check } from './checks.ts';
 import type { Discovery, PublisherKey, Web } from './discovery.ts';
 import { openGovernmentLicence } from './licences.ts';
 import { type FileKinds, type Parser, type PublishedFile, limitsOf, readRelease } from './named-files.ts';
@@ -15,10 +16,11 @@ import type { NeededObservations, Needs, TitleEvidence } from './needs.ts';
 import type { Problem } from './problem.ts';
 import type { Limits } from './read/limits.ts';
 import type { Table } from './tables.ts';
-import type { Examined, NamedRelease, ReadFiles, Release } from './release.ts';
+import type { NamedRelease, ReadFiles, Release } from './release.ts';
 
 export type { ByHand, KnownByHand, OpenedFile } from './by-hand.ts';
 export { type Cell, markedCells } from './cells.ts';
+export type { Check, Finding } from './checks.ts';
 export { type Described, textChecks } from './checks-texts.ts';
 export { type TitledCode, titleChecks } from './checks-titles.ts';
 export type * from './discovery.ts';
@@ -30,22 +32,6 @@ export type * from './needs.ts';
 export { type Complain, type PrintedTable, complainTo, placeOf, placeOfRelease } from './place.ts';
 export { type Problem, LayoutError, PageError, messageOf, quoteList } from './problem.ts';
 export type { Examined, NamedRelease, ReadFiles, Release } from './release.ts';
-
-export interface Finding {
-  readonly place: string;
-  readonly message: string;
-  /** How many times a figure is what it is compared with. Many findings with the same factor have one cause. */
-  readonly times?: number;
-}
-
-/** A check. The list of checks is the specification of quality. */
-export interface Check<Rows, Observations> {
-  readonly name: string;
-  readonly severity: Severity;
-  readonly describe: string;
-  /** `previous` is the edition served before, for a revised release that of its own year; null for the first one, and if it is not at hand. */
-  check(edition: Examined<Rows, Observations>, previous: Examined<Rows, Observations> | null): readonly Finding[];
-}
 
 /** The files of a release that we have made: a synthetic one in the publisher's own layout, or one that is built in. */
 export interface SampleRelease {
