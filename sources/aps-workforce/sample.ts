@@ -13,7 +13,7 @@ const levels = [
   ...['Degree or equivalent', 'Higher education', 'GCE A level or equivalent', 'GCSE grades A*-C or equivalent'],
   ...['Other qualification', 'No qualification', "Don't know"],
 ];
-/** An occupation all of whose cells are withheld in the newest year. */
+/** An occupation all of whose cells are withheld. */
 const withoutFigures = '5421';
 
 /** The fill of every cell that is not shaded. */
@@ -36,7 +36,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
 function byIndustry(year: number): SampleSheet {
   const headers = sections.map(({ code, title }, place) => `${place + 1} ${code}  ${title.slice(0, 34)}`);
   const figures = (code: string) => {
-    if (code === withoutFigures && year === years[1]) return sections.map(() => 599);
+    if (code === withoutFigures) return sections.map(() => 599);
     const people = Math.round(peopleOf(code).people * (0.97 + 0.06 * random(`aps-workforce/${year}/${code}`).next()));
     return divided(`aps-workforce/section/${code}`, people, sections.length, 5);
   };

@@ -27,7 +27,11 @@ function profileOf({ code, title }: ClassificationGroup, place: number, number: 
     return {
       RelevantSubjects: subjects,
       FurtherInformation: isTold ? 'It takes 2 years.' : '',
-      EntryRequirementPreface: isTold && draw.chance(0.2) ? 'There are no set entry requirements for this route.' : "You'll usually need:",
+      EntryRequirementPreface: !isTold
+        ? ''
+        : draw.chance(0.2)
+          ? 'There are no set entry requirements for this route.'
+          : "You'll usually need:",
       EntryRequirements: isTold && draw.chance(0.8) ? ['<p>4 or 5 GCSEs, or equivalent</p>', '<p>2 to 3 A levels</p>'] : [],
       AdditionalInformation: isTold ? [{ text: 'guide to courses', url: '/find-a-course' }] : [],
     };
@@ -44,9 +48,9 @@ function profileOf({ code, title }: ClassificationGroup, place: number, number: 
       EntryRoutes: {
         ...{ University: taught(0.5, 'university'), College: taught(0.5, 'college'), Apprenticeship: taught(0.7, 'apprenticeship') },
         Work: told(0.7, 'You could start as a <a href="/find-a-course">synthetic sample assistant</a>.'),
-        Volunteering: told(0.3, 'You could volunteer.'),
+        Volunteering: told(0.3, 'You could volunteer as a sample worker.'),
         DirectApplication: told(0.7, 'You could apply if you have:<ul><li>a sample licence</li><li>R&amp;D experience</li></ul>'),
-        OtherRoutes: told(0.3, 'You could train abroad.'),
+        OtherRoutes: told(0.3, 'You could train abroad as a sample worker.'),
       },
       MoreInformation: {
         Registrations: draw.chance(0.6) ? ["you'll need a [sample card | https://example.org] to work on site"] : [],

@@ -29,7 +29,7 @@ function drawn(isco: string, place: number) {
   const draw = random(`esco/${isco}`);
   const [count, many, reach] = isco === large ? [14, 34, 200] : [1 + (place % 2), 4, 8];
   const own = Math.floor((place * skills.length) / iscoGroups.length);
-  const labels = linked[isco] ?? Array.from({ length: count }, (_, number) => `sample role ${number + 1} beside ISCO-08 ${isco}`);
+  const labels = linked[isco] ?? Array.from({ length: count }, (_, number) => `sample role ${number + 1} (ISCO-08 ${isco})`);
   return labels.map((label, number) => {
     const uri = `${base}/occupation/sample-${isco}-${number + 1}`;
     const chosen = Array.from({ length: many }, () => ((draw.chance(0.3) ? 0 : own) + draw.between(0, reach)) % skills.length);

@@ -19,7 +19,7 @@ function described({ code, title }: ClassificationGroup): string[] {
   const description = `Synthetic sample text: the work of group ${code}, ${title}, would be described here.`;
   const common = [...codesOf(code, blank), title];
   if (code.length < 4) return [...common, 'Synthetic sample text: the groups within.', description, blank, blank, blank];
-  const tasks = list((task) => `synthetic sample text: task ${task} of group ${code}; a second clause of it`);
-  const titles = list((related) => `Synthetic sample title ${related} of ${code}`);
-  return [...common, blank, description, `Synthetic sample text: entry routes of group ${code}.`, tasks, titles];
+  const tasks = list((task) => `synthetic sample text: task ${task} of ${title}; a second clause of it`);
+  const titles = list((related) => `Synthetic sample title ${related} of ${title}`);
+  return [...common, blank, description, `Synthetic sample text: entry routes of ${title}.`, tasks, titles];
 }
