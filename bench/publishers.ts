@@ -1,7 +1,5 @@
 // The publishers on loopback as a program: offers the synthetic releases of every source, under names of real releases, and prints what
 // stands in for whom. For benchmarks, which block while they measure.
-import { measures } from '#schemas/codes.ts';
-import { sheets } from '#sources/ashe/layout.ts';
 import { newestRelease } from '#sources/ashe/sample.ts';
 import { sources } from '#sources/index.ts';
 import { askedKeys, imitations, standInsFor } from '../test/publisher/imitations.ts';
@@ -16,15 +14,7 @@ export interface Served {
 const publisher = await startPublisher();
 for (const key of askedKeys) {
   // The sample has not all measures and sheets of pay, which a release of its publisher must have.
-  const releases =
-    key === 'ashe'
-      ? [
-          await newestRelease(
-            measures.map(({ key }) => key),
-            sheets,
-          ),
-        ]
-      : ((await sources.find((source) => source.key === key)?.sample()) ?? []);
+  const releases = key === 'ashe' ? [await newestRelease()] : ((await sources.find((source) => source.key === key)?.sample()) ?? []);
   const release = releases.findLast(({ isHeld }) => !isHeld);
   imitations[key].publish(publisher, release?.files ?? []);
 }

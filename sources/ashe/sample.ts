@@ -1,5 +1,5 @@
-// Synthetic releases of pay: of 2022, withdrawn; of 2023, provisional and then revised; and of 2024 with regions, more measures and all sheets. So
-// pay has a 410, a series, a change and a revision. Where a release has no sheet for them, figures are withheld as not received.
+// Synthetic releases of pay: of 2022, withdrawn; of 2023, provisional and then revised; and of 2024 with regions and more measures. So pay has a
+// 410, a series, a change and a revision. Where a release has no sheet for them, figures are withheld as not received.
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
 import { addedUp, regions, sumOf } from '#sources/kit/sample/labour-market.ts';
 import { random } from '#sources/kit/sample/random.ts';
@@ -17,27 +17,32 @@ interface Edition {
   readonly kind: 'provisional' | 'revised';
 }
 
-const annual: readonly Measure[] = ['annual_pay_gross'];
-/** Of everybody, men and women. */
-const bySex: readonly Sheet[] = sheets.slice(0, 3);
+/** The sheets of each measure that a table has. */
+type Shown = Partial<Record<Measure, readonly Sheet[]>>;
+
+/** Annual pay of everybody. */
+const annualOfAll: Shown = { annual_pay_gross: sheets.slice(0, 1) };
 const newest = 2024;
 const withdrawn = 'The sample shows with this edition what a withdrawn one looks like. Its figures are invented, like all others.';
 
 /** Oldest first. */
 export async function sample(): Promise<readonly SampleRelease[]> {
-  const older = async (edition: Edition) => releaseOf(edition, await zipOf(edition, 14, annual, bySex));
+  const older = async (edition: Edition) => releaseOf(edition, await zipOf(edition, 14, annualOfAll));
+  const [ofAll] = sheets;
   return [
     { ...(await older({ year: 2022, kind: 'revised' })), withdrawn },
     await older({ year: 2023, kind: 'provisional' }),
     await older({ year: 2023, kind: 'revised' }),
-    await newestRelease([...annual, 'hourly_pay_gross', 'hours_paid_total'], bySex),
+    await newestRelease({ annual_pay_gross: sheets, hourly_pay_gross: [ofAll], hours_paid_total: [ofAll] }, annualOfAll),
   ];
 }
 
-/** The newest release with these measures in Table 14, and pay a year in these sheets of Table 15. */
-export async function newestRelease(shown: readonly Measure[], sheetsOf15: readonly Sheet[]): Promise<SampleRelease> {
+const everySheet: Shown = Object.fromEntries(measures.map(({ key }) => [key, sheets]));
+
+/** The newest release with these sheets of Table 14 and of Table 15; with all of Table 14 and those of annual pay, if it is not said. */
+export async function newestRelease(table14 = everySheet, table15: Shown = { annual_pay_gross: sheets }): Promise<SampleRelease> {
   const edition: Edition = { year: newest, kind: 'provisional' };
-  return releaseOf(edition, await zipOf(edition, 14, shown, sheets), await zipOf(edition, 15, annual, sheetsOf15));
+  return releaseOf(edition, await zipOf(edition, 14, table14), await zipOf(edition, 15, table15));
 }
 
 function releaseOf({ year, kind }: Edition, ...files: readonly PublishedFile[]): SampleRelease {
@@ -51,9 +56,10 @@ const rowsOf: Readonly<Record<Workbook['table'], readonly (readonly [label: stri
 };
 
 /** Of each measure the workbook of estimates and the workbook of their coefficients. */
-async function zipOf(edition: Edition, table: Workbook['table'], shown: readonly Measure[], wanted: readonly Sheet[]) {
+async function zipOf(edition: Edition, table: Workbook['table'], shown: Shown) {
   const members = measures.flatMap(({ key }, at) => {
-    if (!shown.includes(key)) return [];
+    const wanted = shown[key];
+    if (wanted === undefined) return [];
     const drawn = wanted.map((sheet) =>
       rowsOf[table].map(([label, code, area]) => ({ label: [label, code], ...figuresOf(edition, area, code, sheet, at) })),
     );

@@ -94,12 +94,12 @@ function abilityRows({ code }: Occupation): string[][] {
   });
 }
 
-const tiers = ['Primary-Short', 'Primary-Long', 'Supplemental', 'Supplemental'];
+const tiers = ['Primary-Short', 'Primary-Long', 'Supplemental'];
 
-/** The next twenty, five in each tier. */
+/** The next nine, three in each tier. */
 function relatedRows({ code }: Occupation, place: number, all: readonly Occupation[]): string[][] {
-  const next = [...all, ...all].slice(place + 1, place + 21);
-  return next.map((other, rank) => [code, other.code, tiers[Math.floor(rank / 5)] ?? '', String(rank + 1)]);
+  const next = [...all, ...all].slice(place + 1, place + 10);
+  return next.map((other, rank) => [code, other.code, tiers[Math.floor(rank / 3)] ?? '', String(rank + 1)]);
 }
 
 const rating = (draw: Random, least: number, most: number) => (draw.between(least, most) / 100).toFixed(2);
