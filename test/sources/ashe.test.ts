@@ -5,7 +5,7 @@ import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { type LayoutError, type Problem, formatProblem } from '#sources/kit/problem.ts';
 import { type SampleCell, type SampleMember, type SampleSheet, writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
 import type { Examined, Release } from '#sources/kit/source.ts';
-import { type AreaSlug, measures } from '#schemas/codes.ts';
+import type { AreaSlug } from '#schemas/codes.ts';
 import { payVariantIndex } from '#schemas/selections/select-pay.ts';
 import { figures } from '#sources/ashe/figures.ts';
 import { type AsheRow, type AsheRows, type AsheSheet, type Workbook, header, jobsColumn, sheets, tableName } from '#sources/ashe/layout.ts';
@@ -19,8 +19,7 @@ import { examine, needsOf } from './examine.ts';
 
 const structure = await structureOfSample();
 const needs = needsOf({ 'soc-structure': structure });
-const everyMeasure = measures.map(({ key }) => key);
-const sample = await newestRelease(everyMeasure, sheets);
+const sample = await newestRelease();
 const { edition: whole, problems } = await examine(keepingRows(ashe), sample.release, sample.files, needs);
 const table14 = whole.rows.filter(({ table }) => table === 14);
 
