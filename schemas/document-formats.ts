@@ -19,7 +19,7 @@ export const documentFormats: Readonly<Record<SourceKey, number>> = {
   'apprenticeship-standards': 1,
   'career-profiles': 5,
   onet: 10,
-  esco: 9,
+  esco: 10,
 };
 
 /**

@@ -1,12 +1,9 @@
 // Writes and reads Parquet files, a group of rows at a time, column by column.
 import { type FileMetaData, parquetMetadata, parquetRead } from 'hyparquet';
 import { ParquetWriter, fileWriter, schemaFromColumnData } from 'hyparquet-writer';
-import type { Cell } from '#sources/kit/tables.ts';
+import type { Cell, Column } from '#sources/kit/tables.ts';
 
-export interface ParquetColumn {
-  readonly name: string;
-  readonly type: 'string' | 'number' | 'boolean';
-}
+export type ParquetColumn = Pick<Column, 'name' | 'type' | 'repeats'>;
 
 export type Columns = readonly Cell[][];
 
@@ -44,7 +41,10 @@ export class ParquetFile {
     const rowGroupSize = this.waiting;
     if (rowGroupSize === 0) return;
     this.#writer ??= this.#open();
-    const columnData = this.#columns.map(({ name, type }, place) => ({ name, type: types[type], data: this.#values[place] ?? [] }));
+    const columnData = this.#columns.map(({ name, type, repeats }, place) => ({
+      ...{ name, type: types[type], data: this.#values[place] ?? [] },
+      ...(repeats === true ? { encoding: 'RLE_DICTIONARY' as const } : {}),
+    }));
     await this.#writer.write({ columnData, rowGroupSize });
     this.#values = this.#columns.map(() => []);
   }

@@ -11,6 +11,8 @@ export interface Column {
   /** Every value that it can have. */
   readonly values?: readonly string[];
   readonly required?: true;
+  /** Most of its texts stand in other rows too, but not near: Parquet keeps each once, which the library would not find out. */
+  readonly repeats?: true;
 }
 
 /** A table of a source whose publication is texts or codes, or a further one of any source. */
