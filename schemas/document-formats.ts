@@ -2,7 +2,7 @@
 // docs/formats.md lists each stored file with its reader.
 import type { SourceKey } from './codes.ts';
 
-/** Raise a number when equal rows give other documents: every edition of the source is then made anew. */
+/** Raise a number when equal rows give other documents or tables: every edition of the source is then made anew. */
 export const documentFormats: Readonly<Record<SourceKey, number>> = {
   'soc-structure': 1,
   'soc-index': 4,
