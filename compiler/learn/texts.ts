@@ -15,15 +15,18 @@ const leastLetters = 3;
 
 export type Texts = Readonly<ReturnType<typeof textsOf>>;
 
-/** At most `most` features, and those of each text. */
+/** At most `most` features, and those of each text. The features are made twice, because to keep them all would take much memory. */
 export function textsOf(examples: readonly Example[], most: number) {
-  const featuresOfEach: Features[] = [];
+  const eachText = (visit: (features: Features, example: Example) => void) => {
+    let [last, features]: [string | null, Features] = [null, { keys: [], values: [] }];
+    for (const example of examples) {
+      // Equal texts stand together.
+      if (example.text !== last) [last, features] = [example.text, featuresOf(wordsOf(example.text))];
+      visit(features, example);
+    }
+  };
   const counts = new Map<number, number>();
-  examples.forEach(({ text, isWeak }, at) => {
-    // Equal texts stand together.
-    const before = text === examples[at - 1]?.text ? featuresOfEach[at - 1] : undefined;
-    const features = before ?? featuresOf(wordsOf(text));
-    featuresOfEach.push(features);
+  eachText((features, { isWeak }) => {
     for (const key of features.keys) counts.set(key, (counts.get(key) ?? 0) + (isWeak ? weakVote : 1));
   });
   const kept = [...counts]
@@ -32,20 +35,18 @@ export function textsOf(examples: readonly Example[], most: number) {
     .slice(0, most);
   const placeOf = new Map(kept.map(([key], place) => [key, place]));
   const [starts, places, values] = [[0], [] as number[], [] as number[]];
-  for (const { keys, values: weights } of featuresOfEach) {
-    const first = places.length;
-    let squares = 0;
-    for (let at = 0; at < keys.length; at++) {
-      const place = placeOf.get(keys[at] ?? 0);
-      if (place === undefined) continue;
-      const value = Math.fround(weights[at] ?? 0);
-      squares += value * value;
+  eachText((features) => {
+    const known = features.keys.flatMap((key, at) => {
+      const place = placeOf.get(key);
+      return place === undefined ? [] : [{ place, value: Math.fround(features.values[at] ?? 0) }];
+    });
+    const squares = known.reduce((sum, { value }) => sum + value * value, 0);
+    for (const { place, value } of known) {
       places.push(place);
-      values.push(value);
+      values.push(value * (1 / Math.sqrt(squares)));
     }
-    for (let at = first; at < values.length; at++) values[at] = (values[at] ?? 0) * (1 / Math.sqrt(squares));
     starts.push(places.length);
-  }
+  });
   return {
     /** The features that are learnt, the most frequent first. */
     keys: Int32Array.from(kept, ([key]) => key),
