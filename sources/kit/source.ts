@@ -62,7 +62,7 @@ export interface DocumentInputs<Observations> extends DocumentedEdition<Observat
 
 /** The figures of an edition. A method, so that a source of specific rows is assignable to a source of any rows. */
 interface FigureGiver<Rows, Observations> {
-  figures(edition: ReadFiles<Rows, Observations>, wanted?: DocumentPlace): Iterable<Figure>;
+  figures(edition: ReadFiles<Rows, Observations>): Iterable<Figure>;
   furtherFigures(edition: ReadFiles<Rows, Observations>): Iterable<Figure>;
 }
 
