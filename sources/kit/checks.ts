@@ -159,6 +159,11 @@ export function anchors<Rows, Observations>(
   );
 }
 
+/** Applies the rule only to real releases: a sample is smaller on purpose. */
+export function notInSample<Rows, Observations>(rule: Rule<Examined<Rows, Observations>>) {
+  return onlyIf(({ release }) => !release.sample, rule);
+}
+
 /** Every expected member of an axis is there once, and no other unless `open`. `what` names the members: "unit groups". */
 export function complete<Edition>(
   what: string,

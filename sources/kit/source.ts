@@ -1,5 +1,5 @@
 // What a source is: the contract between the folders of sources/ and the pipeline. Read compiler/pipeline.ts with it. Folders have the words that
-// all of them use from here; only a layout.ts names the kit's own files, because the process that reads a release loads no others.
+// most of them use from here. A layout.ts names the kit's own files, because the process that reads a release loads no others.
 import type { Axes, CatalogueSource } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { documentFormats } from '#schemas/document-formats.ts';
@@ -137,9 +137,8 @@ export interface Source<Rows extends readonly unknown[] = readonly unknown[], Ob
   /** For a source that has job titles: what the search may learn from them. In a fixed order. */
   titles?(observations: Observations, needs: Needs): Iterable<TitleEvidence>;
   /**
-   * Every figure of a release, once, in a fixed order. The largest source has millions, so do not keep them all. With `wanted`, at least
-   * the figures in answers of this place. 'texts' if the source's answers have no number from a cell: traces then show rows, and
-   * comparisons compare rows.
+   * Every figure of a release, once, in a fixed order. The largest source has millions, so do not keep them all. 'texts' if the source's
+   * answers have no number from a cell: traces then show rows, and comparisons compare rows.
    */
   readonly figures: FigureGiver<Rows, Observations>['figures'] | 'texts';
   /** Figures that the release prints and no answer gives, for the tables: those of years that only checks compare. */

@@ -62,9 +62,9 @@ const allQualifications = inAreas(function* (area, edition) {
 
 type Near = readonly [place: string, what: string, found: number | null, expected: number | null | undefined, tolerance: number];
 
-/** The figures of the revision of August 2024, in thousands, that an area must have to the thousand. Other releases have other figures. */
+/** The figures of the revision of August 2024, in thousands, that an area must have to the thousand. Other periods have other figures. */
 const knownFigures = inAreas(function* (area, edition): Generator<Near> {
-  if (!edition.release.name.startsWith('2020-2035')) return;
+  if (edition.observations.baseYear !== 2020 || edition.observations.targetYear !== 2035) return;
   for (const { group, ...figures } of anchorsRead.known.filter((known) => known.area === area.slug)) {
     const code = group === 'all' ? allGroups : group;
     const what = group === 'all' ? 'the figure of all occupations' : `the figure of group ${group}`;
@@ -245,7 +245,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   check.block(
     'edition-pin',
     'The projections of 2020 to 2035 have the known figures of England and the United Kingdom, within 0.5 thousand. Those of March 2023 have others: the publisher replaced every file on 5 August 2024, so download them again.',
-    check.near(knownFigures, { unit: 'thousand jobs' }),
+    check.notInSample(check.near(knownFigures, { unit: 'thousand jobs' })),
   ),
   check.anchors(
     ['2020-2035-revised'],

@@ -17,7 +17,7 @@ const industries = ['Manufacturing', 'Construction', 'Education', 'Transportatio
 
 type Grant = readonly [quarter: string, nationality: string, route: string, industry: string, group: string, granted: number];
 
-/** The second release has the quarters of the first and one more, and is held back for it. */
+/** The second release has the quarters of the first and one more, whose slip holds it back. */
 export async function sample(): Promise<readonly SampleRelease[]> {
   return [await releaseOf(first), { ...(await releaseOf(second)), isHeld: true }];
 }

@@ -238,14 +238,6 @@ describe('checks', () => {
   ])('%s', async (check, name, begins, change, message) => {
     expect([found(check, sample), found(check, await edited(name, begins, change))]).toEqual([[], [expect.stringMatching(message)]]);
   });
-  it.each([
-    ['interests-complete', 'Interests.txt', 'interests'],
-    ['abilities-complete', 'Abilities.txt', 'abilities'],
-  ])('%s: a tenth of the occupations is gone from the file', async (check, name, what) => {
-    const lines = linesOf(name);
-    const cut = await read(withText(name, lines.slice(0, Math.ceil(0.9 * lines.length)).join('\r\n')));
-    expect(found(check, cut).join('\n')).toMatch(new RegExp(`\\d+ of \\d+ occupations have no ${what}`));
-  });
   it('crosswalks and coverage', async () => {
     const ways = [wayTo('15-1111'), { isco: '2513', soc2010: '15-9999', soc2018: [] }];
     const few = await examineTiny([ways, { '15-1111.00': [1, 1, 1, 1, 1, 1] }]);

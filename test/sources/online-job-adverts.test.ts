@@ -101,19 +101,6 @@ describe('checks', () => {
     expect(found(check, { edition: sample })).toEqual([]);
     expect(found(check, altered).join('\n')).toMatch(message);
   });
-  it('a series that begins later than before, and a place that is gone from both tables', () => {
-    const [inRegions, inLocal] = (['regions', 'local'] as const).map((kind) => withPeriods(kind, (headers) => headers.slice(1)));
-    expect([inRegions, inLocal].flatMap((one) => (one === undefined ? [] : found('periods', one, sample))).join('\n')).toMatch(
-      /'Table 3'!D5: the first month: found "2024-08", expected "2024-07"[^]*'Table 5'!G5: the first quarter: found "2023-Q4"/,
-    );
-    const withoutRutland = withRows(sample.rows.filter((row) => !('district' in row && row.district === 'Rutland')));
-    expect([found('local-rows', withoutRutland), found('local-rows', withoutRutland, sample).join('\n')]).toEqual([
-      [],
-      expect.stringMatching(/the places lack "rutland", expected all 8/),
-    ]);
-    const inTable2 = edited('local', (row) => (row.district === 'Rutland' ? null : row));
-    expect(found('local-rows', inTable2).join('\n')).toMatch(/the share of pairs with a row is 85\.7 %, expected at least 97 %/);
-  });
   it('suppressed-share: the month that the sample suppresses throughout; one or two such months do not hold a release', () => {
     expect(found('suppressed-share', { edition: sample }).map((line) => line.split(': ')[1])).toEqual([
       '2026-03 is suppressed throughout',
