@@ -123,8 +123,9 @@ function readTable(table: Table, units: ReadonlySet<string>, complain: Complain)
   if (kind === 'industry' && !sections.every(({ code }) => categories.includes(code)))
     for (const [place, { header, column }] of columns.entries()) {
       const expected = 'expected "1 A  Agriculture, forestry and fishing" and the like';
+      const repair = 'if the publisher now heads sections so, change sectionHeader in sources/aps-workforce/layout.ts';
       if (counted[place] === null)
-        complain(printed(table), headerRow, column, `the header "${header}" is not a section of industry, ${expected}`);
+        complain(printed(table), headerRow, column, `the header "${header}" is not a section of industry, ${expected}`, repair);
     }
   const lines = new Map<string, Line>();
   let allOccupations: Line | null = null;

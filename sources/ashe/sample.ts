@@ -39,7 +39,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
 
 const everySheet: Shown = Object.fromEntries(measures.map(({ key }) => [key, sheets]));
 
-/** The newest release with these sheets of Table 14 and of Table 15; with all of Table 14 and those of annual pay, if it is not said. */
+/** The newest release with these sheets. By default it has all of Table 14, and those of annual pay of Table 15. */
 export async function newestRelease(table14 = everySheet, table15: Shown = { annual_pay_gross: sheets }): Promise<SampleRelease> {
   const edition: Edition = { year: newest, kind: 'provisional' };
   return releaseOf(edition, await zipOf(edition, 14, table14), await zipOf(edition, 15, table15));

@@ -21,17 +21,14 @@ function profileOf({ code, title }: ClassificationGroup, place: number, number: 
   const name = number === 0 ? `Sample amber attic ${plain}` : `Sample (${plain})`;
   // One in forty profiles has no routes.
   const told = (share: number, text: string) => (place % 40 !== 0 && draw.chance(share) ? [`<p>${text}</p>`] : []);
+  const preface = () => (draw.chance(0.2) ? 'There are no set entry requirements for this route.' : "You'll usually need:");
   const taught = (share: number, route: string) => {
     const subjects = told(share, `You could take a sample ${route} course.`);
     const isTold = subjects.length > 0;
     return {
       RelevantSubjects: subjects,
       FurtherInformation: isTold ? 'It takes 2 years.' : '',
-      EntryRequirementPreface: !isTold
-        ? ''
-        : draw.chance(0.2)
-          ? 'There are no set entry requirements for this route.'
-          : "You'll usually need:",
+      EntryRequirementPreface: isTold ? preface() : '',
       EntryRequirements: isTold && draw.chance(0.8) ? ['<p>4 or 5 GCSEs, or equivalent</p>', '<p>2 to 3 A levels</p>'] : [],
       AdditionalInformation: isTold ? [{ text: 'guide to courses', url: '/find-a-course' }] : [],
     };

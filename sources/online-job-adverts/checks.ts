@@ -145,7 +145,8 @@ function* anchors(edition: Edition): Generator<[place: string, found: string | u
     const found = (layout.of(rows, kind) as Row<'regions' | 'local'>[]).find(
       (row) => row.row === wanted || ('code' in row && `${row.code} ${row.soc}` === wanted),
     );
-    const place = layout.at(edition, { kind, row: found?.row ?? Number(wanted) }, column);
+    const row = found?.row ?? wanted;
+    const place = typeof row === 'number' ? layout.at(edition, { kind, row }, column) : `${layout.at(edition, kind)} ${cell} of row ${row}`;
     const printed: Readonly<Record<string, unknown>> | undefined = found;
     yield [place, (name === undefined ? found?.across[column - periodsIn(rows, kind).from] : printed?.[name]) as string | undefined, text];
   }
