@@ -33,14 +33,28 @@ export default defineConfig({
       {
         extends: true,
         // Two processes run all files: importing the same modules in each of 126 took a minute and a half.
-        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...ownProcess, ...nightly], isolate: false },
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: [...ownProcess, ...nightly],
+          isolate: false,
+        },
       },
-      { extends: true, test: { name: 'own-process', include: ownProcess, exclude: nightly, isolate: true } },
+      {
+        extends: true,
+        test: { name: 'own-process', include: ownProcess, exclude: nightly, isolate: true },
+      },
       { extends: true, test: { name: 'nightly', include: nightly, isolate: false } },
       // The laws hold over the sample in make test, and over the real files at night.
       {
         extends: true,
-        test: { name: 'nightly-laws', include: laws, exclude: ofSample, env: { LMI_TEST_LAWS: 'real files' }, isolate: false },
+        test: {
+          name: 'nightly-laws',
+          include: laws,
+          exclude: ofSample,
+          env: { LMI_TEST_LAWS: 'real files' },
+          isolate: false,
+        },
       },
     ],
   },

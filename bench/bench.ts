@@ -6,7 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readLatest } from '#compiler/bundle/latest.ts';
-import { digestOfCatalogue, requireCatalogue, writeCatalogue } from '#compiler/edition/catalogue.ts';
+import {
+  digestOfCatalogue,
+  requireCatalogue,
+  writeCatalogue,
+} from '#compiler/edition/catalogue.ts';
 import { filesBeneath } from '#compiler/edition/files.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { isPublished } from '#schemas/standing.ts';
@@ -17,7 +21,8 @@ import { measureClient } from './client.ts';
 import { reportSearch } from './search/report.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const publisherFiles = process.env['FROM'] ?? fileURLToPath(new URL('../../shared/publisher-files', import.meta.url));
+const publisherFiles =
+  process.env['FROM'] ?? fileURLToPath(new URL('../../shared/publisher-files', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'lmi-bench-'));
 process.once('exit', () => rmSync(work, { recursive: true, force: true }));
 
@@ -30,25 +35,35 @@ interface Measured {
 
 function measure(...command: readonly string[]): Measured {
   const file = join(work, 'measured.json');
-  const { status, stderr } = spawnSync(process.execPath, ['--import', join(root, 'bench/measured.js'), ...command], {
-    cwd: root,
-    env: { ...process.env, MEASURED: file },
-    encoding: 'utf8',
-  });
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', join(root, 'bench/measured.js'), ...command],
+    {
+      cwd: root,
+      env: { ...process.env, MEASURED: file },
+      encoding: 'utf8',
+    },
+  );
   // A held release has been compiled too.
-  if (status !== exitCodes.fine && status !== exitCodes.held) throw new Error(`${command.join(' ')} ended with ${status}\n${stderr}`);
+  if (status !== exitCodes.fine && status !== exitCodes.held)
+    throw new Error(`${command.join(' ')} ended with ${status}\n${stderr}`);
   return JSON.parse(readFileSync(file, 'utf8')) as Measured;
 }
 
 const cli = (...args: readonly string[]) => measure('compiler/cli.ts', ...args);
 
 function print(name: string, { seconds, processorSeconds, megabytes }: Measured): void {
-  const columns = [`${seconds.toFixed(1)} s`, `${processorSeconds.toFixed(1)} s of processor`, `${megabytes.toFixed(0)} MB`];
+  const columns = [
+    `${seconds.toFixed(1)} s`,
+    `${processorSeconds.toFixed(1)} s of processor`,
+    `${megabytes.toFixed(0)} MB`,
+  ];
   console.log(`${name.padEnd(44)} ${columns.map((column) => column.padStart(10)).join(' ')}`);
 }
 
 const inMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
-const bytesBeneath = (folder: string) => filesBeneath(folder).reduce((sum, { path }) => sum + statSync(join(folder, path)).size, 0);
+const bytesBeneath = (folder: string) =>
+  filesBeneath(folder).reduce((sum, { path }) => sum + statSync(join(folder, path)).size, 0);
 
 /** A compiled directory: DATA, or the real files, or the sample if there are none. Compiles it unless an earlier part did. */
 function compiled(): string {
@@ -78,7 +93,10 @@ async function withRealFiles(measurePart: () => Promise<void> | string): Promise
 
 /** Publishers on loopback: everything new, then nothing new. */
 async function measureUpdate(): Promise<void> {
-  const publisher = spawn(process.execPath, ['bench/publishers.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const publisher = spawn(process.execPath, ['bench/publishers.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   try {
     const line = await new Promise<string>((ready, fail) => {
       publisher.stdout.once('data', (chunk: Buffer) => ready(chunk.toString()));
@@ -86,14 +104,24 @@ async function measureUpdate(): Promise<void> {
     });
     process.env['LMI_STAND_INS'] = (JSON.parse(line) as Served).standIns;
     // The publishers on loopback accept any key.
-    for (const { publisherKey } of sources) if (publisherKey !== undefined) process.env[publisherKey.variable] = 'bench';
+    for (const { publisherKey } of sources)
+      if (publisherKey !== undefined) process.env[publisherKey.variable] = 'bench';
     const out = join(work, 'updated');
-    print('update, everything new and accepted', measure('bench/update.ts', out, '2026-11-01', 'accept'));
-    print('update again on the same day, nothing new', measure('bench/update.ts', out, '2026-11-01'));
+    print(
+      'update, everything new and accepted',
+      measure('bench/update.ts', out, '2026-11-01', 'accept'),
+    );
+    print(
+      'update again on the same day, nothing new',
+      measure('bench/update.ts', out, '2026-11-01'),
+    );
     // A harvest has the name of its day.
     print('update on the next day, nothing new', measure('bench/update.ts', out, '2026-11-02'));
     addSuperseded(out, 730);
-    print('the same after two years with a new edition a day', measure('bench/update.ts', out, '2026-11-03'));
+    print(
+      'the same after two years with a new edition a day',
+      measure('bench/update.ts', out, '2026-11-03'),
+    );
   } finally {
     publisher.kill();
     delete process.env['LMI_STAND_INS'];
@@ -112,16 +140,27 @@ function measureBundle(): void {
   const answer = '/v1/occupations/2134';
   print('open it and answer one question, packed', cli('get', answer, '--data', file));
   print('the same from the folder', cli('get', answer, '--data', loose));
-  console.log(`bundle: ${inMegabytes(latest.bytes)} packed, ${inMegabytes(bytesBeneath(loose))} unpacked`);
+  console.log(
+    `bundle: ${inMegabytes(latest.bytes)} packed, ${inMegabytes(bytesBeneath(loose))} unpacked`,
+  );
 }
 
 /** Adds superseded and pruned editions, clones of the job profiles that are served, a harvest of 830 files. */
 function addSuperseded(directory: string, clones: number): void {
   const catalogue = requireCatalogue(directory);
-  const edition = catalogue.editions.find(({ source, state }) => source === 'career-profiles' && state === 'served');
-  if (edition === undefined) throw new Error(`${directory}: no job profiles are served, so their edition cannot be cloned`);
+  const edition = catalogue.editions.find(
+    ({ source, state }) => source === 'career-profiles' && state === 'served',
+  );
+  if (edition === undefined)
+    throw new Error(`${directory}: no job profiles are served, so their edition cannot be cloned`);
   const inputs = edition.inputs.slice(0, 1).map((input) => ({ ...input, files: 830 }));
-  const clone = (): CatalogueEdition => ({ ...edition, id: randomUUID(), inputs, state: 'superseded', pruned: true });
+  const clone = (): CatalogueEdition => ({
+    ...edition,
+    id: randomUUID(),
+    inputs,
+    state: 'superseded',
+    pruned: true,
+  });
   const editions = [...Array.from({ length: clones }, clone), ...catalogue.editions];
   writeCatalogue(directory, { ...catalogue, editions }, digestOfCatalogue(directory));
 }
@@ -133,15 +172,43 @@ function run(program: string): void {
 }
 
 /** What can be measured, in order: name, what it is, and how. */
-const parts: readonly (readonly [name: string, what: string, measure: () => Promise<void> | void])[] = [
-  ['files', `the real files in FROM (${publisherFiles}), compiled twice`, () => withRealFiles(compileFiles)],
-  ['sample', 'the plain sample, compiled twice', () => compileTwice(['compile', '--sample'], join(work, 'sample'))],
+const parts: readonly (readonly [
+  name: string,
+  what: string,
+  measure: () => Promise<void> | void,
+])[] = [
+  [
+    'files',
+    `the real files in FROM (${publisherFiles}), compiled twice`,
+    () => withRealFiles(compileFiles),
+  ],
+  [
+    'sample',
+    'the plain sample, compiled twice',
+    () => compileTwice(['compile', '--sample'], join(work, 'sample')),
+  ],
   ['update', 'an update of every source: everything new, and nothing new', measureUpdate],
   ['bundle', 'a bundle: made, verified, unpacked, asked', measureBundle],
-  ['search', 'the search, by kind of query; ROUNDS=20 leaves out more titles', () => withRealFiles(() => reportSearch(publisherFiles))],
-  ['client', 'the client alone: bytes installed, and in bundles', () => measureClient(compiled(), work)],
-  ['serve', 'answers a second beside a bare passthrough of the same files; KEYS, SECONDS and TURNS choose', () => run('bench/serve.ts')],
-  ['mutants', 'what the checks make of seeded faults; SOURCES, MOST and SEED choose', () => run('bench/mutants.ts')],
+  [
+    'search',
+    'the search, by kind of query; ROUNDS=20 leaves out more titles',
+    () => withRealFiles(() => reportSearch(publisherFiles)),
+  ],
+  [
+    'client',
+    'the client alone: bytes installed, and in bundles',
+    () => measureClient(compiled(), work),
+  ],
+  [
+    'serve',
+    'answers a second beside a bare passthrough of the same files; KEYS, SECONDS and TURNS choose',
+    () => run('bench/serve.ts'),
+  ],
+  [
+    'mutants',
+    'what the checks make of seeded faults; SOURCES, MOST and SEED choose',
+    () => run('bench/mutants.ts'),
+  ],
 ];
 
 const wanted = process.argv.slice(2);
@@ -155,4 +222,5 @@ if (unknown.length > 0) {
   console.error(`${unknown.join(' ')}: no such part\n${help}`);
   process.exit(exitCodes.usage);
 }
-for (const [name, , measurePart] of parts) if (wanted.length === 0 || wanted.includes(name)) await measurePart();
+for (const [name, , measurePart] of parts)
+  if (wanted.length === 0 || wanted.includes(name)) await measurePart();

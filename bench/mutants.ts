@@ -11,14 +11,18 @@ const most = Number(process.env['MOST'] ?? 260);
 const wanted = process.env['SOURCES']?.split(',') ?? sourceKeys;
 
 const row = (...cells: readonly (string | number)[]) => console.log(`| ${cells.join(' | ')} |`);
-const heading = (...cells: readonly string[]) => [cells, cells.map(() => '---')].forEach((line) => row(...line));
-const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
-const count = (of: readonly Result[], fate: Result['fate']) => of.filter((one) => one.fate === fate).length;
+const heading = (...cells: readonly string[]) =>
+  [cells, cells.map(() => '---')].forEach((line) => row(...line));
+const percent = (part: number, whole: number) =>
+  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
+const count = (of: readonly Result[], fate: Result['fate']) =>
+  of.filter((one) => one.fate === fate).length;
 
 for (const key of sourceKeys.filter((candidate: SourceKey) => wanted.includes(candidate))) {
   const real = havePublisherFiles ? await realSubject(key) : null;
   const subject = real ?? (await sampleSubject(key));
-  if (subject === null || subject.scene.grids.length === 0) console.log(`\n## ${key}: no table of figures`);
+  if (subject === null || subject.scene.grids.length === 0)
+    console.log(`\n## ${key}: no table of figures`);
   else print(subject, runMutants(subject, seed, most));
 }
 
@@ -33,16 +37,32 @@ function print(subject: Subject, results: readonly Result[]): void {
   for (const [kind, of] of Map.groupBy(results, (one) => one.kind)) {
     const missed = of.filter(({ fate }) => fate === 'silent');
     const silent = Map.groupBy(missed, ({ part }) => part);
-    row(kind, of.length, count(of, 'blocked'), count(of, 'told'), [...silent].map(([part, some]) => `${part} ${some.length}`).join(', '));
+    row(
+      kind,
+      of.length,
+      count(of, 'blocked'),
+      count(of, 'told'),
+      [...silent].map(([part, some]) => `${part} ${some.length}`).join(', '),
+    );
   }
   const { checks, falseAlarms } = prepare(subject);
   const alarms = new Map(falseAlarms.map(({ check, findings }) => [check, findings.length]));
   console.log('');
-  heading('check', 'severity', 'faults found', 'that only it blocks', 'of these gravest', 'that only it tells', 'in the unchanged release');
+  heading(
+    'check',
+    'severity',
+    'faults found',
+    'that only it blocks',
+    'of these gravest',
+    'that only it tells',
+    'in the unchanged release',
+  );
   for (const { name, severity } of [{ name: 'understood', severity: 'block' }, ...checks]) {
     const found = results.filter(({ finders }) => finders.some(({ check }) => check === name));
     const alone = found.filter(
-      ({ finders }) => severity === 'block' && finders.every((one) => one.check === name || one.severity !== 'block'),
+      ({ finders }) =>
+        severity === 'block' &&
+        finders.every((one) => one.check === name || one.severity !== 'block'),
     );
     const toldAlone = found.filter(({ finders }) => severity !== 'block' && finders.length === 1);
     row(

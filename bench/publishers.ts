@@ -14,9 +14,14 @@ export interface Served {
 const publisher = await startPublisher();
 for (const key of askedKeys) {
   // The sample has not all measures and sheets of pay, which a release of its publisher must have.
-  const releases = key === 'ashe' ? [await newestRelease()] : ((await sources.find((source) => source.key === key)?.sample()) ?? []);
+  const releases =
+    key === 'ashe'
+      ? [await newestRelease()]
+      : ((await sources.find((source) => source.key === key)?.sample()) ?? []);
   const release = releases.findLast(({ isHeld }) => !isHeld);
   imitations[key].publish(publisher, release?.files ?? []);
 }
-const served: Served = { standIns: [...standInsFor(askedKeys, publisher)].map((pair) => pair.join('=')).join(' ') };
+const served: Served = {
+  standIns: [...standInsFor(askedKeys, publisher)].map((pair) => pair.join('=')).join(' '),
+};
 process.stdout.write(`${JSON.stringify(served)}\n`);

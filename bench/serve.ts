@@ -28,7 +28,9 @@ const load = (target: Target): Load => wrk(target, seconds, connections);
 
 /** Prints the turn with the median rate, and what share it is of the passthrough, measured by the same turns. */
 function print(name: string, loads: readonly Load[], passthrough: readonly Load[] | null): void {
-  const { perSecond, p50, p99, processor } = loads.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(loads.length / 2)] as Load;
+  const { perSecond, p50, p99, processor } = loads.toSorted((a, b) => a.perSecond - b.perSecond)[
+    Math.floor(loads.length / 2)
+  ] as Load;
   const failed = loads.reduce((sum, one) => sum + one.failed, 0);
   const milliseconds = (microseconds: number) => `${(microseconds / 1000).toFixed(2)} ms`;
   const share =
@@ -41,14 +43,23 @@ function print(name: string, loads: readonly Load[], passthrough: readonly Load[
 }
 
 /** Turn by turn, because what else the machine does in a turn slows both; the median. */
-function shareOf(loads: readonly Load[], others: readonly Load[], value: (load: Load) => number): number {
-  const shares = loads.map((one, turn) => value(one) / value(others[turn] ?? one)).sort((a, b) => a - b);
+function shareOf(
+  loads: readonly Load[],
+  others: readonly Load[],
+  value: (load: Load) => number,
+): number {
+  const shares = loads
+    .map((one, turn) => value(one) / value(others[turn] ?? one))
+    .sort((a, b) => a - b);
   return shares[Math.floor(shares.length / 2)] ?? Number.NaN;
 }
 
 /** Measures both by turns, so that the machine's other work affects both alike. */
 function compare(name: string, target: Target, passthrough: Target): void {
-  const loads = Array.from({ length: turns }, () => ({ own: load(target), bare: load(passthrough) }));
+  const loads = Array.from({ length: turns }, () => ({
+    own: load(target),
+    bare: load(passthrough),
+  }));
   const [own, bare] = [loads.map((turn) => turn.own), loads.map((turn) => turn.bare)];
   console.log(`${name}:`);
   print(`  ${passthrough.name}`, bare, null);
@@ -75,7 +86,13 @@ async function startPassthrough(folder: string, requests: string): Promise<Runni
   const port = await freePort(0);
   const before = workerds();
   const miniflare = new Miniflare({
-    modules: [{ type: 'ESModule', path: 'worker.js', contents: 'export default { fetch: ({ url }, env) => env.FILES.fetch(url) };' }],
+    modules: [
+      {
+        type: 'ESModule',
+        path: 'worker.js',
+        contents: 'export default { fetch: ({ url }, env) => env.FILES.fetch(url) };',
+      },
+    ],
     compatibilityDate,
     host,
     unsafeDirectSockets: [{ host, port }],
@@ -95,7 +112,9 @@ async function startWithKeys(data: string, state: string, limits: 'memory' | 'du
   const process = startedSince(before);
   const issued: string[] = [];
   for (let place = 0; place < keys; place += 1)
-    issued.push((await createKey(administration, { name: `bench ${place}`, perMinute: 1_000_000 })).key);
+    issued.push(
+      (await createKey(administration, { name: `bench ${place}`, perMinute: 1_000_000 })).key,
+    );
   for (const key of issued) {
     const response = await fetch(url + address, { headers: { 'X-API-Key': key } });
     await response.arrayBuffer();
@@ -110,8 +129,12 @@ const residentMegabytes = (process: number) =>
 
 /** The workerds that this process has started. */
 function workerds(): number[] {
-  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
-  return children.filter((id) => readFileSync(`/proc/${id}/comm`, 'utf8').startsWith('workerd')).map(Number);
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+    .split(' ')
+    .filter(Boolean);
+  return children
+    .filter((id) => readFileSync(`/proc/${id}/comm`, 'utf8').startsWith('workerd'))
+    .map(Number);
 }
 
 function startedSince(before: readonly number[]): number {
@@ -123,13 +146,20 @@ function startedSince(before: readonly number[]): number {
 async function bench(): Promise<void> {
   const data = process.env['DATA'] ?? compiledSample();
   const documents = literalDocuments(data);
-  const bytes = readFileSync(join(data, 'editions', documents.find((document) => document.address === address)?.file ?? ''));
+  const bytes = readFileSync(
+    join(data, 'editions', documents.find((document) => document.address === address)?.file ?? ''),
+  );
   const folder = join(work, 'file');
   mkdirSync(folder);
   writeFileSync(join(folder, 'file.json'), bytes);
-  console.log(`${keys} keys, ${connections} connections, ${turns} turns of ${seconds} s each, the middle one of each`);
+  console.log(
+    `${keys} keys, ${connections} connections, ${turns} turns of ${seconds} s each, the middle one of each`,
+  );
   const same = await startPassthrough(folder, requestsFor(['/file.json']));
-  const different = await startPassthrough(join(data, 'editions'), requestsFor(documents.map(({ file }) => `/${file}`)));
+  const different = await startPassthrough(
+    join(data, 'editions'),
+    requestsFor(documents.map(({ file }) => `/${file}`)),
+  );
 
   const service = await startWithKeys(data, join(work, 'state'), 'memory');
   compare(`the same answer, ${bytes.length} bytes`, service, same);
@@ -143,7 +173,9 @@ async function bench(): Promise<void> {
     while (answered < most) answered += load(service).answers;
     return residentMegabytes(service.process);
   });
-  console.log(`memory after ${memoryAfter[0]} answers ${early.toFixed(0)} MB, after ${memoryAfter[1]} ${late.toFixed(0)} MB`);
+  console.log(
+    `memory after ${memoryAfter[0]} answers ${early.toFixed(0)} MB, after ${memoryAfter[1]} ${late.toFixed(0)} MB`,
+  );
   await service.close();
   await different.close();
 
@@ -167,8 +199,11 @@ function literalDocuments(data: string): { readonly file: string; readonly addre
   return endpoints
     .filter(({ id }) => ['employment', 'projections', 'vacancies'].includes(id))
     .flatMap((endpoint) => {
-      const edition = catalogue.editions.find(({ source, state }) => source === endpoint.sources[0] && state === 'served');
-      if (edition === undefined) throw new Error(`${data} has no ${endpoint.id}: DATA must name a compiled sample`);
+      const edition = catalogue.editions.find(
+        ({ source, state }) => source === endpoint.sources[0] && state === 'served',
+      );
+      if (edition === undefined)
+        throw new Error(`${data} has no ${endpoint.id}: DATA must name a compiled sample`);
       const { occupations, areas } = edition.axes;
       return occupations.flatMap((soc) =>
         (areas ?? []).map((area) => ({
@@ -181,7 +216,10 @@ function literalDocuments(data: string): { readonly file: string; readonly addre
 
 try {
   if (haveWrk()) await bench();
-  else console.log('there is no wrk on this machine (Debian has it as a package): the service is not measured');
+  else
+    console.log(
+      'there is no wrk on this machine (Debian has it as a package): the service is not measured',
+    );
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

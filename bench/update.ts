@@ -25,12 +25,23 @@ for (;;) {
     http: { clock, standIns: standInsOf(process.env) },
     ...silence,
   });
-  const held = (readCatalogue(directory)?.catalogue.editions ?? []).filter(({ state }) => state === 'quarantined');
+  const held = (readCatalogue(directory)?.catalogue.editions ?? []).filter(
+    ({ state }) => state === 'quarantined',
+  );
   if (then === 'accept' && held.length > 0) {
     for (const { id, checks } of held) {
       noteReviewed(directory, id);
-      const overrides = checks.filter(({ severity }) => severity === 'block').map(({ check }) => check);
-      await accept({ directory, sources, ids: [id], overrides, reason: 'for a benchmark', ...silence });
+      const overrides = checks
+        .filter(({ severity }) => severity === 'block')
+        .map(({ check }) => check);
+      await accept({
+        directory,
+        sources,
+        ids: [id],
+        overrides,
+        reason: 'for a benchmark',
+        ...silence,
+      });
     }
     continue;
   }
@@ -40,6 +51,8 @@ for (;;) {
   );
   if (problems.length > 0) throw new Error(problems.join('\n'));
   if (then !== 'accept' && result.outcomes.length > 0)
-    throw new Error(`compiled ${result.outcomes.map(({ source }) => source).join(', ')}, expected nothing`);
+    throw new Error(
+      `compiled ${result.outcomes.map(({ source }) => source).join(', ')}, expected nothing`,
+    );
   break;
 }

@@ -40,11 +40,19 @@ export function createWrk(work: string): (target: Target, seconds: number, open:
     const start = sent.get(series) ?? 0;
     const before = processorOf(process);
     const options = ['-t', '1', '-c', String(open), '-d', `${seconds}s`, '-s', script];
-    const text = execFileSync('wrk', [...options, url, '--', requests, String(start)], { encoding: 'utf8' });
+    const text = execFileSync('wrk', [...options, url, '--', requests, String(start)], {
+      encoding: 'utf8',
+    });
     const spent = processorOf(process) - before;
     const measured = /MEASURED (.*)/.exec(text)?.[1]?.split(' ').map(Number) ?? [];
     const [perSecond, p50, p99, answers, failed] = measured;
-    if (perSecond === undefined || p50 === undefined || p99 === undefined || answers === undefined || failed === undefined)
+    if (
+      perSecond === undefined ||
+      p50 === undefined ||
+      p99 === undefined ||
+      answers === undefined ||
+      failed === undefined
+    )
       throw new Error(`the output of wrk cannot be read: ${text}`);
     // Those that were not answered any more were sent too.
     sent.set(series, start + answers + open);
@@ -76,7 +84,9 @@ function processorOf(process: number): number {
   const tasks = `/proc/${process}/task`;
   return readdirSync(tasks).reduce((sum, thread) => {
     try {
-      return sum + Number(readFileSync(`${tasks}/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1000;
+      return (
+        sum + Number(readFileSync(`${tasks}/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1000
+      );
     } catch {
       // It has ended.
       return sum;

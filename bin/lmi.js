@@ -13,12 +13,22 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major > needed[0] || (major === needed[0] && minor >= needed[1])) {
   // V8 keeps what it has compiled beside the other packages. Where this user may not write there, it compiles again.
-  const cache = new URL(isCheckout ? '../node_modules/.cache/start' : '../../.cache/labour-market-information', import.meta.url);
+  const cache = new URL(
+    isCheckout ? '../node_modules/.cache/start' : '../../.cache/labour-market-information',
+    import.meta.url,
+  );
   nodeModule.enableCompileCache(fileURLToPath(cache));
-  const { main } = await import(isCheckout ? source.href : new URL('../dist/compiler/cli.js', import.meta.url).href);
+  const { main } = await import(
+    isCheckout ? source.href : new URL('../dist/compiler/cli.js', import.meta.url).href
+  );
   await main(process.argv.slice(2));
 } else {
-  const repair = isCheckout && process.platform === 'linux' ? 'npm ci installs one, and npx lmi uses it' : 'install Node 24';
-  process.stderr.write(`lmi needs Node ${needed.join('.')} or newer, this is ${process.versions.node}\n  ${repair}\n`);
+  const repair =
+    isCheckout && process.platform === 'linux'
+      ? 'npm ci installs one, and npx lmi uses it'
+      : 'install Node 24';
+  process.stderr.write(
+    `lmi needs Node ${needed.join('.')} or newer, this is ${process.versions.node}\n  ${repair}\n`,
+  );
   process.exitCode = 2;
 }

@@ -33,28 +33,38 @@ export async function bundleLibrary(root: string, dist: string): Promise<Bundled
     external: ['@aws-sdk/client-s3'],
   });
   const folders = [
-    ...new Set(Object.keys(metafile.inputs).flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? [])),
+    ...new Set(
+      Object.keys(metafile.inputs).flatMap(
+        (input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? [],
+      ),
+    ),
   ];
-  const packages = folders.map((folder) => ({ folder, ...manifestOf(join(root, folder)) })).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const packages = folders
+    .map((folder) => ({ folder, ...manifestOf(join(root, folder)) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
   mkdirSync(dirname(outfile), { recursive: true });
   writeFileSync(
     join(dirname(outfile), 'LICENSES.txt'),
     packages
-      .map(({ folder, name, version, license }) => `${name} ${version} (${license})\n\n${licenceTextOf(join(root, folder))}`)
+      .map(
+        ({ folder, name, version, license }) =>
+          `${name} ${version} (${license})\n\n${licenceTextOf(join(root, folder))}`,
+      )
       .join(`\n${'-'.repeat(80)}\n`),
   );
   return packages.map(({ name, version }) => ({ name, version }));
 }
 
 function manifestOf(folder: string): BundledPackage & { readonly license: string } {
-  const { name, version, license }: { name: string; version: string; license?: string } = JSON.parse(
-    readFileSync(join(folder, 'package.json'), 'utf8'),
-  );
+  const { name, version, license }: { name: string; version: string; license?: string } =
+    JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return { name, version, license: license ?? 'see its text' };
 }
 
 /** The text of its licence. Some packages name a licence and carry no text of it. */
 function licenceTextOf(folder: string): string {
   const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)/i.test(name));
-  return file === undefined ? 'The package holds no text of its licence.\n' : readFileSync(join(folder, file), 'utf8');
+  return file === undefined
+    ? 'The package holds no text of its licence.\n'
+    : readFileSync(join(folder, file), 'utf8');
 }

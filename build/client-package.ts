@@ -53,7 +53,9 @@ const compressedDescription: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /schemas\/openapi\.json$/ }, ({ path }) => {
       const text = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
-      const bytes = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text) } });
+      const bytes = brotliCompressSync(text, {
+        params: { [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text) },
+      });
       return {
         loader: 'js',
         contents: `import { brotliDecompressSync } from 'node:zlib';
@@ -91,11 +93,15 @@ export async function writeClient({ root, from, folder, checkout }: ClientPlaces
     splitting: true,
     platform: 'node',
     // For the modules among them that are CommonJS and ask for Node's own.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
     plugins: [entryForServers, compressedDescription],
   });
   const types = join(folder, 'types');
-  const ofClient = ['servers', 'index', 'client', 'ask-server', 'proxy', 'calls', 'figure'].map((name) => `client/${name}`);
+  const ofClient = ['servers', 'index', 'client', 'ask-server', 'proxy', 'calls', 'figure'].map(
+    (name) => `client/${name}`,
+  );
   for (const file of [...ofClient, 'schemas/codes']) {
     const target = join(types, `${file}.d.ts`);
     mkdirSync(dirname(target), { recursive: true });
@@ -103,7 +109,10 @@ export async function writeClient({ root, from, folder, checkout }: ClientPlaces
   }
   writeFileSync(join(types, 'schemas/response-types.d.ts'), responseTypes());
   writeFileSync(join(types, 'schemas/problem.d.ts'), problemTypes());
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestOfClient(checkout), null, 2)}\n`);
+  writeFileSync(
+    join(folder, 'package.json'),
+    `${JSON.stringify(manifestOfClient(checkout), null, 2)}\n`,
+  );
   writeFileSync(join(folder, 'README.md'), readme);
   writeFileSync(join(folder, 'LICENSE'), readFileSync(join(root, 'LICENSE')));
 }

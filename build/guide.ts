@@ -11,7 +11,10 @@ export interface Guide {
 /** The text with our constants. Throws for one that is not known. */
 export function filledIn(text: string, known: Readonly<Record<string, number>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    if (known[name] === undefined) throw new Error(`${whole}: no such constant, expected one of ${Object.keys(known).join(', ')}`);
+    if (known[name] === undefined)
+      throw new Error(
+        `${whole}: no such constant, expected one of ${Object.keys(known).join(', ')}`,
+      );
     return String(known[name]);
   });
 }
@@ -21,13 +24,16 @@ export function guideOf(markdown: string, known: Readonly<Record<string, number>
   const [title = '', summary = '', ...blocks] = filledIn(markdown, known)
     .trim()
     .split(/\n{2,}/);
-  if (!title.startsWith('# ') || summary === '') throw new Error(`${title}: a guide begins with "# Title" and a paragraph that sums it up`);
+  if (!title.startsWith('# ') || summary === '')
+    throw new Error(`${title}: a guide begins with "# Title" and a paragraph that sums it up`);
   let calls = 0;
   const parts = blocks.map((block) => {
     const [, call] = /^```sh\n([^]*)\n```$/.exec(block) ?? [];
-    if (call !== undefined) return html`<pre tabindex="0" role="region" aria-label="Call ${(calls += 1)}"><code>${call}</code></pre>`;
+    if (call !== undefined)
+      return html`<pre tabindex="0" role="region" aria-label="Call ${(calls += 1)}"><code>${call}</code></pre>`;
     if (block.startsWith('## ')) return html`<h2>${inline(block.slice(3))}</h2>`;
-    if (block.startsWith('- ')) return html`<ul>${block.split('\n').map((item) => html`<li>${inline(item.slice(2))}</li>`)}</ul>`;
+    if (block.startsWith('- '))
+      return html`<ul>${block.split('\n').map((item) => html`<li>${inline(item.slice(2))}</li>`)}</ul>`;
     return html`<p>${inline(block.replaceAll('\n', ' '))}</p>`;
   });
   return { title: title.slice(2), summary, html: html`${parts}`.text };

@@ -15,13 +15,38 @@ export interface CheckoutManifest {
 }
 
 /** The package of the command. It carries its library of workbooks, so it does not name it. It names no Node: the checkout's is 189 MB, for machines whose own is older than bin/lmi.js asks for. */
-export function manifestOfPackage({ name, version, description, license, type, bin, exports, ...checkout }: CheckoutManifest) {
-  const dependencies = Object.fromEntries(Object.entries(checkout.dependencies).filter(([dependency]) => dependency !== bundledLibrary));
+export function manifestOfPackage({
+  name,
+  version,
+  description,
+  license,
+  type,
+  bin,
+  exports,
+  ...checkout
+}: CheckoutManifest) {
+  const dependencies = Object.fromEntries(
+    Object.entries(checkout.dependencies).filter(([dependency]) => dependency !== bundledLibrary),
+  );
   const optionalDependencies = Object.fromEntries(
-    Object.entries(checkout.optionalDependencies).filter(([dependency]) => !/^node-/.test(dependency)),
+    Object.entries(checkout.optionalDependencies).filter(
+      ([dependency]) => !/^node-/.test(dependency),
+    ),
   );
   const engines = { node: '>=22.15' };
-  return { name, version, description, license, private: true, type, engines, bin, exports, dependencies, optionalDependencies };
+  return {
+    name,
+    version,
+    description,
+    license,
+    private: true,
+    type,
+    engines,
+    bin,
+    exports,
+    dependencies,
+    optionalDependencies,
+  };
 }
 
 /** The package of the client alone. Node 20 asks servers; data on disk need 22.15. */
@@ -29,7 +54,8 @@ export function manifestOfClient({ name, version, license, type }: CheckoutManif
   return {
     name: `${name}-client`,
     version,
-    description: 'Typed client of the labour market information API, for servers and for data on disk',
+    description:
+      'Typed client of the labour market information API, for servers and for data on disk',
     license,
     private: true,
     type,

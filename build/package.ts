@@ -19,10 +19,13 @@ const staged = join(dist, 'source');
 
 /** Replaces the checkout's import names for its folders with relative paths, so that the package needs no such names. */
 function withRelativeImports(file: string, text: string): string {
-  return text.replace(/(from\s+|import\()'#((?:schemas|sources|compiler|server)\/[^']+)'/g, (_, before: string, target: string) => {
-    const path = relative(dirname(file), target);
-    return `${before}'${path.startsWith('.') ? path : `./${path}`}'`;
-  });
+  return text.replace(
+    /(from\s+|import\()'#((?:schemas|sources|compiler|server)\/[^']+)'/g,
+    (_, before: string, target: string) => {
+      const path = relative(dirname(file), target);
+      return `${before}'${path.startsWith('.') ? path : `./${path}`}'`;
+    },
+  );
 }
 
 function compile(name: string, options: object, files: readonly string[]): void {
@@ -37,7 +40,15 @@ function compile(name: string, options: object, files: readonly string[]): void 
     outDir: '..',
     ...options,
   };
-  writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include: files, exclude: [] }));
+  writeFileSync(
+    config,
+    JSON.stringify({
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions,
+      include: files,
+      exclude: [],
+    }),
+  );
   execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', config], { stdio: 'inherit' });
 }
 
@@ -46,39 +57,67 @@ const rooms = '{schemas,sources,compiler,server,client}/**';
 for (const file of glob.sync(`${rooms}/*`, { cwd: root })) {
   const target = join(staged, file);
   mkdirSync(dirname(target), { recursive: true });
-  if (file.endsWith('.ts')) writeFileSync(target, withRelativeImports(file, readFileSync(join(root, file), 'utf8')));
+  if (file.endsWith('.ts'))
+    writeFileSync(target, withRelativeImports(file, readFileSync(join(root, file), 'utf8')));
   else cpSync(join(root, file), target);
 }
 compile('rest', {}, glob.sync(`${rooms}/*.ts`, { cwd: root, ignore: ['server/worker.ts'] }));
 // The platform's types in place of Node's, as in server/tsconfig.json.
 compile('worker', { types: ['@cloudflare/workers-types'] }, ['server/worker.ts']);
-for (const file of glob.sync(`${rooms}/*.{txt,json}`, { cwd: staged, ignore: ['server/tsconfig.json'] }))
+for (const file of glob.sync(`${rooms}/*.{txt,json}`, {
+  cwd: staged,
+  ignore: ['server/tsconfig.json'],
+}))
   cpSync(join(staged, file), join(dist, file));
 rmSync(staged, { recursive: true });
 const bundled = await bundleLibrary(root, dist);
 for (const file of glob.sync('sources/kit/read/*.js', { cwd: dist })) {
   const path = join(dist, file);
   const library = relative(dirname(file), bundledFile);
-  writeFileSync(path, readFileSync(path, 'utf8').replaceAll("import('exceljs')", `import('${library}')`));
+  writeFileSync(
+    path,
+    readFileSync(path, 'utf8').replaceAll("import('exceljs')", `import('${library}')`),
+  );
 }
 
 // tsc rewrites the names of modules in JavaScript but not in declarations, which would then name missing files.
 for (const file of glob.sync('**/*.d.ts', { cwd: dist, absolute: true })) {
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/((?:from |import\()["']\.{1,2}\/[^"']*)\.ts(["'])/g, '$1.js$2'));
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(
+      /((?:from |import\()["']\.{1,2}\/[^"']*)\.ts(["'])/g,
+      '$1.js$2',
+    ),
+  );
 }
 
 // The digest of the code of answers is computed with esbuild, from the modules as they are now.
 const code = digestOfCode(join(dist, 'server/answers/answer.js'));
-writeFileSync(join(dist, 'compiler/serve/answer-code.js'), `export const answerCode = () => ${JSON.stringify(code)};\n`);
-writeFileSync(join(dist, 'compiler/serve/answer-code.d.ts'), 'export declare function answerCode(): string;\n');
+writeFileSync(
+  join(dist, 'compiler/serve/answer-code.js'),
+  `export const answerCode = () => ${JSON.stringify(code)};\n`,
+);
+writeFileSync(
+  join(dist, 'compiler/serve/answer-code.d.ts'),
+  'export declare function answerCode(): string;\n',
+);
 
-const writeJson = (file: string, value: object) => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+const writeJson = (file: string, value: object) =>
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 const checkout: CheckoutManifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const manifest = manifestOfPackage(checkout);
 const { name, version, license, dependencies, optionalDependencies } = manifest;
 writeJson(join(folder, 'package.json'), manifest);
-writeJson(join(dist, 'package.json'), { name, version, license, private: true, type: 'module', optionalDependencies });
-for (const file of ['LICENSE', 'README.md', 'bin']) cpSync(join(root, file), join(folder, file), { recursive: true });
+writeJson(join(dist, 'package.json'), {
+  name,
+  version,
+  license,
+  private: true,
+  type: 'module',
+  optionalDependencies,
+});
+for (const file of ['LICENSE', 'README.md', 'bin'])
+  cpSync(join(root, file), join(folder, file), { recursive: true });
 cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
 const named = Object.keys({ ...dependencies, ...optionalDependencies });
 writeSoftwareBill(root, dist, { name, dependencies: named, bundled, file: bundledFile });

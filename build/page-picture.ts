@@ -9,13 +9,19 @@ import { catalogueIn } from '#compiler/bundle/bundle-store.ts';
 import { serve } from '#compiler/serve/serve.ts';
 
 const [data = 'dist-data/sample'] = process.argv.slice(2);
-const file = fileURLToPath(new URL('../docs/occupation-page.png', import.meta.url)) as `${string}.png`;
+const file = fileURLToPath(
+  new URL('../docs/occupation-page.png', import.meta.url),
+) as `${string}.png`;
 const size = { width: 1120, height: 1420 } as const;
 
-if (!(await catalogueIn(data)).sample) throw new Error(`${data} holds real data, expected the compiled sample (lmi compile --sample)`);
+if (!(await catalogueIn(data)).sample)
+  throw new Error(`${data} holds real data, expected the compiled sample (lmi compile --sample)`);
 const state = mkdtempSync(join(tmpdir(), 'lmi-picture-'));
 const server = await serve({ data, state, port: 0 });
-const browser = await puppeteer.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await puppeteer.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
 try {
   const page = await browser.newPage();
   // The picture may weigh 200 kB.

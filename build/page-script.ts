@@ -12,14 +12,22 @@ const pages = fileURLToPath(new URL('../server/pages/', import.meta.url));
 const known = { answersPerMinute, windowSeconds, pagesPerMinute };
 const guides = readdirSync(`${pages}guides`).sort();
 /** Kinds of problem, each a heading with a paragraph. */
-const problems = [...filledIn(readFileSync(`${pages}problems.md`, 'utf8'), known).matchAll(/^## (.+)\n\n(.+)$/gm)];
+const problems = [
+  ...filledIn(readFileSync(`${pages}problems.md`, 'utf8'), known).matchAll(/^## (.+)\n\n(.+)$/gm),
+];
 const made = {
-  'browser/page-script.json': { comment: 'Made of page-script.ts by npm run page-script.', text: await bundledScript('page-script') },
+  'browser/page-script.json': {
+    comment: 'Made of page-script.ts by npm run page-script.',
+    text: await bundledScript('page-script'),
+  },
   'page-texts.json': {
     comment: 'Made of style.css, guides/ and problems.md by npm run page-script.',
     style: readFileSync(`${pages}style.css`, 'utf8'),
     guides: Object.fromEntries(
-      guides.map((name) => [name.replace(/\.md$/, ''), guideOf(readFileSync(`${pages}guides/${name}`, 'utf8'), known)]),
+      guides.map((name) => [
+        name.replace(/\.md$/, ''),
+        guideOf(readFileSync(`${pages}guides/${name}`, 'utf8'), known),
+      ]),
     ),
     problems: Object.fromEntries(problems.map(([, kind, explanation]) => [kind, explanation])),
   },
@@ -28,7 +36,9 @@ for (const [name, value] of Object.entries(made)) {
   const written = `${JSON.stringify(value, null, 2)}\n`;
   if (!process.argv.includes('--check')) writeFileSync(pages + name, written);
   else if (readFileSync(pages + name, 'utf8') !== written) {
-    console.error(`server/pages/${name} is not what its sources make\n  npm run page-script writes it`);
+    console.error(
+      `server/pages/${name} is not what its sources make\n  npm run page-script writes it`,
+    );
     process.exitCode = 1;
   }
 }

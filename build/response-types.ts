@@ -23,7 +23,8 @@ export function responseTypes(): string {
   const typeOf = typesWith(shared);
   const names = [...new Set(Object.values(calls).map(({ response }) => response))].toSorted();
   const members = names.map(
-    (name) => `${documented(plain(responses[name]), '  ')}  readonly ${name}: ${typeOf(plain(responses[name]), '  ')};`,
+    (name) =>
+      `${documented(plain(responses[name]), '  ')}  readonly ${name}: ${typeOf(plain(responses[name]), '  ')};`,
   );
   const answers = `export interface Responses {\n${members.join('\n')}\n}\n`;
   return `${[...shared].map(([text, name]) => `type ${name} = ${text};\n`).join('')}\n${answers}`;
@@ -50,25 +51,37 @@ function sharedTypes(): ReadonlyMap<string, string> {
 }
 
 /** Gives a schema as a type, with the names of types that are shared. Throws if it says something that this cannot write. */
-function typesWith(shared: ReadonlyMap<string, string>): (schema: Schema, indent: string) => string {
-  const typeOf = (schema: Schema, indent: string): string => shared.get(written(schema, '')) ?? written(schema, indent);
+function typesWith(
+  shared: ReadonlyMap<string, string>,
+): (schema: Schema, indent: string) => string {
+  const typeOf = (schema: Schema, indent: string): string =>
+    shared.get(written(schema, '')) ?? written(schema, indent);
 
   const written = (schema: Schema, indent: string): string => {
     const { type, anyOf, items, properties, patternProperties } = schema;
     if ('const' in schema) return JSON.stringify(schema.const);
     if (schema.enum !== undefined) return union(schema.enum.map((value) => JSON.stringify(value)));
     if (anyOf !== undefined) return union(anyOf.map((one) => typeOf(one, indent)));
-    if (typeof type !== 'string' && type !== undefined) return union(type.map((one) => typeOf({ ...schema, type: one }, indent)));
-    if (type === 'string' || type === 'number' || type === 'boolean' || type === 'null') return type;
+    if (typeof type !== 'string' && type !== undefined)
+      return union(type.map((one) => typeOf({ ...schema, type: one }, indent)));
+    if (type === 'string' || type === 'number' || type === 'boolean' || type === 'null')
+      return type;
     if (type === 'integer') return 'number';
     if (type === 'array' && items !== undefined) return `Array<${typeOf(items, indent)}>`;
     if (type === 'object' && patternProperties !== undefined)
       return `{ [name: string]: ${union(Object.values(patternProperties).map((one) => typeOf(one, indent)))} }`;
-    if (type === 'object' && properties !== undefined) return objectOf(properties, schema.required ?? [], indent);
-    throw new Error(`a schema of the answers has no type here: ${JSON.stringify(schema).slice(0, 200)}`);
+    if (type === 'object' && properties !== undefined)
+      return objectOf(properties, schema.required ?? [], indent);
+    throw new Error(
+      `a schema of the answers has no type here: ${JSON.stringify(schema).slice(0, 200)}`,
+    );
   };
 
-  const objectOf = (properties: Readonly<Record<string, Schema>>, required: readonly string[], indent: string): string => {
+  const objectOf = (
+    properties: Readonly<Record<string, Schema>>,
+    required: readonly string[],
+    indent: string,
+  ): string => {
     const inner = `${indent}  `;
     const members = Object.entries(properties).map(([name, schema]) => {
       const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
@@ -81,7 +94,9 @@ function typesWith(shared: ReadonlyMap<string, string>): (schema: Schema, indent
 }
 
 function documented({ description }: Schema, indent: string): string {
-  return description === undefined ? '' : `${indent}/** ${description.replaceAll('*/', '* /')} */\n`;
+  return description === undefined
+    ? ''
+    : `${indent}/** ${description.replaceAll('*/', '* /')} */\n`;
 }
 
 function union(types: readonly string[]): string {

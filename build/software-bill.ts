@@ -33,24 +33,36 @@ interface Package {
 }
 
 /** Writes the bill into `dist`. It reads only the lock file and asks no registry. Equal packages have equal bills. */
-export function writeSoftwareBill(root: string, dist: string, { name, dependencies, bundled, file }: Package): void {
+export function writeSoftwareBill(
+  root: string,
+  dist: string,
+  { name, dependencies, bundled, file }: Package,
+): void {
   const everything = billOf(root);
   const own = everything.metadata.component['bom-ref'];
   const graph = new Map(everything.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
   // `npm sbom --omit dev` leaves out what is needed for tests too, so the closure is made here.
-  const direct = (graph.get(own) ?? []).filter((ref) => dependencies.includes(ref.slice(0, ref.lastIndexOf('@'))));
+  const direct = (graph.get(own) ?? []).filter((ref) =>
+    dependencies.includes(ref.slice(0, ref.lastIndexOf('@'))),
+  );
   const installed = new Set(direct);
   for (const ref of installed) for (const needed of graph.get(ref) ?? []) installed.add(needed);
   const inside = new Set(bundled.map((one) => `${one.name}@${one.version}`));
 
   const components = everything.components.flatMap((component) => {
     const ref = component['bom-ref'];
-    const places = [...(installed.has(ref) ? ['node_modules'] : []), ...(inside.has(ref) ? [`dist/${file}`] : [])];
-    return places.length === 0 ? [] : [{ ...component, properties: places.map((value) => ({ name: placeProperty, value })) }];
+    const places = [
+      ...(installed.has(ref) ? ['node_modules'] : []),
+      ...(inside.has(ref) ? [`dist/${file}`] : []),
+    ];
+    return places.length === 0
+      ? []
+      : [{ ...component, properties: places.map((value) => ({ name: placeProperty, value })) }];
   });
   const listed = new Set(components.map((component) => component['bom-ref']));
   const missing = [...inside].filter((ref) => !listed.has(ref));
-  if (missing.length > 0) throw new Error(`the lock file has no ${missing.join(', ')}, which is bundled`);
+  if (missing.length > 0)
+    throw new Error(`the lock file has no ${missing.join(', ')}, which is bundled`);
 
   // The instant and the number of the bill would differ each time. npm takes the name of the folder for that of the package.
   const { timestamp: _instant, ...metadata } = everything.metadata;
@@ -61,7 +73,10 @@ export function writeSoftwareBill(root: string, dist: string, { name, dependenci
     components,
     dependencies: [
       { ref: own, dependsOn: [...direct, ...[...inside].filter((ref) => !installed.has(ref))] },
-      ...components.map(({ 'bom-ref': ref }) => ({ ref, dependsOn: (graph.get(ref) ?? []).filter((other) => listed.has(other)) })),
+      ...components.map(({ 'bom-ref': ref }) => ({
+        ref,
+        dependsOn: (graph.get(ref) ?? []).filter((other) => listed.has(other)),
+      })),
     ],
   };
   writeFileSync(join(dist, softwareBillFile), `${JSON.stringify(written, null, 1)}\n`);

@@ -6,18 +6,28 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // npm gives its options to its scripts, and they hold for the npm that is started here too: the folder, or that nothing is to be written.
-const destination = resolve(process.env['INIT_CWD'] ?? '.', process.env['npm_config_pack_destination'] ?? '.');
+const destination = resolve(
+  process.env['INIT_CWD'] ?? '.',
+  process.env['npm_config_pack_destination'] ?? '.',
+);
 
 for (const folder of ['package', 'client']) {
-  const text = execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', destination], {
-    cwd: fileURLToPath(new URL(`../dist/${folder}`, import.meta.url)),
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const packed: { filename: string; size: number; unpackedSize: number; integrity: string }[] = JSON.parse(text);
+  const text = execFileSync(
+    'npm',
+    ['pack', '--json', '--silent', '--pack-destination', destination],
+    {
+      cwd: fileURLToPath(new URL(`../dist/${folder}`, import.meta.url)),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const packed: { filename: string; size: number; unpackedSize: number; integrity: string }[] =
+    JSON.parse(text);
   // Standard output is npm's own.
   for (const { filename, size, unpackedSize, integrity } of packed)
     process.stderr.write(`${filename}: ${size} bytes, ${unpackedSize} unpacked, ${integrity}\n`);
 }
 if (process.env['npm_config_json'] === 'true')
-  process.stderr.write('the size and the digest in the JSON are those of the checkout alone; of the packages, the lines above are true\n');
+  process.stderr.write(
+    'the size and the digest in the JSON are those of the checkout alone; of the packages, the lines above are true\n',
+  );

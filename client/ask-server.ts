@@ -50,7 +50,10 @@ export function baseOf(server: string | URL): string {
 /** True in a page and in a worker of a page. Deno, Bun and edge workers have neither a document nor importScripts; a test in Node may have both. */
 function isInPage(): boolean {
   const process: unknown = Reflect.get(globalThis, 'process');
-  const isNode = typeof process === 'object' && process !== null && Boolean(Reflect.get(Object(Reflect.get(process, 'versions')), 'node'));
+  const isNode =
+    typeof process === 'object' &&
+    process !== null &&
+    Boolean(Reflect.get(Object(Reflect.get(process, 'versions')), 'node'));
   return !isNode && ('document' in globalThis || 'importScripts' in globalThis);
 }
 

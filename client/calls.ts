@@ -1,5 +1,13 @@
 // The client's functions: one for each endpoint, with what it takes and what it answers. test/client proves them equal to the endpoint table.
-import type { AreaSlug, DemandLevel, Measure, Pattern, RankOrder, Sex, SourceKey } from '#schemas/codes.ts';
+import type {
+  AreaSlug,
+  DemandLevel,
+  Measure,
+  Pattern,
+  RankOrder,
+  Sex,
+  SourceKey,
+} from '#schemas/codes.ts';
 import type { Responses } from '#schemas/response-types.ts';
 
 /** The values that fill paths and queries. */
@@ -23,7 +31,11 @@ export interface Values {
   readonly cursor: string;
 }
 
-interface Call<Response extends keyof Responses, Required extends keyof Values, Optional extends keyof Values> {
+interface Call<
+  Response extends keyof Responses,
+  Required extends keyof Values,
+  Optional extends keyof Values,
+> {
   readonly response: Response;
   readonly required: readonly Required[];
   readonly optional: readonly Optional[];
@@ -33,7 +45,11 @@ function call<
   const Response extends keyof Responses,
   const Required extends keyof Values = never,
   const Optional extends keyof Values = never,
->(response: Response, required: readonly Required[] = [], optional: readonly Optional[] = []): Call<Response, Required, Optional> {
+>(
+  response: Response,
+  required: readonly Required[] = [],
+  optional: readonly Optional[] = [],
+): Call<Response, Required, Optional> {
   return { response, required, optional };
 }
 
@@ -75,7 +91,10 @@ export const calls = {
 } as const;
 
 /** The query leaves out a value that is missing, undefined or null. */
-type Taken<Required extends keyof Values, Optional extends keyof Values> = Pick<Values, Required> & {
+type Taken<Required extends keyof Values, Optional extends keyof Values> = Pick<
+  Values,
+  Required
+> & {
   readonly [Name in Optional]?: Values[Name] | null | undefined;
 };
 
@@ -87,7 +106,11 @@ export interface CallOptions {
 
 /** One function for each endpoint. It needs no argument if no value is required. */
 export type Calls = {
-  readonly [Id in keyof typeof calls]: (typeof calls)[Id] extends Call<infer Response, infer Required, infer Optional>
+  readonly [Id in keyof typeof calls]: (typeof calls)[Id] extends Call<
+    infer Response,
+    infer Required,
+    infer Optional
+  >
     ? [Required] extends [never]
       ? (values?: Taken<never, Optional>, options?: CallOptions) => Promise<Responses[Response]>
       : (values: Taken<Required, Optional>, options?: CallOptions) => Promise<Responses[Response]>

@@ -34,18 +34,25 @@ export function clientOver(get: Client['get']): Client {
   return { get, ...(Object.fromEntries(functions) as Calls) };
 }
 
-function pathOf({ id, path, pathParameters }: Endpoint, values: Readonly<Record<string, unknown>>): string {
+function pathOf(
+  { id, path, pathParameters }: Endpoint,
+  values: Readonly<Record<string, unknown>>,
+): string {
   const inPath: readonly string[] = pathParameters.map(({ name }) => name);
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
-    if (value === undefined || value === null || value === '') throw new TypeError(`${functionName(id)}: ${name} is missing`);
-    if (typeof value !== 'string') throw new TypeError(`${functionName(id)}: ${name} is a ${typeof value}, expected text`);
+    if (value === undefined || value === null || value === '')
+      throw new TypeError(`${functionName(id)}: ${name} is missing`);
+    if (typeof value !== 'string')
+      throw new TypeError(`${functionName(id)}: ${name} is a ${typeof value}, expected text`);
     return encodeURIComponent(value);
   });
   const query = Object.entries(values).flatMap(([name, value]) =>
     inPath.includes(name) || value === undefined || value === null ? [] : [[name, String(value)]],
   );
-  return query.length === 0 ? filled : `${filled}?${new URLSearchParams(Object.fromEntries(query))}`;
+  return query.length === 0
+    ? filled
+    : `${filled}?${new URLSearchParams(Object.fromEntries(query))}`;
 }
 
 async function bodyOf(path: string, get: Client['get']): Promise<unknown> {

@@ -27,14 +27,19 @@ export function figureOf(answer: object, name: string): Figure {
   let value: unknown = answer;
   for (const part of path) {
     if (value === null) break;
-    if (!isObject(value) || !(part in value)) throw new TypeError(`the answer has no "${name}": ${known(value)}`);
+    if (!isObject(value) || !(part in value))
+      throw new TypeError(`the answer has no "${name}": ${known(value)}`);
     holders.push(value);
     value = value[part];
   }
   let last = path[holders.length - 1] ?? '';
   // The contract's own members of pay are figures of `figures` too, with their verdicts.
   const [own] = holders
-    .flatMap(({ figures }) => (isObject(figures) && isObject(figures[last]) && !path.includes('figures') ? [figures[last]] : []))
+    .flatMap(({ figures }) =>
+      isObject(figures) && isObject(figures[last]) && !path.includes('figures')
+        ? [figures[last]]
+        : [],
+    )
     .slice(-1);
   if (isObject(own)) value = own;
   if (isObject(value)) {
@@ -46,11 +51,13 @@ export function figureOf(answer: object, name: string): Figure {
   }
   if (last === 'value') last = path[path.lastIndexOf('value') - 1] ?? '';
   if (!isNumber(value)) throw new TypeError(`"${name}" is no figure, but ${JSON.stringify(value)}`);
-  const nearest = (member: string): unknown => holders.findLast((holder) => holder[member] !== undefined)?.[member];
+  const nearest = (member: string): unknown =>
+    holders.findLast((holder) => holder[member] !== undefined)?.[member];
   const quality = (nearest('quality') ?? null) as Quality | null;
   const reasonIn = (holder: Members): unknown =>
-    path.map((part) => at(holder, `${part}Withheld`) ?? at(holder, 'withheldFigures', part)).find((found) => found !== undefined) ??
-    at(holder, 'withheld');
+    path
+      .map((part) => at(holder, `${part}Withheld`) ?? at(holder, 'withheldFigures', part))
+      .find((found) => found !== undefined) ?? at(holder, 'withheld');
   const reason =
     value === null
       ? holders
@@ -86,10 +93,16 @@ const unitsByName: readonly (readonly [RegExp, string])[] = [
   [/Hours$/, 'hours'],
 ];
 
-function unitOf(last: string, path: readonly string[], isValue: boolean, stated: unknown): string | null {
+function unitOf(
+  last: string,
+  path: readonly string[],
+  isValue: boolean,
+  stated: unknown,
+): string | null {
   const [, byName] = unitsByName.find(([pattern]) => pattern.test(last)) ?? [];
   if (byName !== undefined) return byName;
-  if (typeof stated === 'string' && (isValue || /^(?:mean|median|p\d\d|absolute)$/.test(last))) return stated;
+  if (typeof stated === 'string' && (isValue || /^(?:mean|median|p\d\d|absolute)$/.test(last)))
+    return stated;
   if (/^(?:adverts|absolute)$/.test(last)) return 'adverts';
   if (!/^(?:count|confidenceInterval)$/.test(last)) return null;
   const words = path.join(' ');
@@ -105,5 +118,7 @@ function isNumber(value: unknown): value is number | null {
 }
 
 function known(value: unknown): string {
-  return isObject(value) ? `there are ${Object.keys(value).join(', ')}` : `${JSON.stringify(value)} holds nothing`;
+  return isObject(value)
+    ? `there are ${Object.keys(value).join(', ')}`
+    : `${JSON.stringify(value)} holds nothing`;
 }

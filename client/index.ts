@@ -9,7 +9,9 @@ export * from './servers.ts';
  * has a key.
  */
 export async function openData(place: string | URL, options: OpenOptions = {}): Promise<Client> {
-  return /^https?:/i.test(String(place)) ? openServer(place, options) : clientOver(await answerHere(String(place)));
+  return /^https?:/i.test(String(place))
+    ? openServer(place, options)
+    : clientOver(await answerHere(String(place)));
 }
 
 /** Imports the compiler only here, so that a page that asks a server does not carry it. */

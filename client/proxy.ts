@@ -9,22 +9,31 @@ const passed = ['If-None-Match'] as const;
  * with a Response. It may stand beneath any path. It answers GET and HEAD of paths beneath /v1/; others are 404 and 405. Whoever reaches it
  * shares the answers in a minute that the key has.
  */
-export function proxy(server: string | URL, { key }: { readonly key: string }): (request: Request) => Promise<Response> {
+export function proxy(
+  server: string | URL,
+  { key }: { readonly key: string },
+): (request: Request) => Promise<Response> {
   const base = baseOf(server);
   return async ({ method, url, headers: asked }) => {
     const { pathname, search } = new URL(url);
     const start = pathname.indexOf('/v1/');
     if (start < 0) return new Response(null, { status: 404 });
-    if (method !== 'GET' && method !== 'HEAD') return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } });
+    if (method !== 'GET' && method !== 'HEAD')
+      return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } });
     const headers = new Headers({ 'X-API-Key': key });
     for (const name of passed) {
       const value = asked.get(name);
       if (value !== null) headers.set(name, value);
     }
-    const { body, status, headers: received } = await fetch(`${base}${pathname.slice(start)}${search}`, { method, headers });
+    const {
+      body,
+      status,
+      headers: received,
+    } = await fetch(`${base}${pathname.slice(start)}${search}`, { method, headers });
     const answered = new Headers(received);
     // fetch has decoded the body, of which these told.
-    for (const name of ['Content-Encoding', 'Content-Length', 'Transfer-Encoding', 'Repr-Digest']) answered.delete(name);
+    for (const name of ['Content-Encoding', 'Content-Length', 'Transfer-Encoding', 'Repr-Digest'])
+      answered.delete(name);
     return new Response(body, { status, headers: answered });
   };
 }

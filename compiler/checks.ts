@@ -1,13 +1,26 @@
 // Runs a source's checks over one release (the list of checks in the source's folder is the specification), and says what they found: grouped by
 // likely cause, and with the figures that answers give at the cells found. The compiler's own checks stand here too.
-import type { AffectedFigure, CatalogueEdition, CheckResult, InputFile } from '#schemas/catalogue.ts';
+import type {
+  AffectedFigure,
+  CatalogueEdition,
+  CheckResult,
+  InputFile,
+} from '#schemas/catalogue.ts';
 import { isPublished } from '#schemas/standing.ts';
 import { middleOf } from '#sources/kit/checks.ts';
 import { withCoefficients } from '#sources/kit/figures.ts';
 import type { LookedFor } from '#sources/kit/looked-for.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
-import type { Check, Examined, Figure, Finding, ReadFiles, Release, Source } from '#sources/kit/source.ts';
+import type {
+  Check,
+  Examined,
+  Figure,
+  Finding,
+  ReadFiles,
+  Release,
+  Source,
+} from '#sources/kit/source.ts';
 
 type Edition = Examined<readonly unknown[], unknown>;
 
@@ -23,16 +36,24 @@ interface NamedFinding extends Finding {
 }
 
 export function findingsOf(source: Source, edition: Edition, previous: Edition | null): Found[] {
-  return source.checks.map((check) => ({ check, findings: check.check(edition, previous) })).filter(({ findings }) => findings.length > 0);
+  return source.checks
+    .map((check) => ({ check, findings: check.check(edition, previous) }))
+    .filter(({ findings }) => findings.length > 0);
 }
 
 /** Of the checks that hold a release back, the likeliest cause stands first. */
 export function resultsOf(found: readonly Found[]): CheckResult[] {
   const holding = found.filter(({ check }) => check.severity === 'block');
-  const causes = causesAcross(holding.map(({ check, findings }) => ({ name: check.name, findings })));
+  const causes = causesAcross(
+    holding.map(({ check, findings }) => ({ name: check.name, findings })),
+  );
   const order = [...new Set(causes.flatMap((cause) => cause.findings.map(({ check }) => check)))];
-  const likeliest = holding.toSorted((a, b) => order.indexOf(a.check.name) - order.indexOf(b.check.name));
-  return [...likeliest, ...found.filter((one) => !holding.includes(one))].map(({ check, findings }) => checkResultOf(check, findings));
+  const likeliest = holding.toSorted(
+    (a, b) => order.indexOf(a.check.name) - order.indexOf(b.check.name),
+  );
+  return [...likeliest, ...found.filter((one) => !holding.includes(one))].map(
+    ({ check, findings }) => checkResultOf(check, findings),
+  );
 }
 
 /**
@@ -80,8 +101,14 @@ const mostApart = 0.8;
 
 /** The causes of findings: those with an explanation first, then the larger groups. Findings of one table belong together. */
 export function causesOf<Found extends Finding>(findings: readonly Found[]): Cause<Found>[] {
-  const causes = [...Map.groupBy(findings, tableOf)].map(([table, own]) => ({ ...causeOf(table, own), findings: own }));
-  return causes.sort((a, b) => Number(b.isExplained) - Number(a.isExplained) || b.findings.length - a.findings.length);
+  const causes = [...Map.groupBy(findings, tableOf)].map(([table, own]) => ({
+    ...causeOf(table, own),
+    findings: own,
+  }));
+  return causes.sort(
+    (a, b) =>
+      Number(b.isExplained) - Number(a.isExplained) || b.findings.length - a.findings.length,
+  );
 }
 
 export interface CheckFinding extends Finding {
@@ -89,41 +116,72 @@ export interface CheckFinding extends Finding {
 }
 
 /** The causes of what several checks have found: a sheet in pence is found by four of them. */
-export function causesAcross(found: readonly { readonly name: string; readonly findings: readonly Finding[] }[]): Cause<CheckFinding>[] {
-  return causesOf(found.flatMap(({ name, findings }) => findings.map((finding): CheckFinding => ({ ...finding, check: name }))));
+export function causesAcross(
+  found: readonly { readonly name: string; readonly findings: readonly Finding[] }[],
+): Cause<CheckFinding>[] {
+  return causesOf(
+    found.flatMap(({ name, findings }) =>
+      findings.map((finding): CheckFinding => ({ ...finding, check: name })),
+    ),
+  );
 }
 
 /** The findings in the order in which a person reads them: the first of each cause, then the others. */
 export function inReadingOrder<Found extends Finding>(causes: readonly Cause<Found>[]): Found[] {
-  return [...causes.flatMap(({ findings }) => findings.slice(0, 1)), ...causes.flatMap(({ findings }) => findings.slice(1))];
+  return [
+    ...causes.flatMap(({ findings }) => findings.slice(0, 1)),
+    ...causes.flatMap(({ findings }) => findings.slice(1)),
+  ];
 }
 
 /** The table of a place: all before the cell, and after the name of a sheet nothing. */
 function tableOf({ place }: Finding): string {
-  return /^(.*)!(?:[A-Z]{1,3}\d+|row \d+.*)$/.exec(place)?.[1] ?? /^.*'(?= )/.exec(place)?.[0] ?? place;
+  return (
+    /^(.*)!(?:[A-Z]{1,3}\d+|row \d+.*)$/.exec(place)?.[1] ?? /^.*'(?= )/.exec(place)?.[0] ?? place
+  );
 }
 
-function causeOf(table: string, findings: readonly Finding[]): { readonly message: string; readonly isExplained: boolean } {
+function causeOf(
+  table: string,
+  findings: readonly Finding[],
+): { readonly message: string; readonly isExplained: boolean } {
   const [first] = findings;
-  const factors = findings.flatMap(({ times }) => (times === undefined || times <= 0 ? [] : [Math.log(times)]));
+  const factors = findings.flatMap(({ times }) =>
+    times === undefined || times <= 0 ? [] : [Math.log(times)],
+  );
   const middle = middleOf(factors);
-  if (findings.length < leastGroup || first === undefined) return { message: first?.message ?? '', isExplained: false };
+  if (findings.length < leastGroup || first === undefined)
+    return { message: first?.message ?? '', isExplained: false };
   const alike = factors.filter((factor) => Math.abs(factor - (middle ?? 0)) <= 2 * nearSlip).length;
-  const slip = slips.find(([times]) => Math.abs(Math.abs(middle ?? 0) - Math.log(times)) <= nearSlip);
+  const slip = slips.find(
+    ([times]) => Math.abs(Math.abs(middle ?? 0) - Math.log(times)) <= nearSlip,
+  );
   if (middle === undefined || slip === undefined || alike < mostApart * findings.length)
-    return { message: `${findings.length} findings in ${table}, the first: ${first.message}`, isExplained: false };
+    return {
+      message: `${findings.length} findings in ${table}, the first: ${first.message}`,
+      isExplained: false,
+    };
   const [times, cause] = slip;
   const said = middle > 0 ? `about ${times} times` : `about 1/${times} of`;
-  return { message: `${findings.length} figures of ${table} are ${said} what they are compared with: ${cause}?`, isExplained: true };
+  return {
+    message: `${findings.length} figures of ${table} are ${said} what they are compared with: ${cause}?`,
+    isExplained: true,
+  };
 }
 
 /**
  * The known issues with their figures, and without those in the columns of figures that are no answer's, such as those of broader groups.
  * A table may have millions of figures, so it looks at none if no finding names a cell.
  */
-export function namedFindings(source: Source, edition: ReadFiles<readonly unknown[], unknown>, found: readonly Found[]): Found[] {
+export function namedFindings(
+  source: Source,
+  edition: ReadFiles<readonly unknown[], unknown>,
+  found: readonly Found[],
+): Found[] {
   const isKnown = ({ check }: Found) => check.severity === 'known-issue';
-  const cells = found.filter(isKnown).flatMap(({ findings }) => findings.flatMap(({ place }) => cellIn(edition, place) ?? []));
+  const cells = found
+    .filter(isKnown)
+    .flatMap(({ findings }) => findings.flatMap(({ place }) => cellIn(edition, place) ?? []));
   if (source.figures === 'texts' || cells.length === 0) return [...found];
   const wanted = Map.groupBy(cells, ({ sheet, address }) => `${sheet}!${address}`);
   const sheets = new Set(cells.map(({ sheet }) => sheet));
@@ -144,7 +202,16 @@ export function namedFindings(source: Source, edition: ReadFiles<readonly unknow
     const figure = figures.get(finding.place);
     if (figure !== undefined) {
       const about = inWords(figure, edition);
-      return [{ ...finding, about, ...affected(figure, `The check "${check}" doubts a figure (${about}): ${finding.message}.`) }];
+      return [
+        {
+          ...finding,
+          about,
+          ...affected(
+            figure,
+            `The check "${check}" doubts a figure (${about}): ${finding.message}.`,
+          ),
+        },
+      ];
     }
     if (cell === null) return [finding];
     const { column, row } = split(cell.address);
@@ -153,14 +220,19 @@ export function namedFindings(source: Source, edition: ReadFiles<readonly unknow
     return [...columns].some(isAmong) ? [] : [finding];
   };
   return found
-    .map((one) => (isKnown(one) ? { ...one, findings: one.findings.flatMap((finding) => named(one.check.name, finding)) } : one))
+    .map((one) =>
+      isKnown(one)
+        ? { ...one, findings: one.findings.flatMap((finding) => named(one.check.name, finding)) }
+        : one,
+    )
     .filter(({ findings }) => findings.length > 0);
 }
 
 /** The cell of a place such as `ashe 2024-provisional 14.7a 'All'!F231`; null for any other place. */
 function cellIn({ release }: Pick<Edition, 'release'>, place: string) {
   const inRelease = place.slice(placeOfRelease(release).length + 1);
-  const [, table = '', sheet = '', address] = /^([^'!]*?) ?(?:'([^']+)')?!([A-Z]{1,3}\d+|row \d+ .+)$/.exec(inRelease) ?? [];
+  const [, table = '', sheet = '', address] =
+    /^([^'!]*?) ?(?:'([^']+)')?!([A-Z]{1,3}\d+|row \d+ .+)$/.exec(inRelease) ?? [];
   return address === undefined ? null : { place, table, sheet, address };
 }
 
@@ -169,9 +241,14 @@ function split(address: string): { readonly column: string; readonly row: number
   return { column: address.replace(/\d+/, ''), row: Number(/\d+/.exec(address)?.[0]) };
 }
 
-function inWords({ group, area, period, measure, dimensions }: Figure, { needs }: Pick<Edition, 'needs'>): string {
+function inWords(
+  { group, area, period, measure, dimensions }: Figure,
+  { needs }: Pick<Edition, 'needs'>,
+): string {
   return [
-    group === null ? 'all occupations' : `${group} ${needs.get('soc-structure').groups.get(group)?.title ?? ''}`,
+    group === null
+      ? 'all occupations'
+      : `${group} ${needs.get('soc-structure').groups.get(group)?.title ?? ''}`,
     ...(area === null ? [] : [area.name]),
     ...[period, measure.replaceAll('_', ' ')],
     ...Object.entries(dimensions).map(([name, value]) => `${name} ${value}`),
@@ -194,7 +271,10 @@ function checkOf(name: string, describe: string, severity: 'block' | 'info' = 'b
 }
 
 /** The result of a release that was not understood: it has no documents. */
-const understood = checkOf('understood', 'Every cell of the files that is read is understood: no unknown marker, code or layout.');
+const understood = checkOf(
+  'understood',
+  'Every cell of the files that is read is understood: no unknown marker, code or layout.',
+);
 
 /** False for an edition without documents, because something in its files was not understood. Nobody can accept it. */
 export function wasUnderstood({ checks }: Pick<CatalogueEdition, 'checks'>): boolean {
@@ -243,10 +323,16 @@ export function unseenLayout(
   ]);
   const unseen = kinds.filter((kind) => isOf(kind, inputs));
   // A withdrawn edition proves nothing: the next release waits for an operator again.
-  const published = editions.filter((edition) => edition.source === source.key && isPublished(edition));
+  const published = editions.filter(
+    (edition) => edition.source === source.key && isPublished(edition),
+  );
   const waiting = unseen.filter((kind) => !published.some((edition) => isOf(kind, edition.inputs)));
-  const message = 'we have not seen a real file of this layout: look at the figures first, then accept the edition';
-  const findings = waiting.map((kind) => ({ place: `${source.key} ${release.name}: ${kind.describe}`, message }));
+  const message =
+    'we have not seen a real file of this layout: look at the figures first, then accept the edition';
+  const findings = waiting.map((kind) => ({
+    place: `${source.key} ${release.name}: ${kind.describe}`,
+    message,
+  }));
   return findings.length === 0 ? [] : [checkResultOf(seenLayout, findings)];
 }
 
@@ -257,7 +343,10 @@ export interface AsRead {
 }
 
 /** The places of a release without its name, which differs between releases. Those of needed sources are left out. */
-export function ownPlaces({ release: { source, name }, lookedFor }: Pick<AsRead, 'release' | 'lookedFor'>): LookedFor[] {
+export function ownPlaces({
+  release: { source, name },
+  lookedFor,
+}: Pick<AsRead, 'release' | 'lookedFor'>): LookedFor[] {
   const prefix = `${source} ${name}`;
   return lookedFor
     .filter(({ place }) => place.startsWith(prefix))
@@ -270,7 +359,9 @@ function askedFor({ what, wanted }: LookedFor): string {
 }
 
 /** Whether a release had a name where the same was looked for; null if it had no such place. */
-export function namesOf(before: Pick<AsRead, 'release' | 'lookedFor'>): (at: LookedFor, name: string) => boolean | null {
+export function namesOf(
+  before: Pick<AsRead, 'release' | 'lookedFor'>,
+): (at: LookedFor, name: string) => boolean | null {
   const known = new Map<string, Set<string>>();
   for (const one of ownPlaces(before)) {
     const names = known.get(askedFor(one)) ?? new Set();
@@ -284,10 +375,19 @@ export function namesOf(before: Pick<AsRead, 'release' | 'lookedFor'>): (at: Loo
 export function rowsByKind(rows: readonly unknown[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const row of rows) {
-    const { kind, of, query, table, rows: inner } = Object(row) as Readonly<Record<string, unknown>>;
+    const {
+      kind,
+      of,
+      query,
+      table,
+      rows: inner,
+    } = Object(row) as Readonly<Record<string, unknown>>;
     // A row that says where the columns stand is no row of the publisher's.
     if (kind === 'columns' || kind === 'header') continue;
-    const name = [kind, of ?? query ?? table].filter((part) => typeof part === 'string' || typeof part === 'number').join(' ') || 'rows';
+    const name =
+      [kind, of ?? query ?? table]
+        .filter((part) => typeof part === 'string' || typeof part === 'number')
+        .join(' ') || 'rows';
     counts.set(name, (counts.get(name) ?? 0) + (Array.isArray(inner) ? inner.length : 1));
   }
   return counts;
@@ -296,7 +396,11 @@ export function rowsByKind(rows: readonly unknown[]): Map<string, number> {
 /** The check that tells the columns that the release before did not have. */
 export const newColumnsCheck = 'new-columns';
 
-const isReadOrKnown = checkOf(newColumnsCheck, 'Every column is read, or was there in the release before.', 'info');
+const isReadOrKnown = checkOf(
+  newColumnsCheck,
+  'Every column is read, or was there in the release before.',
+  'info',
+);
 const hasGrownLittle = checkOf(
   'new-dimension',
   'No new column has split the rows into parts: their number has not multiplied since the release before.',
@@ -329,5 +433,8 @@ export function newColumns(now: AsRead, before: AsRead): CheckResult[] {
     const message = `${rows} rows after ${earlier} in ${before.release.name}, and ${columns[0]?.message ?? ''}: it may split each row into parts`;
     return [{ place: `${now.release.source} ${now.release.name} ${kind}`, message }];
   });
-  return [checkResultOf(isReadOrKnown, columns), ...(grown.length === 0 ? [] : [checkResultOf(hasGrownLittle, grown)])];
+  return [
+    checkResultOf(isReadOrKnown, columns),
+    ...(grown.length === 0 ? [] : [checkResultOf(hasGrownLittle, grown)]),
+  ];
 }

@@ -4,7 +4,12 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { catalogueFile, chooseDirectory, defaultDirectories, writeAsOwner } from './edition/data-directory.ts';
+import {
+  catalogueFile,
+  chooseDirectory,
+  defaultDirectories,
+  writeAsOwner,
+} from './edition/data-directory.ts';
 import { describeFileFault, isFileFault } from './edition/files.ts';
 import { version, describeMissingPackage } from './fetch/own-package.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
@@ -37,7 +42,10 @@ const isSample = ['--sample', 'it is the synthetic sample, and that is meant'] a
 const signedBy = ['--sign <file>', 'ed25519 private key in PEM to sign the bundle with'] as const;
 const provedBy = ['--key <file>', 'public key in PEM that a bundle must be signed with'] as const;
 const newStore = ['--new-store', 'start a store in this empty folder'] as const;
-const unseenToo = ['--accept-documented', 'publish files of a layout that we have not seen in a real file'] as const;
+const unseenToo = [
+  '--accept-documented',
+  'publish files of a layout that we have not seen in a real file',
+] as const;
 const unguarded = [
   '--raw',
   'leave texts in CSV that a spreadsheet would run as formulas; without it an apostrophe stands before them',
@@ -47,7 +55,8 @@ const storeForm = 'folder of the store, or s3://BUCKET/PREFIX';
 const live = 'dist-data/live';
 const liveOrSample = `${live} if there is one, else the sample`;
 const orBundle = `${liveOrSample}; a bundle too`;
-const data = (where: string) => new Option('--data <dir>', `data directory (default: ${where})`).argParser(folder);
+const data = (where: string) =>
+  new Option('--data <dir>', `data directory (default: ${where})`).argParser(folder);
 
 /** Of every command. docs/operations.md has them too. */
 const meanings = {
@@ -59,23 +68,48 @@ const meanings = {
 } satisfies Record<keyof typeof exitCodes, string>;
 
 /** Commands that write into a data directory. The others read the sample if there are no real data. */
-const writers: ReadonlySet<string> = new Set(['compile', 'import', 'update', 'prune', 'accept', 'withdraw', 'daily', 'pull', 'publish']);
+const writers: ReadonlySet<string> = new Set([
+  'compile',
+  'import',
+  'update',
+  'prune',
+  'accept',
+  'withdraw',
+  'daily',
+  'pull',
+  'publish',
+]);
 
 /** Commands that give pages away, which show the logo that LMI_LOGO names. */
-const showLogo: ReadonlySet<string> = new Set(['serve', 'workerd', 'site', 'bundle', 'publish', 'daily']);
+const showLogo: ReadonlySet<string> = new Set([
+  'serve',
+  'workerd',
+  'site',
+  'bundle',
+  'publish',
+  'daily',
+]);
 
 /** The whole command line; `exit` receives the exit code of the command that ran. */
 function createProgram(exit: (code: number) => void, apart: boolean): Command {
   const program = new Command('lmi')
     .version(version)
     .usage('COMMAND [options]')
-    .description('Compile official labour market publications into files, and serve, read and search them.')
+    .description(
+      'Compile official labour market publications into files, and serve, read and search them.',
+    )
     .exitOverride()
     .configureOutput({ outputError: (text) => tell(text.replace(/^error: /, '')) })
     .showHelpAfterError('(lmi --help lists the commands)')
     .helpCommand(false)
-    .addHelpText('after', `\nlmi COMMAND --help says more, with an example.\nExit codes: ${Object.values(meanings).join('; ')}.`)
-    .configureHelp({ subcommandTerm: (one) => one.name(), visibleOptions: (one) => (one.parent === null ? [] : [...one.options]) })
+    .addHelpText(
+      'after',
+      `\nlmi COMMAND --help says more, with an example.\nExit codes: ${Object.values(meanings).join('; ')}.`,
+    )
+    .configureHelp({
+      subcommandTerm: (one) => one.name(),
+      visibleOptions: (one) => (one.parent === null ? [] : [...one.options]),
+    })
     // Before the command, for commands that are printed: lmi --data DIR COMMAND.
     .option('--data <dir>', 'data directory', folder)
     .enablePositionalOptions()
@@ -87,20 +121,36 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
       const given = action.name() === 'verify' ? (action.args[0] ?? named) : named;
       const reads = !isWriter && action.options.some(({ long }) => long === '--data');
       const chosen = given ?? (reads ? chooseDirectory(undefined) : defaultDirectories.live);
-      const directory = given !== undefined || existsSync(join(chosen, catalogueFile)) ? chosen : defaultDirectories.live;
+      const directory =
+        given !== undefined || existsSync(join(chosen, catalogueFile))
+          ? chosen
+          : defaultDirectories.live;
       typeCommands(names(), directory);
-      if (isWriter || action.name() === 'review' || action.name() === 'bundle') writeAsOwner(directory);
-      if (showLogo.has(action.name())) (await import('./edition/logo.ts')).keepLogoOfSetting(named ?? defaultDirectories.live);
+      if (isWriter || action.name() === 'review' || action.name() === 'bundle')
+        writeAsOwner(directory);
+      if (showLogo.has(action.name()))
+        (await import('./edition/logo.ts')).keepLogoOfSetting(named ?? defaultDirectories.live);
     });
   const names = () => program.commands.map((one) => one.name());
   /** A command of the group begun last: its sentence, and the example that ends its help. */
   const command = (name: string, sentence: string, example: string) =>
-    program.command(name).description(sentence).addHelpText('after', `\nExample: npx lmi ${example}`);
+    program
+      .command(name)
+      .description(sentence)
+      .addHelpText('after', `\nExample: npx lmi ${example}`);
 
   program.commandsGroup('Data:');
 
-  command('compile', 'compile published files, or the synthetic sample, offline', 'compile --from published --source ashe')
-    .option('--from <dir>', 'folder laid out as DIR/<source>/<release>/<files> (default: the files kept in the data directory)', folder)
+  command(
+    'compile',
+    'compile published files, or the synthetic sample, offline',
+    'compile --from published --source ashe',
+  )
+    .option(
+      '--from <dir>',
+      'folder laid out as DIR/<source>/<release>/<files> (default: the files kept in the data directory)',
+      folder,
+    )
     .option('--sample', 'the built-in synthetic sample')
     .option(...ofSource)
     .addOption(data(`${live}; of the sample dist-data/sample`))
@@ -110,11 +160,21 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .action(async ({ sample = false, from, acceptDocumented, ...options }) => {
       const { compileCommand, sampleCommand } = await import('./commands/compile.ts');
       if (sample && (from !== undefined || acceptDocumented !== undefined))
-        throw new ReportedError('--sample compiles no published files: leave out --from and --accept-documented');
-      exit(await (sample ? sampleCommand({ ...options, apart }) : compileCommand({ ...options, from, acceptDocumented, apart })));
+        throw new ReportedError(
+          '--sample compiles no published files: leave out --from and --accept-documented',
+        );
+      exit(
+        await (sample
+          ? sampleCommand({ ...options, apart })
+          : compileCommand({ ...options, from, acceptDocumented, apart })),
+      );
     });
 
-  command('import', 'recognise and compile files that a browser has downloaded', 'import ~/Downloads/ashetable142025provisional.zip')
+  command(
+    'import',
+    'recognise and compile files that a browser has downloaded',
+    'import ~/Downloads/ashetable142025provisional.zip',
+  )
     .argument('<file...>', 'downloaded files and zips, under any name')
     .option('--release <name>', 'the release of files that do not say it')
     .option('--released <day>', 'the day on which the publisher released it, such as 2025-10-23')
@@ -132,21 +192,36 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
       exit(await (await import('./commands/import.ts')).importCommand(files, { ...options, into })),
     );
 
-  command('update', 'look for new releases at the publishers and compile them', 'update --source onet esco')
+  command(
+    'update',
+    'look for new releases at the publishers and compile them',
+    'update --source onet esco',
+  )
     .option(...ofSource)
     .addOption(data(live))
     .option(...asJson)
     .option(...atLength)
-    .action(async (options) => exit(await (await import('./commands/update.ts')).updateCommand({ ...options, apart })));
+    .action(async (options) =>
+      exit(await (await import('./commands/update.ts')).updateCommand({ ...options, apart })),
+    );
 
   command('probe', 'ask every publisher whether what we read is still there', 'probe --source ashe')
     .option(...ofSource)
     .option(...asJson)
     .option(...atLength)
-    .addHelpText('after', 'It changes nothing. Exit code 4: something differs from what is expected.')
-    .action(async (options) => exit(await (await import('./commands/update.ts')).probeCommand(options)));
+    .addHelpText(
+      'after',
+      'It changes nothing. Exit code 4: something differs from what is expected.',
+    )
+    .action(async (options) =>
+      exit(await (await import('./commands/update.ts')).probeCommand(options)),
+    );
 
-  command('status', 'show what is served, held back, late and known to be wrong', 'status --all --source ashe')
+  command(
+    'status',
+    'show what is served, held back, late and known to be wrong',
+    'status --all --source ashe',
+  )
     .option('--all', 'list every edition, newest first, with its failed checks')
     .option('--source <key>', 'only this source')
     .addOption(data(liveOrSample))
@@ -168,9 +243,15 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--all', 'print the lists whole')
     .option('--html <file>', 'write it as a page instead')
     .option(...asJson)
-    .action(async (name, options) => exit(await (await import('./commands/review.ts')).reviewCommand(name, options)));
+    .action(async (name, options) =>
+      exit(await (await import('./commands/review.ts')).reviewCommand(name, options)),
+    );
 
-  command('diff', 'show how every figure changed between two editions', 'diff 2024-revised 2025-provisional')
+  command(
+    'diff',
+    'show how every figure changed between two editions',
+    'diff 2024-revised 2025-provisional',
+  )
     .argument('<older>', edition)
     .argument('<newer>', 'the edition to compare it with')
     .addOption(data(liveOrSample))
@@ -178,7 +259,9 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--html <file>', 'write a page with charts instead')
     .option('--all', 'print every figure that has changed, one a line')
     .option(...asJson)
-    .action(async (older, newer, options) => exit(await (await import('./commands/review.ts')).diffCommand(older, newer, options)));
+    .action(async (older, newer, options) =>
+      exit(await (await import('./commands/review.ts')).diffCommand(older, newer, options)),
+    );
 
   command(
     'accept',
@@ -187,13 +270,21 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
   )
     .argument('[edition...]', edition)
     .requiredOption('--reason <text>', 'why they may be published; this is public')
-    .option('--first', 'every edition that waits only because its layout is new, and whose review has been printed')
-    .option('--overrides <checks>', 'names of the checks that hold it back, with commas between them; its review must have been printed')
+    .option(
+      '--first',
+      'every edition that waits only because its layout is new, and whose review has been printed',
+    )
+    .option(
+      '--overrides <checks>',
+      'names of the checks that hold it back, with commas between them; its review must have been printed',
+    )
     .option('--not', 'nobody wants the edition: it is no longer told as waiting')
     .option('--displace <edition>', 'the later edition of the same release that it replaces')
     .addOption(data(live))
     .option(...asJson)
-    .action(async (names, options) => exit(await (await import('./commands/accept.ts')).acceptCommand(names, options)));
+    .action(async (names, options) =>
+      exit(await (await import('./commands/accept.ts')).acceptCommand(names, options)),
+    );
 
   command(
     'withdraw',
@@ -208,7 +299,9 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .addOption(data(live))
     .option(...asJson)
     .addHelpText('after', 'Its pin answers 410, and the edition before it is served again.')
-    .action(async (name, options) => exit(await (await import('./commands/accept.ts')).withdrawCommand(name, options)));
+    .action(async (name, options) =>
+      exit(await (await import('./commands/accept.ts')).withdrawCommand(name, options)),
+    );
 
   program.commandsGroup('Serve:');
 
@@ -216,21 +309,37 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .addOption(data(`${liveOrSample}, which is compiled first if necessary`))
     .option('--state <dir>', 'folder of keys and secrets (default: .lmi)', folder)
     .option('--port <n>', 'port; 0 for any free one', port, 8787)
-    .action(async (options) => exit(await (await import('./commands/serve.ts')).serveCommand(options)));
+    .action(async (options) =>
+      exit(await (await import('./commands/serve.ts')).serveCommand(options)),
+    );
 
-  command('workerd', 'write what one machine needs to serve by workerd alone', 'workerd --out service --sample')
+  command(
+    'workerd',
+    'write what one machine needs to serve by workerd alone',
+    'workerd --out service --sample',
+  )
     .requiredOption('--out <dir>', 'folder to write; the secrets in it stay', folder)
     .addOption(data(liveOrSample))
     .option('--state <dir>', 'folder of the keys (default: OUT/state)', folder)
     .option('--listen <address>', 'ADDRESS:PORT or unix:PATH', '127.0.0.1:8787')
-    .option('--client-address <how>', "where the client's address comes from: direct, shared, cloudflare or header:NAME", 'direct')
+    .option(
+      '--client-address <how>',
+      "where the client's address comes from: direct, shared, cloudflare or header:NAME",
+      'direct',
+    )
     .option('--tls-key <file>', 'private key, PEM')
     .option('--tls-certificate <file>', 'certificate and its chain, PEM')
     .option('--private-mail', 'the mail server is on this machine or in a private network')
     .option(...isSample)
-    .option('--store <store>', `${storeForm}: writes a systemd timer too, which brings in new data each day`, store)
+    .option(
+      '--store <store>',
+      `${storeForm}: writes a systemd timer too, which brings in new data each day`,
+      store,
+    )
     .option(...signedBy)
-    .action(async (options) => exit(await (await import('./commands/serve.ts')).workerdCommand(options)));
+    .action(async (options) =>
+      exit(await (await import('./commands/serve.ts')).workerdCommand(options)),
+    );
 
   command(
     'deploy',
@@ -243,46 +352,79 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--dry-run', 'build and check everything, and send nothing')
     .option('--out <dir>', 'folder to keep the built worker in', folder)
     .action(async ({ url: publicUrl, out: outdir, ...options }) =>
-      exit(await (await import('./commands/serve.ts')).deployCommand({ ...options, publicUrl, outdir })),
+      exit(
+        await (await import('./commands/serve.ts')).deployCommand({
+          ...options,
+          publicUrl,
+          outdir,
+        }),
+      ),
     );
 
-  const keys = command('keys', 'make, list and revoke keys of a running server', "keys create 'a careers site'").addHelpText(
-    'after',
-    'It needs LMI_ADMIN_SECRET, or --state of a local server.',
-  );
+  const keys = command(
+    'keys',
+    'make, list and revoke keys of a running server',
+    "keys create 'a careers site'",
+  ).addHelpText('after', 'It needs LMI_ADMIN_SECRET, or --state of a local server.');
   const keyCommand = (name: string, sentence: string) =>
     keys
       .command(name)
       .description(sentence)
       .option('--url <url>', 'the server (default: http://127.0.0.1:8787)')
-      .option('--state <dir>', 'folder of keys and secrets of a local server (default: .lmi)', folder);
+      .option(
+        '--state <dir>',
+        'folder of keys and secrets of a local server (default: .lmi)',
+        folder,
+      );
   keyCommand('create', 'make a key; it replaces the earlier key of that name')
     .argument('<name>', 'name of the holder')
     .option('--per-minute <n>', 'answers in any 60 seconds', integer)
-    .action(async (name, options) => exit(await (await import('./commands/keys.ts')).createKeyCommand(name, options)));
-  keyCommand('list', 'list accounts').action(async (options) => exit(await (await import('./commands/keys.ts')).listKeysCommand(options)));
+    .action(async (name, options) =>
+      exit(await (await import('./commands/keys.ts')).createKeyCommand(name, options)),
+    );
+  keyCommand('list', 'list accounts').action(async (options) =>
+    exit(await (await import('./commands/keys.ts')).listKeysCommand(options)),
+  );
   keyCommand('revoke', "revoke an account's key")
     .argument('<account>', 'account id, as listed')
-    .action(async (account, options) => exit(await (await import('./commands/keys.ts')).revokeKeyCommand(account, options)));
+    .action(async (account, options) =>
+      exit(await (await import('./commands/keys.ts')).revokeKeyCommand(account, options)),
+    );
 
   program.commandsGroup('Take away:');
 
-  command('bundle', 'pack every served edition into one zip, with its tables', 'bundle --out bundles')
+  command(
+    'bundle',
+    'pack every served edition into one zip, with its tables',
+    'bundle --out bundles',
+  )
     .addOption(data(liveOrSample))
-    .option('--out <dir>', 'folder for it and its latest.json (default: bundles in the data directory, which a server offers)', folder)
+    .option(
+      '--out <dir>',
+      'folder for it and its latest.json (default: bundles in the data directory, which a server offers)',
+      folder,
+    )
     .option('--all', 'pack every published edition, not only the served ones')
     .option(...isSample)
     .option('--site', 'with the pages as files, which open from a disk: site/index.html')
     .option('--url <url>', 'with --site: address of your server, for the examples of calls')
     .option(...signedBy)
     .option(...asJson)
-    .action(async ({ url: api, ...options }) => exit(await (await import('./commands/publish.ts')).bundleCommand({ ...options, api })));
+    .action(async ({ url: api, ...options }) =>
+      exit(await (await import('./commands/publish.ts')).bundleCommand({ ...options, api })),
+    );
 
-  command('site', 'write the pages as files that open from a disk, with the search', 'site --out site')
+  command(
+    'site',
+    'write the pages as files that open from a disk, with the search',
+    'site --out site',
+  )
     .requiredOption('--out <dir>', 'folder for the files', folder)
     .addOption(data(orBundle))
     .option('--url <url>', 'address of your server, for the examples of calls')
-    .action(async ({ url: api, ...options }) => exit(await (await import('./commands/serve.ts')).siteCommand({ ...options, api })));
+    .action(async ({ url: api, ...options }) =>
+      exit(await (await import('./commands/serve.ts')).siteCommand({ ...options, api })),
+    );
 
   program.commandsGroup('Look up:');
 
@@ -291,16 +433,23 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .addOption(data(orBundle))
     .option('--held <edition>', 'answer as if this edition, which is held back, were published')
     .option('--headers', 'print the status and headers first')
-    .option('--trace', "show the cell of the publisher's file behind each figure instead; a bundle must be unpacked with lmi pull")
+    .option(
+      '--trace',
+      "show the cell of the publisher's file behind each figure instead; a bundle must be unpacked with lmi pull",
+    )
     .option('--json', 'with --trace: print it as JSON')
-    .action(async (path, options) => exit(await (await import('./commands/lookup.ts')).getCommand(path, options)));
+    .action(async (path, options) =>
+      exit(await (await import('./commands/lookup.ts')).getCommand(path, options)),
+    );
 
   command('show', 'show an occupation on a terminal', "show 'software developer' --area wales")
     .argument('<occupation>', 'its code, or a job title that only one occupation has')
     .addOption(data(orBundle))
     .option('--area <slug>', 'an area, for the answers that have it')
     .option(...asJson)
-    .action(async (occupation, options) => exit(await (await import('./commands/lookup.ts')).showCommand(occupation, options)));
+    .action(async (occupation, options) =>
+      exit(await (await import('./commands/lookup.ts')).showCommand(occupation, options)),
+    );
 
   command(
     'search',
@@ -311,66 +460,127 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option('--limit <n>', 'most unit groups to print', integer, 10)
     .addOption(data(orBundle))
     .option(...asJson)
-    .option('--batch <file>', 'a CSV, a file with one title a line, or - for standard input: codes each row')
-    .option('--column <heading>', 'the list is a CSV with the titles in this column; every column comes back')
-    .option('--industry <heading>', 'the column with the industry, a section of SIC 2007 or words: chooses among groups that share a title')
-    .option('--qualifier <heading>', 'the column with words that narrow the title, to choose in the same way')
-    .option('--threshold <n>', 'least confidence, 0 to 1: adds a column that says which rows a person must look at', Number)
+    .option(
+      '--batch <file>',
+      'a CSV, a file with one title a line, or - for standard input: codes each row',
+    )
+    .option(
+      '--column <heading>',
+      'the list is a CSV with the titles in this column; every column comes back',
+    )
+    .option(
+      '--industry <heading>',
+      'the column with the industry, a section of SIC 2007 or words: chooses among groups that share a title',
+    )
+    .option(
+      '--qualifier <heading>',
+      'the column with words that narrow the title, to choose in the same way',
+    )
+    .option(
+      '--threshold <n>',
+      'least confidence, 0 to 1: adds a column that says which rows a person must look at',
+      Number,
+    )
     .option('--out <file>', 'write a .csv, .jsonl or .parquet file in place of standard output')
-    .option('--format <format>', 'jsonl, csv or parquet (default: by the name of --out, else jsonl)')
-    .option('--encoding <name>', 'encoding of the list, such as windows-1252 (default: UTF-8, or UTF-16 by its byte order mark)')
+    .option(
+      '--format <format>',
+      'jsonl, csv or parquet (default: by the name of --out, else jsonl)',
+    )
+    .option(
+      '--encoding <name>',
+      'encoding of the list, such as windows-1252 (default: UTF-8, or UTF-16 by its byte order mark)',
+    )
     .option(...unguarded)
     .action(async (title, options) => {
       const { batch } = options;
-      if ((batch === undefined) === (title.join('').trim() === '')) throw new ReportedError('expected either a title or --batch FILE');
-      if (batch === undefined) exit(await (await import('./commands/lookup.ts')).searchCommand(title.join(' '), options));
-      else exit(await (await import('./commands/search-batch.ts')).searchBatchCommand(batch, options));
+      if ((batch === undefined) === (title.join('').trim() === ''))
+        throw new ReportedError('expected either a title or --batch FILE');
+      if (batch === undefined)
+        exit(await (await import('./commands/lookup.ts')).searchCommand(title.join(' '), options));
+      else
+        exit(await (await import('./commands/search-batch.ts')).searchBatchCommand(batch, options));
     });
 
   program.commandsGroup('A service and its store:');
 
-  command('daily', 'run one day: pull, update, verify, bundle, publish, report', 'daily --store /srv/lmi/store --new-store')
+  command(
+    'daily',
+    'run one day: pull, update, verify, bundle, publish, report',
+    'daily --store /srv/lmi/store --new-store',
+  )
     .requiredOption('--store <store>', storeForm, store)
     .option(...newStore)
     .addOption(data(live))
     .option(...signedBy)
-    .option('--out <dir>', 'folder for the report and its pages (default: reports in the data directory)', folder)
+    .option(
+      '--out <dir>',
+      'folder for the report and its pages (default: reports in the data directory)',
+      folder,
+    )
     .option('--strict', 'end with exit code 1 where it would be 3')
     .option(...asJson)
-    .action(async ({ out: pages, ...options }) => exit(await (await import('./commands/daily.ts')).dailyCommand({ ...options, pages })));
+    .action(async ({ out: pages, ...options }) =>
+      exit(await (await import('./commands/daily.ts')).dailyCommand({ ...options, pages })),
+    );
 
-  command('pull', 'fetch data from a store, a server, or a bundle', 'pull https://lmi.example.org --data lmi')
+  command(
+    'pull',
+    'fetch data from a store, a server, or a bundle',
+    'pull https://lmi.example.org --data lmi',
+  )
     .argument('<from>', `${storeForm}; a server's address; or the file of a bundle`, store)
     .option('--all', 'from a store: every document and every file of the publishers')
     .option(...provedBy)
     .option('--older', 'from a server: take a bundle that is older than the one held')
     .addOption(data(`${live}; of a bundle dist-data/bundle`))
     .option(...asJson)
-    .action(async (from, options) => exit(await (await import('./commands/publish.ts')).pullCommand(from, options)));
+    .action(async (from, options) =>
+      exit(await (await import('./commands/publish.ts')).pullCommand(from, options)),
+    );
 
   command('publish', 'copy a data directory to a store', 'publish /srv/lmi/store --new-store')
     .argument('<store>', storeForm, store)
     .option(...isSample)
     .option(...newStore)
-    .option('--repair', 'compare every file of the store, and put back what is damaged or missing there')
+    .option(
+      '--repair',
+      'compare every file of the store, and put back what is damaged or missing there',
+    )
     .addOption(data(live))
     .option(...asJson)
     .addHelpText('after', 'The catalogue comes last, and only if nobody else has changed it.')
-    .action(async (to, options) => exit(await (await import('./commands/publish.ts')).publishCommand(to, options)));
+    .action(async (to, options) =>
+      exit(await (await import('./commands/publish.ts')).publishCommand(to, options)),
+    );
 
-  command('verify', 'compare data, a store or a bundle with its digests, byte for byte', 'verify bundles/lmi-0123456789abcdef.zip')
-    .argument('[dir]', 'data directory, the folder of a store, or a bundle, packed or unpacked', folder)
+  command(
+    'verify',
+    'compare data, a store or a bundle with its digests, byte for byte',
+    'verify bundles/lmi-0123456789abcdef.zip',
+  )
+    .argument(
+      '[dir]',
+      'data directory, the folder of a store, or a bundle, packed or unpacked',
+      folder,
+    )
     .addOption(data(liveOrSample))
     .option(...provedBy)
     .option(...asJson)
-    .action(async (directory, options) => exit(await (await import('./commands/verify.ts')).verifyCommand(directory, options)));
+    .action(async (directory, options) =>
+      exit(await (await import('./commands/verify.ts')).verifyCommand(directory, options)),
+    );
 
   command('doctor', 'find what stops this machine from compiling and serving', 'doctor')
     .addOption(data(liveOrSample))
     .option('--state <dir>', 'folder of keys and secrets (default: .lmi)', folder)
     .option(...asJson)
-    .addHelpText('after', 'It looks at logs of accounts, clock, disk, data and keys of publishers. lmi probe asks the publishers.')
-    .action(async (options) => exit(await (await import('./commands/status.ts')).doctorCommand(options)));
+    .addHelpText(
+      'after',
+      'It looks at logs of accounts, clock, disk, data and keys of publishers. lmi probe asks the publishers.',
+    )
+    .action(async (options) =>
+      exit(await (await import('./commands/status.ts')).doctorCommand(options)),
+    );
 
   const outdated = (lines: readonly string[]) => {
     for (const line of lines) tell(`${line}\n`);
@@ -427,16 +637,24 @@ process.stderr.on('error', (error: NodeJS.ErrnoException) => {
  * Runs the command line and sets the exit code. Prints a reported fault without its stack. Releases are read in processes of their own, unless
  * `apart` is false.
  */
-export async function main(argv: readonly string[], { apart = true }: { readonly apart?: boolean } = {}): Promise<void> {
+export async function main(
+  argv: readonly string[],
+  { apart = true }: { readonly apart?: boolean } = {},
+): Promise<void> {
   try {
     await createProgram((code) => {
       process.exitCode = code;
     }, apart).parseAsync([...argv], { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
+    if (error instanceof CommanderError)
+      process.exitCode = error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
     else {
       const said =
-        error instanceof ReportedError ? error.message : isFileFault(error) ? describeFileFault(error) : describeMissingPackage(error);
+        error instanceof ReportedError
+          ? error.message
+          : isFileFault(error)
+            ? describeFileFault(error)
+            : describeMissingPackage(error);
       if (said === null) throw error;
       tell(`${said}\n`);
       process.exitCode = error instanceof ReportedError ? error.exitCode : exitCodes.usage;
@@ -446,4 +664,8 @@ export async function main(argv: readonly string[], { apart = true }: { readonly
   }
 }
 
-if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await main(process.argv.slice(2));
+if (
+  process.argv[1] !== undefined &&
+  realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)
+)
+  await main(process.argv.slice(2));

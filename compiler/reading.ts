@@ -13,7 +13,11 @@ import { parserOf } from '#sources/parsers.ts';
 import type { ReleaseFiles } from './release/outcome.ts';
 
 /** The rows of a release. Throws UnreadableFileError and LayoutError, as the source's parse does. */
-export type ReadRows = (source: Source, release: Release, files: readonly PublishedFile[]) => Promise<readonly unknown[]>;
+export type ReadRows = (
+  source: Source,
+  release: Release,
+  files: readonly PublishedFile[],
+) => Promise<readonly unknown[]>;
 
 export const readHere: ReadRows = (source, release, files) => source.parse(release, files);
 
@@ -44,7 +48,8 @@ interface Read {
 }
 
 /** Reads in a process of its own, with the memory and time that the source allows. */
-export const readApart: ReadRows = async (source, release, files) => rowsOf(await beginReading(source, release, files));
+export const readApart: ReadRows = async (source, release, files) =>
+  rowsOf(await beginReading(source, release, files));
 
 // One release is read while another is written. Two wait, because some are read in no time.
 const ahead = 2;
@@ -53,14 +58,20 @@ const ahead = 2;
 export function readAhead(order: readonly ReleaseFiles[]): ReadRows {
   const inProgress = new Map<ReleaseFiles, Promise<Read>>();
   return async (source, release, files) => {
-    const place = order.findIndex((one) => one.source === source && one.release.name === release.name);
+    const place = order.findIndex(
+      (one) => one.source === source && one.release.name === release.name,
+    );
     const own = order[place];
     const read = await ((own && inProgress.get(own)) ?? beginReading(source, release, files));
     if (own !== undefined) {
       // Its rows are in use now. If it is read again, it is without some of its files.
       inProgress.delete(own);
       for (const next of order.slice(place + 1, place + 1 + ahead))
-        if (!inProgress.has(next)) inProgress.set(next, beginReading(next.source, next.release, ownFiles(next.source.files, next.files())));
+        if (!inProgress.has(next))
+          inProgress.set(
+            next,
+            beginReading(next.source, next.release, ownFiles(next.source.files, next.files())),
+          );
     }
     return rowsOf(read);
   };
@@ -72,13 +83,21 @@ function rowsOf({ rows, end }: Read): readonly unknown[] {
   return rows;
 }
 
-async function beginReading(source: Source, release: Release, files: readonly PublishedFile[]): Promise<Read> {
+async function beginReading(
+  source: Source,
+  release: Release,
+  files: readonly PublishedFile[],
+): Promise<Read> {
   const { memory, seconds } = source.limits;
   const ownHeap = getHeapStatistics().heap_size_limit;
   const heap = Math.min(memory, Math.floor(ownHeap / mebibyte));
   const child = fork(program, {
     // With room for young objects, fewer of them are copied. Several threads copy them no sooner, and take a tenth more time of processors.
-    execArgv: [`--max-old-space-size=${heap}`, '--max-semi-space-size=64', '--no-parallel-scavenge'],
+    execArgv: [
+      `--max-old-space-size=${heap}`,
+      '--max-semi-space-size=64',
+      '--no-parallel-scavenge',
+    ],
     // It loads what this process has compiled.
     env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
     serialization: 'advanced',
@@ -91,7 +110,10 @@ async function beginReading(source: Source, release: Release, files: readonly Pu
   };
   const clock = setTimeout(() => stop(`it took longer than ${seconds} s`), seconds * 1000);
   let lastWords = '';
-  child.stderr?.on('data', (piece: Buffer) => (lastWords = (lastWords + piece.toString()).slice(-2000)));
+  child.stderr?.on(
+    'data',
+    (piece: Buffer) => (lastWords = (lastWords + piece.toString()).slice(-2000)),
+  );
   const rows: unknown[] = [];
   let characters = 0;
   const end = await new Promise<End | string>((done) => {
@@ -102,11 +124,15 @@ async function beginReading(source: Source, release: Release, files: readonly Pu
       characters += message.length;
       // All rows of a release must be in this process at once.
       if (characters > ownHeap / 4)
-        return stop(`its rows take more than ${Math.round(ownHeap / 4 / mebibyte)} MB, a quarter of the memory of the compiler`);
+        return stop(
+          `its rows take more than ${Math.round(ownHeap / 4 / mebibyte)} MB, a quarter of the memory of the compiler`,
+        );
       for (const row of JSON.parse(message)) rows.push(row);
     });
     child.once('error', (error) => done(`it could not be started (${error.message})`));
-    child.once('close', (code, signal) => done(`it ended by itself (${signal ?? `exit code ${code}`})`));
+    child.once('close', (code, signal) =>
+      done(`it ended by itself (${signal ?? `exit code ${code}`})`),
+    );
     const job: Job = { source: source.key, release, files };
     // If it ends before it has its files, how it ends says why.
     child.send(job, () => {});
@@ -127,7 +153,10 @@ async function beginReading(source: Source, release: Release, files: readonly Pu
 function faultOf(error: unknown): Fault {
   if (error instanceof UnreadableFileError) return { problem: error.problem, isCut: error.isCut };
   if (error instanceof LayoutError) return { problems: error.problems };
-  return { message: messageOf(error), stack: (error instanceof Error ? error.stack : undefined) ?? '' };
+  return {
+    message: messageOf(error),
+    stack: (error instanceof Error ? error.stack : undefined) ?? '',
+  };
 }
 
 function errorOf(fault: Fault): Error {
@@ -144,7 +173,9 @@ async function answer({ source, release, files }: Job): Promise<void> {
   try {
     const parser = await parserOf(source);
     let [texts, length]: [string[], number] = [[], 0];
-    for (const row of await listenTo(lookedFor, () => readRelease(parser, release, files), { isThorough: false })) {
+    for (const row of await listenTo(lookedFor, () => readRelease(parser, release, files), {
+      isThorough: false,
+    })) {
       const text = JSON.stringify(row);
       texts.push(text);
       length += text.length;

@@ -29,7 +29,10 @@ export const isSuppressed = withheldAs(
   'The publisher suppresses figures whose data are not good enough. It prints small figures.',
   suppressedMarker,
 );
-const notListed = withheldAs('not-listed', "The publisher's table has no row for this occupation in this area.");
+const notListed = withheldAs(
+  'not-listed',
+  "The publisher's table has no row for this occupation in this area.",
+);
 /** The same for an area with all its occupations. */
 export const areaNotListed = withheldAs(
   'not-listed',
@@ -80,12 +83,17 @@ export const fewestParts: Readonly<Record<Parts, number>> = { months: 9, quarter
 const fewestAdverts = 30;
 
 export interface Comparison {
-  readonly change: Readonly<Record<'current' | 'prior' | 'absolute' | 'percent' | 'months', number>> | null;
+  readonly change: Readonly<
+    Record<'current' | 'prior' | 'absolute' | 'percent' | 'months', number>
+  > | null;
   readonly changeWithheld: Explained | null;
 }
 
 /** What the totals of a list belong to. */
-const anotherOf = { occupations: 'for another occupation of the area', 'local areas': 'for the occupation in another area' } as const;
+const anotherOf = {
+  occupations: 'for another occupation of the area',
+  'local areas': 'for the occupation in another area',
+} as const;
 type Ranked = keyof typeof anotherOf;
 
 function incomplete(parts: Parts, among: Ranked = 'occupations'): Explained {
@@ -96,12 +104,16 @@ function incomplete(parts: Parts, among: Ranked = 'occupations'): Explained {
   return withheldAs('incomplete-period', explanation);
 }
 
-const tooFewBefore = withheldAs('below-threshold', `The year before has fewer than ${fewestAdverts} adverts to compare.`);
+const tooFewBefore = withheldAs(
+  'below-threshold',
+  `The year before has fewer than ${fewestAdverts} adverts to compare.`,
+);
 
 /** The number of places at which at least one list has a count: the most parts that a total of the area can have. */
 export function mostPublished(lists: Iterable<readonly Cell[] | null>): number {
   const published = new Set<number>();
-  for (const cells of lists) cells?.forEach((cell, place) => (typeof cell === 'number' ? published.add(place) : null));
+  for (const cells of lists)
+    cells?.forEach((cell, place) => (typeof cell === 'number' ? published.add(place) : null));
   return published.size;
 }
 
@@ -110,7 +122,12 @@ export function mostPublished(lists: Iterable<readonly Cell[] | null>): number {
  * occupation of the area, which are `most`. A part that is published for none is missing in all of them. The same holds for the totals of one
  * occupation in all local areas.
  */
-export function whyUnranked({ published, withheld }: Total, parts: Parts, most: number, among: Ranked = 'occupations'): Explained | null {
+export function whyUnranked(
+  { published, withheld }: Total,
+  parts: Parts,
+  most: number,
+  among: Ranked = 'occupations',
+): Explained | null {
   if (withheld !== null) return withheld;
   return published < Math.max(most, fewestParts[parts]) ? incomplete(parts, among) : null;
 }
@@ -124,7 +141,11 @@ export function whyUnrankedLocally(total: Total, most: number): Explained | null
 }
 
 /** Compares two years over the months (quarters) that are published in both. Both lists start in the same season. */
-export function compareYears(latest: readonly Cell[], prior: readonly Cell[], parts: Parts): Comparison {
+export function compareYears(
+  latest: readonly Cell[],
+  prior: readonly Cell[],
+  parts: Parts,
+): Comparison {
   let [compared, current, before] = [0, 0, 0];
   latest.forEach((cell, place) => {
     const then = prior[place];
@@ -139,7 +160,16 @@ export function compareYears(latest: readonly Cell[], prior: readonly Cell[], pa
   if (before < fewestAdverts) return withheld(tooFewBefore);
   const absolute = current - before;
   const months = (compared * 12) / partsOfYear[parts];
-  return { change: { current, prior: before, absolute, percent: round((100 * absolute) / before, 1), months }, changeWithheld: null };
+  return {
+    change: {
+      current,
+      prior: before,
+      absolute,
+      percent: round((100 * absolute) / before, 1),
+      months,
+    },
+    changeWithheld: null,
+  };
 }
 
 /** The latest year of the months or quarters, in words and days. */
@@ -150,12 +180,20 @@ export function latestYear(names: readonly string[], parts: Parts) {
 
 /** The latest year, and the year before. */
 export function twoYears(names: readonly string[], parts: Parts) {
-  const { period: priorPeriod, referenceDates: priorReferenceDates } = latestYear(names.slice(0, -partsOfYear[parts]), parts);
+  const { period: priorPeriod, referenceDates: priorReferenceDates } = latestYear(
+    names.slice(0, -partsOfYear[parts]),
+    parts,
+  );
   return { ...latestYear(names, parts), priorPeriod, priorReferenceDates };
 }
 
 /** For incomplete years: what the total leaves out, and why there is no rank or change. */
-export function unequalYears(latest: Total, { changeWithheld }: Comparison, parts: Parts, most: number): string[] {
+export function unequalYears(
+  latest: Total,
+  { changeWithheld }: Comparison,
+  parts: Parts,
+  most: number,
+): string[] {
   const unranked = whyUnranked(latest, parts, most);
   const notices: string[] = [];
   if (latest.suppressed > 0 && latest.adverts !== null)
@@ -173,7 +211,10 @@ export function unequalYears(latest: Total, { changeWithheld }: Comparison, part
     );
   }
   if (changeWithheld?.reason === 'incomplete-period')
-    notices.push(`No change is given. Fewer than ${fewestParts[parts]} ${parts} are published in both years.`);
-  else if (changeWithheld !== null) notices.push(`No change is given. ${changeWithheld.explanation}`);
+    notices.push(
+      `No change is given. Fewer than ${fewestParts[parts]} ${parts} are published in both years.`,
+    );
+  else if (changeWithheld !== null)
+    notices.push(`No change is given. ${changeWithheld.explanation}`);
   return notices;
 }

@@ -20,7 +20,8 @@ import {
   percentage,
 } from './shapes.ts';
 
-const digest = (description?: string) => Type.String({ pattern: '^[0-9a-f]{64}$', ...(description === undefined ? {} : { description }) });
+const digest = (description?: string) =>
+  Type.String({ pattern: '^[0-9a-f]{64}$', ...(description === undefined ? {} : { description }) });
 const Sha256 = digest();
 
 export const severities = ['block', 'known-issue', 'info'] as const;
@@ -30,7 +31,9 @@ export type Severity = (typeof severities)[number];
 export const AffectedFigure = record({
   soc: Type.String(),
   area: nullable(Type.String(), 'Slug of the area; null if the answers have none.'),
-  query: Type.Record(Type.String(), Type.String(), { description: 'The query parameters that the figure depends on.' }),
+  query: Type.Record(Type.String(), Type.String(), {
+    description: 'The query parameters that the figure depends on.',
+  }),
   endpoints: Type.Array(Type.String(), { minItems: 1 }),
   text: text('What the answers say of it.'),
 });
@@ -42,10 +45,16 @@ export const CheckResult = record({
   severity: oneOf(severities),
   describe: Type.Optional(text('What the check asks of every release. It quotes none.')),
   message: text('What was found, and what was expected.'),
-  places: Type.Array(Type.String(), { maxItems: 10, description: 'The first places, at most ten.' }),
+  places: Type.Array(Type.String(), {
+    maxItems: 10,
+    description: 'The first places, at most ten.',
+  }),
   count: countFromOne('Number of places in all.'),
   figures: Type.Optional(
-    listOf(AffectedFigure, 'Of a known issue: the figures at its places, as far as answers give them. Only in a catalogue.'),
+    listOf(
+      AffectedFigure,
+      'Of a known issue: the figures at its places, as far as answers give them. Only in a catalogue.',
+    ),
   ),
 });
 export type CheckResult = Static<typeof CheckResult>;
@@ -70,7 +79,9 @@ export type ListedInput = Static<typeof ListedInput>;
 export const Axes = record({
   occupations: Type.Array(Type.String()),
   areas: nullable(Type.Array(Type.String()), 'Area slugs; null if the files have no area.'),
-  localAreas: Type.Optional(listOf(Type.String(), 'Slugs of local areas, if the edition has files or answers of them.')),
+  localAreas: Type.Optional(
+    listOf(Type.String(), 'Slugs of local areas, if the edition has files or answers of them.'),
+  ),
 });
 export type Axes = Static<typeof Axes>;
 
@@ -81,7 +92,10 @@ const edition = {
   release: Text,
   label: text('The release as provenance names it.'),
   released: nullable(Day),
-  year: nullable(Type.Integer(), 'Reference year, for sources whose editions are served side by side by year.'),
+  year: nullable(
+    Type.Integer(),
+    'Reference year, for sources whose editions are served side by side by year.',
+  ),
   provisional: Type.Boolean(),
 };
 const Needs = Type.Array(record({ source: oneOf(sourceKeys), edition: Uuid }));
@@ -106,16 +120,32 @@ export const editionStates = ['served', 'superseded', 'quarantined', 'withdrawn'
 /** The catalogue's copy of an edition's facts, so that status and ETag need no other file. */
 export const CatalogueEdition = record({
   ...edition,
-  format: countFromOne("Format of the source's documents. Equal rows in another format make another edition."),
+  format: countFromOne(
+    "Format of the source's documents. Equal rows in another format make another edition.",
+  ),
   state: oneOf(editionStates),
-  accepted: nullable(record({ reason: Text, at: Instant }), 'Set if a person published an edition that a check had held back.'),
+  accepted: nullable(
+    record({ reason: Text, at: Instant }),
+    'Set if a person published an edition that a check had held back.',
+  ),
   withdrawn: nullable(
     record({ reason: Text, at: Instant, replacedBy: nullable(Uuid) }),
     'Set if an edition was withdrawn; a request that pins it gets 410 with this.',
   ),
-  dismissed: Type.Optional(record('Set if a person does not want an edition that is held back.', { reason: Text, at: Instant })),
-  pruned: flag('True: this entry is all that is kept. The edition can be compiled again where its snapshots are kept.'),
-  rows: Type.Optional(digest('Digest of the parsed rows, as edition.json has it; absent if the files could not be parsed.')),
+  dismissed: Type.Optional(
+    record('Set if a person does not want an edition that is held back.', {
+      reason: Text,
+      at: Instant,
+    }),
+  ),
+  pruned: flag(
+    'True: this entry is all that is kept. The edition can be compiled again where its snapshots are kept.',
+  ),
+  rows: Type.Optional(
+    digest(
+      'Digest of the parsed rows, as edition.json has it; absent if the files could not be parsed.',
+    ),
+  ),
   touched: nullable(Instant, 'When the publisher last had other bytes with the same cells.'),
   needs: Needs,
   axes: Axes,
@@ -126,7 +156,9 @@ export const CatalogueEdition = record({
   files: Count,
   bytes: Count,
   figures: count('Published figures of the edition, each once.'),
-  withheld: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), { description: 'Withheld figures by reason.' }),
+  withheld: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+    description: 'Withheld figures by reason.',
+  }),
   compiled: Instant,
   code: nullable(
     Sha256,
@@ -136,20 +168,40 @@ export const CatalogueEdition = record({
 export type CatalogueEdition = Static<typeof CatalogueEdition>;
 
 /** What a publisher says of a release after it came out: that it is corrected or withdrawn. */
-const Notice = record({ release: Text, date: nullable(Day, 'The day of the notice; null if it has none.'), text: Text });
+const Notice = record({
+  release: Text,
+  date: nullable(Day, 'The day of the notice; null if it has none.'),
+  text: Text,
+});
 
 /** The state of a source at its publisher, from the last check. */
 export const Ingest = record({
-  configured: flag('False: the publisher requires a key that is not set, so the source is not checked.'),
-  checked: nullable(Instant, 'When the last successful check of the publisher was; null if there was none.'),
+  configured: flag(
+    'False: the publisher requires a key that is not set, so the source is not checked.',
+  ),
+  checked: nullable(
+    Instant,
+    'When the last successful check of the publisher was; null if there was none.',
+  ),
   changed: nullable(Instant, 'When a new edition was last published; null if there was none.'),
   fault: nullable(Text, 'Why the last check failed; null if it succeeded.'),
   detail: Type.Optional(
-    nullable(Text, 'For the operator: the message, if files could not be read. It can quote figures that are not published.'),
+    nullable(
+      Text,
+      'For the operator: the message, if files could not be read. It can quote figures that are not published.',
+    ),
   ),
-  refused: Type.Optional({ ...Instant, description: 'Since when the publisher has refused this program; absent if it does not.' }),
+  refused: Type.Optional({
+    ...Instant,
+    description: 'Since when the publisher has refused this program; absent if it does not.',
+  }),
   newest: nullable(Text, "The publisher's newest release at that time; null if it is unknown."),
-  gone: Type.Optional(listOf(Uuid, 'Held editions that the publisher no longer offered at the last successful check.')),
+  gone: Type.Optional(
+    listOf(
+      Uuid,
+      'Held editions that the publisher no longer offered at the last successful check.',
+    ),
+  ),
   nextRelease: nullable(Day, 'The announced day of the next release; null if none is announced.'),
   notices: listOf(Notice, "The publisher's correction notices."),
   decided: Type.Optional(
@@ -189,16 +241,21 @@ export const revisionStatistics = {
   ),
   medianAbsolutePercent: Type.Number({
     minimum: 0,
-    description: 'Median of the revisions in percent of the provisional median, without signs. To two decimals.',
+    description:
+      'Median of the revisions in percent of the provisional median, without signs. To two decimals.',
   }),
   percentile90AbsolutePercent: Type.Number({
     minimum: 0,
-    description: 'Nine in ten revisions were no larger than this, by linear interpolation. To two decimals.',
+    description:
+      'Nine in ten revisions were no larger than this, by linear interpolation. To two decimals.',
   }),
   meanPercent: Type.Number({
-    description: 'Mean of the revisions with their signs: below 0 if the provisional medians were too high. To two decimals.',
+    description:
+      'Mean of the revisions with their signs: below 0 if the provisional medians were too high. To two decimals.',
   }),
-  movedMoreThanOnePercentPercent: percentage('Share of the medians that moved by more than 1 %, in percent. To one decimal.'),
+  movedMoreThanOnePercentPercent: percentage(
+    'Share of the medians that moved by more than 1 %, in percent. To one decimal.',
+  ),
 };
 
 /** In the catalogue: one reference year with both a provisional and a revised edition. */
@@ -210,7 +267,9 @@ export const PayRevision = record({
     record({ measure: oneOf(measureKeys), ...revisionStatistics }),
     'All employees, United Kingdom, by measure; without the measures that have no comparable median.',
   ),
-  code: digest('Digest of the code that computed this. While it is unchanged, this need not be computed again.'),
+  code: digest(
+    'Digest of the code that computed this. While it is unchanged, this need not be computed again.',
+  ),
 });
 export type PayRevision = Static<typeof PayRevision>;
 
@@ -251,7 +310,10 @@ const catalogueFacts = {
   previous: nullable(Sha256, 'SHA-256 of the previous catalogue.'),
   sample: flag('True: every edition is synthetic and no figure is a statistic.'),
   written: Instant,
-  titleModel: nullable(TitleModelRecord, 'What the search has learnt from job titles; null if it has learnt nothing.'),
+  titleModel: nullable(
+    TitleModelRecord,
+    'What the search has learnt from job titles; null if it has learnt nothing.',
+  ),
   sha256: Type.Optional(digest('SHA-256 of this file without this member, which is its last.')),
 };
 
@@ -259,7 +321,10 @@ const catalogueFacts = {
 export const Catalogue = record({
   ...catalogueFacts,
   sources: Type.Array(CatalogueSource),
-  editions: listOf(CatalogueEdition, 'Every known edition, served or not. If a release has several editions, only the last may be served.'),
+  editions: listOf(
+    CatalogueEdition,
+    'Every known edition, served or not. If a release has several editions, only the last may be served.',
+  ),
 });
 export type Catalogue = Static<typeof Catalogue>;
 
@@ -273,7 +338,10 @@ export const DividedCatalogue = record({
     record({
       ...CatalogueSource.properties,
       standing: SourceStanding,
-      records: nullable(InputFile, 'The file of the records, in the folder `records`; null if the source has no edition.'),
+      records: nullable(
+        InputFile,
+        'The file of the records, in the folder `records`; null if the source has no edition.',
+      ),
     }),
   ),
   axes: listOf(Axes, 'Each set of axes once.'),
@@ -303,6 +371,9 @@ export type ServingEdition = Omit<CatalogueEdition, 'inputs'>;
 
 /** A catalogue as serving knows it, whether it was stored whole or divided. */
 export type ServingCatalogue = Omit<Catalogue, 'editions' | 'sources'> & {
-  readonly sources: readonly (CatalogueSource & { readonly standing: SourceStanding; readonly records?: InputFile | null })[];
+  readonly sources: readonly (CatalogueSource & {
+    readonly standing: SourceStanding;
+    readonly records?: InputFile | null;
+  })[];
   readonly editions: readonly ServingEdition[];
 };

@@ -24,10 +24,14 @@ export type AreaSlug = Area['slug'];
 
 /** Which slugs an endpoint accepts, by the contract's three groupings. */
 const allSlugs: readonly AreaSlug[] = areas.map(({ slug }) => slug);
-export const areaSlugs: Readonly<Record<'all' | 'ukAndNations' | 'ukWalesScotlandAndRegions', readonly AreaSlug[]>> = {
+export const areaSlugs: Readonly<
+  Record<'all' | 'ukAndNations' | 'ukWalesScotlandAndRegions', readonly AreaSlug[]>
+> = {
   all: allSlugs,
   ukAndNations: allSlugs.slice(0, 5),
-  ukWalesScotlandAndRegions: allSlugs.filter((slug) => slug !== 'england' && slug !== 'northern-ireland'),
+  ukWalesScotlandAndRegions: allSlugs.filter(
+    (slug) => slug !== 'england' && slug !== 'northern-ireland',
+  ),
 };
 
 /** The area of a slug; throws for a slug outside the 14, which only a fault in our own code can produce. */
@@ -49,7 +53,11 @@ export type Unit = (typeof units)[number];
 export const measures = [
   { key: 'weekly_pay_gross', unit: 'gbp_per_week', title: 'gross weekly pay' },
   { key: 'weekly_pay_excl_overtime', unit: 'gbp_per_week', title: 'weekly pay excluding overtime' },
-  { key: 'basic_pay_incl_other', unit: 'gbp_per_week', title: 'weekly basic pay including other pay' },
+  {
+    key: 'basic_pay_incl_other',
+    unit: 'gbp_per_week',
+    title: 'weekly basic pay including other pay',
+  },
   { key: 'overtime_pay', unit: 'gbp_per_week', title: 'weekly overtime pay' },
   { key: 'hourly_pay_gross', unit: 'gbp_per_hour', title: 'gross hourly pay' },
   { key: 'hourly_pay_excl_overtime', unit: 'gbp_per_hour', title: 'hourly pay excluding overtime' },
@@ -64,7 +72,10 @@ export type Measure = (typeof measures)[number]['key'];
 export const measureKeys: readonly Measure[] = measures.map((measure) => measure.key);
 
 /** The measures by which /v1/pay ranks occupations. */
-export const rankedMeasures = ['annual_pay_gross', 'hourly_pay_gross'] as const satisfies readonly Measure[];
+export const rankedMeasures = [
+  'annual_pay_gross',
+  'hourly_pay_gross',
+] as const satisfies readonly Measure[];
 export type RankedMeasure = (typeof rankedMeasures)[number];
 
 /** The orders of a list by rank. */
@@ -72,7 +83,11 @@ export const rankOrders = ['descending', 'ascending'] as const;
 export type RankOrder = (typeof rankOrders)[number];
 
 /** Measures that not everybody has: their median and percentiles leave out employees without any, their mean counts them as 0. */
-export const measuresWithZeroes: readonly Measure[] = ['overtime_pay', 'annual_pay_incentive', 'hours_paid_overtime'];
+export const measuresWithZeroes: readonly Measure[] = [
+  'overtime_pay',
+  'annual_pay_incentive',
+  'hours_paid_overtime',
+];
 
 export const sexes = ['all', 'male', 'female'] as const;
 export type Sex = (typeof sexes)[number];
@@ -105,7 +120,9 @@ export const demandIndicators = [
   { key: 'hours_worked_change', name: 'annual change in hours worked' },
 ] as const satisfies readonly { key: string; name: string }[];
 export type DemandIndicator = (typeof demandIndicators)[number]['key'];
-export const demandIndicatorKeys: readonly DemandIndicator[] = demandIndicators.map((indicator) => indicator.key);
+export const demandIndicatorKeys: readonly DemandIndicator[] = demandIndicators.map(
+  (indicator) => indicator.key,
+);
 
 /** The basis of a quality band: the published CV, the publisher's cell shading, or a CV computed from a confidence interval. */
 export const qualityBases = ['cv', 'publisher-shading', 'approximate-cv'] as const;

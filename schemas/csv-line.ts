@@ -15,7 +15,10 @@ export function isFormula(field: string | number | boolean | null): boolean {
 }
 
 /** The same for a table that people open in a spreadsheet: an apostrophe stands before a formula. `raw`: every text stays as it is. */
-export function guardedCsvLine(fields: readonly (string | number | boolean | null)[], { raw }: { readonly raw: boolean }): string {
+export function guardedCsvLine(
+  fields: readonly (string | number | boolean | null)[],
+  { raw }: { readonly raw: boolean },
+): string {
   return raw ? csvLine(fields) : fields.map(guardedCsvField).join(',');
 }
 

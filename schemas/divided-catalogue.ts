@@ -24,14 +24,24 @@ function statusOf(editions: readonly CatalogueEdition[]): SourceStanding['status
 /** What serving knows of a catalogue, which was stored whole or divided. */
 export function servingOf(catalogue: Catalogue | DividedCatalogue): ServingCatalogue {
   if (!('axes' in catalogue))
-    return { ...catalogue, sources: catalogue.sources.map((source) => ({ ...source, standing: standingIn(catalogue, source) })) };
+    return {
+      ...catalogue,
+      sources: catalogue.sources.map((source) => ({
+        ...source,
+        standing: standingIn(catalogue, source),
+      })),
+    };
   const { axes, ...divided } = catalogue;
   return { ...divided, editions: catalogue.editions.map((edition) => withAxes(edition, axes)) };
 }
 
 function standingIn(catalogue: Catalogue, { key }: CatalogueSource): SourceStanding {
   const editions = catalogue.editions.filter(({ source }) => source === key);
-  return { status: statusOf(editions), held: heldBack(editions).map(({ id }) => id), arrived: newestDay(editions) };
+  return {
+    status: statusOf(editions),
+    held: heldBack(editions).map(({ id }) => id),
+    arrived: newestDay(editions),
+  };
 }
 
 /** The part for serving, without the names of the files of records, and what these files hold, for each source that has an edition. */
@@ -41,26 +51,34 @@ export function divide(catalogue: Catalogue) {
   return {
     serving: {
       ...catalogue,
-      sources: catalogue.sources.map((source) => ({ ...source, standing: standingIn(catalogue, source) })),
+      sources: catalogue.sources.map((source) => ({
+        ...source,
+        standing: standingIn(catalogue, source),
+      })),
       editions: catalogue.editions
         .filter(({ id }) => needed.has(id))
         .map(({ inputs: _, ...edition }) => ({ ...edition, axes: shared.placeOf(edition.axes) })),
       axes: shared.axes,
     },
-    records: [...Map.groupBy(catalogue.editions, ({ source }) => source)].map(([source, editions]): SourceRecords => {
-      const own = shareAxes();
-      const entries = editions.map((edition) => ({
-        ...edition,
-        axes: own.placeOf(edition.axes),
-        place: catalogue.editions.indexOf(edition),
-      }));
-      return { source, axes: own.axes, editions: entries };
-    }),
+    records: [...Map.groupBy(catalogue.editions, ({ source }) => source)].map(
+      ([source, editions]): SourceRecords => {
+        const own = shareAxes();
+        const entries = editions.map((edition) => ({
+          ...edition,
+          axes: own.placeOf(edition.axes),
+          place: catalogue.editions.indexOf(edition),
+        }));
+        return { source, axes: own.axes, editions: entries };
+      },
+    ),
   };
 }
 
 /** The catalogue that was divided. */
-export function join({ axes: _axes, ...divided }: DividedCatalogue, records: readonly SourceRecords[]): Catalogue {
+export function join(
+  { axes: _axes, ...divided }: DividedCatalogue,
+  records: readonly SourceRecords[],
+): Catalogue {
   return {
     ...divided,
     sources: divided.sources.map(({ standing: _standing, records: _records, ...source }) => source),
@@ -71,7 +89,9 @@ export function join({ axes: _axes, ...divided }: DividedCatalogue, records: rea
 /** The editions in these files, in the order they were added. */
 export function editionsOf(records: readonly SourceRecords[]): CatalogueEdition[] {
   return records
-    .flatMap(({ axes, editions }) => editions.map(({ place, ...edition }) => ({ place, edition: withAxes(edition, axes) })))
+    .flatMap(({ axes, editions }) =>
+      editions.map(({ place, ...edition }) => ({ place, edition: withAxes(edition, axes) })),
+    )
     .sort((a, b) => a.place - b.place)
     .map(({ edition }) => edition);
 }
@@ -84,7 +104,9 @@ function editionsForServing(catalogue: Catalogue): ReadonlySet<string> {
     ...standingIn(catalogue, source).held,
     ...source.revisions.flatMap(({ provisional, revised }) => [provisional, revised]),
   ]);
-  return new Set(wanted.flatMap((id) => [id, ...(needsOf.get(id) ?? []).map(({ edition }) => edition)]));
+  return new Set(
+    wanted.flatMap((id) => [id, ...(needsOf.get(id) ?? []).map(({ edition }) => edition)]),
+  );
 }
 
 /** Collects sets of axes, equal ones once. */
@@ -103,8 +125,12 @@ function shareAxes() {
   };
 }
 
-function withAxes<Edition extends { readonly axes: number }>(edition: Edition, axes: readonly Axes[]) {
+function withAxes<Edition extends { readonly axes: number }>(
+  edition: Edition,
+  axes: readonly Axes[],
+) {
   const own = axes[edition.axes];
-  if (own === undefined) throw new RangeError(`an edition has the axes ${edition.axes}, and there are ${axes.length}`);
+  if (own === undefined)
+    throw new RangeError(`an edition has the axes ${edition.axes}, and there are ${axes.length}`);
   return { ...edition, axes: own };
 }

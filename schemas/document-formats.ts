@@ -34,7 +34,8 @@ export const fileFormats = {
 } as const satisfies Readonly<Record<string, number>>;
 
 const repairsOfOther: Readonly<Record<keyof typeof fileFormats, string>> = {
-  catalogue: 'compile the snapshots of this directory into an empty one; lmi compile --sample makes a sample again',
+  catalogue:
+    'compile the snapshots of this directory into an empty one; lmi compile --sample makes a sample again',
   bundle: 'lmi bundle makes it again, or use the version that made it',
   titleModel: 'lmi compile learns it again',
 };
@@ -71,7 +72,9 @@ export function isReadable({ source, format }: Stored): boolean {
 }
 
 /** Says why this code does not read the documents of the edition, and what mends it; null if it reads them. */
-export function faultOfFormat(edition: Stored & { readonly id: string; readonly release: string }): StoredFault | null {
+export function faultOfFormat(
+  edition: Stored & { readonly id: string; readonly release: string },
+): StoredFault | null {
   if (isReadable(edition)) return null;
   const { source, format, id, release } = edition;
   return {

@@ -25,7 +25,12 @@ export interface PathParameter {
 /** A value in the query. If the default is null, `describe` says what a missing value means. */
 export type QueryParameter = { readonly name: string; readonly describe: string } & (
   | { readonly kind: 'enum'; readonly values: readonly string[]; readonly default: string | null }
-  | { readonly kind: 'integer'; readonly minimum: number; readonly maximum: number; readonly default: number | null }
+  | {
+      readonly kind: 'integer';
+      readonly minimum: number;
+      readonly maximum: number;
+      readonly default: number | null;
+    }
   | { readonly kind: 'boolean'; readonly default: boolean }
   | { readonly kind: 'text'; readonly maxLength: number; readonly required: true }
   | { readonly kind: 'uuid'; readonly default: null }
@@ -91,18 +96,28 @@ export function isBareArray({ response }: Pick<Endpoint, 'response'>): boolean {
   return response.endsWith('List');
 }
 
-const soc: PathParameter = { name: 'soc', kind: 'occupation', describe: 'SOC 2020 unit group code, four digits.' };
+const soc: PathParameter = {
+  name: 'soc',
+  kind: 'occupation',
+  describe: 'SOC 2020 unit group code, four digits.',
+};
 const localArea: PathParameter = {
   name: 'area',
   kind: 'local-area',
   describe: 'Code or slug of a local authority, as /v1/local-areas lists them.',
 };
 
-function oneOf(name: string, values: readonly string[], fallback: string | null, describe: string): QueryParameter {
+function oneOf(
+  name: string,
+  values: readonly string[],
+  fallback: string | null,
+  describe: string,
+): QueryParameter {
   return { name, kind: 'enum', values, default: fallback, describe };
 }
 
-const area = (values: readonly string[], describe: string) => oneOf('area', values, 'uk', `${describe} Its GSS code is taken too.`);
+const area = (values: readonly string[], describe: string) =>
+  oneOf('area', values, 'uk', `${describe} Its GSS code is taken too.`);
 
 function limit(maximum: number, fallback: number, describe: string): QueryParameter {
   return { name: 'limit', kind: 'integer', minimum: 1, maximum, default: fallback, describe };
@@ -110,7 +125,12 @@ function limit(maximum: number, fallback: number, describe: string): QueryParame
 
 const listLimit = limit(unitGroupCount, 50, 'How many occupations to list.');
 
-const order = oneOf('order', rankOrders, 'descending', 'Highest first, or lowest first. Rank 1 is the highest in both.');
+const order = oneOf(
+  'order',
+  rankOrders,
+  'descending',
+  'Highest first, or lowest first. Rank 1 is the highest in both.',
+);
 
 const variant = [
   oneOf('measure', measureKeys, 'annual_pay_gross', 'What is measured.'),
@@ -132,11 +152,15 @@ const edition: QueryParameter = {
   describe: 'An edition id from /v1/meta/editions: pins the exact release and overrides `year`.',
 };
 const nation = area(areaSlugs.ukAndNations, 'The UK or a nation.');
-const region = area(areaSlugs.ukWalesScotlandAndRegions, 'The UK, Wales, Scotland or an English region.');
+const region = area(
+  areaSlugs.ukWalesScotlandAndRegions,
+  'The UK, Wales, Scotland or an English region.',
+);
 
 const aloneCsv: CsvForm = { rows: [], with: [] };
 
-type Row = Pick<Endpoint, 'id' | 'path' | 'summary' | 'describe' | 'sources' | 'response'> & Partial<Endpoint>;
+type Row = Pick<Endpoint, 'id' | 'path' | 'summary' | 'describe' | 'sources' | 'response'> &
+  Partial<Endpoint>;
 
 /** Fills in a row: the path's parameters, how its answer is made, and where its files lie. */
 function endpoint(row: Row): Endpoint {
@@ -164,7 +188,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'occupations',
     path: '/v1/occupations',
     summary: 'All 412 unit groups with their place in the hierarchy and their number of job titles',
-    describe: 'A bare array, ordered by code. Start here to list occupations; start with /v1/occupations/search if you have a job title.',
+    describe:
+      'A bare array, ordered by code. Start here to list occupations; start with /v1/occupations/search if you have a job title.',
     sources: ['soc-index', 'soc-structure'],
     response: 'OccupationList',
   }),
@@ -176,7 +201,13 @@ export const endpoints: readonly Endpoint[] = [
       'Finds the unit groups of a job title, written in your own words. It tolerates misspellings, plurals and another order of words. Each unit group appears once, with its best-matching title; an exact match comes first. The array is empty if nothing sensible is found.',
     sources: ['soc-index', 'soc-structure', 'career-profiles', 'onet', 'esco'],
     query: [
-      { name: 'q', kind: 'text', maxLength: 200, required: true, describe: 'The job title, in your own words.' },
+      {
+        name: 'q',
+        kind: 'text',
+        maxLength: 200,
+        required: true,
+        describe: 'The job title, in your own words.',
+      },
       limit(50, 10, 'Most unit groups to list.'),
     ],
     answer: 'search',
@@ -188,7 +219,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'occupation',
     path: '/v1/occupations/{soc}',
     summary: 'Description of the work, tasks, hierarchy, ISCO-08 mapping and sample titles',
-    describe: 'What people in the occupation do, where it stands in SOC 2020, and how it maps to ISCO-08.',
+    describe:
+      'What people in the occupation do, where it stands in SOC 2020, and how it maps to ISCO-08.',
     sources: ['soc-index', 'soc-structure'],
     response: 'OccupationProfile',
   }),
@@ -196,7 +228,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'titles',
     path: '/v1/occupations/{soc}/titles',
     summary: 'Every job title of the coding index under the unit group',
-    describe: 'A bare array of the job titles of the national coding index, with the qualifier that some of them carry.',
+    describe:
+      'A bare array of the job titles of the national coding index, with the qualifier that some of them carry.',
     sources: ['soc-index', 'soc-structure'],
     response: 'OccupationTitleList',
   }),
@@ -237,13 +270,17 @@ export const endpoints: readonly Endpoint[] = [
     answer: 'join',
     response: 'PaySeriesResponse',
     yearsOf: 'pay',
-    csv: { rows: ['points'], with: ['soc2020', 'title', 'area', 'measure', 'unit', 'sex', 'workPattern'] },
+    csv: {
+      rows: ['points'],
+      with: ['soc2020', 'title', 'area', 'measure', 'unit', 'sex', 'workPattern'],
+    },
   }),
   endpoint({
     id: 'employment',
     path: '/v1/occupations/{soc}/employment',
     summary: 'How many people work in the occupation',
-    describe: 'Counts people, the self-employed included. The breakdown by sex and kind of employment is given for the UK only.',
+    describe:
+      'Counts people, the self-employed included. The breakdown by sex and kind of employment is given for the UK only.',
     sources: ['aps-employment', 'soc-structure'],
     query: [nation],
     response: 'EmploymentResponse',
@@ -272,7 +309,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'demand',
     path: '/v1/occupations/{soc}/demand',
     summary: 'Whether the occupation is in demand, and by which indicators',
-    describe: "The publisher's level of demand in the latest year, the five indicators behind it, and the year before by the same method.",
+    describe:
+      "The publisher's level of demand in the latest year, the five indicators behind it, and the year before by the same method.",
     sources: ['occupations-in-demand', 'soc-structure'],
     response: 'DemandResponse',
   }),
@@ -302,7 +340,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'job-adverts-local',
     path: '/v1/occupations/{soc}/job-adverts/local',
     summary: 'Local areas with adverts for the occupation',
-    describe: 'The local areas with adverts for the occupation in the latest four quarters, most adverts first.',
+    describe:
+      'The local areas with adverts for the occupation in the latest four quarters, most adverts first.',
     sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
     response: 'LocalAdvertAreasResponse',
     csv: { rows: ['areas'], with: ['soc2020', 'title', 'period'] },
@@ -326,7 +365,14 @@ export const endpoints: readonly Endpoint[] = [
     describe:
       'The occupations of the occupational maps behind the unit group, each with its qualifications. Retired and withdrawn apprenticeships are left out unless `includeInactive` is true. The publisher requires its logo beside the attribution.',
     sources: ['occupational-maps', 'apprenticeship-standards', 'soc-index', 'soc-structure'],
-    query: [{ name: 'includeInactive', kind: 'boolean', default: false, describe: 'Also list retired and withdrawn apprenticeships.' }],
+    query: [
+      {
+        name: 'includeInactive',
+        kind: 'boolean',
+        default: false,
+        describe: 'Also list retired and withdrawn apprenticeships.',
+      },
+    ],
     response: 'ApprenticeshipsResponse',
     document: 'ApprenticeshipsDocument',
   }),
@@ -352,7 +398,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'work-profile',
     path: '/v1/occupations/{soc}/work-profile',
     summary: 'Interests and abilities that suit the occupation',
-    describe: 'Career interests (RIASEC) and abilities, averaged over comparable US occupations; `basedOn` lists them.',
+    describe:
+      'Career interests (RIASEC) and abilities, averaged over comparable US occupations; `basedOn` lists them.',
     sources: ['onet', 'soc-index', 'soc-structure'],
     response: 'WorkProfileResponse',
   }),
@@ -360,9 +407,12 @@ export const endpoints: readonly Endpoint[] = [
     id: 'skills',
     path: '/v1/occupations/{soc}/skills',
     summary: 'Related roles, shared skills and knowledge',
-    describe: 'From ESCO, most widely shared first. The roles are related occupations and not exact equivalents.',
+    describe:
+      'From ESCO, most widely shared first. The roles are related occupations and not exact equivalents.',
     sources: ['esco', 'soc-index', 'soc-structure'],
-    query: [limit(mostSkillsListed, 20, 'How many roles, skills and knowledge items to list, each.')],
+    query: [
+      limit(mostSkillsListed, 20, 'How many roles, skills and knowledge items to list, each.'),
+    ],
     response: 'SkillsResponse',
     document: 'SkillsDocument',
   }),
@@ -370,18 +420,35 @@ export const endpoints: readonly Endpoint[] = [
     id: 'summary',
     path: '/v1/occupations/{soc}/summary',
     summary: 'Fifteen headline figures of the occupation from eight sources',
-    describe: 'The figures for a card or the top of a page, in one call. Each has its own area, period, quality and source.',
+    describe:
+      'The figures for a card or the top of a page, in one call. Each has its own area, period, quality and source.',
     sources: [
-      ...(['ashe', 'aps-employment', 'aps-workforce', 'skills-projections', 'occupations-in-demand', 'employer-skills-survey'] as const),
+      ...([
+        'ashe',
+        'aps-employment',
+        'aps-workforce',
+        'skills-projections',
+        'occupations-in-demand',
+        'employer-skills-survey',
+      ] as const),
       ...(['online-job-adverts', 'work-visas', 'soc-structure'] as const),
     ],
-    query: [area(areaSlugs.all, 'Area slug. A source without figures of it gives those of the nearest larger area.')],
+    query: [
+      area(
+        areaSlugs.all,
+        'Area slug. A source without figures of it gives those of the nearest larger area.',
+      ),
+    ],
     answer: 'join',
     joins: [
       { name: 'annualPay', id: 'pay', query: {} },
       { name: 'hourlyPay', id: 'pay', query: { measure: 'hourly_pay_gross' } },
       { name: 'hours', id: 'pay', query: { measure: 'hours_paid_total' } },
-      ...['employment', 'workforce', 'projections', 'demand', 'vacancies'].map((id) => ({ name: id, id, query: {} })),
+      ...['employment', 'workforce', 'projections', 'demand', 'vacancies'].map((id) => ({
+        name: id,
+        id,
+        query: {},
+      })),
       { name: 'adverts', id: 'job-adverts', query: {} },
       { name: 'visas', id: 'visas', query: {} },
     ],
@@ -410,10 +477,20 @@ export const endpoints: readonly Endpoint[] = [
     describe:
       'Every occupation by its median of all employees in the latest published year, gross annual pay or gross hourly pay. Occupations without a presentable median stand last, without a rank.',
     sources: ['ashe', 'soc-structure'],
-    query: [oneOf('measure', rankedMeasures, 'annual_pay_gross', 'What is ranked.'), year, edition, region, order, listLimit],
+    query: [
+      oneOf('measure', rankedMeasures, 'annual_pay_gross', 'What is ranked.'),
+      year,
+      edition,
+      region,
+      order,
+      listLimit,
+    ],
     response: 'PayListResponse',
     document: 'PayListDocument',
-    csv: { rows: ['occupations'], with: ['area', 'year', 'provisional', 'measure', 'unit', 'sex', 'workPattern'] },
+    csv: {
+      rows: ['occupations'],
+      with: ['area', 'year', 'provisional', 'measure', 'unit', 'sex', 'workPattern'],
+    },
   }),
   endpoint({
     id: 'employment-list',
@@ -446,7 +523,9 @@ export const endpoints: readonly Endpoint[] = [
     describe:
       'Every assessed occupation at the level in the latest year, highest demand index first. Without `level`, those in critical or elevated demand.',
     sources: ['occupations-in-demand', 'soc-structure'],
-    query: [oneOf('level', demandLevels, null, 'Level of demand; the default is critical and elevated.')],
+    query: [
+      oneOf('level', demandLevels, null, 'Level of demand; the default is critical and elevated.'),
+    ],
     response: 'DemandListResponse',
     document: 'DemandListDocument',
     csv: { rows: ['occupations'], with: ['period'] },
@@ -467,7 +546,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'job-adverts-list',
     path: '/v1/job-adverts',
     summary: 'Occupations by online job adverts in an area, most first',
-    describe: 'Occupations by their adverts over the latest twelve months in the area, with the change on the year before.',
+    describe:
+      'Occupations by their adverts over the latest twelve months in the area, with the change on the year before.',
     sources: ['online-job-adverts', 'soc-structure'],
     query: [region, listLimit],
     response: 'JobAdvertListResponse',
@@ -478,7 +558,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'local-areas',
     path: '/v1/local-areas',
     summary: 'Local authorities, with London as one area',
-    describe: 'A bare array of the local authority districts whose codes and slugs the paths with {area} take. London is one area.',
+    describe:
+      'A bare array of the local authority districts whose codes and slugs the paths with {area} take. London is one area.',
     sources: ['local-authorities'],
     response: 'LocalAreaList',
     document: 'LocalAreasDocument',
@@ -487,7 +568,8 @@ export const endpoints: readonly Endpoint[] = [
     id: 'local-area-job-adverts',
     path: '/v1/local-areas/{area}/job-adverts',
     summary: 'Occupations by adverts in a local area, most first',
-    describe: 'Occupations by their adverts over the latest four quarters in the local area, with the change on the four before.',
+    describe:
+      'Occupations by their adverts over the latest four quarters in the local area, with the change on the four before.',
     sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
     query: [listLimit],
     response: 'AreaAdvertsResponse',
@@ -515,12 +597,17 @@ export const endpoints: readonly Endpoint[] = [
     query: [
       oneOf('source', sourceKeys, null, 'Source key; the default is all sources.'),
       // The record of an edition of 831 files has 111 kB.
-      limit(100, 50, 'How many editions to list. The `Link` header with the relation "next" has the address of the rest.'),
+      limit(
+        100,
+        50,
+        'How many editions to list. The `Link` header with the relation "next" has the address of the rest.',
+      ),
       {
         name: 'cursor',
         kind: 'uuid',
         default: null,
-        describe: 'The id of an edition: the list begins after it. Take it from the `Link` header of the part before.',
+        describe:
+          'The id of an edition: the list begins after it. Take it from the `Link` header of the part before.',
       },
     ],
     answer: 'catalogue',
@@ -591,13 +678,19 @@ export function takesLocalArea({ pathParameters }: Endpoint): boolean {
 export const exampleUrl = 'https://lmi.example.org';
 
 /** Values for examples. They have answers in the sample and mean something to a reader. */
-export const exampleValues: Readonly<Record<string, string>> = { soc: '2134', area: 'E06000052', q: 'software engineer' };
+export const exampleValues: Readonly<Record<string, string>> = {
+  soc: '2134',
+  area: 'E06000052',
+  q: 'software engineer',
+};
 
 /** The address of an endpoint's example, for the OpenAPI document and the front page. */
 export function examplePath(row: Pick<Endpoint, 'path' | 'query'>): string {
   const filled = addressOf(row, exampleValues, {});
   const required = row.query.flatMap((parameter) =>
-    parameter.kind === 'text' ? [`${parameter.name}=${encodeURIComponent(exampleValues[parameter.name] ?? '')}`] : [],
+    parameter.kind === 'text'
+      ? [`${parameter.name}=${encodeURIComponent(exampleValues[parameter.name] ?? '')}`]
+      : [],
   );
   return required.length === 0 ? filled : `${filled}?${required.join('&')}`;
 }

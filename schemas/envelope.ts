@@ -1,6 +1,13 @@
 // What answers have in common around their own members.
 import type { TSchema } from 'typebox';
-import { Attribution, Coverage, Notes, PeopleCoverage, Provenance, WithheldLegend } from './figures.ts';
+import {
+  Attribution,
+  Coverage,
+  Notes,
+  PeopleCoverage,
+  Provenance,
+  WithheldLegend,
+} from './figures.ts';
 import { Soc2020, Text, record } from './shapes.ts';
 
 /** The occupation that something is about. */

@@ -1,7 +1,28 @@
 // Schemas that all responses share: area, provenance, quality, and the reason for a withheld figure.
 import { type Static, type TSchema, Type } from 'typebox';
-import { areas, areaSlugs, matches, qualities, qualityBases, rankOrders, sourceKeys, unitGroupCount, withheldReasons } from './codes.ts';
-import { Day, listOf, nullable, oneOf, record, Text, text, Uri, countFromOne, flag } from './shapes.ts';
+import {
+  areas,
+  areaSlugs,
+  matches,
+  qualities,
+  qualityBases,
+  rankOrders,
+  sourceKeys,
+  unitGroupCount,
+  withheldReasons,
+} from './codes.ts';
+import {
+  Day,
+  listOf,
+  nullable,
+  oneOf,
+  record,
+  Text,
+  text,
+  Uri,
+  countFromOne,
+  flag,
+} from './shapes.ts';
 
 const areaCodes = areas.map(({ code }) => code);
 export const AreaSchema = record('The area that the figures describe.', {
@@ -15,7 +36,8 @@ export const EditionName = text('Name of the edition: the release as the publish
 /** `editionId` in every answer. */
 export const EditionId = Type.String({
   format: 'uuid',
-  description: 'Id of the edition, as /v1/meta/editions lists it. `edition=` pins it, if the endpoint has that parameter.',
+  description:
+    'Id of the edition, as /v1/meta/editions lists it. `edition=` pins it, if the endpoint has that parameter.',
 });
 
 export const Provenance = record('Names the exact release behind the answer.', {
@@ -56,7 +78,10 @@ const reasonAndMarker = {
   ),
 };
 
-export const Withheld = record('Why a figure is null. `withheldLegend` of the answer has the sentence for it.', reasonAndMarker);
+export const Withheld = record(
+  'Why a figure is null. `withheldLegend` of the answer has the sentence for it.',
+  reasonAndMarker,
+);
 export type Withheld = Static<typeof Withheld>;
 
 const Explained = record('What a reason and a marker mean in this answer.', {
@@ -79,7 +104,10 @@ export function withheldFigures(description: string) {
 
 export const Notes = listOf(Text, 'Show these to users.');
 
-export const Quarter = Type.String({ pattern: '^[0-9]{4}-Q[1-4]$', description: 'For instance 2026-Q2.' });
+export const Quarter = Type.String({
+  pattern: '^[0-9]{4}-Q[1-4]$',
+  description: 'For instance 2026-Q2.',
+});
 
 export const ReferenceDates = record(
   'First and last day that the figures refer to. If the publisher names only a year, a quarter or a month, its first and last day.',
@@ -97,8 +125,12 @@ export const periodMembers = {
 export const Change = record(
   'A figure compared with another: `change` with that of the period before, `differenceFromUk` with that of the United Kingdom.',
   {
-    absolute: Type.Number({ description: 'The figure less the one that it is compared with, in their unit.' }),
-    percent: Type.Number({ description: 'The same in percent of the figure that it is compared with, to one decimal.' }),
+    absolute: Type.Number({
+      description: 'The figure less the one that it is compared with, in their unit.',
+    }),
+    percent: Type.Number({
+      description: 'The same in percent of the figure that it is compared with, to one decimal.',
+    }),
   },
 );
 export type Change = Static<typeof Change>;
@@ -122,22 +154,38 @@ export type Rank = Static<ReturnType<typeof rankAmong>>;
 /** The members of a list by rank that also lists what has no rank. `of`: what it lists. */
 export function rankedListOf(of: string) {
   return {
-    total: Type.Integer({ minimum: 0, maximum: unitGroupCount, description: `Number of ${of}, listed or cut off by \`limit\`.` }),
-    ranked: Type.Integer({ minimum: 0, maximum: unitGroupCount, description: 'Number of them with a rank.' }),
+    total: Type.Integer({
+      minimum: 0,
+      maximum: unitGroupCount,
+      description: `Number of ${of}, listed or cut off by \`limit\`.`,
+    }),
+    ranked: Type.Integer({
+      minimum: 0,
+      maximum: unitGroupCount,
+      description: 'Number of them with a rank.',
+    }),
   };
 }
 
 /** `rank` in such a list. */
-export const RankIfPresentable = nullable(rankAmong(), 'Rank 1 is the highest. Null if the figure is not presentable.');
+export const RankIfPresentable = nullable(
+  rankAmong(),
+  'Rank 1 is the highest. Null if the figure is not presentable.',
+);
 
 /** What such a list says of its order. */
-export const rankedOrder = 'In the requested order, ties by code. Those without a presentable figure stand last, without a rank.';
+export const rankedOrder =
+  'In the requested order, ties by code. Those without a presentable figure stand last, without a rank.';
 
 export const Order = oneOf(rankOrders, 'As requested: highest first, or lowest first.');
 
 function coverageWith<Included extends TSchema>(includesSelfEmployed: Included) {
   const population = text('What the answer counts or lists.');
-  return record('What is counted and what is not. Sources differ in this.', { population, includesSelfEmployed, description: Text });
+  return record('What is counted and what is not. Sources differ in this.', {
+    population,
+    includesSelfEmployed,
+    description: Text,
+  });
 }
 
 /** `coverage` in answers that count people or jobs. */
@@ -145,7 +193,9 @@ export const PeopleCoverage = coverageWith(flag('Whether the self-employed are c
 export type PeopleCoverage = Static<typeof PeopleCoverage>;
 
 /** `coverage` in the other answers. */
-export const Coverage = coverageWith(nullable(Type.Boolean(), 'Null: the answer counts neither people nor jobs.'));
+export const Coverage = coverageWith(
+  nullable(Type.Boolean(), 'Null: the answer counts neither people nor jobs.'),
+);
 
 /** Stands once above figures without a published measure of reliability. */
 export const unratedMembers = { quality: QualityBand, qualityBasis: QualityBasisSchema };

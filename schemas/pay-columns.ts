@@ -20,7 +20,10 @@ export const payColumns = [
 ] as const;
 export type PayColumn = (typeof payColumns)[number];
 
-export const payChangeColumns = ['medianChangePercent', 'meanChangePercent'] as const satisfies readonly PayColumn[];
+export const payChangeColumns = [
+  'medianChangePercent',
+  'meanChangePercent',
+] as const satisfies readonly PayColumn[];
 export type PayChangeColumn = (typeof payChangeColumns)[number];
 
 /** Whether a column is the publisher's change on the year before, which is no estimate: it has no coefficient of variation and no shading. */
@@ -29,7 +32,16 @@ export function isChange(column: PayColumn): column is PayChangeColumn {
 }
 
 /** Columns that have a coefficient of variation: all except the two changes. */
-export const payCvColumns = payColumns.filter((column): column is Exclude<PayColumn, PayChangeColumn> => !isChange(column));
+export const payCvColumns = payColumns.filter(
+  (column): column is Exclude<PayColumn, PayChangeColumn> => !isChange(column),
+);
 
 /** The figures of the contract's `mean` and `distribution`. Answers of several areas or years have these, not every percentile. */
-export const payMainColumns = ['median', 'mean', 'p10', 'p25', 'p75', 'p90'] as const satisfies readonly PayColumn[];
+export const payMainColumns = [
+  'median',
+  'mean',
+  'p10',
+  'p25',
+  'p75',
+  'p90',
+] as const satisfies readonly PayColumn[];

@@ -11,8 +11,12 @@ export const Withdrawn = record('Why and when the edition was withdrawn.', {
 });
 
 export const ProblemDetails = record('Problem details (RFC 9457).', {
-  type: Type.String({ description: 'URI of the kind of problem; its page at this service explains it.' }),
-  code: text('The kind of problem for programs: the last part of `type`, which begins with the address of the service.'),
+  type: Type.String({
+    description: 'URI of the kind of problem; its page at this service explains it.',
+  }),
+  code: text(
+    'The kind of problem for programs: the last part of `type`, which begins with the address of the service.',
+  ),
   title: Text,
   status: Type.Integer({ minimum: 400, maximum: 599, description: 'The status of the answer.' }),
   detail: text('What is wrong with this request, in words for people.'),
@@ -20,21 +24,40 @@ export const ProblemDetails = record('Problem details (RFC 9457).', {
   errors: Type.Optional(
     listOf(
       record({
-        parameter: Type.String({ description: 'Name of the parameter, of the header or of the member of the body.' }),
+        parameter: Type.String({
+          description: 'Name of the parameter, of the header or of the member of the body.',
+        }),
         code: Type.String({ description: 'What is wrong, as a code for programs.' }),
         detail: text('What is wrong with it, in words for people.'),
         allowed: Type.Optional(listOf(Type.String(), 'The allowed values.')),
-        minimum: Type.Optional(Type.Integer({ description: 'Of a number: the least allowed value.' })),
-        maximum: Type.Optional(Type.Integer({ description: 'Of a number: the greatest allowed value.' })),
-        nearest: Type.Optional(Type.String({ description: 'The allowed value nearest to the given one, if one is probably meant.' })),
+        minimum: Type.Optional(
+          Type.Integer({ description: 'Of a number: the least allowed value.' }),
+        ),
+        maximum: Type.Optional(
+          Type.Integer({ description: 'Of a number: the greatest allowed value.' }),
+        ),
+        nearest: Type.Optional(
+          Type.String({
+            description: 'The allowed value nearest to the given one, if one is probably meant.',
+          }),
+        ),
       }),
       'Each parameter at fault.',
     ),
   ),
-  retryAfterSeconds: Type.Optional(countFromOne('On 429 and some 503: seconds to wait before a retry. It equals the Retry-After header.')),
+  retryAfterSeconds: Type.Optional(
+    countFromOne(
+      'On 429 and some 503: seconds to wait before a retry. It equals the Retry-After header.',
+    ),
+  ),
   limit: Type.Optional(countFromOne('On 429: answers allowed in any period of `windowSeconds`.')),
-  windowSeconds: Type.Optional(countFromOne('On 429: length of the period in which answers are counted.')),
+  windowSeconds: Type.Optional(
+    countFromOne('On 429: length of the period in which answers are counted.'),
+  ),
   withdrawn: Type.Optional(Withdrawn),
-  successor: Type.Optional({ ...Uuid, description: 'On 410: the edition that the same release was compiled into again.' }),
+  successor: Type.Optional({
+    ...Uuid,
+    description: 'On 410: the edition that the same release was compiled into again.',
+  }),
 });
 export type ProblemDetails = Static<typeof ProblemDetails>;

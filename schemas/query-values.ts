@@ -14,7 +14,10 @@ export function queriesOf(endpoint: Endpoint): readonly QueryValues[] {
   let queries: QueryValues[] = [new Map()];
   for (const parameter of endpoint.query) {
     const values = valuesOf(parameter);
-    if (values.length > 0) queries = queries.flatMap((query) => values.map((value) => new Map([...query, [parameter.name, value]])));
+    if (values.length > 0)
+      queries = queries.flatMap((query) =>
+        values.map((value) => new Map([...query, [parameter.name, value]])),
+      );
   }
   return queries;
 }
@@ -22,7 +25,9 @@ export function queriesOf(endpoint: Endpoint): readonly QueryValues[] {
 /** A query as text in an address. */
 export function queryText(query: QueryValues): string {
   return new URLSearchParams(
-    [...query].filter(([, value]) => value !== null).map(([name, value]): [string, string] => [name, String(value)]),
+    [...query]
+      .filter(([, value]) => value !== null)
+      .map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
 }
 
@@ -34,7 +39,9 @@ function valuesOf(parameter: QueryParameter): readonly QueryValue[] {
     case 'boolean':
       return [false, true];
     case 'integer':
-      return parameter.default === null ? [] : [...new Set([parameter.minimum, parameter.default, parameter.maximum])];
+      return parameter.default === null
+        ? []
+        : [...new Set([parameter.minimum, parameter.default, parameter.maximum])];
     case 'text':
     case 'uuid':
       return [];
@@ -44,13 +51,21 @@ function valuesOf(parameter: QueryParameter): readonly QueryValue[] {
 /** The most members that a list may have. */
 export function limitOf(values: QueryValues): number {
   const limit = values.get('limit');
-  if (typeof limit !== 'number') throw new Error('the endpoint table does not give the list its limit');
+  if (typeof limit !== 'number')
+    throw new Error('the endpoint table does not give the list its limit');
   return limit;
 }
 
 /** The value of an enumeration. Throws if the endpoint table allows a value that the selection does not know. */
-export function memberOf<Value extends string>(allowed: readonly Value[], values: QueryValues, name: string): Value {
+export function memberOf<Value extends string>(
+  allowed: readonly Value[],
+  values: QueryValues,
+  name: string,
+): Value {
   const found = allowed.find((candidate) => candidate === values.get(name));
-  if (found === undefined) throw new Error(`the endpoint table allows a value of "${name}" that the selection does not know`);
+  if (found === undefined)
+    throw new Error(
+      `the endpoint table allows a value of "${name}" that the selection does not know`,
+    );
   return found;
 }

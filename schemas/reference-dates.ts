@@ -14,7 +14,11 @@ function boundsOf(period: string): ReferenceDates {
   const [, year, quarter, month] = /^(\d{4})(?:-Q([1-4])|-(0[1-9]|1[0-2]))?$/.exec(period) ?? [];
   if (year === undefined) throw new RangeError(`"${period}" is no year, month or quarter`);
   const [first, last] =
-    month !== undefined ? [Number(month), Number(month)] : quarter !== undefined ? [3 * Number(quarter) - 2, 3 * Number(quarter)] : [1, 12];
+    month !== undefined
+      ? [Number(month), Number(month)]
+      : quarter !== undefined
+        ? [3 * Number(quarter) - 2, 3 * Number(quarter)]
+        : [1, 12];
   // Day 0 of the next month is the last of this one.
   const days = new Date(Date.UTC(Number(year), last, 0)).getUTCDate();
   return { from: `${year}-${twoDigits(first)}-01`, to: `${year}-${twoDigits(last)}-${days}` };
@@ -23,30 +27,43 @@ function boundsOf(period: string): ReferenceDates {
 const twoDigits = (month: number) => String(month).padStart(2, '0');
 
 /** January to December. The first three letters of each are its short name. */
-export const monthNames: readonly string[] = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
+export const monthNames: readonly string[] =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
 
-const onePeriod = /\d{4}-(?:Q[1-4]|(?:0[1-9]|1[0-2])(?!\d))|\d{4}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?: \d{4})?/g;
+const onePeriod =
+  /\d{4}-(?:Q[1-4]|(?:0[1-9]|1[0-2])(?!\d))|\d{4}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?: \d{4})?/g;
 
 /** The days of a period as publishers print it: `January to December 2024`, `Jul 2025-Jun 2026`, `2020-2035`; null for any other words. */
 export function printedDates(period: string): ReferenceDates | null {
   const [first, last = first, ...more] = period.match(onePeriod) ?? [];
-  if (first === undefined || last === undefined || more.length > 0 || !/^(?: ?(?:to|-|–) ?)?$/.test(period.replace(onePeriod, '')))
+  if (
+    first === undefined ||
+    last === undefined ||
+    more.length > 0 ||
+    !/^(?: ?(?:to|-|–) ?)?$/.test(period.replace(onePeriod, ''))
+  )
     return null;
   const year = /\d{4}$/.exec(last)?.[0];
-  const month = (text: string) => monthNames.findIndex((name) => name.startsWith(text.slice(0, 3))) + 1;
-  const numbered = (text: string) => (/^\d/.test(text) ? text : `${/\d{4}$/.exec(text)?.[0] ?? year}-${twoDigits(month(text))}`);
+  const month = (text: string) =>
+    monthNames.findIndex((name) => name.startsWith(text.slice(0, 3))) + 1;
+  const numbered = (text: string) =>
+    /^\d/.test(text) ? text : `${/\d{4}$/.exec(text)?.[0] ?? year}-${twoDigits(month(text))}`;
   return datesOf(numbered(first), numbered(last));
 }
 
 /** The months of the dates in words: `July 2025 to June 2026`. */
 export function monthsInWords({ from, to }: ReferenceDates): string {
-  const [first, last] = [from, to].map((day) => `${monthNames[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`);
+  const [first, last] = [from, to].map(
+    (day) => `${monthNames[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`,
+  );
   return first === last ? String(first) : `${first} to ${last}`;
 }
 
 /** Annual pay is of the tax year that ends in April; all other pay is of a day in April, of which the publisher names only the month. */
 export function payDates(unit: Unit, year: number): ReferenceDates {
-  return unit === 'gbp_per_year' ? { from: `${year - 1}-04-06`, to: `${year}-04-05` } : { from: `${year}-04-01`, to: `${year}-04-30` };
+  return unit === 'gbp_per_year'
+    ? { from: `${year - 1}-04-06`, to: `${year}-04-05` }
+    : { from: `${year}-04-01`, to: `${year}-04-30` };
 }

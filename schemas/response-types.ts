@@ -2,4 +2,6 @@
 import type { Static } from 'typebox';
 import type * as responses from './resources/responses.ts';
 
-export type Responses = { readonly [Name in keyof typeof responses]: Static<(typeof responses)[Name]> };
+export type Responses = {
+  readonly [Name in keyof typeof responses]: Static<(typeof responses)[Name]>;
+};

@@ -6,12 +6,18 @@ export function record<const Properties extends Record<string, TSchema>>(
   ...given: [properties: Properties] | [description: string | undefined, properties: Properties]
 ) {
   const [properties, description] = given.length === 1 ? given : [given[1], given[0]];
-  return Type.Object(properties, { additionalProperties: false, ...(description === undefined ? {} : { description }) });
+  return Type.Object(properties, {
+    additionalProperties: false,
+    ...(description === undefined ? {} : { description }),
+  });
 }
 
 /** A text from a closed list. */
 export function oneOf<const Value extends string>(values: readonly Value[], description?: string) {
-  return Type.Enum<Value[]>([...values], { type: 'string', ...(description === undefined ? {} : { description }) });
+  return Type.Enum<Value[]>([...values], {
+    type: 'string',
+    ...(description === undefined ? {} : { description }),
+  });
 }
 
 /**
@@ -42,7 +48,8 @@ export const count = (description: string) => Type.Integer({ minimum: 0, descrip
 /** A count of what is there at least once. */
 export const countFromOne = (description: string) => Type.Integer({ minimum: 1, description });
 
-export const percentage = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
+export const percentage = (description: string) =>
+  Type.Number({ minimum: 0, maximum: 100, description });
 
 export const flag = (description: string) => Type.Boolean({ description });
 
@@ -52,13 +59,21 @@ export const Day = Type.String({ format: 'date' });
 
 export const Instant = Type.String({ format: 'date-time' });
 
-export const Soc2020 = Type.String({ pattern: '^[1-9][0-9]{3}$', description: 'SOC 2020 unit group code, four digits.' });
+export const Soc2020 = Type.String({
+  pattern: '^[1-9][0-9]{3}$',
+  description: 'SOC 2020 unit group code, four digits.',
+});
 
 export const Uuid = Type.String({ format: 'uuid' });
 
-export const listOf = <Item extends TSchema>(item: Item, description: string) => Type.Array(item, { description });
+export const listOf = <Item extends TSchema>(item: Item, description: string) =>
+  Type.Array(item, { description });
 
 /** A list of so many. */
 export function exactly<Item extends TSchema>(many: number, item: Item, description?: string) {
-  return Type.Array(item, { minItems: many, maxItems: many, ...(description === undefined ? {} : { description }) });
+  return Type.Array(item, {
+    minItems: many,
+    maxItems: many,
+    ...(description === undefined ? {} : { description }),
+  });
 }

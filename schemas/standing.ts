@@ -55,8 +55,13 @@ export function standingOf({ sources, editions }: ServingCatalogue, now: Date): 
       status: standing.status,
       ingest,
       served,
-      held: standing.held.flatMap(withId).map((edition) => ({ edition, gone: ingest.gone?.includes(edition.id) ?? false })),
-      doubted: served.filter(({ accepted, checks }) => accepted === null && checks.some(({ severity }) => severity === 'block')),
+      held: standing.held
+        .flatMap(withId)
+        .map((edition) => ({ edition, gone: ingest.gone?.includes(edition.id) ?? false })),
+      doubted: served.filter(
+        ({ accepted, checks }) =>
+          accepted === null && checks.some(({ severity }) => severity === 'block'),
+      ),
       corrections: served.flatMap((edition) => correctionsOf(ingest, edition)),
       unreadable: served.flatMap((edition) => {
         const fault = faultOfFormat(edition);
@@ -69,10 +74,22 @@ export function standingOf({ sources, editions }: ServingCatalogue, now: Date): 
 }
 
 /** Older notices than the release are left out: its files already have the correction. */
-function correctionsOf({ notices, decided = [] }: Ingest, { id, release, released }: ServingEdition): Correction[] {
+function correctionsOf(
+  { notices, decided = [] }: Ingest,
+  { id, release, released }: ServingEdition,
+): Correction[] {
   return notices
-    .filter((notice) => notice.release === release && !(notice.date !== null && released !== null && notice.date < released))
-    .filter(({ date, text }) => !decided.some((known) => known.release === release && known.date === date && known.text === text))
+    .filter(
+      (notice) =>
+        notice.release === release &&
+        !(notice.date !== null && released !== null && notice.date < released),
+    )
+    .filter(
+      ({ date, text }) =>
+        !decided.some(
+          (known) => known.release === release && known.date === date && known.text === text,
+        ),
+    )
     .map(({ date, text }) => ({ id, release, date, text }));
 }
 
@@ -93,12 +110,22 @@ export function heldBack(editions: readonly CatalogueEdition[]): CatalogueEditio
   return newestFirst(editions).filter((edition) => held.has(edition));
 }
 
-function isNewestTry({ release }: CatalogueEdition, place: number, editions: readonly CatalogueEdition[]): boolean {
-  return !editions.slice(place + 1).some((edition) => edition.state === 'quarantined' && edition.release === release);
+function isNewestTry(
+  { release }: CatalogueEdition,
+  place: number,
+  editions: readonly CatalogueEdition[],
+): boolean {
+  return !editions
+    .slice(place + 1)
+    .some((edition) => edition.state === 'quarantined' && edition.release === release);
 }
 
 /** In doubt an edition stays listed: a held release that nobody knows about is worse than one that is listed twice. */
-function isMadeGood(held: CatalogueEdition, place: number, editions: readonly CatalogueEdition[]): boolean {
+function isMadeGood(
+  held: CatalogueEdition,
+  place: number,
+  editions: readonly CatalogueEdition[],
+): boolean {
   const earlier = new Set(editions.slice(0, place).map(filesOf));
   return editions.some((edition, at) => {
     if (!isPublished(edition)) return false;
@@ -106,7 +133,12 @@ function isMadeGood(held: CatalogueEdition, place: number, editions: readonly Ca
     // changed says nothing about the held files.
     if (edition.release === held.release) return at > place && !earlier.has(filesOf(edition));
     // A later release that replaces the held one, if both state their day.
-    return edition.year === held.year && edition.released !== null && held.released !== null && edition.released > held.released;
+    return (
+      edition.year === held.year &&
+      edition.released !== null &&
+      held.released !== null &&
+      edition.released > held.released
+    );
   });
 }
 
@@ -123,7 +155,11 @@ export function isPublished({ state }: Pick<CatalogueEdition, 'state'>): boolean
  * The announced day if it has passed without a release; else null. `arrived` is what `newestDay` gives. Days are in UTC. Announced days are
  * in UK time, which ends a day at most an hour earlier.
  */
-export function lateSince(announced: string | null, arrived: string | null, today: string): string | null {
+export function lateSince(
+  announced: string | null,
+  arrived: string | null,
+  today: string,
+): string | null {
   if (announced === null || today <= announced) return null;
   return arrived !== null && arrived >= announced ? null : announced;
 }
@@ -134,7 +170,9 @@ export function lateSince(announced: string | null, arrived: string | null, toda
  */
 export function newestDay(editions: readonly CatalogueEdition[]): string | null {
   const releases = Map.groupBy(editions, ({ release }) => release).values();
-  const days = [...releases].flatMap(([first]) => (first === undefined ? [] : [dayOf(first, editions)]));
+  const days = [...releases].flatMap(([first]) =>
+    first === undefined ? [] : [dayOf(first, editions)],
+  );
   return days.sort().at(-1) ?? null;
 }
 
@@ -145,7 +183,9 @@ export function newestDay(editions: readonly CatalogueEdition[]): string | null 
 export function dayOf(edition: ServingEdition, editions: readonly ServingEdition[]): string {
   const { source, year, released } = edition;
   if (released !== null) return released;
-  const later = editions.filter((other) => other.source === source && year !== null && other.year !== null && other.year > year);
+  const later = editions.filter(
+    (other) => other.source === source && year !== null && other.year !== null && other.year > year,
+  );
   const days = [edition, ...later].map((of) => of.released ?? of.compiled.slice(0, 10));
   return days.reduce((first, day) => (day < first ? day : first));
 }
@@ -154,8 +194,14 @@ export function dayOf(edition: ServingEdition, editions: readonly ServingEdition
  * Editions by that day, newest first. On one day they go by reference year, revised before provisional, then the edition added later
  * first (`editions` are in the order they were added), then by id, so that the order is total.
  */
-export function newestFirst<Edition extends ServingEdition>(editions: readonly Edition[]): Edition[] {
-  const placed = editions.map((edition, place) => ({ edition, place, day: dayOf(edition, editions) }));
+export function newestFirst<Edition extends ServingEdition>(
+  editions: readonly Edition[],
+): Edition[] {
+  const placed = editions.map((edition, place) => ({
+    edition,
+    place,
+    day: dayOf(edition, editions),
+  }));
   placed.sort(
     (a, b) =>
       byCodeUnit(b.day, a.day) ||
@@ -176,9 +222,14 @@ export function failedChecks({ checks }: ServingEdition): CheckResult[] {
 export const titleModelFile = 'title-model.bin';
 
 /** The model of a catalogue, if every edition that it learnt from is served and this code reads its format; else null. */
-export function titleModelOf(of: Pick<Catalogue, 'titleModel'> & { sources: readonly Pick<CatalogueSource, 'served'>[] }) {
+export function titleModelOf(
+  of: Pick<Catalogue, 'titleModel'> & { sources: readonly Pick<CatalogueSource, 'served'>[] },
+) {
   const { titleModel, sources } = of;
   if (titleModel === null) return null;
   const served = new Set(sources.flatMap((source) => source.served));
-  return titleModel.format === fileFormats.titleModel && titleModel.needs.every(({ edition }) => served.has(edition)) ? titleModel : null;
+  return titleModel.format === fileFormats.titleModel &&
+    titleModel.needs.every(({ edition }) => served.has(edition))
+    ? titleModel
+    : null;
 }

@@ -14,9 +14,14 @@ export function sealed(text: string, sha256: string, seal: Seal): string {
 }
 
 /** The text before it was sealed, and the digest that it must have; null if the text has no seal. */
-export function unsealed(text: string, seal: Seal): { readonly text: string; readonly sha256: string } | null {
+export function unsealed(
+  text: string,
+  seal: Seal,
+): { readonly text: string; readonly sha256: string } | null {
   const [end, sha256] = new RegExp(`,"${seal}":"([0-9a-f]{64})"\\}\n$`).exec(text) ?? [];
-  return end === undefined || sha256 === undefined ? null : { text: `${text.slice(0, -end.length)}}\n`, sha256 };
+  return end === undefined || sha256 === undefined
+    ? null
+    : { text: `${text.slice(0, -end.length)}}\n`, sha256 };
 }
 
 export const noSeal = 'has no digest of itself';

@@ -41,7 +41,10 @@ interface Placed {
 }
 
 /** The resources of one table, its CSV first. */
-function resourcesOf(table: StoredTable, { name, release, source, csv, parquet }: Placed): object[] {
+function resourcesOf(
+  table: StoredTable,
+  { name, release, source, csv, parquet }: Placed,
+): object[] {
   const { title, rows, fields, parquetOnly } = table;
   const { publisher, landingPage, licence, licenceUrl } = source;
   const about = {
@@ -49,25 +52,52 @@ function resourcesOf(table: StoredTable, { name, release, source, csv, parquet }
     description: table.attribution,
     rows,
     sources: [{ title: publisher, path: landingPage }],
-    licenses: [{ ...(licenceUrl === null ? { name: 'notspecified' } : { path: licenceUrl }), title: licence }],
+    licenses: [
+      {
+        ...(licenceUrl === null ? { name: 'notspecified' } : { path: licenceUrl }),
+        title: licence,
+      },
+    ],
   };
   const isPacked = csv.endsWith('.gz');
   return [
     {
-      ...{ name, path: csv, profile: 'tabular-data-resource', format: 'csv', mediatype: 'text/csv', encoding: 'utf-8', ...about },
-      ...(isPacked ? { compression: 'gz' } : { bytes: table.csv.bytes, hash: `sha256:${table.csv.sha256}` }),
+      ...{
+        name,
+        path: csv,
+        profile: 'tabular-data-resource',
+        format: 'csv',
+        mediatype: 'text/csv',
+        encoding: 'utf-8',
+        ...about,
+      },
+      ...(isPacked
+        ? { compression: 'gz' }
+        : { bytes: table.csv.bytes, hash: `sha256:${table.csv.sha256}` }),
       dialect: { lineTerminator: '\r\n' },
-      schema: { fields: fields.filter((field) => !parquetOnly.includes(field.name)), missingValues: [''] },
+      schema: {
+        fields: fields.filter((field) => !parquetOnly.includes(field.name)),
+        missingValues: [''],
+      },
     },
     {
-      ...{ name: `${name}.parquet`, path: parquet, format: 'parquet', mediatype: 'application/vnd.apache.parquet', ...about },
+      ...{
+        name: `${name}.parquet`,
+        path: parquet,
+        format: 'parquet',
+        mediatype: 'application/vnd.apache.parquet',
+        ...about,
+      },
       ...{ bytes: table.parquet.bytes, hash: `sha256:${table.parquet.sha256}` },
       schema: { fields },
     },
   ];
 }
 
-export function dataPackage(sample: boolean, tables: readonly (readonly [StoredTable, Placed])[]): object {
+export function dataPackage(
+  sample: boolean,
+  tables: readonly (readonly [StoredTable, Placed])[],
+): object {
   return {
     profile: 'data-package',
     name: 'labour-market-information',

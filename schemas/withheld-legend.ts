@@ -13,12 +13,19 @@ export type Explaining<Part> = Part extends Withheld
       : Part;
 
 /** Why a figure is null. `marker`: what the publisher printed in its place, if anything. */
-export function withheldAs(reason: Explained['reason'], explanation: string, marker: string | null = null): Explained {
+export function withheldAs(
+  reason: Explained['reason'],
+  explanation: string,
+  marker: string | null = null,
+): Explained {
   return { reason, marker, explanation };
 }
 
 /** Stands for a cell whose text we do not understand. The release is held back for it, so no answer has it. */
-export const notUnderstood = withheldAs('not-available', 'We do not understand the text of this cell. The release is held back for it.');
+export const notUnderstood = withheldAs(
+  'not-available',
+  'We do not understand the text of this cell. The release is held back for it.',
+);
 
 interface WithLegend {
   readonly withheldLegend: WithheldLegend;
@@ -28,7 +35,9 @@ interface WithLegend {
  * The document with the explanations of its withheld figures in `withheldLegend`, by reason and marker. Throws if a figure has no
  * explanation, or if figures of one reason and marker have two: they then need reasons that tell them apart.
  */
-export function withLegend<Document extends WithLegend>(document: Explaining<Omit<Document, keyof WithLegend>>): Document {
+export function withLegend<Document extends WithLegend>(
+  document: Explaining<Omit<Document, keyof WithLegend>>,
+): Document {
   return gathered(document, []) as Document;
 }
 
@@ -36,7 +45,10 @@ export function withLegend<Document extends WithLegend>(document: Explaining<Omi
  * The same for an answer that is made of a stored document: figures without an explanation have it in the document's legend. A legend that the
  * answer has is replaced by that of its own figures.
  */
-export function withLegendOf<Answer extends WithLegend>(stored: WithLegend, answer: Omit<Answer, keyof WithLegend>): Answer {
+export function withLegendOf<Answer extends WithLegend>(
+  stored: WithLegend,
+  answer: Omit<Answer, keyof WithLegend>,
+): Answer {
   return gathered(answer, stored.withheldLegend) as Answer;
 }
 
@@ -71,13 +83,18 @@ function gathered(given: object, known: WithheldLegend): object {
   const legend = new Legend();
   const noted = ({ reason, marker, ...own }: Withheld & Partial<Explained>): Withheld => {
     const explanation = own.explanation ?? entryOf(known, reason, marker)?.explanation;
-    if (explanation === undefined) throw new Error(`a figure is withheld as ${keyOf({ reason, marker })}, and nothing explains it`);
+    if (explanation === undefined)
+      throw new Error(
+        `a figure is withheld as ${keyOf({ reason, marker })}, and nothing explains it`,
+      );
     return legend.noted({ reason, marker, explanation });
   };
   const withoutExplanations = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     if (isWithheld(value)) return noted(value);
-    return Array.isArray(value) ? value.map(withoutExplanations) : withMembers(value as Members, withoutExplanations);
+    return Array.isArray(value)
+      ? value.map(withoutExplanations)
+      : withMembers(value as Members, withoutExplanations);
   };
   return { ...withMembers(document, withoutExplanations), withheldLegend: legend.entries() };
 }
@@ -99,7 +116,11 @@ function isWithheld(value: object): value is Withheld {
   return 'reason' in value && 'marker' in value;
 }
 
-function entryOf(entries: WithheldLegend, reason: string, marker: string | null): Explained | undefined {
+function entryOf(
+  entries: WithheldLegend,
+  reason: string,
+  marker: string | null,
+): Explained | undefined {
   return entries.find((entry) => entry.reason === reason && entry.marker === marker);
 }
 

@@ -12,21 +12,39 @@ import { Refusal, quoted } from './http/problem.ts';
 import { createCatalogueReader } from './data/published.ts';
 import { refuse } from './pages/refuse.ts';
 import { coded, isCoded, isTagged, representResponse, respondWith } from './http/representation.ts';
-import { type Nowhere, refuseLongAddress, refuseTrailingSlash, requireMethod, type Route, Visit } from './visit.ts';
+import {
+  type Nowhere,
+  refuseLongAddress,
+  refuseTrailingSlash,
+  requireMethod,
+  type Route,
+  Visit,
+} from './visit.ts';
 import { nowhere, routesOf } from './routes.ts';
 import { standingHeaders } from './http/headers.ts';
 
 export type { Ports } from './ports.ts';
 
-export function createRouter(ports: Ports): { fetch(request: Request, waitUntil?: WaitUntil): Promise<Response> } {
-  const site: Site = { ...servedSite, api: ports.publicUrl, keys: ports.signUp?.open ?? false, contact: ports.contact };
+export function createRouter(ports: Ports): {
+  fetch(request: Request, waitUntil?: WaitUntil): Promise<Response>;
+} {
+  const site: Site = {
+    ...servedSite,
+    api: ports.publicUrl,
+    keys: ports.signUp?.open ?? false,
+    contact: ports.contact,
+  };
   const inFlight = createInFlight();
   const readCatalogue = createCatalogueReader(ports.store);
   const match = matcherOf([...routesOf(ports), ...nowhere]);
 
   const respond = async (visit: Visit): Promise<Response> => {
     const { route, params } = match(visit);
-    Object.assign(visit, { access: route.access, route: 'answer' in route ? route.path : null, params });
+    Object.assign(visit, {
+      access: route.access,
+      route: 'answer' in route ? route.path : null,
+      params,
+    });
     refuseLongAddress(visit);
     // A health check must pass while the server is busy.
     const leave = route.access === 'asset' ? null : inFlight.enter();
@@ -41,13 +59,23 @@ export function createRouter(ports: Ports): { fetch(request: Request, waitUntil?
   return {
     async fetch(request, waitUntil = withoutWaiting) {
       const waiting: (() => Promise<void>)[] = [];
-      const visit = new Visit(request, acceptedCodings(ports.acceptEncoding(request)), (work) => void waiting.push(work));
+      const visit = new Visit(
+        request,
+        acceptedCodings(ports.acceptEncoding(request)),
+        (work) => void waiting.push(work),
+      );
       // Read first, so that even the answer to a refused key says if the data are synthetic; and once, so that one answer rests on one
       // catalogue.
       Object.assign(visit, await readCatalogue());
-      visit.site = { ...site, ...ports.siteAt?.(visit.path), sample: visit.known?.catalogue.sample === true };
+      visit.site = {
+        ...site,
+        ...ports.siteAt?.(visit.path),
+        sample: visit.known?.catalogue.sample === true,
+      };
       // Caught here, because itty-router's error() would put the message of any error into the body.
-      const answer = await respond(visit).catch((error: unknown) => refuse(error, visit, ports.publicUrl));
+      const answer = await respond(visit).catch((error: unknown) =>
+        refuse(error, visit, ports.publicUrl),
+      );
       const sent = accessRules[visit.access].coded ? await sentAs(answer, visit) : answer;
       const response = finish(sent, visit, ports.publicUrl);
       ports.log?.(entryOf(response, visit));
@@ -61,7 +89,10 @@ export function createRouter(ports: Ports): { fetch(request: Request, waitUntil?
 async function sentAs(answer: Response, { accepted, request }: Visit): Promise<Response> {
   if (isCoded(answer)) return answer;
   if (!isTagged(answer)) return coded(answer, accepted);
-  return respondWith(await representResponse(answer, accepted), request.headers.get('If-None-Match'));
+  return respondWith(
+    await representResponse(answer, accepted),
+    request.headers.get('If-None-Match'),
+  );
 }
 
 /**
@@ -115,16 +146,22 @@ export function finish(response: Response, visit: Visit, publicUrl: string): Res
   const { headers } = response;
   // The answers of endpoints have them from the start: server/answers/answer-headers.ts.
   if (!headers.has('X-Content-Type-Options')) {
-    for (const [name, value] of Object.entries(standingHeaders(publicUrl, visit.known?.catalogue.sample === true)))
+    for (const [name, value] of Object.entries(
+      standingHeaders(publicUrl, visit.known?.catalogue.sample === true),
+    ))
       if (name !== 'Content-Security-Policy' || !headers.has(name)) headers.set(name, value);
   }
   // workerd sends no Date, and RFC 9110 §6.6.1 requires one from a server with a clock.
   if (!headers.has('Date')) headers.set('Date', new Date().toUTCString());
   const { anyOrigin, unstored } = accessRules[visit.access];
   if (unstored) headers.set('Cache-Control', 'no-store');
-  if (anyOrigin) for (const [name, value] of Object.entries(openToAllOrigins)) headers.set(name, value);
+  if (anyOrigin)
+    for (const [name, value] of Object.entries(openToAllOrigins)) headers.set(name, value);
   if (visit.allowance !== null) {
-    for (const [name, value] of Object.entries(rateLimitHeaders(visit.allowance, visit.policy))) headers.set(name, value);
+    for (const [name, value] of Object.entries(rateLimitHeaders(visit.allowance, visit.policy)))
+      headers.set(name, value);
   }
-  return visit.method === 'HEAD' ? new Response(null, { status: response.status, headers }) : response;
+  return visit.method === 'HEAD'
+    ? new Response(null, { status: response.status, headers })
+    : response;
 }

@@ -15,7 +15,13 @@ import { checkQuery } from './answers/parameters.ts';
 import type { Ports } from './ports.ts';
 import { requireCurrent, requireKnown, requirePublished, requireSpine } from './data/published.ts';
 import { decodePathValue } from './http/address.ts';
-import { answerLinkRequest, askPage, askPaths, linkPage, useLink } from './sign-up/answer-sign-up.ts';
+import {
+  answerLinkRequest,
+  askPage,
+  askPaths,
+  linkPage,
+  useLink,
+} from './sign-up/answer-sign-up.ts';
 import { linkPaths } from './sign-up/sign-up.ts';
 import type { Nowhere, Route, Visit } from './visit.ts';
 
@@ -39,7 +45,9 @@ export function routesOf(ports: Ports): readonly Route[] {
   };
   const endpointRoutes = [
     // First, because the last value of a path can be any text.
-    ...endpoints.filter(({ csv }) => csv !== null).map((endpoint) => routeOf(endpoint, csvPath(endpoint), true)),
+    ...endpoints
+      .filter(({ csv }) => csv !== null)
+      .map((endpoint) => routeOf(endpoint, csvPath(endpoint), true)),
     ...endpoints.map((endpoint) => routeOf(endpoint, endpoint.path, false)),
   ];
 
@@ -60,7 +68,9 @@ export function routesOf(ports: Ports): readonly Route[] {
       methods: form,
       answer: (visit) => {
         const { link = '' } = visit.params;
-        return visit.method === 'POST' ? useLink(signUp, purpose, link, visit.site) : linkPage(signUp, purpose, link, visit.site);
+        return visit.method === 'POST'
+          ? useLink(signUp, purpose, link, visit.site)
+          : linkPage(signUp, purpose, link, visit.site);
       },
     },
   ]);
@@ -69,28 +79,53 @@ export function routesOf(ports: Ports): readonly Route[] {
     administration === null
       ? []
       : [
-          { path: '/admin/keys', access: 'admin', methods: ['GET', 'POST'], answer: ({ request }) => answerKeys(administration, request) },
+          {
+            path: '/admin/keys',
+            access: 'admin',
+            methods: ['GET', 'POST'],
+            answer: ({ request }) => answerKeys(administration, request),
+          },
           {
             path: '/admin/keys/{account}',
             access: 'admin',
             methods: ['DELETE'],
-            answer: ({ request, params }) => answerAccount(administration, request, params['account'] ?? ''),
+            answer: ({ request, params }) =>
+              answerAccount(administration, request, params['account'] ?? ''),
           },
         ];
 
   return [
     ...endpointRoutes,
     ...pageRoutes(endpointAnswers.read, ports.store),
-    { path: '/editions.atom', access: 'open', answer: withoutQuery((visit) => meta.feed(requireKnown(visit), visit)) },
-    { path: '/changelog.atom', access: 'open', answer: withoutQuery((visit) => meta.changelog(visit)) },
+    {
+      path: '/editions.atom',
+      access: 'open',
+      answer: withoutQuery((visit) => meta.feed(requireKnown(visit), visit)),
+    },
+    {
+      path: '/changelog.atom',
+      access: 'open',
+      answer: withoutQuery((visit) => meta.changelog(visit)),
+    },
     { path: '/openapi.json', access: 'open', answer: withoutQuery((visit) => meta.openApi(visit)) },
     {
       path: `/bundles/${latestFile}`,
       access: 'open',
-      answer: withoutQuery(async (visit) => meta.text(await readLatestBundle(files, visit.path), visit)),
+      answer: withoutQuery(async (visit) =>
+        meta.text(await readLatestBundle(files, visit.path), visit),
+      ),
     },
-    { path: '/bundles/{file}', access: 'open', answer: withoutQuery((visit) => answerBundle(files, prove, visit)) },
-    { path: '/tables', access: 'open', withSlash: true, answer: withoutQuery(async (visit) => meta.text(await tables.list(visit), visit)) },
+    {
+      path: '/bundles/{file}',
+      access: 'open',
+      answer: withoutQuery((visit) => answerBundle(files, prove, visit)),
+    },
+    {
+      path: '/tables',
+      access: 'open',
+      withSlash: true,
+      answer: withoutQuery(async (visit) => meta.text(await tables.list(visit), visit)),
+    },
     { path: '/tables/{file}', access: 'open', answer: withoutQuery((visit) => tables.file(visit)) },
     {
       path: '/healthz',
@@ -98,18 +133,33 @@ export function routesOf(ports: Ports): readonly Route[] {
       answer: (visit) => {
         requireSpine(visit);
         requireCurrent(visit);
-        return new Response('{"status":"ok"}\n', { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } });
+        return new Response('{"status":"ok"}\n', {
+          headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+        });
       },
     },
     {
       path: '/problems/{kind}',
       access: 'page',
-      answer: (visit) => problemPage(decodePathValue(visit.params['kind'] ?? '') ?? '', visit) ?? undefined,
+      answer: (visit) =>
+        problemPage(decodePathValue(visit.params['kind'] ?? '') ?? '', visit) ?? undefined,
     },
     { path: '/problems', access: 'page', answer: problemIndex },
-    { path: '/style.css', access: 'asset', answer: (visit) => asset(visit, 'text/css; charset=utf-8', style, styleVersion) },
-    { path: '/icon.svg', access: 'asset', answer: (visit) => asset(visit, 'image/svg+xml', icon, styleVersion) },
-    { path: '/search.js', access: 'asset', answer: (visit) => asset(visit, 'text/javascript; charset=utf-8', pageScript, scriptVersion) },
+    {
+      path: '/style.css',
+      access: 'asset',
+      answer: (visit) => asset(visit, 'text/css; charset=utf-8', style, styleVersion),
+    },
+    {
+      path: '/icon.svg',
+      access: 'asset',
+      answer: (visit) => asset(visit, 'image/svg+xml', icon, styleVersion),
+    },
+    {
+      path: '/search.js',
+      access: 'asset',
+      answer: (visit) => asset(visit, 'text/javascript; charset=utf-8', pageScript, scriptVersion),
+    },
     ...keyRoutes,
     ...administrationRoutes,
   ];
@@ -137,5 +187,7 @@ function withoutQuery(answer: (visit: Visit) => Promise<Response>): Route['answe
 /** A file of our own. Under the address with its version it never changes; without it, it is asked for again after an hour. */
 function asset({ search }: Visit, type: string, text: string, version: string): Response {
   const age = search.get('v') === version ? 'max-age=31536000, immutable' : 'max-age=3600';
-  return new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': `public, no-transform, ${age}` } });
+  return new Response(text, {
+    headers: { 'Content-Type': type, 'Cache-Control': `public, no-transform, ${age}` },
+  });
 }

@@ -21,7 +21,10 @@ const longestAddress = 16_000;
 export function refuseLongAddress({ request }: Pick<Visit, 'request'>): void {
   const { length } = request.url;
   if (length > longestAddress)
-    throw new Refusal('address-too-long', `The address has ${length} characters, expected at most ${longestAddress}.`);
+    throw new Refusal(
+      'address-too-long',
+      `The address has ${length} characters, expected at most ${longestAddress}.`,
+    );
 }
 
 /** What the router knows about a request so far. It fills in the rest on the way. */
@@ -95,9 +98,13 @@ export function refuseTrailingSlash({ path }: Visit): void {
 /** 405 for any other method. */
 export function requireMethod({ method, path }: Visit, allowed: readonly string[]): void {
   if (allowed.includes(method)) return;
-  throw new Refusal('method-not-allowed', `${path} answers ${allowed.join(', ').replace(/, (?=\w+$)/, ' and ')}, not ${method}.`, {
-    headers: { Allow: allowed.join(', ') },
-  });
+  throw new Refusal(
+    'method-not-allowed',
+    `${path} answers ${allowed.join(', ').replace(/, (?=\w+$)/, ' and ')}, not ${method}.`,
+    {
+      headers: { Allow: allowed.join(', ') },
+    },
+  );
 }
 
 /** A row of the table of routes. */

@@ -7,7 +7,12 @@ import { createBucketFiles } from './data/files-bucket.ts';
 import { createDiskFiles } from './data/files-disk.ts';
 import { proved } from './data/store.ts';
 import { readClientAddress } from './http/address.ts';
-import { createClientLimits, createKeyMemory, mailsPerMinute, pagesPerMinute } from './keys/limits.ts';
+import {
+  createClientLimits,
+  createKeyMemory,
+  mailsPerMinute,
+  pagesPerMinute,
+} from './keys/limits.ts';
 import { readAcceptEncoding, readClientAcceptEncoding } from './http/accept.ts';
 import { readContact, readPublicUrl } from './http/settings.ts';
 import { createKeyFormat, requireLongSecrets } from './keys/key-format.ts';
@@ -15,7 +20,12 @@ import { hexOf } from './http/digest.ts';
 import { createKeyring, createKeys } from './keys/keys.ts';
 import { readRequestLog } from './http/log.ts';
 import { createRouter } from './router.ts';
-import { createOutboxMailer, type MailEnvironment, readSignUp, readSmtpSettings } from './sign-up/mail-settings.ts';
+import {
+  createOutboxMailer,
+  type MailEnvironment,
+  readSignUp,
+  readSmtpSettings,
+} from './sign-up/mail-settings.ts';
 import { createSignUp } from './sign-up/sign-up.ts';
 import { createSmtpMailer } from './sign-up/smtp-mailer.ts';
 
@@ -91,7 +101,8 @@ export class Account extends DurableObject<Env> {
     if (!this.#store.addLink(...values)) return false;
     const now = values[3];
     // Further mails must not delay the sweep, and neither must a clock that was ahead.
-    if (sweepAt === null || sweepAt > now + sweepAfter) await this.ctx.storage.setAlarm(now + sweepAfter);
+    if (sweepAt === null || sweepAt > now + sweepAfter)
+      await this.ctx.storage.setAlarm(now + sweepAfter);
     return true;
   }
 
@@ -139,7 +150,8 @@ export class AccountIndex extends DurableObject<Env> {
 function accountsOf(env: Env): Accounts {
   return {
     // Accounts are digests in base32, so the first letter makes 32 objects, which are asked equally often.
-    of: (account) => env.ACCOUNTS.getByName(inOneProcess(env) ? `shared by ${account.slice(0, 1)}` : account),
+    of: (account) =>
+      env.ACCOUNTS.getByName(inOneProcess(env) ? `shared by ${account.slice(0, 1)}` : account),
     index: () => env.ACCOUNT_INDEX.getByName('index'),
   };
 }
@@ -153,7 +165,12 @@ const digestOf: DigestStream = async (body) => {
 
 /** Editions and bundles, from the bucket if there is one, else from the disk. */
 function filesOf({ BUCKET, BUCKET_PREFIX, DATA }: Env): Files {
-  if (BUCKET) return createBucketFiles(BUCKET, BUCKET_PREFIX ? `${BUCKET_PREFIX.replace(/^\/+|\/+$/g, '')}/` : '', digestOf);
+  if (BUCKET)
+    return createBucketFiles(
+      BUCKET,
+      BUCKET_PREFIX ? `${BUCKET_PREFIX.replace(/^\/+|\/+$/g, '')}/` : '',
+      digestOf,
+    );
   if (DATA) return createDiskFiles(DATA, digestOf);
   throw new Error('no data to read: set BUCKET or DATA');
 }
@@ -171,13 +188,22 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
   for (const name of needed) if (!env[name]) throw new Error(`${name} is not set`);
   requireLongSecrets(env);
   const publicUrl = readPublicUrl(env.PUBLIC_URL);
-  const secrets = { current: env.LMI_KEY_SECRET, previous: env.LMI_KEY_SECRET_PREVIOUS || null, account: env.LMI_ACCOUNT_SECRET };
+  const secrets = {
+    current: env.LMI_KEY_SECRET,
+    previous: env.LMI_KEY_SECRET_PREVIOUS || null,
+    account: env.LMI_ACCOUNT_SECRET,
+  };
   const format = createKeyFormat(secrets);
   const clientAddress = readClientAddress(env.CLIENT_ADDRESS);
   const accounts = accountsOf(env);
   const files = filesOf(env);
   const smtp = readSmtpSettings(env);
-  const mailer = smtp !== null ? createSmtpMailer(smtp) : env.OUTBOX === undefined ? null : createOutboxMailer(env.OUTBOX);
+  const mailer =
+    smtp !== null
+      ? createSmtpMailer(smtp)
+      : env.OUTBOX === undefined
+        ? null
+        : createOutboxMailer(env.OUTBOX);
   const open = readSignUp(env.SIGN_UP || '', mailer !== null);
   const links = createKeyFormat(secrets, 'link_');
   const perMinute = (many?: number) => createClientLimits(clientAddress, Date.now, many);
@@ -185,13 +211,29 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
     store: proved(files),
     files,
     answerCode: ANSWER_CODE,
-    acceptEncoding: env.CLIENT_ADDRESS === 'cloudflare' ? readClientAcceptEncoding : readAcceptEncoding,
+    acceptEncoding:
+      env.CLIENT_ADDRESS === 'cloudflare' ? readClientAcceptEncoding : readAcceptEncoding,
     keys: createKeys(format, accounts, memoryOf(env)),
     clients: perMinute(),
     readers: perMinute(pagesPerMinute),
     askers: perMinute(mailsPerMinute),
-    signUp: mailer === null ? null : { signUp: createSignUp({ keys: format, links, accounts, mailer, publicUrl, now: Date.now }), open },
-    administration: env.LMI_ADMIN_SECRET ? { secret: env.LMI_ADMIN_SECRET, keyring: createKeyring(format, accounts) } : null,
+    signUp:
+      mailer === null
+        ? null
+        : {
+            signUp: createSignUp({
+              keys: format,
+              links,
+              accounts,
+              mailer,
+              publicUrl,
+              now: Date.now,
+            }),
+            open,
+          },
+    administration: env.LMI_ADMIN_SECRET
+      ? { secret: env.LMI_ADMIN_SECRET, keyring: createKeyring(format, accounts) }
+      : null,
     log: readRequestLog(env.LOG || 'off'),
     publicUrl,
     contact: readContact(env.CONTACT || ''),

@@ -18,7 +18,10 @@ interface Import {
   readonly called: boolean;
 }
 
-const files = glob.sync(['schemas/**/*.ts', 'sources/**/*.ts', 'compiler/**/*.ts', 'server/**/*.ts', 'client/**/*.ts'], { cwd: root });
+const files = glob.sync(
+  ['schemas/**/*.ts', 'sources/**/*.ts', 'compiler/**/*.ts', 'server/**/*.ts', 'client/**/*.ts'],
+  { cwd: root },
+);
 const imports: Import[] = files.flatMap((from) => {
   const text = textOf(from);
   const statements = [
@@ -56,9 +59,11 @@ const floors: readonly (readonly RegExp[])[] = [
 ];
 
 /** Imports that go past the rule, by name, and what a room above may not reach for all the same. */
-const byName = typedRows(new URL('architecture.tsv', import.meta.url)).map(([kind, from = '', to = '']) => ({
-  ...{ kind, from: new RegExp(from), to: new RegExp(to) },
-}));
+const byName = typedRows(new URL('architecture.tsv', import.meta.url)).map(
+  ([kind, from = '', to = '']) => ({
+    ...{ kind, from: new RegExp(from), to: new RegExp(to) },
+  }),
+);
 const isNamed = (wanted: 'may' | 'may not', from: string, to: string) =>
   byName.some((row) => row.kind === wanted && row.from.test(from) && row.to.test(to));
 
@@ -66,7 +71,9 @@ function allowed(from: string, to: string): boolean {
   if (!own.test(to)) return true;
   if (isNamed('may', from, to)) return true;
   if (isNamed('may not', from, to)) return false;
-  const [above, below] = [from, to].map((file) => floors.findIndex((rooms) => rooms.some((room) => room.test(file))));
+  const [above, below] = [from, to].map((file) =>
+    floors.findIndex((rooms) => rooms.some((room) => room.test(file))),
+  );
   if (above === undefined || below === undefined || above < 0 || below < 0) return false;
   if (above !== below) return above > below;
   const room = floors[above]?.find((candidate) => candidate.test(from));
@@ -75,7 +82,9 @@ function allowed(from: string, to: string): boolean {
 }
 
 test('every import stays within the house', () => {
-  expect(imports.filter(({ from, to }) => !allowed(from, to)).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  expect(
+    imports.filter(({ from, to }) => !allowed(from, to)).map(({ from, to }) => `${from} → ${to}`),
+  ).toEqual([]);
 });
 
 /** The rooms of schemas and server, from the ground up. A room imports from those below it, and not from one beside it. */
@@ -92,15 +101,25 @@ const rooms: readonly (readonly string[])[] = [
   ['server/sign-up'],
   ['server'],
 ];
-const roomOf = (file: string): string => (/^server\/(?:pages|search)(?=\/)/.exec(file) ?? [dirname(file)])[0];
+const roomOf = (file: string): string =>
+  (/^server\/(?:pages|search)(?=\/)/.exec(file) ?? [dirname(file)])[0];
 
 test('no arrow leads back to a higher room, but for the types of a visit, of the ports and of all responses', () => {
-  const floorOf = (file: string): number => rooms.findIndex((floor) => floor.includes(roomOf(file)));
+  const floorOf = (file: string): number =>
+    rooms.findIndex((floor) => floor.includes(roomOf(file)));
   const handed = ['server/visit.ts', 'server/ports.ts', 'schemas/resources/responses.ts'];
-  const within = imports.filter(({ from, to }) => [from, to].every((file) => /^(?:schemas|server)\//.test(file) && file.endsWith('.ts')));
+  const within = imports.filter(({ from, to }) =>
+    [from, to].every((file) => /^(?:schemas|server)\//.test(file) && file.endsWith('.ts')),
+  );
   expect(within.map(({ from }) => from).filter((file) => floorOf(file) === -1)).toEqual([]);
-  const back = within.filter(({ from, to }) => roomOf(from) !== roomOf(to) && floorOf(from) <= floorOf(to));
-  expect(back.filter(({ to, typeOnly }) => !(typeOnly && handed.includes(to))).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  const back = within.filter(
+    ({ from, to }) => roomOf(from) !== roomOf(to) && floorOf(from) <= floorOf(to),
+  );
+  expect(
+    back
+      .filter(({ to, typeOnly }) => !(typeOnly && handed.includes(to)))
+      .map(({ from, to }) => `${from} → ${to}`),
+  ).toEqual([]);
 });
 
 test('no file imports itself by way of others', () => {
@@ -109,7 +128,8 @@ test('no file imports itself by way of others', () => {
   const visit = (file: string, path: readonly string[]) => {
     if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
     if (path.includes(file) || settled.has(file)) return;
-    for (const { to } of imports.filter((candidate) => candidate.from === file)) visit(to, [...path, file]);
+    for (const { to } of imports.filter((candidate) => candidate.from === file))
+      visit(to, [...path, file]);
     settled.add(file);
   };
   for (const file of files) visit(file, []);
@@ -119,7 +139,9 @@ test('no file imports itself by way of others', () => {
 describe('packages', () => {
   test('what serving and compiling import is installed with --omit=dev', () => {
     const { dependencies, optionalDependencies } = JSON.parse(textOf('package.json'));
-    const packages = imports.filter(({ to, typeOnly }) => !typeOnly && !own.test(to) && !/^(node|cloudflare):/.test(to));
+    const packages = imports.filter(
+      ({ to, typeOnly }) => !typeOnly && !own.test(to) && !/^(node|cloudflare):/.test(to),
+    );
     const without = packages.filter(({ to }) => {
       const name = /^(?:@[^/]+\/)?[^/]+/.exec(to)?.[0] ?? '';
       return !(name in dependencies || name in optionalDependencies);
@@ -135,13 +157,18 @@ describe('packages', () => {
     ['cloudflare:', /^server\/worker\.ts$/],
     ['worker-mailer', /^server\/sign-up\/smtp-mailer\.ts$/],
   ])('%s is imported by %s alone', (name, allowed) => {
-    const importers = imports.filter(({ to, typeOnly }) => to.startsWith(name) && !typeOnly).map(({ from }) => from);
+    const importers = imports
+      .filter(({ to, typeOnly }) => to.startsWith(name) && !typeOnly)
+      .map(({ from }) => from);
     expect(importers).not.toEqual([]);
     expect(importers.filter((from) => !allowed.test(from))).toEqual([]);
   });
 
   /** What a file carries with it: our files, and packages. What is imported by a call is loaded when it is asked for. */
-  function carriedBy(file: string): { readonly files: ReadonlySet<string>; readonly packages: ReadonlySet<string> } {
+  function carriedBy(file: string): {
+    readonly files: ReadonlySet<string>;
+    readonly packages: ReadonlySet<string>;
+  } {
     const [carried, others] = [new Set([file]), new Set<string>()];
     for (const one of carried)
       for (const { from, to, typeOnly, called } of imports)
@@ -153,29 +180,44 @@ describe('packages', () => {
     '%s starts fast: it loads neither the schema library nor the validator, and starts no esbuild',
     (command) => {
       const packages = [...carriedBy(command).packages].filter((name) => !name.startsWith('node:'));
-      expect(packages.filter((name) => !['commander', 'itty-router/Router'].includes(name))).toEqual([]);
+      expect(
+        packages.filter((name) => !['commander', 'itty-router/Router'].includes(name)),
+      ).toEqual([]);
     },
   );
 
   test('what the client carries to ask a server imports nothing of Node, which may be older or another runtime, and no package', () => {
     const { files: carried, packages } = carriedBy('client/index.ts');
-    expect([[...packages], [...carried].filter((file) => !/^(client|schemas)\//.test(file))]).toEqual([[], []]);
+    expect([
+      [...packages],
+      [...carried].filter((file) => !/^(client|schemas)\//.test(file)),
+    ]).toEqual([[], []]);
   });
 
   test('what the worker carries imports no validator, no schema library and nothing of Node', () => {
     const allowed = /^(itty-router(\/.*)?|worker-mailer|d3-(array|shape)|cloudflare:workers)$/;
     const { packages } = carriedBy('server/worker.ts');
-    expect([packages.size > 0, [...packages].filter((name) => !allowed.test(name))]).toEqual([true, []]);
+    expect([packages.size > 0, [...packages].filter((name) => !allowed.test(name))]).toEqual([
+      true,
+      [],
+    ]);
   });
 });
 
 test('every source is a folder with a layout, its meaning and the source itself', () => {
   const registered = textOf('sources/index.ts').match(/'\.\/([a-z-]+)\/source\.ts'/g) ?? [];
-  const folders = new Set(files.filter((file) => /^sources\/(?!kit\/|index\.ts|parsers\.ts)/.test(file)).map((file) => file.split('/')[1]));
+  const folders = new Set(
+    files
+      .filter((file) => /^sources\/(?!kit\/|index\.ts|parsers\.ts)/.test(file))
+      .map((file) => file.split('/')[1]),
+  );
   expect(folders.size).toBe(registered.length);
   for (const folder of folders) {
-    const names = files.filter((file) => file.startsWith(`sources/${folder}/`)).map((file) => file.split('/')[2]);
-    for (const name of ['source.ts', 'layout.ts', 'reshape.ts']) expect(names, folder).toContain(name);
+    const names = files
+      .filter((file) => file.startsWith(`sources/${folder}/`))
+      .map((file) => file.split('/')[2]);
+    for (const name of ['source.ts', 'layout.ts', 'reshape.ts'])
+      expect(names, folder).toContain(name);
   }
 });
 
@@ -199,38 +241,65 @@ test.each([
 });
 
 test('what covered code imports is covered, but for how data directories and stores are kept', () => {
-  const beyond = imports.filter(({ from, to, typeOnly }) => covered.has(from) && !typeOnly && own.test(to) && !covered.has(to));
-  expect(beyond.filter(({ to }) => to.endsWith('.ts') && !/^compiler\/(edition|store)\//.test(to))).toEqual([]);
+  const beyond = imports.filter(
+    ({ from, to, typeOnly }) => covered.has(from) && !typeOnly && own.test(to) && !covered.has(to),
+  );
+  expect(
+    beyond.filter(({ to }) => to.endsWith('.ts') && !/^compiler\/(edition|store)\//.test(to)),
+  ).toEqual([]);
 });
 
 test('an error that reaches a person is told without its stack; every other error is caught on its way', () => {
   const direct = files
     .filter((file) => /^(compiler|sources)\//.test(file))
-    .flatMap((file) => [...textOf(file).matchAll(/class (\w+) extends Error\b/g)].map(([, name]) => name));
-  expect(direct.sort()).toEqual(['FetchError', 'HtmlError', 'PassingFault', 'PrivateAddressError', 'ReportedError']);
+    .flatMap((file) =>
+      [...textOf(file).matchAll(/class (\w+) extends Error\b/g)].map(([, name]) => name),
+    );
+  expect(direct.sort()).toEqual([
+    'FetchError',
+    'HtmlError',
+    'PassingFault',
+    'PrivateAddressError',
+    'ReportedError',
+  ]);
 });
 
 test('nothing else prints: the command line through print.ts, the worker through its two logs', () => {
-  const printing = files.filter((file) => !file.startsWith('client/') && /std(out|err)\.write\(|console\.\w+\(/.test(textOf(file)));
+  const printing = files.filter(
+    (file) =>
+      !file.startsWith('client/') && /std(out|err)\.write\(|console\.\w+\(/.test(textOf(file)),
+  );
   // keys.ts and log.ts print only text of our own, and sign-up.ts only the name of an error.
-  expect(printing.sort()).toEqual(['compiler/report/print.ts', 'server/http/log.ts', 'server/keys/keys.ts', 'server/sign-up/sign-up.ts']);
+  expect(printing.sort()).toEqual([
+    'compiler/report/print.ts',
+    'server/http/log.ts',
+    'server/keys/keys.ts',
+    'server/sign-up/sign-up.ts',
+  ]);
 });
 
-const linesOfCode = glob.sync(['server/**/*.ts', 'schemas/*.ts', 'compiler/serve/*.ts'], { cwd: root }).flatMap((file) =>
-  textOf(file)
-    .split('\n')
-    .filter((line) => !/^\s*(\/\/|\/?\*)/.test(line))
-    .map((line) => ({ file, line })),
-);
+const linesOfCode = glob
+  .sync(['server/**/*.ts', 'schemas/*.ts', 'compiler/serve/*.ts'], { cwd: root })
+  .flatMap((file) =>
+    textOf(file)
+      .split('\n')
+      .filter((line) => !/^\s*(\/\/|\/?\*)/.test(line))
+      .map((line) => ({ file, line })),
+  );
 
 test('tags and secrets are compared in server/keys/key-format.ts alone, which has no way out before the end', () => {
   const compares = /\b(tag|secret|digest)s?\b\s*(===|!==|==|!=)|(===|!==)\s*\b(tag|secret)\b/i;
   // An entity tag is no secret, and "" and null are no values of one.
   const found = linesOfCode.filter(
-    ({ file, line }) => compares.test(line) && !/null|undefined|''/.test(line) && file !== 'server/http/representation.ts',
+    ({ file, line }) =>
+      compares.test(line) &&
+      !/null|undefined|''/.test(line) &&
+      file !== 'server/http/representation.ts',
   );
   expect(found).toEqual([]);
-  const [, body = ''] = /function equalInConstantTime[^{]*\{([\s\S]*?)\n\}/.exec(textOf('server/keys/key-format.ts')) ?? [];
+  const [, body = ''] =
+    /function equalInConstantTime[^{]*\{([\s\S]*?)\n\}/.exec(textOf('server/keys/key-format.ts')) ??
+    [];
   expect(body.match(/\breturn\b/g)).toHaveLength(2);
   expect(body).toMatch(/^\s*if \(a\.length !== b\.length\) return false;/);
   expect(body).not.toMatch(/\bbreak\b|\bevery\b|\bsome\b/);

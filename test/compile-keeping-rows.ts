@@ -9,8 +9,12 @@ import { keepingRows, keptSamples } from './kept.ts';
 for (const source of sources) {
   const declared = { ...source };
   const keeping = keepingRows(declared);
-  Object.assign(source, process.env['LMI_TEST_FEW_TITLES'] === undefined ? keeping : withFewTitles(keeping), {
-    sample: () => keptSamples(declared),
-  });
+  Object.assign(
+    source,
+    process.env['LMI_TEST_FEW_TITLES'] === undefined ? keeping : withFewTitles(keeping),
+    {
+      sample: () => keptSamples(declared),
+    },
+  );
 }
 await main(process.argv.slice(2), { apart: false });

@@ -11,7 +11,10 @@ import { digestOf, keptFolder as kept, keptOf, mostKept } from './kept.ts';
 import { havePublisherFiles, publisherFiles } from './publisher-files.ts';
 
 /** What Node is given to run the command line, with more memory for young objects: it saves a fifth of the time of a compile. */
-export const keepingCli = ['--max-semi-space-size=128', fileURLToPath(new URL('compile-keeping-rows.ts', import.meta.url))];
+export const keepingCli = [
+  '--max-semi-space-size=128',
+  fileURLToPath(new URL('compile-keeping-rows.ts', import.meta.url)),
+];
 /** LMI_TEST_SOURCES names the sources whose tests are to be run, so that no others are compiled. */
 const only = process.env['LMI_TEST_SOURCES'];
 const chosen = only === undefined ? [] : ['--source', ...only.split(',')];
@@ -24,7 +27,9 @@ export function sampleDirectory(): string {
 export function liveDirectory(): string | null {
   const downloaded = process.env['LMI_TEST_LIVE'];
   if (downloaded !== undefined) return downloaded;
-  return havePublisherFiles ? compiled('live', ['compile', '--from', publisherFiles, ...chosen], digestOfRealFiles()) : null;
+  return havePublisherFiles
+    ? compiled('live', ['compile', '--from', publisherFiles, ...chosen], digestOfRealFiles())
+    : null;
 }
 
 /** The directory, or why there is none: a compile that failed is not tried again by each of a hundred files. */
@@ -49,9 +54,12 @@ function compiled(kind: string, command: readonly string[], of: string): string 
     try {
       // Another may have made it meanwhile.
       if (existsSync(directory)) continue;
-      for (const path of keptOf(kind).slice(mostKept - 1)) rmSync(path, { recursive: true, force: true });
+      for (const path of keptOf(kind).slice(mostKept - 1))
+        rmSync(path, { recursive: true, force: true });
       rmSync(making, { recursive: true, force: true });
-      execFileSync(process.execPath, [...keepingCli, ...command, '--data', making], { stdio: 'pipe' });
+      execFileSync(process.execPath, [...keepingCli, ...command, '--data', making], {
+        stdio: 'pipe',
+      });
       renameSync(making, directory);
     } catch (error) {
       found.set(kind, error instanceof Error ? error : new Error(String(error)));

@@ -32,12 +32,21 @@ test('an answer whose stored document has changed has another tag', async () => 
   const now: Record<string, Pinned> = {};
   for (const [name, path] of goldenAnswers) {
     const response = await answer(path);
-    now[name] = { tag: response.headers.get('ETag'), document: documentOf(path, response.headers.get('LMI-Edition') ?? '') };
+    now[name] = {
+      tag: response.headers.get('ETag'),
+      document: documentOf(path, response.headers.get('LMI-Edition') ?? ''),
+    };
   }
-  const stale = goldenAnswers.filter(([name]) => pinned[name]?.tag === now[name]?.tag && pinned[name]?.document !== now[name]?.document);
+  const stale = goldenAnswers.filter(
+    ([name]) =>
+      pinned[name]?.tag === now[name]?.tag && pinned[name]?.document !== now[name]?.document,
+  );
   const sources = new Set(stale.map(([, path]) => askedBy(path)?.endpoint.sources[0]));
   expect(
-    [...sources].map((source) => `raise the written format of ${source} in schemas/document-formats.ts: its documents have changed`),
+    [...sources].map(
+      (source) =>
+        `raise the written format of ${source} in schemas/document-formats.ts: its documents have changed`,
+    ),
   ).toEqual([]);
   expect(goldenFault('tags.json', `${JSON.stringify(now, null, 1)}\n`)).toBeNull();
 });
@@ -49,5 +58,7 @@ function documentOf(path: string, editions: string): string | null {
   const { yearsOf, joins } = asked.endpoint;
   const endpoint = rows.find(({ id }) => id === (yearsOf ?? joins[0]?.id)) ?? asked.endpoint;
   const [edition = ''] = editions.split(', ');
-  return sha256(readFileSync(join(sampleDirectory(), 'editions', edition, documentPath(endpoint, asked.place))));
+  return sha256(
+    readFileSync(join(sampleDirectory(), 'editions', edition, documentPath(endpoint, asked.place))),
+  );
 }

@@ -33,7 +33,9 @@ export function masked(text: string, named: Readonly<Record<string, string>> = {
 /** A table that is typed by hand: a row for each line, its cells between tabs. Lines that begin with # say something of it. */
 export function typedRows(file: URL): string[][] {
   const lines = readFileSync(file, 'utf8').split('\n');
-  return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t'));
+  return lines
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('\t'));
 }
 
 /** The answers of the sample that are stored under test/goldens, as golden-answers.tsv has them: the file, and the path that is asked. */

@@ -1,7 +1,16 @@
 // What takes long to make and is always the same, made once and kept on disk: the samples, and the rows that are parsed from files.
 // The names of the kept files change with the code that makes them.
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
@@ -11,21 +20,26 @@ import type { Release, SampleRelease, Source } from '#sources/kit/source.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** LMI_TEST_DATA names another folder in which all is kept. */
-export const keptFolder = process.env['LMI_TEST_DATA'] ?? join(root, 'node_modules/.cache/lmi-test');
+export const keptFolder =
+  process.env['LMI_TEST_DATA'] ?? join(root, 'node_modules/.cache/lmi-test');
 /** Of each kind so many are kept: beside those of this code those of another branch. */
 export const mostKept = 3;
 
 export function keptOf(kind: string): string[] {
   return readdirSync(keptFolder)
     .filter((name) => name.startsWith(`${kind}-`) && !name.endsWith('.making'))
-    .map((name) => ({ path: join(keptFolder, name), made: statSync(join(keptFolder, name)).mtimeMs }))
+    .map((name) => ({
+      path: join(keptFolder, name),
+      made: statSync(join(keptFolder, name)).mtimeMs,
+    }))
     .sort((a, b) => b.made - a.made)
     .map(({ path }) => path);
 }
 
 export function digestOf(patterns: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const file of glob.sync([...patterns], { cwd: root }).sort()) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  for (const file of glob.sync([...patterns], { cwd: root }).sort())
+    hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }
 
@@ -33,7 +47,10 @@ let folder: string | null = null;
 
 function folderOfToday(): string {
   if (folder !== null) return folder;
-  const today = join(keptFolder, `made-${digestOf(['{schemas,sources}/**/*', 'package-lock.json']).slice(0, 16)}`);
+  const today = join(
+    keptFolder,
+    `made-${digestOf(['{schemas,sources}/**/*', 'package-lock.json']).slice(0, 16)}`,
+  );
   mkdirSync(today, { recursive: true });
   const others = keptOf('made').filter((path) => path !== today);
   for (const path of others.slice(mostKept - 1)) rmSync(path, { recursive: true, force: true });
@@ -63,26 +80,41 @@ function nameOf({ name, order, year, provisional, released, sample }: Release): 
 }
 
 /** The releases of a source's sample, oldest first. Tests of the sample itself make it anew. */
-export function keptSamples(source: Pick<Source, 'key' | 'sample'>): Promise<readonly SampleRelease[]> {
+export function keptSamples(
+  source: Pick<Source, 'key' | 'sample'>,
+): Promise<readonly SampleRelease[]> {
   return kept(['sample', source.key], () => source.sample());
 }
 
-export async function keptSample(source: Pick<Source, 'key' | 'sample'>): Promise<readonly SampleRelease[]> {
+export async function keptSample(
+  source: Pick<Source, 'key' | 'sample'>,
+): Promise<readonly SampleRelease[]> {
   return (await keptSamples(source)).filter(({ isHeld }) => isHeld === undefined).slice(-1);
 }
 
 /** The source with a memory on disk: equal files of a release are parsed once. */
-export function keepingRows<Rows extends readonly unknown[], Observations>(source: Source<Rows, Observations>): Source<Rows, Observations> {
+export function keepingRows<Rows extends readonly unknown[], Observations>(
+  source: Source<Rows, Observations>,
+): Source<Rows, Observations> {
   return {
     ...source,
     async parse(release, files) {
-      const digests = files.map(({ name, bytes }) => [name, createHash('sha256').update(bytes).digest('hex')]);
+      const digests = files.map(({ name, bytes }) => [
+        name,
+        createHash('sha256').update(bytes).digest('hex'),
+      ]);
       let isKept = true;
-      const { rows, heard } = await kept(['rows', source.key, ...nameOf(release), digests, isHeard()], async () => {
-        isKept = false;
-        const told: LookedFor[] = [];
-        return { rows: await listenTo(told, () => source.parse(release, files), { isThorough: false }), heard: told };
-      });
+      const { rows, heard } = await kept(
+        ['rows', source.key, ...nameOf(release), digests, isHeard()],
+        async () => {
+          isKept = false;
+          const told: LookedFor[] = [];
+          return {
+            rows: await listenTo(told, () => source.parse(release, files), { isThorough: false }),
+            heard: told,
+          };
+        },
+      );
       if (isKept) for (const told of heard) tellLookedFor(told);
       return rows;
     },

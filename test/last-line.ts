@@ -7,7 +7,10 @@ interface Report {
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly { readonly status: string }[] }[];
+  readonly testResults: readonly {
+    readonly status: string;
+    readonly assertionResults: readonly { readonly status: string }[];
+  }[];
 }
 
 /** None of a run that did not get so far. */
@@ -21,10 +24,14 @@ function readReport(path: string): Report[] {
 
 const [exitCode, ...paths] = process.argv.slice(2);
 const reports = paths.flatMap(readReport);
-const sum = (count: (report: Report) => number) => reports.reduce((all, report) => all + count(report), 0);
+const sum = (count: (report: Report) => number) =>
+  reports.reduce((all, report) => all + count(report), 0);
 const unloaded = reports
   .flatMap(({ testResults }) => testResults)
-  .filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'));
+  .filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  );
 const failed = sum(({ numFailedTests }) => numFailedTests) + unloaded.length;
 const skipped = sum(({ numPendingTests, numTodoTests }) => numPendingTests + numTodoTests);
 const told = failed === 0 && exitCode !== '0' ? 1 : failed;

@@ -16,7 +16,12 @@ import { rootHash, sha256 } from '#compiler/edition/digest.ts';
 import { EditionRecord } from '#schemas/catalogue.ts';
 import { unitGroupCount } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import { type PayDocument, type PayResponse, type PayRegionsDocument, PaySeriesResponse } from '#schemas/resources/pay.ts';
+import {
+  type PayDocument,
+  type PayResponse,
+  type PayRegionsDocument,
+  PaySeriesResponse,
+} from '#schemas/resources/pay.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { payMainColumns } from '#schemas/pay-columns.ts';
 import { payQueries, selectPay } from '#schemas/selections/select-pay.ts';
@@ -25,10 +30,24 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { lawfulDirectory, legendFault, ofRealFiles, storedIn } from './laws/compiled.ts';
 import { publisherFiles } from './publisher-files.ts';
 
-const pick = (from: object, names: readonly string[]) => Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
-const payPercentiles = ['p10', 'p20', 'p25', 'p30', 'p40', 'median', 'p60', 'p70', 'p75', 'p80', 'p90'] as const;
+const pick = (from: object, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
+const payPercentiles = [
+  'p10',
+  'p20',
+  'p25',
+  'p30',
+  'p40',
+  'median',
+  'p60',
+  'p70',
+  'p75',
+  'p80',
+  'p90',
+] as const;
 
-if (lawfulDirectory === null) test.skip('the real files — SKIPPED: ../shared/publisher-files is not there', () => {});
+if (lawfulDirectory === null)
+  test.skip('the real files — SKIPPED: ../shared/publisher-files is not there', () => {});
 else addLaws(lawfulDirectory);
 
 function addLaws(directory: string): void {
@@ -45,18 +64,25 @@ function addLaws(directory: string): void {
       const occupations = edition.axes.occupations.filter((_, place) => place % nth === 0);
       return { edition, folder: join(directory, 'editions', edition.id), occupations };
     });
-  const isWalked = (id: string, soc: string) => pays.find(({ edition }) => edition.id === id)?.occupations.includes(soc) ?? true;
+  const isWalked = (id: string, soc: string) =>
+    pays.find(({ edition }) => edition.id === id)?.occupations.includes(soc) ?? true;
 
   test('something is served of every source, and nothing is held back', () => {
     // Of some sources nobody holds a real file.
-    const held = catalogue.sources.filter(({ key }) => catalogue.sample || glob.sync(`${key}/[^_]*/*`, { cwd: publisherFiles }).length > 0);
+    const held = catalogue.sources.filter(
+      ({ key }) =>
+        catalogue.sample || glob.sync(`${key}/[^_]*/*`, { cwd: publisherFiles }).length > 0,
+    );
     expect(held.length).toBeGreaterThan(2);
     for (const source of held) expect(source.served.length, source.key).toBeGreaterThan(0);
     // The sample holds back a quarter of visas, to show what that looks like.
-    const heldBack = catalogue.editions.filter(({ state }) => state === 'quarantined').map(({ source }) => source);
+    const heldBack = catalogue.editions
+      .filter(({ state }) => state === 'quarantined')
+      .map(({ source }) => source);
     expect(heldBack).toEqual(catalogue.sample ? ['work-visas'] : []);
     expect(new Set(served).size).toBe(served.length);
-    for (const id of served) expect(catalogue.editions.find((edition) => edition.id === id)?.state).toBe('served');
+    for (const id of served)
+      expect(catalogue.editions.find((edition) => edition.id === id)?.state).toBe('served');
   });
 
   test.each(editions)('$source $label: catalogue, record and disk agree', (edition) => {
@@ -66,12 +92,17 @@ function addLaws(directory: string): void {
     expect(faultOf(compileSchema(EditionRecord), record)).toBeNull();
     const { id, source, release, root, axes, inputs } = edition;
     expect(record).toMatchObject({ id, source, release, root, axes });
-    expect(inputs).toEqual(listedInputs(sources.find(({ key }) => key === source)?.files ?? {}, record.inputs));
-    const onDisk = glob.sync('**/*', { cwd: folder, dot: true, ignore: ['edition.json'] }).sort(byCodeUnit);
+    expect(inputs).toEqual(
+      listedInputs(sources.find(({ key }) => key === source)?.files ?? {}, record.inputs),
+    );
+    const onDisk = glob
+      .sync('**/*', { cwd: folder, dot: true, ignore: ['edition.json'] })
+      .sort(byCodeUnit);
     expect(onDisk).toEqual(record.files.map(({ file }) => file));
     for (const file of record.files) {
       const bytes = readFileSync(join(folder, file.file));
-      if (sha256(bytes) !== file.sha256 || bytes.length !== file.bytes) expect.fail(`${file.file} is not what the record says`);
+      if (sha256(bytes) !== file.sha256 || bytes.length !== file.bytes)
+        expect.fail(`${file.file} is not what the record says`);
     }
     expect(record.root).toBe(rootHash(record.files));
     // Of the documents; the tables lie beside them.
@@ -85,25 +116,33 @@ function addLaws(directory: string): void {
 
   const [index] = catalogue.sources.find((source) => source.key === 'soc-index')?.served ?? [];
   const folderOfIndex = join(directory, 'editions', String(index));
-  const occupationList = (): OccupationSummary[] => JSON.parse(readFileSync(join(folderOfIndex, 'occupations.json'), 'utf8'));
+  const occupationList = (): OccupationSummary[] =>
+    JSON.parse(readFileSync(join(folderOfIndex, 'occupations.json'), 'utf8'));
 
   test('every document is of its schema, null exactly where withheld, lies within the axes and names its own edition', () => {
     const validate = documentValidator();
     const occupations = new Set(
-      catalogue.editions.find((edition) => edition.source === 'soc-structure' && served.includes(edition.id))?.axes.occupations,
+      catalogue.editions.find(
+        (edition) => edition.source === 'soc-structure' && served.includes(edition.id),
+      )?.axes.occupations,
     );
     const titles = new Map(occupationList().map(({ soc2020, title: name }) => [soc2020, name]));
     for (const edition of editions) {
       const folder = join(directory, 'editions', edition.id);
-      const credited = catalogue.sources.find((source) => source.key === edition.source)?.attribution;
+      const credited = catalogue.sources.find(
+        (source) => source.key === edition.source,
+      )?.attribution;
       const named = { source: edition.source, editionId: edition.id, edition: edition.label };
       const stored = storedIn(edition);
-      const onDisk = glob.sync('**/*.json', { cwd: folder, ignore: ['edition.json', tablesFile] }).sort(byCodeUnit);
+      const onDisk = glob
+        .sync('**/*.json', { cwd: folder, ignore: ['edition.json', tablesFile] })
+        .sort(byCodeUnit);
       // A file for every member of the axes: status and ETag are decided before a file is looked for.
       expect(onDisk).toEqual(stored.map(({ path }) => path));
       for (const { endpoint, place, path } of stored) {
         // An expectation for each of these would take longer than what it expects: there are 200,000.
-        const holds = (isSo: boolean, law: string) => isSo || expect.fail(`${edition.source} ${path}: ${law}`);
+        const holds = (isSo: boolean, law: string) =>
+          isSo || expect.fail(`${edition.source} ${path}: ${law}`);
         const { soc } = place;
         if (soc !== undefined && !isWalked(edition.id, soc)) continue;
         const text = readFileSync(join(folder, path), 'utf8');
@@ -113,13 +152,24 @@ function addLaws(directory: string): void {
         const ofLegend = legendFault(body);
         holds(ofLegend === null, String(ofLegend));
         holds(soc === undefined || occupations.has(soc), 'of no unit group');
-        for (const leak of ['<blank>', '}}}}']) holds(!text.includes(leak), `"${leak}" stands in it`);
+        for (const leak of ['<blank>', '}}}}'])
+          holds(!text.includes(leak), `"${leak}" stands in it`);
         if (typeof body === 'object' && body !== null && 'provenance' in body) {
-          holds(isDeepStrictEqual(pick(Object(body.provenance), Object.keys(named)), named), `not of ${JSON.stringify(named)}`);
-          holds(soc === undefined || ('soc2020' in body && body.soc2020 === soc), 'of another unit group');
-          holds(soc === undefined || ('title' in body && body.title === titles.get(soc)), 'under another title');
+          holds(
+            isDeepStrictEqual(pick(Object(body.provenance), Object.keys(named)), named),
+            `not of ${JSON.stringify(named)}`,
+          );
+          holds(
+            soc === undefined || ('soc2020' in body && body.soc2020 === soc),
+            'of another unit group',
+          );
+          holds(
+            soc === undefined || ('title' in body && body.title === titles.get(soc)),
+            'under another title',
+          );
           // The contract calls it citation in projections.
-          const credit = 'citation' in body ? body.citation : 'attribution' in body && body.attribution;
+          const credit =
+            'citation' in body ? body.citation : 'attribution' in body && body.attribution;
           holds(credit === credited, `credits ${String(credit)}`);
         }
       }
@@ -133,12 +183,25 @@ function addLaws(directory: string): void {
       file,
       sources: [source],
     } of endpoints.filter(({ answer }) => answer === 'file')) {
-      const { id = '', axes } = editions.findLast((edition) => edition.source === source && served.includes(edition.id)) ?? {};
+      const { id = '', axes } =
+        editions.findLast((edition) => edition.source === source && served.includes(edition.id)) ??
+        {};
       const area = axes?.areas?.at(-1) ?? '';
       for (const soc of axes?.occupations.filter((_, place) => place % 103 === 71) ?? []) {
         const query = file?.includes('{area}') === true ? `?area=${area}` : '';
-        const stored = readFileSync(join(directory, 'editions', id, String(file?.replace('{soc}', soc).replace('{area}', area))), 'utf8');
-        expect((await (await ask(`${path.replace('{soc}', soc)}${query}`)).text()) === stored, `${path} ${soc}`).toBe(true);
+        const stored = readFileSync(
+          join(
+            directory,
+            'editions',
+            id,
+            String(file?.replace('{soc}', soc).replace('{area}', area)),
+          ),
+          'utf8',
+        );
+        expect(
+          (await (await ask(`${path.replace('{soc}', soc)}${query}`)).text()) === stored,
+          `${path} ${soc}`,
+        ).toBe(true);
       }
     }
   });
@@ -146,11 +209,17 @@ function addLaws(directory: string): void {
   test('the list of occupations is the join of the profiles', () => {
     const list = occupationList();
     expect(list).toHaveLength(unitGroupCount);
-    expect(list.map((summary) => summary.soc2020)).toEqual(list.map((summary) => summary.soc2020).sort(byCodeUnit));
+    expect(list.map((summary) => summary.soc2020)).toEqual(
+      list.map((summary) => summary.soc2020).sort(byCodeUnit),
+    );
     for (const { soc2020, title: name, hierarchy, jobTitles } of list) {
-      const profile: unknown = JSON.parse(readFileSync(join(folderOfIndex, `occupation/${soc2020}.json`), 'utf8'));
+      const profile: unknown = JSON.parse(
+        readFileSync(join(folderOfIndex, `occupation/${soc2020}.json`), 'utf8'),
+      );
       expect(profile, soc2020).toMatchObject({ soc2020, title: name, hierarchy, jobTitles });
-      const titles: unknown[] = JSON.parse(readFileSync(join(folderOfIndex, `titles/${soc2020}.json`), 'utf8'));
+      const titles: unknown[] = JSON.parse(
+        readFileSync(join(folderOfIndex, `titles/${soc2020}.json`), 'utf8'),
+      );
       expect(titles.length, soc2020).toBe(jobTitles);
     }
   });
@@ -158,7 +227,10 @@ function addLaws(directory: string): void {
   test('pay: null exactly where withheld, percentiles never cross, at most 20 kB a file', () => {
     const titles = new Set<string>();
     for (const { edition, folder, occupations } of pays)
-      for (const path of glob.sync(`pay/{${occupations.join()}}/*.json`, { cwd: folder, absolute: true })) {
+      for (const path of glob.sync(`pay/{${occupations.join()}}/*.json`, {
+        cwd: folder,
+        absolute: true,
+      })) {
         const text = readFileSync(path);
         const document: PayDocument = JSON.parse(text.toString());
         titles.add(document.title);
@@ -168,19 +240,43 @@ function addLaws(directory: string): void {
           const answer = selectPay(document, query);
           const { measure, sex, workPattern: pattern } = answer;
           const of = (law: string) => `${law} in ${JSON.stringify(query)}`;
-          holds(measure === query.measure && sex === query.sex && pattern === query.pattern, of('what was asked'));
-          for (const [name, { value, quality, presentable, withheld }] of Object.entries(answer.figures)) {
+          holds(
+            measure === query.measure && sex === query.sex && pattern === query.pattern,
+            of('what was asked'),
+          );
+          for (const [name, { value, quality, presentable, withheld }] of Object.entries(
+            answer.figures,
+          )) {
             holds((value === null) === (withheld !== null), of(`${name} null where withheld`));
-            holds(presentable === (value !== null && quality !== 'unreliable'), of(`${name} presentable`));
+            holds(
+              presentable === (value !== null && quality !== 'unreliable'),
+              of(`${name} presentable`),
+            );
           }
-          const published = payPercentiles.map((column) => answer.figures[column].value).filter((figure) => figure !== null);
+          const published = payPercentiles
+            .map((column) => answer.figures[column].value)
+            .filter((figure) => figure !== null);
           holds(
             published.every((figure, place) => figure >= (published[place - 1] ?? figure)),
             of('rising percentiles'),
           );
           const { median, mean, p10, p25, p75, p90 } = answer.figures;
-          const headline = [answer.mean, ...Object.values(answer.distribution), answer.quality, answer.presentable];
-          const said = [mean.value, p10.value, p25.value, median.value, p75.value, p90.value, median.quality, median.presentable];
+          const headline = [
+            answer.mean,
+            ...Object.values(answer.distribution),
+            answer.quality,
+            answer.presentable,
+          ];
+          const said = [
+            mean.value,
+            p10.value,
+            p25.value,
+            median.value,
+            p75.value,
+            p90.value,
+            median.quality,
+            median.presentable,
+          ];
           holds(headline.join() === said.join(), of('the headline of its figures'));
         }
       }
@@ -204,39 +300,79 @@ function addLaws(directory: string): void {
         const { title: name, year, provisional, attribution } = uk ?? {};
         // The provenance of the UK alone leads to Table 14.
         const { provenance } = regions.at(-1) ?? uk ?? {};
-        expect(document, soc).toMatchObject({ areas: edition.axes.areas, title: name, year, provisional, attribution, provenance });
-        const printed = new Set(document.variants.flatMap(({ values }) => values).flatMap((values) => values ?? []));
+        expect(document, soc).toMatchObject({
+          areas: edition.axes.areas,
+          title: name,
+          year,
+          provisional,
+          attribution,
+          provenance,
+        });
+        const printed = new Set(
+          document.variants.flatMap(({ values }) => values).flatMap((values) => values ?? []),
+        );
         expect(
           [...Object.keys(document.markers)].filter((marker) => !printed.has(marker)),
           `${soc}: markers that stand nowhere`,
         ).toEqual([]);
         for (const query of payQueries) {
           const answer = selectPayRegions(document, query);
-          const blame = (area: string, what: string) => expect.fail(`${soc} ${JSON.stringify(query)} ${area}: ${what}`);
+          const blame = (area: string, what: string) =>
+            expect.fail(`${soc} ${JSON.stringify(query)} ${area}: ${what}`);
           for (const part of [answer.uk, ...answer.regions]) {
             const { slug } = part.area;
             const pay = pays.get(slug);
             if (pay === undefined) {
-              if (part.figures.median.withheld?.reason !== 'not-received') blame(slug, 'the edition does not cover it');
+              if (part.figures.median.withheld?.reason !== 'not-received')
+                blame(slug, 'the edition does not cover it');
               continue;
             }
-            const { mean, distribution, figures, area, quality, presentable, unit, referencePeriod } = selectPay(pay, query);
-            const said = { area, mean, distribution, quality, presentable, figures: pick(figures, payMainColumns) };
-            if (!isDeepStrictEqual(pick(part, Object.keys(said)), said)) blame(slug, 'differs from the pay answer');
-            if (answer.unit !== unit || answer.referencePeriod !== referencePeriod) blame(slug, 'is in another unit or of another period');
+            const {
+              mean,
+              distribution,
+              figures,
+              area,
+              quality,
+              presentable,
+              unit,
+              referencePeriod,
+            } = selectPay(pay, query);
+            const said = {
+              area,
+              mean,
+              distribution,
+              quality,
+              presentable,
+              figures: pick(figures, payMainColumns),
+            };
+            if (!isDeepStrictEqual(pick(part, Object.keys(said)), said))
+              blame(slug, 'differs from the pay answer');
+            if (answer.unit !== unit || answer.referencePeriod !== referencePeriod)
+              blame(slug, 'is in another unit or of another period');
           }
           const ofUk = answer.uk.distribution.median;
-          for (const { area, distribution, presentable, differenceFromUk, ratioToUk } of answer.regions) {
+          for (const {
+            area,
+            distribution,
+            presentable,
+            differenceFromUk,
+            ratioToUk,
+          } of answer.regions) {
             const { median } = distribution;
             if (median === null || ofUk === null || !presentable || !answer.uk.presentable) {
-              if (differenceFromUk !== null || ratioToUk !== null) blame(area.slug, 'what is not presentable is compared');
+              if (differenceFromUk !== null || ratioToUk !== null)
+                blame(area.slug, 'what is not presentable is compared');
               continue;
             }
-            if (differenceFromUk === null || ratioToUk === null) return blame(area.slug, 'is not compared');
+            if (differenceFromUk === null || ratioToUk === null)
+              return blame(area.slug, 'is not compared');
             // Half of the last decimal, and what binary arithmetic adds to it.
-            const near = (given: number, exact: number, half: number) => Math.abs(given - exact) <= half + 1e-9 * Math.abs(exact) + 1e-9;
-            if (!near(differenceFromUk.absolute, median - ofUk, 0)) blame(area.slug, 'absolute difference');
-            if (!near(differenceFromUk.percent, 100 * (median / ofUk - 1), 0.05)) blame(area.slug, 'difference in percent');
+            const near = (given: number, exact: number, half: number) =>
+              Math.abs(given - exact) <= half + 1e-9 * Math.abs(exact) + 1e-9;
+            if (!near(differenceFromUk.absolute, median - ofUk, 0))
+              blame(area.slug, 'absolute difference');
+            if (!near(differenceFromUk.percent, 100 * (median / ofUk - 1), 0.05))
+              blame(area.slug, 'difference in percent');
             if (!near(ratioToUk, median / ofUk, 0.0005)) blame(area.slug, 'ratio');
           }
         }
@@ -246,12 +382,18 @@ function addLaws(directory: string): void {
 
   test('the series is the join of the answers of single years', async () => {
     const offline = answerOffline(directory);
-    const ask = async <Answer>(path: string): Promise<Answer> => JSON.parse(await (await offline(path)).text());
+    const ask = async <Answer>(path: string): Promise<Answer> =>
+      JSON.parse(await (await offline(path)).text());
     const validate = compileSchema(PaySeriesResponse);
     const years = editions
-      .flatMap((edition) => (edition.source === 'ashe' && served.includes(edition.id) && edition.year !== null ? [edition.year] : []))
+      .flatMap((edition) =>
+        edition.source === 'ashe' && served.includes(edition.id) && edition.year !== null
+          ? [edition.year]
+          : [],
+      )
       .sort((a, b) => a - b);
-    const occupations = editions.find((edition) => edition.source === 'ashe')?.axes.occupations ?? [];
+    const occupations =
+      editions.find((edition) => edition.source === 'ashe')?.axes.occupations ?? [];
     // Drawn across both lists, so that every variant is asked of some occupation.
     for (const [place, { measure, sex, pattern }] of payQueries.entries()) {
       const soc = occupations[(place * 37) % occupations.length];
@@ -260,16 +402,33 @@ function addLaws(directory: string): void {
       expect(faultOf(validate, series), `${soc} ${query}`).toBeNull();
       expect(series.points.map(({ year }) => year)).toEqual(years);
       for (const [index, point] of series.points.entries()) {
-        const pay = await ask<PayResponse>(`/v1/occupations/${soc}/pay?${query}&year=${point.year}`);
-        const { mean, distribution, figures, quality, presentable, referencePeriod, provisional } = pay;
-        expect(point).toMatchObject({ mean, distribution, quality, presentable, referencePeriod, provisional });
+        const pay = await ask<PayResponse>(
+          `/v1/occupations/${soc}/pay?${query}&year=${point.year}`,
+        );
+        const { mean, distribution, figures, quality, presentable, referencePeriod, provisional } =
+          pay;
+        expect(point).toMatchObject({
+          mean,
+          distribution,
+          quality,
+          presentable,
+          referencePeriod,
+          provisional,
+        });
         expect(figures).toMatchObject(point.figures);
-        expect(point).toMatchObject({ edition: pay.provenance.edition, editionId: pay.provenance.editionId });
+        expect(point).toMatchObject({
+          edition: pay.provenance.edition,
+          editionId: pay.provenance.editionId,
+        });
         const before = series.points[index - 1];
-        const isComparable = before?.year === point.year - 1 && before.presentable && point.presentable;
+        const isComparable =
+          before?.year === point.year - 1 && before.presentable && point.presentable;
         expect(point.change !== null, `${soc} ${query} ${point.year}`).toBe(isComparable);
         if (point.change !== null) {
-          expect(point.change.absolute).toBeCloseTo((point.distribution.median ?? NaN) - (before?.distribution.median ?? NaN), 6);
+          expect(point.change.absolute).toBeCloseTo(
+            (point.distribution.median ?? NaN) - (before?.distribution.median ?? NaN),
+            6,
+          );
         }
       }
     }
@@ -277,6 +436,11 @@ function addLaws(directory: string): void {
 
   test.skipIf(ofRealFiles)('the sample holds withheld cells of every kind that ASHE knows', () => {
     const ashe = catalogue.editions.findLast((edition) => edition.source === 'ashe');
-    expect(Object.keys(ashe?.withheld ?? {})).toEqual(['disclosive', 'not-applicable', 'not-available', 'unreliable']);
+    expect(Object.keys(ashe?.withheld ?? {})).toEqual([
+      'disclosive',
+      'not-applicable',
+      'not-available',
+      'unreliable',
+    ]);
   });
 }

@@ -12,24 +12,36 @@ import { progressOf } from '#compiler/release/run.ts';
 afterEach(() => void vi.restoreAllMocks());
 
 /** What a terminal or a reader would obey: ESC, OSC, C1, DEL, carriage return, and turns of the direction of writing. */
-const hostile = 'a\u001b[2Jb\u001b]0;title\u0007c\u009b31md\u007fe\rf\u202eg\u2066h\u200fi\u061cj\u2028k\u0000';
+const hostile =
+  'a\u001b[2Jb\u001b]0;title\u0007c\u009b31md\u007fe\rf\u202eg\u2066h\u200fi\u061cj\u2028k\u0000';
 const escaped = String.raw`a\u001b[2Jb\u001b]0;title\u0007c\u009b31md\u007fe\u000df\u202eg\u2066h\u200fi\u061cj\u2028k\u0000`;
 const obeyed = /[^\P{Cc}\t\n]|\p{Bidi_Control}/u;
 
 test('such characters are shown by their numbers, and every other text stays as it is', () => {
   expect(printable(hostile)).toBe(escaped);
-  expect(printable('Café £12 – “naïve” 日本 😀\tand\nmore')).toBe('Café £12 – “naïve” 日本 😀\tand\nmore');
+  expect(printable('Café £12 – “naïve” 日本 😀\tand\nmore')).toBe(
+    'Café £12 – “naïve” 日本 😀\tand\nmore',
+  );
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !obeyed.test(printable(text))));
 });
 
 test('JSON stays JSON of the same value', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => JSON.parse(printable(JSON.stringify([text])))[0] === text));
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      (text) => JSON.parse(printable(JSON.stringify([text])))[0] === text,
+    ),
+  );
 });
 
 test('a place and a message are one line, so that a cell cannot write a repair', () => {
-  expect(formatProblem({ place: 'A1\nlmi: fine', message: `found "x\n  lmi accept"`, repair: 'read it' })).toBe(
-    `${String.raw`A1\nlmi: fine: found "x\n  lmi accept"`}\n  read it`,
-  );
+  expect(
+    formatProblem({
+      place: 'A1\nlmi: fine',
+      message: `found "x\n  lmi accept"`,
+      repair: 'read it',
+    }),
+  ).toBe(`${String.raw`A1\nlmi: fine: found "x\n  lmi accept"`}\n  read it`);
 });
 
 test('whatever prints, on a terminal and off it', () => {
@@ -37,9 +49,14 @@ test('whatever prints, on a terminal and off it', () => {
     const { screen, written } = faked(isTTY);
     screen.progress(hostile);
     screen.say(hostile);
-    expect(written.filter((text) => text !== '\r\u001b[K')).toEqual([isTTY ? escaped : `${escaped}\n`, `${escaped}\n`]);
+    expect(written.filter((text) => text !== '\r\u001b[K')).toEqual([
+      isTTY ? escaped : `${escaped}\n`,
+      `${escaped}\n`,
+    ]);
   }
-  const [out, err] = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
+  const [out, err] = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockReturnValue(true),
+  );
   print(hostile);
   tell(hostile);
   expect([out?.mock.calls, err?.mock.calls]).toEqual([[[escaped]], [[escaped]]]);
@@ -48,18 +65,21 @@ test('whatever prints, on a terminal and off it', () => {
 test.each([
   [true, escaped],
   [false, hostile],
-])('an answer for another program is exact, unless a person sees it (on a terminal: %s)', (isTTY, expected) => {
-  const before = Object.getOwnPropertyDescriptor(process.stdout, 'isTTY');
-  Object.defineProperty(process.stdout, 'isTTY', { value: isTTY, configurable: true });
-  const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  try {
-    printData(hostile);
-  } finally {
-    if (before === undefined) Reflect.deleteProperty(process.stdout, 'isTTY');
-    else Object.defineProperty(process.stdout, 'isTTY', before);
-  }
-  expect(out.mock.calls).toEqual([[expected]]);
-});
+])(
+  'an answer for another program is exact, unless a person sees it (on a terminal: %s)',
+  (isTTY, expected) => {
+    const before = Object.getOwnPropertyDescriptor(process.stdout, 'isTTY');
+    Object.defineProperty(process.stdout, 'isTTY', { value: isTTY, configurable: true });
+    const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    try {
+      printData(hostile);
+    } finally {
+      if (before === undefined) Reflect.deleteProperty(process.stdout, 'isTTY');
+      else Object.defineProperty(process.stdout, 'isTTY', before);
+    }
+    expect(out.mock.calls).toEqual([[expected]]);
+  },
+);
 
 test.each([
   ['a path', ['get', `\u001b]0;x\u0007`]],
@@ -82,7 +102,11 @@ type Options = Omit<NonNullable<Parameters<typeof terminal>[0]>, 'stream'>;
 
 function faked(isTTY: boolean, options: Options = {}, columns = 120) {
   const written: string[] = [];
-  const stream = { isTTY, columns, write: (text: string) => written.push(text) > 0 } as unknown as NodeJS.WriteStream;
+  const stream = {
+    isTTY,
+    columns,
+    write: (text: string) => written.push(text) > 0,
+  } as unknown as NodeJS.WriteStream;
   return { screen: terminal({ stream, environment: {}, ...options }), written };
 }
 
@@ -108,7 +132,11 @@ test('a run says on one line what it does and how many releases are left; each l
 test.each<[what: string, isTTY: boolean, options: Options]>([
   ['off a terminal', false, { quiet: true }],
   ['with --json', true, { quiet: true, json: true }],
-  ['in the log of a continuous integration that says it is a terminal', true, { quiet: true, environment: { CI: 'true' } }],
+  [
+    'in the log of a continuous integration that says it is a terminal',
+    true,
+    { quiet: true, environment: { CI: 'true' } },
+  ],
 ])('%s nothing is shown', (_, isTTY, options) => {
   const { screen, written } = faked(isTTY, options);
   screen.progress('ashe: reading', work);

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 /** The folder of real published files, `<key>/<release>/<files>`. */
-export const publisherFiles = fileURLToPath(new URL('../../shared/publisher-files', import.meta.url));
+export const publisherFiles = fileURLToPath(
+  new URL('../../shared/publisher-files', import.meta.url),
+);
 export const havePublisherFiles = existsSync(publisherFiles);
 
 /** A group of tests over the real files; where they are absent it is skipped, and its title says so. */

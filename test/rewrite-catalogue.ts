@@ -2,11 +2,25 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogueText, requireCatalogue } from '#compiler/edition/catalogue.ts';
-import { type Catalogue, type CatalogueSource, type Ingest, neverLookedAt } from '#schemas/catalogue.ts';
+import {
+  type Catalogue,
+  type CatalogueSource,
+  type Ingest,
+  neverLookedAt,
+} from '#schemas/catalogue.ts';
 
 /** The catalogue with other members of one of its sources. */
-export function withSource(catalogue: Catalogue, key: string, members: Partial<CatalogueSource>): Catalogue {
-  return { ...catalogue, sources: catalogue.sources.map((source) => (source.key === key ? { ...source, ...members } : source)) };
+export function withSource(
+  catalogue: Catalogue,
+  key: string,
+  members: Partial<CatalogueSource>,
+): Catalogue {
+  return {
+    ...catalogue,
+    sources: catalogue.sources.map((source) =>
+      source.key === key ? { ...source, ...members } : source,
+    ),
+  };
 }
 
 /** The catalogue as after a look at a publisher that told this. */
@@ -14,8 +28,14 @@ export function withIngest(catalogue: Catalogue, key: string, ingest: Partial<In
   return withSource(catalogue, key, { ingest: { ...neverLookedAt, ...ingest } });
 }
 
-export function rewriteCatalogue(directory: string, change: (catalogue: Catalogue) => Catalogue): void {
-  writeFileSync(join(directory, 'catalogue.json'), catalogueText(change(requireCatalogue(directory))));
+export function rewriteCatalogue(
+  directory: string,
+  change: (catalogue: Catalogue) => Catalogue,
+): void {
+  writeFileSync(
+    join(directory, 'catalogue.json'),
+    catalogueText(change(requireCatalogue(directory))),
+  );
 }
 
 export function resealed(text: string, change: (text: string) => string): string {

@@ -8,23 +8,40 @@ import { havePublisherFiles } from './publisher-files.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Runs a command with what it prints shown or collected; gives its exit code and what was collected. */
-function run(command: string, args: readonly string[], output: 'shown' | 'collected'): Promise<{ code: number; printed: string }> {
+function run(
+  command: string,
+  args: readonly string[],
+  output: 'shown' | 'collected',
+): Promise<{ code: number; printed: string }> {
   return new Promise((done, fail) => {
-    const running = spawn(command, args, { cwd: root, stdio: output === 'shown' ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+    const running = spawn(command, args, {
+      cwd: root,
+      stdio: output === 'shown' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    });
     const parts: Buffer[] = [];
-    for (const stream of [running.stdout, running.stderr]) stream?.on('data', (part: Buffer) => parts.push(part));
+    for (const stream of [running.stdout, running.stderr])
+      stream?.on('data', (part: Buffer) => parts.push(part));
     running.once('error', fail);
-    running.once('close', (code) => done({ code: code ?? 1, printed: Buffer.concat(parts).toString() }));
+    running.once('close', (code) =>
+      done({ code: code ?? 1, printed: Buffer.concat(parts).toString() }),
+    );
   });
 }
 
 const [first, ...others] = process.argv.slice(2);
 const isAll = first === 'all';
 const chosen = first === undefined || isAll ? others : [first, ...others];
-const projects = isAll || chosen.length > 0 ? [] : ['--project', 'shared', '--project', 'own-process'];
-const compiling = chosen.length > 0 ? [] : isAll && havePublisherFiles ? ['live', 'sample'] : ['sample'];
+const projects =
+  isAll || chosen.length > 0 ? [] : ['--project', 'shared', '--project', 'own-process'];
+const compiling =
+  chosen.length > 0 ? [] : isAll && havePublisherFiles ? ['live', 'sample'] : ['sample'];
 // A test that finds no data compiles them itself, and says why that fails.
-for (const kind of compiling) void run(process.execPath, [fileURLToPath(new URL('compile-data.ts', import.meta.url)), kind], 'collected');
+for (const kind of compiling)
+  void run(
+    process.execPath,
+    [fileURLToPath(new URL('compile-data.ts', import.meta.url)), kind],
+    'collected',
+  );
 const checking = run('npm', ['run', '--silent', 'check'], 'collected').then(({ code, printed }) => {
   console.log(code === 0 ? 'the checks passed' : printed);
   return { code, printed };

@@ -11,7 +11,10 @@ const hasRoom = (folder: string) => {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize > enough && freemem() > enough;
 };
-const room = process.env['TMPDIR'] === undefined && existsSync(inMemory) && hasRoom(inMemory) ? inMemory : tmpdir();
+const room =
+  process.env['TMPDIR'] === undefined && existsSync(inMemory) && hasRoom(inMemory)
+    ? inMemory
+    : tmpdir();
 
 const made: string[] = [];
 

@@ -25,7 +25,8 @@ describe.each(workflows)('%s', (file) => {
   const text = read(file);
 
   test('names each action by its commit, with the version beside it', () => {
-    for (const [use] of text.matchAll(/^.*\buses: .*$/gm)) expect(use).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    for (const [use] of text.matchAll(/^.*\buses: .*$/gm))
+      expect(use).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   test('may only read', () => {
@@ -41,7 +42,9 @@ describe.each(workflows)('%s', (file) => {
     const [head = '', ...steps] = text.split(/^ {6}- /m);
     expect(head).not.toContain('secrets.');
     const lastInstall = steps.findLastIndex((step) => /\bnpm (ci|install)\b|\.ci\/run/.test(step));
-    expect(steps.findIndex((step) => step.includes('secrets.'))).toSatisfy((first: number) => first === -1 || first > lastInstall);
+    expect(steps.findIndex((step) => step.includes('secrets.'))).toSatisfy(
+      (first: number) => first === -1 || first > lastInstall,
+    );
   });
 });
 
@@ -60,7 +63,17 @@ describe('the day', () => {
     const given = [...text.matchAll(/^ {10}(\w+): \$\{\{ (.+) \}\}$/gm)].map(([, name]) => name);
     const keys = sources.flatMap(({ publisherKey }) => publisherKey?.variable ?? []);
     expect(keys.length).toBeGreaterThan(0);
-    expect(given).toEqual(expect.arrayContaining([...keys, 'STORE', 'NEW', 'STRICT', 'SIGNING_KEY', 'AWS_REGION', 'AWS_ENDPOINT_URL_S3']));
+    expect(given).toEqual(
+      expect.arrayContaining([
+        ...keys,
+        'STORE',
+        'NEW',
+        'STRICT',
+        'SIGNING_KEY',
+        'AWS_REGION',
+        'AWS_ENDPOINT_URL_S3',
+      ]),
+    );
     expect(text).toMatch(/^concurrency:\n {2}group: daily\n {2}cancel-in-progress: false$/m);
   });
 
@@ -81,12 +94,18 @@ describe('the day', () => {
       encoding: 'utf8',
       env: {
         PATH: `${folder}:${process.env['PATH']}`,
-        ...{ RUNNER_TEMP: folder, GITHUB_STEP_SUMMARY: join(folder, 'summary'), STORE: '/the/store' },
+        ...{
+          RUNNER_TEMP: folder,
+          GITHUB_STEP_SUMMARY: join(folder, 'summary'),
+          STORE: '/the/store',
+        },
         ...{ NEW: '1', STRICT: strict, SIGNING_KEY: 'PEM' },
       },
     });
     const [ran, ...more] = stdout.split('\n');
-    expect(ran).toBe(`lmi daily --store /the/store --out ${folder}/reports --new-store --sign ${folder}/signing.pem`);
+    expect(ran).toBe(
+      `lmi daily --store /the/store --out ${folder}/reports --new-store --sign ${folder}/signing.pem`,
+    );
     expect([status, more.join('\n').startsWith(told)]).toEqual([ended, true]);
     expect(readFileSync(join(folder, 'summary'), 'utf8')).toBe(
       code === 2 ? 'There is no report. The log of the step `day` says why.\n' : '# The day\n',
@@ -99,10 +118,16 @@ describe('the day', () => {
 
 /** What stands in the first column of the tables. */
 const listed = (page: string): string[] =>
-  [...read(page).matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', '));
+  [...read(page).matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
+    cell.replaceAll('`', '').split(', '),
+  );
 
 test('docs/dependencies.md has a reason for each package, and for no other', () => {
-  const { dependencies, devDependencies, optionalDependencies }: Record<string, Record<string, string>> = JSON.parse(read('package.json'));
+  const {
+    dependencies,
+    devDependencies,
+    optionalDependencies,
+  }: Record<string, Record<string, string>> = JSON.parse(read('package.json'));
   const packages = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
   expect(
     listed('docs/dependencies.md')
@@ -113,28 +138,46 @@ test('docs/dependencies.md has a reason for each package, and for no other', () 
 
 test('docs/settings.md names every setting of the worker', () => {
   const settings = ['server/worker.ts', 'server/sign-up/mail-settings.ts'].flatMap((file) =>
-    [...read(file).matchAll(/^ {2}readonly ([A-Z_]+)\??: (?!Durable|Fetcher|R2Bucket)/gm)].map(([, name]) => name),
+    [...read(file).matchAll(/^ {2}readonly ([A-Z_]+)\??: (?!Durable|Fetcher|R2Bucket)/gm)].map(
+      ([, name]) => name,
+    ),
   );
   expect(settings.length).toBeGreaterThan(10);
   expect(listed('docs/settings.md')).toEqual(expect.arrayContaining(settings));
 });
 
 test('on Cloudflare the platform is of our date, and logs nothing but what the worker itself writes', () => {
-  const { observability, vars, compatibility_date } = unstable_readConfig({ config: join(root, 'wrangler.json') });
+  const { observability, vars, compatibility_date } = unstable_readConfig({
+    config: join(root, 'wrangler.json'),
+  });
   const logs = { enabled: true, invocation_logs: false, head_sampling_rate: 1 };
-  expect(observability).toMatchObject({ enabled: true, head_sampling_rate: 1, logs, traces: { enabled: false } });
+  expect(observability).toMatchObject({
+    enabled: true,
+    head_sampling_rate: 1,
+    logs,
+    traces: { enabled: false },
+  });
   expect([vars['LOG'], compatibility_date]).toEqual(['json-sampled', compatibilityDate]);
 });
 
 /** Lines of docs/operations.md that a shell is given, in a folder that stands for /srv/lmi/service; what they print. */
-function walk(folder: string, lines: readonly string[], environment: Readonly<Record<string, string>> = {}): string {
+function walk(
+  folder: string,
+  lines: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): string {
   const script = lines.join('\n').replaceAll('/srv/lmi/service', folder);
-  return execFileSync('sh', ['-euc', script], { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', ...environment } });
+  return execFileSync('sh', ['-euc', script], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+  });
 }
 
 const operations = read('docs/operations.md').split('\n');
 const lineWith = (text: string): string =>
-  operations.find((line) => line.startsWith('    ') && line.includes(text)) ?? expect.fail(`docs/operations.md has no line with ${text}`);
+  operations.find((line) => line.startsWith('    ') && line.includes(text)) ??
+  expect.fail(`docs/operations.md has no line with ${text}`);
 
 test('docs/operations.md: the backup, which has every secret in it, is for its owner alone', () => {
   const folder = temporaryDirectory();
@@ -149,7 +192,11 @@ test('docs/operations.md: administering keys leaves no secret in the shell, and 
   const folder = temporaryDirectory();
   writeFileSync(join(folder, 'environment'), 'LMI_KEY_SECRET=first\nLMI_ADMIN_SECRET=second\n');
   writeFileSync(join(folder, 'lmi'), '#!/bin/sh\necho "$*"; env\n', { mode: 0o755 });
-  const said = walk(folder, [lineWith('lmi_keys()'), lineWith('lmi_keys create'), 'echo after; set']);
+  const said = walk(folder, [
+    lineWith('lmi_keys()'),
+    lineWith('lmi_keys create'),
+    'echo after; set',
+  ]);
   const [during = '', after = ''] = said.split(/^after$/m);
   expect(during).toMatch(/^keys create ana\n/);
   expect(during).toContain('LMI_ADMIN_SECRET=second');
@@ -160,7 +207,9 @@ test('docs/operations.md: administering keys leaves no secret in the shell, and 
 test('a call on a public page runs no package of a stranger: npm run fails outside a checkout, where npx asks the registry', () => {
   const folder = 'server/pages/guides';
   const texts = readdirSync(join(root, folder)).map((name) => read(`${folder}/${name}`));
-  const calls = texts.flatMap((text) => [...text.matchAll(/^```sh\n(.*\blmi .*)$/gm)]).map(([, call = '']) => call);
+  const calls = texts
+    .flatMap((text) => [...text.matchAll(/^```sh\n(.*\blmi .*)$/gm)])
+    .map(([, call = '']) => call);
   expect(calls.length).toBeGreaterThan(2);
   for (const call of calls) expect(call).toMatch(/^npm run --silent lmi -- (pull|get|search) /);
 });
@@ -168,8 +217,8 @@ test('a call on a public page runs no package of a stranger: npm run fails outsi
 test('every target of make that a page names is in the Makefile', () => {
   const targets = [...read('Makefile').matchAll(/^([a-z-]+):/gm)].map(([, target]) => target);
   const docs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
-  const named = ['README.md', 'CONTRIBUTING.md', ...docs.map((name) => `docs/${name}`)].flatMap((page) =>
-    [...read(page).matchAll(/(?:^ {4}|`)make ([a-z-]+)/gm)].map(([, target]) => target),
+  const named = ['README.md', 'CONTRIBUTING.md', ...docs.map((name) => `docs/${name}`)].flatMap(
+    (page) => [...read(page).matchAll(/(?:^ {4}|`)make ([a-z-]+)/gm)].map(([, target]) => target),
   );
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((target) => !targets.includes(target))).toEqual([]);
@@ -179,7 +228,8 @@ test('every target of make that a page names is in the Makefile', () => {
 
 test('the curl line gives the answer that stands beneath it', async () => {
   const text = read('README.md');
-  const [, path = '', shown] = /\$ curl .*'http:\/\/127\.0\.0\.1:8787(\/[^']*)'\n\s+(.*)\n/.exec(text) ?? [];
+  const [, path = '', shown] =
+    /\$ curl .*'http:\/\/127\.0\.0\.1:8787(\/[^']*)'\n\s+(.*)\n/.exec(text) ?? [];
   expect((await (await answerOffline(sampleDirectory())(path)).text()).trim()).toBe(shown);
 });
 
@@ -194,5 +244,7 @@ test('a source of which nobody can publish anything today is told so on the stat
   const told = nothingToPublish['employer-skills-survey'] ?? '';
   expect(told).toMatch(/by SOC 2010, so there are no vacancies by SOC 2020 today\.$/);
   const { sources } = ingestStatus(servingOf(catalogueWith([], {}, sourceKeys)), 0);
-  expect(sources.filter((source) => stateOf(source).includes(told)).map(({ source }) => source)).toEqual(['employer-skills-survey']);
+  expect(
+    sources.filter((source) => stateOf(source).includes(told)).map(({ source }) => source),
+  ).toEqual(['employer-skills-survey']);
 });

@@ -31,7 +31,8 @@ export interface Scene {
 export type Kind = (scene: Scene, random: Random) => Fault | null;
 
 const numeric = /^-?\d+(?:\.\d+)?(?:e-?\d+)?$/i;
-const isNumber = (text: string | undefined): text is string => text !== undefined && numeric.test(text.trim());
+const isNumber = (text: string | undefined): text is string =>
+  text !== undefined && numeric.test(text.trim());
 const shown = (value: number, decimals = 8) => String(Number(value.toFixed(decimals)));
 const decimalsOf = (text: string) => /\.(\d+)$/.exec(text)?.[1]?.length ?? 0;
 type Cells = readonly (readonly string[])[];
@@ -42,7 +43,8 @@ function times(factor: number): (text: string) => string {
 
 /** With as many decimals as its column has. */
 function roundedTimes(factor: number) {
-  return (text: string, decimals: number) => (isNumber(text) ? shown(Number(text) * factor, decimals) : text);
+  return (text: string, decimals: number) =>
+    isNumber(text) ? shown(Number(text) * factor, decimals) : text;
 }
 
 const drawGrid = ({ grids }: Scene, { between }: Random) => between(0, grids.length - 1);
@@ -52,7 +54,10 @@ function replaceRows(cells: Cells, rows: ReadonlyMap<number, readonly string[]>)
 }
 
 /** A fault of one cell. `change` gives the new text; null if the cell cannot have the fault. */
-function ofCell(wanted: (text: string) => boolean, change: (text: string, decimals: number, random: Random) => string | null): Kind {
+function ofCell(
+  wanted: (text: string) => boolean,
+  change: (text: string, decimals: number, random: Random) => string | null,
+): Kind {
   return (scene, random) => {
     for (let attempt = 0; attempt < 300; attempt += 1) {
       const at = drawGrid(scene, random);
@@ -113,7 +118,9 @@ function ofRows(
 }
 
 /** A fault of a whole grid, or of one of its columns. */
-function ofGrid(change: (grid: Grid, random: Random, scene: Scene, at: number) => Cells | Edit | null): Kind {
+function ofGrid(
+  change: (grid: Grid, random: Random, scene: Scene, at: number) => Cells | Edit | null,
+): Kind {
   return (scene, random) => {
     for (let attempt = 0; attempt < 100; attempt += 1) {
       const at = drawGrid(scene, random);
@@ -122,17 +129,26 @@ function ofGrid(change: (grid: Grid, random: Random, scene: Scene, at: number) =
       if (grid === undefined || now === null) continue;
       const edit: Edit = now instanceof Map ? now : new Map([[at, now as Cells]]);
       if (isSame(edit, scene)) continue;
-      return { edit, grid: at, rows: null, part: grid.parts[0] === 'cv' ? 'cv' : 'table', said: grid.name };
+      return {
+        edit,
+        grid: at,
+        rows: null,
+        part: grid.parts[0] === 'cv' ? 'cv' : 'table',
+        said: grid.name,
+      };
     }
     return null;
   };
 }
 
 function isSame(edit: Edit, { grids }: Scene): boolean {
-  return [...edit].every(([at, cells]) => JSON.stringify(cells) === JSON.stringify(grids[at]?.cells));
+  return [...edit].every(
+    ([at, cells]) => JSON.stringify(cells) === JSON.stringify(grids[at]?.cells),
+  );
 }
 
-const mapCells = (cells: Cells, change: (text: string, column: number) => string): Cells => cells.map((row) => row.map(change));
+const mapCells = (cells: Cells, change: (text: string, column: number) => string): Cells =>
+  cells.map((row) => row.map(change));
 
 /** Every figure of a sheet, without counts and changes, which keep their unit. */
 const unitSlip = (factor: number): Kind =>
@@ -142,14 +158,20 @@ const unitSlip = (factor: number): Kind =>
   });
 
 function swapColumns(cells: Cells, one: number, other: number): Cells {
-  return cells.map((row) => row.map((text, column) => (column === one ? (row[other] ?? '') : column === other ? (row[one] ?? '') : text)));
+  return cells.map((row) =>
+    row.map((text, column) =>
+      column === one ? (row[other] ?? '') : column === other ? (row[one] ?? '') : text,
+    ),
+  );
 }
 
 const swapDigits = (text: string, random: Random): string | null => {
   const digits = [...text];
   const places = digits.flatMap((digit, place) => {
     const next = digits[place + 1] === '.' ? place + 2 : place + 1;
-    return /\d/.test(digit) && /\d/.test(digits[next] ?? '') && digit !== digits[next] ? [[place, next] as const] : [];
+    return /\d/.test(digit) && /\d/.test(digits[next] ?? '') && digit !== digits[next]
+      ? [[place, next] as const]
+      : [];
   });
   const pair = places[random.between(0, Math.max(0, places.length - 1))];
   if (pair === undefined) return null;
@@ -182,16 +204,28 @@ export const kinds: Readonly<Record<string, Kind>> = {
   ),
   'neighbours in a row swapped': ofRows(1, ([cells = []], random) => {
     const column = random.between(0, Math.max(0, cells.length - 2));
-    return isNumber(cells[column]) && isNumber(cells[column + 1]) ? [swapColumns([cells], column, column + 1)[0] ?? []] : null;
+    return isNumber(cells[column]) && isNumber(cells[column + 1])
+      ? [swapColumns([cells], column, column + 1)[0] ?? []]
+      : null;
   }),
   'a merge': ofRows(1, ([cells = []], random) => {
     const column = random.between(0, Math.max(0, cells.length - 2));
-    return isNumber(cells[column]) ? [cells.map((text, index) => (index === column + 1 ? (cells[column] ?? '') : text))] : null;
+    return isNumber(cells[column])
+      ? [cells.map((text, index) => (index === column + 1 ? (cells[column] ?? '') : text))]
+      : null;
   }),
   'two rows swapped': ofRows(2, ([one = [], other = []]) => [[...other], [...one]]),
-  'two rows swapped with their coefficients': ofRows(2, ([one = [], other = []]) => [[...other], [...one]], partnerOf),
-  'rows shifted': ofRows(20, (rows) => [...rows.slice(0, 1), ...rows.slice(0, -1)].map((row) => [...row])),
-  'blocks swapped': ofRows(20, (rows) => [...rows.slice(10), ...rows.slice(0, 10)].map((row) => [...row])),
+  'two rows swapped with their coefficients': ofRows(
+    2,
+    ([one = [], other = []]) => [[...other], [...one]],
+    partnerOf,
+  ),
+  'rows shifted': ofRows(20, (rows) =>
+    [...rows.slice(0, 1), ...rows.slice(0, -1)].map((row) => [...row]),
+  ),
+  'blocks swapped': ofRows(20, (rows) =>
+    [...rows.slice(10), ...rows.slice(0, 10)].map((row) => [...row]),
+  ),
   'a row ×10': ofRows(1, ([row = []]) => [row.map(times(10))]),
   'a row ×2': ofRows(1, ([row = []]) => [row.map(times(2))]),
   'an occupation ×2': ofRows(1, ([row = []]) => [row.map(times(2))], restOfFile),
@@ -205,7 +239,9 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'columns shifted': ofGrid(({ cells, parts }, { between }) => {
     if (parts.length < 3) return null;
     const from = between(0, parts.length - 3);
-    return cells.map((row) => row.map((text, column) => (column > from ? (row[column - 1] ?? '') : text)));
+    return cells.map((row) =>
+      row.map((text, column) => (column > from ? (row[column - 1] ?? '') : text)),
+    );
   }),
   'a column ×10': ofGrid(({ cells, parts }, { between }) => {
     const column = between(0, parts.length - 1);
@@ -220,12 +256,16 @@ export const kinds: Readonly<Record<string, Kind>> = {
     const others = alike(at);
     const other = others[between(0, Math.max(0, others.length - 1))] ?? -1;
     const cells = grids[other]?.cells;
-    return cells === undefined ? null : new Map<number, Cells>().set(at, cells).set(other, grid.cells);
+    return cells === undefined
+      ? null
+      : new Map<number, Cells>().set(at, cells).set(other, grid.cells);
   }),
   "last year's column": ofGrid(({ cells, parts }, { between }, { before }, at) => {
     const [old, column] = [before[at], between(0, parts.length - 1)];
     if (old === null || old === undefined || old.length !== cells.length) return null;
-    return cells.map((row, index) => row.map((text, place) => (place === column ? (old[index]?.[place] ?? '') : text)));
+    return cells.map((row, index) =>
+      row.map((text, place) => (place === column ? (old[index]?.[place] ?? '') : text)),
+    );
   }),
   "last year's sheet": ofGrid(({ cells }, _, { before }, at) => {
     const old = before[at];
@@ -233,7 +273,9 @@ export const kinds: Readonly<Record<string, Kind>> = {
   }),
   "last year's file": ofGrid((_, __, { before, sameFile }, at) => {
     const all = [at, ...sameFile(at)];
-    const edit = new Map(all.flatMap((index) => (before[index] ? [[index, before[index]] as const] : [])));
+    const edit = new Map(
+      all.flatMap((index) => (before[index] ? [[index, before[index]] as const] : [])),
+    );
     return edit.size < all.length ? null : edit;
   }),
 };

@@ -34,15 +34,21 @@ export function flatGrids(rows: readonly unknown[]): FlatGrid[] {
   });
   const kinds = Map.groupBy(figures, (index) => {
     const { kind, of, query, table, sheet, workbook, block } = Object(rows[index]) as FlatRow;
-    return [kind, of, query, table, workbook, sheet, block].filter((part) => typeof part === 'string').join(' ');
+    return [kind, of, query, table, workbook, sheet, block]
+      .filter((part) => typeof part === 'string')
+      .join(' ');
   });
   return [...kinds].flatMap(([name, indexes]) => {
     const own = indexes.map((index) => rows[index] as FlatRow);
     const keys = Object.keys(own[0] ?? {}).filter((key) => {
       if (keysOfCodes.test(key)) return false;
       const texts = own.map((row) => row[key]);
-      const figures = texts.filter((text) => typeof text === 'string' && looksLikeFigure.test(text.trim())).length;
-      return texts.every((text) => typeof text === 'string') && figures >= Math.max(1, texts.length / 10);
+      const figures = texts.filter(
+        (text) => typeof text === 'string' && looksLikeFigure.test(text.trim()),
+      ).length;
+      return (
+        texts.every((text) => typeof text === 'string') && figures >= Math.max(1, texts.length / 10)
+      );
     });
     if (keys.length === 0) return [];
     const cells = own.map((row) => keys.map((key) => String(row[key])));
@@ -52,14 +58,27 @@ export function flatGrids(rows: readonly unknown[]): FlatGrid[] {
 
 function namesOf(row: FlatRow): string[] {
   const texts = Object.entries(row).flatMap(([key, value]) => {
-    return typeof value === 'string' && (keysOfCodes.test(key) || key === 'label') && value.trim().length >= 4 ? [value.trim()] : [];
+    return typeof value === 'string' &&
+      (keysOfCodes.test(key) || key === 'label') &&
+      value.trim().length >= 4
+      ? [value.trim()]
+      : [];
   });
-  const label = typeof row['label'] === 'string' ? /^\d{2,4}\b/.exec(row['label'].trim())?.[0] : undefined;
-  return [...(typeof row['row'] === 'number' ? [`row:${row['row']}`] : []), ...texts, ...(label === undefined ? [] : [label])];
+  const label =
+    typeof row['label'] === 'string' ? /^\d{2,4}\b/.exec(row['label'].trim())?.[0] : undefined;
+  return [
+    ...(typeof row['row'] === 'number' ? [`row:${row['row']}`] : []),
+    ...texts,
+    ...(label === undefined ? [] : [label]),
+  ];
 }
 
 /** The rows with the new texts. */
-export function editFlat(rows: readonly unknown[], grids: readonly FlatGrid[], edit: Edit): readonly unknown[] {
+export function editFlat(
+  rows: readonly unknown[],
+  grids: readonly FlatGrid[],
+  edit: Edit,
+): readonly unknown[] {
   const edited = [...rows];
   for (const [at, cells] of edit) {
     const grid = grids[at];
@@ -68,7 +87,10 @@ export function editFlat(rows: readonly unknown[], grids: readonly FlatGrid[], e
       const before = grid.cells[place];
       const now = cells[place];
       if (now === undefined || before === now) continue;
-      edited[index] = { ...(rows[index] as FlatRow), ...Object.fromEntries(grid.keys.map((key, column) => [key, now[column] ?? ''])) };
+      edited[index] = {
+        ...(rows[index] as FlatRow),
+        ...Object.fromEntries(grid.keys.map((key, column) => [key, now[column] ?? ''])),
+      };
     }
   }
   return edited;
@@ -78,6 +100,8 @@ export function editFlat(rows: readonly unknown[], grids: readonly FlatGrid[], e
 export function namesRow(text: string, names: readonly string[]): boolean {
   return names.some((name) => {
     const number = /^row:(\d+)$/.exec(name)?.[1];
-    return number === undefined ? text.includes(name) : new RegExp(`!(?:[A-Z]{1,3}|row )${number}\\b`).test(text);
+    return number === undefined
+      ? text.includes(name)
+      : new RegExp(`!(?:[A-Z]{1,3}|row )${number}\\b`).test(text);
   });
 }

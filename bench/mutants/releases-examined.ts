@@ -22,10 +22,15 @@ const real: Partial<Record<SourceKey, readonly string[]>> = {
 
 /** The rows of a release in the folder of published files. */
 async function realRows(source: Source, name: string): Promise<Parsed> {
-  const found = releasesIn(publisherFiles, [source]).releases.find(({ release }) => release.name === name);
+  const found = releasesIn(publisherFiles, [source]).releases.find(
+    ({ release }) => release.name === name,
+  );
   if (found === undefined) throw new Error(`${publisherFiles} has no ${source.key} ${name}`);
   const { release, files } = found;
-  return { release, rows: await keepingRows(source).parse(release, ownFiles(source.files, files())) };
+  return {
+    release,
+    rows: await keepingRows(source).parse(release, ownFiles(source.files, files())),
+  };
 }
 
 /** The rows of each release of the plain sample, oldest first. */
@@ -53,10 +58,14 @@ function needsOf(key: SourceKey, from: 'real' | 'sample'): Promise<ReadonlyMap<s
   const found = (async () => {
     const all = new Map<string, unknown>();
     for (const need of allNeedsOf(sourceOf(key))) {
-      const parsed = from === 'sample' ? (await sampleRows(sourceOf(need))).at(-1) : await firstReal(need);
+      const parsed =
+        from === 'sample' ? (await sampleRows(sourceOf(need))).at(-1) : await firstReal(need);
       if (parsed === undefined) continue;
       const source = sourceOf(need);
-      all.set(need, observe(source, parsed, handOver(source, await needsOf(need, from))).observations);
+      all.set(
+        need,
+        observe(source, parsed, handOver(source, await needsOf(need, from))).observations,
+      );
     }
     return all;
   })();
@@ -75,12 +84,15 @@ export async function realSubject(key: SourceKey): Promise<Subject | null> {
   if (name === undefined) return null;
   const source = sourceOf(key);
   const needs = handOver(source, await needsOf(key, 'real'));
-  const previous = before === undefined ? null : observe(source, await realRows(source, before), needs);
+  const previous =
+    before === undefined ? null : observe(source, await realRows(source, before), needs);
   return subjectOf(source, observe(source, await realRows(source, name), needs), previous);
 }
 
 /** The release before one that repeats a whole series: the same rows without those of the newest quarter. */
-const shortened: Partial<Record<SourceKey, { readonly release: string; readonly isOlder: (row: unknown) => boolean }>> = {
+const shortened: Partial<
+  Record<SourceKey, { readonly release: string; readonly isOlder: (row: unknown) => boolean }>
+> = {
   'work-visas': { release: 'sample-2026-Q1', isOlder: (row) => Object(row).quarter !== '2026 Q2' },
 };
 
@@ -91,7 +103,16 @@ export async function sampleSubject(key: SourceKey): Promise<Subject | null> {
   if (now === undefined) return null;
   const shorter = shortened[key];
   const before =
-    shorter === undefined ? older : { release: releaseOf(source, shorter.release), rows: now.rows.filter((row) => shorter.isOlder(row)) };
+    shorter === undefined
+      ? older
+      : {
+          release: releaseOf(source, shorter.release),
+          rows: now.rows.filter((row) => shorter.isOlder(row)),
+        };
   const needs = handOver(source, await needsOf(key, 'sample'));
-  return subjectOf(source, observe(source, now, needs), before === undefined ? null : observe(source, before, needs));
+  return subjectOf(
+    source,
+    observe(source, now, needs),
+    before === undefined ? null : observe(source, before, needs),
+  );
 }

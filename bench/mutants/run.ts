@@ -14,7 +14,13 @@ export interface Subject {
   readonly scene: Scene;
   readonly rowsWith: (edit: Edit) => readonly unknown[];
   /** Like the source's reshape; it may read only what has changed. */
-  readonly reshape: (release: Release, rows: readonly unknown[], needs: Needs, problems: Finding[], edit: Edit) => unknown;
+  readonly reshape: (
+    release: Release,
+    rows: readonly unknown[],
+    needs: Needs,
+    problems: Finding[],
+    edit: Edit,
+  ) => unknown;
   /** Whether the answers of both are the same. */
   readonly isSame: (observations: unknown, edit: Edit) => boolean;
   /** Checks that rest on figures read in one release. They say nothing about the next, so they do not run. */
@@ -25,7 +31,10 @@ export interface Subject {
    */
   readonly byRow?: {
     readonly checks: readonly string[];
-    readonly edition: (rows: readonly number[], edit: Edit) => Omit<Observed, 'release' | 'needs'> | null;
+    readonly edition: (
+      rows: readonly number[],
+      edit: Edit,
+    ) => Omit<Observed, 'release' | 'needs'> | null;
   };
 }
 
@@ -46,17 +55,26 @@ export type Prepared = ReturnType<typeof prepare>;
 const keyOf = ({ place, message }: Finding) => `${place} ${message}`;
 
 export function prepare({ source, base, previous, anchored }: Subject) {
-  const own = source.checks.filter(({ name, severity }) => !anchored.includes(name) && severity !== 'info');
+  const own = source.checks.filter(
+    ({ name, severity }) => !anchored.includes(name) && severity !== 'info',
+  );
   const found = own.map((check) => {
     const began = performance.now();
     const findings = check.check(base, previous);
-    return { check: check.name, severity: check.severity, findings, milliseconds: performance.now() - began };
+    return {
+      check: check.name,
+      severity: check.severity,
+      findings,
+      milliseconds: performance.now() - began,
+    };
   });
   const timeOf = new Map(found.map(({ check, milliseconds }) => [check, milliseconds]));
   return {
     // The cheap ones first: most faults are found before the dear ones run.
     checks: own.toSorted(
-      (a, b) => Number(b.severity === 'block') - Number(a.severity === 'block') || (timeOf.get(a.name) ?? 0) - (timeOf.get(b.name) ?? 0),
+      (a, b) =>
+        Number(b.severity === 'block') - Number(a.severity === 'block') ||
+        (timeOf.get(a.name) ?? 0) - (timeOf.get(b.name) ?? 0),
     ),
     /** What each check finds in the unchanged release. */
     before: new Map(found.map(({ check, findings }) => [check, new Set(findings.map(keyOf))])),
@@ -77,27 +95,50 @@ interface Options {
 }
 
 /** The checks that find a fault, in their order, each run when it is asked for; null if the fault changes no answer. */
-function findersOf(subject: Subject, prepared: Prepared, fault: Fault, { isWhole = false }: Options = {}): Iterable<Finder> | null {
+function findersOf(
+  subject: Subject,
+  prepared: Prepared,
+  fault: Fault,
+  { isWhole = false }: Options = {},
+): Iterable<Finder> | null {
   const { base, previous } = subject;
   const rows = subject.rowsWith(fault.edit);
   const problems: Finding[] = [];
   const observations = subject.reshape(base.release, rows, base.needs, problems, fault.edit);
   if (problems.length > 0) return [{ check: 'understood', severity: 'block', isNamed: true }];
   if (subject.isSame(observations, fault.edit)) return null;
-  const ofRows = isWhole || fault.rows === null ? null : (subject.byRow?.edition(fault.rows, fault.edit) ?? null);
+  const ofRows =
+    isWhole || fault.rows === null
+      ? null
+      : (subject.byRow?.edition(fault.rows, fault.edit) ?? null);
   const edition: Observed = { ...base, ...(ofRows ?? { rows, observations }) };
-  const checks = ofRows === null ? prepared.checks : prepared.checks.filter(({ name }) => subject.byRow?.checks.includes(name));
+  const checks =
+    ofRows === null
+      ? prepared.checks
+      : prepared.checks.filter(({ name }) => subject.byRow?.checks.includes(name));
   return (function* () {
     for (const { name, severity, check } of checks) {
       const before = prepared.before.get(name);
-      const fresh = check(edition, previous).filter((finding) => before?.has(keyOf(finding)) !== true);
-      if (fresh.length > 0) yield { check: name, severity, isNamed: fresh.slice(0, 10).some((finding) => names(subject, fault, finding)) };
+      const fresh = check(edition, previous).filter(
+        (finding) => before?.has(keyOf(finding)) !== true,
+      );
+      if (fresh.length > 0)
+        yield {
+          check: name,
+          severity,
+          isNamed: fresh.slice(0, 10).some((finding) => names(subject, fault, finding)),
+        };
     }
   })();
 }
 
 /** What becomes of a fault. Checks after the first that blocks it do not run. */
-export function fateOf(subject: Subject, prepared: Prepared, fault: Fault, options: Options = {}): { fate: Fate; by: string } {
+export function fateOf(
+  subject: Subject,
+  prepared: Prepared,
+  fault: Fault,
+  options: Options = {},
+): { fate: Fate; by: string } {
   const finders = findersOf(subject, prepared, fault, options);
   return finders === null ? { fate: 'not counted', by: '' } : fateBy(finders);
 }
@@ -112,23 +153,35 @@ function fateBy(finders: Iterable<Finder>): { fate: Fate; by: string } {
 }
 
 /** Whether a message names the cell, its row, or, if a whole table is wrong, the table or one of its rows. */
-function names({ scene }: Subject, { grid: at, rows }: Fault, { place, message }: Finding): boolean {
+function names(
+  { scene }: Subject,
+  { grid: at, rows }: Fault,
+  { place, message }: Finding,
+): boolean {
   const grid = scene.grids[at];
   if (grid === undefined) return false;
   const text = `${place} ${message}`;
-  if (rows === null) return text.includes(grid.name) || grid.rowNames.some((name) => namesRow(text, name));
+  if (rows === null)
+    return text.includes(grid.name) || grid.rowNames.some((name) => namesRow(text, name));
   return rows.some((row) => namesRow(text, grid.rowNames[row] ?? []));
 }
 
 const mostDraws = 5;
 
 /** Runs about as many faults as asked, the same number of each kind, each through all checks. */
-export function runMutants(subject: Subject, seed: string, most: number, only?: readonly string[]): Result[] {
+export function runMutants(
+  subject: Subject,
+  seed: string,
+  most: number,
+  only?: readonly string[],
+): Result[] {
   const prepared = prepare(subject);
   const results: Result[] = [];
   // Some sources cannot have some faults: a release without one before has no column of last year.
   const wanted = Object.entries(kinds).filter(
-    ([kind, make]) => (only === undefined || only.includes(kind)) && make(subject.scene, random(`${seed} ${kind}`)) !== null,
+    ([kind, make]) =>
+      (only === undefined || only.includes(kind)) &&
+      make(subject.scene, random(`${seed} ${kind}`)) !== null,
   );
   const each = Math.ceil(most / wanted.length);
   for (const [kind, make] of wanted) {

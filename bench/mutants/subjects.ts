@@ -25,7 +25,8 @@ export interface Parsed {
 export function observe(source: Source, { release, rows }: Parsed, needs: Needs): Observed {
   const problems: Problem[] = [];
   const observations = source.reshape(release, rows, needs, problems);
-  if (problems.length > 0) throw new Error(`${source.key} ${release.name} is not understood: ${problems[0]?.message}`);
+  if (problems.length > 0)
+    throw new Error(`${source.key} ${release.name} is not understood: ${problems[0]?.message}`);
   return { release, rows, needs, observations };
 }
 
@@ -51,9 +52,18 @@ function common(source: Source, base: Observed, previous: Observed | null) {
 }
 
 /** Whether two observations make the same documents. */
-function sameDocuments(source: Source, { release, needs, observations }: Observed): (other: unknown) => boolean {
-  const about = { release, needs, provenance: provenanceOf(source, release, { id: '', label: '' }, []), attribution: '' };
-  const documentsOf = (of: unknown) => JSON.stringify([...source.documents({ ...about, observations: of })].map(({ body }) => body));
+function sameDocuments(
+  source: Source,
+  { release, needs, observations }: Observed,
+): (other: unknown) => boolean {
+  const about = {
+    release,
+    needs,
+    provenance: provenanceOf(source, release, { id: '', label: '' }, []),
+    attribution: '',
+  };
+  const documentsOf = (of: unknown) =>
+    JSON.stringify([...source.documents({ ...about, observations: of })].map(({ body }) => body));
   const own = documentsOf(observations);
   return (other) => documentsOf(other) === own;
 }
@@ -68,7 +78,11 @@ function flatSubject(source: Source, base: Observed, previous: Observed | null):
     partner: () => null,
     alike: (at) =>
       grids.flatMap(({ cells, keys }, other) =>
-        other !== at && cells.length === grids[at]?.cells.length && isDeepStrictEqual(keys, grids[at]?.keys) ? [other] : [],
+        other !== at &&
+        cells.length === grids[at]?.cells.length &&
+        isDeepStrictEqual(keys, grids[at]?.keys)
+          ? [other]
+          : [],
       ),
     sameFile: (at) => grids.flatMap((_, other) => (other === at ? [] : [other])),
     markers: [],
@@ -77,7 +91,8 @@ function flatSubject(source: Source, base: Observed, previous: Observed | null):
     ...common(source, base, previous),
     scene,
     rowsWith: (edit) => editFlat(base.rows, grids, edit),
-    reshape: (release, rows, needs, problems) => source.reshape(release, rows, needs, problems as Problem[]),
+    reshape: (release, rows, needs, problems) =>
+      source.reshape(release, rows, needs, problems as Problem[]),
     isSame: (observations) => isSame(observations),
   };
 }
@@ -104,7 +119,10 @@ function workforceSubject(source: Source, base: Observed, previous: Observed | n
     grids,
     before: grids.map((_, at) => grids[at - 1]?.cells ?? null),
     partner: () => null,
-    alike: (at) => grids.flatMap(({ parts }, other) => (other !== at && parts.length === grids[at]?.parts.length ? [other] : [])),
+    alike: (at) =>
+      grids.flatMap(({ parts }, other) =>
+        other !== at && parts.length === grids[at]?.parts.length ? [other] : [],
+      ),
     sameFile: () => [],
     markers: ['*'],
     reached: (at) => at >= newest,
@@ -125,7 +143,8 @@ function workforceSubject(source: Source, base: Observed, previous: Observed | n
               }),
             };
       }),
-    reshape: (release, changed, needs, problems) => source.reshape(release, changed, needs, problems as Problem[]),
+    reshape: (release, changed, needs, problems) =>
+      source.reshape(release, changed, needs, problems as Problem[]),
     isSame: (observations) => isSame(observations),
   };
 }
@@ -158,14 +177,24 @@ function asheSubject(source: Source, base: Observed, previous: Observed | null):
   const own = base.observations as AsheObservations;
   const units = new Set(own.occupations);
   const partOf = (kind: string, column: string) =>
-    kind === 'b' ? 'cv' : column === 'jobsThousands' ? 'jobs' : column.endsWith('Percent') ? 'change' : 'figure';
-  const cellsOf = (sheet: AsheRows[number]) => sheet.rows.map(({ cells }) => cells.slice(jobsColumn - 1));
+    kind === 'b'
+      ? 'cv'
+      : column === 'jobsThousands'
+        ? 'jobs'
+        : column.endsWith('Percent')
+          ? 'change'
+          : 'figure';
+  const cellsOf = (sheet: AsheRows[number]) =>
+    sheet.rows.map(({ cells }) => cells.slice(jobsColumn - 1));
   const gridsOf = (all: AsheRows): Grid[] =>
     all.map((sheet) => ({
       name: `${tableName(sheet)} '${sheet.sheet}'`,
       parts: payColumns.map((column) => partOf(sheet.kind, column)),
       cells: cellsOf(sheet),
-      rowNames: sheet.rows.map((row) => [`row:${row.row}`, ...(codeOf(row) === '' ? [] : [` ${codeOf(row)} `])]),
+      rowNames: sheet.rows.map((row) => [
+        `row:${row.row}`,
+        ...(codeOf(row) === '' ? [] : [` ${codeOf(row)} `]),
+      ]),
     }));
   const grids = gridsOf(rows);
   const indexOf = new Map(rows.map((sheet, at) => [`${tableName(sheet)} ${sheet.sheet}`, at]));
@@ -177,18 +206,25 @@ function asheSubject(source: Source, base: Observed, previous: Observed | null):
   const scene: Scene = {
     grids,
     before: rows.map((sheet) => {
-      const found = old.find((candidate) => tableName(candidate) === tableName(sheet) && candidate.sheet === sheet.sheet);
+      const found = old.find(
+        (candidate) => tableName(candidate) === tableName(sheet) && candidate.sheet === sheet.sheet,
+      );
       return found === undefined ? null : cellsOf(found);
     }),
     partner: (at) => (rows[at] === undefined ? null : other(rows[at])),
     alike: (at) =>
       rows.flatMap(({ table, kind, number, sheet }, index) =>
-        index !== at && table === rows[at]?.table && kind === rows[at].kind && (number === rows[at].number || sheet === rows[at].sheet)
+        index !== at &&
+        table === rows[at]?.table &&
+        kind === rows[at].kind &&
+        (number === rows[at].number || sheet === rows[at].sheet)
           ? [index]
           : [],
       ),
     sameFile: (at) =>
-      rows.flatMap(({ kind, table }, index) => (index !== at && table === rows[at]?.table && kind === rows[at]?.kind ? [index] : [])),
+      rows.flatMap(({ kind, table }, index) =>
+        index !== at && table === rows[at]?.table && kind === rows[at]?.kind ? [index] : [],
+      ),
     markers: ['x', '..', ':', '.', '-'],
     reached: (at, row) => units.has(codeOf(rows[at]?.rows[row] ?? noRow)),
   };
@@ -218,14 +254,21 @@ function asheSubject(source: Source, base: Observed, previous: Observed | null):
         problems as Problem[],
       );
       const tables = new Map(
-        [...own.tables].map(([area, of]) => [area, of.map((table, place) => part.tables.get(area)?.[place] ?? table)]),
+        [...own.tables].map(([area, of]) => [
+          area,
+          of.map((table, place) => part.tables.get(area)?.[place] ?? table),
+        ]),
       );
       return { ...own, tables };
     },
     byRow: {
       checks: asheRowChecks,
       edition: (changed, edit) => {
-        const codes = new Set([...edit.keys()].flatMap((at) => changed.map((row) => codeOf(rows[at]?.rows[row] ?? noRow))));
+        const codes = new Set(
+          [...edit.keys()].flatMap((at) =>
+            changed.map((row) => codeOf(rows[at]?.rows[row] ?? noRow)),
+          ),
+        );
         if (codes.has('')) return null;
         const sheets = rows.map((sheet, at) => ({
           ...sheet,
@@ -234,7 +277,11 @@ function asheSubject(source: Source, base: Observed, previous: Observed | null):
             const row = sheet.rows[index];
             const cells = edit.get(at)?.[index];
             if (row === undefined) return [];
-            return [cells === undefined ? row : { ...row, cells: [...row.cells.slice(0, jobsColumn - 1), ...cells] }];
+            return [
+              cells === undefined
+                ? row
+                : { ...row, cells: [...row.cells.slice(0, jobsColumn - 1), ...cells] },
+            ];
           }),
         }));
         const { tables } = ashe.reshape(base.release, sheets, base.needs, []);
@@ -243,12 +290,18 @@ function asheSubject(source: Source, base: Observed, previous: Observed | null):
     },
     isSame: (observations, edit) => {
       const { tables } = observations as AsheObservations;
-      const queries = new Set([...edit.keys()].flatMap((at) => (rows[at] === undefined ? [] : [payVariantIndex(queryOf(rows[at]))])));
+      const queries = new Set(
+        [...edit.keys()].flatMap((at) =>
+          rows[at] === undefined ? [] : [payVariantIndex(queryOf(rows[at]))],
+        ),
+      );
       return [...tables].every(([area, of]) =>
         [...queries].every((place) => {
           const before = own.tables.get(area)?.[place];
           return own.occupations.every(
-            (code) => JSON.stringify(of[place]?.get(code)?.variant) === JSON.stringify(before?.get(code)?.variant),
+            (code) =>
+              JSON.stringify(of[place]?.get(code)?.variant) ===
+              JSON.stringify(before?.get(code)?.variant),
           );
         }),
       );

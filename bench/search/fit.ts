@@ -2,7 +2,15 @@
 // server/search/data/fitted.json. Run it when titles change much: `npx node bench/search/fit.ts`.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Ground, type Voices, grounds, groundOf, groundsOf, numbersOf, sharesOf } from '#server/search/model/combine.ts';
+import {
+  type Ground,
+  type Voices,
+  grounds,
+  groundOf,
+  groundsOf,
+  numbersOf,
+  sharesOf,
+} from '#server/search/model/combine.ts';
 import { wordsOf } from '#server/search/normalise.ts';
 import { isKnown, voicesOf } from '#server/search/search.ts';
 import { setAside } from '#server/search/set-aside.ts';
@@ -39,9 +47,16 @@ const all = await published();
 const codes = all.parts.unitGroups.map(({ code }) => code);
 const answered = rounds.flatMap((round) => {
   const { kept, asked } = heldOut(all.entries, 'tuning', round);
-  const { index, model } = learn(all, kept, { titles: new Set(asked.map(({ text }) => fold(text))) });
-  const exact = new Set(kept.flatMap(({ title, inverted }) => [title, inverted].map((text) => wordsOf(text).join(' '))));
-  const ask = (queries: readonly Asked[], shareOf: (unseenShare: number, of: keyof typeof unseen, ground: Ground) => number) =>
+  const { index, model } = learn(all, kept, {
+    titles: new Set(asked.map(({ text }) => fold(text))),
+  });
+  const exact = new Set(
+    kept.flatMap(({ title, inverted }) => [title, inverted].map((text) => wordsOf(text).join(' '))),
+  );
+  const ask = (
+    queries: readonly Asked[],
+    shareOf: (unseenShare: number, of: keyof typeof unseen, ground: Ground) => number,
+  ) =>
     queries
       .map(({ text, right }) => ({ text: setAside(index, text.trim()).core, right }))
       .map(({ text, right }) => ({ text, right, words: wordsOf(text) }))
@@ -73,7 +88,10 @@ const answered = rounds.flatMap((round) => {
 });
 
 /** Weights by the steepest way up of the likelihood, with Adam (Kingma and Ba 2015). `addSlope` adds how fast it rises with each weight. */
-function climbed(weights: number[], addSlope: (weights: readonly number[], up: number[]) => void): number[] {
+function climbed(
+  weights: number[],
+  addSlope: (weights: readonly number[], up: number[]) => void,
+): number[] {
   const [mean, square] = [weights.map(() => 0), weights.map(() => 0)];
   for (let round = 0; round < 300; round++) {
     const up = weights.map(() => 0);
@@ -81,7 +99,9 @@ function climbed(weights: number[], addSlope: (weights: readonly number[], up: n
     weights.forEach((weight, at) => {
       mean[at] = 0.9 * (mean[at] ?? 0) + 0.1 * (up[at] ?? 0);
       square[at] = 0.99 * (square[at] ?? 0) + 0.01 * (up[at] ?? 0) ** 2;
-      weights[at] = weight + ((round < 200 ? step : step / 5) * (mean[at] ?? 0)) / (Math.sqrt(square[at] ?? 0) + 1e-8);
+      weights[at] =
+        weight +
+        ((round < 200 ? step : step / 5) * (mean[at] ?? 0)) / (Math.sqrt(square[at] ?? 0) + 1e-8);
     });
   }
   return weights.map((weight) => Math.round(1000 * weight) / 1000);
@@ -91,19 +111,33 @@ const product = (numbers: readonly number[], weights: readonly number[]) =>
   numbers.reduce((sum, number, at) => sum + number * (weights[at] ?? 0), 0);
 const addTo = (up: number[], numbers: readonly number[], times: number) =>
   numbers.forEach((number, at) => (up[at] = (up[at] ?? 0) + times * number));
-const totalOf = (of: readonly { readonly weight: number }[]) => of.reduce((sum, { weight }) => sum + weight, 0);
+const totalOf = (of: readonly { readonly weight: number }[]) =>
+  of.reduce((sum, { weight }) => sum + weight, 0);
 
 function weightsOf(ground: Ground): number[] {
   const here = answered
     .filter((one) => one.ground === ground && one.known !== null && one.right.includes(true))
-    .map(({ voices, right, weight }) => ({ numbers: voices.map(numbersOf), right, weight: weight.order }));
+    .map(({ voices, right, weight }) => ({
+      numbers: voices.map(numbersOf),
+      right,
+      weight: weight.order,
+    }));
   const total = totalOf(here);
   return climbed([0.5, 0.5, 0, 0], (weights, up) => {
     for (const { numbers, right, weight } of here) {
       const beliefs = numbers.map((of) => Math.exp(product(of, weights)));
       const sum = beliefs.reduce((before, belief) => before + belief, 0);
-      const ofRight = beliefs.reduce((before, belief, at) => (right[at] ? before + belief : before), 0);
-      numbers.forEach((of, at) => addTo(up, of, ((beliefs[at] ?? 0) * ((right[at] ? 1 / ofRight : 0) - 1 / sum) * weight) / total));
+      const ofRight = beliefs.reduce(
+        (before, belief, at) => (right[at] ? before + belief : before),
+        0,
+      );
+      numbers.forEach((of, at) =>
+        addTo(
+          up,
+          of,
+          ((beliefs[at] ?? 0) * ((right[at] ? 1 / ofRight : 0) - 1 / sum) * weight) / total,
+        ),
+      );
     }
   });
 }
@@ -129,10 +163,13 @@ function certaintyOf(ground: Ground, weights: readonly number[], hasModel: boole
   });
 }
 
-const table = (numbersFor: (ground: Ground) => number[]) => Object.fromEntries(grounds.map((ground) => [ground, numbersFor(ground)]));
+const table = (numbersFor: (ground: Ground) => number[]) =>
+  Object.fromEntries(grounds.map((ground) => [ground, numbersFor(ground)]));
 const weights = table(weightsOf);
 // The model does not know a word that is only begun.
 weights['begun']?.splice(0, 1, 0);
-const [both, alone] = [true, false].map((hasModel) => table((ground) => certaintyOf(ground, weights[ground] ?? [], hasModel)));
+const [both, alone] = [true, false].map((hasModel) =>
+  table((ground) => certaintyOf(ground, weights[ground] ?? [], hasModel)),
+);
 const file = fileURLToPath(new URL('../../server/search/data/fitted.json', import.meta.url));
 writeFileSync(file, `${JSON.stringify({ mostCertain, aside, weights, both, alone }, null, 2)}\n`);

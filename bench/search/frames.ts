@@ -12,7 +12,9 @@ interface Written {
   readonly [fill: string]: readonly string[];
 }
 
-const file: Readonly<Record<Purpose, Written>> = JSON.parse(readFileSync(new URL('frames.json', import.meta.url), 'utf8'));
+const file: Readonly<Record<Purpose, Written>> = JSON.parse(
+  readFileSync(new URL('frames.json', import.meta.url), 'utf8'),
+);
 
 export const framedTitles = (purpose: Purpose): readonly string[] => file[purpose].titles;
 export const framesOf = (purpose: Purpose): readonly string[] => file[purpose].frames;

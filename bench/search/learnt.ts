@@ -19,7 +19,11 @@ export interface Without {
 }
 
 /** `entries`: what is left of the index. The document and the bytes are the index and the model as they are stored. */
-export function learn({ parts, evidence }: Published, entries: readonly IndexEntry[], { titles, everywhere, source }: Without = {}) {
+export function learn(
+  { parts, evidence }: Published,
+  entries: readonly IndexEntry[],
+  { titles, everywhere, source }: Without = {},
+) {
   const given = [...evidence(entries)].flatMap(([key, of]) => {
     if (key === source) return [];
     const loses = titles !== undefined && (key === 'soc-structure' || everywhere === true);

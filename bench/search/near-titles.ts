@@ -28,7 +28,8 @@ export class NearTitles {
 
   constructor(entries: readonly TitleEntry[]) {
     for (const { title, inverted, soc2020 } of entries) {
-      for (const text of new Set([fold(title), fold(inverted)])) this.#forms.set(text, (this.#forms.get(text) ?? new Set()).add(soc2020));
+      for (const text of new Set([fold(title), fold(inverted)]))
+        this.#forms.set(text, (this.#forms.get(text) ?? new Set()).add(soc2020));
     }
     for (const [text, groups] of this.#forms) {
       const list = this.#byLength.get(text.length) ?? [];
@@ -41,7 +42,11 @@ export class NearTitles {
   /** Groups of the titles that are as near to the query, letter by letter, as the title itself, within three edits. */
   asNearAs(query: string, own: { readonly title: string; readonly inverted: string }): Set<string> {
     const text = fold(query);
-    const limit = Math.min(editDistance(text, fold(own.title), 3), editDistance(text, fold(own.inverted), 3), 3);
+    const limit = Math.min(
+      editDistance(text, fold(own.title), 3),
+      editDistance(text, fold(own.inverted), 3),
+      3,
+    );
     if (limit === 0 || limit === 3) return new Set(this.#forms.get(text));
     const mask = maskOf(text);
     const found = new Set<string>();
@@ -62,7 +67,8 @@ export class NearTitles {
     for (let from = 0; from < words.length; from++) {
       for (let to = from + 1; to <= words.length; to++) {
         const text = words.slice(from, to).join(' ');
-        if (` ${text} `.includes(own)) for (const group of this.#forms.get(text) ?? []) found.add(group);
+        if (` ${text} `.includes(own))
+          for (const group of this.#forms.get(text) ?? []) found.add(group);
       }
     }
     return found;
@@ -98,7 +104,8 @@ export class NearTitles {
       if ((this.#sorted[middle] ?? '') < text) low = middle + 1;
       else high = middle;
     }
-    for (; this.#sorted[low]?.startsWith(text); low++) for (const group of this.#forms.get(this.#sorted[low] ?? '') ?? []) found.add(group);
+    for (; this.#sorted[low]?.startsWith(text); low++)
+      for (const group of this.#forms.get(this.#sorted[low] ?? '') ?? []) found.add(group);
     return found;
   }
 }

@@ -17,12 +17,17 @@ import { titles as structureTitles } from '#sources/soc-structure/titles.ts';
 /** What the search is made of: the titles of the index, and what all sources say of titles. */
 export type Published = Awaited<ReturnType<typeof published>>;
 
-const publishedFiles = process.env['FROM'] ?? fileURLToPath(new URL('../../../shared/publisher-files', import.meta.url));
+const publishedFiles =
+  process.env['FROM'] ?? fileURLToPath(new URL('../../../shared/publisher-files', import.meta.url));
 
 /** `from`: the folder of published files, `<source>/<release>/<files>`. */
 export async function published(from = publishedFiles) {
   const { structure, index, rows, needs } = await spine(from);
-  const versions = new Map(rows.flatMap((row) => (row.kind === 'index' ? [[row.id.trim(), row.version.trim()] as const] : [])));
+  const versions = new Map(
+    rows.flatMap((row) =>
+      row.kind === 'index' ? [[row.id.trim(), row.version.trim()] as const] : [],
+    ),
+  );
   const others = [await read(esco, from), await read(onet, from), await read(careerProfiles, from)];
   const observed = others.map((of) => of.observe(needs(index.entries)));
   return {
@@ -60,7 +65,9 @@ async function spine(from: string) {
   };
   const structure = (await read(socStructure, from)).reshape(none);
   const { rows, reshape } = await read(socIndex, from);
-  const index = reshape({ get: <Key extends keyof NeededObservations>() => structure as NeededObservations[Key] });
+  const index = reshape({
+    get: <Key extends keyof NeededObservations>() => structure as NeededObservations[Key],
+  });
   const needs = (entries: readonly IndexEntry[]): Needs => ({
     get: <Key extends keyof NeededObservations>(key: Key) =>
       (key === 'soc-structure' ? structure : { ...index, entries }) as NeededObservations[Key],
@@ -69,7 +76,10 @@ async function spine(from: string) {
 }
 
 /** The newest release of a source in the folder, with its rows. */
-async function read<Rows extends readonly unknown[], Observations>(source: Source<Rows, Observations>, from: string) {
+async function read<Rows extends readonly unknown[], Observations>(
+  source: Source<Rows, Observations>,
+  from: string,
+) {
   const found = releasesIn(from, [source as Source]).releases.at(-1);
   if (found === undefined) throw new Error(`${from}/${source.key}: found no release`);
   const { release } = found;
@@ -80,7 +90,10 @@ async function read<Rows extends readonly unknown[], Observations>(source: Sourc
     reshape,
     observe: (needs: Needs) => {
       const observations = reshape(needs);
-      return { key: source.key, titles: (now: Needs) => [...(source.titles?.(observations, now) ?? [])] };
+      return {
+        key: source.key,
+        titles: (now: Needs) => [...(source.titles?.(observations, now) ?? [])],
+      };
     },
   };
 }

@@ -24,7 +24,9 @@ export interface Query extends Asked {
 
 /** The words that adverts put around a title, by subject. The search does not read the file. */
 type Noise = Readonly<Record<string, readonly string[]>>;
-const noiseOf: Readonly<Record<Purpose, Noise>> = JSON.parse(readFileSync(new URL('noise.json', import.meta.url), 'utf8'));
+const noiseOf: Readonly<Record<Purpose, Noise>> = JSON.parse(
+  readFileSync(new URL('noise.json', import.meta.url), 'utf8'),
+);
 
 interface Title {
   readonly title: string;
@@ -69,7 +71,9 @@ const makers = {
 } satisfies Record<string, Write>;
 
 export type Kind = keyof typeof makers;
-export const kinds: readonly Kind[] = Object.keys(makers).filter((kind): kind is Kind => kind in makers);
+export const kinds: readonly Kind[] = Object.keys(makers).filter(
+  (kind): kind is Kind => kind in makers,
+);
 
 /** Up to `each` queries of every kind, from titles that have one unit group. */
 export function queriesOf(entries: readonly TitleEntry[], purpose: Purpose, each: number): Query[] {
@@ -78,7 +82,11 @@ export function queriesOf(entries: readonly TitleEntry[], purpose: Purpose, each
   const near = new NearTitles(entries);
   const titles = [...groups]
     .filter(([, list]) => new Set(list.map(({ soc2020 }) => soc2020)).size === 1)
-    .map(([title, [entry]]): Title & { soc2020: string } => ({ title, inverted: entry?.inverted ?? title, soc2020: entry?.soc2020 ?? '' }))
+    .map(([title, [entry]]): Title & { soc2020: string } => ({
+      title,
+      inverted: entry?.inverted ?? title,
+      soc2020: entry?.soc2020 ?? '',
+    }))
     .sort((a, b) => (a.title < b.title ? -1 : 1));
   return kinds.flatMap((kind) => {
     const draw = random(`${seeds[purpose]}/${kind}`);
@@ -116,12 +124,18 @@ function askedOf(entries: readonly TitleEntry[]): Asked[] {
 }
 
 /** The entries without every twentieth title, and those titles, to test queries for titles that the index lacks. Each round leaves out others. */
-export function heldOut<Entry extends TitleEntry>(entries: readonly Entry[], purpose: Purpose, round = 0) {
+export function heldOut<Entry extends TitleEntry>(
+  entries: readonly Entry[],
+  purpose: Purpose,
+  round = 0,
+) {
   const draw = random(`${seeds[purpose]}/held-out${round === 0 ? '' : `/${round}`}`);
   const titles = [...new Set(entries.map(({ title }) => title))].sort();
   const out = new Set(titles.filter(() => draw.chance(0.05)).map(fold));
   return {
-    kept: entries.filter(({ title, inverted }) => !out.has(fold(title)) && !out.has(fold(inverted))),
+    kept: entries.filter(
+      ({ title, inverted }) => !out.has(fold(title)) && !out.has(fold(inverted)),
+    ),
     asked: askedOf(entries.filter(({ title }) => out.has(fold(title)))),
   };
 }
@@ -143,7 +157,8 @@ function letterOf(draw: Random): string {
 
 function punctuated(draw: Random, { title }: Title): string | null {
   const to = draw.pick(['-', '/', ' - ', ', ']);
-  const other = /[-/]/.test(title) && draw.chance(0.5) ? title.replace(/[-/]/g, ' ') : title.replace(/ /g, to);
+  const other =
+    /[-/]/.test(title) && draw.chance(0.5) ? title.replace(/[-/]/g, ' ') : title.replace(/ /g, to);
   return differing(title, draw.chance(0.3) ? `${other}.` : other);
 }
 
@@ -167,7 +182,8 @@ function pluralOf(text: string): string | null {
 }
 
 /** A word and how others write it. */
-const pairsOf = (text: string) => text.split(',').map((pair) => pair.split('=').map((word) => word.trim()) as [string, string]);
+const pairsOf = (text: string) =>
+  text.split(',').map((pair) => pair.split('=').map((word) => word.trim()) as [string, string]);
 
 const spellings = pairsOf(`
   tyre = tire, jeweller = jeweler, jewellery = jewelry, programme = program, colour = color, centre = center, labourer = laborer,
@@ -208,7 +224,8 @@ function misspelt(draw: Random, text: string, edit: Edit): string | null {
     const place = places[draw.between(0, places.length - 1)];
     if (place === undefined) return null;
     const other = edit(words[place.number] ?? '', place.at);
-    if (other !== words[place.number] && other !== '') return words.with(place.number, other).join(' ');
+    if (other !== words[place.number] && other !== '')
+      return words.with(place.number, other).join(' ');
   }
   return null;
 }
@@ -225,7 +242,8 @@ function withLetter(draw: Random): Edit {
 }
 
 function substitute(draw: Random): Edit {
-  return (word, at) => (/[a-z]/.test(word.charAt(at)) ? word.slice(0, at) + letterOf(draw) + word.slice(at + 1) : word);
+  return (word, at) =>
+    /[a-z]/.test(word.charAt(at)) ? word.slice(0, at) + letterOf(draw) + word.slice(at + 1) : word;
 }
 
 function twiceMisspelt(draw: Random, text: string): string | null {
@@ -234,9 +252,15 @@ function twiceMisspelt(draw: Random, text: string): string | null {
   if (long.length < 2) return null;
   const [first = 0, second = 0] = shuffled(draw, long);
   const anyEdit = (word: string): string | null =>
-    misspelt(draw, word, draw.pick<Edit>([transpose, withoutLetter, withLetter(draw), substitute(draw)]));
+    misspelt(
+      draw,
+      word,
+      draw.pick<Edit>([transpose, withoutLetter, withLetter(draw), substitute(draw)]),
+    );
   const [one, other] = [anyEdit(words[first] ?? ''), anyEdit(words[second] ?? '')];
-  return one === null || other === null ? null : words.with(first, one).with(second, other).join(' ');
+  return one === null || other === null
+    ? null
+    : words.with(first, one).with(second, other).join(' ');
 }
 
 function withoutBlank(draw: Random, text: string): string | null {
@@ -258,7 +282,9 @@ function withBlank(draw: Random, text: string): string | null {
 
 function otherOrder(draw: Random, text: string): string | null {
   const words = text.split(' ');
-  return words.length < 3 || words.includes('and') ? null : differing(text, shuffled(draw, words).join(' '));
+  return words.length < 3 || words.includes('and')
+    ? null
+    : differing(text, shuffled(draw, words).join(' '));
 }
 
 function withoutWord(draw: Random, text: string): string | null {
@@ -267,7 +293,9 @@ function withoutWord(draw: Random, text: string): string | null {
 }
 
 function unfinished(draw: Random, text: string): string | null {
-  return text.length < 6 ? null : text.slice(0, draw.between(Math.ceil(text.length / 2), text.length - 1)).trim();
+  return text.length < 6
+    ? null
+    : text.slice(0, draw.between(Math.ceil(text.length / 2), text.length - 1)).trim();
 }
 
 function allWords(noise: Noise): [string, ...string[]] {
@@ -287,7 +315,8 @@ function noisy(draw: Random, title: Title, noise: Noise): string {
 
 function joined(draw: Random, text: string, pieces: readonly string[]): string {
   return pieces.reduce(
-    (whole, piece) => (draw.chance(0.3) ? `${piece} ${whole}` : `${whole}${draw.pick([' ', ' - ', ', '])}${piece}`),
+    (whole, piece) =>
+      draw.chance(0.3) ? `${piece} ${whole}` : `${whole}${draw.pick([' ', ' - ', ', '])}${piece}`,
     text,
   );
 }

@@ -22,7 +22,8 @@ const eachOfMiniSearch = Math.min(each, 300);
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const row = (...cells: readonly string[]) => console.log(`| ${cells.join(' | ')} |`);
-const shares = ({ asked, top1, top5 }: Score) => `${percent(top1 / asked)}, ${percent(top5 / asked)}`;
+const shares = ({ asked, top1, top5 }: Score) =>
+  `${percent(top1 / asked)}, ${percent(top5 / asked)}`;
 
 /** `from`: the folder of published files. */
 export async function reportSearch(from: string): Promise<void> {
@@ -30,13 +31,23 @@ export async function reportSearch(from: string): Promise<void> {
   const whole = learn(all, all.entries);
   const methods = methodsOf(whole, all.entries);
   heading('kind of query: first, in five, none', ...methods.map(({ name }) => name));
-  const scores = methods.map(({ ask, most }) => score(ask, queriesOf(all.entries, 'reporting', most)));
+  const scores = methods.map(({ ask, most }) =>
+    score(ask, queriesOf(all.entries, 'reporting', most)),
+  );
   for (const kind of kinds) {
     const cells = scores.map((of) => of.get(kind) ?? null);
-    row(kind, ...cells.map((cell) => (cell === null ? '–' : `${shares(cell)}, ${percent(cell.empty / cell.asked)}`)));
+    row(
+      kind,
+      ...cells.map((cell) =>
+        cell === null ? '–' : `${shares(cell)}, ${percent(cell.empty / cell.asked)}`,
+      ),
+    );
   }
   const ambiguous = ambiguousQueries(all.entries).slice(0, 3 * each);
-  row('ambiguous: groups that come back', ...methods.map(({ ask }) => percent(scoreAmbiguous(ask, ambiguous).groups)));
+  row(
+    'ambiguous: groups that come back',
+    ...methods.map(({ ask }) => percent(scoreAmbiguous(ask, ambiguous).groups)),
+  );
   for (const file of ['adverts.json', 'adverts-second.json']) reportAdverts(file, all, whole);
   reportFrames(whole);
   reportCost(whole, methods, queriesOf(all.entries, 'reporting', Math.ceil(each / 30)));
@@ -53,25 +64,37 @@ export async function reportSearch(from: string): Promise<void> {
 /** How often a title in a frame has the first answer of the plain title, and that answer alone is coded; and what is found where there is no job. */
 function reportFrames(learnt: Learnt): void {
   const firstOf = (text: string) => search(learnt.index, text, 1, learnt.model)[0];
-  heading('what stands around a title', 'the first answer of the plain title', 'coded at 0.8', 'of these the same');
+  heading(
+    'what stands around a title',
+    'the first answer of the plain title',
+    'coded at 0.8',
+    'of these the same',
+  );
   for (const purpose of ['tuning', 'reporting'] as const) {
     const plain = new Map(framedTitles(purpose).map((title) => [title, firstOf(title)?.soc2020]));
     const asked = framesOf(purpose).flatMap((frame) =>
       framedTitles(purpose).map((title) => {
         const first = firstOf(framed(purpose, frame, title));
-        return { frame, isSame: first?.soc2020 === plain.get(title), isCoded: (first?.confidence ?? 0) >= 0.8 };
+        return {
+          frame,
+          isSame: first?.soc2020 === plain.get(title),
+          isCoded: (first?.confidence ?? 0) >= 0.8,
+        };
       }),
     );
     const rowOf = (name: string, of: typeof asked) => {
       const coded = of.filter(({ isCoded }) => isCoded);
-      const same = (list: typeof asked) => percent(list.filter(({ isSame }) => isSame).length / list.length);
+      const same = (list: typeof asked) =>
+        percent(list.filter(({ isSame }) => isSame).length / list.length);
       row(name, same(of), percent(coded.length / of.length), same(coded));
     };
     for (const [frame, of] of Map.groupBy(asked, (one) => one.frame)) rowOf(frame, of);
     rowOf(purpose === 'tuning' ? 'all frames that tuned' : 'all frames that did not', asked);
     const found = noJobs(purpose).map((text) => firstOf(text)?.confidence ?? 0);
     const above = (least: number) => found.filter((confidence) => confidence > least).length;
-    console.log(`no job (${purpose}): ${found.length} texts, ${above(0)} answered, ${above(0.3)} above 0.3, ${above(0.6999)} from 0.7`);
+    console.log(
+      `no job (${purpose}): ${found.length} texts, ${above(0)} answered, ${above(0.3)} above 0.3, ${above(0.6999)} from 0.7`,
+    );
   }
 }
 
@@ -94,14 +117,19 @@ function methodsOf({ index, model }: Learnt, entries: readonly IndexEntry[]): re
 }
 
 function askMiniSearch(entries: readonly IndexEntry[]): Ask {
-  const titles = [...new Map(entries.map(({ title, soc2020 }) => [`${title}|${soc2020}`, { title, soc2020 }])).values()];
+  const titles = [
+    ...new Map(
+      entries.map(({ title, soc2020 }) => [`${title}|${soc2020}`, { title, soc2020 }]),
+    ).values(),
+  ];
   const mini = new MiniSearch<{ id: number; title: string; soc2020: string }>({
     fields: ['title'],
     storeFields: ['soc2020'],
     searchOptions: { fuzzy: 0.25, prefix: true },
   });
   mini.addAll(titles.map((one, id) => ({ id, ...one })));
-  return (text, limit) => [...new Set(mini.search(text).map((result) => String(result['soc2020'])))].slice(0, limit);
+  return (text, limit) =>
+    [...new Set(mini.search(text).map((result) => String(result['soc2020'])))].slice(0, limit);
 }
 
 function heading(...cells: readonly string[]): void {
@@ -129,10 +157,15 @@ function unseenTitles({ entries, evidence }: Published): UnseenTitles[] {
   const { kept, asked } = heldOut(entries, 'reporting');
   const titles = new Set(asked.map(({ text }) => fold(text)));
   const far = new Set(withoutNear(kept, titles));
-  const near = new Set([...titles, ...kept.filter((entry) => !far.has(entry)).map(({ title }) => fold(title))]);
-  const isLate = ({ version }: { readonly version: string }) => Number(/\d+/.exec(version)?.[0] ?? 0) >= 9;
+  const near = new Set([
+    ...titles,
+    ...kept.filter((entry) => !far.has(entry)).map(({ title }) => fold(title)),
+  ]);
+  const isLate = ({ version }: { readonly version: string }) =>
+    Number(/\d+/.exec(version)?.[0] ?? 0) >= 9;
   const early = entries.filter((entry) => !isLate(entry));
-  const formsOf = (some: typeof entries) => new Set(some.flatMap(({ title, inverted }) => [fold(title), fold(inverted)]));
+  const formsOf = (some: typeof entries) =>
+    new Set(some.flatMap(({ title, inverted }) => [fold(title), fold(inverted)]));
   const [known, all] = [formsOf(early), formsOf(entries)];
   const late = Map.groupBy(
     entries.filter((entry) => isLate(entry) && !known.has(fold(entry.title))),
@@ -151,13 +184,19 @@ function unseenTitles({ entries, evidence }: Published): UnseenTitles[] {
     },
     {
       name: 'added by versions 9 to 12 of the index',
-      asked: [...late].map(([text, of]) => ({ text, right: new Set(of.map(({ soc2020 }) => soc2020)) })),
+      asked: [...late].map(([text, of]) => ({
+        text,
+        right: new Set(of.map(({ soc2020 }) => soc2020)),
+      })),
       kept: early,
       without: { titles: new Set([...late.keys()].map(fold)) },
     },
     {
       name: 'of career profiles, and not in the index',
-      asked: profiles.map(({ text, unitGroups }) => ({ text, right: new Set(unitGroups.map(([code]) => code)) })),
+      asked: profiles.map(({ text, unitGroups }) => ({
+        text,
+        right: new Set(unitGroups.map(([code]) => code)),
+      })),
       kept: entries,
       without: { source: 'career-profiles' },
     },
@@ -195,13 +234,17 @@ interface Advert {
 
 /** Titles of adverts, written down before the search was asked, the second list by somebody who had no part in it. Throws if the index has no such entry. */
 function reportAdverts(file: string, { entries }: Published, { index, model }: Learnt): void {
-  const adverts: readonly Advert[] = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
+  const adverts: readonly Advert[] = JSON.parse(
+    readFileSync(new URL(file, import.meta.url), 'utf8'),
+  );
   for (const { title, qualifier, soc2020 } of adverts) {
     const titled = entries.filter((entry) => entry.title === title);
     const exact = titled.filter((entry) => entry.qualifier === qualifier);
     const decides = exact.length > 0 ? exact : titled;
     if (decides.length === 0 || decides.some((entry) => entry.soc2020 !== soc2020))
-      throw new Error(`${file}: the index does not give ${soc2020} to "${title}"${qualifier === null ? '' : ` (${qualifier})`}`);
+      throw new Error(
+        `${file}: the index does not give ${soc2020} to "${title}"${qualifier === null ? '' : ` (${qualifier})`}`,
+      );
   }
   const asked = adverts.map(({ advert, soc2020 }) => ({ text: advert, right: new Set([soc2020]) }));
   const missed: string[] = [];
@@ -211,7 +254,9 @@ function reportAdverts(file: string, { entries }: Published, { index, model }: L
       scoreOf(
         ask,
         asked,
-        ({ text, right }) => by !== null && missed.push(`  ${text}: expected ${[...right].join()}, found ${ask(text, 5).join(' ')}`),
+        ({ text, right }) =>
+          by !== null &&
+          missed.push(`  ${text}: expected ${[...right].join()}, found ${ask(text, 5).join(' ')}`),
       ),
     );
   });
@@ -220,7 +265,11 @@ function reportAdverts(file: string, { entries }: Published, { index, model }: L
 }
 
 /** Milliseconds of an answer, each query at its quickest of three rounds, which leaves out the time of other programs; and the size. */
-function reportCost({ document, bytes }: Learnt, methods: readonly Method[], queries: readonly Asked[]): void {
+function reportCost(
+  { document, bytes }: Learnt,
+  methods: readonly Method[],
+  queries: readonly Asked[],
+): void {
   console.log('');
   const stored = JSON.stringify(document);
   const began = performance.now();
@@ -228,7 +277,9 @@ function reportCost({ document, bytes }: Learnt, methods: readonly Method[], que
   loadTitleModel(bytes);
   const milliseconds = performance.now() - began;
   const kilobytes = (gzipSync(stored).length + gzipSync(bytes).length) / 1000;
-  console.log(`index and model: load ${milliseconds.toFixed(0)} ms, gzipped ${kilobytes.toFixed(0)} kB`);
+  console.log(
+    `index and model: load ${milliseconds.toFixed(0)} ms, gzipped ${kilobytes.toFixed(0)} kB`,
+  );
   for (const { name, ask } of methods) {
     const quickest = queries.map(({ text }) =>
       Math.min(
@@ -240,8 +291,11 @@ function reportCost({ document, bytes }: Learnt, methods: readonly Method[], que
       ),
     );
     const sorted = quickest.sort((a, b) => a - b);
-    const within = (share: number) => `${(sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(2)} ms`;
-    console.log(`${name}: half of the answers within ${within(0.5)}, 99 of 100 within ${within(0.99)}`);
+    const within = (share: number) =>
+      `${(sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(2)} ms`;
+    console.log(
+      `${name}: half of the answers within ${within(0.5)}, 99 of 100 within ${within(0.99)}`,
+    );
   }
 }
 
@@ -251,7 +305,11 @@ interface First {
 }
 
 /** How often first answers are right, by their confidence, with what lacks the unseen titles; the frames are those that did not tune. */
-function reportConfidence({ index, model }: Learnt, { asked, kept }: UnseenTitles, queries: readonly Query[]): void {
+function reportConfidence(
+  { index, model }: Learnt,
+  { asked, kept }: UnseenTitles,
+  queries: readonly Query[],
+): void {
   const firstsOf = (texts: readonly Asked[]): First[] =>
     texts.flatMap(({ text, right }) => {
       const [first] = search(index, text, 1, model);
@@ -261,7 +319,10 @@ function reportConfidence({ index, model }: Learnt, { asked, kept }: UnseenTitle
     });
   const titles = queriesOf(kept, 'reporting', 60).filter(({ kind }) => kind === 'exact');
   const noisy = framesOf('reporting').flatMap((frame) =>
-    titles.map(({ title, right }) => ({ text: framed('reporting', frame, title.toLowerCase()), right })),
+    titles.map(({ title, right }) => ({
+      text: framed('reporting', frame, title.toLowerCase()),
+      right,
+    })),
   );
   const columns = [
     ['near', firstsOf(queries)],
@@ -272,21 +333,28 @@ function reportConfidence({ index, model }: Learnt, { asked, kept }: UnseenTitle
   for (let tenth = 9; tenth >= 0; tenth--) {
     const cells = columns.map(([, list]) => {
       const inside = list.filter((one) => tenthOf(one) === tenth);
-      return inside.length === 0 ? '–' : `${percent(mean(inside, ({ right }) => Number(right)))} of ${inside.length}`;
+      return inside.length === 0
+        ? '–'
+        : `${percent(mean(inside, ({ right }) => Number(right)))} of ${inside.length}`;
     });
     row(`${tenth / 10} to ${(tenth + 1) / 10}`, ...cells);
   }
-  console.log(`expected calibration error: ${columns.map(([name, list]) => `${name} ${percent(errorOf(list))}`).join(', ')}`);
+  console.log(
+    `expected calibration error: ${columns.map(([name, list]) => `${name} ${percent(errorOf(list))}`).join(', ')}`,
+  );
 }
 
 const tenthOf = ({ confidence }: First) => Math.min(9, Math.floor(confidence * 10));
-const mean = (list: readonly First[], value: (one: First) => number) => list.reduce((sum, one) => sum + value(one), 0) / list.length;
+const mean = (list: readonly First[], value: (one: First) => number) =>
+  list.reduce((sum, one) => sum + value(one), 0) / list.length;
 
 /** The mean distance of confidence and share of right answers over ten bins, each with its weight. */
 function errorOf(list: readonly First[]): number {
   const bins = [...Map.groupBy(list, tenthOf).values()];
   const distances = bins.map(
-    (bin) => bin.length * Math.abs(mean(bin, ({ confidence }) => confidence) - mean(bin, ({ right }) => Number(right))),
+    (bin) =>
+      bin.length *
+      Math.abs(mean(bin, ({ confidence }) => confidence) - mean(bin, ({ right }) => Number(right))),
   );
   return distances.reduce((sum, distance) => sum + distance, 0) / list.length;
 }

@@ -14,7 +14,11 @@ export interface Score {
   readonly empty: number;
 }
 
-export function scoreOf<Some extends Asked>(ask: Ask, queries: readonly Some[], missed: (query: Some) => void = () => {}): Score {
+export function scoreOf<Some extends Asked>(
+  ask: Ask,
+  queries: readonly Some[],
+  missed: (query: Some) => void = () => {},
+): Score {
   const counts = { asked: queries.length, top1: 0, top5: 0, empty: 0 };
   for (const query of queries) {
     const answers = ask(query.text, 5);
@@ -27,12 +31,24 @@ export function scoreOf<Some extends Asked>(ask: Ask, queries: readonly Some[], 
   return counts;
 }
 
-export function score(ask: Ask, queries: readonly Query[], missed?: (query: Query) => void): Map<Kind, Score> {
-  return new Map([...Map.groupBy(queries, ({ kind }) => kind)].map(([kind, list]) => [kind, scoreOf(ask, list, missed)]));
+export function score(
+  ask: Ask,
+  queries: readonly Query[],
+  missed?: (query: Query) => void,
+): Map<Kind, Score> {
+  return new Map(
+    [...Map.groupBy(queries, ({ kind }) => kind)].map(([kind, list]) => [
+      kind,
+      scoreOf(ask, list, missed),
+    ]),
+  );
 }
 
 /** The share of ambiguous titles' groups that come back, and the share of those titles with all groups back. */
-export function scoreAmbiguous(ask: Ask, queries: readonly Asked[]): { groups: number; whole: number } {
+export function scoreAmbiguous(
+  ask: Ask,
+  queries: readonly Asked[],
+): { groups: number; whole: number } {
   let [asked, back, whole] = [0, 0, 0];
   for (const { text, right } of queries) {
     const found = new Set(ask(text, 50));
@@ -63,7 +79,9 @@ export function judged(parts: TitleIndexParts, purpose: Purpose, each: number): 
 
 function judge(index: LoadedTitleIndex, queries: readonly Asked[]): Judged[] {
   return queries.flatMap(({ text, right }) => {
-    const inexact = search(index, text, 10).filter(({ matchType }) => matchType !== 'exact' && matchType !== 'code');
+    const inexact = search(index, text, 10).filter(
+      ({ matchType }) => matchType !== 'exact' && matchType !== 'code',
+    );
     return inexact.map(({ soc2020, matchType, confidence }) => ({
       ...{ matchType, confidence, right: right.has(soc2020) },
       weight: 0.5 / queries.length,

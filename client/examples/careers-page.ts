@@ -14,7 +14,12 @@ export async function careersPage(data: Client, soc: string): Promise<string[]> 
     said(`Growth to ${projections.outlook.targetYear}`, projections, 'outlook.netChangePercent'),
   ];
   const routes = new Set(ways.profiles.flatMap(({ routes: of }) => of.map(({ key }) => key)));
-  const credits = new Set([pay.attribution, employment.attribution, projections.citation, ways.attribution]);
+  const credits = new Set([
+    pay.attribution,
+    employment.attribution,
+    projections.citation,
+    ways.attribution,
+  ]);
   return [pay.title, ...lines, `Ways in: ${[...routes].join(', ') || 'not listed'}`, ...credits];
 }
 

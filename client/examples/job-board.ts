@@ -17,10 +17,17 @@ export async function fileAdverts(data: Client, adverts: readonly string[]) {
   for (const advert of adverts) {
     const [best] = await data.search({ q: advert, limit: 1 });
     // A title of several unit groups belongs to none of them: its best match is right only as often as its confidence says.
-    const soc2020 = best !== undefined && best.matchType !== 'ambiguous' && best.confidence >= 0.8 ? best.soc2020 : null;
+    const soc2020 =
+      best !== undefined && best.matchType !== 'ambiguous' && best.confidence >= 0.8
+        ? best.soc2020
+        : null;
     const place = places.get(soc2020 ?? '');
     const median = place === undefined ? null : figureOf(occupations, `${place}.median`);
-    filed.push({ advert, soc2020, pay: median?.presentable ? `£${median.value?.toLocaleString('en-GB')} a year` : null });
+    filed.push({
+      advert,
+      soc2020,
+      pay: median?.presentable ? `£${median.value?.toLocaleString('en-GB')} a year` : null,
+    });
   }
   return { filed, attribution };
 }

@@ -35,16 +35,36 @@ export const matchFields = [
 ] as const satisfies (keyof OccupationMatch)[];
 
 const certainty: readonly AnswerColumn[] = [
-  { name: 'ambiguous', type: 'boolean', value: ({ isAmbiguous, matches }) => (matches.length === 0 ? null : isAmbiguous) },
-  { name: 'groups', type: 'number', value: ({ groups }) => (groups.length === 0 ? null : groups.length) },
-  { name: 'groupCodes', type: 'string', value: ({ groups }) => (groups.length === 0 ? null : groups.join(' ')) },
+  {
+    name: 'ambiguous',
+    type: 'boolean',
+    value: ({ isAmbiguous, matches }) => (matches.length === 0 ? null : isAmbiguous),
+  },
+  {
+    name: 'groups',
+    type: 'number',
+    value: ({ groups }) => (groups.length === 0 ? null : groups.length),
+  },
+  {
+    name: 'groupCodes',
+    type: 'string',
+    value: ({ groups }) => (groups.length === 0 ? null : groups.join(' ')),
+  },
   { name: 'chosenBy', type: 'string', value: ({ chosenBy }) => chosenBy },
-  { name: 'setAside', type: 'string', value: ({ matches: [first] }) => first?.setAside.join('; ') || null },
+  {
+    name: 'setAside',
+    type: 'string',
+    value: ({ matches: [first] }) => first?.setAside.join('; ') || null,
+  },
 ];
 const decision: AnswerColumn = { name: 'decision', type: 'string', value: decisionOf };
 const damages: readonly AnswerColumn[] = [
   { name: 'damage', type: 'string', value: ({ row }) => row.damage },
-  { name: 'damagedRow', type: 'string', value: ({ row }) => (row.damage === null ? null : row.text) },
+  {
+    name: 'damagedRow',
+    type: 'string',
+    value: ({ row }) => (row.damage === null ? null : row.text),
+  },
 ];
 
 /** What the threshold decides about the row. */
@@ -64,10 +84,18 @@ function answerColumnsAt(at: number): AnswerColumn[] {
  * `headings`: of the list; null for a list with one title a line, whose results keep the places that their columns had before there were more.
  * A column of ours that is called like one of the list gets another name, and the list's keeps its own.
  */
-export function answerColumns(headings: readonly string[] | null, hasThreshold: boolean): AnswerColumns {
-  const [first = [], ...next] = Array.from({ length: answersOfRow }, (_, at) => answerColumnsAt(at));
+export function answerColumns(
+  headings: readonly string[] | null,
+  hasThreshold: boolean,
+): AnswerColumns {
+  const [first = [], ...next] = Array.from({ length: answersOfRow }, (_, at) =>
+    answerColumnsAt(at),
+  );
   const chosen = hasThreshold ? [...certainty, decision] : certainty;
-  const ours = headings === null ? [...first, ...next.flat(), ...chosen] : [...first, ...chosen, ...next.flat(), ...damages];
+  const ours =
+    headings === null
+      ? [...first, ...next.flat(), ...chosen]
+      : [...first, ...chosen, ...next.flat(), ...damages];
   const renamed = new Map<string, string>();
   const taken = new Set(headings ?? ['query']);
   const answers = ours.map((column) => {
@@ -79,7 +107,11 @@ export function answerColumns(headings: readonly string[] | null, hasThreshold: 
   const own: AnswerColumn[] =
     headings === null
       ? [{ name: 'query', type: 'string', value: ({ query }) => query }]
-      : headings.map((name, place) => ({ name, type: 'string', value: ({ row }) => row.cells[place] ?? '' }));
+      : headings.map((name, place) => ({
+          name,
+          type: 'string',
+          value: ({ row }) => row.cells[place] ?? '',
+        }));
   return { own, answers, renamed };
 }
 

@@ -13,9 +13,14 @@ export function groupsOf(entries: readonly Entry[]): string[] {
 export function namedBy(words: string, entries: readonly Entry[]): readonly Entry[] {
   const stems = stemsOf(words);
   if (stems.size === 0) return entries;
-  const same = entries.filter(({ qualifier }) => qualifier !== null && areSame(stemsOf(qualifier), stems));
+  const same = entries.filter(
+    ({ qualifier }) => qualifier !== null && areSame(stemsOf(qualifier), stems),
+  );
   if (same.length > 0) return same;
-  const named = entries.map((entry) => ({ entry, words: entry.qualifier === null ? 0 : wordsNamed(entry.qualifier, stems) }));
+  const named = entries.map((entry) => ({
+    entry,
+    words: entry.qualifier === null ? 0 : wordsNamed(entry.qualifier, stems),
+  }));
   const most = Math.max(0, ...named.map((one) => one.words));
   return most === 0 ? entries : named.filter((one) => one.words === most).map(({ entry }) => entry);
 }
@@ -28,17 +33,22 @@ export function namedBy(words: string, entries: readonly Entry[]): readonly Entr
 export function inIndustry(industry: string, entries: readonly Entry[]): readonly Entry[] {
   const section = sectionIn(industry);
   if (section === null) return namedBy(industry, entries);
-  const of = entries.map(({ qualifier }) => (qualifier === null ? null : sectionOfQualifier(qualifier)));
+  const of = entries.map(({ qualifier }) =>
+    qualifier === null ? null : sectionOfQualifier(qualifier),
+  );
   const within = entries.filter((_, place) => of[place] === section);
   const isCovered = within.some(({ qualifier }) => qualifier !== null && isWholeSection(qualifier));
-  const left = isCovered ? within : entries.filter((_, place) => of[place] === null || of[place] === section);
+  const left = isCovered
+    ? within
+    : entries.filter((_, place) => of[place] === null || of[place] === section);
   // A developer of a bank does not develop films because that is the only entry left.
   const isMeant = within.length > 0 || left.some(({ qualifier }) => qualifier === null);
   return isMeant ? left : entries;
 }
 
 // What every industry is called, in surveys and in the index.
-const ofAny = 'and the of in service trade industry sector business company firm activity good product';
+const ofAny =
+  'and the of in service trade industry sector business company firm activity good product';
 const general = new Set(ofAny.split(' ').map(stemOf));
 // Words of surveys → the index's own.
 const synonyms = new Map(
@@ -57,7 +67,9 @@ const synonyms = new Map(
 /** The stems of the words that tell an industry from another, in the index's own words. */
 export function stemsOf(text: string): ReadonlySet<string> {
   const stems = wordsOf(text).map(stemOf);
-  return new Set(stems.filter((stem) => !general.has(stem)).map((stem) => synonyms.get(stem) ?? stem));
+  return new Set(
+    stems.filter((stem) => !general.has(stem)).map((stem) => synonyms.get(stem) ?? stem),
+  );
 }
 
 function areSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
@@ -74,5 +86,10 @@ export function partsOf(qualifier: string): ReadonlySet<string>[] {
 
 /** How many words of the qualifier are named: the most of its parts of which each word is. */
 function wordsNamed(qualifier: string, stems: ReadonlySet<string>): number {
-  return Math.max(0, ...partsOf(qualifier).map((part) => ([...part].every((stem) => stems.has(stem)) ? part.size : 0)));
+  return Math.max(
+    0,
+    ...partsOf(qualifier).map((part) =>
+      [...part].every((stem) => stems.has(stem)) ? part.size : 0,
+    ),
+  );
 }

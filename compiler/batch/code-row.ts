@@ -31,7 +31,10 @@ export const answersOfRow = 5;
 const mostGroups = 60;
 
 /** Codes rows against one index. */
-export function createCoder({ search, entriesOf }: Pick<OfflineSearch, 'search' | 'entriesOf'>): (said: Said) => Coded {
+export function createCoder({
+  search,
+  entriesOf,
+}: Pick<OfflineSearch, 'search' | 'entriesOf'>): (said: Said) => Coded {
   return ({ title, qualifier, industry }) => {
     const matches = search(title, mostGroups);
     const [first] = matches;
@@ -40,40 +43,75 @@ export function createCoder({ search, entriesOf }: Pick<OfflineSearch, 'search' 
     const hasTitle = first.matchType !== 'code' && first.matchType !== 'related';
     const entries = hasTitle ? entriesSharing(first, matches, entriesOf) : [];
     const groups = groupsOf(entries);
-    if (groups.length < 2) return { matches: matches.slice(0, answersOfRow), isAmbiguous: false, groups: [first.soc2020], chosenBy: null };
+    if (groups.length < 2)
+      return {
+        matches: matches.slice(0, answersOfRow),
+        isAmbiguous: false,
+        groups: [first.soc2020],
+        chosenBy: null,
+      };
     const byQualifier = namedBy(qualifier, entries);
     const left = inIndustry(industry, byQualifier);
     const [only, ...others] = groupsOf(left);
     if (only !== undefined && others.length === 0) {
-      const chosenBy = left === byQualifier ? 'qualifier' : byQualifier === entries ? 'industry' : 'qualifier and industry';
+      const chosenBy =
+        left === byQualifier
+          ? 'qualifier'
+          : byQualifier === entries
+            ? 'industry'
+            : 'qualifier and industry';
       return { matches: withFirst(only, left, matches), isAmbiguous: false, groups, chosenBy };
     }
     // "Manager, textile manufacturing" names the qualifier itself, and the search has taken it into account.
     const named = groupsOf(namedBy(title, entries));
     const isNamed = named.length === 1 && named[0] === first.soc2020;
-    return { matches: matches.slice(0, answersOfRow), isAmbiguous: !isNamed, groups, chosenBy: isNamed ? 'title' : null };
+    return {
+      matches: matches.slice(0, answersOfRow),
+      isAmbiguous: !isNamed,
+      groups,
+      chosenBy: isNamed ? 'title' : null,
+    };
   };
 }
 
 /** The entries of the best answer's title, and of others that are exactly the query too. */
-function entriesSharing(first: OccupationMatch, matches: readonly OccupationMatch[], entriesOf: OfflineSearch['entriesOf']): Entry[] {
-  const isWritten = ({ matchType }: OccupationMatch) => matchType === 'exact' || matchType === 'ambiguous';
+function entriesSharing(
+  first: OccupationMatch,
+  matches: readonly OccupationMatch[],
+  entriesOf: OfflineSearch['entriesOf'],
+): Entry[] {
+  const isWritten = ({ matchType }: OccupationMatch) =>
+    matchType === 'exact' || matchType === 'ambiguous';
   const isAsGood = (match: OccupationMatch) => isWritten(match) && isWritten(first);
-  const shared = new Set([first, ...matches.filter(isAsGood)].map(({ matchedTitle }) => matchedTitle));
+  const shared = new Set(
+    [first, ...matches.filter(isAsGood)].map(({ matchedTitle }) => matchedTitle),
+  );
   const entries = [...shared].flatMap(entriesOf);
   if (first.matchType !== 'reference') return entries;
   // The index refers to some entries of the title only.
-  const found = new Set(matches.filter(({ matchedTitle }) => matchedTitle === first.matchedTitle).map(({ soc2020 }) => soc2020));
+  const found = new Set(
+    matches
+      .filter(({ matchedTitle }) => matchedTitle === first.matchedTitle)
+      .map(({ soc2020 }) => soc2020),
+  );
   return entries.filter(({ soc2020 }) => found.has(soc2020));
 }
 
 /** The chosen unit group first. Its confidence is that of the title, which is as right or wrong as before, and no longer shared. */
-function withFirst(soc2020: string, [entry]: readonly Entry[], matches: readonly OccupationMatch[]): OccupationMatch[] {
+function withFirst(
+  soc2020: string,
+  [entry]: readonly Entry[],
+  matches: readonly OccupationMatch[],
+): OccupationMatch[] {
   const [first] = matches;
   if (first === undefined || entry === undefined) return [...matches];
   const own = matches.find((match) => match.soc2020 === soc2020);
   const isShared = first.matchType === 'ambiguous';
-  const ofTitle = matches.reduce((sum, { matchedTitle, confidence }) => sum + (matchedTitle === first.matchedTitle ? confidence : 0), 0);
+  const ofTitle = matches.reduce(
+    (sum, { matchedTitle, confidence }) =>
+      sum + (matchedTitle === first.matchedTitle ? confidence : 0),
+    0,
+  );
   const chosen: OccupationMatch = {
     ...first,
     ...{ soc2020, title: entry.group, qualifier: entry.qualifier },

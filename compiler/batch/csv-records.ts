@@ -23,7 +23,13 @@ export function* csvRecords(text: string): Generator<CsvRecord> {
   for (let at = 0; at < text.length; ) {
     const rest = text.slice(at, at + longestRecord);
     const { cells, damage, end, next } = firstRecordIn(rest);
-    const record = { line, text: rest.slice(0, end), lineEnd: rest.slice(end, next), cells, damage };
+    const record = {
+      line,
+      text: rest.slice(0, end),
+      lineEnd: rest.slice(end, next),
+      cells,
+      damage,
+    };
     line += 1 + (record.text.match(/\r\n?|\n/g)?.length ?? 0);
     at += next;
     yield record;
@@ -51,12 +57,14 @@ function firstRecordIn(text: string): FoundRecord {
     cell.lastIndex = at;
     const match = cell.exec(text);
     // A mark after the cell is half of a doubled one, so the quotation goes on.
-    if (match === null || (isQuoted && text[cell.lastIndex] === '"')) return damagedIn(text, 'a quotation begins and never ends');
+    if (match === null || (isQuoted && text[cell.lastIndex] === '"'))
+      return damagedIn(text, 'a quotation begins and never ends');
     cells.push(isQuoted ? (match[1] ?? '').replaceAll('""', '"') : match[0]);
     at = cell.lastIndex;
     const next = text[at];
     if (next === undefined) return { cells, damage: null, end: at, next: at };
-    if (next === '\n' || next === '\r') return { cells, damage: null, end: at, next: at + (text.startsWith('\r\n', at) ? 2 : 1) };
+    if (next === '\n' || next === '\r')
+      return { cells, damage: null, end: at, next: at + (text.startsWith('\r\n', at) ? 2 : 1) };
     if (next !== ',') return damagedIn(text, 'text follows a quotation before the next comma');
   }
 }
@@ -65,5 +73,10 @@ function firstRecordIn(text: string): FoundRecord {
 function damagedIn(text: string, damage: string): FoundRecord {
   const found = /\r\n?|\n/.exec(text);
   const end = found?.index ?? text.length;
-  return { cells: text.slice(0, end).split(','), damage, end, next: end + (found?.[0].length ?? 0) };
+  return {
+    cells: text.slice(0, end).split(','),
+    damage,
+    end,
+    next: end + (found?.[0].length ?? 0),
+  };
 }

@@ -52,6 +52,9 @@ export class Industries {
 
   #namesQualifier(cell: string): boolean {
     const stems = stemsOf(cell);
-    return [...stems].some((stem) => this.#parts.get(stem)?.some((part) => [...part].every((one) => stems.has(one))) ?? false);
+    return [...stems].some(
+      (stem) =>
+        this.#parts.get(stem)?.some((part) => [...part].every((one) => stems.has(one))) ?? false,
+    );
   }
 }

@@ -29,14 +29,26 @@ U | 99 | 99 | Activities of extraterritorial organisations and bodies |
   .trim()
   .split('\n')
   .map((line) => {
-    const [letter = '', first, last, title = '', words = ''] = line.split('|').map((cell) => cell.trim());
-    return { letter, first: Number(first), last: Number(last), title, words: words.split(', ').filter((phrase) => phrase !== '') };
+    const [letter = '', first, last, title = '', words = ''] = line
+      .split('|')
+      .map((cell) => cell.trim());
+    return {
+      letter,
+      first: Number(first),
+      last: Number(last),
+      title,
+      words: words.split(', ').filter((phrase) => phrase !== ''),
+    };
   });
 
 const stemsOf = (text: string): string[] => wordsOf(text).map(stemOf);
 
-const letterOfTitle = new Map(sections.map(({ letter, title }) => [stemsOf(title).join(' '), letter]));
-const phrases = sections.flatMap(({ letter, words }) => words.map((phrase) => ({ letter, stems: stemsOf(phrase) })));
+const letterOfTitle = new Map(
+  sections.map(({ letter, title }) => [stemsOf(title).join(' '), letter]),
+);
+const phrases = sections.flatMap(({ letter, words }) =>
+  words.map((phrase) => ({ letter, stems: stemsOf(phrase) })),
+);
 const made = stemOf('mfr');
 
 // Qualifiers that are as wide as their section.
@@ -53,7 +65,8 @@ export function isWholeSection(qualifier: string): boolean {
 
 /** The letter of a section in a cell: `C`, `C Manufacturing`, `Section C`, the section's title, or a number of SIC 2007. Null for other words. */
 export function sectionIn(cell: string): string | null {
-  const [, letter = '', words = ''] = /^\s*(?:section\s+)?([a-u])(?![\p{L}\d'’])\s*[-–—:.)]?\s*(.*?)\s*$/iu.exec(cell) ?? [];
+  const [, letter = '', words = ''] =
+    /^\s*(?:section\s+)?([a-u])(?![\p{L}\d'’])\s*[-–—:.)]?\s*(.*?)\s*$/iu.exec(cell) ?? [];
   const ofTitle = letterOfTitle.get(stemsOf(letter === '' ? cell : words).join(' ')) ?? null;
   if (letter === '') return ofTitle ?? sectionOfNumber(cell);
   return words === '' || ofTitle === letter.toUpperCase() ? letter.toUpperCase() : null;
@@ -69,7 +82,11 @@ export function sectionOfQualifier(qualifier: string): string | null {
   // Who makes a thing manufactures, whatever the thing is for: "agricultural machinery mfr".
   const letters = stems.has(made)
     ? new Set(['C'])
-    : new Set(phrases.filter((phrase) => phrase.stems.every((stem) => stems.has(stem))).map(({ letter }) => letter));
+    : new Set(
+        phrases
+          .filter((phrase) => phrase.stems.every((stem) => stems.has(stem)))
+          .map(({ letter }) => letter),
+      );
   const [only = null] = letters.size === 1 ? letters : [];
   known.set(qualifier, only);
   return only;
@@ -87,7 +104,8 @@ const subclassesWithZero = [
 // 86, 861, 8610, 86101, 86.1, 86.10, 86.10/1.
 const alone = /^\s*(?:sic\s*(?:2007)?\s*:?\s*)?(\d{2})(?:\d{0,3}|\.\d{1,3}|\.\d{2}\/\d)\s*$/i;
 // "86101 Hospitals" and "86.10 Hospitals", but not "24 hour shop".
-const beforeWords = /^\s*(?:sic\s*(?:2007)?\s*:?\s*)?(\d{2})(?:\d{3}|\.\d{2}(?:\/?\d)?)(?![\d.,/])/i;
+const beforeWords =
+  /^\s*(?:sic\s*(?:2007)?\s*:?\s*)?(\d{2})(?:\d{3}|\.\d{2}(?:\/?\d)?)(?![\d.,/])/i;
 
 /** The letter of the section of a number; null if the cell is none, no division has it, or it may lack its first zero: "1110" is 01110 or 11.10. */
 function sectionOfNumber(cell: string): string | null {
@@ -99,5 +117,7 @@ function sectionOfNumber(cell: string): string | null {
 /** Whether the digits, with a zero before them, begin a number of agriculture or mining. */
 export function mayLackZero(cell: string): boolean {
   const digits = cell.trim();
-  return /^\d{3,4}$/.test(digits) && subclassesWithZero.some((number) => number.startsWith(`0${digits}`));
+  return (
+    /^\d{3,4}$/.test(digits) && subclassesWithZero.some((number) => number.startsWith(`0${digits}`))
+  );
 }

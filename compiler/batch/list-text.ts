@@ -22,9 +22,13 @@ const mostBytes = 500_000_000;
  */
 export function decodeList(bytes: Uint8Array, encoding?: string): ListText {
   if (encoding !== undefined && !isIn(encoding, new Uint8Array()))
-    throw new ListError(`--encoding is "${encoding}", expected a name such as utf-8, windows-1252 or utf-16le`);
+    throw new ListError(
+      `--encoding is "${encoding}", expected a name such as utf-8, windows-1252 or utf-16le`,
+    );
   if (bytes.length > mostBytes)
-    throw new ListError(`has ${bytes.length} bytes, expected at most ${mostBytes}\n  divide the list, and code each part`);
+    throw new ListError(
+      `has ${bytes.length} bytes, expected at most ${mostBytes}\n  divide the list, and code each part`,
+    );
   const mark = markOf(bytes);
   const named = encoding ?? mark ?? 'utf-8';
   const text = new TextDecoder(named).decode(bytes);
@@ -36,7 +40,9 @@ export function decodeList(bytes: Uint8Array, encoding?: string): ListText {
   const repair = isUtf8
     ? "\n  save the list as UTF-8, or name what it is: --encoding windows-1252 (old Excel), --encoding utf-16le (Excel's Unicode text)"
     : '';
-  const fault = new ListError(`line ${before.split('\n').length}: is not ${isUtf8 ? 'UTF-8' : named}${repair}`);
+  const fault = new ListError(
+    `line ${before.split('\n').length}: is not ${isUtf8 ? 'UTF-8' : named}${repair}`,
+  );
   return { text: before, fault, isMarked };
 }
 
@@ -51,8 +57,15 @@ function isIn(encoding: string, bytes: Uint8Array): boolean {
   }
 }
 
-const marks = { 'utf-8': [0xef, 0xbb, 0xbf], 'utf-16le': [0xff, 0xfe], 'utf-16be': [0xfe, 0xff] } as const;
+const marks = {
+  'utf-8': [0xef, 0xbb, 0xbf],
+  'utf-16le': [0xff, 0xfe],
+  'utf-16be': [0xfe, 0xff],
+} as const;
 
 function markOf(bytes: Uint8Array): string | null {
-  return Object.entries(marks).find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0] ?? null;
+  return (
+    Object.entries(marks).find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0] ??
+    null
+  );
 }

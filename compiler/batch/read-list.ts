@@ -41,7 +41,11 @@ export function readCsv({ text, fault }: ListText): List {
     if (damage !== null) throw new ListError(`line ${line}: the headings are damaged: ${damage}`);
     const lineEnd = end === '' ? '\n' : end;
     if (cells.some((cell) => cell !== ''))
-      return { headings: cells, lineEnd, rows: before(fault, listRowsOf(records, cells.length, lineEnd)) };
+      return {
+        headings: cells,
+        lineEnd,
+        rows: before(fault, listRowsOf(records, cells.length, lineEnd)),
+      };
   }
   throw fault ?? new ListError('the list is empty, expected a CSV with headings');
 }
@@ -55,10 +59,13 @@ function* before(fault: ListError | null, rows: Iterable<ListRow>): Generator<Li
 export function placeOf(heading: string, headings: readonly string[]): number {
   const times = headings.filter((one) => one === heading).length;
   if (times === 1) return headings.indexOf(heading);
-  if (times > 1) throw new ListError(`row 1: ${times} columns are headed "${heading}", expected one`);
+  if (times > 1)
+    throw new ListError(`row 1: ${times} columns are headed "${heading}", expected one`);
   const other = headings.length === 1 ? /[;\t|]/.exec(headings[0] ?? '')?.[0] : undefined;
   const repair = other === undefined ? '' : `\n  ${saveWithCommas(other)}`;
-  throw new ListError(`row 1: no column is headed "${heading}", found ${quoteList(headings)}${repair}`);
+  throw new ListError(
+    `row 1: no column is headed "${heading}", found ${quoteList(headings)}${repair}`,
+  );
 }
 
 function saveWithCommas(separator: string): string {
@@ -73,9 +80,13 @@ const linesCompared = 5;
 function refuseColumns(text: string, name: string): void {
   const [head, ...rows] = csvRecords(text).take(linesCompared);
   if (head === undefined) return;
-  const other = [';', '\t', '|'].find((separator) => isSeparatedBy(separator, [head, ...rows], name));
+  const other = [';', '\t', '|'].find((separator) =>
+    isSeparatedBy(separator, [head, ...rows], name),
+  );
   if (other !== undefined)
-    throw new ListError(`is a table, not one title a line\n  ${saveWithCommas(other)}, and say which has the job titles: --column HEADING`);
+    throw new ListError(
+      `is a table, not one title a line\n  ${saveWithCommas(other)}, and say which has the job titles: --column HEADING`,
+    );
   const isCsv = /\.csv$/i.test(name) ? head.cells.length > 1 : isTable(head, rows);
   if (!isCsv) return;
   const columns = quoteList(head.cells);
@@ -92,25 +103,37 @@ function isSeparatedBy(separator: string, records: readonly CsvRecord[], name: s
 }
 
 function isTable({ cells }: CsvRecord, rows: readonly CsvRecord[]): boolean {
-  return cells.length > columnsOfTitles && rows.length > 0 && rows.every((row) => row.cells.length === cells.length);
+  return (
+    cells.length > columnsOfTitles &&
+    rows.length > 0 &&
+    rows.every((row) => row.cells.length === cells.length)
+  );
 }
 
 function* linesOf(text: string, lineEnd: string): Generator<ListRow> {
   const lines = text.split(/\r\n|\n|\r/);
   // Nothing follows the last line end.
   if (lines.at(-1) === '') lines.pop();
-  for (const [at, line] of lines.entries()) yield { line: at + 1, text: line, lineEnd, cells: [line], damage: null };
+  for (const [at, line] of lines.entries())
+    yield { line: at + 1, text: line, lineEnd, cells: [line], damage: null };
 }
 
 /** A row with another number of cells is damaged, because its cells may stand in the wrong columns. An empty line is an empty row. */
-function* listRowsOf(records: Iterable<CsvRecord>, columns: number, lineEndOfList: string): Generator<ListRow> {
+function* listRowsOf(
+  records: Iterable<CsvRecord>,
+  columns: number,
+  lineEndOfList: string,
+): Generator<ListRow> {
   for (const { line, text, lineEnd, cells, damage } of records) {
     const isWhole = cells.length === columns || text === '';
     yield {
       line,
       text,
       lineEnd: lineEnd === '' ? lineEndOfList : lineEnd,
-      cells: cells.length === columns ? cells : Array.from({ length: columns }, (_, place) => cells[place] ?? ''),
+      cells:
+        cells.length === columns
+          ? cells
+          : Array.from({ length: columns }, (_, place) => cells[place] ?? ''),
       damage: damage ?? (isWhole ? null : `${cells.length} cells, expected ${columns}`),
     };
   }

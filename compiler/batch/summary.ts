@@ -35,7 +35,12 @@ export class Summary {
   /** The damaged rows, at most ten, and how many more there are. */
   damaged(): string[] {
     const more = this.#of('damaged') - this.#damaged.length;
-    return more === 0 ? this.#damaged : [...this.#damaged, `${number(more)} more damaged rows, each named in the column of its damage`];
+    return more === 0
+      ? this.#damaged
+      : [
+          ...this.#damaged,
+          `${number(more)} more damaged rows, each named in the column of its damage`,
+        ];
   }
 
   /** `threshold`: null if there is none. `index`: the release of the coding index. */
@@ -46,15 +51,25 @@ export class Summary {
     const apart = ['damaged', 'blank'].filter((kind) => this.#of(kind) > 0);
     const named = [...first, ...last, ...apart];
     const others = [...this.#counts.keys()].filter((kind) => !named.includes(kind)).sort();
-    const kinds = [...first, ...others, ...last, ...apart].map((kind) => `${number(this.#of(kind))} ${kind}`);
+    const kinds = [...first, ...others, ...last, ...apart].map(
+      (kind) => `${number(this.#of(kind))} ${kind}`,
+    );
     const rows = sum(this.#counts.values());
     const sure = rows - sum([...last, 'damaged', 'blank'], (kind) => this.#of(kind));
     const right = ((100 * this.#confidence) / sure).toFixed(1);
     const open = number(rows - this.#of('blank') - this.#coded);
     return [
       `${count(rows, 'row')}: ${kinds.join(', ')}`,
-      ...(sure === 0 ? [] : [`expected right: ${right} % of ${count(sure, 'unambiguous answer')}, by their confidences`]),
-      ...(threshold === null ? [] : [`threshold ${threshold}: ${number(this.#coded)} coded, ${open} to be looked at (column decision)`]),
+      ...(sure === 0
+        ? []
+        : [
+            `expected right: ${right} % of ${count(sure, 'unambiguous answer')}, by their confidences`,
+          ]),
+      ...(threshold === null
+        ? []
+        : [
+            `threshold ${threshold}: ${number(this.#coded)} coded, ${open} to be looked at (column decision)`,
+          ]),
       `coded with ${index}`,
     ];
   }

@@ -7,7 +7,13 @@ import { csvLine, guardedCsvLine, isFormula } from '#schemas/csv-line.ts';
 import type { Cell } from '#sources/kit/tables.ts';
 import { ParquetFile } from '../figures/parquet-file.ts';
 import { printData } from '../report/print.ts';
-import { type AnswerColumns, type CodedRow, decisionOf, distinctNames, matchFields } from './answer-columns.ts';
+import {
+  type AnswerColumns,
+  type CodedRow,
+  decisionOf,
+  distinctNames,
+  matchFields,
+} from './answer-columns.ts';
 
 export const formats = ['jsonl', 'csv', 'parquet'] as const;
 export type Format = (typeof formats)[number];
@@ -32,7 +38,11 @@ export interface ResultsForm {
 }
 
 export function createResults(format: Format, columns: AnswerColumns, form: ResultsForm): Results {
-  if (format !== 'parquet') return textResults(format === 'csv' ? csvOf(columns, form) : jsonLinesOf(columns, form), form.path);
+  if (format !== 'parquet')
+    return textResults(
+      format === 'csv' ? csvOf(columns, form) : jsonLinesOf(columns, form),
+      form.path,
+    );
   if (form.path === null) throw new Error('a Parquet file was asked for without a path');
   return parquetResults(columns, form.path);
 }
@@ -43,14 +53,19 @@ interface TextForm {
 }
 
 /** The cells of the list stand as they stood, quotation marks too, unless one must be guarded or the row is damaged. A blank line of a CSV stays one. */
-function csvOf({ own, answers }: AnswerColumns, { raw, isMarked, isTable, lineEnd }: ResultsForm): TextForm {
+function csvOf(
+  { own, answers }: AnswerColumns,
+  { raw, isMarked, isTable, lineEnd }: ResultsForm,
+): TextForm {
   const begin = `${isMarked ? '\uFEFF' : ''}${csvLine([...own, ...answers].map(({ name }) => name))}${lineEnd}`;
   return {
     begin,
     line(coded) {
       const { row } = coded;
       if (isTable && row.text === '') return row.lineEnd;
-      const [cells, said] = [own, answers].map((columns) => columns.map(({ value }) => value(coded))) as [Cell[], Cell[]];
+      const [cells, said] = [own, answers].map((columns) =>
+        columns.map(({ value }) => value(coded)),
+      ) as [Cell[], Cell[]];
       const isKept = isTable && row.damage === null && (raw || !cells.some(isFormula));
       return `${isKept ? row.text : guardedCsvLine(cells, { raw })},${guardedCsvLine(said, { raw })}${row.lineEnd}`;
     },
@@ -60,7 +75,8 @@ function csvOf({ own, answers }: AnswerColumns, { raw, isMarked, isTable, lineEn
 /** The members that an object had before lists had columns come first, and keep their names. */
 function jsonLinesOf({ own }: AnswerColumns, { isTable }: ResultsForm): TextForm {
   const named = distinctNames(own);
-  const ownOf = (match: OccupationMatch) => Object.fromEntries(matchFields.map((field) => [field, match[field]]));
+  const ownOf = (match: OccupationMatch) =>
+    Object.fromEntries(matchFields.map((field) => [field, match[field]]));
   const nothing = Object.fromEntries(matchFields.map((field) => [field, null]));
   return {
     begin: '',
@@ -98,7 +114,8 @@ function textResults({ begin, line }: TextForm, path: string | null): Results {
   const flush = async () => {
     const written = text;
     text = '';
-    if (stream === null ? !printData(written) : !stream.write(written)) await once(stream ?? process.stdout, 'drain');
+    if (stream === null ? !printData(written) : !stream.write(written))
+      await once(stream ?? process.stdout, 'drain');
   };
   return {
     async write(row) {

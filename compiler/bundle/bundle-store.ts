@@ -40,7 +40,11 @@ export function createBundleFiles(path: string) {
     size: async (name: string) => (await read(name))?.length ?? null,
     async stream(name: string, part: { readonly offset: number; readonly length: number } | null) {
       const bytes = await read(name);
-      return bytes === null ? null : new Blob([part === null ? bytes : bytes.slice(part.offset, part.offset + part.length)]).stream();
+      return bytes === null
+        ? null
+        : new Blob([
+            part === null ? bytes : bytes.slice(part.offset, part.offset + part.length),
+          ]).stream();
     },
     async digest(name: string) {
       const bytes = await read(name);
@@ -57,9 +61,14 @@ export async function catalogueIn(data: string): Promise<ServingCatalogue> {
   if (isPackedBundle(data)) {
     const bytes = await createBundleFiles(data).read(catalogueFile);
     const { parseCatalogue } = await import('../edition/catalogue.ts');
-    return servingOf(parseCatalogue(new TextDecoder().decode(bytes ?? undefined), `${data}: ${catalogueFile}`));
+    return servingOf(
+      parseCatalogue(new TextDecoder().decode(bytes ?? undefined), `${data}: ${catalogueFile}`),
+    );
   }
-  return (await sealedCatalogue(data)) ?? servingOf((await import('../edition/catalogue.ts')).requireCatalogue(data));
+  return (
+    (await sealedCatalogue(data)) ??
+    servingOf((await import('../edition/catalogue.ts')).requireCatalogue(data))
+  );
 }
 
 /** Null unless the catalogue is there, has the digest that it carries, and is in a format that this code reads. */

@@ -19,10 +19,18 @@ export const Latest = record('The newest bundle. It has no time in it.', {
   bytes: Type.Integer({ minimum: 1, description: 'Bytes of the bundle.' }),
   sha256: Sha256,
   root: { ...Sha256, description: 'SHA-256 of manifest.json in the bundle.' },
-  sample: Type.Boolean({ description: 'True if everything is synthetic and nothing is a statistic.' }),
+  sample: Type.Boolean({
+    description: 'True if everything is synthetic and nothing is a statistic.',
+  }),
   contents: Manifest.properties.contents,
-  publicKey: nullable(Signature.properties.publicKey, 'Public key of its signature; null if it is not signed.'),
-  madeOf: { ...Sha256, description: 'Digest of the inputs. The bundle need not be made again while it is unchanged.' },
+  publicKey: nullable(
+    Signature.properties.publicKey,
+    'Public key of its signature; null if it is not signed.',
+  ),
+  madeOf: {
+    ...Sha256,
+    description: 'Digest of the inputs. The bundle need not be made again while it is unchanged.',
+  },
   editions: Type.Array(
     record({
       id: { ...Uuid, description: 'Id of the edition.' },
@@ -32,7 +40,10 @@ export const Latest = record('The newest bundle. It has no time in it.', {
     }),
     { description: 'The editions in the bundle.' },
   ),
-  [sealOf.latest]: Type.Optional({ ...Sha256, description: 'SHA-256 of this file without this member, which is its last.' }),
+  [sealOf.latest]: Type.Optional({
+    ...Sha256,
+    description: 'SHA-256 of this file without this member, which is its last.',
+  }),
 });
 export type Latest = Static<typeof Latest>;
 
@@ -41,7 +52,9 @@ const validate = compileSchema(Latest);
 /** Null if no bundle has been made. Throws BundleError if the file is not what `lmi bundle` writes. */
 export function readLatest(folder: string): Latest | null {
   const file = join(folder, latestFile);
-  return existsSync(file) ? parseLatest(readFileSync(file, 'utf8'), file, 'lmi bundle makes it again, with its bundle') : null;
+  return existsSync(file)
+    ? parseLatest(readFileSync(file, 'utf8'), file, 'lmi bundle makes it again, with its bundle')
+    : null;
 }
 
 /** Null also if the file is damaged. The next bundle replaces it. */

@@ -1,16 +1,41 @@
 // Makes a bundle of a data directory with every served edition, or every published one. Nothing in it depends on the time or the
 // machine, so equal editions make equal bytes.
 import { createHash } from 'node:crypto';
-import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { Catalogue, type CatalogueEdition, EditionRecord, neverLookedAt } from '#schemas/catalogue.ts';
+import {
+  Catalogue,
+  type CatalogueEdition,
+  EditionRecord,
+  neverLookedAt,
+} from '#schemas/catalogue.ts';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { responses } from '#schemas/resources/by-name.ts';
-import { type StoredTable, csvOf, dataPackage, parquetOf, tablesFile } from '#schemas/stored-tables.ts';
-import { bundleName, bundleNameOf, latestFile, logoFile, manifestFile, noInstant } from '#schemas/stored-files.ts';
+import {
+  type StoredTable,
+  csvOf,
+  dataPackage,
+  parquetOf,
+  tablesFile,
+} from '#schemas/stored-tables.ts';
+import {
+  bundleName,
+  bundleNameOf,
+  latestFile,
+  logoFile,
+  manifestFile,
+  noInstant,
+} from '#schemas/stored-files.ts';
 import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
 import { codeDigest } from '../edition/code-digest.ts';
 import { refuseSample } from '../edition/data-directory.ts';
@@ -53,7 +78,8 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
   const catalogue = requireCatalogue(directory);
   refuseSample(directory, catalogue, sample, 'bundle');
   const reduced = reduceCatalogue(catalogue, all);
-  if (reduced.editions.length === 0) throw new BundleError(`${directory}: serves no edition, so there is nothing to bundle`);
+  if (reduced.editions.length === 0)
+    throw new BundleError(`${directory}: serves no edition, so there is nothing to bundle`);
   const contents = all ? 'all' : 'served';
   const logo = keptLogo(directory);
   const publicKey = signWith === null ? null : publicKeyOf(signWith);
@@ -77,9 +103,20 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
     try {
       const { root, ...packed } = await pack(work, reduced, contents, options);
       const text = latestText({
-        ...{ format: bundleFormat, file: bundleNameOf(packed.sha256), bytes: packed.bytes, sha256: packed.sha256, root },
+        ...{
+          format: bundleFormat,
+          file: bundleNameOf(packed.sha256),
+          bytes: packed.bytes,
+          sha256: packed.sha256,
+          root,
+        },
         ...{ sample: catalogue.sample, contents, publicKey, madeOf },
-        editions: reduced.editions.map(({ id, source, release, root: ofEdition }) => ({ id, source, release, root: ofEdition })),
+        editions: reduced.editions.map(({ id, source, release, root: ofEdition }) => ({
+          id,
+          source,
+          release,
+          root: ofEdition,
+        })),
       });
       const latest: Latest = JSON.parse(text);
       renameSync(join(work, 'bundle'), join(folder, latest.file));
@@ -98,10 +135,16 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
  * bundle. `all`: every published edition with documents, not only the served ones. Never withdrawn or quarantined ones. A provisional edition that a
  * served one revises is kept too: the series of pay names both.
  */
-function reduceCatalogue({ sources, editions, titleModel, ...catalogue }: Catalogue, all: boolean): Catalogue {
-  const revised = new Set(sources.flatMap(({ revisions }) => revisions.map(({ provisional }) => provisional)));
+function reduceCatalogue(
+  { sources, editions, titleModel, ...catalogue }: Catalogue,
+  all: boolean,
+): Catalogue {
+  const revised = new Set(
+    sources.flatMap(({ revisions }) => revisions.map(({ provisional }) => provisional)),
+  );
   const kept = editions.filter(
-    ({ id, state, pruned }) => !pruned && (state === 'served' || (state === 'superseded' && (all || revised.has(id)))),
+    ({ id, state, pruned }) =>
+      !pruned && (state === 'served' || (state === 'superseded' && (all || revised.has(id)))),
   );
   const isKept = (id: string) => kept.some((edition) => edition.id === id);
   const order = new Map(sources.map(({ key }, place) => [key, place]));
@@ -117,7 +160,11 @@ function reduceCatalogue({ sources, editions, titleModel, ...catalogue }: Catalo
   const { serial, sample } = catalogue;
   return {
     ...{ version: fileFormats.catalogue, serial, previous: null, sample, written: noInstant },
-    sources: sources.map((source) => ({ ...source, ingest: neverLookedAt, served: source.served.filter(isKept) })),
+    sources: sources.map((source) => ({
+      ...source,
+      ingest: neverLookedAt,
+      served: source.served.filter(isKept),
+    })),
     editions: ordered.map((edition) => ({
       ...edition,
       accepted: edition.accepted === null ? null : { ...edition.accepted, at: noInstant },
@@ -127,7 +174,8 @@ function reduceCatalogue({ sources, editions, titleModel, ...catalogue }: Catalo
   };
 }
 
-const byFile = (a: { readonly file: string }, b: { readonly file: string }) => byCodeUnit(a.file, b.file);
+const byFile = (a: { readonly file: string }, b: { readonly file: string }) =>
+  byCodeUnit(a.file, b.file);
 
 async function pack(
   work: string,
@@ -142,12 +190,17 @@ async function pack(
   for (const one of listedEditions(catalogue.editions)) {
     progress(`${one.edition.source} ${one.edition.release}: comparing`);
     const whole = wholeEdition(directory, one);
-    if (typeof whole === 'string') throw new BundleError(`${directory}/${whole}; nothing was bundled\n  lmi verify names the repair`);
+    if (typeof whole === 'string')
+      throw new BundleError(
+        `${directory}/${whole}; nothing was bundled\n  lmi verify names the repair`,
+      );
     const record = { file: 'edition.json', sha256: sha256(whole.bytes), bytes: whole.bytes.length };
-    for (const { file, ...rest } of [...whole.record.files, record]) documents.push({ file: `${one.place}/${file}`, ...rest });
+    for (const { file, ...rest } of [...whole.record.files, record])
+      documents.push({ file: `${one.place}/${file}`, ...rest });
   }
   const logo = keptLogo(directory);
-  const pages = site === null ? [] : await siteFiles(work, { data: directory, catalogue, ...site }, progress);
+  const pages =
+    site === null ? [] : await siteFiles(work, { data: directory, catalogue, ...site }, progress);
   const files: PackedFile[] = [
     { file: 'catalogue.json', bytes: () => Buffer.from(catalogueText(catalogue)) },
     ...schemaFiles(),
@@ -169,7 +222,8 @@ async function pack(
   };
   const head = Buffer.from(`${JSON.stringify(manifest)}\n`);
   const root = sha256(head);
-  const signature = signWith === null ? [] : [Buffer.from(`${JSON.stringify(signRoot(root, signWith))}\n`)];
+  const signature =
+    signWith === null ? [] : [Buffer.from(`${JSON.stringify(signRoot(root, signWith))}\n`)];
   progress('packing');
   const packed = await packInto(join(work, 'bundle'), [
     { file: manifestFile, bytes: () => head },
@@ -185,7 +239,11 @@ function fileIn(directory: string, file: string): PackedFile {
 }
 
 /** The pages as files, made of the editions in the bundle alone. Imported only here, because it loads what draws pages. */
-async function siteFiles(work: string, options: Omit<SiteOptions, 'folder'>, progress: BundleOptions['progress']): Promise<PackedFile[]> {
+async function siteFiles(
+  work: string,
+  options: Omit<SiteOptions, 'folder'>,
+  progress: BundleOptions['progress'],
+): Promise<PackedFile[]> {
   progress('writing the site');
   const { writeSite } = await import('../serve/write-site.ts');
   await writeSite({ ...options, folder: join(work, 'site') });
@@ -193,14 +251,21 @@ async function siteFiles(work: string, options: Omit<SiteOptions, 'folder'>, pro
 }
 
 function schemaFiles(): PackedFile[] {
-  const schemas: Readonly<Record<string, object>> = { ...responses, Catalogue, EditionRecord, Manifest };
+  const schemas: Readonly<Record<string, object>> = {
+    ...responses,
+    Catalogue,
+    EditionRecord,
+    Manifest,
+  };
   const openApi = fileURLToPath(new URL('../../schemas/openapi.json', import.meta.url));
   return [
     { file: 'schemas/openapi.json', bytes: () => readFileSync(openApi) },
     ...Object.entries(schemas).map(([name, schema]) => ({
       file: `schemas/${name}.json`,
       bytes: () =>
-        Buffer.from(`${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: name, ...schema }, null, 1)}\n`),
+        Buffer.from(
+          `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: name, ...schema }, null, 1)}\n`,
+        ),
     })),
   ];
 }
@@ -209,19 +274,28 @@ function schemaFiles(): PackedFile[] {
 function packageFile(directory: string, { sample, sources, editions }: Catalogue): PackedFile {
   const placed = editions.flatMap(({ id, source: key, release }) => {
     const source = sources.find((candidate) => candidate.key === key);
-    if (source === undefined) throw new Error(`the catalogue has an edition of ${key} and not the source`);
+    if (source === undefined)
+      throw new Error(`the catalogue has an edition of ${key} and not the source`);
     const place = `editions/${id}`;
-    const tables: StoredTable[] = JSON.parse(readFileSync(join(directory, place, tablesFile), 'utf8'));
+    const tables: StoredTable[] = JSON.parse(
+      readFileSync(join(directory, place, tablesFile), 'utf8'),
+    );
     return tables.map((table) => {
       const { name } = table;
       const at = { csv: `${place}/${csvOf(name)}`, parquet: `${place}/${parquetOf(name)}` };
       return [table, { name: `${name}-${id.slice(0, 8)}`, release, source, ...at }] as const;
     });
   });
-  return { file: 'datapackage.json', bytes: () => Buffer.from(`${JSON.stringify(dataPackage(sample, placed), null, 1)}\n`) };
+  return {
+    file: 'datapackage.json',
+    bytes: () => Buffer.from(`${JSON.stringify(dataPackage(sample, placed), null, 1)}\n`),
+  };
 }
 
-async function packInto(path: string, files: Iterable<PackedFile>): Promise<{ bytes: number; sha256: string }> {
+async function packInto(
+  path: string,
+  files: Iterable<PackedFile>,
+): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   const file = createWriteStream(path, { flags: 'wx', flush: true });
   const hashed = async function* (parts: AsyncIterable<Uint8Array>) {

@@ -71,7 +71,10 @@ export async function openPacked(source: ByteSource): Promise<Bundle> {
   const zip = await openZip(source);
   // What stands before the first edition is small, and changes with every edition.
   zip.expect(new Set(zip.files.filter((file) => !file.startsWith('editions/'))));
-  const read = async (file: string): Promise<Head> => ({ file, bytes: await zip.read(file, longestManifest) });
+  const read = async (file: string): Promise<Head> => ({
+    file,
+    bytes: await zip.read(file, longestManifest),
+  });
   const manifest = await read(manifestFile);
   const signature = zip.files.includes(signatureFile) ? [await read(signatureFile)] : [];
   return createBundle(source.name, [manifest, ...signature], {
@@ -83,7 +86,8 @@ export async function openPacked(source: ByteSource): Promise<Bundle> {
 
 export function openUnpacked(directory: string): Bundle {
   const read = (file: string): Head => ({ file, bytes: readPlainFile(directory, file) });
-  const isSigned = lstatSync(join(directory, signatureFile), { throwIfNoEntry: false }) !== undefined;
+  const isSigned =
+    lstatSync(join(directory, signatureFile), { throwIfNoEntry: false }) !== undefined;
   return createBundle(directory, [read(manifestFile), ...(isSigned ? [read(signatureFile)] : [])], {
     raw: async (file) => readPlainFile(directory, file),
     present: () => filesBeneath(directory),
@@ -93,7 +97,12 @@ export function openUnpacked(directory: string): Bundle {
 
 /** The place of a file in the folder of an unpacked bundle. Throws BundleError if it, or a folder on the way to it, is a link or a device. */
 export function plainPlaceIn(directory: string, file: string): string {
-  return plainPlace(directory, file, (place) => new BundleError(`${place}: is a link or not a plain file, so it is not read or written`));
+  return plainPlace(
+    directory,
+    file,
+    (place) =>
+      new BundleError(`${place}: is a link or not a plain file, so it is not read or written`),
+  );
 }
 
 function readPlainFile(directory: string, file: string): Buffer {
@@ -102,7 +111,10 @@ function readPlainFile(directory: string, file: string): Buffer {
   return readFileAtMost(
     place,
     longestFile,
-    () => new BundleError(`${place}: has more than ${longestFile} bytes, which no file of a bundle has`),
+    () =>
+      new BundleError(
+        `${place}: has more than ${longestFile} bytes, which no file of a bundle has`,
+      ),
   );
 }
 
@@ -113,7 +125,9 @@ interface Reading extends Pick<Bundle, 'present' | 'expect'> {
 
 function createBundle(name: string, heads: Heads, { raw, ...reading }: Reading): Bundle {
   const { manifest, root, signature } = readHeads(name, heads);
-  const editions = manifest.files.flatMap(({ file }) => /^editions\/([^/]+)\/edition\.json$/.exec(file)?.[1] ?? []);
+  const editions = manifest.files.flatMap(
+    ({ file }) => /^editions\/([^/]+)\/edition\.json$/.exec(file)?.[1] ?? [],
+  );
   const digests = new Map(manifest.files.map(({ file, sha256: digest }) => [file, digest]));
   return {
     ...{ name, manifest, root, signature, heads, editions, ...reading },
@@ -121,24 +135,34 @@ function createBundle(name: string, heads: Heads, { raw, ...reading }: Reading):
     async read(file) {
       if (!digests.has(file)) throw new BundleError(`${name}: does not hold ${file}`);
       const bytes = await raw(file);
-      if (sha256(bytes) !== digests.get(file)) throw new BundleError(`${name}: ${file} has bytes that differ from those published`);
+      if (sha256(bytes) !== digests.get(file))
+        throw new BundleError(`${name}: ${file} has bytes that differ from those published`);
       return bytes;
     },
   };
 }
 
 /** Reads the manifest and the signature, and checks what can be checked without other files. */
-function readHeads(name: string, [first, second]: Heads): Pick<Bundle, 'manifest' | 'root' | 'signature'> {
-  const read = readAs<Manifest>(validators.manifest, first.bytes, (value) => faultOfFile('bundle', value));
+function readHeads(
+  name: string,
+  [first, second]: Heads,
+): Pick<Bundle, 'manifest' | 'root' | 'signature'> {
+  const read = readAs<Manifest>(validators.manifest, first.bytes, (value) =>
+    faultOfFile('bundle', value),
+  );
   if ('fault' in read)
     throw new BundleError(
-      read.repair === undefined ? `${name}: ${manifestFile}: ${read.fault}` : `${name}: ${read.fault}\n  ${read.repair}`,
+      read.repair === undefined
+        ? `${name}: ${manifestFile}: ${read.fault}`
+        : `${name}: ${read.fault}\n  ${read.repair}`,
     );
   const root = sha256(first.bytes);
   if (second === undefined) return { manifest: read.value, root, signature: null };
   const signature = readAs<Signature>(validators.signature, second.bytes);
   if ('fault' in signature) throw new BundleError(`${name}: ${signatureFile}: ${signature.fault}`);
   if (!isSignatureOf(root, signature.value))
-    throw new BundleError(`${name}: ${signatureFile}: does not match this bundle: it, or ${manifestFile}, has been changed`);
+    throw new BundleError(
+      `${name}: ${signatureFile}: does not match this bundle: it, or ${manifestFile}, has been changed`,
+    );
   return { manifest: read.value, root, signature: signature.value };
 }

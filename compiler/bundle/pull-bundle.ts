@@ -4,7 +4,15 @@ import { latestFile } from '#schemas/stored-files.ts';
 import { parseAlone, readableCatalogue } from '../edition/catalogue.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
-import { type Clock, systemClock, PassingFault, passingFault, passingStatuses, retryAfter, retrying } from '../fetch/retries.ts';
+import {
+  type Clock,
+  systemClock,
+  PassingFault,
+  passingFault,
+  passingStatuses,
+  retryAfter,
+  retrying,
+} from '../fetch/retries.ts';
 import { BundleError } from './format.ts';
 import { type Latest, parseLatest } from './latest.ts';
 import { type Bundle, openPacked, openUnpacked } from './open-bundle.ts';
@@ -51,19 +59,25 @@ export async function pullBundle({
   requireOwnFolder(directory);
   const server: Server = { clock, say, received: 0 };
   const text = await get(server, address, null, ({ status }) => {
-    if (status !== 200) throw new BundleError(`${address}: answers ${status}, expected ${latestFile} of a bundle`);
+    if (status !== 200)
+      throw new BundleError(`${address}: answers ${status}, expected ${latestFile} of a bundle`);
     return longestLatest;
   });
   const latest = parseLatest(text.toString(), address);
-  if (holds(directory, latest, publicKey)) return { state: 'unchanged', latest, editions: 0, files: 0, fetched: 0 };
+  if (holds(directory, latest, publicKey))
+    return { state: 'unchanged', latest, editions: 0, files: 0, fetched: 0 };
   progress(`${latest.file}: fetching what is missing`);
   server.received = 0;
   const source = rangeSource(new URL(latest.file, address).href, latest, server);
   const bundle = await openPacked(source);
   if (bundle.root !== latest.root)
-    throw new BundleError(`${source.name}: has the root ${bundle.root}, but ${latestFile} says ${latest.root}`);
+    throw new BundleError(
+      `${source.name}: has the root ${bundle.root}, but ${latestFile} says ${latest.root}`,
+    );
   if (publicKey !== null && bundle.signature?.publicKey !== publicKey)
-    throw new BundleError(`${source.name}: is not signed with the given key; nothing of it was kept`);
+    throw new BundleError(
+      `${source.name}: is not signed with the given key; nothing of it was kept`,
+    );
   if (!older) await refuseOlder(bundle, directory);
   const unpacked = await unpackInto(bundle, directory, { progress, say });
   return { state: 'pulled', latest, ...unpacked, fetched: server.received };
@@ -73,7 +87,10 @@ export async function pullBundle({
 async function refuseOlder(bundle: Bundle, directory: string): Promise<void> {
   // A damaged one is what a pull mends.
   const held = readableCatalogue(directory)?.catalogue.serial ?? 0;
-  const { serial } = parseAlone((await bundle.read(catalogueFile)).toString(), `${bundle.name} ${catalogueFile}`);
+  const { serial } = parseAlone(
+    (await bundle.read(catalogueFile)).toString(),
+    `${bundle.name} ${catalogueFile}`,
+  );
   if (serial < held)
     throw new BundleError(
       `${bundle.name}: holds catalogue ${serial}, which is older than catalogue ${held} in ${directory}; nothing of it was kept\n  pull from a server that is up to date, or take the older one with --older`,
@@ -84,7 +101,11 @@ async function refuseOlder(bundle: Bundle, directory: string): Promise<void> {
 function holds(directory: string, { root }: Latest, publicKey: string | null): boolean {
   if (!isUnpackedBundle(directory)) return false;
   const held = openUnpacked(directory);
-  return held.root === root && (publicKey === null || held.signature?.publicKey === publicKey) && isComplete(held, directory);
+  return (
+    held.root === root &&
+    (publicKey === null || held.signature?.publicKey === publicKey) &&
+    isComplete(held, directory)
+  );
 }
 
 function latestAddress(url: string): string {
@@ -94,12 +115,17 @@ function latestAddress(url: string): string {
   } catch {
     throw new BundleError(`${url}: is not an address of a server`);
   }
-  if (!address.pathname.endsWith(`/${latestFile}`)) address.pathname = `${address.pathname.replace(/\/+$/, '')}/bundles/${latestFile}`;
+  if (!address.pathname.endsWith(`/${latestFile}`))
+    address.pathname = `${address.pathname.replace(/\/+$/, '')}/bundles/${latestFile}`;
   return address.href;
 }
 
 /** The bundle on the server. A server without ranges gives the whole file once, which is then compared with its hash. */
-function rangeSource(address: string, { bytes: size, sha256: digest }: Latest, server: Server): ByteSource {
+function rangeSource(
+  address: string,
+  { bytes: size, sha256: digest }: Latest,
+  server: Server,
+): ByteSource {
   let whole: Uint8Array | null = null;
   return {
     name: address,
@@ -110,14 +136,22 @@ function rangeSource(address: string, { bytes: size, sha256: digest }: Latest, s
       let isWhole = false;
       const bytes = await get(server, address, { offset, length }, ({ status, headers }, next) => {
         if (status !== 200 && status !== 206)
-          throw new BundleError(`${address}: answers ${status}, expected the bundle\n  run lmi pull again: there may be a newer bundle`);
+          throw new BundleError(
+            `${address}: answers ${status}, expected the bundle\n  run lmi pull again: there may be a newer bundle`,
+          );
         isWhole = status === 200;
-        if (!isWhole && headers.get('Content-Range') !== `bytes ${next}-${offset + length - 1}/${size}`)
+        if (
+          !isWhole &&
+          headers.get('Content-Range') !== `bytes ${next}-${offset + length - 1}/${size}`
+        )
           throw new BundleError(`${address}: sends another range than requested`);
         return isWhole ? Math.min(size, longestWhole) : length;
       });
       if (!isWhole) return bytes;
-      if (sha256(bytes) !== digest) throw new BundleError(`${address}: its bytes differ from ${latestFile}; nothing of it was kept`);
+      if (sha256(bytes) !== digest)
+        throw new BundleError(
+          `${address}: its bytes differ from ${latestFile}; nothing of it was kept`,
+        );
       whole = bytes;
       return bytes.subarray(offset, offset + length);
     },
@@ -157,16 +191,23 @@ async function get(
     try {
       const { status, statusText, headers, body } = answer;
       if (passingStatuses.includes(status))
-        throw new PassingFault(`answered ${status} ${statusText}`.trim(), retryAfter(headers.get('Retry-After'), clock.now()));
+        throw new PassingFault(
+          `answered ${status} ${statusText}`.trim(),
+          retryAfter(headers.get('Retry-After'), clock.now()),
+        );
       const most = accept(answer, next);
       if (status !== 206) [pieces, length] = [[], 0];
       for await (const piece of body ?? []) {
         pieces.push(piece);
         length += piece.length;
         server.received += piece.length;
-        if (length > most) throw new BundleError(`${address}: sends more bytes than requested, or more than this machine should hold`);
+        if (length > most)
+          throw new BundleError(
+            `${address}: sends more bytes than requested, or more than this machine should hold`,
+          );
       }
-      if (part !== null && length < most) throw new PassingFault(`ended after ${length} of ${most} bytes`);
+      if (part !== null && length < most)
+        throw new PassingFault(`ended after ${length} of ${most} bytes`);
     } catch (error) {
       if (error instanceof BundleError) throw error;
       // Its last byte came before the connection ended.
@@ -176,7 +217,8 @@ async function get(
       await answer.body?.cancel().catch(() => {});
     }
   };
-  const giveUp = (line: string) => new BundleError(`${line}\n  run lmi pull again: files that came whole are not fetched again`);
+  const giveUp = (line: string) =>
+    new BundleError(`${line}\n  run lmi pull again: files that came whole are not fetched again`);
   await retrying(address, { attempts, firstWait, clock, say, giveUp }, receive);
   return Buffer.concat(pieces);
 }

@@ -1,5 +1,12 @@
 // Signs the root of a bundle, so that people who know the public key know who made it, wherever they got it.
-import { type KeyObject, createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import {
+  type KeyObject,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  sign,
+  verify,
+} from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { BundleError, type Signature } from './format.ts';
 
@@ -36,8 +43,15 @@ function named(key: KeyObject): string {
 /** Whether the signature is of this root, by the key that it names. */
 export function isSignatureOf(root: string, { publicKey, signature }: Signature): boolean {
   try {
-    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), type: 'spki', format: 'der' });
-    return key.asymmetricKeyType === 'ed25519' && verify(null, signedTextOf(root), key, Buffer.from(signature, 'base64'));
+    const key = createPublicKey({
+      key: Buffer.from(publicKey, 'base64'),
+      type: 'spki',
+      format: 'der',
+    });
+    return (
+      key.asymmetricKeyType === 'ed25519' &&
+      verify(null, signedTextOf(root), key, Buffer.from(signature, 'base64'))
+    );
   } catch {
     return false;
   }

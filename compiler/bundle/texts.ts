@@ -11,7 +11,11 @@ const licenceTexts: Readonly<Record<string, string>> = {
   'https://creativecommons.org/licenses/by/4.0/': 'CC-BY-4.0.txt',
 };
 
-export function textFiles(catalogue: Catalogue, contents: 'served' | 'all', hasSite: boolean): PackedFile[] {
+export function textFiles(
+  catalogue: Catalogue,
+  contents: 'served' | 'all',
+  hasSite: boolean,
+): PackedFile[] {
   const licences = catalogue.sources.flatMap(({ licenceUrl, served }) =>
     licenceUrl === null || served.length === 0 ? [] : (licenceTexts[licenceUrl] ?? []),
   );
@@ -19,7 +23,12 @@ export function textFiles(catalogue: Catalogue, contents: 'served' | 'all', hasS
     text('README.md', readme(catalogue, contents, hasSite)),
     text('ATTRIBUTION.md', attribution(catalogue)),
     text('licences/MIT.txt', readFileSync(new URL('../../LICENSE', import.meta.url), 'utf8')),
-    ...[...new Set(licences)].map((name) => text(`licences/${name}`, readFileSync(new URL(`./licences/${name}`, import.meta.url), 'utf8'))),
+    ...[...new Set(licences)].map((name) =>
+      text(
+        `licences/${name}`,
+        readFileSync(new URL(`./licences/${name}`, import.meta.url), 'utf8'),
+      ),
+    ),
   ];
 }
 
@@ -41,9 +50,14 @@ WHERE release = (SELECT max(release) FROM 'editions/*/ashe.parquet') AND area = 
   AND statistic = 'median' AND sex = 'all' AND pattern = 'all' AND status <> 'published' AND length(soc2020) = 4 ORDER BY soc2020;`,
 };
 
-const synthetic = '**This is a synthetic sample, not statistics.** Nothing in it comes from a publisher. Do not publish it as if it did.\n';
+const synthetic =
+  '**This is a synthetic sample, not statistics.** Nothing in it comes from a publisher. Do not publish it as if it did.\n';
 
-function readme({ sample, editions, sources }: Catalogue, contents: 'served' | 'all', hasSite: boolean): string {
+function readme(
+  { sample, editions, sources }: Catalogue,
+  contents: 'served' | 'all',
+  hasSite: boolean,
+): string {
   const titles = new Map(sources.map(({ key, title }) => [key, title]));
   return `# Labour market information
 
@@ -99,7 +113,9 @@ function attribution({ sample, sources }: Catalogue): string {
   return [
     '# Whom to credit',
     '',
-    ...(sample ? [synthetic] : ['If you show this data, show the credit of each of its sources, word for word.', '']),
+    ...(sample
+      ? [synthetic]
+      : ['If you show this data, show the credit of each of its sources, word for word.', '']),
     ...sources
       .filter(({ served }) => served.length > 0)
       .flatMap(({ title, publisher, licence, licenceUrl, attribution: credit, landingPage }) => [

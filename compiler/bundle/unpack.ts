@@ -21,7 +21,9 @@ export function requireOwnFolder(directory: string): void {
   if (isUnpackedBundle(directory)) return;
   const [other] = namesIn(directory);
   if (other !== undefined)
-    throw new BundleError(`${directory}: holds "${other}", expected an empty folder or one that a bundle was unpacked into`);
+    throw new BundleError(
+      `${directory}: holds "${other}", expected an empty folder or one that a bundle was unpacked into`,
+    );
 }
 
 /**
@@ -31,13 +33,18 @@ export function requireOwnFolder(directory: string): void {
 export async function unpackInto(
   bundle: Bundle,
   directory: string,
-  { progress, say }: { readonly progress: (doing: string) => void; readonly say: (line: string) => void },
+  {
+    progress,
+    say,
+  }: { readonly progress: (doing: string) => void; readonly say: (line: string) => void },
 ): Promise<Unpacked> {
   requireOwnFolder(directory);
   mkdirSync(directory, { recursive: true });
   return locked(directory, say, async () => {
     for (const { file, bytes } of bundle.heads) placeFile(plainPlaceIn(directory, file), bytes);
-    const missing = bundle.manifest.files.filter((entry) => !isUnpacked(directory, entry)).map(({ file }) => file);
+    const missing = bundle.manifest.files
+      .filter((entry) => !isUnpacked(directory, entry))
+      .map(({ file }) => file);
     bundle.expect(new Set(missing));
     const editions = new Set<string>();
     let catalogue: Buffer | null = null;
@@ -51,11 +58,17 @@ export async function unpackInto(
     syncTree(directory);
     if (catalogue !== null) placeFile(plainPlaceIn(directory, catalogueFile), catalogue);
     removeOthers(bundle, directory);
-    return { editions: bundle.editions.filter((id) => editions.has(id)).length, files: missing.length };
+    return {
+      editions: bundle.editions.filter((id) => editions.has(id)).length,
+      files: missing.length,
+    };
   });
 }
 
-function isUnpacked(directory: string, { file, sha256: digest }: { readonly file: string; readonly sha256: string }): boolean {
+function isUnpacked(
+  directory: string,
+  { file, sha256: digest }: { readonly file: string; readonly sha256: string },
+): boolean {
   return digestOfFile(plainPlaceIn(directory, file)) === digest;
 }
 

@@ -24,18 +24,32 @@ export async function verifyBundle(
       return null;
     });
   const bundle = await attempt(() => openBundle(path));
-  if (bundle === null) return { faults, remarks: [], editions: 0, files: 0, root: null, signature: null };
+  if (bundle === null)
+    return { faults, remarks: [], editions: 0, files: 0, root: null, signature: null };
 
   const { manifest, signature } = bundle;
   const known = new Set([...bundle.heads, ...manifest.files].map(({ file }) => file));
   bundle.expect(known);
   for (const { file } of manifest.files) await attempt(() => bundle.read(file));
-  faults.push(...straysOf(bundle, known), ...faultOfBundleName(path), ...faultOfSigner(bundle, publicKey));
+  faults.push(
+    ...straysOf(bundle, known),
+    ...faultOfBundleName(path),
+    ...faultOfSigner(bundle, publicKey),
+  );
   const remarks =
     publicKey === null && signature !== null
-      ? [`signed with the key ${fingerprint(signature.publicKey)}; --key FILE checks it against a key you know`]
+      ? [
+          `signed with the key ${fingerprint(signature.publicKey)}; --key FILE checks it against a key you know`,
+        ]
       : [];
-  return { faults, remarks, editions: bundle.editions.length, files: known.size, root: bundle.root, signature };
+  return {
+    faults,
+    remarks,
+    editions: bundle.editions.length,
+    files: known.size,
+    root: bundle.root,
+    signature,
+  };
 }
 
 function faultOfSigner({ name, signature }: Bundle, publicKey: string | null): string[] {
@@ -59,6 +73,7 @@ function straysOf({ name, present }: Bundle, known: ReadonlySet<string>): string
 /** A byte between the files of a zip is in none of them. The name of a packed bundle has the digest of all its bytes. */
 function faultOfBundleName(path: string): string[] {
   const digest = bundleName.exec(basename(path))?.[1];
-  if (digest === undefined || !isPackedBundle(path) || digestOfFile(path)?.startsWith(digest)) return [];
+  if (digest === undefined || !isPackedBundle(path) || digestOfFile(path)?.startsWith(digest))
+    return [];
   return [`${path}: its bytes differ from those that it is named after\n  fetch or make it again`];
 }

@@ -28,7 +28,12 @@ export function zipOf(files: Iterable<PackedFile>): AsyncIterable<Uint8Array> {
   const output = zip.outputStream as PassThrough;
   zip.on('error', (error: Error) => output.destroy(error));
   // A zip has local times from 1980 on. An earlier one is written as the first of them, in every time zone.
-  const plain = { mode: 0o100644, mtime: new Date(0), forceDosTimestamp: true, compressionLevel: 6 };
+  const plain = {
+    mode: 0o100644,
+    mtime: new Date(0),
+    forceDosTimestamp: true,
+    compressionLevel: 6,
+  };
   for (const { file, bytes } of files) {
     if (!safePath.test(file)) throw new BundleError(`${file}: is not a valid name in a bundle`);
     zip.addReadStreamLazy(memberNameOf(file), plain, (give) => {
@@ -76,13 +81,18 @@ interface Member {
 export async function openZip(source: ByteSource): Promise<Zip> {
   const members = await membersOf(source);
   let expected: Member[] = [];
-  let fetched: { start: number; end: number; bytes: Uint8Array } = { start: 0, end: 0, bytes: new Uint8Array() };
+  let fetched: { start: number; end: number; bytes: Uint8Array } = {
+    start: 0,
+    end: 0,
+    bytes: new Uint8Array(),
+  };
 
   const packed = async ({ start, end }: Member): Promise<Uint8Array> => {
     let part = fetched;
     if (start < part.start || end > part.end) {
       let until = end;
-      for (const next of expected) if (next.start === until && next.end - start <= mostPrefetched) until = next.end;
+      for (const next of expected)
+        if (next.start === until && next.end - start <= mostPrefetched) until = next.end;
       part = { start, end: until, bytes: await source.read(start, until - start) };
       fetched = part;
     }
@@ -96,13 +106,22 @@ export async function openZip(source: ByteSource): Promise<Zip> {
       if (member === undefined) throw new BundleError(`${source.name}: ${file} is missing`);
       const largest = Math.max(member.packed, member.unpacked);
       if (largest > most)
-        throw new BundleError(`${source.name}: ${file} has ${largest} bytes, expected at most ${most}; nothing of it is unpacked`);
+        throw new BundleError(
+          `${source.name}: ${file} has ${largest} bytes, expected at most ${most}; nothing of it is unpacked`,
+        );
       const bytes = await packed(member);
       const header = headerOf(file);
       const isOurs = header.equals(bytes.subarray(0, header.length));
       const content = bytes.subarray(header.length, header.length + member.packed);
-      const unpacked = isOurs ? await inflate(content, { maxOutputLength: Math.max(1, member.unpacked) }).catch(() => null) : null;
-      if (unpacked === null) throw new BundleError(`${source.name}: ${file} is damaged\n  fetch or make the bundle again`);
+      const unpacked = isOurs
+        ? await inflate(content, { maxOutputLength: Math.max(1, member.unpacked) }).catch(
+            () => null,
+          )
+        : null;
+      if (unpacked === null)
+        throw new BundleError(
+          `${source.name}: ${file} is damaged\n  fetch or make the bundle again`,
+        );
       return unpacked;
     },
     expect(files) {
@@ -126,8 +145,18 @@ function headerOf(file: string): Buffer {
 
 /** What the directory says of each file that `zipOf` writes: deflated, not encrypted, the first moment of 1980, -rw-r--r--. */
 const plainEntry = {
-  ...{ versionMadeBy: 0x33f, generalPurposeBitFlag: 0x808, compressionMethod: 8, lastModFileTime: 0, lastModFileDate: 0x21 },
-  ...{ internalFileAttributes: 0, externalFileAttributes: 0o100644 * 0x10000, fileCommentLength: 0 },
+  ...{
+    versionMadeBy: 0x33f,
+    generalPurposeBitFlag: 0x808,
+    compressionMethod: 8,
+    lastModFileTime: 0,
+    lastModFileDate: 0x21,
+  },
+  ...{
+    internalFileAttributes: 0,
+    externalFileAttributes: 0o100644 * 0x10000,
+    fileCommentLength: 0,
+  },
 } as const satisfies Partial<Entry>;
 
 async function membersOf(source: ByteSource): Promise<Map<string, Member>> {
@@ -137,12 +166,17 @@ async function membersOf(source: ByteSource): Promise<Map<string, Member>> {
   const take = (entry: Entry) => {
     const path = entry.fileNameRaw.toString('latin1');
     const refuse = (fault: string): never => {
-      throw new BundleError(`${name}: ${JSON.stringify(path.slice(0, 200))} ${fault}; nothing of it is unpacked`);
+      throw new BundleError(
+        `${name}: ${JSON.stringify(path.slice(0, 200))} ${fault}; nothing of it is unpacked`,
+      );
     };
     const file = path.slice(memberNameOf('').length);
-    if (path !== memberNameOf(file) || !safePath.test(file)) refuse(`is no name in ${bundleFolder}/, so this is not a bundle`);
+    if (path !== memberNameOf(file) || !safePath.test(file))
+      refuse(`is no name in ${bundleFolder}/, so this is not a bundle`);
     if (members.has(file)) refuse('is there twice');
-    const isPlain = Object.entries(plainEntry).every(([field, value]) => Reflect.get(entry, field) === value);
+    const isPlain = Object.entries(plainEntry).every(
+      ([field, value]) => Reflect.get(entry, field) === value,
+    );
     // Other fields can give the file another name. This one has the places beyond 4 GB.
     const isBeyond = entry.extraFields.some(({ id }) => id === 1);
     const isNamedOnce = entry.extraFields.length === Number(isBeyond);
@@ -151,18 +185,34 @@ async function membersOf(source: ByteSource): Promise<Map<string, Member>> {
     // APPNOTE.TXT, 4.3.9: what follows the bytes of a file.
     const descriptorBytes = isBeyond ? 24 : 16;
     const end = start + headerBytes + entry.fileNameLength + entry.compressedSize + descriptorBytes;
-    members.set(file, { file, packed: entry.compressedSize, unpacked: entry.uncompressedSize, start, end });
+    members.set(file, {
+      file,
+      packed: entry.compressedSize,
+      unpacked: entry.uncompressedSize,
+      start,
+      end,
+    });
     start = end;
     unpacked += entry.uncompressedSize;
-    if (unpacked > mostUnpacked) refuse(`and the files before it unpack to ${unpacked} bytes, expected at most ${mostUnpacked}`);
+    if (unpacked > mostUnpacked)
+      refuse(
+        `and the files before it unpack to ${unpacked} bytes, expected at most ${mostUnpacked}`,
+      );
   };
   try {
-    const zip = await fromRandomAccessReaderPromise(new Tail(source), source.size, { decodeStrings: false });
-    if (zip.entryCount > mostFiles) throw new BundleError(`${name}: holds ${zip.entryCount} files, expected at most ${mostFiles}`);
+    const zip = await fromRandomAccessReaderPromise(new Tail(source), source.size, {
+      decodeStrings: false,
+    });
+    if (zip.entryCount > mostFiles)
+      throw new BundleError(
+        `${name}: holds ${zip.entryCount} files, expected at most ${mostFiles}`,
+      );
     for await (const entry of zip.eachEntry()) take(entry);
   } catch (error) {
     if (error instanceof BundleError || isFileFault(error)) throw error;
-    throw new BundleError(`${name}: is not a bundle, or its end is missing or damaged\n  fetch or make it again`);
+    throw new BundleError(
+      `${name}: is not a bundle, or its end is missing or damaged\n  fetch or make it again`,
+    );
   }
   return members;
 }
@@ -178,7 +228,13 @@ class Tail extends RandomAccessReader {
     this.#source = source;
   }
 
-  override read(target: Buffer, offset: number, length: number, place: number, done: (error: Error | null, read?: number) => void) {
+  override read(
+    target: Buffer,
+    offset: number,
+    length: number,
+    place: number,
+    done: (error: Error | null, read?: number) => void,
+  ) {
     this.#from(place).then((bytes) => done(null, bytes.copy(target, offset, 0, length)), done);
   }
 
@@ -186,8 +242,13 @@ class Tail extends RandomAccessReader {
     const { name, size } = this.#source;
     if (place < this.#start) {
       if (size - place > longestDirectory)
-        throw new BundleError(`${name}: its directory has more than ${longestDirectory} bytes, which that of no bundle has`);
-      this.#bytes = Buffer.concat([await this.#source.read(place, Math.min(this.#start, size) - place), this.#bytes]);
+        throw new BundleError(
+          `${name}: its directory has more than ${longestDirectory} bytes, which that of no bundle has`,
+        );
+      this.#bytes = Buffer.concat([
+        await this.#source.read(place, Math.min(this.#start, size) - place),
+        this.#bytes,
+      ]);
       this.#start = place;
     }
     return this.#bytes.subarray(place - this.#start);

@@ -15,10 +15,14 @@ export interface RunArguments extends Given<never, 'verbose' | 'apart'> {
 }
 
 /** The sources of these keys, or all. Throws ReportedError if a key is unknown. */
-export function sourcesNamed(keys: readonly string[] = sources.map(({ key }) => key)): readonly Source[] {
+export function sourcesNamed(
+  keys: readonly string[] = sources.map(({ key }) => key),
+): readonly Source[] {
   const unknown = keys.filter((key) => !sources.some((source) => source.key === key));
   if (unknown.length === 0) return sources.filter(({ key }) => keys.includes(key));
-  throw new ReportedError(`--source ${quoteList(unknown)}: no such source, expected ${sources.map(({ key }) => key).join(', ')}`);
+  throw new ReportedError(
+    `--source ${quoteList(unknown)}: no such source, expected ${sources.map(({ key }) => key).join(', ')}`,
+  );
 }
 
 /** Prints a result as JSON, or as lines for a person. Returns the exit code of a command that has succeeded. */
@@ -28,7 +32,12 @@ export function printResult(json: boolean, result: unknown, ...lines: readonly s
 }
 
 /** The same of what can have faults, which a person is told on standard error. */
-export function printRun(json: boolean, result: unknown, faults: readonly string[], lines: readonly string[]): void {
+export function printRun(
+  json: boolean,
+  result: unknown,
+  faults: readonly string[],
+  lines: readonly string[],
+): void {
   if (json) printJson(result);
   else {
     for (const fault of faults) tell(`${fault}\n`);

@@ -11,21 +11,38 @@ import { faultOfEdition } from '../edition/edition-record.ts';
 import { withdraw } from '../operations/withdraw.ts';
 import type { Outcome, ReleaseFiles } from '../release/outcome.ts';
 import { type CompileOptions, compile } from '../pipeline.ts';
-import { inOrderOfCompiling, inOrderOfNeeds, releasesIn, releasesKept } from '../release/releases.ts';
+import {
+  inOrderOfCompiling,
+  inOrderOfNeeds,
+  releasesIn,
+  releasesKept,
+} from '../release/releases.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { describeOutcomes, describeProblems, describeTotal, exitCodeOf, onScreen } from '../report/report.ts';
+import {
+  describeOutcomes,
+  describeProblems,
+  describeTotal,
+  exitCodeOf,
+  onScreen,
+} from '../report/report.ts';
 import { type Given, type RunArguments, printRun, sourcesNamed } from './arguments.ts';
 import { readAhead } from '../reading.ts';
 import { tell } from '../report/print.ts';
 
 type CompileArguments = RunArguments & Given<'from', 'acceptDocumented'>;
 
-export async function compileCommand({ from, source: keys, acceptDocumented = false, ...given }: CompileArguments): Promise<number> {
+export async function compileCommand({
+  from,
+  source: keys,
+  acceptDocumented = false,
+  ...given
+}: CompileArguments): Promise<number> {
   const wanted = sourcesNamed(keys);
   const directory = given.data ?? defaultDirectories.live;
-  const { releases, problems, remarks } = from === undefined ? releasesKept(directory, wanted) : releasesIn(from, wanted);
+  const { releases, problems, remarks } =
+    from === undefined ? releasesKept(directory, wanted) : releasesIn(from, wanted);
   const options = { releases, directory, sample: false, acceptDocumented };
   return run(options, { problems, remarks: keys === undefined ? remarks : [] }, given);
 }
@@ -33,11 +50,14 @@ export async function compileCommand({ from, source: keys, acceptDocumented = fa
 /** Compiles the synthetic sample. It does nothing if the same code has compiled the same sample before. */
 export async function sampleCommand({ source: keys, ...given }: RunArguments): Promise<number> {
   const { data: directory = defaultDirectories.sample, verbose = false, json = false } = given;
-  const wanted = keys === undefined ? allSources : inOrderOfNeeds(sourcesNamed([...spine, ...keys]), allSources);
+  const wanted =
+    keys === undefined ? allSources : inOrderOfNeeds(sourcesNamed([...spine, ...keys]), allSources);
   // A sample of another format cannot be read. It is then made again.
   const held = readableCatalogue(directory)?.catalogue;
-  const isThere = (key: string) => held?.editions.some((edition) => edition.source === key) ?? false;
-  const isCurrent = (edition: CatalogueEdition) => edition.code === codeDigest() && faultOfEdition(directory, edition, 'whole') === null;
+  const isThere = (key: string) =>
+    held?.editions.some((edition) => edition.source === key) ?? false;
+  const isCurrent = (edition: CatalogueEdition) =>
+    edition.code === codeDigest() && faultOfEdition(directory, edition, 'whole') === null;
   if (held?.sample && wanted.every(({ key }) => isThere(key)) && held.editions.every(isCurrent)) {
     tell(`the sample in ${directory} is up to date\n`);
     return exitCodes.fine;
@@ -56,18 +76,30 @@ export async function sampleCommand({ source: keys, ...given }: RunArguments): P
       for (const { release: name, files, isHeld, withdrawn } of await source.sample()) {
         const release = parseRelease(source, name);
         if (release === null || !release.sample)
-          throw new Error(`sources/${source.key}/sample.ts names its release "${name}", expected "sample-" and a release name`);
+          throw new Error(
+            `sources/${source.key}/sample.ts names its release "${name}", expected "sample-" and a release name`,
+          );
         releases.push({ source, release, files: () => files });
         if (isHeld) faulty.add(`${source.key} ${name}`);
         if (withdrawn !== undefined) withdrawals.set(`${source.key} ${name}`, withdrawn);
       }
     }
   }, quiet);
-  const code = await run({ releases, directory, sample: true, afresh, acceptDocumented: false }, { faulty }, given);
-  for (const { source, release, id } of code === exitCodes.fine ? requireCatalogue(directory).editions : []) {
+  const code = await run(
+    { releases, directory, sample: true, afresh, acceptDocumented: false },
+    { faulty },
+    given,
+  );
+  for (const { source, release, id } of code === exitCodes.fine
+    ? requireCatalogue(directory).editions
+    : []) {
     const reason = withdrawals.get(`${source} ${release}`);
     if (reason !== undefined)
-      await onScreen((screen) => withdraw({ directory, sources: allSources, id, reason, replaceWith: null, ...screen }), quiet);
+      await onScreen(
+        (screen) =>
+          withdraw({ directory, sources: allSources, id, reason, replaceWith: null, ...screen }),
+        quiet,
+      );
   }
   return code;
 }
@@ -75,7 +107,10 @@ export async function sampleCommand({ source: keys, ...given }: RunArguments): P
 /** Whether an unreadable catalogue still says that it is of a sample. Real data are never overwritten. */
 function looksLikeSample(directory: string): boolean {
   const file = join(directory, catalogueFile);
-  return (statSync(file, { throwIfNoEntry: false })?.isFile() ?? false) && /"sample":true/.test(readFileSync(file, 'utf8'));
+  return (
+    (statSync(file, { throwIfNoEntry: false })?.isFile() ?? false) &&
+    /"sample":true/.test(readFileSync(file, 'utf8'))
+  );
 }
 
 interface Known {
@@ -86,7 +121,10 @@ interface Known {
 }
 
 async function run(
-  options: Pick<CompileOptions, 'releases' | 'directory' | 'sample' | 'afresh' | 'acceptDocumented'>,
+  options: Pick<
+    CompileOptions,
+    'releases' | 'directory' | 'sample' | 'afresh' | 'acceptDocumented'
+  >,
   { problems = [], remarks = [], faulty = new Set() }: Known,
   { json = false, verbose = false, apart = true }: RunArguments,
 ): Promise<number> {
@@ -94,16 +132,26 @@ async function run(
   const { directory } = options;
   // Most releases that have an edition are as before, and nobody reads them.
   const held = options.afresh ? [] : (readableCatalogue(directory)?.catalogue.editions ?? []);
-  const isHeld = ({ source, release }: ReleaseFiles) => held.some((of) => of.source === source.key && of.release === release.name);
+  const isHeld = ({ source, release }: ReleaseFiles) =>
+    held.some((of) => of.source === source.key && of.release === release.name);
   const fresh = options.releases.filter((one) => !isHeld(one));
   const reading = apart ? { readRows: readAhead(inOrderOfCompiling(allSources, fresh)) } : {};
   const compileAll = () =>
-    onScreen((screen) => compile({ ...options, sources: allSources, ...reading, ...screen }), { quiet: !verbose, json });
+    onScreen((screen) => compile({ ...options, sources: allSources, ...reading, ...screen }), {
+      quiet: !verbose,
+      json,
+    });
   const outcomes: Outcome[] = options.releases.length === 0 ? [] : await compileAll();
   const seconds = (performance.now() - started) / 1000;
-  const unexpected = outcomes.filter(({ source, release, verdict }) => verdict !== 'quarantined' || !faulty.has(`${source} ${release}`));
+  const unexpected = outcomes.filter(
+    ({ source, release, verdict }) =>
+      verdict !== 'quarantined' || !faulty.has(`${source} ${release}`),
+  );
   const total = outcomes.length === 0 ? [] : [describeTotal(outcomes, seconds), directory];
   const faults = [...remarks, ...describeProblems(unexpected, problems)];
-  printRun(json, { directory, seconds, outcomes, problems, remarks }, faults, [...describeOutcomes(outcomes, { verbose }), ...total]);
+  printRun(json, { directory, seconds, outcomes, problems, remarks }, faults, [
+    ...describeOutcomes(outcomes, { verbose }),
+    ...total,
+  ]);
   return exitCodeOf(unexpected, problems);
 }

@@ -53,32 +53,60 @@ export async function dailyCommand(
     return runDay({
       directory,
       pull: step('pull', async () =>
-        say(describePulled(named, directory, await pull({ store, directory, sources, all: false, ...screen }))),
+        say(
+          describePulled(
+            named,
+            directory,
+            await pull({ store, directory, sources, all: false, ...screen }),
+          ),
+        ),
       ),
       steps: [
         update,
         // There is nothing yet if no publisher could be reached on the first day.
         step('prune', async () => {
-          const { removed } = isThere() ? prune({ directory, sources, dryRun: false, say }) : { removed: [] };
-          for (const { path, what, files, bytes } of removed) say(`${path}: removed, ${count(files, 'file')}, ${size(bytes)} (${what})`);
+          const { removed } = isThere()
+            ? prune({ directory, sources, dryRun: false, say })
+            : { removed: [] };
+          for (const { path, what, files, bytes } of removed)
+            say(`${path}: removed, ${count(files, 'file')}, ${size(bytes)} (${what})`);
         }),
         step('verify', async () => {
           const { faults } = isThere() ? verifyDirectory(directory) : { faults: [] };
           for (const fault of faults.slice(0, 20)) say(fault);
           if (faults.length > 0)
-            throw new OperationError([`${directory}: ${count(faults.length, 'fault')}`, ...faults.slice(0, 5)].join('\n'));
+            throw new OperationError(
+              [`${directory}: ${count(faults.length, 'fault')}`, ...faults.slice(0, 5)].join('\n'),
+            );
         }),
         {
           ...step('bundle', async () => {
-            if (!(readCatalogue(directory)?.catalogue.sources.some(({ served }) => served.length > 0) ?? false)) return;
-            const options = { directory, folder, all: false, sample: false, signWith: sign ?? null };
+            if (
+              !(
+                readCatalogue(directory)?.catalogue.sources.some(
+                  ({ served }) => served.length > 0,
+                ) ?? false
+              )
+            )
+              return;
+            const options = {
+              directory,
+              folder,
+              all: false,
+              sample: false,
+              signWith: sign ?? null,
+            };
             say(describeMade(folder, await makeBundle({ ...options, ...screen })));
           }),
           // The new editions are still published. The report says that the bundle failed.
           dispensable: true,
         },
       ],
-      publish: step('publish', async () => say(describePublished(named, await publish({ store, directory, sample: false, ...screen })))),
+      publish: step('publish', async () =>
+        say(
+          describePublished(named, await publish({ store, directory, sample: false, ...screen })),
+        ),
+      ),
       lastReported: () => readReported(store),
       noteReported: (reported) => store.exclusively(() => writeReported(store, reported)),
       differenceOf: (id) => differenceOfEdition(directory, pages, id, say),
@@ -86,15 +114,22 @@ export async function dailyCommand(
       say,
     });
   });
-  const result = strict && day.exitCode === exitCodes.held ? { ...day, exitCode: exitCodes.refused } : day;
+  const result =
+    strict && day.exitCode === exitCodes.held ? { ...day, exitCode: exitCodes.refused } : day;
   const sections = sectionsOfDay(result, { store: named, sources, now });
   const text = `${describeSections(sections).join('\n')}\n`;
   const asJson = jsonText({ ...result, sections });
   mkdirSync(pages, { recursive: true });
-  const forms = { txt: printable(asTyped(text)), md: markdownOf(sections), html: drawSections(sections), json: asJson };
+  const forms = {
+    txt: printable(asTyped(text)),
+    md: markdownOf(sections),
+    html: drawSections(sections),
+    json: asJson,
+  };
   // The last one, and one of each day that stays. They can quote figures that are held back.
   for (const name of ['report', `report-${now.toISOString().slice(0, 10)}`])
-    for (const [form, content] of Object.entries(forms)) writeAtomically(join(pages, `${name}.${form}`), content, 0o600);
+    for (const [form, content] of Object.entries(forms))
+      writeAtomically(join(pages, `${name}.${form}`), content, 0o600);
   if (json) printData(asJson);
   else print(text);
   return result.exitCode;
@@ -109,7 +144,9 @@ function updateStep(directory: string): Step {
     name: 'update',
     run: () =>
       new Promise((done, fail) => {
-        const child = spawn(process.execPath, [cli, 'update', '--data', directory], { stdio: ['ignore', process.stderr, 'pipe'] });
+        const child = spawn(process.execPath, [cli, 'update', '--data', directory], {
+          stdio: ['ignore', process.stderr, 'pipe'],
+        });
         let said = '';
         child.stderr.setEncoding('utf8').on('data', (part: string) => {
           tell(part);
@@ -117,10 +154,15 @@ function updateStep(directory: string): Step {
         });
         child.once('error', fail);
         child.once('close', (code, signal) => {
-          if (code !== null && code !== exitCodes.refused && code !== exitCodes.usage) return done(code);
+          if (code !== null && code !== exitCodes.refused && code !== exitCodes.usage)
+            return done(code);
           // After a signal we do not know what it did, so the day stops here.
           const last = said.trimEnd().split('\n').slice(-5);
-          fail(new OperationError([...(signal === null ? [] : [`update was ended by ${signal}`]), ...last].join('\n')));
+          fail(
+            new OperationError(
+              [...(signal === null ? [] : [`update was ended by ${signal}`]), ...last].join('\n'),
+            ),
+          );
         });
       }),
   };

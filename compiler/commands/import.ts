@@ -12,10 +12,23 @@ import { describeOutcomes, describeProblems, exitCodeOf, onScreen } from '../rep
 import { print, printJson, tell } from '../report/print.ts';
 import { type Given, sourcesNamed } from './arguments.ts';
 
-type ImportArguments = Given<'source' | 'release' | 'released' | 'into', 'sample' | 'acceptDocumented'>;
+type ImportArguments = Given<
+  'source' | 'release' | 'released' | 'into',
+  'sample' | 'acceptDocumented'
+>;
 
-export async function importCommand(paths: readonly string[], given: ImportArguments): Promise<number> {
-  const { source: key, release = null, released = null, sample = false, acceptDocumented = false, json = false } = given;
+export async function importCommand(
+  paths: readonly string[],
+  given: ImportArguments,
+): Promise<number> {
+  const {
+    source: key,
+    release = null,
+    released = null,
+    sample = false,
+    acceptDocumented = false,
+    json = false,
+  } = given;
   const wanted = sourcesNamed(key === undefined ? undefined : [key]);
   const directory = given.data ?? (sample ? defaultDirectories.sample : defaultDirectories.live);
   const result = await onScreen(
@@ -53,14 +66,22 @@ async function askPerson(question: string): Promise<string> {
   }
 }
 
-function printImported({ imported, outcomes, problems, ignored }: ImportResult, directory: string): void {
+function printImported(
+  { imported, outcomes, problems, ignored }: ImportResult,
+  directory: string,
+): void {
   for (const problem of problems) tell(`${formatProblem(problem)}\n`);
   if (problems.length > 0) return void tell('nothing was changed\n');
   if (ignored.length > 0) tell(`not read by any source: ${ignored.join(', ')}\n`);
   for (const { source, release, folder, kept, isWaiting, files } of imported) {
-    for (const { given, name } of files) print(`${given}: ${source} ${release}${given === name ? '' : `, named ${name}`}\n`);
+    for (const { given, name } of files)
+      print(`${given}: ${source} ${release}${given === name ? '' : `, named ${name}`}\n`);
     const later = `, and not compiled yet; once what it needs is there: lmi compile --from ${join(folder, '..', '..')} --source ${source}`;
-    print(kept ? `  kept in ${folder}${isWaiting ? later : ''}\n` : '  not kept, because it was not understood\n');
+    print(
+      kept
+        ? `  kept in ${folder}${isWaiting ? later : ''}\n`
+        : '  not kept, because it was not understood\n',
+    );
   }
   for (const line of describeProblems(outcomes, [])) tell(`${line}\n`);
   for (const line of describeOutcomes(outcomes)) print(`${line}\n`);

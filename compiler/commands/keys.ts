@@ -7,16 +7,25 @@ import type { Given } from './arguments.ts';
 
 type KeysArguments = Given<'url' | 'state'>;
 
-export async function createKeyCommand(name: string, { perMinute, ...options }: KeysArguments & { perMinute?: number }): Promise<number> {
+export async function createKeyCommand(
+  name: string,
+  { perMinute, ...options }: KeysArguments & { perMinute?: number },
+): Promise<number> {
   const issued = await createKey(await serverOf(options), { name, perMinute });
   print(`${issued.key}\n`);
-  tell(`account ${issued.account}, ${issued.perMinute} answers in any 60 seconds; the key is not shown again\n`);
+  tell(
+    `account ${issued.account}, ${issued.perMinute} answers in any 60 seconds; the key is not shown again\n`,
+  );
   return exitCodes.fine;
 }
 
 export async function listKeysCommand(options: KeysArguments): Promise<number> {
-  for (const { account, name, perMinute, createdAt, fingerprint } of await listKeys(await serverOf(options))) {
-    print(`${account}  ${createdAt}  ${String(perMinute).padStart(6)}/min  ${fingerprint}  ${name}\n`);
+  for (const { account, name, perMinute, createdAt, fingerprint } of await listKeys(
+    await serverOf(options),
+  )) {
+    print(
+      `${account}  ${createdAt}  ${String(perMinute).padStart(6)}/min  ${fingerprint}  ${name}\n`,
+    );
   }
   return exitCodes.fine;
 }
@@ -27,6 +36,9 @@ export async function revokeKeyCommand(account: string, options: KeysArguments):
   return exitCodes.fine;
 }
 
-async function serverOf({ url = 'http://127.0.0.1:8787', state = defaultState }: KeysArguments): Promise<AdministeredServer> {
+async function serverOf({
+  url = 'http://127.0.0.1:8787',
+  state = defaultState,
+}: KeysArguments): Promise<AdministeredServer> {
   return { url: url.replace(/\/+$/, ''), secret: await adminSecret(state) };
 }

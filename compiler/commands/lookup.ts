@@ -6,7 +6,13 @@ import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { print, printData, tell } from '../report/print.ts';
 import type { Given } from './arguments.ts';
-import { answerOffline, bodyOnly, faultOfAnswer, pageAsker, storeOf } from '../serve/answer-offline.ts';
+import {
+  answerOffline,
+  bodyOnly,
+  faultOfAnswer,
+  pageAsker,
+  storeOf,
+} from '../serve/answer-offline.ts';
 
 type Ask = ReturnType<typeof answerOffline>;
 
@@ -15,7 +21,10 @@ export async function getCommand(
   path: string,
   { data, held, headers = false, trace = false, json = false }: Given<'held', 'headers' | 'trace'>,
 ): Promise<number> {
-  if (!path.startsWith('/')) throw new ReportedError(`${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay`);
+  if (!path.startsWith('/'))
+    throw new ReportedError(
+      `${path}: expected a path that begins with /, for instance /v1/occupations/2134/pay`,
+    );
   if (trace) return (await import('./trace.ts')).traceCommand(path, { data, json });
   const directory = chooseDirectory(data);
   const catalogue = await catalogueIn(directory);
@@ -38,7 +47,9 @@ async function storeOfHeld(directory: string, held: string): Promise<ReturnType<
   const { storeWithHeld } = await import('../serve/held-store.ts');
   const { requireEditionNamed } = await import('../edition/named-edition.ts');
   const { requireCatalogue } = await import('../edition/catalogue.ts');
-  const { id } = requireEditionNamed(requireCatalogue(directory).editions, held, directory, ['quarantined']);
+  const { id } = requireEditionNamed(requireCatalogue(directory).editions, held, directory, [
+    'quarantined',
+  ]);
   const store = storeWithHeld(directory, sources, id);
   tell(`${id} is held back: this answer is not published\n`);
   return store;
@@ -49,7 +60,10 @@ function warnOfSample({ sample }: Pick<ServingCatalogue, 'sample'>): void {
 }
 
 /** Exit code 2 if the API refuses the title or the limit, 1 if there is nothing to search. */
-export async function searchCommand(title: string, { limit, data, json = false }: Given & { limit: number }): Promise<number> {
+export async function searchCommand(
+  title: string,
+  { limit, data, json = false }: Given & { limit: number },
+): Promise<number> {
   const directory = chooseDirectory(data);
   const catalogue = await catalogueIn(directory);
   const body = await searched(answerOffline(directory, bodyOnly), title, limit);
@@ -60,9 +74,12 @@ export async function searchCommand(title: string, { limit, data, json = false }
   const matches: OccupationMatch[] = JSON.parse(body);
   warnOfSample(catalogue);
   const [first] = matches;
-  if (first === undefined) tell(`nothing found for "${title}"; titles are English, and Welsh is not understood\n`);
-  if (first !== undefined && first.setAside.length > 0) tell(`not taken for the job: ${first.setAside.join(', ')}\n`);
-  if (first !== undefined && first.groups > 1) tell(`"${first.matchedTitle}" is a title in ${first.groups} unit groups\n`);
+  if (first === undefined)
+    tell(`nothing found for "${title}"; titles are English, and Welsh is not understood\n`);
+  if (first !== undefined && first.setAside.length > 0)
+    tell(`not taken for the job: ${first.setAside.join(', ')}\n`);
+  if (first !== undefined && first.groups > 1)
+    tell(`"${first.matchedTitle}" is a title in ${first.groups} unit groups\n`);
   for (const match of matches) {
     const { soc2020, title: group, matchedTitle, qualifier, confidence, matchType } = match;
     const named = `${matchedTitle}${qualifier === null ? '' : ` (${qualifier})`}`;
@@ -77,10 +94,14 @@ class RefusedError extends ReportedError {
 
 /** The answer to a search. Throws ReportedError if it is refused. */
 async function searched(ask: Ask, title: string, limit: number): Promise<string> {
-  const response = await ask(`/v1/occupations/search?${new URLSearchParams({ q: title, limit: String(limit) })}`);
+  const response = await ask(
+    `/v1/occupations/search?${new URLSearchParams({ q: title, limit: String(limit) })}`,
+  );
   const body = await response.text();
   if (response.ok) return body;
-  throw response.status === 400 ? new ReportedError(faultOfAnswer(body)) : new RefusedError(faultOfAnswer(body));
+  throw response.status === 400
+    ? new ReportedError(faultOfAnswer(body))
+    : new RefusedError(faultOfAnswer(body));
 }
 
 const plainWidth = 80;
@@ -90,16 +111,22 @@ const plainWidth = 80;
  * 1 if there is nothing to show. An answer that lacks the area is given for its own, and for England where the release
  * has that and not the United Kingdom.
  */
-export async function showCommand(named: string, { data, area, json = false }: Given<'area'>): Promise<number> {
+export async function showCommand(
+  named: string,
+  { data, area, json = false }: Given<'area'>,
+): Promise<number> {
   const directory = chooseDirectory(data);
   const { sample } = await catalogueIn(directory);
   const ask = answerOffline(directory, bodyOnly);
   const soc = await codeOf(named, ask);
   const { cardAreas, cardOf } = await import('../show/card.ts');
   if (area !== undefined && !cardAreas.includes(area))
-    throw new ReportedError(`--area ${area}: no answer has this area, expected ${cardAreas.join(', ')}`);
+    throw new ReportedError(
+      `--area ${area}: no answer has this area, expected ${cardAreas.join(', ')}`,
+    );
   const about = await ask(`/v1/occupations/${soc}`);
-  if (about.status === 404) throw new ReportedError(`${faultOfAnswer(await about.text())}\n  ${howToFind}`);
+  if (about.status === 404)
+    throw new ReportedError(`${faultOfAnswer(await about.text())}\n  ${howToFind}`);
   if (!about.ok) throw new RefusedError(faultOfAnswer(await about.text()));
   const card = await cardOf(pageAsker(ask), soc, area ?? 'uk');
   if (json) {
@@ -108,7 +135,9 @@ export async function showCommand(named: string, { data, area, json = false }: G
   }
   const width = process.stdout.isTTY ? process.stdout.columns : plainWidth;
   const bars = process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
-  const warning = sample ? ['Synthetic sample. The figures are invented; they are not statistics.', ''] : [];
+  const warning = sample
+    ? ['Synthetic sample. The figures are invented; they are not statistics.', '']
+    : [];
   print(`${[...warning, ...card.lines({ width, bars })].join('\n')}\n`);
   return exitCodes.fine;
 }
@@ -121,7 +150,14 @@ async function codeOf(named: string, ask: Ask): Promise<string> {
   const matches: OccupationMatch[] = JSON.parse(await searched(ask, named, 5));
   const [only, ...others] = matches.filter(({ confidence }) => confidence === 1);
   if (only !== undefined && others.length === 0) return only.soc2020;
-  if (matches.length === 0) throw new ReportedError(`nothing found for "${named}"\n  lmi get /v1/occupations lists all unit groups`);
-  const listed = matches.map(({ soc2020, title, matchedTitle }) => `  ${soc2020} ${matchedTitle} (${title})`);
-  throw new ReportedError([`"${named}" is not the title of one occupation; choose a code:`, ...listed].join('\n'));
+  if (matches.length === 0)
+    throw new ReportedError(
+      `nothing found for "${named}"\n  lmi get /v1/occupations lists all unit groups`,
+    );
+  const listed = matches.map(
+    ({ soc2020, title, matchedTitle }) => `  ${soc2020} ${matchedTitle} (${title})`,
+  );
+  throw new ReportedError(
+    [`"${named}" is not the title of one occupation; choose a code:`, ...listed].join('\n'),
+  );
 }

@@ -19,10 +19,21 @@ import { type Given, printResult } from './arguments.ts';
 
 export async function publishCommand(
   store: string,
-  { data: directory = defaultDirectories.live, json = false, sample = false, ...options }: Given<never, 'sample' | 'newStore' | 'repair'>,
+  {
+    data: directory = defaultDirectories.live,
+    json = false,
+    sample = false,
+    ...options
+  }: Given<never, 'sample' | 'newStore' | 'repair'>,
 ): Promise<number> {
   const published = await onScreen((screen) =>
-    publish({ ...options, ...screen, store: openStore(store, directory, screen.say, options.newStore), directory, sample }),
+    publish({
+      ...options,
+      ...screen,
+      store: openStore(store, directory, screen.say, options.newStore),
+      directory,
+      sample,
+    }),
   );
   return printResult(json, { store, directory, ...published }, describePublished(store, published));
 }
@@ -41,8 +52,14 @@ export async function pullCommand(
   if (/^https?:\/\//.test(from)) {
     const directory = data ?? defaultDirectories.bundle;
     const publicKey = key === undefined ? null : readPublicKey(key);
-    const pulled = await onScreen((screen) => pullBundle({ ...screen, url: from, directory, publicKey, older }));
-    return printResult(json, { url: from, directory, ...pulled }, describePulledBundle(directory, pulled));
+    const pulled = await onScreen((screen) =>
+      pullBundle({ ...screen, url: from, directory, publicKey, older }),
+    );
+    return printResult(
+      json,
+      { url: from, directory, ...pulled },
+      describePulledBundle(directory, pulled),
+    );
   }
   if (statSync(from, { throwIfNoEntry: false })?.isFile()) {
     const directory = data ?? defaultDirectories.bundle;
@@ -52,16 +69,29 @@ export async function pullCommand(
     return printResult(json, { bundle: from, directory, root: bundle.root, ...unpacked }, line);
   }
   const directory = data ?? defaultDirectories.live;
-  const pulled = await onScreen((screen) => pull({ ...screen, store: openStore(from, directory, screen.say), directory, sources, all }));
-  return printResult(json, { store: from, directory, ...pulled }, describePulled(from, directory, pulled));
+  const pulled = await onScreen((screen) =>
+    pull({ ...screen, store: openStore(from, directory, screen.say), directory, sources, all }),
+  );
+  return printResult(
+    json,
+    { store: from, directory, ...pulled },
+    describePulled(from, directory, pulled),
+  );
 }
 
-function describePulledBundle(directory: string, { state, latest, editions, files, fetched }: PulledBundle): string {
+function describePulledBundle(
+  directory: string,
+  { state, latest, editions, files, fetched }: PulledBundle,
+): string {
   if (state === 'unchanged') return `${directory}: already holds ${latest.file}`;
   return `${directory}: ${latest.file}, ${count(files, 'file')} written for ${count(editions, 'edition')}, ${size(fetched)} of ${size(latest.bytes)} fetched\nroot ${latest.root}`;
 }
 
-export function describePulled(store: string, directory: string, { state, serial, editions, files }: Pulled): string {
+export function describePulled(
+  store: string,
+  directory: string,
+  { state, serial, editions, files }: Pulled,
+): string {
   return {
     empty: `${store}: holds nothing yet; ${directory} stays as it is`,
     ahead: `${directory}: has everything in ${store} (catalogue ${serial}), and changes that are not published yet`,
@@ -70,7 +100,9 @@ export function describePulled(store: string, directory: string, { state, serial
   }[state];
 }
 
-export async function bundleCommand(given: Given<'out' | 'api' | 'sign', 'all' | 'sample' | 'site'>): Promise<number> {
+export async function bundleCommand(
+  given: Given<'out' | 'api' | 'sign', 'all' | 'sample' | 'site'>,
+): Promise<number> {
   const { data, out, all = false, sample = false, site = false, api, sign, json = false } = given;
   const directory = chooseDirectory(data);
   const folder = out ?? join(directory, bundlesFolder);
@@ -78,7 +110,9 @@ export async function bundleCommand(given: Given<'out' | 'api' | 'sign', 'all' |
     makeBundle({
       ...screen,
       ...{ directory, folder, all, sample },
-      site: site ? { api: api?.replace(/\/+$/, '') ?? null, contact: contactSetting(process.env) } : null,
+      site: site
+        ? { api: api?.replace(/\/+$/, '') ?? null, contact: contactSetting(process.env) }
+        : null,
       signWith: sign ?? null,
     }),
   ).catch((error: unknown) => {
@@ -90,6 +124,7 @@ export async function bundleCommand(given: Given<'out' | 'api' | 'sign', 'all' |
 export function describeMade(folder: string, { state, latest, unpacked }: Made): string {
   const { file, bytes, root, publicKey, editions } = latest;
   if (state === 'unchanged') return `${join(folder, file)}: already holds these editions`;
-  const signed = publicKey === null ? 'not signed' : `signed with the key ${fingerprint(publicKey)}`;
+  const signed =
+    publicKey === null ? 'not signed' : `signed with the key ${fingerprint(publicKey)}`;
   return `${join(folder, file)}: ${count(editions.length, 'edition')}, ${size(bytes)}, unpacked ${size(unpacked)}, ${signed}\nroot ${root}`;
 }

@@ -37,8 +37,12 @@ export async function reviewCommand(
     return exitCodes.fine;
   };
   if (name === undefined) {
-    const waiting = sectionsIn(partsToDecide(reportOfStanding(standingOf(servingOf(catalogue), new Date())), sources));
-    return show(waiting.length > 0 ? waiting : [{ title: 'Nothing waits for a decision', lines: [] }]);
+    const waiting = sectionsIn(
+      partsToDecide(reportOfStanding(standingOf(servingOf(catalogue), new Date())), sources),
+    );
+    return show(
+      waiting.length > 0 ? waiting : [{ title: 'Nothing waits for a decision', lines: [] }],
+    );
   }
   const { editions } = catalogue;
   const edition = requireEditionNamed(editions, name, directory, ['quarantined', 'served']);
@@ -81,7 +85,10 @@ export async function diffCommand(
     const change = changeOf(compared);
     if (change === null) return;
     if (json) lines.push(`${changes === 0 ? '{"changes":[' : ','}${JSON.stringify(change)}\n`);
-    else if (all) lines.push(`${change.kind} ${figureName(change, titleOf)}: ${describeSaid(change.old)} → ${describeSaid(change.new)}\n`);
+    else if (all)
+      lines.push(
+        `${change.kind} ${figureName(change, titleOf)}: ${describeSaid(change.old)} → ${describeSaid(change.new)}\n`,
+      );
     changes += 1;
     if (lines.length >= 1000) flush();
   };
@@ -95,7 +102,9 @@ export async function diffCommand(
     writeAtomically(html, drawDiff({ difference, drawn, titleOf, sample }), modeOfPage(difference));
     if (!json) printData(`${html}\n`);
   }
-  if (json) print(`${changes === 0 ? '{"changes":[' : ''}],"summary":${JSON.stringify(difference)}}\n`);
-  else if (html === undefined) for (const line of describeDiff(difference, titleOf)) print(`${line}\n`);
+  if (json)
+    print(`${changes === 0 ? '{"changes":[' : ''}],"summary":${JSON.stringify(difference)}}\n`);
+  else if (html === undefined)
+    for (const line of describeDiff(difference, titleOf)) print(`${line}\n`);
   return exitCodes.fine;
 }

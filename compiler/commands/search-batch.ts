@@ -19,7 +19,10 @@ import { terminal } from '../report/report.ts';
 import type { Given } from './arguments.ts';
 
 /** `threshold`: the least confidence of a row that is coded, 0 to 1. */
-type BatchArguments = Given<'column' | 'qualifier' | 'industry' | 'encoding' | 'format' | 'out', 'raw'> & { readonly threshold?: number };
+type BatchArguments = Given<
+  'column' | 'qualifier' | 'industry' | 'encoding' | 'format' | 'out',
+  'raw'
+> & { readonly threshold?: number };
 
 const linesBetweenProgress = 1000;
 
@@ -41,24 +44,38 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
   const industries = new Industries(options.industry === undefined ? [] : offline.qualifiers);
   let finish = async () => {};
   try {
-    const text = decodeList(await (file === '-' ? buffer(process.stdin) : readFile(file)), encoding);
+    const text = decodeList(
+      await (file === '-' ? buffer(process.stdin) : readFile(file)),
+      encoding,
+    );
     const list = column === undefined ? readLines(text, file) : readCsv(text);
     const lines = text.text.match(/\r\n?|\n/g)?.length ?? 1;
     const saidBy = readerOf(list, industries, options);
     const columns = answerColumns(list.headings, threshold !== undefined);
     if (format !== 'jsonl')
-      for (const [name, other] of columns.renamed) tell(`${place}: the list has a column "${name}", so ours is called "${other}"\n`);
-    const form = { path: out ?? null, raw, isMarked: text.isMarked, isTable: list.headings !== null, lineEnd: list.lineEnd };
+      for (const [name, other] of columns.renamed)
+        tell(`${place}: the list has a column "${name}", so ours is called "${other}"\n`);
+    const form = {
+      path: out ?? null,
+      raw,
+      isMarked: text.isMarked,
+      isTable: list.headings !== null,
+      lineEnd: list.lineEnd,
+    };
     const results = createResults(format, columns, form);
     finish = () => results.finish();
     for (const row of list.rows) {
       const said = saidBy(row);
       const coded = row.damage === null ? code(said) : nothingFound;
-      const isCoded = threshold === undefined ? null : !coded.isAmbiguous && (coded.matches[0]?.confidence ?? -1) >= threshold;
+      const isCoded =
+        threshold === undefined
+          ? null
+          : !coded.isAmbiguous && (coded.matches[0]?.confidence ?? -1) >= threshold;
       const answered = { ...coded, row, query: said.title, isCoded };
       summary.add(answered);
       await results.write(answered);
-      if (row.line >= shown + linesBetweenProgress) screen.progress('coding', { done: (shown = row.line), of: lines, what: 'lines' });
+      if (row.line >= shown + linesBetweenProgress)
+        screen.progress('coding', { done: (shown = row.line), of: lines, what: 'lines' });
     }
   } catch (error) {
     screen.done();
@@ -78,17 +95,31 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
 }
 
 /** Throws ReportedError if the options do not go together. */
-function formatOf({ format: asked, out, column, qualifier, industry, threshold }: BatchArguments): Format {
+function formatOf({
+  format: asked,
+  out,
+  column,
+  qualifier,
+  industry,
+  threshold,
+}: BatchArguments): Format {
   const ending = formats.find((one) => out?.toLowerCase().endsWith(`.${one}`));
   const named = asked ?? ending ?? 'jsonl';
   const format = formats.find((one) => one === named);
   if (format === undefined)
-    throw new ReportedError(`--format is "${named}", expected ${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`);
+    throw new ReportedError(
+      `--format is "${named}", expected ${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`,
+    );
   if (asked === undefined && ending === undefined && out !== undefined && extname(out) !== '')
-    throw new ReportedError(`--out is "${out}", expected a name that ends in ${formats.map((one) => `.${one}`).join(', ')}, or --format`);
-  if (format === 'parquet' && out === undefined) throw new ReportedError('a Parquet file needs --out FILE.parquet');
+    throw new ReportedError(
+      `--out is "${out}", expected a name that ends in ${formats.map((one) => `.${one}`).join(', ')}, or --format`,
+    );
+  if (format === 'parquet' && out === undefined)
+    throw new ReportedError('a Parquet file needs --out FILE.parquet');
   if (column === undefined && (qualifier ?? industry) !== undefined)
-    throw new ReportedError('--qualifier and --industry name columns of a CSV, so they need --column');
+    throw new ReportedError(
+      '--qualifier and --industry name columns of a CSV, so they need --column',
+    );
   if (threshold !== undefined && !(threshold >= 0 && threshold <= 1))
     throw new ReportedError(`--threshold is ${threshold}, expected a confidence from 0 to 1`);
   return format;
@@ -101,14 +132,25 @@ function beginResults(out: string, file: string): void {
   try {
     writeFileSync(out, '');
   } catch (error) {
-    throw isFileFault(error) ? new ReportedError(`--out ${out}: cannot be written (${error.code})`) : error;
+    throw isFileFault(error)
+      ? new ReportedError(`--out ${out}: cannot be written (${error.code})`)
+      : error;
   }
 }
 
 /** What the options take from a row. Throws ListError if a heading is missing. */
-function readerOf({ headings }: List, industries: Industries, { column, qualifier, industry }: BatchArguments): (row: ListRow) => Said {
-  const at = (heading: string | undefined) => (heading === undefined || headings === null ? -1 : placeOf(heading, headings));
-  const places = { title: headings === null ? 0 : at(column), qualifier: at(qualifier), industry: at(industry) };
+function readerOf(
+  { headings }: List,
+  industries: Industries,
+  { column, qualifier, industry }: BatchArguments,
+): (row: ListRow) => Said {
+  const at = (heading: string | undefined) =>
+    heading === undefined || headings === null ? -1 : placeOf(heading, headings);
+  const places = {
+    title: headings === null ? 0 : at(column),
+    qualifier: at(qualifier),
+    industry: at(industry),
+  };
   return ({ cells, line, damage }) => ({
     title: cells[places.title] ?? '',
     qualifier: cells[places.qualifier] ?? '',

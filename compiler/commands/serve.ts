@@ -20,7 +20,11 @@ import type { Given } from './arguments.ts';
 import { sampleCommand } from './compile.ts';
 
 /** Serves real data if there are any, else the sample, until it is interrupted, or until the npx or npm that started it has ended. */
-export async function serveCommand({ data, state = defaultState, port }: Given<'state'> & { port: number }): Promise<number> {
+export async function serveCommand({
+  data,
+  state = defaultState,
+  port,
+}: Given<'state'> & { port: number }): Promise<number> {
   // Looked at before anything takes long: a launcher that has ended can no longer be found.
   const launcherEnded = npmEnded();
   const directory = chooseDirectory(data);
@@ -45,19 +49,40 @@ or open ${server.url} in a browser; mail ${server.outbox === null ? 'is sent' : 
   return exitCodes.fine;
 }
 
-const named = { clientAddress: 'CLIENT_ADDRESS', publicUrl: 'PUBLIC_URL', contact: 'CONTACT', signUp: 'SIGN_UP', log: 'LOG' };
-const mailVariables = ['MAIL_FROM', 'SMTP_HOST', 'SMTP_PORT', 'SMTP_SECURITY', 'SMTP_USER', 'SMTP_PASSWORD'] as const;
+const named = {
+  clientAddress: 'CLIENT_ADDRESS',
+  publicUrl: 'PUBLIC_URL',
+  contact: 'CONTACT',
+  signUp: 'SIGN_UP',
+  log: 'LOG',
+};
+const mailVariables = [
+  'MAIL_FROM',
+  'SMTP_HOST',
+  'SMTP_PORT',
+  'SMTP_SECURITY',
+  'SMTP_USER',
+  'SMTP_PASSWORD',
+] as const;
 
 /** The settings in the environment, as docs/settings.md names them. An empty one counts as not set. */
 function settingsOf(environment: NodeJS.ProcessEnv): Omit<ServeOptions, 'data' | 'state' | 'port'> {
   const set = (names: readonly (readonly [string, string])[]) =>
-    Object.fromEntries(names.flatMap(([name, variable]) => (environment[variable] ? [[name, environment[variable]]] : [])));
+    Object.fromEntries(
+      names.flatMap(([name, variable]) =>
+        environment[variable] ? [[name, environment[variable]]] : [],
+      ),
+    );
   return { ...set(Object.entries(named)), mail: set(mailVariables.map((name) => [name, name])) };
 }
 
 type WorkerdArguments = Omit<WorkerdOptions, 'data' | 'state' | 'program'> & Given<'state'>;
 
-export async function workerdCommand({ data, state, ...options }: WorkerdArguments): Promise<number> {
+export async function workerdCommand({
+  data,
+  state,
+  ...options
+}: WorkerdArguments): Promise<number> {
   // The sample is served whatever else is there, unless a directory is named.
   const directory = data ?? (options.sample ? defaultDirectories.sample : chooseDirectory(data));
   const { start, lmi, unit, environment, daily, url } = await writeWorkerd({
@@ -68,7 +93,9 @@ export async function workerdCommand({ data, state, ...options }: WorkerdArgumen
   for (const line of unreadableLines(await catalogueIn(directory))) tell(`${line}\n`);
   const { store } = options;
   if (store !== undefined && !store.startsWith('s3://') && !existsSync(resolve(store, marker.path)))
-    tell(`${store}: there is no store yet, and the day needs one\n  lmi publish ${store} --new-store\n`);
+    tell(
+      `${store}: there is no store yet, and the day needs one\n  lmi publish ${store} --new-store\n`,
+    );
   print(`written for ${directory}, which it serves at ${url}
 settings and secrets, written once: ${environment}
 in the foreground: ${start}
@@ -78,14 +105,26 @@ ${daily === null ? '' : `new data each day: ${daily.timer}, with its keys in ${d
   return exitCodes.fine;
 }
 
-type DeployArguments = Partial<DeployOptions> & { readonly store: string; readonly publicUrl: string };
+type DeployArguments = Partial<DeployOptions> & {
+  readonly store: string;
+  readonly publicUrl: string;
+};
 
 export function deployCommand({ store, ...options }: DeployArguments): Promise<number> {
-  return deploy({ sample: false, dryRun: false, ...options, store: openStore(store, defaultDirectories.live, terminal().say) });
+  return deploy({
+    sample: false,
+    dryRun: false,
+    ...options,
+    store: openStore(store, defaultDirectories.live, terminal().say),
+  });
 }
 
 /** Exit code 2 if the folder holds something else. */
-export async function siteCommand({ out, data, api }: Given<'api'> & { out: string }): Promise<number> {
+export async function siteCommand({
+  out,
+  data,
+  api,
+}: Given<'api'> & { out: string }): Promise<number> {
   const directory = chooseDirectory(data);
   const { sample } = await catalogueIn(directory);
   if (existsSync(out) && readdirSync(out).length > 0 && !existsSync(`${out}/titles.js`)) {
@@ -93,11 +132,18 @@ export async function siteCommand({ out, data, api }: Given<'api'> & { out: stri
       `${out}: holds other files, expected an empty folder or a site that lmi site has written\n  name another folder with --out`,
     );
   }
-  const options = { data: directory, folder: out, api: api?.replace(/\/+$/, '') ?? null, contact: contactSetting(process.env) };
+  const options = {
+    data: directory,
+    folder: out,
+    api: api?.replace(/\/+$/, '') ?? null,
+    contact: contactSetting(process.env),
+  };
   const { files, bytes, occupations } = await writeSite(options).catch((error: unknown) => {
     throw withPath(out, error);
   });
   if (sample) tell('the synthetic sample: every page says that its figures are invented\n');
-  print(`${out}: ${count(occupations, 'occupation')}, ${count(files, 'file')}, ${size(bytes)}\nopen ${out}/index.html\n`);
+  print(
+    `${out}: ${count(occupations, 'occupation')}, ${count(files, 'file')}, ${size(bytes)}\nopen ${out}/index.html\n`,
+  );
   return exitCodes.fine;
 }

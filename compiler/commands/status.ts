@@ -16,13 +16,19 @@ import { describeSections } from '../report/sections.ts';
 import { defaultState } from '../serve/secrets.ts';
 import { type Given, printResult, sourcesNamed } from './arguments.ts';
 
-export function statusCommand({ data, all = false, source, json = false }: Given<'source', 'all'>): number {
+export function statusCommand({
+  data,
+  all = false,
+  source,
+  json = false,
+}: Given<'source', 'all'>): number {
   if (source !== undefined) sourcesNamed([source]);
   const directory = chooseDirectory(data);
   const catalogue = requireCatalogue(directory);
   const { serial, written, sample } = catalogue;
   const head = `${directory}${sample ? ' (synthetic sample, not statistics)' : ''}: catalogue ${serial} of ${written}`;
-  const isWanted = (one: { readonly source: string }) => source === undefined || one.source === source;
+  const isWanted = (one: { readonly source: string }) =>
+    source === undefined || one.source === source;
   if (all) {
     const editions = newestFirst(catalogue.editions.filter(isWanted));
     return printResult(json, editions, head, ...editions.flatMap(describeListedEdition));
@@ -30,16 +36,36 @@ export function statusCommand({ data, all = false, source, json = false }: Given
   const standings = standingOf(servingOf(catalogue), new Date()).filter(isWanted);
   const result = { directory, sample, serial, written, sources: standings };
   // Nobody is asked for news of a sample.
-  const sections = sample ? sectionsIn(partsToDecide(reportOfStanding(standings), sources)) : sectionsOfStanding(standings, sources);
+  const sections = sample
+    ? sectionsIn(partsToDecide(reportOfStanding(standings), sources))
+    : sectionsOfStanding(standings, sources);
   const waiting = describeSections(sections);
-  printResult(json, result, head, ...standings.flatMap(describeStanding), ...(waiting.length === 0 ? [] : ['', ...waiting]));
-  return standings.some(({ unreadable }) => unreadable.length > 0) ? exitCodes.unreadable : exitCodes.fine;
+  printResult(
+    json,
+    result,
+    head,
+    ...standings.flatMap(describeStanding),
+    ...(waiting.length === 0 ? [] : ['', ...waiting]),
+  );
+  return standings.some(({ unreadable }) => unreadable.length > 0)
+    ? exitCodes.unreadable
+    : exitCodes.fine;
 }
 
 /** A line for a source, and what is the matter with the editions that are or were served of it. */
-function describeStanding({ source, ingest, served, unreadable, withdrawn, lateSince }: Standing): string[] {
+function describeStanding({
+  source,
+  ingest,
+  served,
+  unreadable,
+  withdrawn,
+  lateSince,
+}: Standing): string[] {
   const { configured, checked, nextRelease } = ingest;
-  const releases = served.length === 0 ? 'nothing served' : `served ${served.map(({ label }) => label).join(', ')}`;
+  const releases =
+    served.length === 0
+      ? 'nothing served'
+      : `served ${served.map(({ label }) => label).join(', ')}`;
   const looked = !configured
     ? 'not checked, because its key is not set'
     : checked === null
@@ -50,21 +76,40 @@ function describeStanding({ source, ingest, served, unreadable, withdrawn, lateS
   return [
     `${source}: ${releases}; ${looked}${due}`,
     ...unreadable.flatMap(({ message, repair }) => [`  ${message}`, `    ${repair}`]),
-    ...(issues.length === 0 ? [] : [`  known issues: ${issues.join(', ')} (lmi status --all --source ${source} lists them)`]),
-    ...withdrawn.map(({ release, id, withdrawn: taken }) => `  withdrawn ${release} ${id}: ${taken?.reason}`),
+    ...(issues.length === 0
+      ? []
+      : [`  known issues: ${issues.join(', ')} (lmi status --all --source ${source} lists them)`]),
+    ...withdrawn.map(
+      ({ release, id, withdrawn: taken }) => `  withdrawn ${release} ${id}: ${taken?.reason}`,
+    ),
   ];
 }
 
 /** An edition with what was done to it since it was compiled, and its failed checks. */
 function describeListedEdition(edition: CatalogueEdition): string[] {
-  const { source, label, state, id, files, figures, checks, accepted, dismissed, withdrawn, touched, pruned } = edition;
+  const {
+    source,
+    label,
+    state,
+    id,
+    files,
+    figures,
+    checks,
+    accepted,
+    dismissed,
+    withdrawn,
+    touched,
+    pruned,
+  } = edition;
   const successor = withdrawn?.replacedBy ? ` (use ${withdrawn.replacedBy})` : '';
   return [
     `${state.padEnd(11)} ${source.padEnd(14)} ${label.padEnd(24)} ${id}  ${number(files)} documents, ${number(figures)} figures`,
     ...(accepted === null ? [] : [`  accepted ${accepted.at}: ${accepted.reason}`]),
     ...(dismissed === undefined ? [] : [`  dismissed ${dismissed.at}: ${dismissed.reason}`]),
     ...(withdrawn === null ? [] : [`  withdrawn ${withdrawn.at}: ${withdrawn.reason}${successor}`]),
-    ...(touched === null ? [] : [`  touched ${touched}: the publisher saved the file again with equal cells`]),
+    ...(touched === null
+      ? []
+      : [`  touched ${touched}: the publisher saved the file again with equal cells`]),
     ...(pruned ? ['  pruned: only this entry is kept'] : []),
     ...checks.map(({ severity, check, message, places, count }) => {
       const more = count > places.length ? ` … (${number(count)} in all)` : '';
@@ -74,24 +119,38 @@ function describeListedEdition(edition: CatalogueEdition): string[] {
 }
 
 /** Exit code 1 if it finds a failure. */
-export function doctorCommand({ data, state = defaultState, json = false }: Given<'state'>): number {
+export function doctorCommand({
+  data,
+  state = defaultState,
+  json = false,
+}: Given<'state'>): number {
   const findings = examineMachine({
     ...{ directory: chooseDirectory(data), isNamed: data !== undefined, state, sources },
     ...{ environment: process.env, now: new Date() },
   });
-  const lines = findings.map(({ level, what, repair }) => `${level.padEnd(4)} ${what}${repair === null ? '' : `\n       ${repair}`}`);
+  const lines = findings.map(
+    ({ level, what, repair }) =>
+      `${level.padEnd(4)} ${what}${repair === null ? '' : `\n       ${repair}`}`,
+  );
   printResult(json, findings, ...lines);
   return findings.some(({ level }) => level === 'fail') ? exitCodes.refused : exitCodes.fine;
 }
 
-export function pruneCommand({ dryRun = false, data: directory = defaultDirectories.live, json = false }: Given<never, 'dryRun'>): number {
+export function pruneCommand({
+  dryRun = false,
+  data: directory = defaultDirectories.live,
+  json = false,
+}: Given<never, 'dryRun'>): number {
   const { removed } = prune({ directory, sources, dryRun, say: (line) => tell(`${line}\n`) });
   const files = removed.reduce((sum, place) => sum + place.files, 0);
   const bytes = removed.reduce((sum, place) => sum + place.bytes, 0);
   return printResult(
     json,
     { directory, dryRun, removed, files, bytes },
-    ...removed.map((place) => `${place.path}: ${number(place.files)} files, ${size(place.bytes)} (${place.what})`),
+    ...removed.map(
+      (place) =>
+        `${place.path}: ${number(place.files)} files, ${size(place.bytes)} (${place.what})`,
+    ),
     `${dryRun ? 'would free' : 'freed'} ${size(bytes)} in ${number(files)} files`,
   );
 }

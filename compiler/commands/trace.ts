@@ -19,7 +19,11 @@ export async function traceCommand(path: string, { data, json = false }: Given):
     return exitCodes.refused;
   }
   printResult(json, { path, ...trace }, ...describeTrace(path, trace));
-  return trace.editions.every(({ figures }) => figures.every(({ value, stored }) => value === stored)) ? exitCodes.fine : exitCodes.refused;
+  return trace.editions.every(({ figures }) =>
+    figures.every(({ value, stored }) => value === stored),
+  )
+    ? exitCodes.fine
+    : exitCodes.refused;
 }
 
 async function tracePath(
@@ -33,7 +37,8 @@ async function tracePath(
   if (!response.ok) return { refused: text };
   const asked = askedBy(path);
   const named = response.headers.get('LMI-Edition');
-  if (asked === null || named === null) return { refused: `${path}: the answer comes from the catalogue, not from a published file` };
+  if (asked === null || named === null)
+    return { refused: `${path}: the answer comes from the catalogue, not from a published file` };
   const body: unknown = JSON.parse(text);
   const reader = new EditionReader(directory, sources, { editions });
   const opened: OpenedEdition[] = [];
@@ -42,7 +47,8 @@ async function tracePath(
     progress(`${edition?.source} ${edition?.release}: reading its figures`);
     opened.push(reader.open(id));
     // An edition of figures needs only the classification, which gives no figure.
-    if (asked.endpoint.answer !== 'join' && opened[0] !== undefined && !hasTexts(opened[0].source)) break;
+    if (asked.endpoint.answer !== 'join' && opened[0] !== undefined && !hasTexts(opened[0].source))
+      break;
   }
   return traceAnswer({ ...asked, place: placeOfAnswer(body, asked.place), body }, opened);
 }

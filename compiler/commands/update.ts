@@ -14,7 +14,13 @@ import { isFine } from '../probe/verdicts.ts';
 import { readApart } from '../reading.ts';
 import { sectionsOfStanding } from '../report/describe-day.ts';
 import { print, printJson } from '../report/print.ts';
-import { cutLines, describeOutcomes, describeProblems, exitCodeOf, onScreen } from '../report/report.ts';
+import {
+  cutLines,
+  describeOutcomes,
+  describeProblems,
+  exitCodeOf,
+  onScreen,
+} from '../report/report.ts';
 import { describeSections } from '../report/sections.ts';
 import { type RunArguments, printRun, sourcesNamed } from './arguments.ts';
 
@@ -30,25 +36,41 @@ export async function updateCommand({
   const started = performance.now();
   const reading = apart ? { readRows: readApart } : {};
   const options = { sources, wanted, directory, http: { standIns }, ...reading };
-  const result = await onScreen((screen) => update({ ...options, ...screen }), { quiet: !verbose, json });
+  const result = await onScreen((screen) => update({ ...options, ...screen }), {
+    quiet: !verbose,
+    json,
+  });
   const seconds = (performance.now() - started) / 1000;
   const { faults, lines } = describeUpdate(result, directory, verbose);
-  printRun(json, { directory, seconds, ...result }, faults, [...lines, `${directory}, ${seconds.toFixed(1)} s`]);
+  printRun(json, { directory, seconds, ...result }, faults, [
+    ...lines,
+    `${directory}, ${seconds.toFixed(1)} s`,
+  ]);
   return exitCodeOfUpdate(result);
 }
 
 /** The faults of a run; what it has compiled, the sources without news, and what waits for a person, as lmi status has it. */
-export function describeUpdate({ sources: reports, outcomes }: UpdateResult, directory: string, verbose = false) {
+export function describeUpdate(
+  { sources: reports, outcomes }: UpdateResult,
+  directory: string,
+  verbose = false,
+) {
   const catalogue = readCatalogue(directory)?.catalogue ?? null;
   const asked = new Set<string>(reports.map(({ source }) => source));
-  const standings = catalogue === null ? [] : standingOf(servingOf(catalogue), new Date()).filter(({ source }) => asked.has(source));
+  const standings =
+    catalogue === null
+      ? []
+      : standingOf(servingOf(catalogue), new Date()).filter(({ source }) => asked.has(source));
   // The first problem of a source is among what waits, without its repair. A first run without results has written no catalogue.
-  const isTold = ({ repair }: Problem, place: number) => catalogue === null || place > 0 || repair !== undefined;
+  const isTold = ({ repair }: Problem, place: number) =>
+    catalogue === null || place > 0 || repair !== undefined;
   const problems = reports.flatMap((report) => report.problems.filter(isTold));
   const wanted = sources.filter(({ key }) => asked.has(key));
   const same = reports.filter(
     (report) =>
-      report.missingKey === null && report.problems.length === 0 && report.releases.every(({ verdict }) => verdict === 'unchanged'),
+      report.missingKey === null &&
+      report.problems.length === 0 &&
+      report.releases.every(({ verdict }) => verdict === 'unchanged'),
   );
   const waiting = describeSections(sectionsOfStanding(standings, wanted));
   return {
@@ -69,16 +91,26 @@ export function describeUpdate({ sources: reports, outcomes }: UpdateResult, dir
 export function exitCodeOfUpdate({ outcomes, sources: reports }: UpdateResult): number {
   const unchecked = reports.flatMap(({ isRefused, problems }) => (isRefused ? [] : problems));
   const code = exitCodeOf(outcomes, unchecked);
-  const isWaiting = reports.some(({ isRefused, releases }) => isRefused || releases.some(({ verdict }) => verdict === 'held'));
+  const isWaiting = reports.some(
+    ({ isRefused, releases }) => isRefused || releases.some(({ verdict }) => verdict === 'held'),
+  );
   return code === exitCodes.fine && isWaiting ? exitCodes.held : code;
 }
 
 /** Exit code 4 if anything is not as expected. */
-export async function probeCommand({ source: keys, json = false, verbose = false }: RunArguments): Promise<number> {
+export async function probeCommand({
+  source: keys,
+  json = false,
+  verbose = false,
+}: RunArguments): Promise<number> {
   const wanted = sourcesNamed(keys);
   const http = { standIns: standInsOf(process.env) };
-  const report = await onScreen(({ progress }) => probe({ wanted, http, progress }), { quiet: !verbose });
+  const report = await onScreen(({ progress }) => probe({ wanted, http, progress }), {
+    quiet: !verbose,
+  });
   if (json) printJson(report, 2);
   else for (const line of describeProbe(report, { verbose })) print(`${line}\n`);
-  return report.sources.every(({ verdict }) => isFine(verdict)) ? exitCodes.fine : exitCodes.unreadable;
+  return report.sources.every(({ verdict }) => isFine(verdict))
+    ? exitCodes.fine
+    : exitCodes.unreadable;
 }

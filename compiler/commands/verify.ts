@@ -14,16 +14,25 @@ import { quotedForShell } from '../report/print.ts';
 import { type Given, printRun } from './arguments.ts';
 
 /** The directory is the argument, else --data. Without either, it is the default of the other commands. Exit code 1 if anything differs. */
-export async function verifyCommand(named: string | undefined, { data, key, json = false }: Given<'key'>): Promise<number> {
+export async function verifyCommand(
+  named: string | undefined,
+  { data, key, json = false }: Given<'key'>,
+): Promise<number> {
   const directory = chooseDirectory(named ?? data);
   const isOne = isBundle(directory);
-  const [packed] = isOne || existsSync(join(directory, catalogueFile)) ? [] : namesIn(directory).filter((name) => bundleName.test(name));
+  const [packed] =
+    isOne || existsSync(join(directory, catalogueFile))
+      ? []
+      : namesIn(directory).filter((name) => bundleName.test(name));
   if (packed !== undefined)
     throw new ReportedError(
       `${directory}: holds only bundles, expected a data directory or one bundle\n  lmi verify ${quotedForShell(join(directory, packed))}`,
     );
-  if (!isOne && key !== undefined) throw new ReportedError(`${directory}: is not a bundle, and --key is only for bundles`);
-  const verification = isOne ? await verifyBundle(directory, key === undefined ? null : readPublicKey(key)) : verifyDirectory(directory);
+  if (!isOne && key !== undefined)
+    throw new ReportedError(`${directory}: is not a bundle, and --key is only for bundles`);
+  const verification = isOne
+    ? await verifyBundle(directory, key === undefined ? null : readPublicKey(key))
+    : verifyDirectory(directory);
   const { faults, remarks, editions, files } = verification;
   const verdict = faults.length === 0 ? 'as published' : count(faults.length, 'fault');
   const line = `${directory}: ${count(editions, 'edition')}, ${count(files, 'file')}, ${verdict}`;

@@ -3,7 +3,10 @@ import type { WithheldReason } from '#schemas/codes.ts';
 import type { Figure } from '#sources/kit/source.ts';
 
 /** A number, a word, or why a figure is withheld. Null if the edition does not have the figure. */
-export type Said = { readonly value: number | string } | { readonly withheld: WithheldReason } | null;
+export type Said =
+  | { readonly value: number | string }
+  | { readonly withheld: WithheldReason }
+  | null;
 
 /**
  * A number that differs is `revised` if it was published anew for the same period, and `other-period` if each release has a period of its
@@ -21,7 +24,11 @@ export const changeKinds = [
 export type ChangeKind = (typeof changeKinds)[number];
 
 /** The name of a figure. It has a period if a release has the figure for several; else each side has its own period. */
-export interface FigureName extends Pick<Figure, 'endpoint' | 'measure' | 'coefficientOf' | 'unit' | 'dimensions' | 'area' | 'group'> {
+export interface FigureName
+  extends Pick<
+    Figure,
+    'endpoint' | 'measure' | 'coefficientOf' | 'unit' | 'dimensions' | 'area' | 'group'
+  > {
   readonly period: string | null;
 }
 
@@ -49,7 +56,10 @@ type Older = { readonly said: Said; readonly period: string };
 /** What a release says of each figure, without cells and answers, so that memory need not hold both releases. */
 export class OlderFigures {
   /** Figures that differ only in the group stand together, because there are millions. */
-  readonly #named = new Map<string, { readonly name: Omit<FigureName, 'group'>; readonly byGroup: Map<string | null, Older> }>();
+  readonly #named = new Map<
+    string,
+    { readonly name: Omit<FigureName, 'group'>; readonly byGroup: Map<string | null, Older> }
+  >();
 
   add(figures: Iterable<Figure>): void {
     for (const figure of figures) {
@@ -68,14 +78,30 @@ export class OlderFigures {
       byGroup?.delete(figure.group);
       const [old, now] = [before?.said ?? null, saidOf(figure)];
       const periods = { old: before?.period ?? null, new: figure.period };
-      yield { ...figureNameOf(figure), group: figure.group, kind: kindOf(old, now, periods), periods, old, new: now, figure };
+      yield {
+        ...figureNameOf(figure),
+        group: figure.group,
+        kind: kindOf(old, now, periods),
+        periods,
+        old,
+        new: now,
+        figure,
+      };
     }
   }
 
   *removed(): Generator<Compared> {
     for (const { name, byGroup } of this.#named.values())
       for (const [group, { said, period }] of byGroup)
-        yield { ...name, group, kind: 'removed', periods: { old: period, new: null }, old: said, new: null, figure: null };
+        yield {
+          ...name,
+          group,
+          kind: 'removed',
+          periods: { old: period, new: null },
+          old: said,
+          new: null,
+          figure: null,
+        };
   }
 }
 
@@ -84,22 +110,56 @@ export function keyOfFigure(figure: Figure): string {
 }
 
 function keyOf({ endpoint, measure, dimensions, area, series, period }: Figure): string {
-  return [endpoint, measure, ...Object.values(dimensions), area?.slug ?? '', series ? period : ''].join('\n');
+  return [
+    endpoint,
+    measure,
+    ...Object.values(dimensions),
+    area?.slug ?? '',
+    series ? period : '',
+  ].join('\n');
 }
 
-function figureNameOf({ endpoint, measure, coefficientOf, unit, dimensions, area, series, period }: Figure): Omit<FigureName, 'group'> {
+function figureNameOf({
+  endpoint,
+  measure,
+  coefficientOf,
+  unit,
+  dimensions,
+  area,
+  series,
+  period,
+}: Figure): Omit<FigureName, 'group'> {
   const coefficient = coefficientOf === undefined ? {} : { coefficientOf };
-  return { endpoint, measure, ...coefficient, unit, dimensions, area, period: series ? period : null };
+  return {
+    endpoint,
+    measure,
+    ...coefficient,
+    unit,
+    dimensions,
+    area,
+    period: series ? period : null,
+  };
 }
 
 function saidOf({ value, category, withheld }: Figure): NonNullable<Said> {
   const published = value ?? category;
-  return published === null ? { withheld: withheld?.reason ?? 'not-available' } : { value: published };
+  return published === null
+    ? { withheld: withheld?.reason ?? 'not-available' }
+    : { value: published };
 }
 
-function kindOf(old: Said, now: NonNullable<Said>, periods: Compared['periods']): ChangeKind | null {
+function kindOf(
+  old: Said,
+  now: NonNullable<Said>,
+  periods: Compared['periods'],
+): ChangeKind | null {
   if (old === null) return 'added';
-  if ('withheld' in now) return 'value' in old ? 'newly-withheld' : old.withheld === now.withheld ? null : 'withheld-otherwise';
+  if ('withheld' in now)
+    return 'value' in old
+      ? 'newly-withheld'
+      : old.withheld === now.withheld
+        ? null
+        : 'withheld-otherwise';
   if ('withheld' in old) return 'newly-published';
   if (old.value === now.value) return null;
   return periods.old === periods.new ? 'revised' : 'other-period';

@@ -6,7 +6,10 @@ import type { RowChanges } from './rows.ts';
 
 export type TitleOf = (group: string | null) => string;
 
-export function describeDiff({ older, newer, figures, rows }: Difference, titleOf: TitleOf = () => ''): string[] {
+export function describeDiff(
+  { older, newer, figures, rows }: Difference,
+  titleOf: TitleOf = () => '',
+): string[] {
   return [
     `${sideName(older)} → ${sideName(newer)}`,
     ...(figures === null ? [] : describeSummary(figures, titleOf)),
@@ -25,7 +28,9 @@ function describeSummary(summary: Summary, titleOf: TitleOf): string[] {
   return [
     `  ${describeKinds(summary)}`,
     ...describeMeasures(measures),
-    ...(movers.length === 0 ? [] : ['  largest movements, of the figures that answers give by default:']),
+    ...(movers.length === 0
+      ? []
+      : ['  largest movements, of the figures that answers give by default:']),
     ...movers.map(
       ({ percent, old, new: now, unit, ...name }) =>
         `    ${percent > 0 ? '+' : ''}${percent} % ${figureName({ ...name, unit }, titleOf)}: ${describeSaid(old)} → ${describeSaid(now)} ${unit}`,
@@ -47,8 +52,12 @@ export const kindWords: Readonly<Record<ChangeKind, string>> = {
 export function describeKinds({ measures }: Summary): string {
   const all = (kind: ChangeKind) => measures.reduce((sum, { changes }) => sum + changes[kind], 0);
   const [revised, other] = [all('revised'), all('other-period')];
-  const moved = other === 0 ? '' : `${count(other, 'figure')} differ because the releases have different periods`;
-  if (revised === 0) return moved === '' ? 'no number is revised' : `${moved}; no number is revised`;
+  const moved =
+    other === 0
+      ? ''
+      : `${count(other, 'figure')} differ because the releases have different periods`;
+  if (revised === 0)
+    return moved === '' ? 'no number is revised' : `${moved}; no number is revised`;
   const anew = `${count(revised, 'figure')} of the same period ${revised === 1 ? 'is' : 'are'} revised`;
   return moved === '' ? anew : `${anew}; ${moved}`;
 }
@@ -61,7 +70,10 @@ function hasChanged({ figures, unchanged }: MeasureSummary): boolean {
 function describeMeasures(measures: readonly MeasureSummary[]): string[] {
   return measures.flatMap((measure) => {
     if (measure.coefficientOf !== undefined) return [];
-    const coefficients = measures.find(({ endpoint, coefficientOf }) => endpoint === measure.endpoint && coefficientOf === measure.measure);
+    const coefficients = measures.find(
+      ({ endpoint, coefficientOf }) =>
+        endpoint === measure.endpoint && coefficientOf === measure.measure,
+    );
     const hasOther = coefficients !== undefined && hasChanged(coefficients);
     if (!hasChanged(measure) && !hasOther) return [];
     return [
@@ -81,13 +93,29 @@ function describeCounts({ figures, unchanged, changes, risen }: MeasureSummary):
 }
 
 /** The name of a measure; of coefficients of variation, in words. */
-export function measureName({ measure, coefficientOf }: { readonly measure: string; readonly coefficientOf?: string | undefined }): string {
+export function measureName({
+  measure,
+  coefficientOf,
+}: {
+  readonly measure: string;
+  readonly coefficientOf?: string | undefined;
+}): string {
   return coefficientOf === undefined ? measure : `${coefficientOf}, coefficient of variation`;
 }
 
 /** A figure's name in one line. */
-export function figureName({ dimensions, area, group, period, ...name }: FigureName, titleOf: TitleOf): string {
-  const parts = [group ?? '', titleOf(group), area?.name ?? '', period ?? '', measureName(name), ...Object.values(dimensions)];
+export function figureName(
+  { dimensions, area, group, period, ...name }: FigureName,
+  titleOf: TitleOf,
+): string {
+  const parts = [
+    group ?? '',
+    titleOf(group),
+    area?.name ?? '',
+    period ?? '',
+    measureName(name),
+    ...Object.values(dimensions),
+  ];
   return parts.filter((part) => part !== '').join(' ');
 }
 
@@ -96,13 +124,20 @@ export function describeSaid(said: Said): string {
   return 'withheld' in said ? said.withheld : String(said.value);
 }
 
-export function describeRows({ older, newer, changed, removed, added }: RowChanges, what: string): string[] {
-  const cut = (sign: string, rows: readonly string[]) => rows.slice(0, 10).map((row) => `    ${sign} ${row.slice(0, 200)}`);
+export function describeRows(
+  { older, newer, changed, removed, added }: RowChanges,
+  what: string,
+): string[] {
+  const cut = (sign: string, rows: readonly string[]) =>
+    rows.slice(0, 10).map((row) => `    ${sign} ${row.slice(0, 200)}`);
   const changes = (rows: RowChanges['changed'][number]['rows']) =>
     rows.map((row) => `${row.id} ${row.title}: ${describeChange(row.old, row.new)}`);
   return [
     `  ${what}: ${count(older, 'row')} before, ${number(newer)} now, ${number(removed.length)} only before, ${number(added.length)} only now`,
-    ...changed.flatMap(({ column, rows }) => [`    ${column} changed in ${count(rows.length, 'row')}`, ...cut('~', changes(rows))]),
+    ...changed.flatMap(({ column, rows }) => [
+      `    ${column} changed in ${count(rows.length, 'row')}`,
+      ...cut('~', changes(rows)),
+    ]),
     ...cut('-', removed),
     ...cut('+', added),
   ];
@@ -113,10 +148,14 @@ const [mostOfText, mostBefore] = [60, 20];
 
 /** Both texts in one line; of long ones, the part where they differ. */
 function describeChange(old: string, now: string): string {
-  const [before, after] = [old, now].map((text) => text.replace(/\s*\n\s*/g, ' / ')) as [string, string];
+  const [before, after] = [old, now].map((text) => text.replace(/\s*\n\s*/g, ' / ')) as [
+    string,
+    string,
+  ];
   let same = 0;
   while (same < before.length && before[same] === after[same]) same += 1;
-  const from = before.length <= mostOfText && after.length <= mostOfText ? 0 : Math.max(0, same - mostBefore);
+  const from =
+    before.length <= mostOfText && after.length <= mostOfText ? 0 : Math.max(0, same - mostBefore);
   const part = (text: string) =>
     `"${from > 0 ? '…' : ''}${text.slice(from, from + mostOfText)}${from + mostOfText < text.length ? '…' : ''}"`;
   return `${part(before)} → ${part(after)}`;

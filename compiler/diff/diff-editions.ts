@@ -6,7 +6,14 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { round } from '#schemas/round.ts';
 import type { Figure } from '#sources/kit/source.ts';
 import { type EditionReader, hasTexts } from '../release/read-again.ts';
-import { type Change, type ChangeKind, type Compared, OlderFigures, changeKinds, changeOf } from './compare.ts';
+import {
+  type Change,
+  type ChangeKind,
+  type Compared,
+  OlderFigures,
+  changeKinds,
+  changeOf,
+} from './compare.ts';
 import { type RowChanges, compareRows } from './rows.ts';
 
 /** The figures of a release, and how many of them it withholds. */
@@ -52,8 +59,17 @@ export class Summing {
     const { endpoint, measure, coefficientOf, unit, figure, kind } = compared;
     const key = `${endpoint} ${measure}`;
     const summary = this.#measures.get(key) ?? {
-      ...{ endpoint, measure, ...(coefficientOf === undefined ? {} : { coefficientOf }), figures: 0, unchanged: 0 },
-      changes: Object.fromEntries(changeKinds.map((each) => [each, 0])) as Record<ChangeKind, number>,
+      ...{
+        endpoint,
+        measure,
+        ...(coefficientOf === undefined ? {} : { coefficientOf }),
+        figures: 0,
+        unchanged: 0,
+      },
+      changes: Object.fromEntries(changeKinds.map((each) => [each, 0])) as Record<
+        ChangeKind,
+        number
+      >,
       risen: { revised: 0, 'other-period': 0 },
       before: { figures: 0, withheld: 0 },
       now: { figures: 0, withheld: 0 },
@@ -77,27 +93,53 @@ export class Summing {
     const movers = this.#movers.get(unit) ?? [];
     const least = movers.length < mostMovers ? -1 : Math.abs(movers.at(-1)?.percent ?? 0);
     // A figure that its publisher calls unreliable moves by chance.
-    if (Math.abs(percent) <= least || figure.quality === null || figure.quality === 'unreliable' || !isGivenByDefault(figure)) return;
+    if (
+      Math.abs(percent) <= least ||
+      figure.quality === null ||
+      figure.quality === 'unreliable' ||
+      !isGivenByDefault(figure)
+    )
+      return;
     const mover = { ...(changeOf(compared) as Change), percent };
-    this.#movers.set(unit, [...movers, mover].sort((a, b) => Math.abs(b.percent) - Math.abs(a.percent)).slice(0, mostMovers));
+    this.#movers.set(
+      unit,
+      [...movers, mover]
+        .sort((a, b) => Math.abs(b.percent) - Math.abs(a.percent))
+        .slice(0, mostMovers),
+    );
   }
 
   summary(): Summary {
     return {
-      measures: [...this.#measures.values()].sort((a, b) => byCodeUnit(a.endpoint, b.endpoint) || byCodeUnit(a.measure, b.measure)),
-      movers: [...this.#movers].sort(([a], [b]) => byCodeUnit(a, b)).flatMap(([, movers]) => movers),
+      measures: [...this.#measures.values()].sort(
+        (a, b) => byCodeUnit(a.endpoint, b.endpoint) || byCodeUnit(a.measure, b.measure),
+      ),
+      movers: [...this.#movers]
+        .sort(([a], [b]) => byCodeUnit(a, b))
+        .flatMap(([, movers]) => movers),
     };
   }
 }
 
 /** What both releases print of a figure; null if either prints no number. */
-export function numbersOf({ old, new: now }: Pick<Compared, 'old' | 'new'>): { readonly old: number; readonly now: number } | null {
+export function numbersOf({
+  old,
+  new: now,
+}: Pick<Compared, 'old' | 'new'>): { readonly old: number; readonly now: number } | null {
   if (old === null || now === null || !('value' in old) || !('value' in now)) return null;
-  return typeof old.value === 'number' && typeof now.value === 'number' ? { old: old.value, now: now.value } : null;
+  return typeof old.value === 'number' && typeof now.value === 'number'
+    ? { old: old.value, now: now.value }
+    : null;
 }
 
 /** By how much a number moved, in percent of the old one, to one decimal; null from 0. */
-export function movementOf({ old, now }: { readonly old: number; readonly now: number }): number | null {
+export function movementOf({
+  old,
+  now,
+}: {
+  readonly old: number;
+  readonly now: number;
+}): number | null {
   return old === 0 ? null : round((100 * (now - old)) / Math.abs(old), 1);
 }
 
@@ -106,7 +148,10 @@ export function isGivenByDefault(figure: Figure): boolean {
   const [first] = figure.answers();
   const endpoint: Endpoint | undefined = endpoints.find(({ id }) => id === first?.endpoint);
   return Object.entries(first?.query ?? {}).every(([name, value]) =>
-    endpoint?.query.some((parameter) => parameter.name === name && parameter.kind === 'enum' && parameter.default === value),
+    endpoint?.query.some(
+      (parameter) =>
+        parameter.name === name && parameter.kind === 'enum' && parameter.default === value,
+    ),
   );
 }
 
@@ -132,9 +177,16 @@ export async function diffEditions(
   take: (compared: Compared) => void = () => {},
 ): Promise<Difference> {
   const [before, after] = [reader.open(older), reader.open(newer)];
-  const sideOf = ({ edition: { id, source, release, state } }: typeof before): Side => ({ id, source, release, state });
+  const sideOf = ({ edition: { id, source, release, state } }: typeof before): Side => ({
+    id,
+    source,
+    release,
+    state,
+  });
   const sides = { older: sideOf(before), newer: sideOf(after) };
-  const rows = hasTexts(after.source) ? compareRows((await before.read()).rows, (await after.read()).rows) : null;
+  const rows = hasTexts(after.source)
+    ? compareRows((await before.read()).rows, (await after.read()).rows)
+    : null;
   if (before.figures === null || after.figures === null) return { ...sides, figures: null, rows };
   const [olderFigures, summing] = [new OlderFigures(), new Summing()];
   for await (const group of before.figures()) olderFigures.add(group);

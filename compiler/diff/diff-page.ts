@@ -11,9 +11,32 @@ import { writeAtomically } from '../edition/files.ts';
 import { EditionReader } from '../release/read-again.ts';
 import { escaped, page } from '../report/html.ts';
 import { count, number } from '../report/report.ts';
-import { type Change, type ChangeKind, type Compared, type FigureName, type Said, changeKinds, changeOf } from './compare.ts';
-import { type TitleOf, describeKinds, describeRows, describeSaid, kindWords, measureName } from './describe-diff.ts';
-import { type Difference, type Published, type Side, diffEditions, isGivenByDefault, movementOf, numbersOf } from './diff-editions.ts';
+import {
+  type Change,
+  type ChangeKind,
+  type Compared,
+  type FigureName,
+  type Said,
+  changeKinds,
+  changeOf,
+} from './compare.ts';
+import {
+  type TitleOf,
+  describeKinds,
+  describeRows,
+  describeSaid,
+  kindWords,
+  measureName,
+} from './describe-diff.ts';
+import {
+  type Difference,
+  type Published,
+  type Side,
+  diffEditions,
+  isGivenByDefault,
+  movementOf,
+  numbersOf,
+} from './diff-editions.ts';
 
 /** A figure that is a number in both releases. */
 interface Point extends Compared {
@@ -37,7 +60,13 @@ const mostPoints = 1000;
 const mostMoved = 100;
 const mostListed = 100;
 const mostPanels = 30;
-const listedKinds: readonly ChangeKind[] = ['newly-withheld', 'newly-published', 'withheld-otherwise', 'added', 'removed'];
+const listedKinds: readonly ChangeKind[] = [
+  'newly-withheld',
+  'newly-published',
+  'withheld-otherwise',
+  'added',
+  'removed',
+];
 
 /** What a page shows of the figures besides the summary. It takes them one by one. */
 export class PageFigures {
@@ -51,9 +80,25 @@ export class PageFigures {
     if (change !== null && listedKinds.includes(change.kind)) this.#list(change, compared);
     const numbers = numbersOf(compared);
     // What its publisher calls unreliable moves by chance.
-    if (numbers === null || figure === null || figure.derived || figure.quality === 'unreliable' || !isGivenByDefault(figure)) return;
+    if (
+      numbers === null ||
+      figure === null ||
+      figure.derived ||
+      figure.quality === 'unreliable' ||
+      !isGivenByDefault(figure)
+    )
+      return;
     const key = [endpoint, measure, unit].join('\n');
-    const panel: Panel = this.#panels.get(key) ?? { endpoint, measure, coefficientOf, unit, figures: 0, step: 1, kept: [], moved: [] };
+    const panel: Panel = this.#panels.get(key) ?? {
+      endpoint,
+      measure,
+      coefficientOf,
+      unit,
+      figures: 0,
+      step: 1,
+      kept: [],
+      moved: [],
+    };
     this.#panels.set(key, panel);
     // Without the figure, which holds a group of rows.
     const point: Point = { ...compared, figure: null, numbers, percent: movementOf(numbers) };
@@ -63,13 +108,22 @@ export class PageFigures {
       panel.kept = panel.kept.filter((_, place) => place % 2 === 0);
       panel.step *= 2;
     }
-    if (movement(point) === 0 || (panel.moved.length === mostMoved && movement(point) <= movement(panel.moved.at(-1)))) return;
+    if (
+      movement(point) === 0 ||
+      (panel.moved.length === mostMoved && movement(point) <= movement(panel.moved.at(-1)))
+    )
+      return;
     panel.moved = [...panel.moved, point].sort(byMovement).slice(0, mostMoved);
   }
 
   get panels() {
-    const panels = [...this.#panels.values()].map((panel) => ({ ...panel, points: [...new Set([...panel.moved, ...panel.kept])] }));
-    return panels.sort((a, b) => byCodeUnit(a.endpoint, b.endpoint) || byCodeUnit(a.measure, b.measure));
+    const panels = [...this.#panels.values()].map((panel) => ({
+      ...panel,
+      points: [...new Set([...panel.moved, ...panel.kept])],
+    }));
+    return panels.sort(
+      (a, b) => byCodeUnit(a.endpoint, b.endpoint) || byCodeUnit(a.measure, b.measure),
+    );
   }
 
   #list(change: Change, { figure }: Compared): void {
@@ -108,33 +162,66 @@ export function modeOfPage({ older, newer }: Difference): number {
   return [older, newer].some(({ state }) => state === 'quarantined') ? 0o600 : 0o644;
 }
 
-const ofMeasures = ['endpoint', 'measure', 'figures', 'withheld before', 'withheld now', 'unchanged'];
+const ofMeasures = [
+  'endpoint',
+  'measure',
+  'figures',
+  'withheld before',
+  'withheld now',
+  'unchanged',
+];
 
 export function drawDiff({ difference, drawn, titleOf, sample }: DrawnDifference): string {
   const { older, newer, figures, rows } = difference;
   const title = `${newer.source}: ${older.release} and ${newer.release}`;
-  const cells = ({ release, id, state }: Side) => [release, id, state === 'quarantined' ? 'held back' : state];
+  const cells = ({ release, id, state }: Side) => [
+    release,
+    id,
+    state === 'quarantined' ? 'held back' : state,
+  ];
   const sides = [
     ['before', ...cells(older)],
     ['now', ...cells(newer)],
   ];
   const parts: string[] = [
     `<h1>${escaped(title)}</h1>`,
-    ...(sample ? [notice('Synthetic sample.', 'The figures here are invented. They are not statistics.')] : []),
-    ...(newer.state === 'quarantined' ? [notice('Held back.', `${newer.release} ${unpublished}`)] : []),
+    ...(sample
+      ? [notice('Synthetic sample.', 'The figures here are invented. They are not statistics.')]
+      : []),
+    ...(newer.state === 'quarantined'
+      ? [notice('Held back.', `${newer.release} ${unpublished}`)]
+      : []),
     table(['', 'release', 'edition', 'state'], sides),
   ];
   if (figures !== null) {
     const { panels } = drawn;
     const shown = panels.slice(0, mostPanels);
-    const measures = figures.measures.map(({ endpoint, figures: all, unchanged, changes, before, now, ...name }) => [
-      ...[endpoint, measureName(name), number(all), shareWithheld(before), shareWithheld(now), number(unchanged)],
-      ...changeKinds.map((kind) => number(changes[kind])),
-    ]);
+    const measures = figures.measures.map(
+      ({ endpoint, figures: all, unchanged, changes, before, now, ...name }) => [
+        ...[
+          endpoint,
+          measureName(name),
+          number(all),
+          shareWithheld(before),
+          shareWithheld(now),
+          number(unchanged),
+        ],
+        ...changeKinds.map((kind) => number(changes[kind])),
+      ],
+    );
     const movers = figures.movers.map((mover) => {
       const [occupation = '', area = '', others = ''] = nameCells(mover, titleOf);
-      const name = [occupation, area, measureName(mover), others].filter((part) => part !== '').join(', ');
-      return [name, mover.unit, printed(mover.old), printed(mover.new), signed(mover.percent), kindWords[mover.kind]];
+      const name = [occupation, area, measureName(mover), others]
+        .filter((part) => part !== '')
+        .join(', ');
+      return [
+        name,
+        mover.unit,
+        printed(mover.old),
+        printed(mover.new),
+        signed(mover.percent),
+        kindWords[mover.kind],
+      ];
     });
     parts.push(
       `<p>${escaped(`${describeKinds(figures)}.`)} A figure is revised if its source, measure, dimensions and period are the same and its number is not.</p>`,
@@ -143,7 +230,9 @@ export function drawDiff({ difference, drawn, titleOf, sample }: DrawnDifference
       heading('Old numbers against new ones'),
       '<p>The figures that answers give by default and that are a number in both releases. A dot is a figure; a cross is a revised one. Figures that the publisher calls unreliable and figures computed from several are left out.</p>',
       ...shown.map((panel, place) => panelOf(panel, difference, `scatter-${place + 1}`, titleOf)),
-      ...(shown.length < panels.length ? [`<p>${count(panels.length - shown.length, 'more measure')} not drawn.</p>`] : []),
+      ...(shown.length < panels.length
+        ? [`<p>${count(panels.length - shown.length, 'more measure')} not drawn.</p>`]
+        : []),
       ...(shown.length === 0 ? ['<p>None is a number in both.</p>'] : []),
       heading('Largest movements'),
       movers.length === 0
@@ -152,16 +241,23 @@ export function drawDiff({ difference, drawn, titleOf, sample }: DrawnDifference
       ...changeKinds.flatMap((kind) => listOf(kind, drawn, titleOf)),
     );
   }
-  if (rows !== null) parts.push(heading('Texts'), `<pre>${escaped(describeRows(rows, 'rows').join('\n'))}</pre>`);
+  if (rows !== null)
+    parts.push(heading('Texts'), `<pre>${escaped(describeRows(rows, 'rows').join('\n'))}</pre>`);
   return page(title, style, parts.join('\n'));
 }
 
 const heading = (text: string) => `<h2>${escaped(text)}</h2>`;
-const notice = (what: string, text: string) => `<p class="notice"><strong>${what}</strong> ${escaped(text)}</p>`;
+const notice = (what: string, text: string) =>
+  `<p class="notice"><strong>${what}</strong> ${escaped(text)}</p>`;
 const unpublished = 'is not published. Do not put this page in a public place before it is.';
 
 /** A table of texts. Columns `from` to before `to` are numbers. */
-function table(head: readonly string[], rows: readonly (readonly string[])[], from = head.length, to = head.length): string {
+function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  from = head.length,
+  to = head.length,
+): string {
   const cell = (tag: 'th' | 'td') => (text: string, place: number) =>
     `<${tag}${tag === 'th' ? ' scope="col"' : ''}${place >= from && place < to ? ' class="number"' : ''}>${escaped(text)}</${tag}>`;
   const body = rows.map((row) => `<tr>${row.map(cell('td')).join('')}</tr>`);
@@ -169,14 +265,21 @@ function table(head: readonly string[], rows: readonly (readonly string[])[], fr
 }
 
 function shareWithheld({ figures, withheld }: Published): string {
-  return figures === 0 ? 'no figures' : `${number(withheld)} (${((100 * withheld) / figures).toFixed(1)} %)`;
+  return figures === 0
+    ? 'no figures'
+    : `${number(withheld)} (${((100 * withheld) / figures).toFixed(1)} %)`;
 }
 
 function panelOf(panel: DrawnPanel, difference: Difference, id: string, titleOf: TitleOf): string {
   const { endpoint, unit, figures, points } = panel;
   const axes = axesOf(panel, difference);
   const cells = [...points].sort(byMovement).map(({ numbers, percent, ...name }) => {
-    return [...nameCells(name, titleOf), number(numbers.old), number(numbers.now), percent === null ? 'from 0' : signed(percent)];
+    return [
+      ...nameCells(name, titleOf),
+      number(numbers.old),
+      number(numbers.now),
+      percent === null ? 'from 0' : signed(percent),
+    ];
   });
   const shown =
     points.length === figures
@@ -189,18 +292,27 @@ ${table(['occupation', 'area', 'figure', `${axes.old}, ${unit}`, `${axes.new}, $
 }
 
 /** The release of each axis, and the period if all figures have one. */
-function axesOf({ points }: DrawnPanel, { older, newer }: Difference): { readonly old: string; readonly new: string } {
+function axesOf(
+  { points }: DrawnPanel,
+  { older, newer }: Difference,
+): { readonly old: string; readonly new: string } {
   const axis = ({ release }: Side, which: 'old' | 'new') => {
     const periods = new Set(points.map((point) => point.periods[which]));
     const [period] = periods;
-    return periods.size === 1 && typeof period === 'string' && period !== '' ? `${release} (${period})` : release;
+    return periods.size === 1 && typeof period === 'string' && period !== ''
+      ? `${release} (${period})`
+      : release;
   };
   return { old: axis(older, 'old'), new: axis(newer, 'new') };
 }
 
 function nameCells({ group, area, period, dimensions }: FigureName, titleOf: TitleOf): string[] {
   const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' ');
-  return [joined([group ?? '', titleOf(group)]), area?.name ?? '', joined([period ?? '', ...Object.values(dimensions)])];
+  return [
+    joined([group ?? '', titleOf(group)]),
+    area?.name ?? '',
+    joined([period ?? '', ...Object.values(dimensions)]),
+  ];
 }
 
 function listOf(kind: ChangeKind, { listed }: PageFigures, titleOf: TitleOf): string[] {
@@ -208,7 +320,12 @@ function listOf(kind: ChangeKind, { listed }: PageFigures, titleOf: TitleOf): st
   if (found === undefined) return [];
   const { total, changes } = found;
   const word = kindWords[kind];
-  const cells = (change: Change) => [...nameCells(change, titleOf), measureName(change), printed(change.old), printed(change.new)];
+  const cells = (change: Change) => [
+    ...nameCells(change, titleOf),
+    measureName(change),
+    printed(change.old),
+    printed(change.new),
+  ];
   const cut = changes.length < total ? `, the first ${number(changes.length)}` : '';
   return [
     heading(`${word.slice(0, 1).toUpperCase()}${word.slice(1)}: ${number(total)}`),
@@ -235,19 +352,26 @@ const mostLabels = 8;
 const [labelWidth, labelHeight] = [130, 14];
 
 /** Old numbers against new ones as an SVG that is legible in black and white, in the colour of the text around it. */
-function drawScatter(panel: DrawnPanel, axes: { readonly old: string; readonly new: string }, id: string): string {
+function drawScatter(
+  panel: DrawnPanel,
+  axes: { readonly old: string; readonly new: string },
+  id: string,
+): string {
   const { endpoint, unit, figures, points } = panel;
   const scale = scaleOf(points.flatMap(({ numbers }) => [numbers.old, numbers.now]));
   const x = (value: number) => round(margin.left + scale.at(value) * side);
   const y = (value: number) => round(margin.top + (1 - scale.at(value)) * side);
   const [width, height] = [margin.left + side + margin.right, margin.top + side + margin.bottom];
   const [low, high, bottom, top] = [margin.left, margin.left + side, margin.top + side, margin.top];
-  const [dots, crosses] = [false, true].map((revised) => points.filter(({ kind }) => (kind === 'revised') === revised));
+  const [dots, crosses] = [false, true].map((revised) =>
+    points.filter(({ kind }) => (kind === 'revised') === revised),
+  );
   const dot = ({ numbers }: Point) => `M${x(numbers.old)} ${y(numbers.now)}h0`;
   const cross = ({ numbers }: Point) => `M${x(numbers.old) - 3} ${y(numbers.now)}h6m-3 -3v6`;
   const tick = (value: number) =>
     `<text x="${x(value)}" y="${bottom + 18}" text-anchor="middle">${number(value)}</text><text x="${low - 8}" y="${y(value) + 4}" text-anchor="end">${number(value)}</text>`;
-  const shown = points.length === figures ? number(figures) : `${number(points.length)} of ${number(figures)}`;
+  const shown =
+    points.length === figures ? number(figures) : `${number(points.length)} of ${number(figures)}`;
   return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-text">
 <title id="${id}-title">${escaped(`${endpoint} ${measureName(panel)}: ${axes.old} against ${axes.new}`)}</title>
 <desc id="${id}-text">${escaped(`A scatter of ${shown} figures in ${unit}. Across: ${axes.old}. Up: ${axes.new}. A figure on the diagonal has not moved. The same figures stand in the table below.`)}</desc>
@@ -262,26 +386,47 @@ function drawScatter(panel: DrawnPanel, axes: { readonly old: string; readonly n
 }
 
 /** The points that moved most, each with its name where no other name stands. */
-function labels(points: readonly Point[], x: (value: number) => number, y: (value: number) => number): string {
+function labels(
+  points: readonly Point[],
+  x: (value: number) => number,
+  y: (value: number) => number,
+): string {
   const placed: { readonly x: number; readonly y: number; readonly text: string }[] = [];
   for (const point of points.filter((one) => movement(one) > 0).sort(byMovement)) {
     if (placed.length === mostLabels) break;
     const { group, area, dimensions, numbers, percent } = point;
     const statistic = Object.values(dimensions).filter((value) => value !== 'all');
-    const name = [group ?? 'all', area?.slug === 'uk' ? '' : (area?.name ?? ''), ...statistic].filter((part) => part !== '').join(' ');
-    const at = { x: round(x(numbers.old) + 7), y: round(y(numbers.now) + 4), text: `${name} ${signed(percent)} %` };
-    if (placed.some((other) => Math.abs(other.y - at.y) < labelHeight && Math.abs(other.x - at.x) < labelWidth)) continue;
+    const name = [group ?? 'all', area?.slug === 'uk' ? '' : (area?.name ?? ''), ...statistic]
+      .filter((part) => part !== '')
+      .join(' ');
+    const at = {
+      x: round(x(numbers.old) + 7),
+      y: round(y(numbers.now) + 4),
+      text: `${name} ${signed(percent)} %`,
+    };
+    if (
+      placed.some(
+        (other) => Math.abs(other.y - at.y) < labelHeight && Math.abs(other.x - at.x) < labelWidth,
+      )
+    )
+      continue;
     placed.push(at);
   }
   return placed.map((at) => `<text x="${at.x}" y="${at.y}">${escaped(at.text)}</text>`).join('');
 }
 
 /** One scale for both axes, from 0 to 1: of powers of ten if the largest number is a hundred times the smallest. */
-function scaleOf(values: readonly number[]): { readonly ticks: readonly number[]; readonly at: (value: number) => number } {
+function scaleOf(values: readonly number[]): {
+  readonly ticks: readonly number[];
+  readonly at: (value: number) => number;
+} {
   const [low = 0, high = 0] = extent(values);
   if (low > 0 && high / low >= 100) {
     const powers = scaleLog().domain([low, high]).nice();
-    return { ticks: powers.ticks().filter((value) => Number.isInteger(Math.log10(value))), at: powers };
+    return {
+      ticks: powers.ticks().filter((value) => Number.isInteger(Math.log10(value))),
+      at: powers,
+    };
   }
   const linear = scaleLinear()
     .domain([low, low === high ? low + (Math.abs(low) || 1) : high])
@@ -313,23 +458,33 @@ export async function differenceOfEdition(
   const { editions, sample } = requireCatalogue(directory);
   const edition = editions.find((candidate) => candidate.id === id);
   const source = sources.find(({ key }) => key === edition?.source);
-  const before = edition === undefined || source === undefined ? null : servedCounterpart(source, edition, editions);
+  const before =
+    edition === undefined || source === undefined
+      ? null
+      : servedCounterpart(source, edition, editions);
   if (edition === undefined || before === null) return null;
   try {
     const drawn = new PageFigures();
     const reader = new EditionReader(directory, sources, { editions });
-    const difference = await diffEditions(reader, before.id, edition.id, (compared) => drawn.take(compared));
+    const difference = await diffEditions(reader, before.id, edition.id, (compared) =>
+      drawn.take(compared),
+    );
     const file = join(folder, `${edition.source}-${edition.release}-${edition.id}.html`);
     mkdirSync(folder, { recursive: true });
     const titleOf = await reader.titlesFor(edition.id);
     writeAtomically(file, drawDiff({ difference, drawn, titleOf, sample }), modeOfPage(difference));
     const [first] = drawn.panels;
     // Several pictures stand on one page of a day's report.
-    const picture = first === undefined ? null : drawScatter(first, axesOf(first, difference), `scatter-${edition.id}`);
+    const picture =
+      first === undefined
+        ? null
+        : drawScatter(first, axesOf(first, difference), `scatter-${edition.id}`);
     return { difference, page: file, picture };
   } catch (error) {
     // A fault in one release must not stop the others from being published.
-    say(`${edition.source} ${edition.release}: cannot be compared with ${before.release}\n${messageOf(error)}`);
+    say(
+      `${edition.source} ${edition.release}: cannot be compared with ${before.release}\n${messageOf(error)}`,
+    );
     return null;
   }
 }

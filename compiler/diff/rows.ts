@@ -12,7 +12,12 @@ export interface RowChanges {
 
 interface ColumnChanges {
   readonly column: string;
-  readonly rows: readonly { readonly id: string; readonly title: string; readonly old: string; readonly new: string }[];
+  readonly rows: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly old: string;
+    readonly new: string;
+  }[];
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -34,14 +39,23 @@ export function compareRows(older: readonly unknown[], newer: readonly unknown[]
     return old === undefined ? [] : [{ key, old, row }];
   });
   const paired = new Set(pairs.map(({ key }) => key));
-  const unpaired = (rows: readonly string[]) => rows.filter((row) => !paired.has(rowKeyOf(JSON.parse(row)) ?? ''));
-  return { older: before.length, newer: after.length, changed: changedColumnsOf(pairs), removed: unpaired(gone), added: unpaired(come) };
+  const unpaired = (rows: readonly string[]) =>
+    rows.filter((row) => !paired.has(rowKeyOf(JSON.parse(row)) ?? ''));
+  return {
+    older: before.length,
+    newer: after.length,
+    changed: changedColumnsOf(pairs),
+    removed: unpaired(gone),
+    added: unpaired(come),
+  };
 }
 
 /** A row without its line number, which changes if a line is added above it. */
 function contentOf(row: unknown): string {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return JSON.stringify(row);
-  return JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'row' && name !== 'place')));
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'row' && name !== 'place')),
+  );
 }
 
 function without(rows: readonly string[], others: readonly string[]): string[] {
@@ -55,7 +69,9 @@ function without(rows: readonly string[], others: readonly string[]): string[] {
 }
 
 function textIn(row: unknown, columns: readonly string[]): string | undefined {
-  return columns.map((column) => Object(row)[column]).find((value): value is string => typeof value === 'string' && value !== blank);
+  return columns
+    .map((column) => Object(row)[column])
+    .find((value): value is string => typeof value === 'string' && value !== blank);
 }
 
 /** The kind and the identifier of a row; undefined if it has none. */
@@ -72,15 +88,25 @@ function rowsById(rows: readonly string[]): ReadonlyMap<string, Row> {
   return new Map([...Map.groupBy(read, rowKeyOf)].flatMap(alone));
 }
 
-function changedColumnsOf(pairs: readonly { readonly old: Row; readonly row: Row }[]): ColumnChanges[] {
-  const printed = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
+function changedColumnsOf(
+  pairs: readonly { readonly old: Row; readonly row: Row }[],
+): ColumnChanges[] {
+  const printed = (value: unknown) =>
+    typeof value === 'string' ? value : JSON.stringify(value ?? null);
   const columns = new Map<string, ColumnChanges['rows'][number][]>();
   for (const { old, row } of pairs)
     for (const column of new Set([...Object.keys(old), ...Object.keys(row)])) {
       const [before, now] = [printed(old[column]), printed(row[column])];
       if (before === now) continue;
-      const change = { id: textIn(row, identifiers) ?? '', title: textIn(row, titles) ?? '', old: before, new: now };
+      const change = {
+        id: textIn(row, identifiers) ?? '',
+        title: textIn(row, titles) ?? '',
+        old: before,
+        new: now,
+      };
       columns.set(column, [...(columns.get(column) ?? []), change]);
     }
-  return [...columns].map(([column, rows]) => ({ column, rows })).sort((a, b) => a.rows.length - b.rows.length);
+  return [...columns]
+    .map(([column, rows]) => ({ column, rows }))
+    .sort((a, b) => a.rows.length - b.rows.length);
 }

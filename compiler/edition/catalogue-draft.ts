@@ -14,7 +14,13 @@ import { isPublished } from '#schemas/standing.ts';
 import { describeSource } from './describe.ts';
 import { revisionsOf } from './revisions.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { digestOfCatalogue, readCatalogue, requireUnchanged, servedEditions, writeCatalogue } from './catalogue.ts';
+import {
+  digestOfCatalogue,
+  readCatalogue,
+  requireUnchanged,
+  servedEditions,
+  writeCatalogue,
+} from './catalogue.ts';
 import { sha256 } from './digest.ts';
 import { recordIn } from './edition-record.ts';
 import { moveAccepted, removeEdition, settleFolders } from './edition-directory.ts';
@@ -79,7 +85,9 @@ export class CatalogueDraft {
 
   put(edition: CatalogueEdition): void {
     const known = this.edition(edition.id) !== undefined;
-    this.#editions = known ? this.#editions.map((other) => (other.id === edition.id ? edition : other)) : [...this.#editions, edition];
+    this.#editions = known
+      ? this.#editions.map((other) => (other.id === edition.id ? edition : other))
+      : [...this.#editions, edition];
     this.#changed = true;
   }
 
@@ -103,7 +111,9 @@ export class CatalogueDraft {
   /** The editions of its release that came after it. */
   #laterOf(edition: CatalogueEdition): CatalogueEdition[] {
     const later = this.#editions.slice(this.#editions.indexOf(edition) + 1);
-    return later.filter(({ source, release }) => source === edition.source && release === edition.release);
+    return later.filter(
+      ({ source, release }) => source === edition.source && release === edition.release,
+    );
   }
 
   moveLast(id: string): void {
@@ -145,10 +155,15 @@ export class CatalogueDraft {
   publish(ingest: ReadonlyMap<SourceKey, Ingest>): void {
     requireUnchanged(this.#directory, this.#digest);
     if (!this.#changed && ingest.size === 0) return;
-    const served = new Map(this.#sources.map(({ key }) => [key, this.servedOf(key).map((edition) => edition.id)]));
+    const served = new Map(
+      this.#sources.map(({ key }) => [key, this.servedOf(key).map((edition) => edition.id)]),
+    );
     const editions = this.#editions.map((edition): CatalogueEdition => {
       if (!isPublished(edition)) return edition;
-      return { ...edition, state: served.get(edition.source)?.includes(edition.id) ? 'served' : 'superseded' };
+      return {
+        ...edition,
+        state: served.get(edition.source)?.includes(edition.id) ? 'served' : 'superseded',
+      };
     });
     moveAccepted(this.#directory, editions);
     const proved = editions.map((edition) => withRecord(this.#directory, edition));
@@ -163,13 +178,20 @@ export class CatalogueDraft {
       const newest = { name: this.servedOf(source.key)[0]?.release ?? null, sample };
       return describeSource(source, newest, {
         served: served.get(source.key) ?? [],
-        ingest: { ...known, changed: this.#published.get(source.key) ?? (isChanged && !isDated ? now : known.changed) },
+        ingest: {
+          ...known,
+          changed: this.#published.get(source.key) ?? (isChanged && !isDated ? now : known.changed),
+        },
         revisions: revisionsOf(this.#directory, source, editions, before?.revisions ?? []),
       });
     });
     const version = fileFormats.catalogue;
     const titleModel = this.#titleModel;
-    writeCatalogue(this.#directory, { version, sample, sources, editions: proved, titleModel }, this.#digest);
+    writeCatalogue(
+      this.#directory,
+      { version, sample, sources, editions: proved, titleModel },
+      this.#digest,
+    );
     settleFolders(this.#directory, editions);
     for (const id of this.#removed) removeEdition(this.#directory, 'quarantine', id);
   }

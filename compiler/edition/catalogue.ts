@@ -2,7 +2,13 @@
 // of all editions. These have the digest of their bytes in their names, so a reader always finds the records of the catalogue that it has read.
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Catalogue, type CatalogueEdition, DividedCatalogue, type InputFile, SourceRecords } from '#schemas/catalogue.ts';
+import {
+  Catalogue,
+  type CatalogueEdition,
+  DividedCatalogue,
+  type InputFile,
+  SourceRecords,
+} from '#schemas/catalogue.ts';
 import { faultOfFile } from '#schemas/document-formats.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type Seal, brokenSeal, noSeal, sealOf, sealed, unsealed } from '#schemas/stored-files.ts';
@@ -20,23 +26,33 @@ import { ReportedError } from '#sources/kit/reported-error.ts';
 /** Thrown if a data directory's catalogue cannot be trusted. Nothing in it has changed. */
 export class CatalogueError extends ReportedError {}
 
-const validators = { whole: compileSchema(Catalogue), divided: compileSchema(DividedCatalogue), records: compileSchema(SourceRecords) };
+const validators = {
+  whole: compileSchema(Catalogue),
+  divided: compileSchema(DividedCatalogue),
+  records: compileSchema(SourceRecords),
+};
 
 /** The bytes of a file of records, by its name; null if it is missing. */
 export type ReadRecords = (file: string) => Uint8Array | null;
 
 /** The catalogue of a data directory and the digest of its bytes; null if there is none yet. */
 export function readCatalogue(directory: string): { catalogue: Catalogue; digest: string } | null {
-  const records = (name: string) => readOrNull(() => readWhole(join(directory, recordsFolder, name)));
+  const records = (name: string) =>
+    readOrNull(() => readWhole(join(directory, recordsFolder, name)));
   return readWith((text, file) => parseCatalogue(text, file, records), directory);
 }
 
 /** The same without the records of the editions, which may be missing. */
-export function readCatalogueAlone(directory: string): { catalogue: Catalogue | DividedCatalogue; digest: string } | null {
+export function readCatalogueAlone(
+  directory: string,
+): { catalogue: Catalogue | DividedCatalogue; digest: string } | null {
   return readWith(parseAlone, directory);
 }
 
-function readWith<Read>(parse: (text: string, file: string) => Read, directory: string): { catalogue: Read; digest: string } | null {
+function readWith<Read>(
+  parse: (text: string, file: string) => Read,
+  directory: string,
+): { catalogue: Read; digest: string } | null {
   const file = join(directory, catalogueFile);
   const text = textOf(file);
   return text === null ? null : { catalogue: parse(text, file), digest: sha256(text) };
@@ -67,7 +83,11 @@ export function requireCatalogue(directory: string): Catalogue {
 }
 
 /** A catalogue from its text, and from the files of records that it names. Throws CatalogueError, which names `place`. */
-export function parseCatalogue(text: string, place: string, records: ReadRecords = () => null): Catalogue {
+export function parseCatalogue(
+  text: string,
+  place: string,
+  records: ReadRecords = () => null,
+): Catalogue {
   const catalogue = parseAlone(text, place);
   if (!('axes' in catalogue)) return catalogue;
   const read = recordFiles(catalogue).map((file) => parseRecords(file, records(file.file), place));
@@ -82,7 +102,12 @@ export function recordFiles(catalogue: Catalogue | DividedCatalogue): InputFile[
 /** A catalogue without its records. Throws CatalogueError, which names `place`. */
 export function parseAlone(text: string, place: string): Catalogue | DividedCatalogue {
   const read = readAs<Catalogue | DividedCatalogue>(
-    { of: (value) => (typeof value === 'object' && value !== null && 'axes' in value ? validators.divided : validators.whole) },
+    {
+      of: (value) =>
+        typeof value === 'object' && value !== null && 'axes' in value
+          ? validators.divided
+          : validators.whole,
+    },
     text,
     (value) => faultOfFile('catalogue', value),
   );
@@ -95,7 +120,11 @@ export function parseAlone(text: string, place: string): Catalogue | DividedCata
   throw damaged(place, read.fault);
 }
 
-function parseRecords({ file, sha256: digest }: InputFile, bytes: Uint8Array | null, place: string): SourceRecords {
+function parseRecords(
+  { file, sha256: digest }: InputFile,
+  bytes: Uint8Array | null,
+  place: string,
+): SourceRecords {
   const at = `${place}: names ${recordsFolder}/${file}, which`;
   if (bytes === null) throw damagedRecords(at, 'is missing');
   if (sha256(bytes) !== digest) throw damagedRecords(at, 'has other bytes than were written');
@@ -112,7 +141,10 @@ export function faultOfSeal(text: string, seal: Seal): string | null {
 }
 
 /** The text of a catalogue, with the digest of itself: whole, as a bundle has it, or divided. */
-export function catalogueText({ sha256: _before, ...catalogue }: Catalogue | DividedCatalogue): string {
+export function catalogueText({
+  sha256: _before,
+  ...catalogue
+}: Catalogue | DividedCatalogue): string {
   const text = `${JSON.stringify(catalogue)}\n`;
   return sealed(text, sha256(text), sealOf.catalogue);
 }
@@ -130,7 +162,9 @@ function damagedRecords(place: string, fault: string): CatalogueError {
 }
 
 /** Null too if it cannot be read. */
-export function readableCatalogue(directory: string): { catalogue: Catalogue; digest: string } | null {
+export function readableCatalogue(
+  directory: string,
+): { catalogue: Catalogue; digest: string } | null {
   return readable(() => readCatalogue(directory));
 }
 
@@ -165,7 +199,9 @@ export function writeCatalogue(
   digest: string | null,
 ): void {
   // The sample of another format cannot be read. A catalogue with serial 1 then replaces it.
-  const before = catalogue.sample ? readable(() => readCatalogueAlone(directory)) : readCatalogueAlone(directory);
+  const before = catalogue.sample
+    ? readable(() => readCatalogueAlone(directory))
+    : readCatalogueAlone(directory);
   const next: Catalogue = {
     ...catalogue,
     serial: (before?.catalogue.serial ?? 0) + 1,
@@ -173,7 +209,8 @@ export function writeCatalogue(
     written: new Date().toISOString(),
   };
   const fault = faultOf(validators.whole, next);
-  if (fault !== null) throw new CatalogueError(`the new catalogue is not valid and was not written: ${fault}`);
+  if (fault !== null)
+    throw new CatalogueError(`the new catalogue is not valid and was not written: ${fault}`);
   const { text, records } = filesOfCatalogue(next);
   requireUnchanged(directory, digest);
   placeCatalogue(directory, { text, records }, before);
@@ -190,7 +227,10 @@ export function placeCatalogue(
 ): number {
   const written = writeRecords(directory, records);
   if (before?.digest !== sha256(text)) writeAtomically(join(directory, catalogueFile), text);
-  const kept = [...records.keys(), ...(before === null ? [] : recordFiles(before.catalogue).map(({ file }) => file))];
+  const kept = [
+    ...records.keys(),
+    ...(before === null ? [] : recordFiles(before.catalogue).map(({ file }) => file)),
+  ];
   removeIn(join(directory, recordsFolder), (name) => !kept.includes(name));
   return written;
 }
@@ -207,23 +247,39 @@ export function filesOfCatalogue(catalogue: Catalogue) {
     records.map((own) => {
       const bytes = Buffer.from(`${JSON.stringify(own)}\n`);
       const digest = sha256(bytes);
-      return [own.source, { bytes, file: { file: `${own.source}-${digest.slice(0, 16)}.json`, sha256: digest, bytes: bytes.length } }];
+      return [
+        own.source,
+        {
+          bytes,
+          file: {
+            file: `${own.source}-${digest.slice(0, 16)}.json`,
+            sha256: digest,
+            bytes: bytes.length,
+          },
+        },
+      ];
     }),
   );
-  const { version, serial, previous, sample, written, sources, axes, editions, titleModel } = serving;
+  const { version, serial, previous, sample, written, sources, axes, editions, titleModel } =
+    serving;
   const divided: DividedCatalogue = {
     ...{ version, serial, previous, sample, written },
     sources: sources.map((source) => ({ ...source, records: files.get(source.key)?.file ?? null })),
     ...{ axes, editions },
     titleModel,
   };
-  return { text: catalogueText(divided), records: new Map([...files.values()].map(({ file, bytes }) => [file.file, bytes])) };
+  return {
+    text: catalogueText(divided),
+    records: new Map([...files.values()].map(({ file, bytes }) => [file.file, bytes])),
+  };
 }
 
 /** Writes files of records, unless they are there; returns how many it wrote. */
 function writeRecords(directory: string, records: ReadonlyMap<string, Uint8Array>): number {
   const folder = join(directory, recordsFolder);
-  const missing = [...records].filter(([name, bytes]) => readOrNull(() => readWhole(join(folder, name)))?.equals(bytes) !== true);
+  const missing = [...records].filter(
+    ([name, bytes]) => readOrNull(() => readWhole(join(folder, name)))?.equals(bytes) !== true,
+  );
   if (missing.length > 0) mkdirSync(folder, { recursive: true });
   for (const [name, bytes] of missing) writeAtomically(join(folder, name), bytes);
   return missing.length;
@@ -237,24 +293,36 @@ export function recordFilesIn(directory: string): InputFile[] {
 /** Compares the order of two releases of one source, oldest first. */
 export function byRelease(a: Pick<Release, 'order'>, b: Pick<Release, 'order'>): number {
   const place = a.order.findIndex((part, at) => part !== b.order[at]);
-  const [left, right] = place < 0 ? [undefined, b.order[a.order.length]] : [a.order[place], b.order[place]];
+  const [left, right] =
+    place < 0 ? [undefined, b.order[a.order.length]] : [a.order[place], b.order[place]];
   if (left === undefined) return right === undefined ? 0 : -1;
   if (right === undefined) return 1;
-  return typeof left === 'number' && typeof right === 'number' ? left - right : byCodeUnit(String(left), String(right));
+  return typeof left === 'number' && typeof right === 'number'
+    ? left - right
+    : byCodeUnit(String(left), String(right));
 }
 
 /**
  * Reads the name of a release, with or without the "sample-" of a synthetic one. `released` is the day that the publisher states
  * elsewhere; a day in the name comes first.
  */
-export function parseRelease(source: Source, name: string, released: string | null = null): Release | null {
+export function parseRelease(
+  source: Source,
+  name: string,
+  released: string | null = null,
+): Release | null {
   const sample = name.startsWith('sample-');
   const read = source.release(sample ? name.slice('sample-'.length) : name);
-  return read === null ? null : { ...read, source: source.key, released: read.released ?? released, name, sample };
+  return read === null
+    ? null
+    : { ...read, source: source.key, released: read.released ?? released, name, sample };
 }
 
 /** Why a name, which parseRelease does not read, is no release that can be compiled, and what a person can do. */
-export function faultOfName({ namedLike }: Source): { readonly message: string; readonly repair: string } {
+export function faultOfName({ namedLike }: Source): {
+  readonly message: string;
+  readonly repair: string;
+} {
   return {
     message: `is not a release of this source that can be compiled, expected a name like ${namedLike}`,
     repair: 'name the folder after its release',
@@ -264,7 +332,10 @@ export function faultOfName({ namedLike }: Source): { readonly message: string; 
 /** The published editions of a source with their releases, oldest first; of one release in the order of the catalogue. */
 function publishedOf(source: Source, editions: readonly CatalogueEdition[]) {
   const own = editions.flatMap((edition) => {
-    const release = edition.source === source.key && isPublished(edition) ? parseRelease(source, edition.release, edition.released) : null;
+    const release =
+      edition.source === source.key && isPublished(edition)
+        ? parseRelease(source, edition.release, edition.released)
+        : null;
     return release === null ? [] : [{ edition, release }];
   });
   return own.sort((a, b) => byRelease(a.release, b.release));
@@ -275,14 +346,26 @@ function publishedOf(source: Source, editions: readonly CatalogueEdition[]) {
  * reference year. Quarantined and withdrawn editions are never served. A pruned edition can be among them; it must be compiled again
  * before it is served.
  */
-export function servedEditions(source: Source, editions: readonly CatalogueEdition[]): CatalogueEdition[] {
+export function servedEditions(
+  source: Source,
+  editions: readonly CatalogueEdition[],
+): CatalogueEdition[] {
   const newest = new Map(publishedOf(source, editions).map((one) => [one.release.year, one]));
-  return [...newest.values()].sort((a, b) => byRelease(b.release, a.release)).map(({ edition }) => edition);
+  return [...newest.values()]
+    .sort((a, b) => byRelease(b.release, a.release))
+    .map(({ edition }) => edition);
 }
 
 /** The newest published edition of a source that is older than a release; null if there is none. */
-export function newestBefore(source: Source, release: Release, editions: readonly CatalogueEdition[]): CatalogueEdition | null {
-  return publishedOf(source, editions).findLast((one) => byRelease(one.release, release) < 0)?.edition ?? null;
+export function newestBefore(
+  source: Source,
+  release: Release,
+  editions: readonly CatalogueEdition[],
+): CatalogueEdition | null {
+  return (
+    publishedOf(source, editions).findLast((one) => byRelease(one.release, release) < 0)?.edition ??
+    null
+  );
 }
 
 /** The second predecessor of a release that revises its year: the edition of the year before. Null if `before` is not of the release's own year. */
@@ -310,6 +393,11 @@ export function servedCounterpart(
   if (release === null) return null;
   const besides = editions.filter(({ id }) => id !== edition.id);
   const others = servedEditions(source, besides);
-  const isOlder = ({ release: name }: CatalogueEdition) => byRelease(parseRelease(source, name) ?? release, release) <= 0;
-  return others.find(({ year }) => release.year !== null && year === release.year) ?? others.find(isOlder) ?? null;
+  const isOlder = ({ release: name }: CatalogueEdition) =>
+    byRelease(parseRelease(source, name) ?? release, release) <= 0;
+  return (
+    others.find(({ year }) => release.year !== null && year === release.year) ??
+    others.find(isOlder) ??
+    null
+  );
 }

@@ -21,7 +21,11 @@ const codes = {
   /** What decides the bytes of documents and edition.json, and the statistics of the catalogue, which are computed once for each code. */
   documents: ofDocuments,
   /** The same, and what packs editions and writes their tables. */
-  bundles: [...ofDocuments, 'compiler/bundle/**/*', 'compiler/serve/{write-site,answer-offline}.{ts,js}'],
+  bundles: [
+    ...ofDocuments,
+    'compiler/bundle/**/*',
+    'compiler/serve/{write-site,answer-offline}.{ts,js}',
+  ],
   /** What makes pages of answers, and the answers of documents. */
   pages: ['schemas/**/*.{ts,js,json}', 'server/**/*.{ts,js,json}', 'package.json'],
 } as const;
@@ -38,7 +42,8 @@ const known = new Map<keyof typeof codes, string>();
 export function codeDigest(kind: keyof typeof codes = 'documents'): string {
   const hash = createHash('sha256');
   if (!known.has(kind)) {
-    for (const file of codeFiles(kind)) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+    for (const file of codeFiles(kind))
+      hash.update(`${file}\0`).update(readFileSync(join(root, file)));
     known.set(kind, hash.digest('hex'));
   }
   return known.get(kind) ?? '';

@@ -27,7 +27,9 @@ export const defaultDirectories = {
 /** The directory to read: the one named, else real data if there is any, else the sample. */
 export function chooseDirectory(named: string | undefined): string {
   if (named !== undefined) return named;
-  return existsSync(join(defaultDirectories.live, catalogueFile)) ? defaultDirectories.live : defaultDirectories.sample;
+  return existsSync(join(defaultDirectories.live, catalogueFile))
+    ? defaultDirectories.live
+    : defaultDirectories.sample;
 }
 
 /** The folder itself, or the nearest existing folder above it. */
@@ -60,7 +62,12 @@ export function writeAsOwner(directory: string): void {
 export class DirectoryError extends ReportedError {}
 
 /** Throws DirectoryError if the data at a place are the synthetic sample, unless that is meant. `verb`: what is to be done with them. */
-export function refuseSample(place: string, { sample }: { readonly sample: boolean }, isMeant: boolean, verb: string): void {
+export function refuseSample(
+  place: string,
+  { sample }: { readonly sample: boolean },
+  isMeant: boolean,
+  verb: string,
+): void {
   if (sample && !isMeant)
     throw new DirectoryError(
       `${place}: holds the synthetic sample, which is not statistics\n  ${verb} it with --sample if that is what you want`,
@@ -68,16 +75,29 @@ export function refuseSample(place: string, { sample }: { readonly sample: boole
 }
 
 /** Throws DirectoryError if a directory holds real data and the synthetic sample is to join them, or the other way round. */
-export function refuseMixture(directory: string, held: { readonly sample: boolean } | null, isSample: boolean): void {
+export function refuseMixture(
+  directory: string,
+  held: { readonly sample: boolean } | null,
+  isSample: boolean,
+): void {
   if (held === null || held.sample === isSample) return;
-  const [here, given] = isSample ? ['real data', 'the synthetic sample'] : ['the synthetic sample', 'real data'];
-  throw new DirectoryError(`${directory}: holds ${here}, and ${given} must never be in the same directory\n  choose another --data`);
+  const [here, given] = isSample
+    ? ['real data', 'the synthetic sample']
+    : ['the synthetic sample', 'real data'];
+  throw new DirectoryError(
+    `${directory}: holds ${here}, and ${given} must never be in the same directory\n  choose another --data`,
+  );
 }
 
 /** The fault of a data directory that the file system refuses to change. */
 export function cannotBeWritten(directory: string, error: unknown): DirectoryError {
-  const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
-  const repair = isFull ? 'make room on the disk' : 'make it a folder that this user may write, or name another with --data';
+  const isFull =
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+  const repair = isFull
+    ? 'make room on the disk'
+    : 'make it a folder that this user may write, or name another with --data';
   return new DirectoryError(`${directory}: cannot be written (${messageOf(error)})\n  ${repair}`);
 }
 
@@ -98,9 +118,15 @@ export function folderOf({ state }: Pick<CatalogueEdition, 'state'>): EditionFol
 }
 
 /** How to repair a damaged edition. Served and held editions are compiled again; superseded ones are fetched. */
-export function repairOfEdition({ state, release }: Pick<CatalogueEdition, 'state' | 'release'>): string {
+export function repairOfEdition({
+  state,
+  release,
+}: Pick<CatalogueEdition, 'state' | 'release'>): string {
   if (release.startsWith('sample-')) return 'lmi compile --sample makes it again';
-  const again = 'lmi compile makes it again from its snapshots, lmi pull fetches what is missing from a store';
+  const again =
+    'lmi compile makes it again from its snapshots, lmi pull fetches what is missing from a store';
   if (state === 'quarantined') return `${again}, and lmi accept --not removes it`;
-  return state === 'served' ? again : 'lmi pull --all fetches what is missing from a store; else restore it from a backup';
+  return state === 'served'
+    ? again
+    : 'lmi pull --all fetches what is missing from a store; else restore it from a backup';
 }

@@ -12,7 +12,10 @@ export function attributionOf(
   { attribution }: Source,
   { name, sample }: { readonly name: string | null; readonly sample: boolean },
 ): string {
-  const text = name === null ? attribution.replaceAll('{release} ', '') : attribution.replaceAll('{release}', name.replace(/^sample-/, ''));
+  const text =
+    name === null
+      ? attribution.replaceAll('{release} ', '')
+      : attribution.replaceAll('{release}', name.replace(/^sample-/, ''));
   return sample ? `Synthetic sample, not from the publisher. Real data would carry: ${text}` : text;
 }
 
@@ -25,7 +28,9 @@ export function provenanceOf(
 ): Provenance {
   return {
     source: source.key,
-    publisher: release.sample ? `Synthetic sample in place of ${source.publisher}` : source.publisher,
+    publisher: release.sample
+      ? `Synthetic sample in place of ${source.publisher}`
+      : source.publisher,
     ...licenceOf(source, release.sample),
     edition: edition.label,
     editionId: edition.id,
@@ -42,12 +47,20 @@ export function describeSource(
   { ingest, served, revisions }: Pick<CatalogueSource, 'ingest' | 'served' | 'revisions'>,
 ): CatalogueSource {
   const { key, title, publisher, landingPage, cadence } = source;
-  const credit = { ...licenceOf(source, newest.sample), attribution: attributionOf(source, newest) };
+  const credit = {
+    ...licenceOf(source, newest.sample),
+    attribution: attributionOf(source, newest),
+  };
   return { key, title, publisher, ...credit, landingPage, cadence, ingest, served, revisions };
 }
 
-function licenceOf(source: Source, sample: boolean): { licence: string; licenceUrl: string | null } {
-  return sample ? { licence: sampleLicence, licenceUrl: null } : { licence: source.licence.name, licenceUrl: source.licence.url };
+function licenceOf(
+  source: Source,
+  sample: boolean,
+): { licence: string; licenceUrl: string | null } {
+  return sample
+    ? { licence: sampleLicence, licenceUrl: null }
+    : { licence: source.licence.name, licenceUrl: source.licence.url };
 }
 
 /** What a run found out about an edition that is not in its record. */
@@ -61,12 +74,30 @@ interface Judged extends Pick<CatalogueEdition, 'accepted' | 'code' | 'inputs' |
  * The entry of an edition in the catalogue, which repeats its record. `before` is the entry that it replaces: a withdrawn edition stays
  * withdrawn, and other bytes with equal cells are noted, since `inputs` of this run may differ from those of an earlier one.
  */
-export function entryOf(record: EditionRecord, judged: Judged, before: CatalogueEdition | undefined): CatalogueEdition {
-  const { id, source, release, label, released, year, provisional, format, rows, needs, axes, root } = record;
+export function entryOf(
+  record: EditionRecord,
+  judged: Judged,
+  before: CatalogueEdition | undefined,
+): CatalogueEdition {
+  const {
+    id,
+    source,
+    release,
+    label,
+    released,
+    year,
+    provisional,
+    format,
+    rows,
+    needs,
+    axes,
+    root,
+  } = record;
   const { isHeld, checks, accepted, dismissed, inputs, count, code } = judged;
   const documents = record.files.filter(({ file }) => !isOfTables(file));
   const now = new Date().toISOString();
-  const isTouched = before !== undefined && JSON.stringify(before.inputs) !== JSON.stringify(inputs);
+  const isTouched =
+    before !== undefined && JSON.stringify(before.inputs) !== JSON.stringify(inputs);
   return {
     ...{ id, source, release, label, released, year, provisional, format },
     state: before?.state === 'withdrawn' ? 'withdrawn' : isHeld ? 'quarantined' : 'superseded',
@@ -80,7 +111,9 @@ export function entryOf(record: EditionRecord, judged: Judged, before: Catalogue
     files: documents.length,
     bytes: documents.reduce((sum, file) => sum + file.bytes, 0),
     figures: count.published,
-    withheld: Object.fromEntries(Object.entries(count.withheld).sort(([a], [b]) => byCodeUnit(a, b))),
+    withheld: Object.fromEntries(
+      Object.entries(count.withheld).sort(([a], [b]) => byCodeUnit(a, b)),
+    ),
     compiled: before?.compiled ?? now,
     code,
   };

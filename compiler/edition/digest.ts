@@ -19,7 +19,8 @@ export function digestOfFile(file: string): string | null {
     const hash = createHash('sha256');
     const descriptor = openSync(file, 'r');
     try {
-      for (let length = 1; length > 0; hash.update(piece.subarray(0, length))) length = readSync(descriptor, piece);
+      for (let length = 1; length > 0; hash.update(piece.subarray(0, length)))
+        length = readSync(descriptor, piece);
     } finally {
       closeSync(descriptor);
     }
@@ -40,7 +41,12 @@ export function digestRows(rows: readonly unknown[]): string {
  * about the documents; edition.json has their hashes.
  */
 export function editionUuid(
-  { source, release, released, format }: Pick<EditionRecord, 'source' | 'release' | 'released' | 'format'>,
+  {
+    source,
+    release,
+    released,
+    format,
+  }: Pick<EditionRecord, 'source' | 'release' | 'released' | 'format'>,
   rows: string,
   needs: readonly string[],
 ): string {
@@ -57,10 +63,18 @@ function uuidOf(value: unknown): string {
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-');
 }
 
 /** The root hash of an edition: over every file's path and digest, in path order. */
-export function rootHash(files: readonly { readonly file: string; readonly sha256: string }[]): string {
+export function rootHash(
+  files: readonly { readonly file: string; readonly sha256: string }[],
+): string {
   return sha256(listingText(files));
 }

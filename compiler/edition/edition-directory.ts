@@ -7,7 +7,15 @@ import type { CatalogueEdition, EditionRecord, InputFile } from '#schemas/catalo
 import { byCodeUnit } from '#schemas/order.ts';
 import { type EditionFolder, folderOf } from './data-directory.ts';
 import { digestOfFile, rootHash, sha256 } from './digest.ts';
-import { filesBeneath, namesIn, readWhole, removeIn, syncDirectory, writeAtomically, writeNew } from './files.ts';
+import {
+  filesBeneath,
+  namesIn,
+  readWhole,
+  removeIn,
+  syncDirectory,
+  writeAtomically,
+  writeNew,
+} from './files.ts';
 import { UnreadableFileError, readOrNull } from '#sources/kit/problem.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { faultOfRecord, parseRecord } from './edition-record.ts';
@@ -21,7 +29,8 @@ const folders: readonly EditionFolder[] = ['editions', 'quarantine'];
 
 /** Removes what an interrupted run left behind. Only the holder of the lock may call it. */
 export function removeLeftovers(directory: string): void {
-  for (const folder of folders) removeIn(join(directory, folder), (name) => name.startsWith(temporaryPrefix));
+  for (const folder of folders)
+    removeIn(join(directory, folder), (name) => name.startsWith(temporaryPrefix));
   removeIn(directory, (name) => name.startsWith('catalogue.json.tmp-'));
 }
 
@@ -84,7 +93,11 @@ export class EditionWriter {
       replace = false,
       root = null,
       digest = null,
-    }: { readonly replace?: boolean; readonly root?: string | null; readonly digest?: string | null } = {},
+    }: {
+      readonly replace?: boolean;
+      readonly root?: string | null;
+      readonly digest?: string | null;
+    } = {},
   ): EditionRecord {
     const files = [...this.#files.values()].sort((a, b) => byCodeUnit(a.file, b.file));
     const complete: EditionRecord = { ...record, files, root: rootHash(files) };
@@ -93,15 +106,23 @@ export class EditionWriter {
       return error;
     };
     const fault = faultOfRecord(complete);
-    if (fault !== null) throw refuse(new Error(`the record of edition ${this.#id} is not valid and was not written: ${fault}`));
+    if (fault !== null)
+      throw refuse(
+        new Error(`the record of edition ${this.#id} is not valid and was not written: ${fault}`),
+      );
     const target = join(this.#directory, folder, this.#id);
     const isDamaged = digest !== null && digestOfFile(join(target, 'edition.json')) !== digest;
-    const existing = isDamaged ? null : readOrNull(() => readRecord(this.#directory, folder, this.#id));
+    const existing = isDamaged
+      ? null
+      : readOrNull(() => readRecord(this.#directory, folder, this.#id));
     const known = existing?.root ?? root;
     if (known !== null && known !== complete.root && !replace) {
-      const what = existing === null ? 'the catalogue names another root' : changedFiles(existing, complete);
+      const what =
+        existing === null ? 'the catalogue names another root' : changedFiles(existing, complete);
       const message = `${record.source} ${record.release}: edition ${this.#id} exists with other bytes (${what})`;
-      throw refuse(new FormatError(`${message}\n  raise format in sources/${record.source}/source.ts`));
+      throw refuse(
+        new FormatError(`${message}\n  raise format in sources/${record.source}/source.ts`),
+      );
     }
     const text = `${JSON.stringify(complete)}\n`;
     if (known === complete.root && existsSync(target)) {
@@ -119,16 +140,23 @@ export class EditionWriter {
   /** Replaces missing and changed files of an edition, each by one rename, and removes files that are not part of it. */
   #mend(target: string, files: readonly InputFile[]): void {
     const found = new Map(filesBeneath(target).map((entry) => [entry.path, entry.isFile]));
-    const damaged = files.filter(({ file, sha256: digest }) => found.get(file) !== true || digestOfFile(join(target, file)) !== digest);
+    const damaged = files.filter(
+      ({ file, sha256: digest }) =>
+        found.get(file) !== true || digestOfFile(join(target, file)) !== digest,
+    );
     if (damaged.length > 0) syncTree(this.temporary);
-    for (const name of found.keys()) if (name !== 'edition.json' && !this.#files.has(name)) rmSync(join(target, name), { force: true });
+    for (const name of found.keys())
+      if (name !== 'edition.json' && !this.#files.has(name))
+        rmSync(join(target, name), { force: true });
     for (const { file } of damaged) {
       const place = join(target, file);
       mkdirSync(dirname(place), { recursive: true });
-      if (statSync(place, { throwIfNoEntry: false })?.isDirectory()) rmSync(place, { recursive: true });
+      if (statSync(place, { throwIfNoEntry: false })?.isDirectory())
+        rmSync(place, { recursive: true });
       renameSync(join(this.temporary, file), place);
     }
-    for (const folder of new Set(damaged.map(({ file }) => dirname(join(target, file))))) syncDirectory(folder);
+    for (const folder of new Set(damaged.map(({ file }) => dirname(join(target, file)))))
+      syncDirectory(folder);
   }
 }
 
@@ -141,7 +169,11 @@ export function placeEdition(temporary: string, target: string): void {
 }
 
 /** The record of an edition in its folder; null if there is none. Throws UnreadableFileError if it is damaged. */
-export function readRecord(directory: string, folder: EditionFolder, id: string): EditionRecord | null {
+export function readRecord(
+  directory: string,
+  folder: EditionFolder,
+  id: string,
+): EditionRecord | null {
   const file = join(directory, folder, id, 'edition.json');
   if (!existsSync(file)) return null;
   const read = parseRecord(readWhole(file));
@@ -165,12 +197,15 @@ export function keepOnly(
   for (const folder of folders) removeIn(join(directory, folder), (name) => !ids.has(name));
   const snapshots = join(directory, 'snapshots');
   const digests = new Set(inputs);
-  for (const source of namesIn(snapshots)) removeIn(join(snapshots, source), (name) => !digests.has(name.replace(/\.json$/, '')));
+  for (const source of namesIn(snapshots))
+    removeIn(join(snapshots, source), (name) => !digests.has(name.replace(/\.json$/, '')));
 }
 
 function changedFiles(before: EditionRecord, after: EditionRecord): string {
   const old = new Map(before.files.map((file) => [file.file, file.sha256]));
-  const changed = after.files.filter((file) => old.get(file.file) !== file.sha256).map((file) => file.file);
+  const changed = after.files
+    .filter((file) => old.get(file.file) !== file.sha256)
+    .map((file) => file.file);
   const [first = 'a file is missing'] = changed;
   return changed.length > 1 ? `${first} and ${changed.length - 1} more` : first;
 }
@@ -191,7 +226,8 @@ type Placed = Pick<CatalogueEdition, 'id' | 'state'>;
  * editions wherever they are. In the other order the catalogue would for a moment promise missing files.
  */
 export function moveAccepted(directory: string, editions: readonly Placed[]): void {
-  for (const edition of editions) if (edition.state !== 'quarantined') move(directory, edition.id, 'quarantine', 'editions');
+  for (const edition of editions)
+    if (edition.state !== 'quarantined') move(directory, edition.id, 'quarantine', 'editions');
 }
 
 /** Moves every edition to the folder that the catalogue on disk gives it. Only the holder of the lock may call it. */

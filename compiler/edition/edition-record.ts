@@ -15,7 +15,9 @@ const validate = compileSchema(EditionRecord);
 export const faultOfRecord = (record: EditionRecord): string | null => faultOf(validate, record);
 
 /** The record of an edition from its bytes, in a data directory, a store or a bundle, or its fault in one line. */
-export function parseRecord(bytes: Uint8Array): { readonly value: EditionRecord } | { readonly fault: string } {
+export function parseRecord(
+  bytes: Uint8Array,
+): { readonly value: EditionRecord } | { readonly fault: string } {
   return readAs<EditionRecord>(validate, bytes);
 }
 
@@ -25,10 +27,13 @@ export function checkRecord(bytes: Uint8Array, edition: CatalogueEdition): Editi
   if ('fault' in read) return read.fault;
   const { value: record } = read;
   for (const key of ['id', 'source', 'release', 'root'] as const) {
-    if (record[key] !== edition[key]) return `has the ${key} "${record[key]}", but the catalogue has "${edition[key]}"`;
+    if (record[key] !== edition[key])
+      return `has the ${key} "${record[key]}", but the catalogue has "${edition[key]}"`;
   }
-  if (rootHash(record.files) !== record.root) return 'its root hash does not match the files it lists';
-  if (edition.record !== undefined && sha256(bytes) !== edition.record) return 'its bytes differ from those published';
+  if (rootHash(record.files) !== record.root)
+    return 'its root hash does not match the files it lists';
+  if (edition.record !== undefined && sha256(bytes) !== edition.record)
+    return 'its bytes differ from those published';
   return record;
 }
 
@@ -46,16 +51,23 @@ export function recordIn(
 }
 
 /** The first fault of an edition, with its file; null if there is none. `record`: only edition.json is compared, and only it is needed. */
-export function faultOfEdition(directory: string, edition: CatalogueEdition, extent: 'whole' | 'record'): string | null {
+export function faultOfEdition(
+  directory: string,
+  edition: CatalogueEdition,
+  extent: 'whole' | 'record',
+): string | null {
   // Of editions that are only kept there are many, and the digest of their record is enough.
   const file = join(directory, folderOf(edition), edition.id, 'edition.json');
-  if (extent === 'record' && edition.record !== undefined && digestOfFile(file) === edition.record) return null;
+  if (extent === 'record' && edition.record !== undefined && digestOfFile(file) === edition.record)
+    return null;
   const read = recordIn(directory, edition);
   if (typeof read === 'string') return read;
   if (extent === 'record') return null;
   const { record } = read;
   const place = `${folderOf(edition)}/${edition.id}`;
-  const found = new Map(filesBeneath(join(directory, place)).map((entry) => [entry.path, entry.isFile]));
+  const found = new Map(
+    filesBeneath(join(directory, place)).map((entry) => [entry.path, entry.isFile]),
+  );
   for (const { file: path, sha256: digest } of record.files) {
     const isFile = found.get(path);
     if (isFile === undefined) return `${place}/${path}: is missing`;
@@ -76,7 +88,10 @@ export function placeOfTitleModel({ id }: Pick<TitleModelRecord, 'id'>): string 
 }
 
 /** Why a directory lacks the title model of its catalogue, with the file and the repair; null if it is here, or if there is none. */
-export function faultOfTitleModel(directory: string, model: TitleModelRecord | null): string | null {
+export function faultOfTitleModel(
+  directory: string,
+  model: TitleModelRecord | null,
+): string | null {
   if (model === null) return null;
   const path = placeOfTitleModel(model);
   const found = digestOfFile(join(directory, path));

@@ -20,7 +20,8 @@ import { UnreadableFileError } from '#sources/kit/problem.ts';
  * A path that any disk can hold and that stays in its folder: no segment begins with a dot, so none leads upwards or is hidden. None is absolute or
  * has a backslash, a colon or a control character. Windows takes paths of up to 260 characters, with those of the folders above.
  */
-export const safePath = /^(?=.{1,120}$)[A-Za-z0-9][A-Za-z0-9._-]{0,99}(?:\/[A-Za-z0-9][A-Za-z0-9._-]{0,99})*$/;
+export const safePath =
+  /^(?=.{1,120}$)[A-Za-z0-9][A-Za-z0-9._-]{0,99}(?:\/[A-Za-z0-9][A-Za-z0-9._-]{0,99})*$/;
 
 interface FileFault extends Error {
   readonly code: string;
@@ -30,13 +31,16 @@ interface FileFault extends Error {
 
 // The system calls of node:fs.
 const reading = /^(?:open|read|scandir|opendir|stat|lstat|access|readlink|realpath|statfs)$/;
-const writing = /^(?:write|mkdir|mkdtemp|rename|link|symlink|unlink|rmdir|rm|chmod|copyfile|fsync|ftruncate|utime)$/;
+const writing =
+  /^(?:write|mkdir|mkdtemp|rename|link|symlink|unlink|rmdir|rm|chmod|copyfile|fsync|ftruncate|utime)$/;
 
 /** True for errors of node:fs. A refused connection or a missing command is not one. */
 export function isFileFault(error: unknown): error is FileFault {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return false;
   return (
-    typeof error.code === 'string' && typeof error.syscall === 'string' && (reading.test(error.syscall) || writing.test(error.syscall))
+    typeof error.code === 'string' &&
+    typeof error.syscall === 'string' &&
+    (reading.test(error.syscall) || writing.test(error.syscall))
   );
 }
 
@@ -57,7 +61,12 @@ export function writeNew(file: string, content: string | Uint8Array): void {
 /** Says "opened" if `open` failed, because the system does not say whether it was for reading or writing. */
 export function describeFileFault({ path, syscall, code, message }: FileFault): string {
   if (path === undefined) return message;
-  const what = writing.test(syscall) || code === 'EROFS' ? 'written' : syscall === 'open' && code !== 'ENOENT' ? 'opened' : 'read';
+  const what =
+    writing.test(syscall) || code === 'EROFS'
+      ? 'written'
+      : syscall === 'open' && code !== 'ENOENT'
+        ? 'opened'
+        : 'read';
   return `${path}: cannot be ${what} (${code})${code === 'ENOSPC' || code === 'EDQUOT' ? '\n  make room on the disk, and run it again' : ''}`;
 }
 
@@ -81,7 +90,11 @@ export function readWhole(file: string): Buffer {
 }
 
 /** The bytes of a body. Throws what `tooMuch` makes as soon as they are more than `most`. */
-export async function readAtMost(body: AsyncIterable<Uint8Array> | null, most: number, tooMuch: () => Error): Promise<Buffer> {
+export async function readAtMost(
+  body: AsyncIterable<Uint8Array> | null,
+  most: number,
+  tooMuch: () => Error,
+): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of body ?? []) {
@@ -104,18 +117,23 @@ export function filesBeneath(directory: string, prefix = ''): { path: string; is
     .sort((a, b) => byCodeUnit(a.name, b.name))
     .flatMap((entry) => {
       const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
-      return entry.isDirectory() ? filesBeneath(directory, path) : [{ path, isFile: entry.isFile() }];
+      return entry.isDirectory()
+        ? filesBeneath(directory, path)
+        : [{ path, isFile: entry.isFile() }];
     });
 }
 
 /** The names in a folder, in order; none if there is no such folder. */
 export function namesIn(folder: string): string[] {
-  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder).sort(byCodeUnit) : [];
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory()
+    ? readdirSync(folder).sort(byCodeUnit)
+    : [];
 }
 
 /** Removes the files and folders in a folder whose names are to go. */
 export function removeIn(folder: string, isGoing: (name: string) => boolean): void {
-  for (const name of namesIn(folder)) if (isGoing(name)) rmSync(join(folder, name), { recursive: true, force: true });
+  for (const name of namesIn(folder))
+    if (isGoing(name)) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 /** Writes a file so that a reader sees the old or the new content, never half of either. */
@@ -149,14 +167,20 @@ export function placeFile(file: string, content: Uint8Array): void {
  * The place of a path beneath a folder. Throws what `refuse` makes of it if it is not a plain file, or a folder on the way is none: the bytes
  * would come from where a link points, or go there.
  */
-export function plainPlace(directory: string, path: string, refuse: (place: string) => Error, mayBeFolder = false): string {
+export function plainPlace(
+  directory: string,
+  path: string,
+  refuse: (place: string) => Error,
+  mayBeFolder = false,
+): string {
   const segments = path.split('/');
   for (const [depth] of segments.entries()) {
     const place = join(directory, ...segments.slice(0, depth + 1));
     const entry = lstatSync(place, { throwIfNoEntry: false });
     if (entry === undefined) break;
     const isLast = depth === segments.length - 1;
-    if (!(isLast && entry.isFile()) && !(entry.isDirectory() && (!isLast || mayBeFolder))) throw refuse(place);
+    if (!(isLast && entry.isFile()) && !(entry.isDirectory() && (!isLast || mayBeFolder)))
+      throw refuse(place);
   }
   return join(directory, path);
 }

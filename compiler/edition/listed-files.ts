@@ -1,5 +1,10 @@
 // The files that a catalogue names, listed once for whoever brings, compares, packs or removes them: publish, pull, bundle, unpack, verify and prune.
-import type { CatalogueEdition, EditionRecord, InputFile, ListedInput } from '#schemas/catalogue.ts';
+import type {
+  CatalogueEdition,
+  EditionRecord,
+  InputFile,
+  ListedInput,
+} from '#schemas/catalogue.ts';
 import { type FileKinds, kindOf } from '#sources/kit/named-files.ts';
 import { UnreadableFileError, readOrNull } from '#sources/kit/problem.ts';
 import { faultOfEdition, recordIn } from './edition-record.ts';
@@ -13,17 +18,22 @@ const mostListed = 12;
 /** The publisher's files of an edition as a catalogue lists them. A list of this form stays as it is. */
 export function listedInputs(kinds: FileKinds, files: readonly ListedInput[]): ListedInput[] {
   if (files.length <= mostListed) return [...files];
-  return [...Map.groupBy(files, ({ file }) => kindOf(kinds, file))].flatMap(([kind, own]): readonly ListedInput[] => {
-    const [first] = own;
-    if (first === undefined || kind?.many !== true || own.length === 1) return own;
-    const list = own.map(({ file, sha256: digest }) => [file, digest]);
-    const bytes = own.reduce((sum, file) => sum + file.bytes, 0);
-    return [{ file: first.file, sha256: sha256(JSON.stringify(list)), bytes, files: own.length }];
-  });
+  return [...Map.groupBy(files, ({ file }) => kindOf(kinds, file))].flatMap(
+    ([kind, own]): readonly ListedInput[] => {
+      const [first] = own;
+      if (first === undefined || kind?.many !== true || own.length === 1) return own;
+      const list = own.map(({ file, sha256: digest }) => [file, digest]);
+      const bytes = own.reduce((sum, file) => sum + file.bytes, 0);
+      return [{ file: first.file, sha256: sha256(JSON.stringify(list)), bytes, files: own.length }];
+    },
+  );
 }
 
 /** Every file of the publisher that an edition was made from. Throws UnreadableFileError if its record has to be read and is not here. */
-export function inputsOf(directory: string, edition: Pick<CatalogueEdition, 'id' | 'state' | 'release' | 'inputs'>): readonly InputFile[] {
+export function inputsOf(
+  directory: string,
+  edition: Pick<CatalogueEdition, 'id' | 'state' | 'release' | 'inputs'>,
+): readonly InputFile[] {
   if (edition.inputs.every(({ files }) => files === undefined)) return edition.inputs;
   const record = readRecord(directory, folderOf(edition), edition.id);
   if (record !== null) return record.inputs;
@@ -32,10 +42,16 @@ export function inputsOf(directory: string, edition: Pick<CatalogueEdition, 'id'
 }
 
 /** The publishers' files that editions were made from, each once. Of an edition whose record cannot be read, none. */
-export function snapshotsOf(directory: string, editions: readonly CatalogueEdition[]): ListedFile[] {
+export function snapshotsOf(
+  directory: string,
+  editions: readonly CatalogueEdition[],
+): ListedFile[] {
   const files = editions.flatMap((edition) => {
     const own = readOrNull(() => inputsOf(directory, edition)) ?? [];
-    return own.map(({ sha256: digest }) => ({ path: `snapshots/${edition.source}/${digest}`, sha256: digest }));
+    return own.map(({ sha256: digest }) => ({
+      path: `snapshots/${edition.source}/${digest}`,
+      sha256: digest,
+    }));
   });
   return [...new Map(files.map((file) => [file.path, file])).values()];
 }
@@ -55,7 +71,10 @@ export interface ListedEdition {
 }
 
 /** Those of editions that are not pruned. `recordsOnly`: ids of editions whose documents are elsewhere. */
-export function listedEditions(editions: readonly CatalogueEdition[], recordsOnly: readonly string[] = []): ListedEdition[] {
+export function listedEditions(
+  editions: readonly CatalogueEdition[],
+  recordsOnly: readonly string[] = [],
+): ListedEdition[] {
   return editions
     .filter(({ pruned }) => !pruned)
     .map((edition) => ({
@@ -74,11 +93,15 @@ export interface WholeEdition {
 }
 
 /** An edition that is in a directory as published; else its first fault, with the file. */
-export function wholeEdition(directory: string, { edition, place, extent }: ListedEdition): WholeEdition | string {
+export function wholeEdition(
+  directory: string,
+  { edition, place, extent }: ListedEdition,
+): WholeEdition | string {
   const read = recordIn(directory, edition);
   if (typeof read === 'string') return read;
   const fault = faultOfEdition(directory, edition, extent);
   if (fault !== null) return fault;
-  const documents = extent === 'whole' ? read.record.files.map(({ file }) => `${place}/${file}`) : [];
+  const documents =
+    extent === 'whole' ? read.record.files.map(({ file }) => `${place}/${file}`) : [];
   return { ...read, paths: [...documents, `${place}/edition.json`] };
 }

@@ -50,7 +50,11 @@ export function lock(directory: string, say: (line: string) => void, name = 'loc
   while (!take(directory, folder, token, text, say));
   removeIn(directory, (left) => left.startsWith(`${name}.tmp-`));
   const file = join(folder, token);
-  const thread = new Worker(heart, { eval: true, workerData: { file, text, seconds: beatSeconds }, execArgv: [] });
+  const thread = new Worker(heart, {
+    eval: true,
+    workerData: { file, text, seconds: beatSeconds },
+    execArgv: [],
+  });
   thread.unref();
   held.set(folder, file);
   return () => {
@@ -62,7 +66,11 @@ export function lock(directory: string, say: (line: string) => void, name = 'loc
   };
 }
 
-export async function locked<Result>(directory: string, say: (line: string) => void, work: () => Promise<Result>): Promise<Result> {
+export async function locked<Result>(
+  directory: string,
+  say: (line: string) => void,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const unlock = lock(directory, say);
   try {
     return await work();
@@ -81,7 +89,13 @@ export function requireStillHeld(directory: string): void {
 }
 
 /** Tries to take a lock once; false if somebody changed it meanwhile. */
-function take(directory: string, folder: string, token: string, text: string, say: (line: string) => void): boolean {
+function take(
+  directory: string,
+  folder: string,
+  token: string,
+  text: string,
+  say: (line: string) => void,
+): boolean {
   const prepared = `${folder}.tmp-${token}`;
   const file = join(folder, token);
   try {
@@ -94,7 +108,8 @@ function take(directory: string, folder: string, token: string, text: string, sa
     if (!attempt(() => writeFileSync(join(prepared, token), text), 'ENOENT')) return false;
     const now = statSync(join(prepared, token), { throwIfNoEntry: false })?.mtimeMs;
     // A folder takes the place of an empty one or of none.
-    if (attempt(() => renameSync(prepared, folder), 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR')) return true;
+    if (attempt(() => renameSync(prepared, folder), 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'))
+      return true;
     if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
       throw new LockedError(
         `${folder}: is no lock, expected a folder, because it is a file or a link\n  remove it once no process writes here`,
@@ -104,7 +119,8 @@ function take(directory: string, folder: string, token: string, text: string, sa
     const written = statSync(theirs, { throwIfNoEntry: false })?.mtimeMs;
     if (now === undefined || written === undefined) return false;
     let who = '';
-    if (!attempt(() => (who = readFileSync(theirs, 'utf8') || 'another process'), 'ENOENT')) return false;
+    if (!attempt(() => (who = readFileSync(theirs, 'utf8') || 'another process'), 'ENOENT'))
+      return false;
     // A time to come is of a clock that was put back.
     const age = Math.abs(now - written) / 1000;
     if (age < staleSeconds)
@@ -112,10 +128,15 @@ function take(directory: string, folder: string, token: string, text: string, sa
         `${directory}: ${who} is writing here\n  wait for it; if it was killed, run this again in ${Math.ceil(staleSeconds - age)} seconds`,
       );
     // The next one must not find it as old as it was.
-    if (!attempt(() => utimesSync(theirs, now / 1000, now / 1000), 'ENOENT') || !attempt(() => renameSync(theirs, file), 'ENOENT'))
+    if (
+      !attempt(() => utimesSync(theirs, now / 1000, now / 1000), 'ENOENT') ||
+      !attempt(() => renameSync(theirs, file), 'ENOENT')
+    )
       return false;
     writeFileSync(file, text);
-    say(`${directory}: taking over the lock of ${who}, which has given no sign of life for ${staleSeconds} seconds`);
+    say(
+      `${directory}: taking over the lock of ${who}, which has given no sign of life for ${staleSeconds} seconds`,
+    );
     return true;
   } finally {
     rmSync(prepared, { recursive: true, force: true });
@@ -128,7 +149,8 @@ function attempt(act: () => unknown, ...codes: readonly string[]): boolean {
     act();
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && codes.includes(String(error.code))) return false;
+    if (error instanceof Error && 'code' in error && codes.includes(String(error.code)))
+      return false;
     throw error;
   }
 }

@@ -22,9 +22,15 @@ export function faultOfLogo(bytes: Uint8Array): string | null {
   } catch {
     return 'is not text in UTF-8, expected an SVG file';
   }
-  if (!/^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]*?-->\s*)*<svg[\s>]/.test(text) || !/<\/svg>\s*$/.test(text)) return 'is not an SVG file';
+  if (
+    !/^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]*?-->\s*)*<svg[\s>]/.test(text) ||
+    !/<\/svg>\s*$/.test(text)
+  )
+    return 'is not an SVG file';
   const [found] = refused.exec(text) ?? [];
-  return found === undefined ? null : `has ${JSON.stringify(found.trim())}, which could run or load something, expected a picture alone`;
+  return found === undefined
+    ? null
+    : `has ${JSON.stringify(found.trim())}, which could run or load something, expected a picture alone`;
 }
 
 /**

@@ -8,8 +8,14 @@ type NamedEdition = Pick<CatalogueEdition, 'id' | 'source' | 'release' | 'state'
 const shortest = /^[0-9a-f-]{4,}$/;
 
 /** The editions that a name fits; several if they are of one release, or if the beginning of an id is too short. */
-export function editionsNamed<Edition extends NamedEdition>(editions: readonly Edition[], name: string): Edition[] {
-  const ways: ((edition: Edition) => boolean)[] = [({ id }) => id === name, ({ release }) => release === name];
+export function editionsNamed<Edition extends NamedEdition>(
+  editions: readonly Edition[],
+  name: string,
+): Edition[] {
+  const ways: ((edition: Edition) => boolean)[] = [
+    ({ id }) => id === name,
+    ({ release }) => release === name,
+  ];
   if (shortest.test(name)) ways.push(({ id }) => id.startsWith(name));
   return ways.map((fits) => editions.filter(fits)).find((found) => found.length > 0) ?? [];
 }
@@ -26,16 +32,23 @@ export function requireEditionNamed<Edition extends NamedEdition>(
   repair = 'give the id of one',
 ): Edition {
   const found = editionsNamed(editions, name);
-  const [only, ...others] = found.length > 1 ? found.filter(({ state }) => wished.includes(state)) : found;
+  const [only, ...others] =
+    found.length > 1 ? found.filter(({ state }) => wished.includes(state)) : found;
   if (found.length === 0)
-    throw new ReportedError(`"${name}": ${directory} holds no edition with this id or release; lmi status --all lists them`);
+    throw new ReportedError(
+      `"${name}": ${directory} holds no edition with this id or release; lmi status --all lists them`,
+    );
   if (only === undefined || others.length > 0)
-    throw new ReportedError(`${name}: several editions have this name; ${repair}\n${listed(found)}`);
+    throw new ReportedError(
+      `${name}: several editions have this name; ${repair}\n${listed(found)}`,
+    );
   return only;
 }
 
 function listed(editions: readonly NamedEdition[]): string {
-  return editions.map(({ source, release, id, state }) => `  ${source} ${release} ${id} (${state})`).join('\n');
+  return editions
+    .map(({ source, release, id, state }) => `  ${source} ${release} ${id} (${state})`)
+    .join('\n');
 }
 
 /** Two editions of one source. A release names its served edition, or else its only one; `source` says which source's. */
@@ -53,6 +66,8 @@ export function requireTwoNamed<Edition extends NamedEdition>(
   };
   const [before, after] = [choose(older), choose(newer)];
   if (before.source !== after.source)
-    throw new ReportedError(`${older} is of ${before.source} and ${newer} of ${after.source}: only editions of one source can be compared`);
+    throw new ReportedError(
+      `${older} is of ${before.source} and ${newer} of ${after.source}: only editions of one source can be compared`,
+    );
   return [before, after];
 }

@@ -25,14 +25,23 @@ interface Pair {
  * The revisions of every reference year with a served revised edition and a provisional one, oldest year first. A source without
  * statistics has none. Results of the same code are reused.
  */
-export function revisionsOf(directory: string, source: Source, editions: readonly CatalogueEdition[], before: Revisions): Revisions {
+export function revisionsOf(
+  directory: string,
+  source: Source,
+  editions: readonly CatalogueEdition[],
+  before: Revisions,
+): Revisions {
   if (source.statistics === undefined) return [];
   const pairs = pairsOf(source, editions);
   const code = pairs.length === 0 ? '' : codeDigest();
   return pairs.flatMap(({ year, provisional, revised }) => {
-    const known = before.find((revision) => revision.provisional === provisional.id && revision.revised === revised.id);
+    const known = before.find(
+      (revision) => revision.provisional === provisional.id && revision.revised === revised.id,
+    );
     if (known?.code === code) return [known];
-    const measures = source.statistics?.(publishedIn(directory, provisional), publishedIn(directory, revised)) ?? null;
+    const measures =
+      source.statistics?.(publishedIn(directory, provisional), publishedIn(directory, revised)) ??
+      null;
     // Documents may be missing here, as after a partial pull. The known result is then kept.
     if (measures === null) return known === undefined ? [] : [known];
     return [{ year, provisional: provisional.id, revised: revised.id, measures, code }];
@@ -56,7 +65,9 @@ function pairsOf(source: Source, editions: readonly CatalogueEdition[]): Pair[] 
 function publishedIn(directory: string, edition: CatalogueEdition): PublishedEdition {
   const folder = join(directory, 'editions', edition.id);
   const read = recordIn(directory, edition);
-  const digests = new Map(typeof read === 'string' ? [] : read.record.files.map(({ file, sha256 }) => [file, sha256]));
+  const digests = new Map(
+    typeof read === 'string' ? [] : read.record.files.map(({ file, sha256 }) => [file, sha256]),
+  );
   return {
     occupations: edition.axes.occupations,
     document(endpoint, place) {
@@ -65,7 +76,9 @@ function publishedIn(directory: string, edition: CatalogueEdition): PublishedEdi
       const path = documentPath(row, place);
       const bytes = readOrNull(() => readWhole(join(folder, path)));
       // Validated against its schema before it was published, and immutable since.
-      return bytes !== null && sha256(bytes) === digests.get(path) ? JSON.parse(bytes.toString()) : null;
+      return bytes !== null && sha256(bytes) === digests.get(path)
+        ? JSON.parse(bytes.toString())
+        : null;
     },
   };
 }

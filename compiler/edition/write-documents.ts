@@ -20,24 +20,36 @@ interface EditionToWrite {
 }
 
 /** Reports faults of our own code; nothing may be published then. */
-export function writeDocuments(writer: EditionWriter, edition: EditionToWrite, documents: Iterable<Document>): Problem[] {
+export function writeDocuments(
+  writer: EditionWriter,
+  edition: EditionToWrite,
+  documents: Iterable<Document>,
+): Problem[] {
   const { source, release, axes, attribution } = edition;
   const validate = documentValidator();
   const rows = everyRow.filter((row) => row.sources[0] === source.key && row.file !== null);
   const faults: Problem[] = [];
-  const blame = (path: string, message: string) => faults.push({ place: `${source.key} ${release} ${path}`, message });
+  const blame = (path: string, message: string) =>
+    faults.push({ place: `${source.key} ${release} ${path}`, message });
   for (const { endpoint, place, body } of documents) {
     const row = rows.find((candidate) => candidate.id === endpoint);
-    if (row === undefined) throw new Error(`sources/${source.key} made a document of endpoint "${endpoint}", which is not its own`);
+    if (row === undefined)
+      throw new Error(
+        `sources/${source.key} made a document of endpoint "${endpoint}", which is not its own`,
+      );
     const path = documentPath(row, place);
     const fault = validate(endpoint, body) ?? attributionFault(body, attribution);
     if (fault !== null) blame(path, `our own document is not valid: ${fault}`);
-    else if (!holdsEveryArea(row, axes, body)) blame(path, 'the document does not hold every area once');
+    else if (!holdsEveryArea(row, axes, body))
+      blame(path, 'the document does not hold every area once');
     writer.add(path, `${JSON.stringify(body)}\n`);
   }
-  const expected = new Set(rows.flatMap((row) => placesOf(row, axes).map((place) => documentPath(row, place))));
+  const expected = new Set(
+    rows.flatMap((row) => placesOf(row, axes).map((place) => documentPath(row, place))),
+  );
   for (const path of expected) if (!writer.files.has(path)) blame(path, 'the document is missing');
-  for (const path of writer.files.keys()) if (!expected.has(path)) blame(path, "the document is outside the edition's axes");
+  for (const path of writer.files.keys())
+    if (!expected.has(path)) blame(path, "the document is outside the edition's axes");
   return faults;
 }
 
@@ -53,7 +65,8 @@ export function documentValidator(): (endpointId: string, body: unknown) => stri
     const fault = faultOf(compileSchema(document), body);
     if (fault !== null || row.answer !== 'select') return fault;
     const select = selections[endpointId];
-    if (select === undefined) return `schemas/selections/selections.ts does not say how "${endpointId}" is answered`;
+    if (select === undefined)
+      return `schemas/selections/selections.ts does not say how "${endpointId}" is answered`;
     for (const place of placesWithin(endpointId, body)) {
       const empty = new Set<string>();
       for (const query of queries.get(endpointId) ?? []) {
@@ -62,8 +75,11 @@ export function documentValidator(): (endpointId: string, body: unknown) => stri
         if (says !== null) empty.add(says);
         const answer = select(body as never, query, place);
         const isCredited = attributionIn(answer) === attributionIn(body);
-        const faultOfAnswer = isCredited ? faultOf(compileSchema(response), answer) : "/attribution is not the stored document's";
-        if (faultOfAnswer !== null) return `answer to ${[place.area, queryText(query)].filter(Boolean).join(' ')}: ${faultOfAnswer}`;
+        const faultOfAnswer = isCredited
+          ? faultOf(compileSchema(response), answer)
+          : "/attribution is not the stored document's";
+        if (faultOfAnswer !== null)
+          return `answer to ${[place.area, queryText(query)].filter(Boolean).join(' ')}: ${faultOfAnswer}`;
       }
     }
     return null;
@@ -90,7 +106,9 @@ function attributionFault(body: unknown, attribution: string): string | null {
   if (found === attribution) return null;
   if (found !== undefined)
     return `/attribution is not the source's own text: got ${JSON.stringify(found)}, expected ${JSON.stringify(attribution)}`;
-  return 'provenance' in Object(body) ? `/attribution is missing, expected ${JSON.stringify(attribution)}` : null;
+  return 'provenance' in Object(body)
+    ? `/attribution is missing, expected ${JSON.stringify(attribution)}`
+    : null;
 }
 
 /** Whether a document that holds several areas holds each of them once. */
@@ -103,8 +121,12 @@ function holdsEveryArea(row: Endpoint, axes: Axes, body: unknown): boolean {
 
 /** Every place of an endpoint's files within the axes. */
 function placesOf(row: Endpoint, axes: Axes): DocumentPlace[] {
-  const places: DocumentPlace[] = row.file?.includes('{soc}') ? axes.occupations.map((soc) => ({ soc })) : [{}];
-  return row.file?.includes('{area}') ? places.flatMap((place) => areasOf(row, axes).map((area) => ({ ...place, area }))) : places;
+  const places: DocumentPlace[] = row.file?.includes('{soc}')
+    ? axes.occupations.map((soc) => ({ soc }))
+    : [{}];
+  return row.file?.includes('{area}')
+    ? places.flatMap((place) => areasOf(row, axes).map((area) => ({ ...place, area })))
+    : places;
 }
 
 function areasOf(row: Endpoint, { areas, localAreas }: Axes): readonly string[] {

@@ -16,8 +16,25 @@ function networks(...listed: readonly string[]): BlockList {
 
 /** IANA's registries of special-purpose addresses, and the groups and reserved ranges. */
 const special = networks(
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24'],
-  ...['192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  ...[
+    '0.0.0.0/8',
+    '10.0.0.0/8',
+    '100.64.0.0/10',
+    '127.0.0.0/8',
+    '169.254.0.0/16',
+    '172.16.0.0/12',
+    '192.0.0.0/24',
+    '192.0.2.0/24',
+  ],
+  ...[
+    '192.88.99.0/24',
+    '192.168.0.0/16',
+    '198.18.0.0/15',
+    '198.51.100.0/24',
+    '203.0.113.0/24',
+    '224.0.0.0/4',
+    '240.0.0.0/4',
+  ],
   // Documentation, and 6to4 and Teredo, which hold an address of version 4 of anybody's choice.
   ...['2001:db8::/32', '3fff::/20', '2001::/32', '2002::/16'],
 );
@@ -27,10 +44,18 @@ const [given, translated] = [networks('2000::/3'), networks('64:ff9b::/96')];
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address);
   if (isIP(address) === 0) return false;
-  if (!translated.check(address, 'ipv6')) return given.check(address, 'ipv6') && !special.check(address, 'ipv6');
+  if (!translated.check(address, 'ipv6'))
+    return given.check(address, 'ipv6') && !special.check(address, 'ipv6');
   // The last two groups hold the address of version 4. URL writes every address of version 6 in the same form.
-  const groups = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::').pop()?.split(':') ?? [];
-  const [high = 0, low = 0] = [groups.at(-2), groups.at(-1)].map((group) => Number.parseInt(group || '0', 16));
+  const groups =
+    new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname
+      .slice(1, -1)
+      .split('::')
+      .pop()
+      ?.split(':') ?? [];
+  const [high = 0, low = 0] = [groups.at(-2), groups.at(-1)].map((group) =>
+    Number.parseInt(group || '0', 16),
+  );
   return isPublicAddress([high >> 8, high & 255, low >> 8, low & 255].join('.'));
 }
 
@@ -39,14 +64,25 @@ export function requirePublic(host: string, addresses: readonly string[]): void 
   const wrong = addresses.find((address) => !isPublicAddress(address));
   if (wrong === undefined) return;
   throw new PrivateAddressError(
-    wrong === host ? `${host} is not a public address` : `${host} has the address ${wrong}, which is not a public one`,
+    wrong === host
+      ? `${host} is not a public address`
+      : `${host} has the address ${wrong}, which is not a public one`,
   );
 }
 
-type Found = (error: Error | null, address: string | { address: string; family: number }[], family?: number) => void;
+type Found = (
+  error: Error | null,
+  address: string | { address: string; family: number }[],
+  family?: number,
+) => void;
 
 /** `dns.lookup` for a connection: what is checked here is the address that is connected to, so that no second answer can differ. */
-export function lookupPublic(host: string, options: LookupOptions, found: Found, resolve: typeof lookup = lookup): void {
+export function lookupPublic(
+  host: string,
+  options: LookupOptions,
+  found: Found,
+  resolve: typeof lookup = lookup,
+): void {
   resolve(host, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return found(error, []);
     const all = addresses.map(({ address }) => address);
@@ -69,6 +105,10 @@ export function publicConnections(
   limits: Pick<Agent.Options, 'headersTimeout' | 'bodyTimeout'>,
   environment: NodeJS.ProcessEnv = process.env,
 ): Dispatcher {
-  const isProxied = [environment['HTTPS_PROXY'], environment['https_proxy']].some((proxy) => proxy !== undefined && proxy !== '');
-  return isProxied ? new EnvHttpProxyAgent(limits) : new Agent({ ...limits, connect: { lookup: lookupPublic } });
+  const isProxied = [environment['HTTPS_PROXY'], environment['https_proxy']].some(
+    (proxy) => proxy !== undefined && proxy !== '',
+  );
+  return isProxied
+    ? new EnvHttpProxyAgent(limits)
+    : new Agent({ ...limits, connect: { lookup: lookupPublic } });
 }

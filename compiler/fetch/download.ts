@@ -1,6 +1,16 @@
 // Downloads a file so that a half-finished download is never taken for the file. It grows under a temporary name, resumes where it was
 // cut (in a later run too), and is examined before it is used.
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { extname, join } from 'node:path';
 import { sha256 } from '../edition/digest.ts';
 import { withPath, writeAtomically } from '../edition/files.ts';
@@ -53,7 +63,10 @@ export async function download(
     origins,
     credentials,
     // A compressed body has another length than the file, and its parts cannot be joined.
-    headers: () => ({ 'accept-encoding': 'identity', ...(part.resumeHeaders() ?? conditions(wanted.held)) }),
+    headers: () => ({
+      'accept-encoding': 'identity',
+      ...(part.resumeHeaders() ?? conditions(wanted.held)),
+    }),
     read: (answer) => receive(answer, part, wanted, largest, say),
   });
   if (validators === null) return null;
@@ -81,17 +94,23 @@ async function receive(
   if (status === 416) {
     // The kept part is not the beginning of the current file.
     part.discard();
-    throw new PassingFault('no longer has the rest of the file; the next attempt asks for the whole');
+    throw new PassingFault(
+      'no longer has the rest of the file; the next attempt asks for the whole',
+    );
   }
   if (status === 404 || status === 410)
-    throw new FetchError(`${url}: the publisher's page links to this file, but it is missing (${status})`);
-  if (status !== 200 && status !== 206) throw new FetchError(`${url}: answered ${status} ${statusText}, expected 200`, status);
+    throw new FetchError(
+      `${url}: the publisher's page links to this file, but it is missing (${status})`,
+    );
+  if (status !== 200 && status !== 206)
+    throw new FetchError(`${url}: answered ${status} ${statusText}, expected 200`, status);
   const total = status === 206 ? goOn(answer, part, url, say) : begin(answer, part);
   if ((await part.append(answer.body, largest)) === 'too large' || (total ?? 0) > largest) {
     part.discard();
     throw new FetchError(`${url}: larger than ${largest} bytes, the most we accept`);
   }
-  if (total !== null && part.size !== total) throw new PassingFault(`ended after ${part.size} of ${total} bytes`);
+  if (total !== null && part.size !== total)
+    throw new PassingFault(`ended after ${part.size} of ${total} bytes`);
   return validatorsIn(headers);
 }
 
@@ -131,7 +150,11 @@ const formatsByExtension: Readonly<Record<string, readonly FileFormat[]>> = {
 
 /** Throws UnreadableFileError if the bytes do not match the file's name: publishers sometimes send error pages and cut files. */
 async function examine({ place, name }: FileWanted, bytes: Uint8Array): Promise<void> {
-  const format = expectFormat(place, bytes, formatsByExtension[extname(name).toLowerCase()] ?? ['zip', 'xls', 'other']);
+  const format = expectFormat(
+    place,
+    bytes,
+    formatsByExtension[extname(name).toLowerCase()] ?? ['zip', 'xls', 'other'],
+  );
   // The directory of an archive is at its end, so a cut file cannot be opened.
   if (format === 'zip') await readZip(place, bytes);
 }

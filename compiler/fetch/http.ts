@@ -71,7 +71,11 @@ export interface Timeouts {
 }
 
 // The largest known file, 84 MB, takes ten minutes at 1.1 Mbit/s.
-const usualTimeouts: Timeouts = { answer: 30_000, stall: 30_000, body: { page: 60_000, file: 600_000 } };
+const usualTimeouts: Timeouts = {
+  answer: 30_000,
+  stall: 30_000,
+  body: { page: 60_000, file: 600_000 },
+};
 
 export interface HttpOptions {
   readonly clock?: Clock;
@@ -119,7 +123,13 @@ export class Http {
   constructor(options: HttpOptions = {}) {
     const clock = options.clock ?? systemClock;
     const silence = { say: () => {}, note: () => {} };
-    const defaults = { timeouts: usualTimeouts, standIns: new Map(), random: Math.random, attempts: usualAttempts, pace: new Pace(clock) };
+    const defaults = {
+      timeouts: usualTimeouts,
+      standIns: new Map(),
+      random: Math.random,
+      attempts: usualAttempts,
+      pace: new Pace(clock),
+    };
     this.#options = { clock, ...defaults, ...silence, ...options };
   }
 
@@ -133,27 +143,39 @@ export class Http {
     const visited: string[] = [];
     for (let at = url; ; ) {
       requireOrigin(at, visited.length === 0 ? null : url, request.origins);
-      if (visited.includes(at)) throw new FetchError(`${url}: redirects in a circle (${[...visited, at].join(' → ')})`);
+      if (visited.includes(at))
+        throw new FetchError(`${url}: redirects in a circle (${[...visited, at].join(' → ')})`);
       if (visited.length > mostRedirects)
-        throw new FetchError(`${url}: more than ${mostRedirects} redirects (${[...visited, at].join(' → ')})`);
+        throw new FetchError(
+          `${url}: more than ${mostRedirects} redirects (${[...visited, at].join(' → ')})`,
+        );
       visited.push(at);
-      const step = await this.#options.pace.turn(new URL(at).host, request.kind, () => this.#send(at, request));
+      const step = await this.#options.pace.turn(new URL(at).host, request.kind, () =>
+        this.#send(at, request),
+      );
       if ('result' in step) return step.result;
       at = step.redirect;
     }
   }
 
-  async #send<Result>(url: string, request: Get<Result>): Promise<{ readonly result: Result } | { readonly redirect: string }> {
+  async #send<Result>(
+    url: string,
+    request: Get<Result>,
+  ): Promise<{ readonly result: Result } | { readonly redirect: string }> {
     const { note, pace, clock, timeouts } = this.#options;
     const controller = new AbortController();
-    const exchange: { -readonly [Member in keyof Exchange]: Exchange[Member] } = { url, ...noAnswer };
+    const exchange: { -readonly [Member in keyof Exchange]: Exchange[Member] } = {
+      url,
+      ...noAnswer,
+    };
     const target = this.#standIn(url);
     let response: Response;
     try {
       const host = new URL(target).hostname.replace(/^\[|\]$/g, '');
       // A connection to an address looks up nothing.
       if (target === url && isIP(host) !== 0) requirePublic(host, [host]);
-      const credentials = request.credentials?.origin === new URL(url).origin ? request.credentials.headers : {};
+      const credentials =
+        request.credentials?.origin === new URL(url).origin ? request.credentials.headers : {};
       response = await fetch(target, {
         redirect: 'manual',
         signal: controller.signal,
@@ -161,9 +183,13 @@ export class Http {
         headers: { 'user-agent': userAgent, ...request.headers?.(), ...credentials },
       });
     } catch (error) {
-      const refused = [error, error instanceof Error ? error.cause : null].find((cause) => cause instanceof PrivateAddressError);
+      const refused = [error, error instanceof Error ? error.cause : null].find(
+        (cause) => cause instanceof PrivateAddressError,
+      );
       if (refused !== undefined)
-        throw new FetchError(`${url}: ${refused.message}, so nothing was sent\n  if the way out is a proxy, name it in HTTPS_PROXY`);
+        throw new FetchError(
+          `${url}: ${refused.message}, so nothing was sent\n  if the way out is a proxy, name it in HTTPS_PROXY`,
+        );
       const fault = this.#faultOf(error, 'could not be reached', 'unreachable');
       note({ ...exchange, fault: fault.way });
       throw fault;
@@ -174,9 +200,15 @@ export class Http {
     try {
       const { status, statusText, headers } = response;
       const location = headers.get('location');
-      Object.assign(exchange, { status, type: headers.get('content-type'), location, length: lengthIn(headers) });
+      Object.assign(exchange, {
+        status,
+        type: headers.get('content-type'),
+        location,
+        length: lengthIn(headers),
+      });
       if (redirects.includes(status) && location !== null) {
-        if (!URL.canParse(location, target)) throw new FetchError(`${url}: redirects to "${location}", which is not an address`);
+        if (!URL.canParse(location, target))
+          throw new FetchError(`${url}: redirects to "${location}", which is not an address`);
         return { redirect: this.#original(new URL(location, target)) };
       }
       if (passingStatuses.includes(status)) {
@@ -184,7 +216,14 @@ export class Http {
         if (wait !== null && wait <= longestWait) pace.rest(new URL(url).host, wait);
         throw new PassingFault(`answered ${status} ${statusText}`.trim(), wait);
       }
-      return { result: await request.read({ status, statusText, headers, body: this.#watch(response, exchange) }) };
+      return {
+        result: await request.read({
+          status,
+          statusText,
+          headers,
+          body: this.#watch(response, exchange),
+        }),
+      };
     } finally {
       clearTimeout(timer);
       // A body that is not read to its end would keep the connection open.
@@ -200,7 +239,10 @@ export class Http {
     try {
       for await (const chunk of body ?? []) {
         if (exchange.beginning.length < longestBeginning)
-          exchange.beginning = Buffer.concat([exchange.beginning, chunk]).subarray(0, longestBeginning);
+          exchange.beginning = Buffer.concat([exchange.beginning, chunk]).subarray(
+            0,
+            longestBeginning,
+          );
         exchange.bytes += chunk.length;
         yield chunk;
       }
@@ -214,14 +256,18 @@ export class Http {
   #dispatcher(isPublic: boolean): Dispatcher {
     const { answer: headersTimeout, stall: bodyTimeout } = this.#options.timeouts;
     const limits = { headersTimeout, bodyTimeout };
-    return isPublic ? (this.#connections.public ??= publicConnections(limits)) : (this.#connections.any ??= new Agent(limits));
+    return isPublic
+      ? (this.#connections.public ??= publicConnections(limits))
+      : (this.#connections.any ??= new Agent(limits));
   }
 
   #faultOf(error: unknown, what: string, way: WayFault): PassingFault {
     const { answer, stall } = this.#options.timeouts;
     const cause = error instanceof Error ? error.cause : null;
-    if (cause instanceof errors.HeadersTimeoutError) return new PassingFault(`gave no answer in ${seconds(answer)} s`, null, 'slow');
-    if (cause instanceof errors.BodyTimeoutError) return new PassingFault(`nothing came for ${seconds(stall)} s`, null, 'slow');
+    if (cause instanceof errors.HeadersTimeoutError)
+      return new PassingFault(`gave no answer in ${seconds(answer)} s`, null, 'slow');
+    if (cause instanceof errors.BodyTimeoutError)
+      return new PassingFault(`nothing came for ${seconds(stall)} s`, null, 'slow');
     return passingFault(error, what, way);
   }
 
@@ -233,7 +279,8 @@ export class Http {
 
   /** The publisher's own address of a page that may come from a stand-in. */
   #original(url: URL): string {
-    const [publisher] = [...this.#options.standIns].find(([, standIn]) => standIn === url.origin) ?? [];
+    const [publisher] =
+      [...this.#options.standIns].find(([, standIn]) => standIn === url.origin) ?? [];
     return publisher === undefined ? url.href : `${publisher}${url.pathname}${url.search}`;
   }
 }
@@ -246,7 +293,9 @@ function requireOrigin(address: string, from: string | null, origins: readonly s
   const isOwn = origins.some((own) => {
     if (!own.startsWith('https://*.')) return own === origin;
     const domain = own.slice('https://*.'.length);
-    return origin === `https://${hostname}` && (hostname === domain || hostname.endsWith(`.${domain}`));
+    return (
+      origin === `https://${hostname}` && (hostname === domain || hostname.endsWith(`.${domain}`))
+    );
   });
   if (isOwn) return;
   throw new FetchError(
@@ -254,7 +303,15 @@ function requireOrigin(address: string, from: string | null, origins: readonly s
   );
 }
 
-const noAnswer = { status: null, type: null, location: null, length: null, bytes: 0, beginning: new Uint8Array(), fault: null } as const;
+const noAnswer = {
+  status: null,
+  type: null,
+  location: null,
+  length: null,
+  bytes: 0,
+  beginning: new Uint8Array(),
+  fault: null,
+} as const;
 
 /** The length of the body; null if the server does not state it. */
 export function lengthIn(headers: Headers): number | null {

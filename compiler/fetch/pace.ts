@@ -26,9 +26,17 @@ const mannersByHost: Readonly<Record<string, HostManners>> = {
     atOnce: 2,
   },
   // The limit is not published. Other users leave 250 to 500 ms between two calls.
-  'occupational-maps-api.skillsengland.education.gov.uk': { all: [{ requests: 2, seconds: 1 }], files: [], atOnce: 1 },
+  'occupational-maps-api.skillsengland.education.gov.uk': {
+    all: [{ requests: 2, seconds: 1 }],
+    files: [],
+    atOnce: 1,
+  },
   // The default limit is 150 requests a minute. We leave some for other users of the same key.
-  'api.nationalcareers.service.gov.uk': { all: [{ requests: 120, seconds: 60 }], files: [], atOnce: 2 },
+  'api.nationalcareers.service.gov.uk': {
+    all: [{ requests: 120, seconds: 60 }],
+    files: [],
+    atOnce: 2,
+  },
 };
 
 /** For publishers that state no limit: as many requests as a person with a browser might make. */
@@ -52,13 +60,23 @@ export class Pace {
   }
 
   /** Runs `action` when the host's limits allow it. The action sends one request and reads its answer to the end. */
-  async turn<Result>(host: string, kind: RequestKind, action: () => Promise<Result>): Promise<Result> {
+  async turn<Result>(
+    host: string,
+    kind: RequestKind,
+    action: () => Promise<Result>,
+  ): Promise<Result> {
     const manners = mannersByHost[host] ?? usualManners;
     const state = this.#stateOf(host);
-    while (state.busy >= manners.atOnce) await new Promise<void>((resolve) => state.waiting.push(resolve));
+    while (state.busy >= manners.atOnce)
+      await new Promise<void>((resolve) => state.waiting.push(resolve));
     state.busy += 1;
     try {
-      for (let wait = this.#wait(state, manners, kind); wait > 0; wait = this.#wait(state, manners, kind)) await this.#clock.sleep(wait);
+      for (
+        let wait = this.#wait(state, manners, kind);
+        wait > 0;
+        wait = this.#wait(state, manners, kind)
+      )
+        await this.#clock.sleep(wait);
       state.sent.push({ at: this.#clock.now(), kind });
       return await action();
     } finally {
@@ -96,7 +114,11 @@ export class Pace {
   }
 }
 
-function waitFor({ requests, seconds }: Allowance, sent: readonly { readonly at: number }[], now: number): number {
+function waitFor(
+  { requests, seconds }: Allowance,
+  sent: readonly { readonly at: number }[],
+  now: number,
+): number {
   // The request that must leave the window before another may be sent.
   const oldest = sent[sent.length - requests];
   return oldest === undefined ? 0 : oldest.at + 1000 * seconds - now;

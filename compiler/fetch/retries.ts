@@ -60,7 +60,10 @@ export async function retrying<Result>(
     } catch (error) {
       if (!(error instanceof PassingFault)) throw error;
       if (number === attempts)
-        throw giveUp(`${place}: ${error.message}, after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`, error);
+        throw giveUp(
+          `${place}: ${error.message}, after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+          error,
+        );
       const wait = error.retryAfter ?? firstWait * 2 ** (number - 1) * (1 - random() / 2);
       const tooLong = `and asks us to wait ${seconds(wait)} s, longer than ${seconds(longestWait)} s; the next run tries again`;
       if (wait > longestWait) throw giveUp(`${place}: ${error.message} ${tooLong}`, error);
@@ -78,7 +81,10 @@ export function passingFault(error: unknown, what: string, way: WayFault): Passi
   if (error instanceof PassingFault) return error;
   if (!(error instanceof Error)) return new PassingFault(`${what} (${String(error)})`, null, way);
   const { cause } = error;
-  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+  const code =
+    cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
+      ? cause.code
+      : undefined;
   const isAlone = way === 'unreachable' && code !== undefined && withoutNetwork.includes(code);
   const why = code ?? (cause instanceof Error ? cause.message : error.message);
   return new PassingFault(`${what} (${why})`, null, isAlone ? 'no-network' : way);

@@ -3,7 +3,14 @@
 import type { ReadRows } from '../reading.ts';
 import { rmdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Catalogue, type CatalogueEdition, type Ingest, type InputFile, type ListedInput, neverLookedAt } from '#schemas/catalogue.ts';
+import {
+  type Catalogue,
+  type CatalogueEdition,
+  type Ingest,
+  type InputFile,
+  type ListedInput,
+  neverLookedAt,
+} from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { heldBack, isPublished } from '#schemas/standing.ts';
@@ -16,7 +23,12 @@ import { systemClock } from './retries.ts';
 import { download as downloadFile } from './download.ts';
 import { type Credentials, FetchError, Http, type HttpOptions } from './http.ts';
 import { credentialsOf, webOver } from './web.ts';
-import { type Outcome, type ReleaseFiles, isWithoutEdition, waitsForNeeds } from '../release/outcome.ts';
+import {
+  type Outcome,
+  type ReleaseFiles,
+  isWithoutEdition,
+  waitsForNeeds,
+} from '../release/outcome.ts';
 import type { ShowProgress } from '../release/run.ts';
 import { makeFolder, refuseMixture } from '../edition/data-directory.ts';
 import { compile } from '../pipeline.ts';
@@ -34,7 +46,13 @@ import {
   readSnapshot,
 } from '../release/snapshots.ts';
 import { kindOf } from '#sources/kit/named-files.ts';
-import type { DiscoveredFile, DiscoveredRelease, Discovery, Release, Source } from '#sources/kit/source.ts';
+import type {
+  DiscoveredFile,
+  DiscoveredRelease,
+  Discovery,
+  Release,
+  Source,
+} from '#sources/kit/source.ts';
 
 export interface UpdateOptions {
   /** Every source. A source is compiled again if a source that it needs has changed. */
@@ -60,7 +78,14 @@ export interface FetchedFile extends InputFile {
  * unchanged: an edition of these files exists; touched: other bytes, equal cells; held: a blocking check holds it back, in this run or
  * an earlier one; the others are verdicts of the pipeline.
  */
-export type ReleaseVerdict = 'unchanged' | 'published' | 'touched' | 'held' | 'waiting' | 'unreadable' | 'failed';
+export type ReleaseVerdict =
+  | 'unchanged'
+  | 'published'
+  | 'touched'
+  | 'held'
+  | 'waiting'
+  | 'unreadable'
+  | 'failed';
 
 export type SourceReport = ReturnType<typeof reportOf>;
 
@@ -82,7 +107,12 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
     const catalogue = readCatalogue(directory)?.catalogue ?? null;
     refuseMixture(directory, catalogue, false);
     // Waits pass: what could not be reached in the end is told once, with the attempts.
-    const run: Run = { ...options, catalogue, client: new Http({ ...options.http, say: options.progress }), downloads };
+    const run: Run = {
+      ...options,
+      catalogue,
+      client: new Http({ ...options.http, say: options.progress }),
+      downloads,
+    };
     const checks = await Promise.all(wanted.map((source) => new SourceCheck(source, run).run()));
     const outcomes = await compile({
       sources: options.sources,
@@ -140,7 +170,10 @@ class SourceCheck {
   /** Addresses that were not asked, because their date has not moved. */
   readonly #notAsked = new Set<string>();
   /** The snapshots when the check began. They are read once, because a harvest has a thousand files and sidecars. */
-  #kept: { readonly downloads: ReadonlyMap<string, KeptDownload>; readonly releases: readonly KeptRelease[] } | null = null;
+  #kept: {
+    readonly downloads: ReadonlyMap<string, KeptDownload>;
+    readonly releases: readonly KeptRelease[];
+  } | null = null;
 
   constructor(source: Source, run: Run) {
     this.source = source;
@@ -162,8 +195,13 @@ class SourceCheck {
       const releases = keptReleases(directory, key, (problem) => this.problems.push(problem));
       this.#kept = { downloads: keptDownloads(directory, key), releases };
       this.#run.progress(`${key}: looking for new releases`);
-      const today = new Date((this.#run.http?.clock ?? systemClock).now()).toISOString().slice(0, 10);
-      this.discovery = await this.source.discover(webOver(this.#run.client, this.source.origins, credentials), today);
+      const today = new Date((this.#run.http?.clock ?? systemClock).now())
+        .toISOString()
+        .slice(0, 10);
+      this.discovery = await this.source.discover(
+        webOver(this.#run.client, this.source.origins, credentials),
+        today,
+      );
       this.remarks.push(...this.discovery.remarks.map((remark) => `${key}: ${remark}`));
     } catch (error) {
       this.#blame(key, error);
@@ -195,7 +233,11 @@ class SourceCheck {
       .map(({ release, files }) => ({
         source,
         release,
-        files: () => files.map(({ file, sha256 }) => ({ name: file, bytes: readSnapshot(this.#run.directory, source.key, sha256) })),
+        files: () =>
+          files.map(({ file, sha256 }) => ({
+            name: file,
+            bytes: readSnapshot(this.#run.directory, source.key, sha256),
+          })),
       }));
   }
 
@@ -203,15 +245,24 @@ class SourceCheck {
     const { source } = this;
     // A page may state the day on one visit and not on the next. The edition must not be made again for that.
     const known = this.#kept?.releases.find(({ release }) => release === discovered.name);
-    const release = parseRelease(source, discovered.name, discovered.released ?? known?.released ?? null);
-    if (release === null) throw new Error(`sources/${source.key}/source.ts does not recognise the publisher's release`);
+    const release = parseRelease(
+      source,
+      discovered.name,
+      discovered.released ?? known?.released ?? null,
+    );
+    if (release === null)
+      throw new Error(`sources/${source.key}/source.ts does not recognise the publisher's release`);
     this.#expectNoLess(release, 'lists', ...discovered.files.map(({ name }) => name));
     let files: FetchedFile[] = [];
     for (const file of discovered.files) {
       try {
         files.push(await this.#fetchFile(release, file, 'if changed'));
       } catch (error) {
-        if (file.optional !== true || !(error instanceof FetchError || error instanceof UnreadableFileError)) throw error;
+        if (
+          file.optional !== true ||
+          !(error instanceof FetchError || error instanceof UnreadableFileError)
+        )
+          throw error;
         const why = error instanceof FetchError ? error.message : error.problem.message;
         this.remarks.push(`${source.key} ${release.name} ${file.name}: left out, ${why}`);
       }
@@ -228,11 +279,15 @@ class SourceCheck {
 
   /** Throws if a kind of file that we hold of a release is gone: the publisher removed it by mistake, and figures would be lost. */
   #expectNoLess({ name }: Release, verb: 'lists' | 'gives', ...files: readonly string[]): void {
-    const held = this.#run.catalogue?.editions.findLast((edition) => edition.source === this.source.key && edition.release === name);
+    const held = this.#run.catalogue?.editions.findLast(
+      (edition) => edition.source === this.source.key && edition.release === name,
+    );
     for (const kind of Object.values(this.source.files)) {
       const lost = held?.inputs.find((input) => kind.match.test(input.file));
       if (lost === undefined || files.some((file) => kind.match.test(file))) continue;
-      throw new Error(`the publisher no longer ${verb} ${kind.describe}, of which "${lost.file}" is held; found ${quoteList(files)}`);
+      throw new Error(
+        `the publisher no longer ${verb} ${kind.describe}, of which "${lost.file}" is held; found ${quoteList(files)}`,
+      );
     }
   }
 
@@ -249,60 +304,115 @@ class SourceCheck {
       return { file: name, sha256: unchanging, bytes, state: 'unchanged' };
     }
     const kept = this.#kept?.downloads.get(url);
-    if (when === 'if changed' && changed !== undefined && kept !== undefined && this.#isTrusted(changed, kept)) {
+    if (
+      when === 'if changed' &&
+      changed !== undefined &&
+      kept !== undefined &&
+      this.#isTrusted(changed, kept)
+    ) {
       this.#notAsked.add(url);
       return { file: name, sha256: kept.sha256, bytes: kept.bytes, state: 'unchanged' };
     }
-    const isDamaged = ({ sha256 }: KeptDownload) => isThere(directory, key, sha256) && !haveSnapshot(directory, key, sha256);
+    const isDamaged = ({ sha256 }: KeptDownload) =>
+      isThere(directory, key, sha256) && !haveSnapshot(directory, key, sha256);
     progress(`${place}: asking`);
-    const byHand = unchanging === undefined ? '' : `\n  it never changes: get it once with a browser, and then: lmi import ${name}`;
+    const byHand =
+      unchanging === undefined
+        ? ''
+        : `\n  it never changes: get it once with a browser, and then: lmi import ${name}`;
     // Damaged bytes are downloaded again, though the publisher's have not changed.
-    const held = when === 'always' || kept === undefined || isDamaged(kept) ? null : kept.arrival.download;
-    const by = { http: this.#run.client, origins: this.source.origins, folder: this.#run.downloads, say, credentials: this.#credentials };
-    const downloaded = await downloadFile({ url, name, place, held }, by).catch((error: unknown) => {
-      if (error instanceof FetchError) error.message += byHand;
-      throw error;
-    });
+    const held =
+      when === 'always' || kept === undefined || isDamaged(kept) ? null : kept.arrival.download;
+    const by = {
+      http: this.#run.client,
+      origins: this.source.origins,
+      folder: this.#run.downloads,
+      say,
+      credentials: this.#credentials,
+    };
+    const downloaded = await downloadFile({ url, name, place, held }, by).catch(
+      (error: unknown) => {
+        if (error instanceof FetchError) error.message += byHand;
+        throw error;
+      },
+    );
     if (downloaded === null) {
-      if (kept === undefined) throw new Error(`${url}: answered that nothing has changed, but we hold nothing`);
+      if (kept === undefined)
+        throw new Error(`${url}: answered that nothing has changed, but we hold nothing`);
       // It is trusted from now on.
-      if (changed !== undefined) noteArrival(directory, key, kept, { ...kept.arrival, at: this.#now() });
+      if (changed !== undefined)
+        noteArrival(directory, key, kept, { ...kept.arrival, at: this.#now() });
       return { file: name, sha256: kept.sha256, bytes: kept.bytes, state: 'unchanged' };
     }
     const { bytes, etag, lastModified } = downloaded;
     const digest = sha256(bytes);
     const isHeld = haveSnapshot(directory, key, digest);
-    keepSnapshot(directory, key, bytes, this.#arrivalOf(release, name, { url, etag, lastModified }));
-    if (isHeld && when === 'if changed') say(`${place}: equal bytes, recorded with the server's new validators`);
-    return { file: name, sha256: digest, bytes: bytes.length, state: isHeld ? 'equal-bytes' : 'new' };
+    keepSnapshot(
+      directory,
+      key,
+      bytes,
+      this.#arrivalOf(release, name, { url, etag, lastModified }),
+    );
+    if (isHeld && when === 'if changed')
+      say(`${place}: equal bytes, recorded with the server's new validators`);
+    return {
+      file: name,
+      sha256: digest,
+      bytes: bytes.length,
+      state: isHeld ? 'equal-bytes' : 'new',
+    };
   }
 
   /**
    * The same bytes can belong to a release with a new name: a notice corrects the other table, or some files of a harvest changed. This
    * is noted only if an edition is to be made. Otherwise each day would add a note to each file of a harvest without news.
    */
-  #noteUnchanged(release: Release, { files }: DiscoveredRelease, { file, sha256, bytes, state }: FetchedFile): void {
+  #noteUnchanged(
+    release: Release,
+    { files }: DiscoveredRelease,
+    { file, sha256, bytes, state }: FetchedFile,
+  ): void {
     const { url = '', unchanging } = files.find(({ name }) => name === file) ?? {};
     const kept = this.#kept?.downloads.get(url);
     const note = (...download: [Arrival['download'], string?]) =>
-      noteArrival(this.#run.directory, this.source.key, { sha256, bytes }, this.#arrivalOf(release, file, ...download));
+      noteArrival(
+        this.#run.directory,
+        this.source.key,
+        { sha256, bytes },
+        this.#arrivalOf(release, file, ...download),
+      );
     // It came by hand, or with another release.
     if (unchanging === sha256 && kept?.sha256 !== sha256) note(null);
-    else if (state === 'unchanged' && kept !== undefined && (kept.arrival.release !== release.name || kept.arrival.file !== file))
+    else if (
+      state === 'unchanged' &&
+      kept !== undefined &&
+      (kept.arrival.release !== release.name || kept.arrival.file !== file)
+    )
       // A file that was not asked for is as old as its arrival.
       note(kept.arrival.download, this.#notAsked.has(url) ? kept.arrival.at : this.#now());
   }
 
-  #arrivalOf({ name: release, released }: Release, file: string, download: Arrival['download'], at = this.#now()): Arrival {
+  #arrivalOf(
+    { name: release, released }: Release,
+    file: string,
+    download: Arrival['download'],
+    at = this.#now(),
+  ): Arrival {
     return { release, file, released, at, download };
   }
 
   /** Whether a file is not asked for, because its publisher dates it before we had it and we had it, or asked for it, not long ago. */
   #isTrusted(changed: string, { sha256: digest, arrival }: KeptDownload): boolean {
-    const [moved, arrived, now] = [Date.parse(changed), Date.parse(arrival.at), Date.parse(this.#now())];
+    const [moved, arrived, now] = [
+      Date.parse(changed),
+      Date.parse(arrival.at),
+      Date.parse(this.#now()),
+    ];
     // A date that cannot be read is NaN, and comparing it is never true.
     return (
-      arrived - moved > settledDays * day && now - arrived < trustedDays * day && haveSnapshot(this.#run.directory, this.source.key, digest)
+      arrived - moved > settledDays * day &&
+      now - arrived < trustedDays * day &&
+      haveSnapshot(this.#run.directory, this.source.key, digest)
     );
   }
 
@@ -310,9 +420,14 @@ class SourceCheck {
     return (this.#run.now?.() ?? new Date()).toISOString();
   }
 
-  async #haveBytes(release: Release, { files }: DiscoveredRelease, file: FetchedFile): Promise<FetchedFile> {
+  async #haveBytes(
+    release: Release,
+    { files }: DiscoveredRelease,
+    file: FetchedFile,
+  ): Promise<FetchedFile> {
     const listed = files.find(({ name }) => name === file.file);
-    if (listed === undefined || haveSnapshot(this.#run.directory, this.source.key, file.sha256)) return file;
+    if (listed === undefined || haveSnapshot(this.#run.directory, this.source.key, file.sha256))
+      return file;
     return this.#fetchFile(release, listed, 'always');
   }
 
@@ -323,12 +438,15 @@ class SourceCheck {
   #editionOf(release: Release, files: readonly FetchedFile[]): CatalogueEdition | null {
     const inputs = inputsText(this.source, files);
     const found = this.#run.catalogue?.editions.findLast((edition) => {
-      if (edition.source !== this.source.key || inputsText(this.source, edition.inputs) !== inputs) return false;
+      if (edition.source !== this.source.key || inputsText(this.source, edition.inputs) !== inputs)
+        return false;
       if (edition.state !== 'withdrawn' && edition.format < this.source.format) return false;
       // A harvest of another day with the same files.
       if (this.source.harvested && edition.state !== 'superseded') return true;
       if (edition.release !== release.name) return false;
-      return edition.state === 'withdrawn' || edition.released !== null || release.released === null;
+      return (
+        edition.state === 'withdrawn' || edition.released !== null || release.released === null
+      );
     });
     return found === undefined || this.#isOvertaken(found, inputs) ? null : found;
   }
@@ -336,17 +454,23 @@ class SourceCheck {
   /** Whether other files of its release were published later. The publisher has then gone back, and the pipeline must follow. */
   #isOvertaken({ source, release, state }: CatalogueEdition, inputs: string): boolean {
     if (!isPublished({ state })) return false;
-    const isLater = (edition: CatalogueEdition) => edition.source === source && edition.release === release && isPublished(edition);
+    const isLater = (edition: CatalogueEdition) =>
+      edition.source === source && edition.release === release && isPublished(edition);
     const last = this.#run.catalogue?.editions.findLast(isLater);
     const isOvertaken = last !== undefined && inputsText(this.source, last.inputs) !== inputs;
-    if (isOvertaken) this.#run.say(`${source} ${release}: the publisher went back to earlier files, so their edition is served again`);
+    if (isOvertaken)
+      this.#run.say(
+        `${source} ${release}: the publisher went back to earlier files, so their edition is served again`,
+      );
     return isOvertaken;
   }
 }
 
 /** The files of a source's kinds as one text, for comparison. */
 function inputsText(source: Source, files: readonly ListedInput[]): string {
-  const own = files.filter(({ file }) => kindOf(source.files, file) !== undefined).sort((a, b) => byCodeUnit(a.file, b.file));
+  const own = files
+    .filter(({ file }) => kindOf(source.files, file) !== undefined)
+    .sort((a, b) => byCodeUnit(a.file, b.file));
   return JSON.stringify(listedInputs(source.files, own).map(({ file, sha256 }) => [file, sha256]));
 }
 
@@ -379,17 +503,26 @@ function verdictInRun(
   catalogue: Catalogue | null,
   outcomes: readonly Outcome[],
 ): ReleaseVerdict {
-  if (edition !== null) return edition.state === 'quarantined' && edition.dismissed === undefined ? 'held' : 'unchanged';
-  const outcome = outcomes.find((candidate) => candidate.source === source.key && candidate.release === release.name);
+  if (edition !== null)
+    return edition.state === 'quarantined' && edition.dismissed === undefined
+      ? 'held'
+      : 'unchanged';
+  const outcome = outcomes.find(
+    (candidate) => candidate.source === source.key && candidate.release === release.name,
+  );
   const verdict = outcome?.verdict ?? 'unchanged';
-  if (outcome !== undefined && verdict === 'published') return isNew(outcome, catalogue) ? 'published' : 'touched';
+  if (outcome !== undefined && verdict === 'published')
+    return isNew(outcome, catalogue) ? 'published' : 'touched';
   if (verdict === 'quarantined' || verdict === 'doubted') return 'held';
   return verdict === 'withdrawn' ? 'unchanged' : verdict;
 }
 
 /** True if a run has published an edition that was not published before. */
 function isNew({ verdict, edition }: Outcome, catalogue: Catalogue | null): boolean {
-  return verdict === 'published' && !catalogue?.editions.some(({ id, state }) => id === edition?.id && state !== 'quarantined');
+  return (
+    verdict === 'published' &&
+    !catalogue?.editions.some(({ id, state }) => id === edition?.id && state !== 'quarantined')
+  );
 }
 
 /** The new ingest entries of the catalogue, for sources that were checked or have a new edition. */
@@ -416,17 +549,25 @@ function ingestOf(
 }
 
 /** The held editions of a source that its publisher no longer offers: another name, or other files under its name. */
-function goneFrom({ releases }: Discovery, { source, fetched }: SourceCheck, catalogue: Catalogue | null): string[] {
+function goneFrom(
+  { releases }: Discovery,
+  { source, fetched }: SourceCheck,
+  catalogue: Catalogue | null,
+): string[] {
   const own = catalogue?.editions.filter((edition) => edition.source === source.key) ?? [];
   const isOffered = ({ release: name, inputs }: CatalogueEdition) => {
     const found = fetched.find(({ release }) => release.name === name);
     // A release whose files could not be fetched is there.
     if (found === undefined) return releases.some((release) => release.name === name);
-    const offered = new Set([...found.files, ...listedInputs(source.files, found.files)].map(({ sha256 }) => sha256));
+    const offered = new Set(
+      [...found.files, ...listedInputs(source.files, found.files)].map(({ sha256 }) => sha256),
+    );
     return inputs.every(({ sha256 }) => offered.has(sha256));
   };
   // The files of a harvest belong to the day of the download.
-  return source.harvested ? [] : heldBack(own).flatMap((edition) => (isOffered(edition) ? [] : [edition.id]));
+  return source.harvested
+    ? []
+    : heldBack(own).flatMap((edition) => (isOffered(edition) ? [] : [edition.id]));
 }
 
 /** The newest release that a source offers; null if it is not known. */
@@ -434,22 +575,41 @@ function newestOf({ discovery, source }: SourceCheck): string | null {
   return discovery?.releases[0]?.name ?? source.builtIn?.release ?? null;
 }
 
-function seenBy(check: SourceCheck, catalogue: Catalogue | null, outcomes: readonly Outcome[], before: Ingest, now: string): Ingest {
+function seenBy(
+  check: SourceCheck,
+  catalogue: Catalogue | null,
+  outcomes: readonly Outcome[],
+  before: Ingest,
+  now: string,
+): Ingest {
   const { missingKey, discovery, problems, isRefused } = check;
   const { gone: known = [], refused = now, ...others } = before;
   const gone = discovery === null ? known : goneFrom(discovery, check, catalogue);
-  const kept = { ...others, ...(gone.length === 0 ? {} : { gone }), ...(isRefused ? { refused } : {}) };
+  const kept = {
+    ...others,
+    ...(gone.length === 0 ? {} : { gone }),
+    ...(isRefused ? { refused } : {}),
+  };
   if (missingKey !== null) return { ...kept, configured: false };
   const [unread] = outcomes.filter(isWithoutEdition);
-  const inWords = (problem: Problem | undefined) => (problem === undefined ? null : `${problem.place}: ${problem.message}`);
+  const inWords = (problem: Problem | undefined) =>
+    problem === undefined ? null : `${problem.place}: ${problem.message}`;
   const [fault, cause] = [inWords(problems[0]), inWords(unread?.problems[0])];
   // Everybody reads the fault. What could not be read may quote the publisher's file, and nobody has checked its figures.
-  const why = unread?.verdict === 'waiting' ? waitsForNeeds : 'its files could not be read or compiled';
-  const message = fault ?? (unread === undefined ? null : `${unread.source} ${unread.release}: ${why}`);
+  const why =
+    unread?.verdict === 'waiting' ? waitsForNeeds : 'its files could not be read or compiled';
+  const message =
+    fault ?? (unread === undefined ? null : `${unread.source} ${unread.release}: ${why}`);
   return {
     ...kept,
     configured: true,
-    ...(message === null ? { checked: now, fault: null, detail: null } : { fault: message, detail: fault === null ? cause : null }),
-    ...(discovery && { newest: newestOf(check), nextRelease: discovery.nextRelease, notices: [...discovery.notices] }),
+    ...(message === null
+      ? { checked: now, fault: null, detail: null }
+      : { fault: message, detail: fault === null ? cause : null }),
+    ...(discovery && {
+      newest: newestOf(check),
+      nextRelease: discovery.nextRelease,
+      notices: [...discovery.notices],
+    }),
   };
 }

@@ -12,8 +12,13 @@ const largestPage = 20_000_000;
 export class NotJsonError extends PageError {}
 
 /** Reads pages of these origins through `http`. A missing page is a PageError, so that discover() can look elsewhere. */
-export function webOver(http: Http, origins: readonly string[], credentials: Credentials | null = null): Web {
-  const text = (url: string) => http.get(url, { kind: 'page', origins, credentials, read: (answer) => readPage(url, answer) });
+export function webOver(
+  http: Http,
+  origins: readonly string[],
+  credentials: Credentials | null = null,
+): Web {
+  const text = (url: string) =>
+    http.get(url, { kind: 'page', origins, credentials, read: (answer) => readPage(url, answer) });
   return {
     text,
     async json(url) {
@@ -21,16 +26,24 @@ export function webOver(http: Http, origins: readonly string[], credentials: Cre
       try {
         return JSON.parse(body);
       } catch {
-        throw new NotJsonError(`${url}: found ${/^\s*</.test(body) ? 'an HTML page' : 'something else'}, expected JSON`);
+        throw new NotJsonError(
+          `${url}: found ${/^\s*</.test(body) ? 'an HTML page' : 'something else'}, expected JSON`,
+        );
       }
     },
   };
 }
 
 async function readPage(url: string, { status, statusText, body }: Answer): Promise<string> {
-  if (status === 404 || status === 410) throw new PageError(`${url}: there is no such page (${status})`);
-  if (status !== 200) throw new FetchError(`${url}: answered ${status} ${statusText}, expected 200`, status);
-  const text = await readAtMost(body, largestPage, () => new FetchError(`${url}: the page is larger than ${largestPage / 1e6} MB`));
+  if (status === 404 || status === 410)
+    throw new PageError(`${url}: there is no such page (${status})`);
+  if (status !== 200)
+    throw new FetchError(`${url}: answered ${status} ${statusText}, expected 200`, status);
+  const text = await readAtMost(
+    body,
+    largestPage,
+    () => new FetchError(`${url}: the page is larger than ${largestPage / 1e6} MB`),
+  );
   return text.toString();
 }
 
@@ -45,17 +58,23 @@ export function credentialsOf(
   if (key === '') return 'missing';
   // Refused here, because the message of fetch() would print the key.
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new FetchError(`${variable}: has characters that no key has\n  set it to the key as the publisher gave it`);
+    throw new FetchError(
+      `${variable}: has characters that no key has\n  set it to the key as the publisher gave it`,
+    );
   return { origin, headers: { ...headers, [header]: key } };
 }
 
 /** Origins of publishers and their stand-ins, from LMI_STAND_INS: `https://publisher.example=http://127.0.0.1:8000`, separated by spaces. */
-export function standInsOf({ LMI_STAND_INS: pairs = '' }: NodeJS.ProcessEnv): ReadonlyMap<string, string> {
+export function standInsOf({
+  LMI_STAND_INS: pairs = '',
+}: NodeJS.ProcessEnv): ReadonlyMap<string, string> {
   return new Map(
     pairs.split(/\s+/).flatMap((pair): [string, string][] => {
       const [, of = '', by = ''] = /^(https?:\/\/[^/\s=]+)=(https?:\/\/[^/\s=]+)$/.exec(pair) ?? [];
       if (pair !== '' && of === '')
-        throw new ReportedError(`LMI_STAND_INS=${pair}: expected two addresses without a path, as ${onsAddress}=http://127.0.0.1:8000`);
+        throw new ReportedError(
+          `LMI_STAND_INS=${pair}: expected two addresses without a path, as ${onsAddress}=http://127.0.0.1:8000`,
+        );
       return of === '' ? [] : [[of, by]];
     }),
   );

@@ -12,7 +12,8 @@ export function textOfAnswers(answers: readonly FigureAnswer[], figure: Named): 
     if (/[{\t\n]/.test(value)) throw new Error(`a figure's answers cannot be stored: "${value}"`);
     return value;
   };
-  const nameOfQuery = (of: string, value: string) => (figure.dimensions[of] === value ? `{${of}}` : name(value));
+  const nameOfQuery = (of: string, value: string) =>
+    figure.dimensions[of] === value ? `{${of}}` : name(value);
   const step = (text: string): string => {
     const equals = text.indexOf('=');
     return equals < 0 ? name(text) : `${text.slice(0, equals + 1)}${name(text.slice(equals + 1))}`;
@@ -20,7 +21,13 @@ export function textOfAnswers(answers: readonly FigureAnswer[], figure: Named): 
   return answers
     .map(({ endpoint, place, query, pointer }) => {
       const asked = Object.entries(query).flatMap(([of, value]) => [of, nameOfQuery(of, value)]);
-      return [endpoint, name(place.soc ?? ''), name(place.area ?? ''), pointer.split('/').map(step).join('/'), ...asked].join('\t');
+      return [
+        endpoint,
+        name(place.soc ?? ''),
+        name(place.area ?? ''),
+        pointer.split('/').map(step).join('/'),
+        ...asked,
+      ].join('\t');
     })
     .join('\n');
 }
@@ -32,13 +39,26 @@ export function answersOfText(text: string, figure: Named): FigureAnswer[] {
   const filled = text.replaceAll(/\{([^}]+)\}/g, (_, name: string) => own.get(name) ?? '');
   return filled.split('\n').map((line) => {
     const [endpoint = '', soc = '', area = '', pointer = '', ...asked] = line.split('\t');
-    const query = Object.fromEntries(asked.flatMap((name, at) => (at % 2 === 0 ? [[name, asked[at + 1] ?? '']] : [])));
-    return { endpoint, place: { ...(soc === '' ? {} : { soc }), ...(area === '' ? {} : { area }) }, query, pointer };
+    const query = Object.fromEntries(
+      asked.flatMap((name, at) => (at % 2 === 0 ? [[name, asked[at + 1] ?? '']] : [])),
+    );
+    return {
+      endpoint,
+      place: { ...(soc === '' ? {} : { soc }), ...(area === '' ? {} : { area }) },
+      query,
+      pointer,
+    };
   });
 }
 
 /** What names in braces stand for. An empty value stands for nothing, so it has no name. */
-function namedValuesOf({ group, area, period, measure, dimensions }: Named): (readonly [string, string])[] {
+function namedValuesOf({
+  group,
+  area,
+  period,
+  measure,
+  dimensions,
+}: Named): (readonly [string, string])[] {
   const all: (readonly [string, string])[] = [
     ['group', group ?? ''],
     ['area', area?.slug ?? ''],

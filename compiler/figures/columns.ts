@@ -23,7 +23,12 @@ type FurtherMembers = Partial<Omit<TableColumn, 'name' | 'type' | 'description'>
 
 const columnOf =
   (type: FigureColumn['type']) =>
-  (name: string, description: string, value: FigureColumn['value'], more: FurtherMembers = {}): FigureColumn => {
+  (
+    name: string,
+    description: string,
+    value: FigureColumn['value'],
+    more: FurtherMembers = {},
+  ): FigureColumn => {
     return { name, type, description, value, ...more };
   };
 const [text, number, boolean] = [columnOf('string'), columnOf('number'), columnOf('boolean')];
@@ -33,21 +38,49 @@ const always = { required: true } as const;
 export const statuses = ['published', ...withheldReasons] as const;
 
 /** What its measures and dimensions mean. */
-type Described = Pick<Meanings<never>, 'dimensions' | 'measures' | 'dates'> & { readonly titled?: { readonly dimension: string } };
+type Described = Pick<Meanings<never>, 'dimensions' | 'measures' | 'dates'> & {
+  readonly titled?: { readonly dimension: string };
+};
 
-const before = (source: string, datesOf: (figure: Figure) => ReferenceDates | null): readonly FigureColumn[] => [
+const before = (
+  source: string,
+  datesOf: (figure: Figure) => ReferenceDates | null,
+): readonly FigureColumn[] => [
   text('source', 'The source, by its key.', () => source, { ...always, values: [source] }),
-  text('edition_id', 'Id of the edition, as answers name it in provenance.editionId.', (_, { id }) => id, { ...always, parquetOnly: true }),
-  text('release', "Short name of the publisher's release.", (_, { release }) => release, always),
-  text('soc2020', 'Code of a unit group or of a broader group of SOC 2020; empty for all occupations together.', ({ group }) => group),
-  text('title', 'The title of the group; empty for all occupations together.', ({ group }, { titleOf }) =>
-    group === null ? null : titleOf(group),
+  text(
+    'edition_id',
+    'Id of the edition, as answers name it in provenance.editionId.',
+    (_, { id }) => id,
+    { ...always, parquetOnly: true },
   ),
-  text('area', "The area's slug, as the API names it; empty if the publisher names no area.", ({ area }) => area?.slug ?? null),
+  text('release', "Short name of the publisher's release.", (_, { release }) => release, always),
+  text(
+    'soc2020',
+    'Code of a unit group or of a broader group of SOC 2020; empty for all occupations together.',
+    ({ group }) => group,
+  ),
+  text(
+    'title',
+    'The title of the group; empty for all occupations together.',
+    ({ group }, { titleOf }) => (group === null ? null : titleOf(group)),
+  ),
+  text(
+    'area',
+    "The area's slug, as the API names it; empty if the publisher names no area.",
+    ({ area }) => area?.slug ?? null,
+  ),
   text('area_code', 'GSS code of the area.', ({ area }) => area?.code ?? null),
   text('area_name', 'Name of the area.', ({ area }) => area?.name ?? null),
-  text('period', "A year, a month 2026-07, a quarter 2026-Q2, or the publisher's own words.", ({ period }) => period),
-  text('period_from', 'First day of the period, 2026-07-01; empty if the publisher gives none.', (figure) => datesOf(figure)?.from ?? null),
+  text(
+    'period',
+    "A year, a month 2026-07, a quarter 2026-Q2, or the publisher's own words.",
+    ({ period }) => period,
+  ),
+  text(
+    'period_from',
+    'First day of the period, 2026-07-01; empty if the publisher gives none.',
+    (figure) => datesOf(figure)?.from ?? null,
+  ),
   text('period_to', 'Last day of the period.', (figure) => datesOf(figure)?.to ?? null),
 ];
 
@@ -57,21 +90,34 @@ const after = ({ measures }: Described, said: Said): readonly FigureColumn[] => 
     ...valuesOf(measures.map(({ measure }) => measure)),
     titles: meaningsByMeasure(measures),
   }),
-  text('unit', 'Unit of the value.', ({ unit }) => unit, { ...always, ...valuesOf(measures.map(({ unit }) => unit)) }),
+  text('unit', 'Unit of the value.', ({ unit }) => unit, {
+    ...always,
+    ...valuesOf(measures.map(({ unit }) => unit)),
+  }),
   number(
     'value',
     'The figure as answers give it. It is empty, never 0, if the figure is withheld or is not a number.',
     ({ value }) => value,
   ),
   categoryOf(measures.flatMap(({ categories = [] }) => categories)),
-  text('status', 'published, or the reason why there is no figure.', ({ withheld }) => withheld?.reason ?? 'published', {
-    values: statuses,
-    required: true,
-    titles: said.status,
-  }),
-  text('marker', 'The marker that the publisher printed in place of the figure.', ({ withheld }) => withheld?.marker ?? null, {
-    titles: said.marker,
-  }),
+  text(
+    'status',
+    'published, or the reason why there is no figure.',
+    ({ withheld }) => withheld?.reason ?? 'published',
+    {
+      values: statuses,
+      required: true,
+      titles: said.status,
+    },
+  ),
+  text(
+    'marker',
+    'The marker that the publisher printed in place of the figure.',
+    ({ withheld }) => withheld?.marker ?? null,
+    {
+      titles: said.marker,
+    },
+  ),
   text(
     'quality',
     'precise: coefficient of variation at most 5 %; reasonable: 10 %; acceptable: 20 %; unreliable: above; unrated: none is given.',
@@ -81,7 +127,8 @@ const after = ({ measures }: Described, said: Said): readonly FigureColumn[] => 
   boolean(
     'presentable',
     'True if the figure is published and may be shown: it is not unreliable. Show no other figure to the public.',
-    ({ value, category, quality }) => (value !== null || category !== null) && quality !== 'unreliable',
+    ({ value, category, quality }) =>
+      (value !== null || category !== null) && quality !== 'unreliable',
     always,
   ),
   number(
@@ -89,7 +136,12 @@ const after = ({ measures }: Described, said: Said): readonly FigureColumn[] => 
     'The coefficient of variation that the publisher prints for the figure, in percent; empty if it prints none.',
     ({ coefficientOfVariation }) => coefficientOfVariation ?? null,
   ),
-  boolean('derived', 'True if it is computed from several cells. The row names the first of them.', ({ derived }) => derived, always),
+  boolean(
+    'derived',
+    'True if it is computed from several cells. The row names the first of them.',
+    ({ derived }) => derived,
+    always,
+  ),
 ];
 
 /** What the statuses without a marker, and the markers, that figures have mean. */
@@ -112,7 +164,11 @@ function meaningsByMeasure(measures: Described['measures']): ReadonlyMap<string,
 function categoryOf(values: readonly string[]): FigureColumn {
   const value: FigureColumn['value'] = ({ category }) => category;
   return values.length === 0
-    ? text('category', 'A word in place of a number. Every measure of this table is a number.', value)
+    ? text(
+        'category',
+        'A word in place of a number. Every measure of this table is a number.',
+        value,
+      )
     : text('category', 'A word in place of a number.', value, valuesOf(values));
 }
 
@@ -123,13 +179,23 @@ function valuesOf(values: readonly string[]): FurtherMembers {
 /** The first cell of a figure: the columns, the members of the cell, and what they are. */
 const ofCell = (
   [
-    ['file', 'file', "The publisher's file, as editions/<id>/edition.json names it among its inputs."],
+    [
+      'file',
+      'file',
+      "The publisher's file, as editions/<id>/edition.json names it among its inputs.",
+    ],
     ['member', 'member', 'The file within a zip.'],
     ['sheet', 'sheet', 'The sheet of a workbook.'],
-    ['cell', 'address', 'The cell: an address in a workbook, row and header of column in a delimited file.'],
+    [
+      'cell',
+      'address',
+      'The cell: an address in a workbook, row and header of column in a delimited file.',
+    ],
     ['printed', 'printed', 'The text in the cell.'],
   ] as const
-).map(([name, member, description]) => text(name, description, (_, __, cell) => cell?.[member] ?? null, { parquetOnly: true }));
+).map(([name, member, description]) =>
+  text(name, description, (_, __, cell) => cell?.[member] ?? null, { parquetOnly: true }),
+);
 
 /** The columns of a source's table, and its rows. Throws if a figure has a dimension, or a value of one, that the source has not described. */
 export function figureTable(source: string, described: Described) {
@@ -152,26 +218,43 @@ export function figureTable(source: string, described: Described) {
       const column = text(name, meaning, value, values === undefined ? {} : { values });
       if (name !== titled?.dimension) return [column];
       const title = `What the code in the column ${name} stands for; empty if it is a word.`;
-      return [column, text(`${name}_title`, title, (figure, { titles }) => titles.get(value(figure) ?? '') ?? null)];
+      return [
+        column,
+        text(
+          `${name}_title`,
+          title,
+          (figure, { titles }) => titles.get(value(figure) ?? '') ?? null,
+        ),
+      ];
     }),
     ...after(described, said),
     ...ofCell,
-  ].map((column) => ({ ...column, known: column.values === undefined ? null : new Set<Cell>(column.values) }));
+  ].map((column) => ({
+    ...column,
+    known: column.values === undefined ? null : new Set<Cell>(column.values),
+  }));
   return {
     columns: own.map(({ value: _, known: __, ...column }): TableColumn => column),
     rowOf: (figure: Figure, cell: FileCell | undefined, edition: Named): Row => {
       if (figure.withheld !== null && figure.withheld !== withheld) {
         withheld = figure.withheld;
-        const [of, code] = withheld.marker === null ? [said.status, withheld.reason] : [said.marker, withheld.marker];
+        const [of, code] =
+          withheld.marker === null
+            ? [said.status, withheld.reason]
+            : [said.marker, withheld.marker];
         if (!of.has(code)) of.set(code, withheld.explanation);
       }
       for (const name in figure.dimensions)
         if (!Object.hasOwn(dimensions, name))
-          throw new Error(`sources/${source}/figures.ts does not say what the dimension "${name}" means`);
+          throw new Error(
+            `sources/${source}/figures.ts does not say what the dimension "${name}" means`,
+          );
       return own.map(({ name, value, known }) => {
         const found = value(figure, edition, cell);
         if (known !== null && found !== null && !known.has(found))
-          throw new Error(`sources/${source}/figures.ts does not list the value "${found}" of "${name}"`);
+          throw new Error(
+            `sources/${source}/figures.ts does not list the value "${found}" of "${name}"`,
+          );
         return found;
       });
     },

@@ -44,7 +44,9 @@ export async function writeTables(
 ): Promise<{ readonly names: readonly string[]; readonly count: FigureCount }> {
   const count = { published: 0, withheld: {} };
   const tables: StoredTable[] =
-    source.figures === 'texts' ? [] : [await writeFigures(folder, source, source.figures.bind(source), edition, read, count)];
+    source.figures === 'texts'
+      ? []
+      : [await writeFigures(folder, source, source.figures.bind(source), edition, read, count)];
   for (const table of source.tables?.(read.observations, read.needs) ?? []) {
     const files = tableFiles(folder, table, edition.attribution);
     for (const row of table.rows) {
@@ -55,25 +57,40 @@ export async function writeTables(
   }
   writeNew(join(folder, tablesFile), `${JSON.stringify(tables)}\n`);
   const names = tables.flatMap(({ name }) => [parquetOf(name), csvOf(name)]);
-  return { names: [...names, tablesFile, ...(source.figures === 'texts' ? [] : [traceFile])], count };
+  return {
+    names: [...names, tablesFile, ...(source.figures === 'texts' ? [] : [traceFile])],
+    count,
+  };
 }
 
 async function writeFigures(
   folder: string,
   source: Source,
   figuresOf: Exclude<Source['figures'], 'texts'>,
-  { attribution, ...own }: { readonly id: string; readonly release: string; readonly attribution: string },
+  {
+    attribution,
+    ...own
+  }: { readonly id: string; readonly release: string; readonly attribution: string },
   read: ReadFiles<readonly unknown[], unknown>,
   count: { published: number; readonly withheld: Partial<Record<WithheldReason, number>> },
 ): Promise<StoredTable> {
   const { meanings } = source;
-  if (meanings === undefined) throw new Error(`sources/${source.key} has figures, and its figures.ts does not say what they mean`);
-  const { groups } = source.needs.includes('soc-structure') ? read.needs.get('soc-structure') : { groups: null };
+  if (meanings === undefined)
+    throw new Error(
+      `sources/${source.key} has figures, and its figures.ts does not say what they mean`,
+    );
+  const { groups } = source.needs.includes('soc-structure')
+    ? read.needs.get('soc-structure')
+    : { groups: null };
   const titles = meanings.titled?.titles(read.observations) ?? new Map<string, string>();
   const edition = { ...own, titles, titleOf: (group: string) => groups?.get(group)?.title ?? null };
   const table = figureTable(source.key, meanings);
   const files = {
-    table: tableFiles(folder, { name: source.key, title: source.title, columns: table.columns }, attribution),
+    table: tableFiles(
+      folder,
+      { name: source.key, title: source.title, columns: table.columns },
+      attribution,
+    ),
     trace: new ParquetFile(join(folder, traceFile), traceColumns),
   };
   const texts = new Map<string, string>();
@@ -95,9 +112,23 @@ async function writeFigures(
     if (withheld === null) count.published += 1;
     else count.withheld[withheld.reason] = (count.withheld[withheld.reason] ?? 0) + 1;
     files.table.add(table.rowOf(figure, cells[0], edition));
-    const { member = null, address = null, printed = null } = coefficient ?? { address: coefficient === null ? '' : null };
+    const {
+      member = null,
+      address = null,
+      printed = null,
+    } = coefficient ?? { address: coefficient === null ? '' : null };
     const explanation = withheld?.explanation ?? null;
-    files.trace.add([endpoint, series, rule, explanation, textOfCells(cells), member, address, printed, answersOf(figure)]);
+    files.trace.add([
+      endpoint,
+      series,
+      rule,
+      explanation,
+      textOfCells(cells),
+      member,
+      address,
+      printed,
+      answersOf(figure),
+    ]);
     if (files.trace.waiting < figuresAtOnce) continue;
     await flush();
   }
@@ -119,7 +150,11 @@ function textOfCells(cells: readonly FileCell[]): string | null {
       .slice(1)
       .map(({ address, printed, ...place }) => [
         ...[address, printed],
-        ...(place.file === first.file && place.member === first.member && place.sheet === first.sheet ? [] : [place]),
+        ...(place.file === first.file &&
+        place.member === first.member &&
+        place.sheet === first.sheet
+          ? []
+          : [place]),
       ]),
   );
 }

@@ -59,7 +59,9 @@ export class ParquetFile {
   #open(): ParquetWriter {
     return new ParquetWriter({
       writer: fileWriter(this.#path),
-      schema: schemaFromColumnData({ columnData: this.#columns.map(({ name, type }) => ({ name, type: types[type], data: [] })) }),
+      schema: schemaFromColumnData({
+        columnData: this.#columns.map(({ name, type }) => ({ name, type: types[type], data: [] })),
+      }),
       // The library's own Snappy gives the same bytes on every machine; those of zstd belong to the version of Node.
       codec: 'SNAPPY',
       // Nobody seeks in these files, and to find the least and greatest text of each group takes as long as to write it.
@@ -96,7 +98,8 @@ export class ParquetTable {
       const rowEnd = rowStart + Number(num_rows);
       await parquetRead({
         ...{ file: this.#bytes, metadata: this.#metadata, rowStart, rowEnd, columns: [...names] },
-        onChunk: ({ columnName, columnData }) => parts.get(columnName)?.push(Array.from<Cell>(columnData as ArrayLike<Cell>)),
+        onChunk: ({ columnName, columnData }) =>
+          parts.get(columnName)?.push(Array.from<Cell>(columnData as ArrayLike<Cell>)),
       });
       yield [...parts.values()].map((chunks) => chunks.flat());
       rowStart = rowEnd;

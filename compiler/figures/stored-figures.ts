@@ -17,7 +17,8 @@ import { traceColumns, traceFile } from './figure-files.ts';
 import { type Columns, ParquetTable } from './parquet-file.ts';
 
 const meaningsOf = ({ meanings }: Source) => meanings ?? { dimensions: {}, measures: [] };
-const columnNamesOf = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name);
+const columnNamesOf = (columns: readonly { readonly name: string }[]) =>
+  columns.map(({ name }) => name);
 
 export interface Wanted {
   readonly soc?: string | undefined;
@@ -40,14 +41,28 @@ export async function* storedFigures(
   const dimensions = Object.keys(meaningsOf(source).dimensions);
   for await (const traces of openFile(directory, edition, traceFile).groups(ofTraces)) {
     const group: Columns = (await rows.next()).value ?? [];
-    const read = reader(dimensions, Object.fromEntries(ofFigures.map((name, at) => [name, group[at] ?? []])));
+    const read = reader(
+      dimensions,
+      Object.fromEntries(ofFigures.map((name, at) => [name, group[at] ?? []])),
+    );
     const trace = (name: string) => traces[ofTraces.indexOf(name)] ?? [];
     const [series, explanations, furthers] = ['series', 'explanation', 'further_cells'].map(trace);
-    const [members, addresses, printed] = ['coefficient_member', 'coefficient_cell', 'coefficient_printed'].map(trace);
-    const [endpoints, rules, answers] = ['endpoint', 'rule', 'answers'].map((name) => trace(name) as readonly string[]);
+    const [members, addresses, printed] = [
+      'coefficient_member',
+      'coefficient_cell',
+      'coefficient_printed',
+    ].map(trace);
+    const [endpoints, rules, answers] = ['endpoint', 'rule', 'answers'].map(
+      (name) => trace(name) as readonly string[],
+    );
     const figures: Figure[] = [];
     for (const [at, text] of (answers ?? []).entries()) {
-      if (endpoint !== undefined && !text.startsWith(`${endpoint}\t`) && !text.includes(`\n${endpoint}\t`)) continue;
+      if (
+        endpoint !== undefined &&
+        !text.startsWith(`${endpoint}\t`) &&
+        !text.includes(`\n${endpoint}\t`)
+      )
+        continue;
       if (soc !== undefined && read.group(at) !== soc && !text.includes(`\t${soc}\t`)) continue;
       const figure = {
         ...read.figure(at, explanations?.[at] ?? null),
@@ -56,7 +71,11 @@ export async function* storedFigures(
         rule: rules?.[at] ?? '',
       };
       const address = addresses?.[at] as string | null;
-      const coefficient = { member: members?.[at] as string | null, address: address ?? '', printed: String(printed?.[at]) };
+      const coefficient = {
+        member: members?.[at] as string | null,
+        address: address ?? '',
+        printed: String(printed?.[at]),
+      };
       const coefficientCell = () => {
         const first = read.cell(at);
         return address === '' || first === null ? null : { ...first, ...coefficient };
@@ -81,7 +100,9 @@ function reader(dimensions: readonly string[], columns: Readonly<Record<string, 
   const areaAt = (at: number): Figure['area'] => {
     const slug = text('area', at);
     if (slug === null) return null;
-    const area = areas.get(slug) ?? ({ code: text('area_code', at), slug, name: text('area_name', at) } as Figure['area']);
+    const area =
+      areas.get(slug) ??
+      ({ code: text('area_code', at), slug, name: text('area_name', at) } as Figure['area']);
     areas.set(slug, area);
     return area;
   };
@@ -103,7 +124,10 @@ function reader(dimensions: readonly string[], columns: Readonly<Record<string, 
         unit: text('unit', at) ?? '',
         value: number('value', at),
         category: text('category', at),
-        withheld: reason === 'published' ? null : { reason, marker: text('marker', at), explanation: String(explanation) },
+        withheld:
+          reason === 'published'
+            ? null
+            : { reason, marker: text('marker', at), explanation: String(explanation) },
         quality: text('quality', at) as Quality | null,
         coefficientOfVariation: number('coefficient_of_variation', at),
         derived: columns['derived']?.[at] === true,
@@ -112,28 +136,43 @@ function reader(dimensions: readonly string[], columns: Readonly<Record<string, 
     cell(at: number): FileCell | null {
       const [file, address] = [text('file', at), text('cell', at)];
       if (file === null || address === null) return null;
-      return { file, member: text('member', at), sheet: text('sheet', at), address, printed: text('printed', at) ?? '' };
+      return {
+        file,
+        member: text('member', at),
+        sheet: text('sheet', at),
+        address,
+        printed: text('printed', at) ?? '',
+      };
     },
   };
 }
 
 function cellsOf(first: FileCell | null, further: Cell): FileCell[] {
   if (first === null) return [];
-  const others: [string, string, Partial<FileCell>?][] = further === null ? [] : JSON.parse(String(further));
-  return [first, ...others.map(([address, printed, place]) => ({ ...first, ...place, address, printed }))];
+  const others: [string, string, Partial<FileCell>?][] =
+    further === null ? [] : JSON.parse(String(further));
+  return [
+    first,
+    ...others.map(([address, printed, place]) => ({ ...first, ...place, address, printed })),
+  ];
 }
 
 /** A file of an edition, as its record lists it. */
 function openFile(directory: string, edition: CatalogueEdition, name: string): ParquetTable {
   const place = `${folderOf(edition)}/${edition.id}`;
   const refuse = (file: string, message: string): never => {
-    throw new UnreadableFileError({ place: `${place}/${file}`, message, repair: repairOfEdition(edition) });
+    throw new UnreadableFileError({
+      place: `${place}/${file}`,
+      message,
+      repair: repairOfEdition(edition),
+    });
   };
   if (edition.pruned) return refuse(name, 'was pruned');
   const read = recordIn(directory, edition);
   if (typeof read === 'string') return refuse('edition.json', read.slice(read.indexOf(': ') + 2));
   const listed = read.record.files.find(({ file }) => file === name);
-  if (listed === undefined) return refuse(name, 'is no file of this edition, because its release was not understood');
+  if (listed === undefined)
+    return refuse(name, 'is no file of this edition, because its release was not understood');
   const bytes = readOrNull(() => readWhole(join(directory, place, name)));
   if (bytes === null) return refuse(name, 'is missing or cannot be read');
   if (sha256(bytes) !== listed.sha256) return refuse(name, 'its bytes differ from those published');

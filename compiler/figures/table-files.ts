@@ -28,7 +28,11 @@ interface About extends Pick<Table, 'name' | 'title'> {
 }
 
 /** The files of a table: add all rows, with a flush after each group of them, then finish. */
-export function tableFiles(folder: string, { name, title, columns: own }: About, attribution: string) {
+export function tableFiles(
+  folder: string,
+  { name, title, columns: own }: About,
+  attribution: string,
+) {
   const columns = [...own, attributionColumn];
   const parquet = new ParquetFile(join(folder, parquetOf(name)), columns);
   const csv = gzipFile(join(folder, csvOf(name)));
@@ -60,7 +64,9 @@ export function tableFiles(folder: string, { name, title, columns: own }: About,
       const bytes = readFileSync(join(folder, parquetOf(name)));
       return {
         ...{ name, title, attribution, rows, fields: columns.map(fieldOf) },
-        parquetOnly: columns.flatMap((column) => (column.parquetOnly === true ? [column.name] : [])),
+        parquetOnly: columns.flatMap((column) =>
+          column.parquetOnly === true ? [column.name] : [],
+        ),
         csv: csv.finish(),
         parquet: { bytes: bytes.length, sha256: sha256(bytes) },
       };
@@ -68,8 +74,18 @@ export function tableFiles(folder: string, { name, title, columns: own }: About,
   };
 }
 
-function fieldOf({ name, type, description, values, titles, required }: TableColumn): StoredTable['fields'][number] {
-  const constraints = { ...(required === true ? { required } : {}), ...(values === undefined ? {} : { enum: values }) };
+function fieldOf({
+  name,
+  type,
+  description,
+  values,
+  titles,
+  required,
+}: TableColumn): StoredTable['fields'][number] {
+  const constraints = {
+    ...(required === true ? { required } : {}),
+    ...(values === undefined ? {} : { enum: values }),
+  };
   const categories = [...(titles ?? [])].map(([value, label]) => ({ value, label }));
   return {
     ...{ name, type, description },

@@ -7,7 +7,8 @@ import { sha256 } from '../edition/digest.ts';
 import { writeAtomically } from '../edition/files.ts';
 
 /** A file of the checkout. */
-export const fileOf = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+export const fileOf = (name: string): string =>
+  fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
 const recordFile = 'compiler/generate/changelog-record.json';
 
@@ -23,7 +24,15 @@ const document = (): unknown => JSON.parse(readFileSync(fileOf('schemas/openapi.
 const recorded = (): Recorded => JSON.parse(readFileSync(fileOf(recordFile), 'utf8'));
 
 /** What no client depends on. */
-const prose: ReadonlySet<string> = new Set(['description', 'summary', 'title', 'example', 'examples', 'externalDocs', 'info']);
+const prose: ReadonlySet<string> = new Set([
+  'description',
+  'summary',
+  'title',
+  'example',
+  'examples',
+  'externalDocs',
+  'info',
+]);
 
 /** Of all that a client could notice: equal for documents that differ only in prose and examples, or in the order of members. */
 export function digestOf(openApi: unknown): string {
@@ -51,19 +60,29 @@ export function changelogFaults(
   record: Pick<Recorded, 'version' | 'digest'> = recorded(),
   now: unknown = document(),
 ): string[] {
-  return record.version === newest?.version && record.digest === digestOf(now) ? [] : unnamed(newest?.version);
+  return record.version === newest?.version && record.digest === digestOf(now)
+    ? []
+    : unnamed(newest?.version);
 }
 
 /** That the newest entry names all that the document says. Throws ReportedError if the document has changed since, and the entry has not. */
 export function recordOf(newest: ChangelogEntry, now: unknown, before: Recorded): Recorded {
-  const record = { version: newest.version, digest: digestOf(now), entry: sha256(JSON.stringify(newest)) };
-  if (record.digest !== before.digest && record.entry === before.entry) throw new ReportedError(unnamed(newest.version).join('\n'));
+  const record = {
+    version: newest.version,
+    digest: digestOf(now),
+    entry: sha256(JSON.stringify(newest)),
+  };
+  if (record.digest !== before.digest && record.entry === before.entry)
+    throw new ReportedError(unnamed(newest.version).join('\n'));
   return record;
 }
 
 /** Records that. */
 export function recordChangelog(): string {
   const [newest] = changelog;
-  writeAtomically(fileOf(recordFile), `${JSON.stringify(recordOf(newest, document(), recorded()), null, 2)}\n`);
+  writeAtomically(
+    fileOf(recordFile),
+    `${JSON.stringify(recordOf(newest, document(), recorded()), null, 2)}\n`,
+  );
   return `${recordFile}: ${newest.version} names all changes of schemas/openapi.json`;
 }

@@ -32,7 +32,10 @@ function csvColumnsOf(id: string, csv: CsvForm, schema: Schema): CsvColumns {
   const every = new Set(rows.flatMap((list) => columnsIn(withoutNull(list).items ?? list, [])));
   const row = [...every].filter((name) => csv.only?.test(name) ?? true);
   const twice = row.filter((name) => answer.includes(name));
-  if (twice.length > 0) throw new Error(`the answer of ${id} and its rows both have ${twice.join(', ')}: name it in neither or in one`);
+  if (twice.length > 0)
+    throw new Error(
+      `the answer of ${id} and its rows both have ${twice.join(', ')}: name it in neither or in one`,
+    );
   return { answer, row };
 }
 
@@ -44,7 +47,9 @@ function columnsIn(schema: Schema, path: readonly string[]): string[] {
     if (entry?.properties === undefined) return columnsIn(member, [...path, name]);
     // A map of reasons by the name of the figure beside it that is null.
     return Object.entries(properties).flatMap(([figure, { type, enum: words }]) =>
-      Array.isArray(type) && type.includes('null') && words === undefined ? columnsIn(entry, [...path, name, figure]) : [],
+      Array.isArray(type) && type.includes('null') && words === undefined
+        ? columnsIn(entry, [...path, name, figure])
+        : [],
     );
   });
 }

@@ -43,13 +43,16 @@ async function generatedTexts(directory: string | null): Promise<Readonly<Record
 
 /** Writes both files from the sample in `directory`. */
 export async function generateOpenApi(directory: string): Promise<void> {
-  for (const [name, text] of Object.entries(await generatedTexts(directory))) writeAtomically(fileOf(name), text);
+  for (const [name, text] of Object.entries(await generatedTexts(directory)))
+    writeAtomically(fileOf(name), text);
 }
 
 /** A message for each file that is out of date; without a sample the prose and examples of the document are not looked at. */
 export async function openApiFaults(directory: string | null): Promise<string[]> {
   const isSame = (name: string, before: string, now: string) =>
-    directory === null && name === openApiFile ? digestOf(JSON.parse(before)) === digestOf(JSON.parse(now)) : before === now;
+    directory === null && name === openApiFile
+      ? digestOf(JSON.parse(before)) === digestOf(JSON.parse(now))
+      : before === now;
   const outdated = Object.entries(await generatedTexts(directory)).filter(
     ([name, now]) => !isSame(name, readFileSync(fileOf(name), 'utf8'), now),
   );
@@ -59,8 +62,12 @@ export async function openApiFaults(directory: string | null): Promise<string[]>
 /** What a reader must know of the CSV of an answer. */
 function describeCsv({ rows, with: before, only }: CsvForm): string {
   const names = (members: readonly string[]) => members.map((member) => `\`${member}\``).join(', ');
-  const what = rows.length === 0 ? 'The list' : `The rows of ${names(rows)}, each after ${names(before)}`;
-  const which = only === undefined ? '' : ' Of each figure it has the value, the quality, and the reason if it is withheld.';
+  const what =
+    rows.length === 0 ? 'The list' : `The rows of ${names(rows)}, each after ${names(before)}`;
+  const which =
+    only === undefined
+      ? ''
+      : ' Of each figure it has the value, the quality, and the reason if it is withheld.';
   return `${what}.${which}`;
 }
 
@@ -69,8 +76,15 @@ async function openApi(directory: string | null): Promise<Json> {
   // A bare array has no name of its own; its members have.
   const answers = endpoints
     .filter((endpoint) => !isBareArray(endpoint))
-    .map(({ response, summary }) => [response, { ...responses[response], description: `${summary}.` }]);
-  const components = new Components({ ...Object.fromEntries(answers), ...namedSchemas, ...furtherComponents });
+    .map(({ response, summary }) => [
+      response,
+      { ...responses[response], description: `${summary}.` },
+    ]);
+  const components = new Components({
+    ...Object.fromEntries(answers),
+    ...namedSchemas,
+    ...furtherComponents,
+  });
   const problems = new Problems();
   const sample = directory === null ? null : sampleService(directory);
   const paths: Record<string, Json> = {};
@@ -85,7 +99,8 @@ async function openApi(directory: string | null): Promise<Json> {
     info: {
       title: 'Labour market information',
       version: changelog[0].version,
-      summary: 'Open labour market information for the UK, keyed on the 412 unit groups of SOC 2020.',
+      summary:
+        'Open labour market information for the UK, keyed on the 412 unit groups of SOC 2020.',
       description: [
         'Read-only and free of charge. The data is open. Show its attribution wherever you show the data.',
         'Check `presentable` before showing a figure: if it is false, do not show the figure as a number. A figure that the publisher withholds is `null` with its reason, never 0.',
@@ -98,9 +113,15 @@ async function openApi(directory: string | null): Promise<Json> {
         'The examples come from the synthetic sample. They are not statistics.',
       ].join('\n\n'),
       contact: { name: 'The operator of this service', url: `${exampleUrl}/` },
-      license: { name: 'MIT (the code; each answer names the licence of its data)', identifier: 'MIT' },
+      license: {
+        name: 'MIT (the code; each answer names the licence of its data)',
+        identifier: 'MIT',
+      },
     },
-    externalDocs: { description: 'The versioning policy and the changelog', url: `${exampleUrl}/versioning` },
+    externalDocs: {
+      description: 'The versioning policy and the changelog',
+      url: `${exampleUrl}/versioning`,
+    },
     servers: [{ url: '/', description: 'This service' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ key: [] }],
@@ -137,20 +158,44 @@ function tagOf({ id, access, path }: Endpoint): keyof typeof tags {
 }
 
 /** The operations of an endpoint: its answer, and the same as CSV if it is a list. */
-function pathsOf(endpoint: Endpoint, example: unknown, components: Components, problems: Problems): Json {
+function pathsOf(
+  endpoint: Endpoint,
+  example: unknown,
+  components: Components,
+  problems: Problems,
+): Json {
   const { id, path, summary, access, pathParameters, query, response, csv } = endpoint;
-  const operation = (operationId: string, summary: string, description: string, ok: Json): Json => ({
-    ...{ operationId, summary, description, tags: [tagOf(endpoint)], ...(access === 'open' ? { security: [] } : {}) },
-    parameters: [...pathParameters.map(pathParameter), ...query.map((parameter) => queryParameter(parameter, components))],
+  const operation = (
+    operationId: string,
+    summary: string,
+    description: string,
+    ok: Json,
+  ): Json => ({
+    ...{
+      operationId,
+      summary,
+      description,
+      tags: [tagOf(endpoint)],
+      ...(access === 'open' ? { security: [] } : {}),
+    },
+    parameters: [
+      ...pathParameters.map(pathParameter),
+      ...query.map((parameter) => queryParameter(parameter, components)),
+    ],
     responses: { 200: ok, 304: unchanged, ...problems.responses(problemKindsOf(endpoint)) },
   });
-  const content = { 'application/json': { schema: components.schema(responses[response]), example } };
+  const content = {
+    'application/json': { schema: components.schema(responses[response]), example },
+  };
   const ok = { description: summary, headers: referToHeaders(headersOf(endpoint)), content };
   const json = { [path]: { get: operation(id, summary, descriptionOf(endpoint), ok) } };
   if (csv === null) return json;
   const asTable = `What ${path} answers, as a table. ${describeCsv(csv)}`;
   const csvOk = { $ref: '#/components/responses/Csv' };
-  return { ...json, [csvPath(endpoint)]: { get: operation(`${id}-csv`, `${summary}, as CSV`, asTable, csvOk) } };
+  return {
+    ...json,
+    [csvPath(endpoint)]: { get: operation(`${id}-csv`, `${summary}, as CSV`, asTable, csvOk) },
+  };
 }
 
 /** The 200 of every list as CSV, with the headers that any of them has. */
@@ -158,7 +203,9 @@ function csvResponse(): Json {
   return {
     description:
       'A table as RFC 4180. Members of objects are columns with a dot, a list is JSON in its cell, and null is an empty cell. An apostrophe stands before a text that a spreadsheet would run as a formula.',
-    headers: referToHeaders([...new Set(endpoints.filter(({ csv }) => csv !== null).flatMap(headersOf))]),
+    headers: referToHeaders([
+      ...new Set(endpoints.filter(({ csv }) => csv !== null).flatMap(headersOf)),
+    ]),
     content: { [csvType]: { schema: { type: 'string', description: 'Comma-separated values.' } } },
   };
 }
@@ -170,23 +217,40 @@ const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
  * are of one moment, because lists are ordered by the day of compiling, and a sample that was compiled over midnight has two.
  */
 function sampleService(directory: string) {
-  const catalogue: Catalogue = JSON.parse(JSON.stringify(requireCatalogue(directory)), (name, member: unknown) => {
-    if (name === 'serial') return 1;
-    return typeof member === 'string' && instant.test(member) ? '2026-01-01T06:00:00.000Z' : member;
-  });
-  const withdrawn = catalogue.editions.find(({ source, state }) => source === 'ashe' && state === 'withdrawn');
+  const catalogue: Catalogue = JSON.parse(
+    JSON.stringify(requireCatalogue(directory)),
+    (name, member: unknown) => {
+      if (name === 'serial') return 1;
+      return typeof member === 'string' && instant.test(member)
+        ? '2026-01-01T06:00:00.000Z'
+        : member;
+    },
+  );
+  const withdrawn = catalogue.editions.find(
+    ({ source, state }) => source === 'ashe' && state === 'withdrawn',
+  );
   if (withdrawn === undefined) throw new Error(`${directory} has no withdrawn edition of pay`);
   const text = catalogueText(catalogue);
-  const ask = answerOffline(directory, bodyOnly, { ...storeOf(directory), catalogue: async () => text }, { publicUrl: exampleUrl });
+  const ask = answerOffline(
+    directory,
+    bodyOnly,
+    { ...storeOf(directory), catalogue: async () => text },
+    { publicUrl: exampleUrl },
+  );
   return { ask, withdrawn: withdrawn.id };
 }
 
 /** An answer of the sample. */
-async function exampleOf(endpoint: Endpoint, { ask }: ReturnType<typeof sampleService>): Promise<unknown> {
+async function exampleOf(
+  endpoint: Endpoint,
+  { ask }: ReturnType<typeof sampleService>,
+): Promise<unknown> {
   const path = examplePath(endpoint);
   const response = await ask(path);
   if (response.status !== 200)
-    throw new ReportedError(`the sample answers ${path} with ${response.status}: ${faultOfAnswer(await response.text())}`);
+    throw new ReportedError(
+      `the sample answers ${path} with ${response.status}: ${faultOfAnswer(await response.text())}`,
+    );
   return shortExample(endpoint, await response.json());
 }
 
@@ -212,14 +276,28 @@ function shortExample(endpoint: Endpoint, answer: unknown): unknown {
 
 function pathParameter({ name, kind, describe }: PathParameter): Json {
   const schema = kind === 'occupation' ? Soc2020 : { type: 'string' };
-  return { name, in: 'path', required: true, description: describe, schema: plain(schema), example: exampleValues[name] };
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description: describe,
+    schema: plain(schema),
+    example: exampleValues[name],
+  };
 }
 
 function queryParameter(parameter: QueryParameter, components: Components): Json {
   const { name, describe: description, kind } = parameter;
   const required = kind === 'text';
   const schema = querySchema(parameter, components);
-  return { name, in: 'query', required, description, schema, ...(required ? { example: exampleValues[name] } : {}) };
+  return {
+    name,
+    in: 'query',
+    required,
+    description,
+    schema,
+    ...(required ? { example: exampleValues[name] } : {}),
+  };
 }
 
 function querySchema(parameter: QueryParameter, components: Components): Json {
@@ -227,6 +305,13 @@ function querySchema(parameter: QueryParameter, components: Components): Json {
   if (parameter.kind === 'uuid') return { type: 'string', format: 'uuid' };
   const defaultValue = parameter.default === null ? {} : { default: parameter.default };
   if (parameter.kind === 'boolean') return { type: 'boolean', ...defaultValue };
-  if (parameter.kind === 'enum') return { ...components.schema({ type: 'string', enum: parameter.values }), ...defaultValue };
-  return { type: 'integer', format: 'int32', minimum: parameter.minimum, maximum: parameter.maximum, ...defaultValue };
+  if (parameter.kind === 'enum')
+    return { ...components.schema({ type: 'string', enum: parameter.values }), ...defaultValue };
+  return {
+    type: 'integer',
+    format: 'int32',
+    minimum: parameter.minimum,
+    maximum: parameter.maximum,
+    ...defaultValue,
+  };
 }

@@ -19,7 +19,10 @@ const blocks: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
 export function generatePages({ check }: { readonly check: boolean }): string[] {
   return Object.entries(blocks).flatMap(([page, named]) => {
     const before = readFileSync(fileOf(page), 'utf8');
-    const text = Object.entries(named).reduce((page, [name, content]) => withBlock(page, name, content()), before);
+    const text = Object.entries(named).reduce(
+      (page, [name, content]) => withBlock(page, name, content()),
+      before,
+    );
     if (before === text) return [];
     if (check) return [`${page}: is out of date`, '  npx lmi readme'];
     writeAtomically(fileOf(page), text);
@@ -32,7 +35,8 @@ function withBlock(text: string, name: string, content: string): string {
   const [begin, end] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`];
   const from = text.indexOf(begin);
   const to = text.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`the page has no block between "${begin}" and "${end}"`);
+  if (from < 0 || to < from)
+    throw new Error(`the page has no block between "${begin}" and "${end}"`);
   return `${text.slice(0, from + begin.length)}\n${content}\n${text.slice(to)}`;
 }
 
@@ -40,7 +44,10 @@ function endpointTable(): string {
   return [
     '| endpoint | parameters | what it answers |',
     '|---|---|---|',
-    ...endpoints.map((row) => `| \`${row.path}\` | ${row.query.map(parameter).join(', ') || '–'} | ${row.summary} |`),
+    ...endpoints.map(
+      (row) =>
+        `| \`${row.path}\` | ${row.query.map(parameter).join(', ') || '–'} | ${row.summary} |`,
+    ),
   ].join('\n');
 }
 
@@ -48,14 +55,19 @@ function parameter(query: QueryParameter): string {
   const name = `\`${query.name}\``;
   if (query.kind === 'text') return `${name}, required`;
   if (query.kind === 'uuid' || query.default === null) return name;
-  return query.kind === 'integer' ? `${name} ${query.minimum}–${query.maximum}, default ${query.default}` : `${name} (${query.default})`;
+  return query.kind === 'integer'
+    ? `${name} ${query.minimum}–${query.maximum}, default ${query.default}`
+    : `${name} (${query.default})`;
 }
 
 function sourceTable(): string {
   return [
     '| source | real files read here |',
     '|---|---|',
-    ...sources.map((source) => `| [\`${source.key}\`](docs/sources.md#${source.key}) ${source.title} | ${seenOf(source)} |`),
+    ...sources.map(
+      (source) =>
+        `| [\`${source.key}\`](docs/sources.md#${source.key}) ${source.title} | ${seenOf(source)} |`,
+    ),
   ].join('\n');
 }
 
@@ -68,16 +80,20 @@ function seenOf({ files, builtIn }: Source): string {
 
 function section(source: Source): string {
   const { key, title, byHand, publisherKey, namedLike } = source;
-  if (byHand === undefined) return `## ${key}\n\n${title}.\n\nNothing to download: the table comes with the program.`;
+  if (byHand === undefined)
+    return `## ${key}\n\n${title}.\n\nNothing to download: the table comes with the program.`;
   const variable = publisherKey === undefined ? '' : `${publisherKey.variable}=… `;
   const pages = byHand.pages.map(({ page, take }) => `- <${page}>: ${take}.`);
-  const withKey = publisherKey === undefined ? '' : `, with the key in \`${publisherKey.variable}\``;
+  const withKey =
+    publisherKey === undefined ? '' : `, with the key in \`${publisherKey.variable}\``;
   const command = [
     `\nA browser is not enough: ${byHand.notByBrowser}. One command fetches and compiles it${withKey}:`,
     `\n    ${variable}npx lmi update --source ${key}`,
   ];
   const release =
-    byHand.releaseFrom === null ? 'The files say their release' : `If the files do not say their release, ${byHand.releaseFrom}`;
+    byHand.releaseFrom === null
+      ? 'The files say their release'
+      : `If the files do not say their release, ${byHand.releaseFrom}`;
   return [
     `## ${key}`,
     '',
@@ -92,7 +108,9 @@ function section(source: Source): string {
     '|---|---|---|',
     ...Object.entries(source.files).map(([name, kind]) => {
       // A name that only the publisher gives, from its pattern.
-      const called = byHand.files[name]?.called(byHand.example, null, 1) ?? kind.match.source.replace(/[\^$\\]/g, '');
+      const called =
+        byHand.files[name]?.called(byHand.example, null, 1) ??
+        kind.match.source.replace(/[\^$\\]/g, '');
       return `| \`${called}\` | ${kind.describe} | ${kind.optional ? 'optional' : 'required'}${kind.many ? ', one or more' : ''} |`;
     }),
     '',
@@ -102,6 +120,9 @@ function section(source: Source): string {
 
 function changes(): string {
   return changelog
-    .map(({ version, date, changes }) => `## ${version}, ${date}\n\n${changes.map(({ kind, text }) => `- ${kind}: ${text}`).join('\n')}`)
+    .map(
+      ({ version, date, changes }) =>
+        `## ${version}, ${date}\n\n${changes.map(({ kind, text }) => `- ${kind}: ${text}`).join('\n')}`,
+    )
     .join('\n\n');
 }

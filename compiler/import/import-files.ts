@@ -50,14 +50,24 @@ interface Prepared {
 /** Imports files. Any fault of any file leaves everything as it was. A release that fails a check is held back, as lmi compile does it. */
 export async function importFiles(options: ImportOptions) {
   const { files, problems, ignored } = await recogniseFiles(options.files, options.wanted);
-  const failed = (faults: readonly Problem[]) => ({ imported: [], outcomes: [], problems: faults, ignored });
+  const failed = (faults: readonly Problem[]) => ({
+    imported: [],
+    outcomes: [],
+    problems: faults,
+    ignored,
+  });
   if (problems.length > 0) return failed(problems);
   const groups = [...Map.groupBy(files, ({ source }) => source)];
   const prepared: Prepared[] = [];
   try {
     if (options.released !== null && groups.length > 1)
-      fault('--released', `the files are of ${groups.length} releases`, 'import the files of one release at a time');
-    for (const [source, own] of groups) prepared.push(await prepare(options, source, own, groups.length === 1));
+      fault(
+        '--released',
+        `the files are of ${groups.length} releases`,
+        'import the files of one release at a time',
+      );
+    for (const [source, own] of groups)
+      prepared.push(await prepare(options, source, own, groups.length === 1));
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     return failed([error.problem]);
@@ -65,18 +75,36 @@ export async function importFiles(options: ImportOptions) {
   const { directory, sources, sample, acceptDocumented, progress, say } = options;
   const outcomes = await compile({
     ...{ sources, directory, sample, acceptDocumented, progress, say },
-    releases: prepared.map(({ source, release, files: all }) => ({ source, release, files: () => all })),
+    releases: prepared.map(({ source, release, files: all }) => ({
+      source,
+      release,
+      files: () => all,
+    })),
   });
   const imported = prepared.map((one) => {
     const { source, release, folder, given } = one;
-    const outcome = outcomes.find((candidate) => candidate.source === source.key && candidate.release === release.name);
+    const outcome = outcomes.find(
+      (candidate) => candidate.source === source.key && candidate.release === release.name,
+    );
     const { verdict, edition = null } = outcome ?? {};
     // A source that it needs is not there: it is kept, and not compiled.
     const isWaiting = verdict === 'waiting';
     // Files that were not understood would stand in the way of the right ones.
-    const kept = isWaiting || (verdict !== 'unreadable' && verdict !== 'failed' && (edition === null || wasUnderstood(edition)));
+    const kept =
+      isWaiting ||
+      (verdict !== 'unreadable' &&
+        verdict !== 'failed' &&
+        (edition === null || wasUnderstood(edition)));
     if (kept) keep(one);
-    return { source: source.key, release: release.name, released: release.released, folder, kept, isWaiting, files: given };
+    return {
+      source: source.key,
+      release: release.name,
+      released: release.released,
+      folder,
+      kept,
+      isWaiting,
+      files: given,
+    };
   });
   return { imported, outcomes, problems: [], ignored };
 }
@@ -86,7 +114,12 @@ function fault(place: string, message: string, repair: string): never {
 }
 
 /** Finds out the release of a source's files and names them as the source expects. Throws UnreadableFileError. */
-async function prepare(options: ImportOptions, source: Source, own: readonly RecognisedFile[], isOnly: boolean): Promise<Prepared> {
+async function prepare(
+  options: ImportOptions,
+  source: Source,
+  own: readonly RecognisedFile[],
+  isOnly: boolean,
+): Promise<Prepared> {
   const name = await releaseNameOf(options, source, own, isOnly);
   const release = parseRelease(source, options.sample ? `sample-${name}` : name);
   if (release === null) {
@@ -99,20 +132,39 @@ async function prepare(options: ImportOptions, source: Source, own: readonly Rec
   const named = own.map(({ kind, file, place }) => {
     const nth = (places.get(kind) ?? 0) + 1;
     places.set(kind, nth);
-    const wanted = source.files[kind]?.match.test(file.name) ? file.name : source.byHand?.files[kind]?.called(name, file, nth);
-    if (!wanted) fault(place, `its content does not say which file of ${source.key} it is`, "give it the publisher's own name");
+    const wanted = source.files[kind]?.match.test(file.name)
+      ? file.name
+      : source.byHand?.files[kind]?.called(name, file, nth);
+    if (!wanted)
+      fault(
+        place,
+        `its content does not say which file of ${source.key} it is`,
+        "give it the publisher's own name",
+      );
     return { given: place, kind, name: wanted, bytes: file.bytes };
   });
   for (const file of named) {
-    const other = named.find((candidate) => candidate.name === file.name && !Buffer.from(candidate.bytes).equals(file.bytes));
+    const other = named.find(
+      (candidate) =>
+        candidate.name === file.name && !Buffer.from(candidate.bytes).equals(file.bytes),
+    );
     const both = `is another file than ${other?.given}, and both would be ${file.name}`;
-    if (other !== undefined) fault(file.given, both, 'leave out the one that is not of this release');
+    if (other !== undefined)
+      fault(file.given, both, 'leave out the one that is not of this release');
   }
-  const fresh = [...new Map(named.map((file) => [file.name, { name: file.name, bytes: file.bytes }])).values()];
+  const fresh = [
+    ...new Map(named.map((file) => [file.name, { name: file.name, bytes: file.bytes }])).values(),
+  ];
   const files = [...keptBefore(folder, source, fresh), ...fresh];
   const wrong = faultOfFiles(`${source.key} ${release.name}`, source.files, files, released);
   if (wrong !== null) throw new UnreadableFileError(wrong);
-  return { source, release: { ...release, released }, folder, files, given: named.map(({ given, name: as }) => ({ given, name: as })) };
+  return {
+    source,
+    release: { ...release, released },
+    folder,
+    files,
+    given: named.map(({ given, name: as }) => ({ given, name: as })),
+  };
 }
 
 /** The name of the release, from the files, from --release or from a person. */
@@ -126,7 +178,8 @@ async function releaseNameOf(
   const plain = given?.replace(/^sample-/, '') ?? null;
   if (said !== null) {
     // A correction adds its day to the name.
-    if (!isOnly || plain === null || plain.startsWith(said)) return isOnly && plain !== null ? plain : said;
+    if (!isOnly || plain === null || plain.startsWith(said))
+      return isOnly && plain !== null ? plain : said;
     const repair = 'leave out --release, or import the files of that release';
     fault(`--release ${given}`, `the files say that they are ${source.key} ${said}`, repair);
   }
@@ -134,14 +187,22 @@ async function releaseNameOf(
   const what = `${own.map(({ place }) => place).join(', ')}: ${source.key}, ${source.title}`;
   const releaseFrom = source.byHand?.releaseFrom ?? null;
   const why = releaseFrom === null ? '' : `; ${releaseFrom}`;
-  const answer = (await ask?.(`${what}\nThe files do not say their release${why}.\nRelease, like ${source.namedLike}: `))?.trim() ?? '';
+  const answer =
+    (
+      await ask?.(
+        `${what}\nThe files do not say their release${why}.\nRelease, like ${source.namedLike}: `,
+      )
+    )?.trim() ?? '';
   if (answer !== '') return answer;
   const repair = `add --release NAME, like ${source.namedLike}${sample ? ', without "sample-"' : ''}`;
   return fault(source.key, `the files do not say their release${why}`, repair);
 }
 
 /** The release that the files tell; null if none does. Throws UnreadableFileError if they are of different releases. */
-async function releaseIn({ byHand }: Source, own: readonly RecognisedFile[]): Promise<string | null> {
+async function releaseIn(
+  { byHand }: Source,
+  own: readonly RecognisedFile[],
+): Promise<string | null> {
   const found = await Promise.all(own.map(({ file }) => byHand?.releaseOf?.(file) ?? null));
   const [name = null, ...others] = new Set(found.filter((one) => one !== null));
   if (others.length === 0) return name;
@@ -159,18 +220,33 @@ async function dayOfRelease(
   if (given !== null) {
     if (!isDay(given)) fault(`--released ${given}`, 'is not a day', 'write it as 2025-10-23');
     if (source.harvested)
-      fault('--released', `${place} has no day of publication: it is named by the day of its download`, 'use --release');
-    if (released !== null && given !== released) fault('--released', `${place} came out on ${released}`, 'leave out --released');
+      fault(
+        '--released',
+        `${place} has no day of publication: it is named by the day of its download`,
+        'use --release',
+      );
+    if (released !== null && given !== released)
+      fault('--released', `${place} came out on ${released}`, 'leave out --released');
     return given;
   }
   if (released !== null || ask === null || source.harvested || sample) return released;
-  const answer = (await ask(`${place}\nDay on which it was published, like 2025-10-23, or Enter if you do not know: `)).trim();
+  const answer = (
+    await ask(
+      `${place}\nDay on which it was published, like 2025-10-23, or Enter if you do not know: `,
+    )
+  ).trim();
   if (answer === '') return null;
-  return isDay(answer) ? answer : fault(place, `"${answer}" is not a day`, 'write it as 2025-10-23');
+  return isDay(answer)
+    ? answer
+    : fault(place, `"${answer}" is not a day`, 'write it as 2025-10-23');
 }
 
 /** The files of the release that an earlier import has kept, without those that the new files replace. */
-function keptBefore(folder: string, source: Source, fresh: readonly PublishedFile[]): PublishedFile[] {
+function keptBefore(
+  folder: string,
+  source: Source,
+  fresh: readonly PublishedFile[],
+): PublishedFile[] {
   const replaced = replacedBy(source, fresh);
   return filesIn(folder)
     .filter((name) => name !== dayFile && !replaced(name))
@@ -181,7 +257,11 @@ function keptBefore(folder: string, source: Source, fresh: readonly PublishedFil
 function replacedBy(source: Source, fresh: readonly PublishedFile[]): (name: string) => boolean {
   return (name) => {
     const kind = kindOf(source.files, name);
-    return fresh.some((file) => file.name === name || (kind !== undefined && !kind.many && kindOf(source.files, file.name) === kind));
+    return fresh.some(
+      (file) =>
+        file.name === name ||
+        (kind !== undefined && !kind.many && kindOf(source.files, file.name) === kind),
+    );
   };
 }
 
@@ -193,5 +273,8 @@ function keep({ source, release, folder, files }: Prepared): void {
   if (release.released !== null && parseRelease(source, release.name)?.released === null)
     writeAtomically(join(folder, dayFile), `${release.released}\n`);
   const replaced = replacedBy(source, files);
-  removeIn(folder, (name) => !/^[_.]/.test(name) && !files.some((file) => file.name === name) && replaced(name));
+  removeIn(
+    folder,
+    (name) => !/^[_.]/.test(name) && !files.some((file) => file.name === name) && replaced(name),
+  );
 }

@@ -21,14 +21,18 @@ interface Recognition {
 }
 
 /** Recognises files. An archive that is no source's file is unpacked, and its files are recognised. */
-export async function recogniseFiles(given: readonly PublishedFile[], sources: readonly Source[]): Promise<Recognition> {
+export async function recogniseFiles(
+  given: readonly PublishedFile[],
+  sources: readonly Source[],
+): Promise<Recognition> {
   const found: Recognition = { files: [], problems: [], ignored: [] };
   for (const file of given) {
     try {
       const opened = await openFile(file.name, file);
       const recognised = await recognise(file.name, opened, sources);
       if (recognised !== null) found.files.push(recognised);
-      else if (opened.members.length === 0) found.problems.push(unknown(file.name, opened, sources));
+      else if (opened.members.length === 0)
+        found.problems.push(unknown(file.name, opened, sources));
       else await unpack(file, opened, sources, found);
     } catch (error) {
       if (!(error instanceof UnreadableFileError)) throw error;
@@ -39,7 +43,12 @@ export async function recogniseFiles(given: readonly PublishedFile[], sources: r
 }
 
 /** Recognises the files of an archive. Most archives hold files that no source reads, so only an archive without any is a problem. */
-async function unpack({ name, bytes }: PublishedFile, opened: OpenedFile, sources: readonly Source[], found: Recognition): Promise<void> {
+async function unpack(
+  { name, bytes }: PublishedFile,
+  opened: OpenedFile,
+  sources: readonly Source[],
+  found: Recognition,
+): Promise<void> {
   const before = found.files.length;
   for (const member of await readZip(name, bytes)) {
     const ownName = member.name.slice(member.name.lastIndexOf('/') + 1);
@@ -47,7 +56,11 @@ async function unpack({ name, bytes }: PublishedFile, opened: OpenedFile, source
     const content = await member.read();
     let recognised: RecognisedFile | null = null;
     try {
-      recognised = await recognise(place, await openFile(place, { name: ownName, bytes: content }, opened.name), sources);
+      recognised = await recognise(
+        place,
+        await openFile(place, { name: ownName, bytes: content }, opened.name),
+        sources,
+      );
     } catch (error) {
       // A file that cannot be opened matters only if a source wants a file of that name.
       if (!(error instanceof UnreadableFileError)) throw error;
@@ -67,12 +80,17 @@ interface Claim {
 
 async function claimsOf(file: OpenedFile, kinds: readonly Claim[]): Promise<Claim[]> {
   const claims: Claim[] = [];
-  for (const claim of kinds) if (await claim.source.byHand?.files[claim.kind]?.shows(file)) claims.push(claim);
+  for (const claim of kinds)
+    if (await claim.source.byHand?.files[claim.kind]?.shows(file)) claims.push(claim);
   return claims;
 }
 
 /** The source and kind of a file; null if it is no source's. Throws UnreadableFileError if it could be of two, or is not whole. */
-async function recognise(place: string, file: OpenedFile, sources: readonly Source[]): Promise<RecognisedFile | null> {
+async function recognise(
+  place: string,
+  file: OpenedFile,
+  sources: readonly Source[],
+): Promise<RecognisedFile | null> {
   // A kind whose own name the file has comes first: to look for all others in a large workbook takes long.
   const likely = await claimsOf(file, namedLike(file.name, sources));
   const claims = likely.length > 0 ? likely : await claimsOf(file, claimsOfKinds(sources));
@@ -86,7 +104,9 @@ async function recognise(place: string, file: OpenedFile, sources: readonly Sour
 
 function claimsOfKinds(sources: readonly Source[]): Claim[] {
   const byHand = sources.filter((source) => source.byHand !== undefined);
-  return byHand.flatMap((source) => Object.entries(source.files).map(([kind, of]) => ({ source, kind, of })));
+  return byHand.flatMap((source) =>
+    Object.entries(source.files).map(([kind, of]) => ({ source, kind, of })),
+  );
 }
 
 function ambiguous(place: string, claims: readonly Claim[]): Problem {
@@ -95,13 +115,19 @@ function ambiguous(place: string, claims: readonly Claim[]): Problem {
   return {
     place,
     message: `could be ${which}`,
-    repair: keys.length > 1 ? `add --source ${keys.join(' or --source ')}` : "give it the publisher's own name, as docs/sources.md has it",
+    repair:
+      keys.length > 1
+        ? `add --source ${keys.join(' or --source ')}`
+        : "give it the publisher's own name, as docs/sources.md has it",
   };
 }
 
 /** The kinds that a name alone fits. Kinds that take any name with an ending are left out. */
 function namedLike(name: string, sources: readonly Source[]): Claim[] {
-  const takesAny = (kind: FileKind) => ['any', 'other'].some((word) => kind.match.test(`${word}${/\.[a-z]+$/i.exec(name)?.[0] ?? ''}`));
+  const takesAny = (kind: FileKind) =>
+    ['any', 'other'].some((word) =>
+      kind.match.test(`${word}${/\.[a-z]+$/i.exec(name)?.[0] ?? ''}`),
+    );
   return claimsOfKinds(sources).filter(({ of }) => of.match.test(name) && !takesAny(of));
 }
 
@@ -124,6 +150,9 @@ function describeContent({ format, sheets, members, headers, printed, json }: Op
   if (sheets.length > 0) return `a workbook with the sheets ${quoteList(printed)}`;
   if (members.length > 0) return `a zip with ${quoteList(members)}`;
   if (headers.length > 0) return `a table with the columns ${quoteList(printed)}`;
-  if (json !== undefined) return `JSON with ${quoteList(Object.keys(Object(Array.isArray(json) ? json[0] : json)))}`;
-  return format === 'other' ? 'a text or an unknown format' : `a ${format} file without content that we know`;
+  if (json !== undefined)
+    return `JSON with ${quoteList(Object.keys(Object(Array.isArray(json) ? json[0] : json)))}`;
+  return format === 'other'
+    ? 'a text or an unknown format'
+    : `a ${format} file without content that we know`;
 }

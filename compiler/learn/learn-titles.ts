@@ -35,7 +35,8 @@ function basisOf({ options, draft }: Run): Basis | null {
 export async function learnTitles(run: Run): Promise<void> {
   const { options, draft } = run;
   const [basis, held] = [basisOf(run), draft.titleModel];
-  if (held !== null && held.id === basis?.id && faultOfTitleModel(options.directory, held) === null) return;
+  if (held !== null && held.id === basis?.id && faultOfTitleModel(options.directory, held) === null)
+    return;
   const bytes = basis === null ? null : await learnFrom(run, basis);
   if (basis === null || bytes === null) return draft.putTitleModel(null);
   const record: TitleModelRecord = { ...basis, sha256: sha256(bytes), bytes: bytes.length };
@@ -44,13 +45,18 @@ export async function learnTitles(run: Run): Promise<void> {
   draft.putTitleModel(record);
 }
 
-async function learnFrom({ evidence, reader, draft, options, progress }: Run, { needs }: Basis): Promise<Uint8Array | null> {
+async function learnFrom(
+  { evidence, reader, draft, options, progress }: Run,
+  { needs }: Basis,
+): Promise<Uint8Array | null> {
   const titles: (readonly TitleEvidence[])[] = [];
   for (const { source, edition } of needs) {
     try {
       titles.push(evidence.get(edition) ?? (await titlesOf(reader, edition)));
     } catch (error) {
-      options.say(`${source}: its titles cannot be read again, so the search answers without a model\n${messageOf(error)}`);
+      options.say(
+        `${source}: its titles cannot be read again, so the search answers without a model\n${messageOf(error)}`,
+      );
       return null;
     }
   }
@@ -58,7 +64,9 @@ async function learnFrom({ evidence, reader, draft, options, progress }: Run, { 
   try {
     return modelOf(draft.servedOf('soc-index')[0]?.axes.occupations ?? [], titles.flat());
   } catch (error) {
-    options.say(`the job titles are read but nothing can be learnt from them, so the search answers without a model\n${messageOf(error)}`);
+    options.say(
+      `the job titles are read but nothing can be learnt from them, so the search answers without a model\n${messageOf(error)}`,
+    );
     return null;
   }
 }

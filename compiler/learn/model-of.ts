@@ -11,8 +11,17 @@ const most = 36_600;
 const rounds = { strong: 1, both: 6, last: 5 };
 
 /** The model of these unit groups. The evidence decides its bytes, in whatever order it comes. */
-export function modelOf(unitGroups: readonly string[], evidence: readonly TitleEvidence[]): Uint8Array<ArrayBuffer> {
-  const trained = train(examplesOf(unitGroups, evidence), unitGroups.length, dimensions, most, rounds);
+export function modelOf(
+  unitGroups: readonly string[],
+  evidence: readonly TitleEvidence[],
+): Uint8Array<ArrayBuffer> {
+  const trained = train(
+    examplesOf(unitGroups, evidence),
+    unitGroups.length,
+    dimensions,
+    most,
+    rounds,
+  );
   return storeTrained(trained, unitGroups);
 }
 
@@ -36,14 +45,19 @@ function examplesOf(unitGroups: readonly string[], evidence: readonly TitleEvide
     return groups.length === 0 ? [] : [{ text, groups, weight, isWeak }];
   });
   return examples.sort(
-    (a, b) => byCodeUnit(a.text, b.text) || Number(a.isWeak) - Number(b.isWeak) || a.weight - b.weight || byGroups(a.groups, b.groups),
+    (a, b) =>
+      byCodeUnit(a.text, b.text) ||
+      Number(a.isWeak) - Number(b.isWeak) ||
+      a.weight - b.weight ||
+      byGroups(a.groups, b.groups),
   );
 }
 
 function byGroups(a: Example['groups'], b: Example['groups']): number {
   for (const [at, [place, chance]] of a.entries()) {
     const [otherPlace, otherChance] = b[at] ?? [-1, 0];
-    if (place !== otherPlace || chance !== otherChance) return place - otherPlace || chance - otherChance;
+    if (place !== otherPlace || chance !== otherChance)
+      return place - otherPlace || chance - otherChance;
   }
   return a.length - b.length;
 }

@@ -21,7 +21,10 @@ export function storeTrained(
     const step = stepOf(squares === 0 ? 1 : halfStep * Math.sqrt(squares));
     const scale = scaleOf(step);
     scales[at] = step;
-    row.forEach((number, d) => (steps[at * dimensions + d] = Math.min(7, Math.max(0, Math.floor(number / scale / 2) + 4))));
+    row.forEach(
+      (number, d) =>
+        (steps[at * dimensions + d] = Math.min(7, Math.max(0, Math.floor(number / scale / 2) + 4))),
+    );
   });
   const directionScales = new Float32Array(groups.length);
   const stored = new Int8Array(directions.length);
@@ -32,10 +35,21 @@ export function storeTrained(
     directionScales[group] = scale;
     row.forEach((number, d) => (stored[group * dimensions + d] = Math.round(number / scale)));
   });
-  const head: ModelHead = { format: fileFormats.titleModel, groups, dimensions, features: order.length };
-  const columns = [scales, ...[biases, directionScales, stored].map(({ buffer }) => new Uint8Array(buffer)), packedInPairs(steps)];
+  const head: ModelHead = {
+    format: fileFormats.titleModel,
+    groups,
+    dimensions,
+    features: order.length,
+  };
+  const columns = [
+    scales,
+    ...[biases, directionScales, stored].map(({ buffer }) => new Uint8Array(buffer)),
+    packedInPairs(steps),
+  ];
   const sorted = gapsOf(order.map((place) => keys[place] ?? 0));
-  return new Uint8Array(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), sorted, ...columns]));
+  return new Uint8Array(
+    Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), sorted, ...columns]),
+  );
 }
 
 function gapsOf(sorted: readonly number[]): Uint8Array {
@@ -52,6 +66,7 @@ function gapsOf(sorted: readonly number[]): Uint8Array {
 
 function packedInPairs(steps: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(steps.length / 2);
-  for (let at = 0; at < bytes.length; at++) bytes[at] = (steps[2 * at] ?? 0) | ((steps[2 * at + 1] ?? 0) << 3);
+  for (let at = 0; at < bytes.length; at++)
+    bytes[at] = (steps[2 * at] ?? 0) | ((steps[2 * at + 1] ?? 0) << 3);
   return bytes;
 }

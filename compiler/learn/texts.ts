@@ -21,13 +21,15 @@ export function textsOf(examples: readonly Example[], most: number) {
     let [last, features]: [string | null, Features] = [null, { keys: [], values: [] }];
     for (const example of examples) {
       // Equal texts stand together.
-      if (example.text !== last) [last, features] = [example.text, featuresOf(wordsOf(example.text))];
+      if (example.text !== last)
+        [last, features] = [example.text, featuresOf(wordsOf(example.text))];
       visit(features, example);
     }
   };
   const counts = new Map<number, number>();
   eachText((features, { isWeak }) => {
-    for (const key of features.keys) counts.set(key, (counts.get(key) ?? 0) + (isWeak ? weakVote : 1));
+    for (const key of features.keys)
+      counts.set(key, (counts.get(key) ?? 0) + (isWeak ? weakVote : 1));
   });
   const kept = [...counts]
     .filter(([key, count]) => count >= (isOfLetters(key) ? leastLetters : least))

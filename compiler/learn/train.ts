@@ -18,7 +18,13 @@ const rate = 0.25;
 const lastStep = 0.1;
 
 /** `most`: the number of features to keep. The rounds are: strong titles alone, then weak ones with them, then strong ones alone again, so that they win. */
-export function train(examples: readonly Example[], groups: number, dimensions: number, most: number, rounds: Rounds): Trained {
+export function train(
+  examples: readonly Example[],
+  groups: number,
+  dimensions: number,
+  most: number,
+  rounds: Rounds,
+): Trained {
   const texts = textsOf(examples, most);
   const { learnt, learn } = training(examples, texts, groups, dimensions);
   const strong = examples.flatMap(({ isWeak }, at) => (isWeak ? [] : [at]));
@@ -32,7 +38,9 @@ export function train(examples: readonly Example[], groups: number, dimensions: 
       const weight = examples[at]?.weight ?? 0;
       return weight >= 1 || random() < weight;
     });
-    looked.forEach((at, place) => learn(at, rate * (1 - ((round + place / looked.length) / all) * (1 - lastStep))));
+    looked.forEach((at, place) =>
+      learn(at, rate * (1 - ((round + place / looked.length) / all) * (1 - lastStep))),
+    );
   }
   return { dimensions, keys: texts.keys, ...learnt };
 }

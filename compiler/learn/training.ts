@@ -25,21 +25,34 @@ export interface Learnt {
 }
 
 /** What is learnt, at first by chance, and `learn`, which looks at an example once and moves what is learnt by a step of this length. */
-export function training(examples: readonly Example[], texts: Texts, groups: number, dimensions: number) {
+export function training(
+  examples: readonly Example[],
+  texts: Texts,
+  groups: number,
+  dimensions: number,
+) {
   const first = randomFrom(2020);
   const small = () => (first() - 0.5) * 0.2;
   const sums = (length: number) => new Float32Array(length).fill(firstSum);
   const points = Float32Array.from({ length: texts.keys.length * dimensions }, small);
   const directions = Float64Array.from({ length: groups * dimensions }, small);
   const biases = new Float32Array(groups);
-  const [pointSums, directionSums, biasSums] = [sums(texts.keys.length), sums(groups), sums(groups)];
+  const [pointSums, directionSums, biasSums] = [
+    sums(texts.keys.length),
+    sums(groups),
+    sums(groups),
+  ];
   const random = randomFrom(20201);
   const all = Uint16Array.from({ length: groups }, (_, group) => group);
   // By text: how often it was looked at, and its own unit groups and those that were likely when all were scored.
   const visits = new Uint8Array(examples.length);
   const likely: Uint16Array[] = [];
   // Of the text at hand: the sum of its points, what that should have been, and of each listed unit group the chance, then its error.
-  const [sum, back, errors] = [new Float64Array(dimensions), new Float64Array(dimensions), new Float64Array(groups)];
+  const [sum, back, errors] = [
+    new Float64Array(dimensions),
+    new Float64Array(dimensions),
+    new Float64Array(groups),
+  ];
   const { starts, places, values } = texts;
 
   /** Adds up the points of a text's features, without those that are left out. Gives the others. */
@@ -81,7 +94,9 @@ export function training(examples: readonly Example[], texts: Texts, groups: num
       const error = errors[at] ?? 0;
       if (Math.abs(error) < negligible) continue;
       const group = list[at] ?? 0;
-      biases[group] = (biases[group] ?? 0) - (biasRate * step * error) / Math.sqrt(grown(biasSums, group, error * error));
+      biases[group] =
+        (biases[group] ?? 0) -
+        (biasRate * step * error) / Math.sqrt(grown(biasSums, group, error * error));
       const here = (step * error) / Math.sqrt(grown(directionSums, group, error * error * squares));
       for (let d = 0, place = group * dimensions; d < dimensions; d++, place++) {
         const before = directions[place] ?? 0;
@@ -114,14 +129,20 @@ export function training(examples: readonly Example[], texts: Texts, groups: num
     const named = own.map(([group]) => group);
     if (isWhole) {
       const found = [...named];
-      for (let group = 0; group < groups; group++) if ((errors[group] ?? 0) > negligible && !named.includes(group)) found.push(group);
+      for (let group = 0; group < groups; group++)
+        if ((errors[group] ?? 0) > negligible && !named.includes(group)) found.push(group);
       likely[text] = Uint16Array.from(found);
     }
     // Of weak groups, those are right that the model finds likely too.
     const at = named.map((group) => list.indexOf(group));
-    const chances = own.map(([, chance], each) => chance * (isWeak ? Math.max(errors[at[each] ?? 0] ?? 0, leastOpinion) : 1));
+    const chances = own.map(
+      ([, chance], each) =>
+        chance * (isWeak ? Math.max(errors[at[each] ?? 0] ?? 0, leastOpinion) : 1),
+    );
     const whole = chances.reduce((before, chance) => before + chance, 0);
-    at.forEach((place, each) => (errors[place] = (errors[place] ?? 0) - (chances[each] ?? 0) / whole));
+    at.forEach(
+      (place, each) => (errors[place] = (errors[place] ?? 0) - (chances[each] ?? 0) / whole),
+    );
     turn(list, step);
     move(kept, step);
   };

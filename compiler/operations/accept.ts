@@ -9,7 +9,15 @@ import { areOfSameFiles } from '../edition/editions-in-use.ts';
 import { faultOfEdition } from '../edition/edition-record.ts';
 import type { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { wasReviewed } from '../review/review.ts';
-import { type Decided, type DecisionOfOne, type DecisionOptions, OperationError, decide, decideOne, nameOf } from './decide.ts';
+import {
+  type Decided,
+  type DecisionOfOne,
+  type DecisionOptions,
+  OperationError,
+  decide,
+  decideOne,
+  nameOf,
+} from './decide.ts';
 
 export interface AcceptOptions extends DecisionOptions {
   /** Names of the checks that are overridden: all that hold the editions back, except that a layout is new. */
@@ -31,7 +39,10 @@ export async function accept(options: AcceptOptions): Promise<Decided> {
     .flatMap(blocking)
     .map(({ check }) => check);
   const unknown = overrides.find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new OperationError(`--overrides ${unknown}: no such check holds back what is accepted; leave it out`);
+  if (unknown !== undefined)
+    throw new OperationError(
+      `--overrides ${unknown}: no such check holds back what is accepted; leave it out`,
+    );
   const amend = (draft: CatalogueDraft, edition: CatalogueEdition) => {
     requireAcceptable(directory, draft.editions, edition, displace);
     requireOverrides(directory, edition, overrides);
@@ -51,15 +62,26 @@ function requireAcceptable(
   displace: string | null,
 ): void {
   const name = nameOf(edition);
-  if (edition.state !== 'quarantined') throw new OperationError(`${name}: is ${edition.state}, expected a quarantined edition`);
+  if (edition.state !== 'quarantined')
+    throw new OperationError(`${name}: is ${edition.state}, expected a quarantined edition`);
   if (!wasUnderstood(edition))
-    throw new OperationError(`${name}: its files were not understood, so it holds no documents that could be published`);
-  if (edition.pruned) throw new OperationError(`${name}: its documents have been pruned\n  compile the release again, then accept it`);
+    throw new OperationError(
+      `${name}: its files were not understood, so it holds no documents that could be published`,
+    );
+  if (edition.pruned)
+    throw new OperationError(
+      `${name}: its documents have been pruned\n  compile the release again, then accept it`,
+    );
   const later = editions
     .slice(editions.findIndex(({ id }) => id === edition.id) + 1)
-    .findLast((other) => other.source === edition.source && other.release === edition.release && isPublished(other));
+    .findLast(
+      (other) =>
+        other.source === edition.source && other.release === edition.release && isPublished(other),
+    );
   if (later === undefined && displace !== null)
-    throw new OperationError(`--displace ${displace}: no such later edition of this release has been published; leave --displace out`);
+    throw new OperationError(
+      `--displace ${displace}: no such later edition of this release has been published; leave --displace out`,
+    );
   if (later !== undefined && displace !== later.id) {
     throw new OperationError(
       `${name}: a later edition of the same release is published, ${later.id} (${later.compiled}), and would no longer be served` +
@@ -71,13 +93,24 @@ function requireAcceptable(
 }
 
 /** A check that is overridden is named by who does it, after having seen what it found. That a layout is new needs a review alone. */
-function requireOverrides(directory: string, edition: CatalogueEdition, overrides: readonly string[]): void {
+function requireOverrides(
+  directory: string,
+  edition: CatalogueEdition,
+  overrides: readonly string[],
+): void {
   const failing = overriddenBy(edition);
-  if (failing.every(({ check }) => overrides.includes(check)) && (failing.length === 0 || wasReviewed(directory, edition.id))) return;
+  if (
+    failing.every(({ check }) => overrides.includes(check)) &&
+    (failing.length === 0 || wasReviewed(directory, edition.id))
+  )
+    return;
   throw new OperationError(
     [
       `${nameOf(edition)}: is held back by what accepting it would override:`,
-      ...failing.map(({ check, message, places: [place] }) => `  ${check}: ${message}${place === undefined ? '' : ` — ${place}`}`),
+      ...failing.map(
+        ({ check, message, places: [place] }) =>
+          `  ${check}: ${message}${place === undefined ? '' : ` — ${place}`}`,
+      ),
       '  if it is right all the same:',
       `  lmi review ${edition.id}`,
       `  lmi accept ${edition.id}${overridesOption(edition)} --reason "…"`,
@@ -88,8 +121,12 @@ function requireOverrides(directory: string, edition: CatalogueEdition, override
 /** The editions that wait only because their layout is new: those that `--first` accepts, and those that it would once a person has seen their review. */
 export function firstEditions(directory: string) {
   const catalogue = requireCatalogue(directory);
-  const ids = standingOf(servingOf(catalogue), new Date()).flatMap(({ held }) => held.map(({ edition }) => edition.id));
-  const waiting = ids.flatMap((id) => catalogue.editions.filter((edition) => edition.id === id && !edition.pruned));
+  const ids = standingOf(servingOf(catalogue), new Date()).flatMap(({ held }) =>
+    held.map(({ edition }) => edition.id),
+  );
+  const waiting = ids.flatMap((id) =>
+    catalogue.editions.filter((edition) => edition.id === id && !edition.pruned),
+  );
   const first = waiting.filter((edition) => overriddenBy(edition).length === 0);
   return {
     reviewed: first.filter(({ id }) => wasReviewed(directory, id)),
@@ -106,13 +143,18 @@ export async function dismiss(options: DecisionOfOne) {
   let isRemoved = false;
   const decided = await decideOne(options, (draft, edition) => {
     const name = nameOf(edition);
-    if (edition.state !== 'quarantined') throw new OperationError(`${name}: is ${edition.state}, expected an edition that is held back`);
+    if (edition.state !== 'quarantined')
+      throw new OperationError(
+        `${name}: is ${edition.state}, expected an edition that is held back`,
+      );
     isRemoved = faultOfEdition(options.directory, edition, 'record') !== null;
     if (isRemoved) return draft.removeHeld(edition.id);
-    if (edition.dismissed !== undefined) throw new OperationError(`${name}: already dismissed, at ${edition.dismissed.at}`);
+    if (edition.dismissed !== undefined)
+      throw new OperationError(`${name}: already dismissed, at ${edition.dismissed.at}`);
     const dismissed = { reason: options.reason.trim(), at: new Date().toISOString() };
     for (const other of draft.editions)
-      if (other.state === 'quarantined' && areOfSameFiles(other, edition)) draft.put({ ...other, dismissed });
+      if (other.state === 'quarantined' && areOfSameFiles(other, edition))
+        draft.put({ ...other, dismissed });
   });
   return { isRemoved, ...decided };
 }
@@ -120,12 +162,22 @@ export async function dismiss(options: DecisionOfOne) {
 /** Notes that a served edition stays, in spite of the corrections that its publisher has announced so far. */
 export async function keepServed({ id, ...options }: DecisionOfOne): Promise<Decided> {
   const catalogue = requireCatalogue(options.directory);
-  const standing = standingOf(servingOf(catalogue), new Date()).find(({ served }) => served.some((edition) => edition.id === id));
+  const standing = standingOf(servingOf(catalogue), new Date()).find(({ served }) =>
+    served.some((edition) => edition.id === id),
+  );
   const corrections = standing?.corrections.filter((correction) => correction.id === id) ?? [];
   if (standing === undefined || corrections.length === 0)
-    throw new OperationError(`${id}: neither is it held back, nor has its publisher corrected it, so there is nothing to accept`);
+    throw new OperationError(
+      `${id}: neither is it held back, nor has its publisher corrected it, so there is nothing to accept`,
+    );
   const { source, ingest } = standing;
   const note = { reason: options.reason.trim(), at: new Date().toISOString() };
-  const decided = [...(ingest.decided ?? []), ...corrections.map(({ release, date, text }) => ({ release, date, text, ...note }))];
-  return decide({ ...options, ids: [id] }, { amend: () => {}, ingest: new Map([[source, { ...ingest, decided }]]) });
+  const decided = [
+    ...(ingest.decided ?? []),
+    ...corrections.map(({ release, date, text }) => ({ release, date, text, ...note })),
+  ];
+  return decide(
+    { ...options, ids: [id] },
+    { amend: () => {}, ingest: new Map([[source, { ...ingest, decided }]]) },
+  );
 }

@@ -27,9 +27,11 @@ export function damagedLogs(folder: string): { readonly file: string; readonly f
 /** Why SQLite leaves out records of a write-ahead log that were written whole; null if it reads all. */
 export function faultOfLog(log: Buffer): string | null {
   if (log.length === 0) return null;
-  if (log.length < headerBytes) return `has ${log.length} bytes, expected a header of ${headerBytes}`;
+  if (log.length < headerBytes)
+    return `has ${log.length} bytes, expected a header of ${headerBytes}`;
   const magic = log.readUInt32BE(0);
-  if (magic !== magics.little && magic !== magics.big) return 'does not begin like a write-ahead log';
+  if (magic !== magics.little && magic !== magics.big)
+    return 'does not begin like a write-ahead log';
   const order = magic === magics.big ? 'big' : 'little';
   const start = checksum(log.subarray(0, 24), [0, 0], order);
   if (!isChecksum(log, 24, start)) return 'its header is damaged, so SQLite reads nothing of it';
@@ -40,10 +42,17 @@ export function faultOfLog(log: Buffer): string | null {
   for (let frame = 0; frame < frames; frame += 1) {
     const at = headerBytes + frame * frameBytes;
     const head = log.subarray(at, at + 8);
-    sum = checksum(log.subarray(at + frameHeaderBytes, at + frameBytes), checksum(head, sum, order), order);
+    sum = checksum(
+      log.subarray(at + frameHeaderBytes, at + frameBytes),
+      checksum(head, sum, order),
+      order,
+    );
     if (hasSalt(log, at) && isChecksum(log, at + 16, sum)) continue;
     // Records of an earlier use of the file have another salt, and are left over.
-    const lost = Array.from({ length: frames - frame }, (_, place) => hasSalt(log, at + place * frameBytes)).lastIndexOf(true) + 1;
+    const lost =
+      Array.from({ length: frames - frame }, (_, place) =>
+        hasSalt(log, at + place * frameBytes),
+      ).lastIndexOf(true) + 1;
     return lost === 0
       ? null
       : `record ${frame + 1} is damaged or was cut short, so SQLite leaves out ${lost === 1 ? 'it' : `it and ${lost - 1} after it`}`;

@@ -60,7 +60,8 @@ export function step(name: string, run: () => Promise<unknown>): Step {
  * Any other failure stops the day before publishing, and the store stays as it was.
  */
 export async function runDay(options: DailyOptions): Promise<Day> {
-  const { directory, pull, steps, publish, lastReported, noteReported, differenceOf, now, say } = options;
+  const { directory, pull, steps, publish, lastReported, noteReported, differenceOf, now, say } =
+    options;
   mkdirSync(directory, { recursive: true });
   const unlock = lock(directory, say, 'daily.lock');
   const broken: Broken[] = [];
@@ -76,11 +77,16 @@ export async function runDay(options: DailyOptions): Promise<Day> {
       });
       if (typeof result === 'number' && goesOn.has(result)) exitCode = Math.max(exitCode, result);
       else {
-        const message = typeof result === 'number' ? `${name} ended with exit code ${result}; its messages say why` : result.message;
+        const message =
+          typeof result === 'number'
+            ? `${name} ended with exit code ${result}; its messages say why`
+            : result.message;
         const next = steps.some((own) => own.name === name) ? `lmi ${name}` : 'lmi doctor';
         broken.push({ step: name, stopped: !dispensable, message, next: [next] });
         // Of the store, whether it is none or cannot be reached.
-        const isOfStore = typeof result !== 'number' && (name === pull.name || result.exitCode === exitCodes.unreadable);
+        const isOfStore =
+          typeof result !== 'number' &&
+          (name === pull.name || result.exitCode === exitCodes.unreadable);
         failure = Math.max(failure, isOfStore ? result.exitCode : exitCodes.refused);
         if (!dispensable) return name;
       }
@@ -94,7 +100,12 @@ export async function runDay(options: DailyOptions): Promise<Day> {
     const today = now();
     const dayWith = (at: string | null, report: DayReport | null): Day => {
       const waiting = report === null ? exitCodes.fine : exitCodeOfReport(report);
-      return { exitCode: broken.length > 0 ? failure : Math.max(exitCode, waiting), stoppedAt: at, broken, report };
+      return {
+        exitCode: broken.length > 0 ? failure : Math.max(exitCode, waiting),
+        stoppedAt: at,
+        broken,
+        report,
+      };
     };
     if (after === null) return dayWith(stoppedAt ?? publish.name, null);
     const plain = reportOfDay(before, after, today);
@@ -106,7 +117,10 @@ export async function runDay(options: DailyOptions): Promise<Day> {
     }
     // The report is noted last, so that the day after a killed one reports what that one did not.
     const note = step('report', () => noteReported(reportedOf(after, today)));
-    return dayWith(await runAll([publish, { ...note, dispensable: true }]), reportOfDay(before, after, today, compared));
+    return dayWith(
+      await runAll([publish, { ...note, dispensable: true }]),
+      reportOfDay(before, after, today, compared),
+    );
   } finally {
     unlock();
   }

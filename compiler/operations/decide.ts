@@ -43,19 +43,30 @@ interface Decision {
   readonly ingest?: ReadonlyMap<SourceKey, Ingest>;
 }
 
-export async function decide(options: DecisionOptions, { amend, waiting = false, ingest }: Decision): Promise<Decided> {
+export async function decide(
+  options: DecisionOptions,
+  { amend, waiting = false, ingest }: Decision,
+): Promise<Decided> {
   const { directory, sources, ids, progress, say } = options;
   requireReason(options);
   const { sample, editions: before, sources: described } = requireCatalogue(directory);
   const wasCompiled = ({ source, release }: { source: string; release: string }) =>
     before.some((edition) => edition.source === source && edition.release === release);
   // A harvest without news has no edition of its own and waits for nothing.
-  const waits = new Set(waiting ? described.filter(({ ingest: { fault } }) => fault?.endsWith(waitsForNeeds)).map(({ key }) => key) : []);
+  const waits = new Set(
+    waiting
+      ? described
+          .filter(({ ingest: { fault } }) => fault?.endsWith(waitsForNeeds))
+          .map(({ key }) => key)
+      : [],
+  );
   const waitingSources = sources.filter(({ key }) => waits.has(key));
   const kept = waitingSources.length === 0 ? [] : releasesKept(directory, waitingSources).releases;
   const compiled = await compile({
     sources,
-    releases: kept.filter(({ source, release }) => !wasCompiled({ source: source.key, release: release.name })),
+    releases: kept.filter(
+      ({ source, release }) => !wasCompiled({ source: source.key, release: release.name }),
+    ),
     directory,
     sample,
     acceptDocumented: false,
@@ -72,7 +83,9 @@ export async function decide(options: DecisionOptions, { amend, waiting = false,
     editions,
     // A release that waits for yet another source is no news.
     outcomes: compiled.filter(({ verdict }) => verdict !== 'waiting'),
-    served: after.sources.flatMap(({ key, served }) => (editions.some(({ source }) => source === key) ? served : [])),
+    served: after.sources.flatMap(({ key, served }) =>
+      editions.some(({ source }) => source === key) ? served : [],
+    ),
   };
 }
 
@@ -82,7 +95,9 @@ export async function decideOne(
   amend: Decision['amend'],
 ): Promise<Omit<Decided, 'editions'> & { readonly edition: CatalogueEdition }> {
   let before: CatalogueEdition | undefined;
-  const decision = { amend: (draft: CatalogueDraft, edition: CatalogueEdition) => amend(draft, (before = edition)) };
+  const decision = {
+    amend: (draft: CatalogueDraft, edition: CatalogueEdition) => amend(draft, (before = edition)),
+  };
   const { editions, ...decided } = await decide({ ...options, ids: [id] }, decision);
   const [edition = before] = editions;
   if (edition === undefined) throw new Error(`nothing was decided about ${id}`);
@@ -90,23 +105,43 @@ export async function decideOne(
 }
 
 /** The entries of sources that only waited for another one, which is now served. */
-function withoutWaiting(sources: Catalogue['sources'], outcomes: readonly Outcome[]): [SourceKey, Ingest][] {
-  const hasEdition = (key: SourceKey) => outcomes.some(({ source, edition }) => source === key && edition !== null);
+function withoutWaiting(
+  sources: Catalogue['sources'],
+  outcomes: readonly Outcome[],
+): [SourceKey, Ingest][] {
+  const hasEdition = (key: SourceKey) =>
+    outcomes.some(({ source, edition }) => source === key && edition !== null);
   return sources.flatMap(({ key, ingest }) =>
-    ingest.fault?.endsWith(waitsForNeeds) && hasEdition(key) ? [[key, { ...ingest, fault: null, detail: null }]] : [],
+    ingest.fault?.endsWith(waitsForNeeds) && hasEdition(key)
+      ? [[key, { ...ingest, fault: null, detail: null }]]
+      : [],
   );
 }
 
 export function requireReason({ reason }: Pick<DecisionOptions, 'reason'>): void {
-  if (reason.trim() === '') throw new OperationError('--reason is empty; give the reason in a sentence, which is listed with the edition');
+  if (reason.trim() === '')
+    throw new OperationError(
+      '--reason is empty; give the reason in a sentence, which is listed with the edition',
+    );
 }
 
-export function requireEdition(draft: CatalogueDraft, directory: string, id: string): CatalogueEdition {
+export function requireEdition(
+  draft: CatalogueDraft,
+  directory: string,
+  id: string,
+): CatalogueEdition {
   const edition = draft.edition(id);
-  if (edition === undefined) throw new OperationError(`"${id}": ${directory} holds no edition with this id; lmi status --all lists them`);
+  if (edition === undefined)
+    throw new OperationError(
+      `"${id}": ${directory} holds no edition with this id; lmi status --all lists them`,
+    );
   return edition;
 }
 
-export function nameOf({ source, release, id }: Pick<CatalogueEdition, 'source' | 'release' | 'id'>): string {
+export function nameOf({
+  source,
+  release,
+  id,
+}: Pick<CatalogueEdition, 'source' | 'release' | 'id'>): string {
   return `${source} ${release} ${id}`;
 }

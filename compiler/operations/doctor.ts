@@ -48,7 +48,9 @@ export function examineMachine(options: DoctorOptions): Finding[] {
 /** The licence of Skills England asks for its logo wherever its data are shown. The sample must not show it. */
 function examineLogo(directory: string, catalogue: Catalogue | null): Finding[] {
   if (catalogue === null || catalogue.sample) return [];
-  const needing = catalogue.sources.filter(({ key, served }) => served.length > 0 && logoSources.has(key));
+  const needing = catalogue.sources.filter(
+    ({ key, served }) => served.length > 0 && logoSources.has(key),
+  );
   if (needing.length === 0) return [];
   return [
     keptLogo(directory) !== null
@@ -77,7 +79,10 @@ function examineClock(now: Date, catalogue: Catalogue | null): Finding {
   // Another machine, whose clock is a little ahead, may have written the catalogue.
   const tolerated = 5 * 60 * 1000;
   if (written !== null && Date.parse(written) > now.getTime() + tolerated)
-    return fail(`clock: ${now.toISOString()}, which is before the catalogue was written (${written})`, repair);
+    return fail(
+      `clock: ${now.toISOString()}, which is before the catalogue was written (${written})`,
+      repair,
+    );
   return now.getUTCFullYear() < 2026
     ? fail(`clock: ${now.toISOString()}, which is before this service was written`, repair)
     : ok(`clock: ${now.toISOString()}`);
@@ -89,13 +94,20 @@ const leastBytes = 2e9;
 function examineSpace(directory: string, catalogue: Catalogue | null): Finding {
   const { bavail, bsize } = statfsSync(nearestFolder(directory));
   const free = bavail * bsize;
-  const served = (catalogue?.editions ?? []).filter(({ state }) => state === 'served').reduce((sum, { bytes }) => sum + bytes, 0);
+  const served = (catalogue?.editions ?? [])
+    .filter(({ state }) => state === 'served')
+    .reduce((sum, { bytes }) => sum + bytes, 0);
   const wanted = Math.max(leastBytes, 2 * served);
   const what = `disk: ${size(free)} free at ${nearestFolder(directory)}`;
-  return free < wanted ? warn(`${what}, and a run may need ${size(wanted)}`, 'lmi prune, or make room') : ok(what);
+  return free < wanted
+    ? warn(`${what}, and a run may need ${size(wanted)}`, 'lmi prune, or make room')
+    : ok(what);
 }
 
-function examineCatalogue(directory: string, isNamed: boolean): { catalogue: Catalogue | null; findings: Finding[] } {
+function examineCatalogue(
+  directory: string,
+  isNamed: boolean,
+): { catalogue: Catalogue | null; findings: Finding[] } {
   try {
     const catalogue = requireCatalogue(directory);
     return { catalogue, findings: agreement(directory, catalogue) };
@@ -115,21 +127,37 @@ function agreement(directory: string, catalogue: Catalogue): Finding[] {
     const [what = '', repair = 'lmi verify names every fault'] = fault.split('\n  ');
     return fail(what, repair);
   });
-  const lacking = spine.filter((key) => !catalogue.sources.some((source) => source.key === key && source.served.length > 0));
+  const lacking = spine.filter(
+    (key) => !catalogue.sources.some((source) => source.key === key && source.served.length > 0),
+  );
   if (lacking.length > 0)
-    findings.push(fail(`${lacking.join(' and ')}: nothing served, so the service answers 503`, 'compile a release of it'));
-  for (const remark of remarks.slice(0, 10)) findings.push({ level: 'warn', what: remark, repair: null });
+    findings.push(
+      fail(
+        `${lacking.join(' and ')}: nothing served, so the service answers 503`,
+        'compile a release of it',
+      ),
+    );
+  for (const remark of remarks.slice(0, 10))
+    findings.push({ level: 'warn', what: remark, repair: null });
   const fine = `catalogue: its ${catalogue.editions.length} editions are all there and as published`;
   return findings.length > 0 ? findings : [ok(fine)];
 }
 
 /** Without its publisher's key a source is not looked for. */
-function examineKeys(sources: readonly Source[], environment: DoctorOptions['environment']): Finding[] {
+function examineKeys(
+  sources: readonly Source[],
+  environment: DoctorOptions['environment'],
+): Finding[] {
   return sources.flatMap(({ key, publisherKey }) => {
     if (publisherKey === undefined) return [];
     const { variable } = publisherKey;
     return (environment[variable] ?? '').trim() === ''
-      ? [warn(`${key}: ${variable} is not set, so no new release of it is looked for`, `ask the publisher for a key, and set ${variable}`)]
+      ? [
+          warn(
+            `${key}: ${variable} is not set, so no new release of it is looked for`,
+            `ask the publisher for a key, and set ${variable}`,
+          ),
+        ]
       : [ok(`${key}: ${variable} is set`)];
   });
 }

@@ -40,7 +40,10 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
     const orphans = orphansOf(directory, draft);
     const snapshots = [...snapshotsToPrune(directory, sources, draft.editions, now)];
     const removed = [
-      ...pruned.map(({ edition, place }) => ({ path: place, what: `${edition.source} ${edition.release}, ${edition.state}` })),
+      ...pruned.map(({ edition, place }) => ({
+        path: place,
+        what: `${edition.source} ${edition.release}, ${edition.state}`,
+      })),
       ...orphans.map((path) => ({ path, what: 'no edition that the catalogue keeps' })),
     ]
       .map((place) => ({ ...place, ...sizeOf(join(directory, place.path)) }))
@@ -50,7 +53,10 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
         path: `snapshots/${source}`,
         what: 'files that no edition needs which is kept',
         files: digests.length,
-        bytes: digests.reduce((sum, digest) => sum + sizeOf(join(directory, 'snapshots', source, digest)).bytes, 0),
+        bytes: digests.reduce(
+          (sum, digest) => sum + sizeOf(join(directory, 'snapshots', source, digest)).bytes,
+          0,
+        ),
       });
     if (dryRun) return { removed };
 
@@ -61,7 +67,8 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
       const [folder, id = ''] = path.split('/');
       removeEdition(directory, folder === 'editions' ? 'editions' : 'quarantine', id);
     }
-    for (const [source, digests] of snapshots) for (const digest of digests) removeSnapshot(directory, source, digest);
+    for (const [source, digests] of snapshots)
+      for (const digest of digests) removeSnapshot(directory, source, digest);
     return { removed };
   } finally {
     unlock();
@@ -69,7 +76,10 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
 }
 
 /** The editions that are no longer needed: of some, such as those of the structure, only the publishers' files are kept. */
-export function editionsToPrune(sources: readonly Source[], editions: readonly CatalogueEdition[]): CatalogueEdition[] {
+export function editionsToPrune(
+  sources: readonly Source[],
+  editions: readonly CatalogueEdition[],
+): CatalogueEdition[] {
   const kept = keptEditions(sources, editions);
   const isKnown = (edition: CatalogueEdition) => sources.some(({ key }) => key === edition.source);
   return editions.filter((edition) => !kept.has(edition) && !edition.pruned && isKnown(edition));
@@ -79,5 +89,8 @@ function sizeOf(place: string): { files: number; bytes: number } {
   if (!existsSync(place)) return { files: 0, bytes: 0 };
   if (!statSync(place).isDirectory()) return { files: 1, bytes: statSync(place).size };
   const files = filesBeneath(place).filter(({ isFile }) => isFile);
-  return { files: files.length, bytes: files.reduce((sum, { path }) => sum + statSync(join(place, path)).size, 0) };
+  return {
+    files: files.length,
+    bytes: files.reduce((sum, { path }) => sum + statSync(join(place, path)).size, 0),
+  };
 }

@@ -23,7 +23,10 @@ export type Verification = ReturnType<typeof verifyDirectory>;
 /** What is wrong, each with its file, only the first fault of each edition; and in remarks what is not wrong but worth a look. */
 export function verifyDirectory(directory: string) {
   const catalogue = requireCatalogue(directory);
-  const { recordsOnly, snapshotsLeft } = readOrigin(directory) ?? { recordsOnly: [], snapshotsLeft: [] };
+  const { recordsOnly, snapshotsLeft } = readOrigin(directory) ?? {
+    recordsOnly: [],
+    snapshotsLeft: [],
+  };
   const listed = listedEditions(catalogue.editions, recordsOnly);
   const faultOfModel = faultOfTitleModel(directory, catalogue.titleModel);
   const faults = [
@@ -35,7 +38,9 @@ export function verifyDirectory(directory: string) {
     ...listed.flatMap(({ edition, place }) => {
       const wrong = `${place.startsWith('editions/') ? 'quarantine' : 'editions'}/${edition.id}`;
       if (!existsSync(join(directory, wrong))) return [];
-      return [`${wrong}: is ${edition.state}, so it should not be here; the next lmi compile moves it`];
+      return [
+        `${wrong}: is ${edition.state}, so it should not be here; the next lmi compile moves it`,
+      ];
     }),
     ...(faultOfModel === null ? [] : [faultOfModel]),
     ...faultsOfBundle(directory),
@@ -43,25 +48,40 @@ export function verifyDirectory(directory: string) {
   ];
   const remarks = [
     ...elsewhere(catalogue, recordsOnly),
-    ...orphansOf(directory, catalogue).map((path) => `${path}: is no edition that the catalogue keeps; lmi prune removes it`),
+    ...orphansOf(directory, catalogue).map(
+      (path) => `${path}: is no edition that the catalogue keeps; lmi prune removes it`,
+    ),
   ];
-  const files = listed.reduce((sum, { edition, extent }) => sum + (extent === 'whole' ? edition.files + 1 : 1), 0);
+  const files = listed.reduce(
+    (sum, { edition, extent }) => sum + (extent === 'whole' ? edition.files + 1 : 1),
+    0,
+  );
   return { faults, remarks, editions: catalogue.editions.length, files };
 }
 
 /** The editions that a caller can pin and whose documents are only in the store. `recordsOnly`: ids of editions with nothing but a record here. */
 export function elsewhere({ editions }: Catalogue, recordsOnly: readonly string[]): string[] {
   const here = pinnableEditions(sources, editions).filter(({ id }) => recordsOnly.includes(id));
-  const gets = 'is only in the store, so a request that pins it gets 503; lmi pull STORE fetches it';
+  const gets =
+    'is only in the store, so a request that pins it gets 503; lmi pull STORE fetches it';
   return here.map(({ id, source, release }) => `editions/${id}: ${source} ${release} ${gets}`);
 }
 
 /** Folders of editions that the catalogue does not name, or calls pruned. A killed run leaves them. */
 export function orphansOf(
   directory: string,
-  { editions, titleModel }: { readonly editions: readonly CatalogueEdition[]; readonly titleModel: Catalogue['titleModel'] },
+  {
+    editions,
+    titleModel,
+  }: {
+    readonly editions: readonly CatalogueEdition[];
+    readonly titleModel: Catalogue['titleModel'];
+  },
 ): string[] {
-  const known = new Set([...editions.filter(({ pruned }) => !pruned).map(({ id }) => id), titleModel?.id]);
+  const known = new Set([
+    ...editions.filter(({ pruned }) => !pruned).map(({ id }) => id),
+    titleModel?.id,
+  ]);
   return ['editions', 'quarantine'].flatMap((folder) =>
     namesIn(join(directory, folder))
       .filter((name) => !known.has(name))
@@ -83,15 +103,19 @@ function faultsOfBundle(directory: string): string[] {
   const found = digestOfFile(join(directory, place));
   if (found === latest.sha256) return [];
   const fault = found === null ? 'is missing, but' : 'its hash differs from the one with which';
-  return [`${place}: ${fault} ${bundlesFolder}/${latestFile} names it\n  make it again with lmi bundle`];
+  return [
+    `${place}: ${fault} ${bundlesFolder}/${latestFile} names it\n  make it again with lmi bundle`,
+  ];
 }
 
 function faultsOfServed({ sources: described, editions }: Catalogue): string[] {
   return described.flatMap(({ key, served }) =>
     served.flatMap((id) => {
       const edition = editions.find((candidate) => candidate.id === id);
-      if (edition === undefined) return [`catalogue.json: serves ${key} ${id} but does not list it`];
-      if (edition.state !== 'served') return [`catalogue.json: serves ${key} ${id} but calls it ${edition.state}`];
+      if (edition === undefined)
+        return [`catalogue.json: serves ${key} ${id} but does not list it`];
+      if (edition.state !== 'served')
+        return [`catalogue.json: serves ${key} ${id} but calls it ${edition.state}`];
       if (edition.pruned) return [`catalogue.json: serves ${key} ${id} but calls it pruned`];
       const fault = faultOfFormat(edition);
       return fault === null ? [] : [`${fault.message}\n  ${fault.repair}`];
@@ -100,7 +124,11 @@ function faultsOfServed({ sources: described, editions }: Catalogue): string[] {
 }
 
 /** `left`: the snapshots that a pull has left in the store, because compiling does not need them. */
-function faultsOfSnapshots(directory: string, { editions }: Catalogue, left: readonly string[]): string[] {
+function faultsOfSnapshots(
+  directory: string,
+  { editions }: Catalogue,
+  left: readonly string[],
+): string[] {
   // Pruning removes the snapshots of a pruned or dismissed edition, unless another needs them.
   const inUse = editions.filter(({ pruned, dismissed }) => !pruned && dismissed === undefined);
   const faults: string[] = [];
@@ -112,9 +140,13 @@ function faultsOfSnapshots(directory: string, { editions }: Catalogue, left: rea
       const [, digest, sidecar] = /^([0-9a-f]{64})(\.json)?$/.exec(path) ?? [];
       if (!isFile) {
         kept.add(place);
-        faults.push(`${place}: is a link or not a plain file\n  remove it; then ${repairOfSnapshot(source)}`);
+        faults.push(
+          `${place}: is a link or not a plain file\n  remove it; then ${repairOfSnapshot(source)}`,
+        );
       } else if (digest !== undefined && sidecar !== undefined)
-        readOrTell(blame, null, () => parseSidecar(readWhole(join(directory, place)), place, digest));
+        readOrTell(blame, null, () =>
+          parseSidecar(readWhole(join(directory, place)), place, digest),
+        );
       else if (digest !== undefined) {
         kept.add(place);
         if (originalOf(readFileSync(join(directory, place)), digest) === null)
@@ -122,9 +154,13 @@ function faultsOfSnapshots(directory: string, { editions }: Catalogue, left: rea
       }
     }
   }
-  for (const { path } of snapshotsOf(directory, inUse).filter(({ path: place }) => !kept.has(place))) {
+  for (const { path } of snapshotsOf(directory, inUse).filter(
+    ({ path: place }) => !kept.has(place),
+  )) {
     const [, source = ''] = path.split('/');
-    faults.push(`${path}: is missing, and ${source} cannot be compiled again without it\n  ${repairOfSnapshot(source)}`);
+    faults.push(
+      `${path}: is missing, and ${source} cannot be compiled again without it\n  ${repairOfSnapshot(source)}`,
+    );
   }
   return faults;
 }

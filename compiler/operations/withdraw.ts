@@ -9,7 +9,15 @@ import { faultOfEdition } from '../edition/edition-record.ts';
 import { sameFigures } from '../edition/editions-in-use.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
-import { type Decided, type DecisionOfOne, OperationError, decideOne, nameOf, requireEdition, requireReason } from './decide.ts';
+import {
+  type Decided,
+  type DecisionOfOne,
+  OperationError,
+  decideOne,
+  nameOf,
+  requireEdition,
+  requireReason,
+} from './decide.ts';
 
 export interface WithdrawOptions extends DecisionOfOne {
   /** Id of the edition that clients should use if they have pinned this one. */
@@ -33,17 +41,27 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
   const amend = (draft: CatalogueDraft, edition: CatalogueEdition) => {
     const name = nameOf(edition);
     if (edition.state === 'withdrawn')
-      throw new OperationError(`${name}: already withdrawn, at ${edition.withdrawn?.at ?? 'an unknown time'}`);
+      throw new OperationError(
+        `${name}: already withdrawn, at ${edition.withdrawn?.at ?? 'an unknown time'}`,
+      );
     if (edition.state === 'quarantined')
-      throw new OperationError(`${name}: is held back and was never published, so there is nothing to withdraw`);
-    const replacedBy = options.replaceWith === null ? null : requireSuccessor(draft, options.directory, edition, options.replaceWith).id;
+      throw new OperationError(
+        `${name}: is held back and was never published, so there is nothing to withdraw`,
+      );
+    const replacedBy =
+      options.replaceWith === null
+        ? null
+        : requireSuccessor(draft, options.directory, edition, options.replaceWith).id;
     const withdrawn = { reason: options.reason.trim(), at: new Date().toISOString(), replacedBy };
     for (const twin of sameFigures(draft.editions, edition)) {
       const taken: CatalogueEdition = { ...twin, state: 'withdrawn', withdrawn };
       draft.put(taken);
       if (taken.id !== edition.id) along.push(taken);
     }
-    if (spine.some((key) => key === edition.source) && draft.servedOf(edition.source).length === 0) {
+    if (
+      spine.some((key) => key === edition.source) &&
+      draft.servedOf(edition.source).length === 0
+    ) {
       throw new OperationError(
         `${name}: the only edition of ${edition.source} that can be served, and the service needs one\n  publish another release of it first`,
       );
@@ -52,24 +70,42 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
   if (options.dryRun) {
     requireReason(options);
     const { directory, sources, id } = options;
-    const draft = new CatalogueDraft({ directory, sources, sample: requireCatalogue(directory).sample });
+    const draft = new CatalogueDraft({
+      directory,
+      sources,
+      sample: requireCatalogue(directory).sample,
+    });
     amend(draft, requireEdition(draft, directory, id));
     const edition = requireEdition(draft, directory, id);
-    return { edition, along, outcomes: [], served: draft.servedOf(edition.source).map((served) => served.id) };
+    return {
+      edition,
+      along,
+      outcomes: [],
+      served: draft.servedOf(edition.source).map((served) => served.id),
+    };
   }
   const decided = await decideOne(options, amend);
   // A bundle must not hold a withdrawn edition, so a bundle with it is no longer offered. The next is made without it.
-  discardBundleWith(join(options.directory, bundlesFolder), [options.id, ...along.map(({ id }) => id)]);
+  discardBundleWith(join(options.directory, bundlesFolder), [
+    options.id,
+    ...along.map(({ id }) => id),
+  ]);
   return { ...decided, along };
 }
 
-function requireSuccessor(draft: CatalogueDraft, directory: string, edition: CatalogueEdition, id: string): CatalogueEdition {
+function requireSuccessor(
+  draft: CatalogueDraft,
+  directory: string,
+  edition: CatalogueEdition,
+  id: string,
+): CatalogueEdition {
   const successor = requireEdition(draft, directory, id);
   const refuse = (why: string) => new OperationError(`--replace-with ${nameOf(successor)}: ${why}`);
   if (sameFigures(draft.editions, edition).includes(successor))
     throw refuse('this command withdraws it too, because it is of the same release and files');
   if (successor.source !== edition.source) throw refuse(`expected an edition of ${edition.source}`);
-  if (successor.year !== edition.year) throw refuse(`is of ${successor.year}, expected the reference year ${edition.year}`);
+  if (successor.year !== edition.year)
+    throw refuse(`is of ${successor.year}, expected the reference year ${edition.year}`);
   if (!isPublished(successor)) throw refuse(`is ${successor.state}, expected a published edition`);
   return successor;
 }
@@ -82,13 +118,17 @@ export async function restore(options: Omit<DecisionOfOne, 'reason'>): Promise<W
   const along: CatalogueEdition[] = [];
   const decided = await decideOne({ ...options, reason: 'restored' }, (draft, edition) => {
     const { withdrawn } = edition;
-    if (withdrawn === null) throw new OperationError(`${nameOf(edition)}: is ${edition.state}, expected a withdrawn edition`);
+    if (withdrawn === null)
+      throw new OperationError(
+        `${nameOf(edition)}: is ${edition.state}, expected a withdrawn edition`,
+      );
     const { source, release } = edition;
     const isTwin = (other: CatalogueEdition) =>
       other.source === source && other.release === release && other.withdrawn?.at === withdrawn.at;
     for (const twin of draft.editions.filter(isTwin)) {
       const fault = twin.pruned ? null : faultOfEdition(options.directory, twin, 'whole');
-      if (fault !== null) throw new OperationError(`${nameOf(twin)}: ${fault}; nothing was restored`);
+      if (fault !== null)
+        throw new OperationError(`${nameOf(twin)}: ${fault}; nothing was restored`);
       draft.put({ ...twin, state: 'superseded', withdrawn: null });
       if (twin.id !== edition.id) along.push(twin);
     }

@@ -12,24 +12,41 @@ export interface Compared {
   /** The wanted names that are there, as printed. */
   readonly found: readonly string[];
   /** Those that are not, or are there twice: the spellings that we accept, and the name there that is almost one of them. */
-  readonly missing: readonly { readonly names: readonly string[]; readonly nearest: string | null }[];
+  readonly missing: readonly {
+    readonly names: readonly string[];
+    readonly nearest: string | null;
+  }[];
   /** Names that are there and were not looked for. */
   readonly others: readonly string[];
 }
 
 /** What readers looked for, place by place; equal results together. Sheets of one workbook are looked for one at a time. */
 export function compare(lookedFor: readonly LookedFor[]): Compared[] {
-  const byPlace = [...Map.groupBy(lookedFor, ({ what, place, there }) => JSON.stringify([what, place, there])).values()];
+  const byPlace = [
+    ...Map.groupBy(lookedFor, ({ what, place, there }) =>
+      JSON.stringify([what, place, there]),
+    ).values(),
+  ];
   const results = byPlace.flatMap((alike) =>
-    alike.slice(0, 1).map(({ what, place, there }) => ({ place, result: resultOf(what, there, alike) })),
+    alike
+      .slice(0, 1)
+      .map(({ what, place, there }) => ({ place, result: resultOf(what, there, alike) })),
   );
   const equal = [...Map.groupBy(results, ({ result }) => JSON.stringify(result)).values()];
   return equal.flatMap((entries) =>
-    entries.slice(0, 1).map(({ result }) => ({ ...result, places: entries.slice(0, 10).map(({ place }) => place), times: entries.length })),
+    entries.slice(0, 1).map(({ result }) => ({
+      ...result,
+      places: entries.slice(0, 10).map(({ place }) => place),
+      times: entries.length,
+    })),
   );
 }
 
-function resultOf(what: LookedFor['what'], there: readonly string[], alike: readonly LookedFor[]): Omit<Compared, 'places' | 'times'> {
+function resultOf(
+  what: LookedFor['what'],
+  there: readonly string[],
+  alike: readonly LookedFor[],
+): Omit<Compared, 'places' | 'times'> {
   const wanted = alike.flatMap((entry) => entry.wanted);
   const found = wanted.flatMap((name) => name.found ?? []);
   const others = there.filter((name) => !found.includes(name));
@@ -45,7 +62,10 @@ const near = 0.6;
 /** The name that is almost one of the wanted ones; null if none is. */
 function nearestOf(names: readonly string[], others: readonly string[]): string | null {
   const ranked = others
-    .map((other) => ({ other, likeness: Math.max(...names.map((name) => likenessOf(withoutUnit(name), withoutUnit(other)))) }))
+    .map((other) => ({
+      other,
+      likeness: Math.max(...names.map((name) => likenessOf(withoutUnit(name), withoutUnit(other)))),
+    }))
     .sort((a, b) => b.likeness - a.likeness || byCodeUnit(a.other, b.other));
   const [best] = ranked;
   return best === undefined || best.likeness < near ? null : best.other;
@@ -60,8 +80,13 @@ function withoutUnit(name: string): string {
 /** How alike two texts are, 0 to 1: the share of common pairs of neighbouring letters (Dice); 1 if one is at least half of the other. */
 function likenessOf(a: string, b: string): number {
   if (a === '' || b === '') return 0;
-  if (2 * Math.min(a.length, b.length) >= Math.max(a.length, b.length) && (a.includes(b) || b.includes(a))) return 1;
-  const pairs = (text: string) => Array.from({ length: text.length - 1 }, (_, index) => text.slice(index, index + 2));
+  if (
+    2 * Math.min(a.length, b.length) >= Math.max(a.length, b.length) &&
+    (a.includes(b) || b.includes(a))
+  )
+    return 1;
+  const pairs = (text: string) =>
+    Array.from({ length: text.length - 1 }, (_, index) => text.slice(index, index + 2));
   const [ofA, ofB] = [pairs(a), pairs(b)];
   const total = ofA.length + ofB.length;
   let common = 0;
@@ -81,7 +106,8 @@ export function describeDifferences(compared: readonly Compared[]): string[] {
       const where = times === 1 ? (places[0] ?? '') : `${places[0]} and ${times - 1} more`;
       const wanted = names.map((name) => `"${name}"`).join(' or ');
       // Readers want a name once.
-      const isTwice = nearest !== null && names.some((name) => foldToLetters(name) === foldToLetters(nearest));
+      const isTwice =
+        nearest !== null && names.some((name) => foldToLetters(name) === foldToLetters(nearest));
       if (isTwice) return `${what} ${wanted} is there more than once in ${where}`;
       return `${what} ${wanted} is missing in ${where}; ${nearest === null ? 'nothing there has almost this name' : `almost the same there: "${nearest}"`}`;
     }),

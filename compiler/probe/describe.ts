@@ -5,7 +5,10 @@ import type { ProbeReport, SourceProbe } from './probe.ts';
 import { isFine } from './verdicts.ts';
 
 /** `verbose`: every request and every comparison too. */
-export function describeProbe({ sources }: ProbeReport, { verbose = false }: { readonly verbose?: boolean } = {}): string[] {
+export function describeProbe(
+  { sources }: ProbeReport,
+  { verbose = false }: { readonly verbose?: boolean } = {},
+): string[] {
   const keys = Math.max(...sources.map(({ source }) => source.length));
   const titles = Math.max(...sources.map(({ title }) => title.length));
   const lines = sources.flatMap((probe) => {
@@ -17,7 +20,10 @@ export function describeProbe({ sources }: ProbeReport, { verbose = false }: { r
       ...(verbose ? probe.compared.map(describeProbedPlace) : []),
       ...(probe.today === null ? [] : [`today: ${probe.today}`]),
     ];
-    return [`${head}${probe.because ?? describeFound(probe)}`.trimEnd(), ...more.map((line) => `${indent}${line}`)];
+    return [
+      `${head}${probe.because ?? describeFound(probe)}`.trimEnd(),
+      ...more.map((line) => `${indent}${line}`),
+    ];
   });
   return [...lines, total(sources)];
 }
@@ -30,18 +36,35 @@ function describeFound({ releases, compared, nextRelease }: SourceProbe): string
   const bytes = read.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
   const files = `${count(newest.files.length, 'file')}${bytes === 0 ? '' : `, ${size(bytes)} read`}`;
   const names = compared.reduce((sum, { found }) => sum + found.length, 0);
-  const others = compared.filter(({ what }) => what === 'column').flatMap((each) => each.others).length;
+  const others = compared
+    .filter(({ what }) => what === 'column')
+    .flatMap((each) => each.others).length;
   const [, ...older] = releases.map(({ name }) => name);
   return [
     `${newest.name}: ${files}`,
-    ...(read.length === 0 ? [] : [`${number(names)} names as expected${others === 0 ? '' : `, ${number(others)} further columns`}`]),
+    ...(read.length === 0
+      ? []
+      : [
+          `${number(names)} names as expected${others === 0 ? '' : `, ${number(others)} further columns`}`,
+        ]),
     ...(older.length === 0 ? [] : [`also ${older.join(', ')}`]),
     ...(nextRelease === null ? [] : [`the next is announced for ${nextRelease}`]),
   ].join('; ');
 }
 
-function describeAsked({ url, status, fault, type, bytes, begins, redirectsTo }: SourceProbe['asked'][number]): string {
-  const answer = status === null ? 'no answer' : `${status}${type === null ? '' : ` ${type}`}, ${number(bytes)} bytes`;
+function describeAsked({
+  url,
+  status,
+  fault,
+  type,
+  bytes,
+  begins,
+  redirectsTo,
+}: SourceProbe['asked'][number]): string {
+  const answer =
+    status === null
+      ? 'no answer'
+      : `${status}${type === null ? '' : ` ${type}`}, ${number(bytes)} bytes`;
   const where = redirectsTo === null ? '' : `, redirects to ${redirectsTo}`;
   return `asked ${url}: ${fault === null ? '' : `${fault}, `}${answer}${where}${begins === '' ? '' : `, begins "${begins}"`}`;
 }
@@ -59,8 +82,14 @@ function total(sources: readonly SourceProbe[]): string {
   const differing = sources.filter(({ verdict }) => !isFine(verdict)).length;
   const unasked = sources.filter(({ verdict }) => verdict === 'no-key').length;
   const asked = `${sources.length - differing - unasked} as expected, ${differing} not${unasked === 0 ? '' : `, ${unasked} not asked`}`;
-  const hint = differing === 0 ? '' : '; lmi probe --json prints everything that was asked and seen, --verbose most of it';
-  const alone = sources.length > 1 && sources.every(({ verdict }) => verdict === 'down' || verdict === 'no-key');
-  if (alone && differing > 0) return `no publisher answers: is this machine online? Nothing was changed`;
+  const hint =
+    differing === 0
+      ? ''
+      : '; lmi probe --json prints everything that was asked and seen, --verbose most of it';
+  const alone =
+    sources.length > 1 &&
+    sources.every(({ verdict }) => verdict === 'down' || verdict === 'no-key');
+  if (alone && differing > 0)
+    return `no publisher answers: is this machine online? Nothing was changed`;
   return `${count(sources.length, 'source')}: ${asked}; nothing was changed${hint}`;
 }

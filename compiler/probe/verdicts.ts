@@ -20,14 +20,16 @@ export const verdicts = {
   'as-expected': { title: 'as expected', today: null },
   'no-key': {
     title: 'not asked',
-    today: ({ publisherKey }) => `Get a key from the publisher and set ${publisherKey?.variable ?? 'it'}.`,
+    today: ({ publisherKey }) =>
+      `Get a key from the publisher and set ${publisherKey?.variable ?? 'it'}.`,
   },
   moved: { title: 'the page moved or changed', today: sendAndImport },
   'file-renamed': { title: 'the file has another name or is missing', today: sendAndImport },
   'column-renamed': { title: 'a column or sheet was renamed or is missing', today: sendAlone },
   'wrong-file': {
     title: 'not the file that it should be',
-    today: (source) => `Ask again in an hour: lmi probe --source ${source.key}. If nothing has changed, ${byHand(source)}`,
+    today: (source) =>
+      `Ask again in an hour: lmi probe --source ${source.key}. If nothing has changed, ${byHand(source)}`,
   },
   down: {
     title: 'the publisher does not answer',

@@ -19,7 +19,15 @@ export interface ReleaseFiles {
  * until an operator withdraws it; waiting: a source that it needs is not served; unreadable: files are missing or damaged; failed: our own
  * code made no valid edition.
  */
-export type Verdict = 'published' | 'unchanged' | 'withdrawn' | 'quarantined' | 'doubted' | 'waiting' | 'unreadable' | 'failed';
+export type Verdict =
+  | 'published'
+  | 'unchanged'
+  | 'withdrawn'
+  | 'quarantined'
+  | 'doubted'
+  | 'waiting'
+  | 'unreadable'
+  | 'failed';
 
 /** Why a release waits, in the words of every report. */
 export const waitsForNeeds = 'a source that it needs is not published yet';
@@ -40,8 +48,21 @@ export function isWithoutEdition({ verdict }: Pick<Outcome, 'verdict'>): boolean
 }
 
 /** An outcome with the given fields; the others say that there is no result. */
-export function outcomeOf({ source, release }: ReleaseFiles, verdict: Verdict, more: Partial<Outcome>): Outcome {
-  return { source: source.key, release: release.name, verdict, edition: null, problems: [], files: 0, seconds: 0, ...more };
+export function outcomeOf(
+  { source, release }: ReleaseFiles,
+  verdict: Verdict,
+  more: Partial<Outcome>,
+): Outcome {
+  return {
+    source: source.key,
+    release: release.name,
+    verdict,
+    edition: null,
+    problems: [],
+    files: 0,
+    seconds: 0,
+    ...more,
+  };
 }
 
 export function isOutcome(step: object): step is Outcome {
@@ -55,13 +76,19 @@ export function outcomeOfFault(candidate: ReleaseFiles, error: unknown): Outcome
   if (problems !== null) return outcomeOf(candidate, 'unreadable', { problems });
   if (error instanceof FormatError || cannotWrite(error)) throw error;
   const [, at = ''] = (error instanceof Error ? error.stack : undefined)?.split('\n') ?? [];
-  return outcomeOf(candidate, 'failed', { problems: [{ place, message: `our own code failed: ${messageOf(error)} (${at.trim()})` }] });
+  return outcomeOf(candidate, 'failed', {
+    problems: [{ place, message: `our own code failed: ${messageOf(error)} (${at.trim()})` }],
+  });
 }
 
 /** The verdict on a known edition: quarantined, withdrawn, doubted if a blocking check is not accepted, else `otherwise`. */
-export function verdictOf(edition: CatalogueEdition, otherwise: 'published' | 'unchanged'): Verdict {
+export function verdictOf(
+  edition: CatalogueEdition,
+  otherwise: 'published' | 'unchanged',
+): Verdict {
   if (edition.state === 'withdrawn') return 'withdrawn';
-  if (edition.state === 'quarantined') return edition.dismissed === undefined ? 'quarantined' : 'unchanged';
+  if (edition.state === 'quarantined')
+    return edition.dismissed === undefined ? 'quarantined' : 'unchanged';
   return blockingProblems(edition).length > 0 ? 'doubted' : otherwise;
 }
 
@@ -78,5 +105,9 @@ export function blockingProblems(edition: CatalogueEdition): Problem[] {
  * throws UnreadableFileError (compiler/edition/files.ts), which stops only that release.
  */
 export function cannotWrite(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(String(error.code));
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(String(error.code))
+  );
 }

@@ -44,7 +44,11 @@ export function hasTexts({ figures, textsToo }: Source): boolean {
 
 /** Reads editions of a data directory again. A shared need is read only once. */
 export class EditionReader {
-  readonly #of: { directory: string; sources: readonly Source[]; catalogue: { readonly editions: readonly CatalogueEdition[] } };
+  readonly #of: {
+    directory: string;
+    sources: readonly Source[];
+    catalogue: { readonly editions: readonly CatalogueEdition[] };
+  };
   readonly #readRows: ReadRows;
   /** Observations of the sources that others need, by edition id. */
   readonly #observations = new Map<string, unknown>();
@@ -68,7 +72,13 @@ export class EditionReader {
     const behind = [edition, ...edition.needs.map((need) => this.#edition(need.edition))];
     const inputs = behind.flatMap((one) => inputsOf(directory, one));
     const figures = (wanted?: Wanted) => storedFigures(directory, source, edition, wanted);
-    return { edition, source, inputs, figures: source.figures === 'texts' ? null : figures, read: () => this.read(id) };
+    return {
+      edition,
+      source,
+      inputs,
+      figures: source.figures === 'texts' ? null : figures,
+      read: () => this.read(id),
+    };
   }
 
   /** The titles of groups of occupations; empty if the edition does not need the classification, or its files are not here. */
@@ -90,7 +100,9 @@ export class EditionReader {
     const needs = await this.needsOf(source, edition.needs);
     const given = files();
     const lookedFor: LookedFor[] = [];
-    const rows = await listenTo(lookedFor, () => this.#readRows(source, release, given), { isThorough: false });
+    const rows = await listenTo(lookedFor, () => this.#readRows(source, release, given), {
+      isThorough: false,
+    });
     const observations = source.reshape(release, rows, needs, []);
     return { release, rows, needs, observations, files: given.map(({ name }) => name), lookedFor };
   }
@@ -112,7 +124,8 @@ export class EditionReader {
   async needsOf(source: Source, needed: Readonly<CatalogueEdition['needs']>): Promise<Needs> {
     const found = new Map<string, unknown>();
     for (const { source: key, edition } of needed) {
-      if (!this.#observations.has(edition)) this.#observations.set(edition, (await this.read(edition)).observations);
+      if (!this.#observations.has(edition))
+        this.#observations.set(edition, (await this.read(edition)).observations);
       found.set(key, this.#observations.get(edition));
     }
     return handOver(source, found);
@@ -126,7 +139,8 @@ export class EditionReader {
   /** Remembers the edition that a run has just examined, in place of the last one. Observations that other sources need stay. */
   remember(id: string, source: Source, read: ReadEdition): void {
     this.#last = { id, read };
-    if (this.#of.sources.some((other) => allNeedsOf(other).includes(source.key))) this.#observations.set(id, read.observations);
+    if (this.#of.sources.some((other) => allNeedsOf(other).includes(source.key)))
+      this.#observations.set(id, read.observations);
   }
 
   /** Forgets the edition examined last, which is as large as its release. */

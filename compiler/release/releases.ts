@@ -31,17 +31,23 @@ export interface FoundReleases {
  * such folder.
  */
 export function releasesIn(directory: string, sources: readonly Source[]): FoundReleases {
-  const refuse = (fault: string) => new ReportedError(`${directory}: ${fault}, expected DIR/<source>/<release>/<files>`);
+  const refuse = (fault: string) =>
+    new ReportedError(`${directory}: ${fault}, expected DIR/<source>/<release>/<files>`);
   if (!existsSync(directory) || !statSync(directory).isDirectory()) throw refuse('is not a folder');
-  const above = ['.', '..'].find((up) => sourceKeys.some((key: SourceKey) => key === basename(resolve(directory, up))));
+  const above = ['.', '..'].find((up) =>
+    sourceKeys.some((key: SourceKey) => key === basename(resolve(directory, up))),
+  );
   if (above !== undefined)
-    throw refuse(`is ${above === '.' ? 'the folder of one source' : 'a release'}; name the folder ${resolve(directory, above, '..')}`);
+    throw refuse(
+      `is ${above === '.' ? 'the folder of one source' : 'a release'}; name the folder ${resolve(directory, above, '..')}`,
+    );
   const releases: ReleaseFiles[] = [];
   const problems: Problem[] = [];
   const unknown = new Set<string>();
   // A folder that cannot be read is a problem of its own. All others are compiled.
   const blame = (problem: Problem) => problems.push(problem);
-  const foldersIn = (place: string) => readOrTell(blame, [], () => releaseEntriesIn(place, 'folders'));
+  const foldersIn = (place: string) =>
+    readOrTell(blame, [], () => releaseEntriesIn(place, 'folders'));
   for (const key of foldersIn(directory)) {
     const source = sources.find((candidate) => candidate.key === key);
     if (source === undefined) {
@@ -58,13 +64,18 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
         continue;
       }
       if (day !== null && !isDay(day)) {
-        problems.push({ place: `${key} ${name} ${dayFile}`, message: `is "${day}", expected the day of publication, as 2025-10-23` });
+        problems.push({
+          place: `${key} ${name} ${dayFile}`,
+          message: `is "${day}", expected the day of publication, as 2025-10-23`,
+        });
         continue;
       }
       releases.push({ source, release, files: () => filesOf(source, release, folder) });
     }
   }
-  const remarks = [...unknown].map((key) => `${key}: no source has this name, so its files are ignored`);
+  const remarks = [...unknown].map(
+    (key) => `${key}: no source has this name, so its files are ignored`,
+  );
   for (const source of sources)
     if (source.builtIn === undefined && !releases.some((release) => release.source === source))
       remarks.push(`${source.key}: no release in ${directory}`);
@@ -87,14 +98,18 @@ function filesOf(source: Source, release: Release, folder: string): PublishedFil
     if (kindOf(source.files, name) === undefined) return { name, bytes: new Uint8Array() };
     const path = join(folder, name);
     const { size } = readOrBlame(path, () => statSync(path));
-    withLimits(source.limits, () => requireWithin(`${placeOfRelease(release)} ${name}`, 'fileBytes', size));
+    withLimits(source.limits, () =>
+      requireWithin(`${placeOfRelease(release)} ${name}`, 'fileBytes', size),
+    );
     return { name, bytes: readWhole(path) };
   });
 }
 
 /** Names in a folder, ordered, except those that begin with _ or a dot. Links are followed. Throws UnreadableFileError. */
 function releaseEntriesIn(folder: string, kind: 'files' | 'folders'): string[] {
-  const names = readOrBlame(folder, () => readdirSync(folder)).filter((name) => !/^[_.]/.test(name));
+  const names = readOrBlame(folder, () => readdirSync(folder)).filter(
+    (name) => !/^[_.]/.test(name),
+  );
   return names.sort(byCodeUnit).filter((name) => isOf(kind, join(folder, name)));
 }
 
@@ -116,45 +131,86 @@ export function releasesKept(directory: string, sources: readonly Source[]): Fou
   const catalogue = readCatalogue(directory)?.catalogue;
   const problems: Problem[] = [];
   const releases = sources.flatMap((source) =>
-    keptReleases(directory, source.key, (problem) => problems.push(problem)).flatMap(({ release: name, released, files }) => {
-      const release = parseRelease(source, name, released);
-      if (release === null) return [];
-      const compiled = catalogue?.editions.filter((edition) => edition.source === source.key && edition.release === name) ?? [];
-      const published = compiled.findLastIndex(isPublished);
-      const attempts = compiled.filter((edition, place) => place === published || (place > published && edition.state === 'quarantined'));
-      const made = attempts.flatMap((edition) => {
-        const inputs = readOrNull(() => inputsOf(directory, edition));
-        if (!edition.pruned) return [inputs ?? files];
-        // Pruning may have removed what an old edition was made from.
-        return inputs?.every(({ sha256 }) => isThere(directory, source.key, sha256)) === true ? [inputs] : [];
-      });
-      const versions = attempts.length > 0 ? made : compiled.length > 0 ? [] : [files];
-      return versions.map((inputs) => ({ source, release, files: () => filesOfInputs(directory, source, inputs) }));
-    }),
+    keptReleases(directory, source.key, (problem) => problems.push(problem)).flatMap(
+      ({ release: name, released, files }) => {
+        const release = parseRelease(source, name, released);
+        if (release === null) return [];
+        const compiled =
+          catalogue?.editions.filter(
+            (edition) => edition.source === source.key && edition.release === name,
+          ) ?? [];
+        const published = compiled.findLastIndex(isPublished);
+        const attempts = compiled.filter(
+          (edition, place) =>
+            place === published || (place > published && edition.state === 'quarantined'),
+        );
+        const made = attempts.flatMap((edition) => {
+          const inputs = readOrNull(() => inputsOf(directory, edition));
+          if (!edition.pruned) return [inputs ?? files];
+          // Pruning may have removed what an old edition was made from.
+          return inputs?.every(({ sha256 }) => isThere(directory, source.key, sha256)) === true
+            ? [inputs]
+            : [];
+        });
+        const versions = attempts.length > 0 ? made : compiled.length > 0 ? [] : [files];
+        return versions.map((inputs) => ({
+          source,
+          release,
+          files: () => filesOfInputs(directory, source, inputs),
+        }));
+      },
+    ),
   );
   if (releases.length === 0 && problems.length === 0)
-    problems.push({ place: directory, message: 'keeps no downloaded release', repair: 'name a folder of releases with --from' });
+    problems.push({
+      place: directory,
+      message: 'keeps no downloaded release',
+      repair: 'name a folder of releases with --from',
+    });
   return { releases, problems, remarks: [] };
 }
 
 /** The release of an edition. Reading its files throws UnreadableFileError if a snapshot is gone or damaged. */
-export function releaseOfEdition(directory: string, source: Source, edition: CatalogueEdition): ReleaseFiles {
+export function releaseOfEdition(
+  directory: string,
+  source: Source,
+  edition: CatalogueEdition,
+): ReleaseFiles {
   const release = parseRelease(source, edition.release, edition.released);
-  if (release === null) throw new Error(`${edition.source} ${edition.release}: sources/${source.key} no longer reads this name`);
-  return { source, release, files: () => filesOfInputs(directory, source, inputsOf(directory, edition)) };
+  if (release === null)
+    throw new Error(
+      `${edition.source} ${edition.release}: sources/${source.key} no longer reads this name`,
+    );
+  return {
+    source,
+    release,
+    files: () => filesOfInputs(directory, source, inputsOf(directory, edition)),
+  };
 }
 
-function filesOfInputs(directory: string, { key }: Source, inputs: readonly Pick<InputFile, 'file' | 'sha256'>[]): PublishedFile[] {
-  return inputs.map(({ file, sha256 }) => ({ name: file, bytes: readSnapshot(directory, key, sha256) }));
+function filesOfInputs(
+  directory: string,
+  { key }: Source,
+  inputs: readonly Pick<InputFile, 'file' | 'sha256'>[],
+): PublishedFile[] {
+  return inputs.map(({ file, sha256 }) => ({
+    name: file,
+    bytes: readSnapshot(directory, key, sha256),
+  }));
 }
 
 export function allNeedsOf({ needs, optionalNeeds = [] }: Source): readonly SourceKey[] {
   return [...needs, ...optionalNeeds];
 }
 
-export function inOrderOfCompiling(sources: readonly Source[], releases: readonly ReleaseFiles[]): ReleaseFiles[] {
+export function inOrderOfCompiling(
+  sources: readonly Source[],
+  releases: readonly ReleaseFiles[],
+): ReleaseFiles[] {
   const own = (source: Source) => releases.filter((release) => release.source === source);
-  return inOrderOfNeeds(sources).flatMap((source) => own(source).sort((a, b) => byRelease(a.release, b.release)));
+  return inOrderOfNeeds(sources).flatMap((source) =>
+    own(source).sort((a, b) => byRelease(a.release, b.release)),
+  );
 }
 
 /** Sources, and those of `all` that they need, ordered so that each follows those it needs. A circle of needs is a fault in the source folders. */
@@ -162,7 +218,8 @@ export function inOrderOfNeeds(sources: readonly Source[], all = sources): Sourc
   const ordered: Source[] = [];
   const visit = (source: Source, path: readonly string[]) => {
     if (ordered.includes(source)) return;
-    if (path.includes(source.key)) throw new Error(`sources need each other in a circle: ${[...path, source.key].join(' → ')}`);
+    if (path.includes(source.key))
+      throw new Error(`sources need each other in a circle: ${[...path, source.key].join(' → ')}`);
     for (const key of allNeedsOf(source)) {
       const needed = all.find((candidate) => candidate.key === key);
       if (needed !== undefined) visit(needed, [...path, source.key]);

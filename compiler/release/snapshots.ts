@@ -49,11 +49,18 @@ function folder(directory: string, source: string): string {
 }
 
 /** Keeps a release's file and returns its digest. An existing snapshot is not written again. */
-export function keepSnapshot(directory: string, source: string, bytes: Uint8Array, arrival: Arrival): string {
+export function keepSnapshot(
+  directory: string,
+  source: string,
+  bytes: Uint8Array,
+  arrival: Arrival,
+): string {
   const digest = sha256(bytes);
   const place = join(folder(directory, source), digest);
   const known = knownOf(place);
-  const same = known?.arrivals.find((entry) => entry.release === arrival.release && entry.file === arrival.file);
+  const same = known?.arrivals.find(
+    (entry) => entry.release === arrival.release && entry.file === arrival.file,
+  );
   mkdirSync(folder(directory, source), { recursive: true });
   if (!isWhole(place)) writeAtomically(place, storedForm(bytes));
   // A local file does not say where it came from, so it never replaces the arrival of a download.
@@ -68,7 +75,14 @@ export function keepRelease(
   files: readonly PublishedFile[],
 ): void {
   const at = new Date().toISOString();
-  for (const file of files) keepSnapshot(directory, source, file.bytes, { release: name, file: file.name, released, at, download: null });
+  for (const file of files)
+    keepSnapshot(directory, source, file.bytes, {
+      release: name,
+      file: file.name,
+      released,
+      at,
+      download: null,
+    });
 }
 
 /** Notes that a snapshot, kept now or earlier, is also this file of this release. */
@@ -84,7 +98,11 @@ export function noteArrival(
 
 /** Whether the bytes of a snapshot are there and undamaged. Damaged ones are replaced. */
 export function isWhole(place: string): boolean {
-  return readOrNull(() => existsSync(place) && originalOf(readWhole(place), basename(place)) !== null) === true;
+  return (
+    readOrNull(
+      () => existsSync(place) && originalOf(readWhole(place), basename(place)) !== null,
+    ) === true
+  );
 }
 
 /** The sidecar of a snapshot; null if there is none or it is damaged. The next arrival replaces a damaged one. */
@@ -93,8 +111,15 @@ function knownOf(place: string): Sidecar | null {
   return readOrNull(() => readSidecar(place));
 }
 
-function writeSidecar(place: string, snapshot: Omit<Sidecar, 'arrivals'>, known: Sidecar | null, arrival: Arrival): void {
-  const others = (known?.arrivals ?? []).filter((entry) => entry.release !== arrival.release || entry.file !== arrival.file);
+function writeSidecar(
+  place: string,
+  snapshot: Omit<Sidecar, 'arrivals'>,
+  known: Sidecar | null,
+  arrival: Arrival,
+): void {
+  const others = (known?.arrivals ?? []).filter(
+    (entry) => entry.release !== arrival.release || entry.file !== arrival.file,
+  );
   const sidecar: Sidecar = { ...snapshot, arrivals: [...others, arrival].slice(-mostArrivals) };
   writeAtomically(`${place}.json`, sidecarText(sidecar));
 }
@@ -108,13 +133,20 @@ interface SidecarAt {
  * Merges what two writers know of one snapshot. For each file of a release it keeps the arrival of a download before a local one, and
  * the later of two. The order of the two does not matter, so that both sides end with equal bytes. Throws as `parseSidecar` does.
  */
-export function mergedSidecar(digest: string, ...both: readonly [SidecarAt, SidecarAt]): Uint8Array {
-  const [one, other] = both.map(({ bytes, place }) => parseSidecar(bytes, place, digest)) as [Sidecar, Sidecar];
+export function mergedSidecar(
+  digest: string,
+  ...both: readonly [SidecarAt, SidecarAt]
+): Uint8Array {
+  const [one, other] = both.map(({ bytes, place }) => parseSidecar(bytes, place, digest)) as [
+    Sidecar,
+    Sidecar,
+  ];
   const arrivals = new Map<string, Arrival>();
   for (const arrival of [...one.arrivals, ...other.arrivals].sort(byWorth))
     arrivals.set(JSON.stringify([arrival.release, arrival.file]), arrival);
   const ordered = [...arrivals.values()].sort(
-    (a, b) => byCodeUnit(a.at, b.at) || byCodeUnit(a.release, b.release) || byCodeUnit(a.file, b.file),
+    (a, b) =>
+      byCodeUnit(a.at, b.at) || byCodeUnit(a.release, b.release) || byCodeUnit(a.file, b.file),
   );
   return Buffer.from(sidecarText({ ...one, arrivals: ordered.slice(-mostArrivals) }));
 }
@@ -122,25 +154,36 @@ export function mergedSidecar(digest: string, ...both: readonly [SidecarAt, Side
 /** The arrival to keep comes last. A local file says nothing about the publisher, however late it came. */
 function byWorth(a: Arrival, b: Arrival): number {
   return (
-    Number(a.download !== null) - Number(b.download !== null) || byCodeUnit(a.at, b.at) || byCodeUnit(JSON.stringify(a), JSON.stringify(b))
+    Number(a.download !== null) - Number(b.download !== null) ||
+    byCodeUnit(a.at, b.at) ||
+    byCodeUnit(JSON.stringify(a), JSON.stringify(b))
   );
 }
 
 const sidecarText = (sidecar: Sidecar) => `${JSON.stringify(sidecar)}\n`;
 
 /** What the path of a file in a data directory or a store says of a snapshot or its sidecar; null for any other path. */
-export function snapshotAt(path: string): { readonly source: string; readonly digest: string; readonly isSidecar: boolean } | null {
-  const [, source, digest, sidecar] = /^snapshots\/([a-z-]+)\/([0-9a-f]{64})(\.json)?$/.exec(path) ?? [];
-  return source === undefined || digest === undefined ? null : { source, digest, isSidecar: sidecar !== undefined };
+export function snapshotAt(
+  path: string,
+): { readonly source: string; readonly digest: string; readonly isSidecar: boolean } | null {
+  const [, source, digest, sidecar] =
+    /^snapshots\/([a-z-]+)\/([0-9a-f]{64})(\.json)?$/.exec(path) ?? [];
+  return source === undefined || digest === undefined
+    ? null
+    : { source, digest, isSidecar: sidecar !== undefined };
 }
 
-const mendSidecar = 'restore it from a backup, or remove it and compile or download the release again';
+const mendSidecar =
+  'restore it from a backup, or remove it and compile or download the release again';
 
 /** Reads a sidecar from its bytes. Throws UnreadableFileError if they are not a sidecar of this snapshot. */
 export function parseSidecar(bytes: Uint8Array, place: string, digest: string): Sidecar {
   const read = readAs<Sidecar>(validateSidecar, bytes);
   if ('value' in read && read.value.sha256 === digest) return read.value;
-  const message = 'value' in read ? `is the sidecar of ${read.value.sha256}` : `is not a sidecar of a snapshot: ${read.fault}`;
+  const message =
+    'value' in read
+      ? `is the sidecar of ${read.value.sha256}`
+      : `is not a sidecar of a snapshot: ${read.fault}`;
   throw new UnreadableFileError({ place, message, repair: mendSidecar });
 }
 
@@ -158,9 +201,11 @@ export function isThere(directory: string, source: string, digest: string): bool
 export function readSnapshot(directory: string, source: string, digest: string): Uint8Array {
   const place = join(folder(directory, source), digest);
   const repair = 'fetch it with lmi pull --all, or compile or download the release again';
-  if (!existsSync(place)) throw new UnreadableFileError({ place, message: 'this snapshot is not kept here', repair });
+  if (!existsSync(place))
+    throw new UnreadableFileError({ place, message: 'this snapshot is not kept here', repair });
   const bytes = originalOf(readWhole(place), digest);
-  if (bytes === null) throw new UnreadableFileError({ place, message: 'its hash differs from its name', repair });
+  if (bytes === null)
+    throw new UnreadableFileError({ place, message: 'its hash differs from its name', repair });
   return bytes;
 }
 
@@ -178,7 +223,10 @@ export interface KeptDownload {
 }
 
 /** The snapshot that came last of each name that arrivals have. */
-function lastOf(sidecars: readonly Sidecar[], nameOf: (arrival: Arrival) => string | undefined): Map<string, KeptDownload> {
+function lastOf(
+  sidecars: readonly Sidecar[],
+  nameOf: (arrival: Arrival) => string | undefined,
+): Map<string, KeptDownload> {
   const last = new Map<string, KeptDownload>();
   for (const { sha256: digest, bytes, arrivals } of sidecars)
     for (const arrival of arrivals) {
@@ -192,12 +240,18 @@ function lastOf(sidecars: readonly Sidecar[], nameOf: (arrival: Arrival) => stri
 export interface KeptRelease {
   readonly release: string;
   readonly released: string | null;
-  readonly files: readonly { readonly file: string; readonly sha256: string; readonly arrival: Arrival }[];
+  readonly files: readonly {
+    readonly file: string;
+    readonly sha256: string;
+    readonly arrival: Arrival;
+  }[];
 }
 
 /** Every kept release of a source, with its files, each in the version that came last. */
 export function keptReleases(directory: string, source: string, blame: Blame): KeptRelease[] {
-  const last = lastOf(keptSidecars(directory, source, blame), ({ release, file }) => JSON.stringify([release, file]));
+  const last = lastOf(keptSidecars(directory, source, blame), ({ release, file }) =>
+    JSON.stringify([release, file]),
+  );
   const releases = Map.groupBy(last.values(), ({ arrival }) => arrival.release);
   return [...releases].map(([release, files]) => ({
     release,
@@ -209,18 +263,27 @@ export function keptReleases(directory: string, source: string, blame: Blame): K
 }
 
 /** The last snapshot from each address, of any release. Those with an unreadable sidecar are left out, and are downloaded again. */
-export function keptDownloads(directory: string, source: string): ReadonlyMap<string, KeptDownload> {
+export function keptDownloads(
+  directory: string,
+  source: string,
+): ReadonlyMap<string, KeptDownload> {
   return lastOf(keptSidecars(directory, source), ({ download }) => download?.url);
 }
 
 type Blame = (problem: Problem) => void;
 
 /** The sidecars of a source. Those that cannot be read are left out, and `blame` gets a problem for each. */
-export function keptSidecars(directory: string, source: string, blame: Blame = () => {}): readonly Sidecar[] {
+export function keptSidecars(
+  directory: string,
+  source: string,
+  blame: Blame = () => {},
+): readonly Sidecar[] {
   const place = folder(directory, source);
   const names = readOrTell(blame, [], () => readOrBlame(place, () => namesIn(place)));
   const sidecars = names.filter((name) => name.endsWith('.json'));
-  return sidecars.flatMap((name) => readOrTell(blame, [], () => [readSidecar(join(place, name.slice(0, -'.json'.length)))]));
+  return sidecars.flatMap((name) =>
+    readOrTell(blame, [], () => [readSidecar(join(place, name.slice(0, -'.json'.length)))]),
+  );
 }
 
 function readSidecar(place: string): Sidecar {
@@ -236,7 +299,9 @@ const level = 3;
 /** Bytes to store for a file of a publisher. Workbooks and archives are packed already, and stay as they are. */
 export function storedForm(bytes: Uint8Array): Uint8Array {
   if (bytes.length < leastPacked) return bytes;
-  const packed = zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 } });
+  const packed = zstdCompressSync(bytes, {
+    params: { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 },
+  });
   return packed.length < bytes.length / 2 ? packed : bytes;
 }
 
@@ -256,12 +321,18 @@ export function originalOf(stored: Uint8Array, digest: string): Uint8Array | nul
 const keptDays = 7;
 
 /** The snapshots that the editions need which pruning keeps, as source and digest. */
-export function neededSnapshots(directory: string, sources: readonly Source[], editions: readonly CatalogueEdition[]): Set<string> {
+export function neededSnapshots(
+  directory: string,
+  sources: readonly Source[],
+  editions: readonly CatalogueEdition[],
+): Set<string> {
   return namesOfSnapshots(directory, withNeeds(keptEditions(sources, editions), editions));
 }
 
 function namesOfSnapshots(directory: string, editions: readonly CatalogueEdition[]): Set<string> {
-  return new Set(snapshotsOf(directory, editions).map(({ path }) => path.slice('snapshots/'.length)));
+  return new Set(
+    snapshotsOf(directory, editions).map(({ path }) => path.slice('snapshots/'.length)),
+  );
 }
 
 /**
@@ -276,7 +347,8 @@ export function snapshotsToPrune(
 ): Map<string, string[]> {
   const needed = neededSnapshots(directory, sources, editions);
   // The long lists of editions that were pruned before are not read: their files went with them.
-  const isListed = ({ pruned, inputs }: CatalogueEdition) => !pruned || inputs.every(({ files }) => files === undefined);
+  const isListed = ({ pruned, inputs }: CatalogueEdition) =>
+    !pruned || inputs.every(({ files }) => files === undefined);
   const used = namesOfSnapshots(directory, editions.filter(isListed));
   const since = now.getTime() - keptDays * 86_400_000;
   const going = new Map<string, string[]>();
@@ -285,7 +357,9 @@ export function snapshotsToPrune(
     const digests = keptSidecars(directory, key).flatMap(({ sha256, arrivals }) => {
       const name = `${key}/${sha256}`;
       if (needed.has(name) || newest.has(sha256)) return [];
-      const isOld = arrivals.every(({ at, download }) => download !== null && Date.parse(at) < since);
+      const isOld = arrivals.every(
+        ({ at, download }) => download !== null && Date.parse(at) < since,
+      );
       return used.has(name) || isOld ? [sha256] : [];
     });
     if (digests.length > 0) going.set(key, digests.sort(byCodeUnit));

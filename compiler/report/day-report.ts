@@ -49,23 +49,35 @@ export function reportOfStanding(
     })),
   );
   const failed = standings.flatMap((standing) => failedOf(standing) ?? []);
-  const unwatched = standings.filter(({ ingest }) => !ingest.configured).map(({ source, ingest }) => ({ source, checked: ingest.checked }));
+  const unwatched = standings
+    .filter(({ ingest }) => !ingest.configured)
+    .map(({ source, ingest }) => ({ source, checked: ingest.checked }));
   const listed = new Set([...held, ...failed, ...unwatched].map(({ source }) => source));
   return {
     /** Corrections and withdrawals of what is served, which publishers have announced and a person must decide about. */
-    corrections: standings.flatMap(({ source, corrections }) => corrections.map((correction) => ({ source, ...correction }))),
+    corrections: standings.flatMap(({ source, corrections }) =>
+      corrections.map((correction) => ({ source, ...correction })),
+    ),
     /** Held back, and waiting for an operator: those since the last report first. */
     held: held.toSorted((a, b) => Number(b.isNew) - Number(a.isNew)),
     /** Served, but a check fails now that did not fail when it was published. */
-    doubted: standings.flatMap(({ doubted }) => doubted.map((edition) => dayEdition(edition, reasonOf(edition)))),
-    late: standings.flatMap(({ source, lateSince }) => (lateSince === null ? [] : [{ source, since: lateSince }])),
+    doubted: standings.flatMap(({ doubted }) =>
+      doubted.map((edition) => dayEdition(edition, reasonOf(edition))),
+    ),
+    late: standings.flatMap(({ source, lateSince }) =>
+      lateSince === null ? [] : [{ source, since: lateSince }],
+    ),
     /** Sources without news of their publisher or without its release, and when they last had them; null if never. */
     failed,
     /** Sources that are not looked for, because the publisher's key is not set. */
     unwatched,
     /** Sources without any edition that is served, held back or listed above. */
-    missing: standings.flatMap(({ source, served: editions }) => (editions.length === 0 && !listed.has(source) ? [source] : [])),
-    served: standings.flatMap(({ source, served: editions }) => (editions.length === 0 ? [] : [source])),
+    missing: standings.flatMap(({ source, served: editions }) =>
+      editions.length === 0 && !listed.has(source) ? [source] : [],
+    ),
+    served: standings.flatMap(({ source, served: editions }) =>
+      editions.length === 0 ? [] : [source],
+    ),
   };
 }
 
@@ -80,22 +92,31 @@ export function reportOfDay(
   const states = new Map(before?.editions.map(({ id, state }) => [id, state]));
   const changed = (state: CatalogueEdition['state']) =>
     after.editions.filter((edition) => edition.state === state && states.get(edition.id) !== state);
-  const wasPublished = ({ id }: CatalogueEdition) => states.has(id) && states.get(id) !== 'quarantined';
+  const wasPublished = ({ id }: CatalogueEdition) =>
+    states.has(id) && states.get(id) !== 'quarantined';
   const kindOf = (edition: CatalogueEdition): 'fresh' | 'compiledAgain' | 'servedAgain' => {
     if (wasPublished(edition)) return 'servedAgain';
-    return after.editions.some((other) => wasPublished(other) && areOfSameFiles(other, edition)) ? 'compiledAgain' : 'fresh';
+    return after.editions.some((other) => wasPublished(other) && areOfSameFiles(other, edition))
+      ? 'compiledAgain'
+      : 'fresh';
   };
   const served = Map.groupBy(changed('served'), kindOf);
-  const dayEditions = (kind: ReturnType<typeof kindOf>) => (served.get(kind) ?? []).map((edition) => dayEdition(edition, null));
+  const dayEditions = (kind: ReturnType<typeof kindOf>) =>
+    (served.get(kind) ?? []).map((edition) => dayEdition(edition, null));
   return {
     ...reportOfStanding(standings, (id) => before?.held.includes(id) !== true, compared),
     /** Newly served: a new release, or other files of a release. */
-    fresh: dayEditions('fresh').map((edition) => ({ ...edition, compared: compared.get(edition.id) ?? null })),
+    fresh: dayEditions('fresh').map((edition) => ({
+      ...edition,
+      compared: compared.get(edition.id) ?? null,
+    })),
     /** Served in place of an edition of the same release and files, because a needed edition or our own documents changed. */
     compiledAgain: dayEditions('compiledAgain'),
     /** Served again, because the edition after it was withdrawn or the publisher went back to earlier files. */
     servedAgain: dayEditions('servedAgain'),
-    withdrawn: changed('withdrawn').map((edition) => dayEdition(edition, edition.withdrawn?.reason ?? null)),
+    withdrawn: changed('withdrawn').map((edition) =>
+      dayEdition(edition, edition.withdrawn?.reason ?? null),
+    ),
   };
 }
 
@@ -105,14 +126,17 @@ export function reportOfDay(
  */
 function failedOf({ source, ingest: { fault, detail, checked, refused } }: Standing) {
   if (fault === null) return null;
-  const way: 'refused' | 'waiting' | 'failed' = refused !== undefined ? 'refused' : fault.endsWith(waitsForNeeds) ? 'waiting' : 'failed';
+  const way: 'refused' | 'waiting' | 'failed' =
+    refused !== undefined ? 'refused' : fault.endsWith(waitsForNeeds) ? 'waiting' : 'failed';
   return { source, fault: detail ?? fault, checked, way, since: refused ?? null };
 }
 
 /** 4 if a publisher could not be checked, 3 if something waits for a person, such as a publisher that refuses, else 0. */
 export function exitCodeOfReport({ failed, held, doubted, corrections }: DayReport): number {
   if (failed.some(({ way }) => way === 'failed')) return exitCodes.unreadable;
-  return failed.length + held.length + doubted.length + corrections.length > 0 ? exitCodes.held : exitCodes.fine;
+  return failed.length + held.length + doubted.length + corrections.length > 0
+    ? exitCodes.held
+    : exitCodes.fine;
 }
 
 export function reportedOf(catalogue: Catalogue, now: Date): Reported {
@@ -120,7 +144,9 @@ export function reportedOf(catalogue: Catalogue, now: Date): Reported {
     at: now.toISOString(),
     serial: catalogue.serial,
     editions: catalogue.editions.map(({ id, state }) => ({ id, state })),
-    held: standingOf(servingOf(catalogue), now).flatMap(({ held }) => held.map(({ edition }) => edition.id)),
+    held: standingOf(servingOf(catalogue), now).flatMap(({ held }) =>
+      held.map(({ edition }) => edition.id),
+    ),
   };
 }
 

@@ -31,30 +31,48 @@ interface Part extends Section {
 
 /** The sections of a report. The first says the day and how it ended; there are no others if nothing happened. */
 export function sectionsOfDay({ exitCode, broken, report }: Day, place: DayPlace): Section[] {
-  const parts = (report === null ? [] : dayPartsOf(report, place)).filter(({ lines }) => lines.length > 0);
+  const parts = (report === null ? [] : dayPartsOf(report, place)).filter(
+    ({ lines }) => lines.length > 0,
+  );
   const summary = [
-    ...broken.map(({ step, stopped }) => (stopped ? `stopped at ${step}, nothing was published` : `${step} failed`)),
+    ...broken.map(({ step, stopped }) =>
+      stopped ? `stopped at ${step}, nothing was published` : `${step} failed`,
+    ),
     ...parts.flatMap(({ word, of }) => (word === '' ? [] : [`${number(of.length)} ${word}`])),
   ];
-  const said = summary.length === 0 ? 'nothing new, nothing held, nothing late' : summary.join(', ');
+  const said =
+    summary.length === 0 ? 'nothing new, nothing held, nothing late' : summary.join(', ');
   return [
-    { title: `${place.now.toISOString().slice(0, 10)}: ${said} (exit code ${exitCode})`, lines: [] },
+    {
+      title: `${place.now.toISOString().slice(0, 10)}: ${said} (exit code ${exitCode})`,
+      lines: [],
+    },
     ...(broken.length === 0 ? [] : [{ title: 'Broken', lines: broken.map(describeBroken) }]),
     ...sectionsIn(parts),
   ];
 }
 
 /** What waits for a person, and what is known of the publishers. */
-export function sectionsOfStanding(standings: readonly Standing[], sources: readonly Source[]): Section[] {
+export function sectionsOfStanding(
+  standings: readonly Standing[],
+  sources: readonly Source[],
+): Section[] {
   const report = reportOfStanding(standings);
   return sectionsIn([...partsToDecide(report, sources), ...partsOfPublishers(report, sources)]);
 }
 
 export function sectionsIn(parts: readonly Part[]): Section[] {
-  return parts.filter(({ lines }) => lines.length > 0).map(({ title, lines }) => ({ title, lines }));
+  return parts
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ title, lines }) => ({ title, lines }));
 }
 
-function part<Item>(word: string, title: string, of: readonly Item[], describe: (item: Item) => Line): Part {
+function part<Item>(
+  word: string,
+  title: string,
+  of: readonly Item[],
+  describe: (item: Item) => Line,
+): Part {
   return { word, title, of, lines: of.map(describe) };
 }
 
@@ -64,9 +82,13 @@ function dayPartsOf(report: DayReport, { store, sources }: DayPlace): Part[] {
   const commands = ['pull', 'publish'].map((name) => `lmi ${name} ${quotedForShell(store)}`);
   return [
     ...partsToDecide(report, sources),
-    part('', 'Deciding on another machine', [...corrections, ...held, ...doubted].slice(0, 1), () => withNext(afterwards, ...commands)),
+    part('', 'Deciding on another machine', [...corrections, ...held, ...doubted].slice(0, 1), () =>
+      withNext(afterwards, ...commands),
+    ),
     ...partsOfPublishers(report, sources),
-    part('new', 'New', report.fresh, (edition) => withNext(describeCompared(edition), `lmi review ${edition.id}`)),
+    part('new', 'New', report.fresh, (edition) =>
+      withNext(describeCompared(edition), `lmi review ${edition.id}`),
+    ),
     part('compiled again', 'Compiled again', report.compiledAgain, describeEdition),
     part('served again', 'Served again', report.servedAgain, describeEdition),
     part('withdrawn', 'Withdrawn', report.withdrawn, describeEdition),
@@ -74,7 +96,10 @@ function dayPartsOf(report: DayReport, { store, sources }: DayPlace): Part[] {
 }
 
 /** What waits for a person, each with its next commands. */
-export function partsToDecide({ corrections, held, doubted }: StandingReport, sources: readonly Source[]): Part[] {
+export function partsToDecide(
+  { corrections, held, doubted }: StandingReport,
+  sources: readonly Source[],
+): Part[] {
   const order = inOrderOfNeeds(sources).map(({ key }) => key);
   const [first, others] = [held.filter(isFirst), held.filter((edition) => !isFirst(edition))];
   return [
@@ -83,53 +108,95 @@ export function partsToDecide({ corrections, held, doubted }: StandingReport, so
       'Corrected or withdrawn by the publisher: decide',
       corrections,
       ({ source, release, id, date, text }) => {
-        const correction = line(`${source} ${release}${date === null ? '' : `, on ${date}`}: ${text}`);
-        return withNext(correction, `lmi withdraw ${id} --reason "…"`, `lmi accept ${id} --reason "…"`);
+        const correction = line(
+          `${source} ${release}${date === null ? '' : `, on ${date}`}: ${text}`,
+        );
+        return withNext(
+          correction,
+          `lmi withdraw ${id} --reason "…"`,
+          `lmi accept ${id} --reason "…"`,
+        );
       },
     ),
     part('held back', 'Held back: decide', others, describeHeld),
     partOfFirst(first.toSorted((a, b) => order.indexOf(a.source) - order.indexOf(b.source))),
     part('in doubt', 'Served, but a check fails now: decide', doubted, (edition) =>
-      withNext(describeEdition(edition), `lmi review ${edition.id}`, `lmi withdraw ${edition.id} --reason "…"`),
+      withNext(
+        describeEdition(edition),
+        `lmi review ${edition.id}`,
+        `lmi withdraw ${edition.id} --reason "…"`,
+      ),
     ),
   ];
 }
 
 function partsOfPublishers(report: StandingReport, sources: readonly Source[]): Part[] {
-  const ofWay = (way: StandingReport['failed'][number]['way']) => report.failed.filter((one) => one.way === way);
+  const ofWay = (way: StandingReport['failed'][number]['way']) =>
+    report.failed.filter((one) => one.way === way);
   // A fault begins with the source, mostly.
-  const faultOf = ({ source, fault }: StandingReport['failed'][number]) => (fault.startsWith(source) ? fault : `${source}: ${fault}`);
+  const faultOf = ({ source, fault }: StandingReport['failed'][number]) =>
+    fault.startsWith(source) ? fault : `${source}: ${fault}`;
   const failed = ofWay('failed');
   const unchecked = part('not checked', 'Could not be checked', failed, (one) =>
     withNext(line(faultOf(one), lastChecked(one.checked)), `lmi probe --source ${one.source}`),
   );
   const asked = sources.filter(({ builtIn }) => builtIn === undefined);
-  const everyCheckFailed = failed.length > 1 && failed.length + report.unwatched.length === asked.length;
+  const everyCheckFailed =
+    failed.length > 1 && failed.length + report.unwatched.length === asked.length;
   const why = [failed[0]?.fault ?? '', failed.map(({ source }) => source).join(', ')];
-  const notConnected = withNext(line('no publisher could be checked: is this machine connected?', ...why), 'lmi doctor');
+  const notConnected = withNext(
+    line('no publisher could be checked: is this machine connected?', ...why),
+    'lmi doctor',
+  );
   // One line for all of them: on a first day they would push the rest of the report off the page.
   const { missing } = report;
-  const toImport = line(missing.join(', '), 'if a publisher cannot be reached, docs/sources.md says which files to import');
+  const toImport = line(
+    missing.join(', '),
+    'if a publisher cannot be reached, docs/sources.md says which files to import',
+  );
   const notServed = withNext(toImport, `lmi update --source ${missing.join(' ')}`);
   return [
     everyCheckFailed ? { ...unchecked, lines: [notConnected] } : unchecked,
-    part('refused', 'Refused by the publisher: import by hand, or ask it to let this program in', ofWay('refused'), (one) => {
-      const since = one.since === null ? '' : `since ${dayOf(one.since)}`;
-      return withNext(line(faultOf(one), since, lastChecked(one.checked)), `lmi probe --source ${one.source}`);
-    }),
+    part(
+      'refused',
+      'Refused by the publisher: import by hand, or ask it to let this program in',
+      ofWay('refused'),
+      (one) => {
+        const since = one.since === null ? '' : `since ${dayOf(one.since)}`;
+        return withNext(
+          line(faultOf(one), since, lastChecked(one.checked)),
+          `lmi probe --source ${one.source}`,
+        );
+      },
+    ),
     part('waiting', 'Waits for another source', ofWay('waiting'), ({ source }) => {
       const needs = sources.find(({ key }) => key === source)?.needs ?? [];
-      return line(`${source}: is compiled as soon as ${needs.filter((need) => !report.served.includes(need)).join(' and ')} is served`);
+      return line(
+        `${source}: is compiled as soon as ${needs.filter((need) => !report.served.includes(need)).join(' and ')} is served`,
+      );
     }),
     part('without a key', 'Not looked for', report.unwatched, ({ source, checked }) => {
-      const variable = sources.find(({ key }) => key === source)?.publisherKey?.variable ?? "the publisher's key";
-      const unset = line(`${source}: ${variable} is not set`, lastChecked(checked), 'ask the publisher for a key, set it, and then');
+      const variable =
+        sources.find(({ key }) => key === source)?.publisherKey?.variable ?? "the publisher's key";
+      const unset = line(
+        `${source}: ${variable} is not set`,
+        lastChecked(checked),
+        'ask the publisher for a key, set it, and then',
+      );
       return withNext(unset, `lmi update --source ${source}`);
     }),
     part('late', 'Late', report.late, ({ source, since }) =>
-      withNext(line(`${source}: announced for ${since}, not published yet`), `lmi probe --source ${source}`),
+      withNext(
+        line(`${source}: announced for ${since}, not published yet`),
+        `lmi probe --source ${source}`,
+      ),
     ),
-    { word: 'not served', title: 'Nothing is served', of: missing, lines: missing.length === 0 ? [] : [notServed] },
+    {
+      word: 'not served',
+      title: 'Nothing is served',
+      of: missing,
+      lines: missing.length === 0 ? [] : [notServed],
+    },
   ];
 }
 
@@ -140,9 +207,15 @@ function isFirst({ acceptable, overrides, gone }: HeldEdition): boolean {
 /** New layouts are accepted together, so the command stands once. */
 function partOfFirst(first: readonly HeldEdition[]): Part {
   const lines = first.map(({ source, release, id, isNew, since }) =>
-    withNext(line(`${source} ${release}`, isNew ? '' : `waiting since ${since}`), `lmi review ${id}`),
+    withNext(
+      line(`${source} ${release}`, isNew ? '' : `waiting since ${since}`),
+      `lmi review ${id}`,
+    ),
   );
-  const accepting = withNext(line('then, for all that are right'), 'lmi accept --first --reason "…"');
+  const accepting = withNext(
+    line('then, for all that are right'),
+    'lmi accept --first --reason "…"',
+  );
   return {
     word: 'with a new layout',
     of: first,
@@ -167,7 +240,11 @@ function describeHeld(edition: HeldEdition): Line {
       ...described.details,
       ...(acceptable ? [] : ['it cannot be accepted, because its files were not understood']),
     ],
-    next: [`lmi review ${id}`, ...(acceptable ? [`lmi accept ${id}${overrides} --reason "…"`] : []), `lmi accept --not ${id} --reason "…"`],
+    next: [
+      `lmi review ${id}`,
+      ...(acceptable ? [`lmi accept ${id}${overrides} --reason "…"`] : []),
+      `lmi accept --not ${id} --reason "…"`,
+    ],
   };
 }
 
@@ -183,7 +260,11 @@ function describeCompared({ compared, ...edition }: ComparedDayEdition): Line {
   const left = changes.length - mostLines;
   return {
     text: described.text,
-    details: [...described.details, ...changes.slice(0, mostLines), ...(left > 0 ? [`… ${count(left, 'more line')} on the page`] : [])],
+    details: [
+      ...described.details,
+      ...changes.slice(0, mostLines),
+      ...(left > 0 ? [`… ${count(left, 'more line')} on the page`] : []),
+    ],
     page,
     ...(picture === null ? {} : { picture }),
   };

@@ -1,7 +1,13 @@
 // Text of publishers and callers in a page of HTML that opens from a disk.
 import { printable } from '#schemas/printable.ts';
 
-const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** The text as HTML, in an element or a quoted attribute. Characters that turn the direction of writing are shown and not obeyed. */
 export function escaped(text: string): string {

@@ -16,7 +16,8 @@ export function printJson(value: unknown, indent?: number): void {
 
 /** JSON whose texts have their commands as a person types them. */
 export function jsonText(value: unknown, indent?: number): string {
-  const typed = (_: string, member: unknown) => (typeof member === 'string' ? asTyped(member) : member);
+  const typed = (_: string, member: unknown) =>
+    typeof member === 'string' ? asTyped(member) : member;
   return `${printable(JSON.stringify(value, typed, indent))}\n`;
 }
 
@@ -34,15 +35,26 @@ let commands: RegExp | null = null;
 let program = 'lmi';
 
 /** From here on commands of these names are printed as a person types them, for this data directory; as our texts name them, if there are none. */
-export function typeCommands(names: readonly string[], directory: string = defaultDirectories.live): void {
-  commands = names.length === 0 ? null : new RegExp(`(?<![\\w./:-])(?<!npx )lmi (?=((?:${names.join('|')})\\b.*|--help))`, 'g');
+export function typeCommands(
+  names: readonly string[],
+  directory: string = defaultDirectories.live,
+): void {
+  commands =
+    names.length === 0
+      ? null
+      : new RegExp(`(?<![\\w./:-])(?<!npx )lmi (?=((?:${names.join('|')})\\b.*|--help))`, 'g');
   const isUsual = resolve(directory) === resolve(defaultDirectories.live);
   program = `${invocation()}${isUsual ? '' : ` --data ${quotedForShell(resolve(directory))}`}`;
 }
 
 /** The text with its commands as a person types them. One that names a data directory keeps that one. */
 export function asTyped(text: string): string {
-  return commands === null ? text : text.replace(commands, (_, rest: string) => `${rest.includes(' --data ') ? invocation() : program} `);
+  return commands === null
+    ? text
+    : text.replace(
+        commands,
+        (_, rest: string) => `${rest.includes(' --data ') ? invocation() : program} `,
+      );
 }
 
 /** What runs this program where the person is. A launcher says its own name, npx finds the checkout from within it. */
@@ -50,7 +62,10 @@ function invocation(): string {
   const { LMI_COMMAND: launcher } = process.env;
   if (launcher) return quotedForShell(launcher);
   const isInside = !relative(home, process.cwd()).startsWith('..');
-  if (isCheckout) return isInside ? 'npx lmi' : quotedForShell(fileURLToPath(new URL('../../bin/lmi.js', import.meta.url)));
+  if (isCheckout)
+    return isInside
+      ? 'npx lmi'
+      : quotedForShell(fileURLToPath(new URL('../../bin/lmi.js', import.meta.url)));
   return existsSync(join(process.cwd(), 'node_modules/.bin/lmi')) ? 'npx lmi' : 'lmi';
 }
 

@@ -38,7 +38,11 @@ export function terminal({
   readonly json?: boolean;
   readonly environment?: NodeJS.ProcessEnv;
 } = {}): Terminal {
-  const live = stream.isTTY === true && !json && (environment['CI'] ?? '') === '' && environment['TERM'] !== 'dumb';
+  const live =
+    stream.isTTY === true &&
+    !json &&
+    (environment['CI'] ?? '') === '' &&
+    environment['TERM'] !== 'dumb';
   const clear = () => {
     if (live) stream.write('\r\u001b[K');
   };
@@ -70,12 +74,21 @@ export async function onScreen<Result>(
 }
 
 export function exitCodeOf(outcomes: readonly Outcome[], problems: readonly Problem[]): number {
-  if (problems.length > 0 || outcomes.some(({ verdict }) => verdict === 'unreadable' || verdict === 'failed')) return exitCodes.unreadable;
-  return outcomes.some(({ verdict }) => ['quarantined', 'doubted', 'waiting'].includes(verdict)) ? exitCodes.held : exitCodes.fine;
+  if (
+    problems.length > 0 ||
+    outcomes.some(({ verdict }) => verdict === 'unreadable' || verdict === 'failed')
+  )
+    return exitCodes.unreadable;
+  return outcomes.some(({ verdict }) => ['quarantined', 'doubted', 'waiting'].includes(verdict))
+    ? exitCodes.held
+    : exitCodes.fine;
 }
 
 /** The problems of a run, place first, at most ten of each release. */
-export function describeProblems(outcomes: readonly Outcome[], problems: readonly Problem[]): string[] {
+export function describeProblems(
+  outcomes: readonly Outcome[],
+  problems: readonly Problem[],
+): string[] {
   const lines = problems.map(formatProblem);
   for (const { source, release, problems: found } of outcomes) {
     lines.push(...found.slice(0, 10).map(formatProblem));
@@ -91,11 +104,17 @@ const mostInList = 10;
  * A block for each source: what was read of its newest release, the outcome, and its known issues.
  * Earlier releases with the same verdict share a line. Only `verbose` prints more than five lines.
  */
-export function describeOutcomes(outcomes: readonly Outcome[], { verbose = false }: { readonly verbose?: boolean } = {}): string[] {
+export function describeOutcomes(
+  outcomes: readonly Outcome[],
+  { verbose = false }: { readonly verbose?: boolean } = {},
+): string[] {
   return [...Map.groupBy(outcomes, ({ source }) => source)].flatMap(([, all]) => {
     if (verbose) return all.flatMap(describeOutcome);
     const earlier = Map.groupBy(all.slice(0, -1), ({ verdict }) => verdict);
-    const lines = [...[...earlier.values()].map(describeEarlier), ...all.slice(-1).flatMap(describeOutcome)];
+    const lines = [
+      ...[...earlier.values()].map(describeEarlier),
+      ...all.slice(-1).flatMap(describeOutcome),
+    ];
     return cutLines(lines);
   });
 }
@@ -103,17 +122,25 @@ export function describeOutcomes(outcomes: readonly Outcome[], { verbose = false
 /** A line for releases of one source with the same verdict. It names the editions that are held back, for an operator to accept. */
 function describeEarlier(outcomes: readonly Outcome[]): string {
   const names = outcomes.map(({ release, verdict, edition }) =>
-    edition !== null && (verdict === 'quarantined' || verdict === 'doubted') ? `${release} (edition ${edition.id})` : release,
+    edition !== null && (verdict === 'quarantined' || verdict === 'doubted')
+      ? `${release} (edition ${edition.id})`
+      : release,
   );
   const [first] = outcomes;
-  const [files, seconds] = [sum(outcomes, (outcome) => outcome.files), sum(outcomes, (outcome) => outcome.seconds)];
+  const [files, seconds] = [
+    sum(outcomes, (outcome) => outcome.files),
+    sum(outcomes, (outcome) => outcome.seconds),
+  ];
   return `${first?.source} ${cutList(names, ', ')}: ${first?.verdict}, ${count(files, 'file')} read, ${seconds.toFixed(1)} s`;
 }
 
 function describeOutcome({ source, release, verdict, edition, files, seconds }: Outcome): string[] {
   const head = `${source} ${release}: ${verdict}, ${count(files, 'file')} read, ${seconds.toFixed(1)} s`;
   if (edition === null) return [head];
-  const figures = edition.figures === 0 ? '' : `; ${number(edition.figures)} figures published, withheld: ${withheld(edition.withheld)}`;
+  const figures =
+    edition.figures === 0
+      ? ''
+      : `; ${number(edition.figures)} figures published, withheld: ${withheld(edition.withheld)}`;
   return [
     head,
     `  edition ${edition.id}, ${count(edition.files, 'document')}, ${size(edition.bytes)}${figures}`,
@@ -125,7 +152,9 @@ function describeOutcome({ source, release, verdict, edition, files, seconds }: 
 
 function describeIssue({ check, severity, message, count: found }: CheckResult): string[] {
   if (severity !== 'known-issue' && check !== newColumnsCheck) return [];
-  return [`  ${severity === 'info' ? 'new' : 'known issue'} ${check}: ${message}${found > 1 ? ` (${number(found)} places)` : ''}`];
+  return [
+    `  ${severity === 'info' ? 'new' : 'known issue'} ${check}: ${message}${found > 1 ? ` (${number(found)} places)` : ''}`,
+  ];
 }
 
 /** The first ones, and how many there are in all if not all are shown. */
@@ -138,14 +167,18 @@ export function cutList(members: readonly string[], separator = ', ', most = mos
 export function cutLines(lines: readonly string[], most = mostLines): string[] {
   if (lines.length <= most) return [...lines];
   const shown = lines.slice(0, Math.max(0, most - 1));
-  return [...shown, `  … ${count(lines.length - shown.length, 'more line')}: --verbose prints them`];
+  return [
+    ...shown,
+    `  … ${count(lines.length - shown.length, 'more line')}: --verbose prints them`,
+  ];
 }
 
 export function describeTotal(outcomes: readonly Outcome[], seconds: number): string {
   const editions = outcomes.flatMap(({ edition }) => edition ?? []);
   const reasons: Record<string, number> = {};
   for (const edition of editions)
-    for (const [reason, times] of Object.entries(edition.withheld)) reasons[reason] = (reasons[reason] ?? 0) + times;
+    for (const [reason, times] of Object.entries(edition.withheld))
+      reasons[reason] = (reasons[reason] ?? 0) + times;
   const read = sum(outcomes, ({ files }) => files);
   const of = (what: 'figures' | 'files' | 'bytes') => sum(editions, (edition) => edition[what]);
   return `${count(outcomes.length, 'release')}: ${count(read, 'file')} read, ${number(of('figures'))} figures, withheld ${withheld(reasons)}, ${count(of('files'), 'document')}, ${size(of('bytes'))}, ${seconds.toFixed(1)} s`;
@@ -153,7 +186,9 @@ export function describeTotal(outcomes: readonly Outcome[], seconds: number): st
 
 function withheld(reasons: Readonly<Record<string, number>>): string {
   const entries = Object.entries(reasons);
-  return entries.length === 0 ? 'none' : entries.map(([reason, times]) => `${reason} ${number(times)}`).join(', ');
+  return entries.length === 0
+    ? 'none'
+    : entries.map(([reason, times]) => `${reason} ${number(times)}`).join(', ');
 }
 
 /** Counts with thin separators that do not follow the machine's locale. */

@@ -18,7 +18,10 @@ export interface Section {
   readonly lines: readonly Line[];
 }
 
-export const line = (text: string, ...details: readonly string[]): Line => ({ text, details: details.filter((detail) => detail !== '') });
+export const line = (text: string, ...details: readonly string[]): Line => ({
+  text,
+  details: details.filter((detail) => detail !== ''),
+});
 
 /** The same, with the commands of which a person runs one next. */
 export const withNext = (item: Line, ...next: readonly string[]): Line => ({ ...item, next });
@@ -28,9 +31,12 @@ export function describeSections(sections: readonly Section[]): string[] {
     ...(place === 0 ? [] : ['']),
     title,
     ...lines.flatMap(({ text, details, page: file, next = [] }) =>
-      [text, ...[...details, ...(file === undefined ? [] : [`more on a page: ${file}`]), ...next].map((detail) => `  ${detail}`)].map(
-        (row) => `  ${row}`,
-      ),
+      [
+        text,
+        ...[...details, ...(file === undefined ? [] : [`more on a page: ${file}`]), ...next].map(
+          (detail) => `  ${detail}`,
+        ),
+      ].map((row) => `  ${row}`),
     ),
   ]);
 }
@@ -45,7 +51,10 @@ export function markdownOf(sections: readonly Section[]): string {
         ...next.map((command) => `  - ${asCode(command)}`),
       ].join('\n'),
     );
-    return [`${place === 0 ? '#' : '##'} ${asMarkdown(title)}`, ...(items.length === 0 ? [] : [items.join('\n')])].join('\n\n');
+    return [
+      `${place === 0 ? '#' : '##'} ${asMarkdown(title)}`,
+      ...(items.length === 0 ? [] : [items.join('\n')]),
+    ].join('\n\n');
   });
   return `${parts.join('\n\n')}\n`;
 }
@@ -64,7 +73,10 @@ function onePlainLine(text: string): string {
 }
 
 function written(text: string): string {
-  return escaped(asTyped(text)).replace(/https:\/\/[^\s,;]+/g, (address) => `<a href="${address}">${address}</a>`);
+  return escaped(asTyped(text)).replace(
+    /https:\/\/[^\s,;]+/g,
+    (address) => `<a href="${address}">${address}</a>`,
+  );
 }
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}
@@ -87,9 +99,12 @@ export function drawSections(sections: readonly Section[]): string {
 function itemOf({ text, details, next = [], page: file, picture = '' }: Line): string {
   const more = [
     ...details.map(written),
-    ...(file === undefined ? [] : [`<a href="${escaped(encodeURIComponent(basename(file)))}">more on a page</a>`]),
+    ...(file === undefined
+      ? []
+      : [`<a href="${escaped(encodeURIComponent(basename(file)))}">more on a page</a>`]),
     ...next.map((command) => `<code>${escaped(asTyped(command))}</code>`),
   ];
-  const inner = more.length === 0 ? '' : `<ul>${more.map((item) => `<li>${item}</li>`).join('')}</ul>`;
+  const inner =
+    more.length === 0 ? '' : `<ul>${more.map((item) => `<li>${item}</li>`).join('')}</ul>`;
   return `<li${text.startsWith('BLOCK ') ? ' class="block"' : ''}>${written(text)}${inner}${picture}</li>`;
 }

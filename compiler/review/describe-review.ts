@@ -6,7 +6,14 @@ import { describeCell } from '../trace/describe-trace.ts';
 import { quotedForShell } from '../report/print.ts';
 import { count, cutList, nameOfInput, number, size } from '../report/report.ts';
 import { type Line, type Section, line, withNext } from '../report/sections.ts';
-import type { Review, ReviewedCause, ReviewedCheck, ReviewedFigure, ReviewedPlace, ReviewedRow } from './review.ts';
+import type {
+  Review,
+  ReviewedCause,
+  ReviewedCheck,
+  ReviewedFigure,
+  ReviewedPlace,
+  ReviewedRow,
+} from './review.ts';
 import { overridesOption, wasUnderstood } from '../checks.ts';
 import type { Finding } from '#sources/kit/source.ts';
 
@@ -16,35 +23,71 @@ const mostPlaces = 3;
 const mostText = 300;
 
 export function reviewSections(review: Review): Section[] {
-  const { edition, source, files, before, layout, unread, rows, measures, drawn, drawnRows, lookUp } = review;
+  const {
+    edition,
+    source,
+    files,
+    before,
+    layout,
+    unread,
+    rows,
+    measures,
+    drawn,
+    drawnRows,
+    lookUp,
+  } = review;
   const found = review.checks.filter(({ result }) => result !== null);
   const looked = (isComputed: boolean) => lookUp.filter(({ computed }) => computed === isComputed);
   const section = <Of>(title: string, of: readonly Of[], describe: (one: Of) => Line): Section[] =>
     of.length === 0 ? [] : [{ title, lines: of.map(describe) }];
-  const figures = (title: string, of: readonly ReviewedFigure[]) => section(title, of, (figure) => describeReviewedFigure(figure, before));
+  const figures = (title: string, of: readonly ReviewedFigure[]) =>
+    section(title, of, (figure) => describeReviewedFigure(figure, before));
   return [
     {
       title: `${source.key} ${edition.release}: ${standing(review)}`,
       lines: [
         line(`${source.title}, ${source.publisher}`),
         line(`page: ${source.landingPage}`),
-        line(`published: ${edition.released ?? 'the files do not say'}; compiled ${edition.compiled}; edition ${edition.id}`),
-        line(`compared with: ${before === null ? 'nothing, no other release is published' : `${before.release}, edition ${before.id}`}`),
+        line(
+          `published: ${edition.released ?? 'the files do not say'}; compiled ${edition.compiled}; edition ${edition.id}`,
+        ),
+        line(
+          `compared with: ${before === null ? 'nothing, no other release is published' : `${before.release}, edition ${before.id}`}`,
+        ),
       ],
     },
     { title: 'What needs a decision', lines: decisionLines(review) },
-    { title: 'Files', lines: files.map((file) => line(`${nameOfInput(file)}, ${size(file.bytes)}`, `sha256 ${file.sha256}`)) },
-    { title: 'What was read in them', lines: layout.toSorted((a, b) => Number(hasNews(b)) - Number(hasNews(a))).map(describePlace) },
+    {
+      title: 'Files',
+      lines: files.map((file) =>
+        line(`${nameOfInput(file)}, ${size(file.bytes)}`, `sha256 ${file.sha256}`),
+      ),
+    },
+    {
+      title: 'What was read in them',
+      lines: layout.toSorted((a, b) => Number(hasNews(b)) - Number(hasNews(a))).map(describePlace),
+    },
     ...section('Not understood', unread?.split('\n') ?? [], (text) => line(text)),
-    ...section('Rows', rows, (of) => line(`${of.kind}: ${number(of.rows)}${beforeText(of.rows, of.before)}`)),
+    ...section('Rows', rows, (of) =>
+      line(`${of.kind}: ${number(of.rows)}${beforeText(of.rows, of.before)}`),
+    ),
     ...section('Figures', measures, describeMeasure),
     ...figures(`Look these up on the publisher's page, ${source.landingPage}`, looked(false)),
-    ...figures('We compute these, so they stand on no page: compare the cells behind them', looked(true)),
+    ...figures(
+      'We compute these, so they stand on no page: compare the cells behind them',
+      looked(true),
+    ),
     ...figures(`${count(drawn.length, 'figure')} drawn at random`, drawn),
-    ...section(`${count(drawnRows.length, 'row')} drawn at random, as read`, drawnRows, describeReviewedRow),
+    ...section(
+      `${count(drawnRows.length, 'row')} drawn at random, as read`,
+      drawnRows,
+      describeReviewedRow,
+    ),
     {
       title: `Checks: ${count(review.checks.length, 'check')}, ${number(found.length)} found something`,
-      lines: [...found, ...review.checks.filter(({ result }) => result === null)].map(describeReviewedCheck),
+      lines: [...found, ...review.checks.filter(({ result }) => result === null)].map(
+        describeReviewedCheck,
+      ),
     },
     { title: 'What you can do', lines: actions(review) },
   ];
@@ -62,12 +105,22 @@ export function shortened(sections: readonly Section[], id: string): Section[] {
       : {
           title,
           lines: [
-            ...lines.slice(0, mostShown).map((one) => ({ ...one, details: one.details.slice(0, mostDetails).map(cutText) })),
-            ...(lines.length > mostShown ? [line(`… ${number(lines.length - mostShown)} more`)] : []),
+            ...lines
+              .slice(0, mostShown)
+              .map((one) => ({ ...one, details: one.details.slice(0, mostDetails).map(cutText) })),
+            ...(lines.length > mostShown
+              ? [line(`… ${number(lines.length - mostShown)} more`)]
+              : []),
           ],
         },
   );
-  return [...cut, { title: 'This is the beginning of each list', lines: [withNext(line('all of it'), `lmi review ${id} --all`)] }];
+  return [
+    ...cut,
+    {
+      title: 'This is the beginning of each list',
+      lines: [withNext(line('all of it'), `lmi review ${id} --all`)],
+    },
+  ];
 }
 
 function cutText(text: string): string {
@@ -76,7 +129,9 @@ function cutText(text: string): string {
 
 function standing({ edition }: Review): string {
   if (edition.state === 'quarantined') return 'held back';
-  return edition.accepted === null ? edition.state : `${edition.state}, accepted: ${edition.accepted.reason}`;
+  return edition.accepted === null
+    ? edition.state
+    : `${edition.state}, accepted: ${edition.accepted.reason}`;
 }
 
 function decisionLines({ checks, causes }: Review): Line[] {
@@ -86,7 +141,9 @@ function decisionLines({ checks, causes }: Review): Line[] {
   const others = blocking.filter(({ name }) => !causes.some(({ foundBy }) => foundBy.has(name)));
   const more = causes.slice(mostCauses).reduce((sum, cause) => sum + countOf(cause), 0);
   return [
-    ...others.map(({ name, result, findings }) => line(`${name}: ${result?.message ?? ''}`, ...findings.map(describeFinding))),
+    ...others.map(({ name, result, findings }) =>
+      line(`${name}: ${result?.message ?? ''}`, ...findings.map(describeFinding)),
+    ),
     ...causes.slice(0, mostCauses).map(describeCause),
     ...(more === 0 ? [] : [line(`${count(more, 'finding')} with other causes`)]),
   ];
@@ -117,7 +174,14 @@ function beforeText(now: number, before: number | null): string {
   return now === before ? ', as before' : ` (${number(before)} before)`;
 }
 
-const plural = { file: 'files', 'data set': 'data sets', member: 'members', sheet: 'sheets', column: 'columns', shape: 'parts' } as const;
+const plural = {
+  file: 'files',
+  'data set': 'data sets',
+  member: 'members',
+  sheet: 'sheets',
+  column: 'columns',
+  shape: 'parts',
+} as const;
 
 function describePlace({ places, what, taken, missing, notRead, fresh }: ReviewedPlace): Line {
   const more = places.length - mostPlaces;
@@ -126,7 +190,9 @@ function describePlace({ places, what, taken, missing, notRead, fresh }: Reviewe
   const cutNames = (names: readonly string[]) => cutList(names, ', ', mostNames);
   return line(
     where,
-    ...(fresh === null || fresh.length === 0 ? [] : [`NEW ${plural[what]}, not read: ${cutNames(fresh)}`]),
+    ...(fresh === null || fresh.length === 0
+      ? []
+      : [`NEW ${plural[what]}, not read: ${cutNames(fresh)}`]),
     ...(missing.length === 0 ? [] : [`not there: ${cutNames(missing)}`]),
     ...(taken.length === 0 ? [] : [`${plural[what]} taken: ${cutNames(taken)}`]),
     ...(old.length === 0 ? [] : [`${plural[what]} not read: ${cutNames(old)}`]),
@@ -138,9 +204,14 @@ function hasNews({ fresh, missing }: ReviewedPlace): boolean {
 }
 
 function describeMeasure(of: Review['measures'][number]): Line {
-  const range = of.least === null || of.most === null ? '' : `, from ${number(of.least)} to ${number(of.most)}`;
-  const withheld = Object.entries(of.withheld).map(([reason, times]) => `${reason} ${number(times)}`);
-  const [first = '', last = first] = [...of.periods].sort(byCodeUnit).filter((_, place, all) => place === 0 || place === all.length - 1);
+  const range =
+    of.least === null || of.most === null ? '' : `, from ${number(of.least)} to ${number(of.most)}`;
+  const withheld = Object.entries(of.withheld).map(
+    ([reason, times]) => `${reason} ${number(times)}`,
+  );
+  const [first = '', last = first] = [...of.periods]
+    .sort(byCodeUnit)
+    .filter((_, place, all) => place === 0 || place === all.length - 1);
   const { groups, areas } = of;
   return line(
     `${of.endpoint} ${of.measure} (${of.unit}): ${number(of.published)} published${range}`,
@@ -161,11 +232,17 @@ function describeReviewedRow({ place, cells }: ReviewedRow): Line {
   const inOneLine = (text: string) => text.replace(/\s+/g, ' ');
   return line(
     place,
-    ...cells.map(({ name, address, text }) => `${address === null ? '' : `${address} `}${name}: ${cutText(inOneLine(text))}`),
+    ...cells.map(
+      ({ name, address, text }) =>
+        `${address === null ? '' : `${address} `}${name}: ${cutText(inOneLine(text))}`,
+    ),
   );
 }
 
-function describeReviewedFigure({ name, said, quality, before: earlier, cells, rule }: ReviewedFigure, before: Review['before']): Line {
+function describeReviewedFigure(
+  { name, said, quality, before: earlier, cells, rule }: ReviewedFigure,
+  before: Review['before'],
+): Line {
   const shown = cells.slice(0, mostCells).map(describeCell);
   return line(
     `${name}: ${said}${quality === null ? '' : `, ${quality}`}`,
@@ -182,25 +259,46 @@ function describeReviewedCheck({ name, describe, result, ran, findings }: Review
   return line(
     `${result.severity.toUpperCase()} ${name}: ${describe === '' ? result.message : describe}`,
     ...(places.length === 0 ? result.places : places),
-    ...(result.count > places.length && places.length > 0 ? [`… ${number(result.count)} in all`] : []),
+    ...(result.count > places.length && places.length > 0
+      ? [`… ${number(result.count)} in all`]
+      : []),
   );
 }
 
-const takenBack = 'takes it back if it is wrong; an edition before it, if there is one, is served again';
+const takenBack =
+  'takes it back if it is wrong; an edition before it, if there is one, is served again';
 
 function actions({ edition, before, unread }: Review): Line[] {
   const action = (command: string, effect: string): Line => withNext(line(effect), command);
-  const compare = before === null ? [] : [action(`lmi diff ${before.id} ${edition.id}`, `shows what changed since ${before.release}`)];
-  if (edition.state !== 'quarantined') return [...compare, action(`lmi withdraw ${edition.id} --reason "…"`, takenBack)];
-  const dismiss = action(`lmi accept --not ${edition.id} --reason "…"`, 'nobody wants it: it is no longer told as waiting');
+  const compare =
+    before === null
+      ? []
+      : [
+          action(
+            `lmi diff ${before.id} ${edition.id}`,
+            `shows what changed since ${before.release}`,
+          ),
+        ];
+  if (edition.state !== 'quarantined')
+    return [...compare, action(`lmi withdraw ${edition.id} --reason "…"`, takenBack)];
+  const dismiss = action(
+    `lmi accept --not ${edition.id} --reason "…"`,
+    'nobody wants it: it is no longer told as waiting',
+  );
   if (unread !== null || !wasUnderstood(edition))
     return [
-      line('it cannot be accepted: it has no documents', 'mend the reader in the source folder, or download the files again, then compile'),
+      line(
+        'it cannot be accepted: it has no documents',
+        'mend the reader in the source folder, or download the files again, then compile',
+      ),
       dismiss,
     ];
   return [
     ...answersOf(edition).map((path) =>
-      action(`lmi get ${quotedForShell(path)} --held ${edition.id}`, 'answers as if it were published; without --held, as it is'),
+      action(
+        `lmi get ${quotedForShell(path)} --held ${edition.id}`,
+        'answers as if it were published; without --held, as it is',
+      ),
     ),
     ...compare,
     action(
@@ -208,15 +306,21 @@ function actions({ edition, before, unread }: Review): Line[] {
       'publishes it; say in the reason what you have looked at, because the reason is public',
     ),
     dismiss,
-    line(`do nothing: it stays held back${before === null ? '' : ', and what is served stays served'}`),
+    line(
+      `do nothing: it stays held back${before === null ? '' : ', and what is served stays served'}`,
+    ),
   ];
 }
 
 /** A path of the first endpoint that the edition answers. */
 function answersOf({ source, axes }: CatalogueEdition): string[] {
-  const endpoint = endpoints.find(({ sources: [own], answer }) => own === source && answer !== 'catalogue');
+  const endpoint = endpoints.find(
+    ({ sources: [own], answer }) => own === source && answer !== 'catalogue',
+  );
   const [soc] = axes.occupations;
   const values: Readonly<Record<string, string | undefined>> = { soc, area: axes.localAreas?.[0] };
   const path = endpoint?.path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '') ?? '';
-  return endpoint === undefined || path.includes('//') || endpoint.answer === 'search' ? [] : [path];
+  return endpoint === undefined || path.includes('//') || endpoint.answer === 'search'
+    ? []
+    : [path];
 }

@@ -7,13 +7,31 @@ import { LayoutError } from '#sources/kit/problem.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import type { Examined, Figure, Finding, Source } from '#sources/kit/source.ts';
-import { causesAcross, causesOf, inReadingOrder, namesOf, ownPlaces, rowsByKind, wasUnderstood } from '../checks.ts';
+import {
+  causesAcross,
+  causesOf,
+  inReadingOrder,
+  namesOf,
+  ownPlaces,
+  rowsByKind,
+  wasUnderstood,
+} from '../checks.ts';
 import { keyOfFigure } from '../diff/compare.ts';
 import { type TitleOf, figureName } from '../diff/describe-diff.ts';
-import { beforeItsYear, newestBefore, parseRelease, servedCounterpart } from '../edition/catalogue.ts';
+import {
+  beforeItsYear,
+  newestBefore,
+  parseRelease,
+  servedCounterpart,
+} from '../edition/catalogue.ts';
 import { makeFolder } from '../edition/data-directory.ts';
 import { writeAtomically } from '../edition/files.ts';
-import { EditionReader, type OpenedEdition, type ReadEdition, hasTexts } from '../release/read-again.ts';
+import {
+  EditionReader,
+  type OpenedEdition,
+  type ReadEdition,
+  hasTexts,
+} from '../release/read-again.ts';
 import { withUnit } from '../report/report.ts';
 
 const drawnFigures = 20;
@@ -33,20 +51,30 @@ export async function reviewEdition(
   edition: CatalogueEdition,
 ) {
   const source = sources.find(({ key }) => key === edition.source);
-  const release = source === undefined ? null : parseRelease(source, edition.release, edition.released);
-  if (source === undefined || release === null) throw new Error(`edition ${edition.id} is of no known source`);
+  const release =
+    source === undefined ? null : parseRelease(source, edition.release, edition.released);
+  if (source === undefined || release === null)
+    throw new Error(`edition ${edition.id} is of no known source`);
   const reader = new EditionReader(directory, sources, { editions });
   // What a held edition would replace, or the newest published release before a published one.
-  const before = edition.state === 'quarantined' ? servedCounterpart(source, edition, editions) : newestBefore(source, release, editions);
+  const before =
+    edition.state === 'quarantined'
+      ? servedCounterpart(source, edition, editions)
+      : newestBefore(source, release, editions);
   const [places, placesBefore]: [LookedFor[], LookedFor[]] = [[], []];
   const read = await readOrReason(places, reader, edition);
   const readBefore = before === null ? null : await readOrReason(placesBefore, reader, before);
-  const wasThere = before === null ? null : namesOf({ release: nameOf(before), lookedFor: placesBefore });
+  const wasThere =
+    before === null ? null : namesOf({ release: nameOf(before), lookedFor: placesBefore });
   const isUnread = typeof read === 'string';
-  const older = before === null || isUnread ? null : beforeItsYear(source, release, before, editions);
+  const older =
+    before === null || isUnread ? null : beforeItsYear(source, release, before, editions);
   const yearBefore = older === null ? null : await readOrReason([], reader, older);
-  const isRead = (one: ReadEdition | string | null): one is ReadEdition => one !== null && typeof one !== 'string';
-  const previous = isRead(readBefore) ? { ...readBefore, ...(isRead(yearBefore) ? { yearBefore } : {}) } : null;
+  const isRead = (one: ReadEdition | string | null): one is ReadEdition =>
+    one !== null && typeof one !== 'string';
+  const previous = isRead(readBefore)
+    ? { ...readBefore, ...(isRead(yearBefore) ? { yearBefore } : {}) }
+    : null;
   const ofBefore = before !== null && wasUnderstood(before) ? reader.open(before.id) : null;
   return {
     edition,
@@ -67,7 +95,11 @@ export async function reviewEdition(
 
 const nameOf = ({ source, release }: CatalogueEdition) => ({ source, name: release });
 
-async function readOrReason(lookedFor: LookedFor[], reader: EditionReader, { id }: CatalogueEdition): Promise<ReadEdition | string> {
+async function readOrReason(
+  lookedFor: LookedFor[],
+  reader: EditionReader,
+  { id }: CatalogueEdition,
+): Promise<ReadEdition | string> {
   try {
     return await listenTo(lookedFor, () => reader.read(id));
   } catch (error) {
@@ -83,25 +115,33 @@ export type ReviewedPlace = ReturnType<typeof layoutOf>[number];
  * stand together: a release of pay has 198 equal sheets.
  */
 function layoutOf(lookedFor: readonly LookedFor[], wasThere: ReturnType<typeof namesOf> | null) {
-  const read = [...Map.groupBy(lookedFor, ({ place, what }) => `${what} ${place}`).values()].map((all) => {
-    const wanted = all.flatMap((one) => one.wanted);
-    const taken = new Set(wanted.flatMap(({ found }) => found ?? []));
-    const notRead = [...new Set(all.flatMap(({ there }) => there))].filter((name) => !taken.has(name));
-    const isKnown = (name: string) => all.some((at) => wasThere?.(at, name) === true);
-    const isNew = all.every((at) => (wasThere?.(at, '') ?? null) === null);
-    return {
-      places: [...new Set(all.map(({ place }) => place))],
-      what: all[0]?.what ?? 'column',
-      taken: [...taken],
-      missing: wanted.filter(({ found }) => found === null).map(({ names }) => names.join(' or ')),
-      notRead,
-      /** Of those, the names that the edition before did not have; null if it had no such place. */
-      fresh: isNew ? null : notRead.filter((name) => !isKnown(name)),
-    };
-  });
+  const read = [...Map.groupBy(lookedFor, ({ place, what }) => `${what} ${place}`).values()].map(
+    (all) => {
+      const wanted = all.flatMap((one) => one.wanted);
+      const taken = new Set(wanted.flatMap(({ found }) => found ?? []));
+      const notRead = [...new Set(all.flatMap(({ there }) => there))].filter(
+        (name) => !taken.has(name),
+      );
+      const isKnown = (name: string) => all.some((at) => wasThere?.(at, name) === true);
+      const isNew = all.every((at) => (wasThere?.(at, '') ?? null) === null);
+      return {
+        places: [...new Set(all.map(({ place }) => place))],
+        what: all[0]?.what ?? 'column',
+        taken: [...taken],
+        missing: wanted
+          .filter(({ found }) => found === null)
+          .map(({ names }) => names.join(' or ')),
+        notRead,
+        /** Of those, the names that the edition before did not have; null if it had no such place. */
+        fresh: isNew ? null : notRead.filter((name) => !isKnown(name)),
+      };
+    },
+  );
   const alike = Map.groupBy(read, ({ places: _, ...names }) => JSON.stringify(names));
   return [...alike.values()].flatMap(([first, ...more]) =>
-    first === undefined ? [] : [{ ...first, places: [first, ...more].flatMap(({ places }) => places) }],
+    first === undefined
+      ? []
+      : [{ ...first, places: [first, ...more].flatMap(({ places }) => places) }],
   );
 }
 
@@ -109,7 +149,11 @@ function countRows(rows: readonly unknown[], before: readonly unknown[] | null) 
   const now = rowsByKind(rows);
   const then = before === null ? null : rowsByKind(before);
   const kinds = new Set([...now.keys(), ...(then?.keys() ?? [])]);
-  return [...kinds].map((kind) => ({ kind, rows: now.get(kind) ?? 0, before: then && (then.get(kind) ?? 0) }));
+  return [...kinds].map((kind) => ({
+    kind,
+    rows: now.get(kind) ?? 0,
+    before: then && (then.get(kind) ?? 0),
+  }));
 }
 
 /** Values drawn at random, the same for the same edition, in the order in which they come (Algorithm R). */
@@ -130,12 +174,17 @@ export type ReviewedRow = ReturnType<typeof drawRows>[number];
 /** Rows drawn at random as they were read, with their cells as far as the reader knows them. */
 function drawRows(edition: string, rows: readonly unknown[]) {
   // A row of this kind says where the columns of other rows stand.
-  const layouts = rows.map((row) => Object(row)).filter(({ kind, columns }) => kind === 'columns' && typeof columns === 'object');
+  const layouts = rows
+    .map((row) => Object(row))
+    .filter(({ kind, columns }) => kind === 'columns' && typeof columns === 'object');
   const { take, drawn } = drawing<unknown>(edition);
   for (const row of rows) if (!layouts.includes(row)) take(row);
   return drawn().map((row) => {
     const { kind, row: number, ...values } = Object(row) as Readonly<Record<string, unknown>>;
-    const { sheet = null, columns = {} }: { readonly sheet?: string | null; readonly columns?: Readonly<Record<string, number>> } =
+    const {
+      sheet = null,
+      columns = {},
+    }: { readonly sheet?: string | null; readonly columns?: Readonly<Record<string, number>> } =
       layouts.find(({ of }) => of === kind) ?? {};
     const named = sheet === null ? String(kind ?? 'row') : `'${sheet}'`;
     return {
@@ -145,7 +194,10 @@ function drawRows(edition: string, rows: readonly unknown[]) {
       cells: Object.entries(values).flatMap(([name, value]) => {
         const text: string | undefined = typeof value === 'string' ? value : JSON.stringify(value);
         const column = columns[name];
-        const address = sheet !== null && column !== undefined && typeof number === 'number' ? cellAddress(number, column) : null;
+        const address =
+          sheet !== null && column !== undefined && typeof number === 'number'
+            ? cellAddress(number, column)
+            : null;
         return text === '' || text === undefined ? [] : [{ name, address, text }];
       }),
     };
@@ -158,7 +210,10 @@ function printedOf({ value, category, unit, withheld }: Figure): string {
 }
 
 /** What an edition says of these figures, by their keys. */
-async function saidBefore(edition: OpenedEdition, figures: readonly Figure[]): Promise<Map<string, string>> {
+async function saidBefore(
+  edition: OpenedEdition,
+  figures: readonly Figure[],
+): Promise<Map<string, string>> {
   const wanted = new Set(figures.map(keyOfFigure));
   const said = new Map<string, string>();
   for await (const group of edition.figures?.() ?? [])
@@ -171,7 +226,11 @@ async function saidBefore(edition: OpenedEdition, figures: readonly Figure[]): P
 
 export type ReviewedFigure = ReturnType<typeof describedFigure>;
 
-function describedFigure(figure: Figure, before: ReadonlyMap<string, string> | null, titleOf: TitleOf) {
+function describedFigure(
+  figure: Figure,
+  before: ReadonlyMap<string, string> | null,
+  titleOf: TitleOf,
+) {
   return {
     name: figureName(figure, titleOf),
     said: printedOf(figure),
@@ -221,7 +280,8 @@ class Tally {
     this.most = Math.max(this.most ?? value, value);
     // Of a series, the newest total: it stands on the publisher's page.
     if (group === null && (this.total === null || period > this.total.period)) this.total = figure;
-    if (group !== null && value > (this.largest?.value ?? Number.NEGATIVE_INFINITY)) this.largest = figure;
+    if (group !== null && value > (this.largest?.value ?? Number.NEGATIVE_INFINITY))
+      this.largest = figure;
   }
 }
 
@@ -231,7 +291,11 @@ const noFigures = { measures: [], drawn: [], lookUp: [] };
  * Goes through all figures once, and through those of the edition before for the same figures. `lookUp`: of each measure the total of all
  * occupations, or else the largest figure: a person can find them on the publisher's page.
  */
-async function reviewFigures(opened: OpenedEdition, before: OpenedEdition | null, titleOf: TitleOf) {
+async function reviewFigures(
+  opened: OpenedEdition,
+  before: OpenedEdition | null,
+  titleOf: TitleOf,
+) {
   const tallies = new Map<string, Tally>();
   const draw = drawing<Figure>(opened.edition.id);
   for await (const group of opened.figures?.() ?? [])
@@ -245,17 +309,25 @@ async function reviewFigures(opened: OpenedEdition, before: OpenedEdition | null
   const measures = [...tallies.values()];
   // Of each measure the unit with most figures: pay also counts jobs and changes in percent under the name of its measure.
   const byMeasure = Map.groupBy(measures, ({ endpoint, measure }) => `${endpoint} ${measure}`);
-  const main = [...byMeasure.values()].flatMap((alike) => alike.toSorted((a, b) => b.published - a.published).slice(0, 1));
-  const lookUp = main.flatMap(({ total, largest }) => total ?? largest ?? []).slice(0, mostLookedUp);
+  const main = [...byMeasure.values()].flatMap((alike) =>
+    alike.toSorted((a, b) => b.published - a.published).slice(0, 1),
+  );
+  const lookUp = main
+    .flatMap(({ total, largest }) => total ?? largest ?? [])
+    .slice(0, mostLookedUp);
   const drawn = draw.drawn();
   const said = before === null ? null : await saidBefore(before, [...drawn, ...lookUp]);
-  const described = (figures: readonly Figure[]) => figures.map((figure) => describedFigure(figure, said, titleOf));
+  const described = (figures: readonly Figure[]) =>
+    figures.map((figure) => describedFigure(figure, said, titleOf));
   return { measures, drawn: described(drawn), lookUp: described(lookUp) };
 }
 
 /** The findings of a check that a person reads: of a known issue all, of other checks the first, because one cause makes hundreds. */
 export function firstToRead(severity: Severity, findings: readonly Finding[]): Finding[] {
-  return inReadingOrder(causesOf(findings)).slice(0, severity === 'known-issue' ? mostOfKnownIssue : mostFindings);
+  return inReadingOrder(causesOf(findings)).slice(
+    0,
+    severity === 'known-issue' ? mostOfKnownIssue : mostFindings,
+  );
 }
 
 export type ReviewedCheck = ReturnType<typeof reviewChecks>['checks'][number];
@@ -264,15 +336,30 @@ export type ReviewedCause = ReturnType<typeof reviewChecks>['causes'][number];
 type AnyExamined = Examined<readonly unknown[], unknown>;
 
 /** Every check of the source and what it found, and findings of the compiler itself, such as a layout that nobody has seen. */
-function reviewChecks(edition: CatalogueEdition, source: Source, read: AnyExamined | null, before: AnyExamined | null) {
+function reviewChecks(
+  edition: CatalogueEdition,
+  source: Source,
+  read: AnyExamined | null,
+  before: AnyExamined | null,
+) {
   const again = source.checks.map((check) => {
     // What it found when the edition was compiled.
     const result = edition.checks.find((one) => one.check === check.name) ?? null;
-    return { ...check, result, findings: result === null || read === null ? [] : check.check(read, before) };
+    return {
+      ...check,
+      result,
+      findings: result === null || read === null ? [] : check.check(read, before),
+    };
   });
   const own = again.map(({ name, severity, describe, result, findings }) => {
     // If the release was not understood, checks had nothing to look at.
-    return { name, describe, result, ran: wasUnderstood(edition), findings: firstToRead(severity, findings) };
+    return {
+      name,
+      describe,
+      result,
+      ran: wasUnderstood(edition),
+      findings: firstToRead(severity, findings),
+    };
   });
   const others = edition.checks
     .filter(({ check }) => !source.checks.some(({ name }) => name === check))
@@ -281,10 +368,18 @@ function reviewChecks(edition: CatalogueEdition, source: Source, read: AnyExamin
       const findings: Finding[] = result.places.map((place) => ({ place, message: '' }));
       return { name: result.check, describe: '', result, ran: true, findings };
     });
-  const causes = causesAcross(again.filter(({ result }) => result?.severity === 'block')).map(({ message, findings }) => {
-    const counts = [...Map.groupBy(findings, ({ check }) => check)].map(([name, of]) => [name, of.length] as const);
-    return { message, foundBy: new Map(counts), findings: findings.slice(0, mostFindings) as readonly Finding[] };
-  });
+  const causes = causesAcross(again.filter(({ result }) => result?.severity === 'block')).map(
+    ({ message, findings }) => {
+      const counts = [...Map.groupBy(findings, ({ check }) => check)].map(
+        ([name, of]) => [name, of.length] as const,
+      );
+      return {
+        message,
+        foundBy: new Map(counts),
+        findings: findings.slice(0, mostFindings) as readonly Finding[],
+      };
+    },
+  );
   return {
     checks: [...others, ...own],
     /** Why the checks of the source hold the edition back, the likeliest cause first. Findings of several checks can have one cause. */

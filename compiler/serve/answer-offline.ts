@@ -45,11 +45,20 @@ export function answerOffline(
   const store = telling(from, data, (damage) => asking.getStore()?.(damage));
   let opened: Promise<ReturnType<typeof createRouter>> | null = null;
   const open = async () =>
-    createRouter({ ...offlinePorts, files, publicUrl: origin, ...more, store, answerCode: code ?? (await codeOfServer()) });
+    createRouter({
+      ...offlinePorts,
+      files,
+      publicUrl: origin,
+      ...more,
+      store,
+      answerCode: code ?? (await codeOfServer()),
+    });
   return async (path, init) => {
     const request = new Request(`${origin}${path}`, init);
     const router = await (opened ??= open());
-    return new Promise((answer, reject) => asking.run(reject, () => void router.fetch(request).then(answer, reject)));
+    return new Promise((answer, reject) =>
+      asking.run(reject, () => void router.fetch(request).then(answer, reject)),
+    );
   };
 }
 
@@ -85,16 +94,29 @@ function telling(store: Store, data: string, tell: (damage: UnreadableFileError)
 }
 
 /** A document of a data directory or a bundle. Throws UnreadableFileError, with the repair, if it is missing or damaged. */
-export function readProved(store: Store, data: string, edition: ServingEdition, path: string): Promise<StoredDocument> {
+export function readProved(
+  store: Store,
+  data: string,
+  edition: ServingEdition,
+  path: string,
+): Promise<StoredDocument> {
   return orUnreadable(data, repairOfEdition(edition), () => store.document(edition, path));
 }
 
 /** What the search has learnt. Throws UnreadableFileError, with the repair, if it is missing or damaged. */
-export function readTitleModel(store: Store, data: string, model: TitleModelRecord): Promise<Uint8Array<ArrayBuffer>> {
+export function readTitleModel(
+  store: Store,
+  data: string,
+  model: TitleModelRecord,
+): Promise<Uint8Array<ArrayBuffer>> {
   return orUnreadable(data, 'lmi compile learns it again', () => store.titleModel(model));
 }
 
-async function orUnreadable<Value>(data: string, repair: string, read: () => Promise<Value>): Promise<Value> {
+async function orUnreadable<Value>(
+  data: string,
+  repair: string,
+  read: () => Promise<Value>,
+): Promise<Value> {
   try {
     return await read();
   } catch (error) {
@@ -119,18 +141,25 @@ export interface Asked {
 export function askedBy(path: string): Asked | null {
   const { pathname, searchParams } = new URL(path, origin);
   for (const endpoint of endpoints) {
-    const named = new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(pathname);
+    const named = new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(
+      pathname,
+    );
     if (named === null) continue;
     const values = checkQuery(endpoint, searchParams);
     const area = values.get('area');
-    return { endpoint, place: { ...named.groups, ...(typeof area === 'string' ? { area } : {}) }, values };
+    return {
+      endpoint,
+      place: { ...named.groups, ...(typeof area === 'string' ? { area } : {}) },
+      values,
+    };
   }
   return null;
 }
 
 /** The sentence of a problem answer (RFC 9457), for a person at a terminal. */
 export function faultOfAnswer(body: string): string {
-  const { title, detail = title }: { readonly title: string; readonly detail?: string } = JSON.parse(body);
+  const { title, detail = title }: { readonly title: string; readonly detail?: string } =
+    JSON.parse(body);
   return detail;
 }
 
@@ -140,7 +169,9 @@ export function pageAsker(answer: (path: string) => Promise<Response>): Ask {
     const path = endpointOf(id).path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(place[name as keyof DocumentPlace] ?? ''),
     );
-    const response = await answer(`${path}${Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`}`);
+    const response = await answer(
+      `${path}${Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`}`,
+    );
     const body: unknown = await response.json();
     if (response.ok) return { answer: body as Answer };
     const { detail = '', type = '' } = body as { detail?: string; type?: string };

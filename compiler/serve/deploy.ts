@@ -27,13 +27,21 @@ export interface DeployOptions {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Runs wrangler with its output on standard error. Resolves to its exit code. Throws StoreError if the bucket cannot be served. */
-export async function deploy({ store, publicUrl, sample, dryRun, outdir }: DeployOptions): Promise<number> {
+export async function deploy({
+  store,
+  publicUrl,
+  sample,
+  dryRun,
+  outdir,
+}: DeployOptions): Promise<number> {
   const program = wranglerProgram();
   const url = new URL(encryptedUrl(publicUrl));
   const { bucket, prefix } = bucketOf(store.name);
   const bound = boundBucket();
   if (bucket !== bound)
-    throw new StoreError(`${store.name}: wrangler.json binds the worker to the bucket "${bound}"\n  publish there, or change bucket_name`);
+    throw new StoreError(
+      `${store.name}: wrangler.json binds the worker to the bucket "${bound}"\n  publish there, or change bucket_name`,
+    );
   const there = await catalogueOf(store);
   if (there === null)
     throw new StoreError(
@@ -43,12 +51,23 @@ export async function deploy({ store, publicUrl, sample, dryRun, outdir }: Deplo
   const values = { PUBLIC_URL: url.origin, ...(prefix === '' ? {} : { BUCKET_PREFIX: prefix }) };
   const settings = Object.entries(values).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
   const args = [
-    ...['deploy', ...settings, '--define', `ANSWER_CODE:${JSON.stringify(answerCode())}`, '--domain', url.hostname],
+    ...[
+      'deploy',
+      ...settings,
+      '--define',
+      `ANSWER_CODE:${JSON.stringify(answerCode())}`,
+      '--domain',
+      url.hostname,
+    ],
     ...(dryRun ? ['--dry-run'] : []),
     ...(outdir === undefined ? [] : ['--outdir', outdir]),
   ];
   const env = { ...process.env, WRANGLER_SEND_METRICS: 'false' };
-  const { error, status } = spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: ['ignore', 2, 'inherit'], env });
+  const { error, status } = spawnSync(process.execPath, [program, ...args], {
+    cwd: root,
+    stdio: ['ignore', 2, 'inherit'],
+    env,
+  });
   if (error !== undefined) throw error;
   return status ?? 1;
 }
@@ -60,11 +79,15 @@ function encryptedUrl(publicUrl: string): string {
   } catch {
     // The error below names the option.
   }
-  throw new StoreError(`--url is "${publicUrl}", expected an address such as https://lmi.example.org`);
+  throw new StoreError(
+    `--url is "${publicUrl}", expected an address such as https://lmi.example.org`,
+  );
 }
 
 function boundBucket(): string {
-  const { r2_buckets: buckets }: { readonly r2_buckets?: readonly { readonly bucket_name?: string }[] } = JSON.parse(
+  const {
+    r2_buckets: buckets,
+  }: { readonly r2_buckets?: readonly { readonly bucket_name?: string }[] } = JSON.parse(
     readFileSync(join(root, 'wrangler.json'), 'utf8'),
   );
   return buckets?.[0]?.bucket_name ?? '';
@@ -73,10 +96,15 @@ function boundBucket(): string {
 /** The checkout has wrangler, as a development dependency. An installed package does not. */
 function wranglerProgram(): string {
   try {
-    const program = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin/wrangler.js');
+    const program = join(
+      dirname(createRequire(import.meta.url).resolve('wrangler/package.json')),
+      'bin/wrangler.js',
+    );
     if (existsSync(program)) return program;
   } catch {
     // The error below says so.
   }
-  throw new StoreError('wrangler is not installed\n  run npm ci in a checkout, without --omit=dev, and lmi deploy there');
+  throw new StoreError(
+    'wrangler is not installed\n  run npm ci in a checkout, without --omit=dev, and lmi deploy there',
+  );
 }

@@ -17,7 +17,9 @@ export function storeWithHeld(directory: string, sources: readonly Source[], id:
     async read(path) {
       if (path === catalogueFile) return new TextEncoder().encode(catalogueText(catalogue));
       const [, edition = ''] = /^editions\/([^/]+)\//.exec(path) ?? [];
-      return createNodeFiles(directory).read(path.replace(/^editions(?=\/)/, folders.get(edition) ?? 'editions'));
+      return createNodeFiles(directory).read(
+        path.replace(/^editions(?=\/)/, folders.get(edition) ?? 'editions'),
+      );
     },
   });
 }
@@ -27,17 +29,26 @@ function withHeld(catalogue: Catalogue, sources: readonly Source[], id: string):
   const held = catalogue.editions.find((edition) => edition.id === id);
   const source = sources.find(({ key }) => key === held?.source);
   if (held === undefined || source === undefined)
-    throw new OperationError(`--held "${id}": no edition has this id; lmi status lists what is held back`);
-  if (held.state !== 'quarantined') throw new OperationError(`--held ${id}: is ${held.state}, expected an edition that is held back`);
-  if (!wasUnderstood(held) || held.pruned) throw new OperationError(`--held ${id}: has no documents; lmi review ${id} says why`);
+    throw new OperationError(
+      `--held "${id}": no edition has this id; lmi status lists what is held back`,
+    );
+  if (held.state !== 'quarantined')
+    throw new OperationError(
+      `--held ${id}: is ${held.state}, expected an edition that is held back`,
+    );
+  if (!wasUnderstood(held) || held.pruned)
+    throw new OperationError(`--held ${id}: has no documents; lmi review ${id} says why`);
   // The last edition of its release is the one that may be served.
   const others = catalogue.editions.filter((edition) => edition !== held);
-  const served = servedEditions(source, [...others.filter(({ pruned }) => !pruned), { ...held, state: 'superseded' as const }]).map(
-    (edition) => edition.id,
-  );
+  const served = servedEditions(source, [
+    ...others.filter(({ pruned }) => !pruned),
+    { ...held, state: 'superseded' as const },
+  ]).map((edition) => edition.id);
   return {
     ...catalogue,
-    sources: catalogue.sources.map((described) => (described.key === source.key ? { ...described, served } : described)),
+    sources: catalogue.sources.map((described) =>
+      described.key === source.key ? { ...described, served } : described,
+    ),
     editions: [...others, held].map((edition) =>
       edition === held || (edition.source === source.key && edition.state === 'served')
         ? { ...edition, state: served.includes(edition.id) ? 'served' : 'superseded' }

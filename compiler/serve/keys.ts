@@ -23,7 +23,9 @@ export async function createKey(
   server: AdministeredServer,
   asked: { readonly name: string; readonly perMinute?: number | undefined },
 ): Promise<IssuedKey> {
-  return JSON.parse(await ask(server, '/admin/keys', { method: 'POST', body: JSON.stringify(asked) }));
+  return JSON.parse(
+    await ask(server, '/admin/keys', { method: 'POST', body: JSON.stringify(asked) }),
+  );
 }
 
 /** The list of keys made by administration, oldest first. It does not have the keys themselves. */
@@ -36,28 +38,47 @@ export async function revokeKey(server: AdministeredServer, account: string): Pr
   await ask(server, `/admin/keys/${encodeURIComponent(account)}`, { method: 'DELETE' });
 }
 
-async function ask({ url, secret }: AdministeredServer, path: string, init: { method: string; body?: string }): Promise<string> {
+async function ask(
+  { url, secret }: AdministeredServer,
+  path: string,
+  init: { method: string; body?: string },
+): Promise<string> {
   if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url))
     throw new ReportedError(`--url ${url}: expected an address such as https://lmi.example.org`);
   const response = await fetch(`${url}${path}`, {
     ...init,
     headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
   }).catch(() => {
-    throw new LostServerError(`${url}: no server answers\n  start one with lmi serve, or name another`);
+    throw new LostServerError(
+      `${url}: no server answers\n  start one with lmi serve, or name another`,
+    );
   });
   const text = await response.text().catch(() => {
-    throw new AdminError(`${url}${path}: the answer was cut on its way\n  look with lmi keys list what has been done`);
+    throw new AdminError(
+      `${url}${path}: the answer was cut on its way\n  look with lmi keys list what has been done`,
+    );
   });
   if (!response.ok) throw new AdminError(`${url}${path}: ${response.status}, ${detailOf(text)}`);
-  if (response.status !== 204 && response.headers.get('content-type')?.startsWith('application/json') !== true)
-    throw new AdminError(`${url}${path}: the answer is no JSON, so this is not a server of lmi\n  name another with --url`);
+  if (
+    response.status !== 204 &&
+    response.headers.get('content-type')?.startsWith('application/json') !== true
+  )
+    throw new AdminError(
+      `${url}${path}: the answer is no JSON, so this is not a server of lmi\n  name another with --url`,
+    );
   return text;
 }
 
 function detailOf(body: string): string {
   try {
     const problem: unknown = JSON.parse(body);
-    if (typeof problem === 'object' && problem !== null && 'detail' in problem && typeof problem.detail === 'string') return problem.detail;
+    if (
+      typeof problem === 'object' &&
+      problem !== null &&
+      'detail' in problem &&
+      typeof problem.detail === 'string'
+    )
+      return problem.detail;
   } catch {
     // A body that is not JSON does not come from this service. Only its status is of use.
   }

@@ -20,7 +20,9 @@ export async function storedSearch(data: string) {
   const edition = catalogue.editions.find(({ id }) => id === served);
   const endpoint = endpoints.find(({ id }) => id === 'search');
   if (edition === undefined || endpoint === undefined)
-    throw new CatalogueError(`${data}: no edition of soc-index is served, so there are no job titles`);
+    throw new CatalogueError(
+      `${data}: no edition of soc-index is served, so there are no job titles`,
+    );
   const fault = faultOfFormat(edition);
   if (fault !== null) throw new CatalogueError(`${data}: ${fault.message}\n  ${fault.repair}`);
   const store = storeOf(data);
@@ -64,7 +66,9 @@ export interface Entry {
 /** The entries of a title of the index, in its order; none if it has no such title. */
 function entriesIn(index: LoadedTitleIndex): (title: string) => Entry[] {
   const { document, titleEntries, entryUnitGroups } = index;
-  const places = new Map(Array.from({ length: index.titles }, (_, title) => [titleText(index, title), title]));
+  const places = new Map(
+    Array.from({ length: index.titles }, (_, title) => [titleText(index, title), title]),
+  );
   return (title) => {
     const place = places.get(title);
     if (place === undefined) return [];
@@ -72,7 +76,8 @@ function entriesIn(index: LoadedTitleIndex): (title: string) => Entry[] {
     return Array.from({ length: next - first }, (_, at) => {
       const entry = first + at;
       const group = document.unitGroups[entryUnitGroups[entry] ?? -1];
-      if (group === undefined) throw new RangeError(`entry ${entry} of the title index names no unit group`);
+      if (group === undefined)
+        throw new RangeError(`entry ${entry} of the title index names no unit group`);
       return { soc2020: group.soc2020, group: group.title, qualifier: qualifierOf(index, entry) };
     });
   };

@@ -13,7 +13,11 @@ import { ServeError, settingOf } from './settings.ts';
 export const defaultState = join(home, '.lmi');
 
 const Secret = Type.String({ minLength: 1 });
-const Kept = record({ LMI_KEY_SECRET: Secret, LMI_ACCOUNT_SECRET: Secret, LMI_ADMIN_SECRET: Secret });
+const Kept = record({
+  LMI_KEY_SECRET: Secret,
+  LMI_ACCOUNT_SECRET: Secret,
+  LMI_ADMIN_SECRET: Secret,
+});
 type Kept = Static<typeof Kept>;
 
 interface LocalSecrets extends Readonly<Kept> {
@@ -22,26 +26,42 @@ interface LocalSecrets extends Readonly<Kept> {
 }
 
 /** The secrets of the state directory, which is made if there is none. An environment variable comes before a kept secret. Throws ServeError for a damaged file, and for a short secret. */
-export async function localSecrets(stateDirectory: string, environment: NodeJS.ProcessEnv = process.env): Promise<LocalSecrets> {
+export async function localSecrets(
+  stateDirectory: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<LocalSecrets> {
   await mkdir(stateDirectory, { recursive: true });
   // Also for an existing directory: only its owner may read it.
   await chmod(stateDirectory, 0o700);
   const kept = await keptSecrets(join(stateDirectory, 'secrets.json'));
-  const given = [...Object.keys(kept), 'LMI_KEY_SECRET_PREVIOUS'].filter((name) => environment[name]);
-  const secrets: LocalSecrets = { ...kept, ...Object.fromEntries(given.map((name) => [name, environment[name] ?? ''])) };
+  const given = [...Object.keys(kept), 'LMI_KEY_SECRET_PREVIOUS'].filter(
+    (name) => environment[name],
+  );
+  const secrets: LocalSecrets = {
+    ...kept,
+    ...Object.fromEntries(given.map((name) => [name, environment[name] ?? ''])),
+  };
   settingOf(() => requireLongSecrets({ ...secrets }));
   return secrets;
 }
 
 async function keptSecrets(file: string): Promise<Kept> {
-  const made: Kept = { LMI_KEY_SECRET: randomSecret(), LMI_ACCOUNT_SECRET: randomSecret(), LMI_ADMIN_SECRET: randomSecret() };
+  const made: Kept = {
+    LMI_KEY_SECRET: randomSecret(),
+    LMI_ACCOUNT_SECRET: randomSecret(),
+    LMI_ADMIN_SECRET: randomSecret(),
+  };
   // If two servers start at once, exclusive creation lets one write, and both read what it wrote.
-  await writeFile(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  });
+  await writeFile(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' }).catch(
+    (error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    },
+  );
   const read = readAs<Kept>(compileSchema(Kept), await readFile(file));
   if ('fault' in read)
-    throw new ServeError(`${file}: ${read.fault}\n  restore it from a backup, or delete it to get new secrets, which ends every key`);
+    throw new ServeError(
+      `${file}: ${read.fault}\n  restore it from a backup, or delete it to get new secrets, which ends every key`,
+    );
   return read.value;
 }
 
@@ -55,7 +75,9 @@ export async function adminSecret(state: string): Promise<string> {
   const given = process.env['LMI_ADMIN_SECRET'];
   if (given !== undefined && given !== '') return given;
   if (!existsSync(join(state, 'secrets.json'))) {
-    throw new AdminError(`${state}: no secrets of a local server here\n  set LMI_ADMIN_SECRET, or name its folder with --state`);
+    throw new AdminError(
+      `${state}: no secrets of a local server here\n  set LMI_ADMIN_SECRET, or name its folder with --state`,
+    );
   }
   return (await localSecrets(state)).LMI_ADMIN_SECRET;
 }

@@ -3,12 +3,20 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { Miniflare, type Request as MiniflareRequest, Response as MiniflareResponse } from 'miniflare';
+import {
+  Miniflare,
+  type Request as MiniflareRequest,
+  Response as MiniflareResponse,
+} from 'miniflare';
 import { fingerprintOf, hashOfKey } from '#server/keys/keys.ts';
 import { readContact, readPublicUrl } from '#server/http/settings.ts';
 import { readRequestLog } from '#server/http/log.ts';
 import { localSecrets } from './secrets.ts';
-import { type MailEnvironment, readSignUp, readSmtpSettings } from '#server/sign-up/mail-settings.ts';
+import {
+  type MailEnvironment,
+  readSignUp,
+  readSmtpSettings,
+} from '#server/sign-up/mail-settings.ts';
 import type { Mail } from '#server/sign-up/sign-up.ts';
 import { createBundleFiles, isPackedBundle } from '../bundle/bundle-store.ts';
 import { type AdministeredServer, createKey, listKeys } from './keys.ts';
@@ -63,15 +71,28 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const state = resolve(options.state);
   const packed = isPackedBundle(data);
   if (!packed && !existsSync(join(data, 'catalogue.json'))) {
-    throw new ServeError(`${options.data}: no catalogue.json, so nothing to serve\n  run lmi compile or lmi compile --sample first`);
+    throw new ServeError(
+      `${options.data}: no catalogue.json, so nothing to serve\n  run lmi compile or lmi compile --sample first`,
+    );
   }
-  const { log = 'off', signUp = 'open', contact = '', publicUrl: elsewhere = null, mail = {} } = options;
+  const {
+    log = 'off',
+    signUp = 'open',
+    contact = '',
+    publicUrl: elsewhere = null,
+    mail = {},
+  } = options;
   const setting = checkedClientAddress(options.clientAddress ?? 'direct');
   // workerd gives the peer of a connection as `cf.clientIp`, but not on the sockets that miniflare opens: there it takes all of `cf`
   // from the header MF-CF-Blob, which anybody can send. So here "direct" means one allowance for all clients, which is right for one
   // person's machine. Behind a proxy, name the proxy's header.
   const clientAddress = setting === 'direct' ? 'shared' : setting;
-  settingOf(() => [readRequestLog(log), readSmtpSettings(mail), readSignUp(signUp, true), readContact(contact)]);
+  settingOf(() => [
+    readRequestLog(log),
+    readSmtpSettings(mail),
+    readSignUp(signUp, true),
+    readContact(contact),
+  ]);
   const outbox = mail.SMTP_HOST ? null : join(state, 'outbox');
   const named = elsewhere === null ? null : settingOf(() => readPublicUrl(elsewhere));
   const [secrets, script] = await Promise.all([localSecrets(state), bundleWorker()]);
@@ -117,11 +138,18 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   try {
     await miniflare.ready;
     const administration = { url, secret: secrets.LMI_ADMIN_SECRET };
-    return { url, key: await localKey(join(state, 'local-key'), administration), administration, outbox, close: () => miniflare.dispose() };
+    return {
+      url,
+      key: await localKey(join(state, 'local-key'), administration),
+      administration,
+      outbox,
+      close: () => miniflare.dispose(),
+    };
   } catch (error) {
     // It fails again with the error of its start.
     await miniflare.dispose().catch(() => {});
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_ADDRESS_IN_USE')) throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_ADDRESS_IN_USE'))
+      throw error;
     // Another program took the port after it was found free.
     if (options.port === 0) return serve(options);
     throw inUse(port);
@@ -129,7 +157,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
 }
 
 function inUse(port: number): ServeError {
-  return new ServeError(`port ${port} is in use\n  stop the program that uses it, or name another with --port`);
+  return new ServeError(
+    `port ${port} is in use\n  stop the program that uses it, or name another with --port`,
+  );
 }
 
 /** The folder of the files of the account objects. workerd does not start if it is not there. */
@@ -151,7 +181,10 @@ function keepMail(folder: string): (request: MiniflareRequest) => Promise<Minifl
   return async (request) => {
     const { to, subject, text }: Mail = JSON.parse(await request.text());
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const file = join(folder, `${new Date().toISOString().replace(/[:.]/g, '-')}-${crypto.randomUUID().slice(0, 8)}.txt`);
+    const file = join(
+      folder,
+      `${new Date().toISOString().replace(/[:.]/g, '-')}-${crypto.randomUUID().slice(0, 8)}.txt`,
+    );
     await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
     return new MiniflareResponse(null, { status: 204 });
   };
@@ -169,13 +202,20 @@ export function freePort(port: number): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EACCES') fail(new ServeError(`port ${port} may not be opened by this user\n  name one from 1024 on with --port`));
+      if (error.code === 'EACCES')
+        fail(
+          new ServeError(
+            `port ${port} may not be opened by this user\n  name one from 1024 on with --port`,
+          ),
+        );
       else fail(error.code === 'EADDRINUSE' ? inUse(port) : error);
     });
     server.listen(port, host, () => {
       const address = server.address();
       server.close(() =>
-        typeof address === 'object' && address !== null ? done(address.port) : fail(new Error(`port ${port} has no address`)),
+        typeof address === 'object' && address !== null
+          ? done(address.port)
+          : fail(new Error(`port ${port} has no address`)),
       );
     });
   });
@@ -186,7 +226,8 @@ async function localKey(file: string, administration: AdministeredServer): Promi
   const kept = existsSync(file) ? (await readFile(file, 'utf8')).trim() : null;
   if (kept !== null) {
     const fingerprint = fingerprintOf(await hashOfKey(kept));
-    if ((await listKeys(administration)).some((listed) => listed.fingerprint === fingerprint)) return kept;
+    if ((await listKeys(administration)).some((listed) => listed.fingerprint === fingerprint))
+      return kept;
   }
   const { key } = await createKey(administration, { name: 'local user' });
   await writeFile(file, `${key}\n`, { mode: 0o600 });
@@ -197,7 +238,9 @@ async function localKey(file: string, administration: AdministeredServer): Promi
 export function unreadableLines(catalogue: ServingCatalogue): string[] {
   return standingOf(catalogue, new Date()).flatMap(({ source, unreadable }) => {
     const isNeeded = spine.some((key) => key === source);
-    const effect = isNeeded ? 'nothing can be served, and /healthz answers 503' : 'its endpoints answer 503';
+    const effect = isNeeded
+      ? 'nothing can be served, and /healthz answers 503'
+      : 'its endpoints answer 503';
     return unreadable.map(({ message, repair }) => `${message}; until then ${effect}\n  ${repair}`);
   });
 }

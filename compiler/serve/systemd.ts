@@ -9,9 +9,11 @@ import { home } from '../edition/data-directory.ts';
 /** A percent sign begins a specifier in systemd's paths. The path of EnvironmentFile is the rest of its line, with spaces and quotes. */
 const unitEscaped = (text: string): string => text.replaceAll('%', '%%');
 /** One word of a command. A dollar sign would begin a variable. */
-const unitQuoted = (text: string): string => `"${unitEscaped(text).replaceAll('$', '$$$$').replace(/["\\]/g, '\\$&')}"`;
+const unitQuoted = (text: string): string =>
+  `"${unitEscaped(text).replaceAll('$', '$$$$').replace(/["\\]/g, '\\$&')}"`;
 /** One path of a list, in which systemd reads quotes but no backslashes. */
-const unitPath = (text: string): string => (text.includes('"') ? `'${unitEscaped(text)}'` : `"${unitEscaped(text)}"`);
+const unitPath = (text: string): string =>
+  text.includes('"') ? `'${unitEscaped(text)}'` : `"${unitEscaped(text)}"`;
 
 /** What every unit of ours forbids itself. */
 const hardening = `NoNewPrivileges=yes
@@ -24,7 +26,9 @@ ProtectControlGroups=yes
 RestrictNamespaces=yes
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX`;
 
-type Unit = Readonly<Record<'program' | 'environment' | 'config' | 'state', string>> & { readonly port: number };
+type Unit = Readonly<Record<'program' | 'environment' | 'config' | 'state', string>> & {
+  readonly port: number;
+};
 
 export function serviceUnit({ program, environment, config, state, port }: Unit): string {
   return `# Written by lmi workerd. Copy it to /etc/systemd/system; docs/operations.md explains how.
@@ -61,19 +65,32 @@ export const cli = fileURLToPath(new URL(`../cli${extname(import.meta.url)}`, im
 const name = 'labour-market-information-daily';
 
 /** Writes into `out`. An existing file of keys stays. `sign`: the file of the private key that bundles are signed with. */
-export function writeDailyUnits(out: string, { data, store, sign }: Pick<DailyUnit, 'data' | 'store' | 'sign'>) {
-  const [service, timer, environment] = [join(out, `${name}.service`), join(out, `${name}.timer`), join(out, 'daily.environment')];
+export function writeDailyUnits(
+  out: string,
+  { data, store, sign }: Pick<DailyUnit, 'data' | 'store' | 'sign'>,
+) {
+  const [service, timer, environment] = [
+    join(out, `${name}.service`),
+    join(out, `${name}.timer`),
+    join(out, 'daily.environment'),
+  ];
   const reports = join(out, 'reports');
-  if (!existsSync(environment)) writeFileSync(environment, dailyEnvironmentText(), { mode: 0o600, flag: 'wx' });
+  if (!existsSync(environment))
+    writeFileSync(environment, dailyEnvironmentText(), { mode: 0o600, flag: 'wx' });
   // systemd starts nothing that may write into a folder that is not there.
   mkdirSync(reports, { recursive: true, mode: 0o700 });
-  writeFileSync(service, serviceText({ environment, data, store, sign, reports, lmi: join(out, 'lmi') }));
+  writeFileSync(
+    service,
+    serviceText({ environment, data, store, sign, reports, lmi: join(out, 'lmi') }),
+  );
   writeFileSync(timer, timerText);
   return { timer, environment };
 }
 
 function dailyEnvironmentText(): string {
-  const keys = sources.flatMap(({ publisherKey }) => (publisherKey === undefined ? [] : [`${publisherKey.variable}=`]));
+  const keys = sources.flatMap(({ publisherKey }) =>
+    publisherKey === undefined ? [] : [`${publisherKey.variable}=`],
+  );
   return `# Keys for the daily run, read each time it starts. lmi workerd writes this file only once.
 # The publishers' keys. A source whose key is empty is not looked for.
 ${keys.join('\n')}
@@ -85,7 +102,9 @@ AWS_SECRET_ACCESS_KEY=
 `;
 }
 
-type DailyUnit = Readonly<Record<'environment' | 'data' | 'store' | 'reports' | 'lmi', string>> & { readonly sign: string | null };
+type DailyUnit = Readonly<Record<'environment' | 'data' | 'store' | 'reports' | 'lmi', string>> & {
+  readonly sign: string | null;
+};
 
 function serviceText({ environment, data, store, sign, reports, lmi }: DailyUnit): string {
   const isBucket = store.startsWith('s3://');

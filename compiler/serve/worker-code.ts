@@ -22,7 +22,12 @@ export const fileOf = (module: string): string =>
 
 /** The first 16 hex digits of the SHA-256 of a module and all that it imports, as one module without comments, types and blanks. */
 export function digestOfCode(entry: string): string {
-  const { outputFiles } = buildSync({ ...options, entryPoints: [entry], minifyWhitespace: true, legalComments: 'none' });
+  const { outputFiles } = buildSync({
+    ...options,
+    entryPoints: [entry],
+    minifyWhitespace: true,
+    legalComments: 'none',
+  });
   const [bundle] = outputFiles;
   if (bundle === undefined) throw new Error(`esbuild gave no bundle of ${entry}`);
   return createHash('sha256').update(bundle.contents).digest('hex').slice(0, 16);
@@ -35,7 +40,12 @@ export function bundledScript(name: 'page-script' | 'site-script'): Promise<stri
 
 /** A module of server/ and everything it imports. */
 export async function bundled(module: string, more: BuildOptions): Promise<string> {
-  const { outputFiles } = await build({ ...options, ...more, write: false, entryPoints: [fileOf(module)] });
+  const { outputFiles } = await build({
+    ...options,
+    ...more,
+    write: false,
+    entryPoints: [fileOf(module)],
+  });
   const [file] = outputFiles;
   if (file === undefined) throw new Error(`esbuild gave no bundle of server/${module}`);
   return file.text;

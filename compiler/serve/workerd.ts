@@ -1,6 +1,15 @@
 // Writes what one machine needs to run the worker in workerd, without Node and miniflare: the built worker, workerd's configuration, the
 // environment with the secrets, a start script, and a unit for systemd.
-import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -41,7 +50,10 @@ export interface WorkerdOptions {
  * The Durable Object classes and the keys of their storage. miniflare uses the same, so this server knows the keys of `lmi serve`. With
  * other storage keys every account would be empty.
  */
-const durableObjects = ['Account', 'AccountIndex'].map((className) => ({ className, uniqueKey: `labour-market-information-${className}` }));
+const durableObjects = ['Account', 'AccountIndex'].map((className) => ({
+  className,
+  uniqueKey: `labour-market-information-${className}`,
+}));
 
 /** Writes the folder. Throws ServeError if the settings contradict each other. */
 export async function writeWorkerd(options: WorkerdOptions) {
@@ -57,7 +69,11 @@ export async function writeWorkerd(options: WorkerdOptions) {
   const [start, lmi] = [join(out, 'start'), join(out, 'lmi')];
   const unit = join(out, 'labour-market-information.service');
   // The worker would refuse a short secret too, once it has started.
-  if (existsSync(environment)) settingOf(() => requireLongSecrets(parseEnv(readFileSync(environment, 'utf8'))), `${environment}: `);
+  if (existsSync(environment))
+    settingOf(
+      () => requireLongSecrets(parseEnv(readFileSync(environment, 'utf8'))),
+      `${environment}: `,
+    );
   mkdirSync(out, { recursive: true });
   mkdirSync(accountFiles(keys), { recursive: true, mode: 0o700 });
   chmodSync(state, 0o700);
@@ -65,7 +81,8 @@ export async function writeWorkerd(options: WorkerdOptions) {
   writeFileSync(join(out, 'worker.js'), await bundleWorker());
   writeFileSync(config, configText(options, { out, data, keys, clientAddress, tls }));
   // Written only once, because with other secrets every key would be unknown.
-  if (!existsSync(environment)) writeFileSync(environment, environmentText(url), { mode: 0o600, flag: 'wx' });
+  if (!existsSync(environment))
+    writeFileSync(environment, environmentText(url), { mode: 0o600, flag: 'wx' });
   const program = options.program ?? copyProgram(out);
   writeFileSync(start, startText(program, environment, config));
   chmodSync(start, 0o755);
@@ -73,7 +90,8 @@ export async function writeWorkerd(options: WorkerdOptions) {
   writeFileSync(unit, serviceUnit({ program, environment, config, state, port }));
   writeFileSync(lmi, launcherText(lmi, data));
   chmodSync(lmi, 0o755);
-  const daily = options.store === undefined ? null : writeDailyUnits(out, { data, store: options.store, sign });
+  const daily =
+    options.store === undefined ? null : writeDailyUnits(out, { data, store: options.store, sign });
   return { start, lmi, unit, environment, daily, url };
 }
 
@@ -93,23 +111,32 @@ export const workerdProgram = String(createRequire(import.meta.url)('workerd').d
 function listenUrl({ listen, tlsKey }: WorkerdOptions): string {
   const scheme = tlsKey === undefined ? 'http' : 'https';
   if (/^unix:\//.test(listen)) return `${scheme}://localhost`;
-  const [, host = '', port] = /^(\*|localhost|[0-9.]+|\[[0-9a-f:]+\]):(\d{1,5})$/i.exec(listen) ?? [];
+  const [, host = '', port] =
+    /^(\*|localhost|[0-9.]+|\[[0-9a-f:]+\]):(\d{1,5})$/i.exec(listen) ?? [];
   if (port === undefined || Number(port) > 65_535)
-    throw new ServeError(`--listen is "${listen}", expected ADDRESS:PORT such as 127.0.0.1:8787, [::1]:8787 or *:443, or unix:/PATH`);
+    throw new ServeError(
+      `--listen is "${listen}", expected ADDRESS:PORT such as 127.0.0.1:8787, [::1]:8787 or *:443, or unix:/PATH`,
+    );
   return `${scheme}://${host === '*' ? 'localhost' : host}:${port}`;
 }
 
 function signOf({ sign, store }: WorkerdOptions): string | null {
   if (sign === undefined) return null;
-  if (store === undefined) throw new ServeError('--sign: bundles are made by the run of each day, so give --store too');
+  if (store === undefined)
+    throw new ServeError('--sign: bundles are made by the run of each day, so give --store too');
   if (!existsSync(sign)) throw new ServeError(`${sign}: there is no such file`);
   return sign;
 }
 
-function tlsOf({ tlsKey, tlsCertificate }: WorkerdOptions): { key: string; certificate: string } | null {
+function tlsOf({
+  tlsKey,
+  tlsCertificate,
+}: WorkerdOptions): { key: string; certificate: string } | null {
   if (tlsKey === undefined && tlsCertificate === undefined) return null;
-  if (tlsKey === undefined || tlsCertificate === undefined) throw new ServeError('--tls-key and --tls-certificate: give both or neither');
-  for (const file of [tlsKey, tlsCertificate]) if (!existsSync(file)) throw new ServeError(`${file}: there is no such file`);
+  if (tlsKey === undefined || tlsCertificate === undefined)
+    throw new ServeError('--tls-key and --tls-certificate: give both or neither');
+  for (const file of [tlsKey, tlsCertificate])
+    if (!existsSync(file)) throw new ServeError(`${file}: there is no such file`);
   return { key: resolve(tlsKey), certificate: resolve(tlsCertificate) };
 }
 
@@ -132,7 +159,13 @@ const quoted = (text: string): string => JSON.stringify(text);
 
 function configText(
   { listen, privateMail = false }: WorkerdOptions,
-  { out, data, keys, clientAddress, tls }: Record<'out' | 'data' | 'keys' | 'clientAddress', string> & { tls: ReturnType<typeof tlsOf> },
+  {
+    out,
+    data,
+    keys,
+    clientAddress,
+    tls,
+  }: Record<'out' | 'data' | 'keys' | 'clientAddress', string> & { tls: ReturnType<typeof tlsOf> },
 ): string {
   // The parser would look for an absolute path among its own files.
   const embedded = (file: string): string => `embed ${quoted(relative(out, file))}`;
@@ -148,10 +181,13 @@ function configText(
     // One process gives all answers, so it can count them in memory.
     '(name = "LIMITS", text = "memory")',
     // Anybody can read the configuration, so these must not be in it.
-    ...Object.keys(parseEnv(environmentText(''))).map((name) => `(name = "${name}", fromEnvironment = "${name}")`),
+    ...Object.keys(parseEnv(environmentText(''))).map(
+      (name) => `(name = "${name}", fromEnvironment = "${name}")`,
+    ),
   ];
   const namespaces = durableObjects.map(
-    ({ className, uniqueKey }) => `(className = "${className}", uniqueKey = "${uniqueKey}", enableSql = true)`,
+    ({ className, uniqueKey }) =>
+      `(className = "${className}", uniqueKey = "${uniqueKey}", enableSql = true)`,
   );
   return `# Written by lmi workerd each time it runs. Do not change this file; give lmi workerd other options.
 using Workerd = import "/workerd/workerd.capnp";

@@ -40,9 +40,16 @@ const scriptsOf: Readonly<Record<string, readonly string[]>> = {
 export async function writeSite({ data, catalogue, folder, api, contact }: SiteOptions) {
   const { sample } = catalogue ?? (await catalogueIn(data));
   const stored = storeOf(data);
-  const store = catalogue === undefined ? stored : { ...stored, catalogue: async () => catalogueText(catalogue) };
+  const store =
+    catalogue === undefined
+      ? stored
+      : { ...stored, catalogue: async () => catalogueText(catalogue) };
   const site = { api, live: false, keys: false, contact };
-  const siteAt = (path: string) => ({ ...site, to: linksBetweenFiles(path), scripts: scriptsOf[path] ?? [] });
+  const siteAt = (path: string) => ({
+    ...site,
+    to: linksBetweenFiles(path),
+    scripts: scriptsOf[path] ?? [],
+  });
   const answer = answerOffline(data, bodyOnly, store, { siteAt });
   const ask = pageAsker(answer);
 
@@ -59,7 +66,18 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
   const occupations = asked.answer;
   const areas = [...regions, ...(await listOf(questionFor('LocalAreaList')('local-areas'), ask))];
   const pages = [
-    ...['/', '/occupations', '/search', '/compare', '/areas', '/reference', '/changelog', '/versioning', '/terms', '/status'],
+    ...[
+      '/',
+      '/occupations',
+      '/search',
+      '/compare',
+      '/areas',
+      '/reference',
+      '/changelog',
+      '/versioning',
+      '/terms',
+      '/status',
+    ],
     ...Object.keys(rankings).map((by) => `/rankings/${by}`),
     ...occupations.map(({ soc2020 }) => `/occupations/${soc2020}`),
     ...areas.map(({ slug }) => `/areas/${slug}`),
@@ -80,7 +98,8 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
   const learnt = JSON.stringify(model === null ? null : Buffer.from(model).toString('base64'));
   await write('titles.js', `var lmiTitles = { index: ${scriptText(text)}, model: ${learnt} };\n`);
   const compared: Record<string, Compared> = {};
-  for (const { soc2020 } of occupations) compared[soc2020] = comparedOf(await gather(ask, soc2020, 'uk', comparedKeys));
+  for (const { soc2020 } of occupations)
+    compared[soc2020] = comparedOf(await gather(ask, soc2020, 'uk', comparedKeys));
   await write('compared.js', `var lmiCompared = ${scriptText(JSON.stringify(compared))};\n`);
   await write('site.js', await bundledScript('site-script'));
   return { files, bytes, occupations: occupations.length };
@@ -88,5 +107,7 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
 
 /** JSON within a script file. Two characters that JSON allows end a line of script in old browsers. */
 function scriptText(json: string): string {
-  return json.trim().replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+  return json
+    .trim()
+    .replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 }

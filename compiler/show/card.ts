@@ -10,24 +10,49 @@ export const cardAreas = pageAreas;
 export async function cardOf(ask: Ask, soc: string, area: string) {
   const answers = await gather(ask, soc, area);
   const sections = sectionsOf(answers);
-  const given = sections.flatMap(({ question, asked }) => ('answer' in asked ? [[question.id, asked.answer] as const] : []));
-  const missing = sections.flatMap(({ question, asked }) => ('missing' in asked ? [[question.id, asked.missing] as const] : []));
+  const given = sections.flatMap(({ question, asked }) =>
+    'answer' in asked ? [[question.id, asked.answer] as const] : [],
+  );
+  const missing = sections.flatMap(({ question, asked }) =>
+    'missing' in asked ? [[question.id, asked.missing] as const] : [],
+  );
   const { title, hierarchy, provenance } = answers.occupation;
-  const parents = [hierarchy.majorGroup, hierarchy.subMajorGroup, hierarchy.minorGroup].map((group) => `${group.code} ${group.title}`);
+  const parents = [hierarchy.majorGroup, hierarchy.subMajorGroup, hierarchy.minorGroup].map(
+    (group) => `${group.code} ${group.title}`,
+  );
   // The texts that publishers ask for, once each.
-  const attributions = new Set(given.map(([, answer]) => attributionOf(answer).replace(/\s+/g, ' ')));
+  const attributions = new Set(
+    given.map(([, answer]) => attributionOf(answer).replace(/\s+/g, ' ')),
+  );
   const described = sections.map(({ heading, asked, said }): DescribedSection => {
-    if ('missing' in asked) return { heading, about: '', blocks: [{ text: asked.missing }], release: null };
+    if ('missing' in asked)
+      return { heading, about: '', blocks: [{ text: asked.missing }], release: null };
     const { about, blocks } = said();
     const { provenance: from, coverage } = asked.answer;
     const counted = coverage === undefined ? [] : [{ text: coverage.description }];
-    return { heading, about, blocks: [...blocks, ...counted], release: `${from.source} ${from.edition}` };
+    return {
+      heading,
+      about,
+      blocks: [...blocks, ...counted],
+      release: `${from.source} ${from.edition}`,
+    };
   });
-  const headlines = glanced(sections).map(({ name, remark, figure }) => remarked(name, remark, figure));
-  const glance = { heading: 'At a glance', about: '', blocks: [table('At a glance', ['Figure', ''], headlines)], release: null };
+  const headlines = glanced(sections).map(({ name, remark, figure }) =>
+    remarked(name, remark, figure),
+  );
+  const glance = {
+    heading: 'At a glance',
+    about: '',
+    blocks: [table('At a glance', ['Figure', ''], headlines)],
+    release: null,
+  };
   return {
     /** The answers and the reasons for those that are missing, by endpoint. */
-    json: { soc2020: soc, answers: Object.fromEntries(given), missing: Object.fromEntries(missing) },
+    json: {
+      soc2020: soc,
+      answers: Object.fromEntries(given),
+      missing: Object.fromEntries(missing),
+    },
     lines: (layout: Layout) => [
       ...wrapped(`${soc} ${title}`, '', layout.width),
       ...wrapped(parents.join(' > '), '  ', layout.width),

@@ -1,8 +1,20 @@
 // Lays the sections of an occupation out for a terminal: columns that align, small bars, and no line longer than the terminal. Pure. What
 // folds on a page is left out.
 import { onOneLine } from '#schemas/printable.ts';
-import { type Block, type Label, type Row, type Table, barsOf } from '#server/pages/occupation/content.ts';
-import { type Absent, type Figure, drawable, isShown, joined } from '#server/pages/occupation/figure.ts';
+import {
+  type Block,
+  type Label,
+  type Row,
+  type Table,
+  barsOf,
+} from '#server/pages/occupation/content.ts';
+import {
+  type Absent,
+  type Figure,
+  drawable,
+  isShown,
+  joined,
+} from '#server/pages/occupation/figure.ts';
 
 export interface Layout {
   /** Characters in a line. */
@@ -41,14 +53,18 @@ export function layOutSections(sections: readonly DescribedSection[], layout: La
       const { rows, column } = 'table' in block ? shownOf(block) : { rows: [], column: 0 };
       return rows.flatMap(({ figures }) => whyOf(figures[column]));
     });
-    const shared = [...new Set(reasons.filter((reason, place) => reasons.indexOf(reason) !== place))];
+    const shared = [
+      ...new Set(reasons.filter((reason, place) => reasons.indexOf(reason) !== place)),
+    ];
     const numbers = new Map(shared.map((reason) => [reason, (notes += 1)]));
     const scene = { ...layout, width, numbers };
     return [
       '',
       ...wrapped(about === '' ? heading : `${heading} (${about})`, '', width),
       ...blocks.flatMap((block) => describeBlock(block, scene, heading)),
-      ...[...numbers].flatMap(([reason, number]) => wrapped(`[${number}] ${reason}`, indent, width, `${indent}    `)),
+      ...[...numbers].flatMap(([reason, number]) =>
+        wrapped(`[${number}] ${reason}`, indent, width, `${indent}    `),
+      ),
       ...(release === null ? [] : wrapped(`release: ${release}`, indent, width)),
     ];
   });
@@ -59,9 +75,16 @@ function describeBlock(block: Block, scene: Scene, heading: string): string[] {
   if ('table' in block) return describeTable(block, scene, block.table !== heading);
   if ('text' in block) return wrapped(block.text, indent, width);
   if ('heading' in block) return wrapped(`${textOf(block.heading)}:`, indent, width);
-  if ('absent' in block) return wrapped(`${block.of === undefined ? '' : `${block.of}: `}${absentText(block.absent)}`, indent, width);
+  if ('absent' in block)
+    return wrapped(
+      `${block.of === undefined ? '' : `${block.of}: `}${absentText(block.absent)}`,
+      indent,
+      width,
+    );
   if (!('list' in block)) return [];
-  const cut = block.list.slice(0, mostRows).flatMap((label) => wrapped(textOf(label), `${indent}- `, width, indent.repeat(2)));
+  const cut = block.list
+    .slice(0, mostRows)
+    .flatMap((label) => wrapped(textOf(label), `${indent}- `, width, indent.repeat(2)));
   return [...cut, ...more(block.list.length - mostRows)];
 }
 
@@ -70,7 +93,10 @@ function shownOf(table: Table) {
   const { chart, main = 0 } = table;
   const bars = chart?.as === 'bars' ? barsOf(table) : null;
   // Of many bars those with a figure stand first, so that the others do not take their lines.
-  const rows = bars === null ? table.rows : [...bars.rows, ...(bars.isCut ? [] : table.rows.filter((row) => !bars.rows.includes(row)))];
+  const rows =
+    bars === null
+      ? table.rows
+      : [...bars.rows, ...(bars.isCut ? [] : table.rows.filter((row) => !bars.rows.includes(row)))];
   return {
     rows: chart?.as === 'line' ? rows.slice(-mostRows) : rows.slice(0, mostRows),
     column: bars?.column ?? main,
@@ -81,32 +107,62 @@ function shownOf(table: Table) {
 function describeTable(table: Table, scene: Scene, isNamed: boolean): string[] {
   const { rows, column, left } = shownOf(table);
   const figures = rows.map((row) => row.figures[column]);
-  const absent = figures.flatMap((figure) => (figure === undefined || isShown(figure) ? [] : [absentText(figure, scene.numbers)]));
+  const absent = figures.flatMap((figure) =>
+    figure === undefined || isShown(figure) ? [] : [absentText(figure, scene.numbers)],
+  );
   if (absent.length > 1 && absent.length === rows.length)
-    return wrapped(`${table.table}: ${[...new Set(absent)].join('; ')}`, indent, scene.width, indent.repeat(2));
+    return wrapped(
+      `${table.table}: ${[...new Set(absent)].join('; ')}`,
+      indent,
+      scene.width,
+      indent.repeat(2),
+    );
   const largest = Math.max(...figures.map((figure) => drawable(figure) ?? 0));
   const hasBars = scene.bars && table.chart !== undefined && largest > 0;
-  const figureWidth = Math.max(0, ...figures.map((figure) => (figure !== undefined && isShown(figure) ? figure.text.length : 0)));
+  const figureWidth = Math.max(
+    0,
+    ...figures.map((figure) => (figure !== undefined && isShown(figure) ? figure.text.length : 0)),
+  );
   const labelWidth = Math.min(
     Math.max(0, ...rows.map((row) => labelOf(row).length)),
     longestLabel,
     Math.floor(scene.width * 0.6) - indent.length,
     scene.width - figureWidth - 2 * indent.length,
   );
-  const named = table.columns.length > 2 ? `: ${(table.columns[column + 1] ?? '').toLowerCase()}` : '';
+  const named =
+    table.columns.length > 2 ? `: ${(table.columns[column + 1] ?? '').toLowerCase()}` : '';
   return [
     ...(isNamed
-      ? wrapped(joined(`${table.table}${named}`, table.chart?.as === 'bars' ? (table.chart.key ?? '') : ''), indent, scene.width)
+      ? wrapped(
+          joined(
+            `${table.table}${named}`,
+            table.chart?.as === 'bars' ? (table.chart.key ?? '') : '',
+          ),
+          indent,
+          scene.width,
+        )
       : []),
     ...rows.flatMap((row, place) => {
       const label = labelOf(row);
       const start = `${indent}${label.length > labelWidth ? `${label.slice(0, labelWidth - 1)}…` : label.padEnd(labelWidth)}  `;
       const figure = figures[place];
       if (figure === undefined || !isShown(figure))
-        return wrapped(absentText(figure, scene.numbers), start, scene.width, ' '.repeat(start.length));
-      const remark = [row.remark ?? '', figure.caution === null ? '' : 'use with caution'].filter((text) => text !== '').join(', ');
+        return wrapped(
+          absentText(figure, scene.numbers),
+          start,
+          scene.width,
+          ' '.repeat(start.length),
+        );
+      const remark = [row.remark ?? '', figure.caution === null ? '' : 'use with caution']
+        .filter((text) => text !== '')
+        .join(', ');
       const bar = hasBars && figure.value !== null ? barOf(figure.value / largest) : '';
-      return describeCardRow(`${start}${onOneLine(figure.text).padStart(figureWidth)}`, bar, onOneLine(remark), scene.width);
+      return describeCardRow(
+        `${start}${onOneLine(figure.text).padStart(figureWidth)}`,
+        bar,
+        onOneLine(remark),
+        scene.width,
+      );
     }),
     ...more(left),
   ];
@@ -115,21 +171,28 @@ function describeTable(table: Table, scene: Scene, isNamed: boolean): string[] {
 /** What does not fit is left out from the end: the bar first, because the words say more. */
 function describeCardRow(line: string, bar: string, remark: string, width: number): string[] {
   const said = remark === '' ? '' : `  ${remark}`;
-  const fitting = [`${line}${bar === '' ? '' : `  ${bar}`.padEnd(barWidth + 2)}${said}`, `${line}${said}`].find(
-    (each) => each.trimEnd().length <= width,
-  );
-  return fitting === undefined ? [line, ...wrapped(remark, indent.repeat(2), width)] : [fitting.trimEnd()];
+  const fitting = [
+    `${line}${bar === '' ? '' : `  ${bar}`.padEnd(barWidth + 2)}${said}`,
+    `${line}${said}`,
+  ].find((each) => each.trimEnd().length <= width);
+  return fitting === undefined
+    ? [line, ...wrapped(remark, indent.repeat(2), width)]
+    : [fitting.trimEnd()];
 }
 
 const more = (left: number): string[] => (left > 0 ? [`${indent}and ${left} more`] : []);
-const textOf = (label: Label): string => (typeof label === 'string' ? label : `${label.text}${label.more ?? ''}`);
+const textOf = (label: Label): string =>
+  typeof label === 'string' ? label : `${label.text}${label.more ?? ''}`;
 const labelOf = ({ label }: Row): string => onOneLine(textOf(label));
-const whyOf = (figure: Figure | undefined): string[] => (figure === undefined || isShown(figure) ? [] : [figure.why]);
+const whyOf = (figure: Figure | undefined): string[] =>
+  figure === undefined || isShown(figure) ? [] : [figure.why];
 
 function absentText(absent: Absent | undefined, numbers: Scene['numbers'] = new Map()): string {
   if (absent === undefined) return 'no figure';
   const number = numbers.get(absent.why);
-  return number === undefined ? `${absent.headline}: ${absent.why}` : `${absent.headline} [${number}]`;
+  return number === undefined
+    ? `${absent.headline}: ${absent.why}`
+    : `${absent.headline} [${number}]`;
 }
 
 /** A text in lines of at most `width` characters, each after `before`. A longer word is cut. */
@@ -154,7 +217,9 @@ export function wrapped(text: string, before: string, width: number, hanging = b
 
 function pieces(word: string, most: number): string[] {
   if (word.length <= most) return [word];
-  return Array.from({ length: Math.ceil(word.length / most) }, (_, place) => word.slice(place * most, (place + 1) * most));
+  return Array.from({ length: Math.ceil(word.length / most) }, (_, place) =>
+    word.slice(place * most, (place + 1) * most),
+  );
 }
 
 /** Eighths of a block, so that 16 characters tell 128 lengths apart. */

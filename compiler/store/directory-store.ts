@@ -1,11 +1,28 @@
 // A store that is a folder, on this machine or on a disk that several machines mount. It refuses all links.
 import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
-import { filesBeneath, namesIn, placeFile, placeUnsynced, plainPlace, readFileAtMost, removeIn } from '../edition/files.ts';
+import {
+  filesBeneath,
+  namesIn,
+  placeFile,
+  placeUnsynced,
+  plainPlace,
+  readFileAtMost,
+  removeIn,
+} from '../edition/files.ts';
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '../edition/digest.ts';
 import { removeLeftovers, syncTree } from '../edition/edition-directory.ts';
 import { locked, requireStillHeld } from '../edition/lock.ts';
-import { type Store, StoreError, type StoredFile, marker, requireEmpty, requireSafePath, largestFile, tooLarge } from './store.ts';
+import {
+  type Store,
+  StoreError,
+  type StoredFile,
+  marker,
+  requireEmpty,
+  requireSafePath,
+  largestFile,
+  tooLarge,
+} from './store.ts';
 
 /** Names in the folder of a new disk, and the lock of starting a store. */
 const ofEveryFolder = /^(lost\+found|lock(\.tmp-.*)?)$/;
@@ -15,24 +32,34 @@ const unfinished = /\.tmp-\d+$/;
 /** Removes the unfinished files of a killed writer. */
 function removeUnfinished(folder: string): void {
   if (!existsSync(folder)) return;
-  for (const { path } of filesBeneath(folder)) if (unfinished.test(path)) rmSync(join(folder, path));
+  for (const { path } of filesBeneath(folder))
+    if (unfinished.test(path)) rmSync(join(folder, path));
 }
 
 /**
  * Opens an existing folder: making it here would turn a mistyped name into an empty store. `data` is the directory to publish or pull, which must be
  * another folder.
  */
-export function openDirectoryStore(directory: string, data: string, say: (line: string) => void): Store {
+export function openDirectoryStore(
+  directory: string,
+  data: string,
+  say: (line: string) => void,
+): Store {
   if (resolve(directory) === resolve(data))
-    throw new StoreError(`${directory}: is the data directory itself, expected another folder for the store`);
+    throw new StoreError(
+      `${directory}: is the data directory itself, expected another folder for the store`,
+    );
   if (!existsSync(directory) || !lstatSync(join(directory, '.')).isDirectory())
-    throw new StoreError(`${directory}: is not a folder\n  only to start a new store there:\n  lmi publish ${directory} --new-store`);
+    throw new StoreError(
+      `${directory}: is not a folder\n  only to start a new store there:\n  lmi publish ${directory} --new-store`,
+    );
 
   const placeOf = (path: string, mayBeFolder = false): string =>
     plainPlace(
       directory,
       requireSafePath(path, directory),
-      (place) => new StoreError(`${place}: is a link or not a plain file, so it is not read or written`),
+      (place) =>
+        new StoreError(`${place}: is a link or not a plain file, so it is not read or written`),
       mayBeFolder,
     );
 
@@ -41,7 +68,9 @@ export function openDirectoryStore(directory: string, data: string, say: (line: 
     const content = bytes();
     if (existsSync(place)) {
       if (!readFileSync(place).equals(content))
-        throw new StoreError(`${place}: exists with other bytes, but a published file never changes`);
+        throw new StoreError(
+          `${place}: exists with other bytes, but a published file never changes`,
+        );
       return;
     }
     placeUnsynced(place, content);
@@ -67,7 +96,8 @@ export function openDirectoryStore(directory: string, data: string, say: (line: 
       const place = placeOf(folder, true);
       if (!existsSync(place)) return [];
       const files = filesBeneath(place);
-      for (const { path, isFile } of files) if (!isFile) throw new StoreError(`${place}/${path}: is a link or not a plain file`);
+      for (const { path, isFile } of files)
+        if (!isFile) throw new StoreError(`${place}/${path}: is a link or not a plain file`);
       return files.map(({ path }) => `${folder}/${path}`).filter((path) => !unfinished.test(path));
     },
 

@@ -15,7 +15,10 @@ const reportedFile = 'reported.json';
 /** Publishing compares it with the store's catalogue: of two writers who started from the same catalogue, only the first can replace it. */
 const Origin = record({
   serial: Type.Integer({ minimum: 1 }),
-  sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: "SHA-256 of the store's catalogue." }),
+  sha256: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: "SHA-256 of the store's catalogue.",
+  }),
   recordsOnly: Type.Array(Uuid, { description: 'Editions with only edition.json fetched.' }),
   snapshotsLeft: Type.Array(Type.String({ pattern: '^[a-z-]+/[0-9a-f]{64}$' }), {
     description: 'Snapshots left in the store, as source and digest.',
@@ -25,7 +28,10 @@ export type Origin = Static<typeof Origin>;
 
 export const Reported = record({
   at: Type.String({ format: 'date-time' }),
-  serial: Type.Integer({ minimum: 1, description: 'Serial number of the catalogue that was reported.' }),
+  serial: Type.Integer({
+    minimum: 1,
+    description: 'Serial number of the catalogue that was reported.',
+  }),
   editions: Type.Array(record({ id: Uuid, state: oneOf(editionStates) })),
   held: Type.Array(Uuid, { description: 'The editions that were reported as held back.' }),
 });
@@ -38,7 +44,8 @@ export function readOrigin(directory: string): Origin | null {
   const file = join(directory, originFile);
   if (!existsSync(file)) return null;
   const read = readAs<Origin>(validators.origin, readFileSync(file));
-  if ('fault' in read) throw new StoreError(`${file}: ${read.fault}\n  remove it, then run lmi pull again`);
+  if ('fault' in read)
+    throw new StoreError(`${file}: ${read.fault}\n  remove it, then run lmi pull again`);
   return read.value;
 }
 
@@ -52,7 +59,9 @@ export async function readReported(store: Store): Promise<Reported | null> {
   if (bytes === null) return null;
   const read = readAs<Reported>(validators.reported, bytes);
   if ('fault' in read)
-    throw new StoreError(`${store.name}/${reportedFile}: ${read.fault}\n  remove it; the next report then lists everything as new`);
+    throw new StoreError(
+      `${store.name}/${reportedFile}: ${read.fault}\n  remove it; the next report then lists everything as new`,
+    );
   return read.value;
 }
 

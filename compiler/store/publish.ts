@@ -7,18 +7,43 @@ import type { Catalogue } from '#schemas/catalogue.ts';
 import { recordsFolder } from '#schemas/divided-catalogue.ts';
 import { latestFile, logoFile } from '#schemas/stored-files.ts';
 import { sources } from '#sources/index.ts';
-import { type Latest, bundlesFolder, parseLatest, readLatest, readableLatest } from '../bundle/latest.ts';
+import {
+  type Latest,
+  bundlesFolder,
+  parseLatest,
+  readLatest,
+  readableLatest,
+} from '../bundle/latest.ts';
 import { recordFilesIn, requireCatalogue } from '../edition/catalogue.ts';
 import { digestOfFile, sha256 } from '../edition/digest.ts';
 import { checkRecord, faultOfTitleModel, placeOfTitleModel } from '../edition/edition-record.ts';
 import { filesBeneath } from '../edition/files.ts';
-import { type ListedEdition, type WholeEdition, listedEditions, snapshotsOf, wholeEdition } from '../edition/listed-files.ts';
+import {
+  type ListedEdition,
+  type WholeEdition,
+  listedEditions,
+  snapshotsOf,
+  wholeEdition,
+} from '../edition/listed-files.ts';
 import { locked } from '../edition/lock.ts';
 import { keptLogo } from '../edition/logo.ts';
-import { isWhole, keptSidecars, mergedSidecar, neededSnapshots, originalOf, snapshotAt } from '../release/snapshots.ts';
+import {
+  isWhole,
+  keptSidecars,
+  mergedSidecar,
+  neededSnapshots,
+  originalOf,
+  snapshotAt,
+} from '../release/snapshots.ts';
 import { readOrigin, writeOrigin } from './notes.ts';
 import { type StoredCatalogue, catalogueOf } from './stored-catalogue.ts';
-import { DamagedFileError, type Store, StoreError, requireSafePath, requireStore } from './store.ts';
+import {
+  DamagedFileError,
+  type Store,
+  StoreError,
+  requireSafePath,
+  requireStore,
+} from './store.ts';
 
 export interface PublishOptions {
   readonly store: Store;
@@ -50,7 +75,12 @@ export async function publish(options: PublishOptions): Promise<Published> {
   );
 }
 
-async function publishLocked({ store, directory, repair = false, progress }: PublishOptions): Promise<Published> {
+async function publishLocked({
+  store,
+  directory,
+  repair = false,
+  progress,
+}: PublishOptions): Promise<Published> {
   const bytes = readFileSync(join(directory, catalogueFile));
   const digest = sha256(bytes);
   const catalogue = requireCatalogue(directory);
@@ -64,7 +94,9 @@ async function publishLocked({ store, directory, repair = false, progress }: Pub
   let editions = 0;
   if (!isThere) {
     await putSnapshots(store, directory, progress);
-    const prunedThere = new Set(there?.catalogue.editions.filter(({ pruned }) => pruned).map(({ id }) => id));
+    const prunedThere = new Set(
+      there?.catalogue.editions.filter(({ pruned }) => pruned).map(({ id }) => id),
+    );
     for (const one of listed) {
       progress(`${one.edition.source} ${one.edition.release}: copying`);
       if (await sendEdition(store, directory, one, prunedThere.has(one.edition.id))) editions += 1;
@@ -77,21 +109,35 @@ async function publishLocked({ store, directory, repair = false, progress }: Pub
     }
     // Their names have their digests, so those of the catalogue before stay as they are.
     const records = recordFilesIn(directory).map(({ file }) => `${recordsFolder}/${file}`);
-    await store.create(records.map((path) => ({ path, bytes: () => readFileSync(join(directory, path)) })));
-    if (!(await store.replaceCatalogue(bytes, there?.digest ?? null))) throw movedOn(store.name, directory);
+    await store.create(
+      records.map((path) => ({ path, bytes: () => readFileSync(join(directory, path)) })),
+    );
+    if (!(await store.replaceCatalogue(bytes, there?.digest ?? null)))
+      throw movedOn(store.name, directory);
   }
-  writeOrigin(directory, { recordsOnly: [], snapshotsLeft: [], ...readOrigin(directory), serial: catalogue.serial, sha256: digest });
+  writeOrigin(directory, {
+    recordsOnly: [],
+    snapshotsLeft: [],
+    ...readOrigin(directory),
+    serial: catalogue.serial,
+    sha256: digest,
+  });
   const logo = keptLogo(directory);
   if (logo !== null) await putIfOther(store, logoFile, logo);
   // Editions that were pruned go, and the copies of those that were accepted or compiled since.
   const models = [titleModel, there?.catalogue.titleModel].flatMap((model) => model?.id ?? []);
   for (const folder of ['editions', 'quarantine']) {
-    const kept = listed.flatMap(({ place, edition }) => (dirname(place) === folder ? edition.id : []));
+    const kept = listed.flatMap(({ place, edition }) =>
+      dirname(place) === folder ? edition.id : [],
+    );
     await store.clear(folder, [...kept, ...models]);
   }
   await clearSnapshots(store, directory, catalogue);
   // A worker that has just read the catalogue before still looks for its records.
-  await store.clear(recordsFolder, [...recordFilesIn(directory).map(({ file }) => file), ...(there?.records.keys() ?? [])]);
+  await store.clear(recordsFolder, [
+    ...recordFilesIn(directory).map(({ file }) => file),
+    ...(there?.records.keys() ?? []),
+  ]);
   await putBundle(store, directory, catalogue);
   return { state: isThere ? 'unchanged' : 'published', serial: catalogue.serial, editions };
 }
@@ -109,7 +155,8 @@ function requireOurs(
     throw new StoreError(
       `${store}: holds ${there.catalogue.sample ? 'the synthetic sample' : 'real data'}, and the two must never be in the same store`,
     );
-  if (![digest, previous, readOrigin(directory)?.sha256].includes(there.digest)) throw movedOn(store, directory);
+  if (![digest, previous, readOrigin(directory)?.sha256].includes(there.digest))
+    throw movedOn(store, directory);
 }
 
 function movedOn(store: string, directory: string): StoreError {
@@ -123,7 +170,11 @@ async function putIfOther(store: Store, path: string, bytes: Uint8Array): Promis
   if (there === null || !Buffer.from(bytes).equals(there)) await store.replace(path, bytes);
 }
 
-async function putSnapshots(store: Store, directory: string, progress: (doing: string) => void): Promise<void> {
+async function putSnapshots(
+  store: Store,
+  directory: string,
+  progress: (doing: string) => void,
+): Promise<void> {
   const root = join(directory, 'snapshots');
   if (!existsSync(root)) return;
   const known = new Set(await store.list('snapshots'));
@@ -132,7 +183,10 @@ async function putSnapshots(store: Store, directory: string, progress: (doing: s
     // A killed compile leaves an unfinished file with a temporary name.
     if (/\.tmp-\d+$/.test(path)) continue;
     const found = isFile ? snapshotAt(name) : null;
-    if (found === null) throw new StoreError(`${directory}/${name}: is not a plain file with the name of a snapshot or its sidecar`);
+    if (found === null)
+      throw new StoreError(
+        `${directory}/${name}: is not a plain file with the name of a snapshot or its sidecar`,
+      );
     const { source, digest, isSidecar } = found;
     const bytes = readFileSync(join(root, path));
     if (isSidecar) {
@@ -140,7 +194,12 @@ async function putSnapshots(store: Store, directory: string, progress: (doing: s
       if (there !== null && bytes.equals(there)) continue;
       // The notes of other writers stay, even if they are unknown here.
       const own = { bytes, place: `${directory}/${name}` };
-      await store.replace(name, there === null ? bytes : mergedSidecar(digest, { bytes: there, place: `${store.name}/${name}` }, own));
+      await store.replace(
+        name,
+        there === null
+          ? bytes
+          : mergedSidecar(digest, { bytes: there, place: `${store.name}/${name}` }, own),
+      );
     } else if (!known.has(name)) {
       progress(`${name}: copying`);
       if (originalOf(bytes, digest) === null)
@@ -162,7 +221,11 @@ async function repairStore(
   { catalogue, records }: StoredCatalogue,
   progress: (doing: string) => void,
 ): Promise<void> {
-  const mend = async (path: string, bytes: Uint8Array, isSame = (there: Uint8Array) => Buffer.from(bytes).equals(there)) => {
+  const mend = async (
+    path: string,
+    bytes: Uint8Array,
+    isSame = (there: Uint8Array) => Buffer.from(bytes).equals(there),
+  ) => {
     const there = await store.read(path).catch((error: unknown) => {
       if (error instanceof DamagedFileError) return new Uint8Array();
       throw error;
@@ -171,7 +234,8 @@ async function repairStore(
     progress(`${store.name}/${path}: ${there === null ? 'is missing' : 'is damaged'}, put back`);
     await store.replace(path, bytes);
   };
-  const mendFromHere = (path: string, isSame?: (there: Uint8Array) => boolean) => mend(path, readFileSync(join(directory, path)), isSame);
+  const mendFromHere = (path: string, isSame?: (there: Uint8Array) => boolean) =>
+    mend(path, readFileSync(join(directory, path)), isSame);
   for (const one of listedEditions(catalogue.editions)) {
     const here = wholeEdition(directory, one);
     if (typeof here !== 'string') for (const path of here.paths) await mendFromHere(path);
@@ -179,14 +243,21 @@ async function repairStore(
   for (const [file, whole] of records) await mend(`${recordsFolder}/${file}`, whole);
   // The store may hold a snapshot packed, and this machine not, or the other way round.
   for (const { path } of snapshotsOf(directory, catalogue.editions))
-    if (isWhole(join(directory, path))) await mendFromHere(path, (there) => originalOf(there, basename(path)) !== null);
+    if (isWhole(join(directory, path)))
+      await mendFromHere(path, (there) => originalOf(there, basename(path)) !== null);
   const latest = readableLatest(join(directory, bundlesFolder));
   const bundle = `${bundlesFolder}/${latest?.file}`;
-  if (latest !== null && digestOfFile(join(directory, bundle)) === latest.sha256) await mendFromHere(bundle);
+  if (latest !== null && digestOfFile(join(directory, bundle)) === latest.sha256)
+    await mendFromHere(bundle);
 }
 
 /** Publishes an edition that the store lacks, after checking the whole of it. True if anything was written. */
-async function sendEdition(store: Store, directory: string, listed: ListedEdition, wasPruned: boolean): Promise<boolean> {
+async function sendEdition(
+  store: Store,
+  directory: string,
+  listed: ListedEdition,
+  wasPruned: boolean,
+): Promise<boolean> {
   const { edition, place, extent } = listed;
   const path = `${place}/edition.json`;
   const found = await store.read(path);
@@ -207,31 +278,54 @@ async function sendEdition(store: Store, directory: string, listed: ListedEditio
   }
   const { paths } = requireWhole(directory, listed);
   await store.create(
-    paths.map((file) => ({ path: requireSafePath(file, `${directory}/${path}`), bytes: () => readFileSync(join(directory, file)) })),
+    paths.map((file) => ({
+      path: requireSafePath(file, `${directory}/${path}`),
+      bytes: () => readFileSync(join(directory, file)),
+    })),
   );
   return true;
 }
 
 function requireWhole(directory: string, listed: ListedEdition): WholeEdition {
   const here = wholeEdition(directory, listed);
-  if (typeof here === 'string') throw new StoreError(`${directory}/${here}; nothing of this edition was published`);
+  if (typeof here === 'string')
+    throw new StoreError(`${directory}/${here}; nothing of this edition was published`);
   return here;
 }
 
 /** Publishes the newest bundle after the catalogue, and removes the one before, which may hold an edition that was withdrawn since. */
 async function putBundle(store: Store, directory: string, { editions }: Catalogue): Promise<void> {
   const folder = join(directory, bundlesFolder);
-  const withdrawn = new Set(editions.filter(({ state }) => state === 'withdrawn').map(({ id }) => id));
+  const withdrawn = new Set(
+    editions.filter(({ state }) => state === 'withdrawn').map(({ id }) => id),
+  );
   const isPublic = (bundle: Latest) => !bundle.editions.some(({ id }) => withdrawn.has(id));
   const latest = readLatest(folder);
-  const [latestPath, place] = [`${bundlesFolder}/${latestFile}`, `${store.name}/${bundlesFolder}/${latestFile}`];
+  const [latestPath, place] = [
+    `${bundlesFolder}/${latestFile}`,
+    `${store.name}/${bundlesFolder}/${latestFile}`,
+  ];
   if (latest !== null && isPublic(latest)) {
-    await store.create([{ path: `${bundlesFolder}/${latest.file}`, bytes: () => readFileSync(join(folder, latest.file)) }]);
+    await store.create([
+      {
+        path: `${bundlesFolder}/${latest.file}`,
+        bytes: () => readFileSync(join(folder, latest.file)),
+      },
+    ]);
     await putIfOther(store, latestPath, readFileSync(join(folder, latestFile)));
     return store.clear(bundlesFolder, [latest.file, latestFile]);
   }
   const there = await store.read(latestPath);
-  if (there !== null && !isPublic(parseLatest(new TextDecoder().decode(there), place, 'lmi bundle, and then lmi publish, replace it')))
+  if (
+    there !== null &&
+    !isPublic(
+      parseLatest(
+        new TextDecoder().decode(there),
+        place,
+        'lmi bundle, and then lmi publish, replace it',
+      ),
+    )
+  )
     await store.clear(bundlesFolder, []);
 }
 
@@ -239,13 +333,22 @@ async function putBundle(store: Store, directory: string, { editions }: Catalogu
  * Removes the snapshots that were pruned here: no kept edition needs them, and their sidecar is gone. A pull brings every sidecar of the store,
  * so a source without any sidecar here was not pulled, and its snapshots stay.
  */
-async function clearSnapshots(store: Store, directory: string, { editions }: Catalogue): Promise<void> {
+async function clearSnapshots(
+  store: Store,
+  directory: string,
+  { editions }: Catalogue,
+): Promise<void> {
   const needed = neededSnapshots(directory, sources, editions);
-  const there = (await store.list('snapshots')).map((path) => ({ name: basename(path), ...snapshotAt(path) }));
+  const there = (await store.list('snapshots')).map((path) => ({
+    name: basename(path),
+    ...snapshotAt(path),
+  }));
   for (const [source, own] of Map.groupBy(there, (one) => one.source)) {
     if (source === undefined) continue;
     const known = new Set(keptSidecars(directory, source).map(({ sha256: digest }) => digest));
-    const kept = own.filter(({ digest = '' }) => known.has(digest) || needed.has(`${source}/${digest}`)).map(({ name }) => name);
+    const kept = own
+      .filter(({ digest = '' }) => known.has(digest) || needed.has(`${source}/${digest}`))
+      .map(({ name }) => name);
     if (known.size > 0 && kept.length < own.length) await store.clear(`snapshots/${source}`, kept);
   }
 }

@@ -8,11 +8,23 @@ import { logoFile } from '#schemas/stored-files.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { placeCatalogue, readCatalogueAlone, requireUnchanged } from '../edition/catalogue.ts';
 import { sha256 } from '../edition/digest.ts';
-import { placeEdition, removeLeftovers, temporaryPrefix, removeEdition, settleFolders } from '../edition/edition-directory.ts';
+import {
+  placeEdition,
+  removeLeftovers,
+  temporaryPrefix,
+  removeEdition,
+  settleFolders,
+} from '../edition/edition-directory.ts';
 import { editionsInUse, pinnableEditions, withNeeds } from '../edition/editions-in-use.ts';
 import { checkRecord, faultOfTitleModel, placeOfTitleModel } from '../edition/edition-record.ts';
 import { placeFile, plainPlace, writeNew } from '../edition/files.ts';
-import { type ListedEdition, type ListedFile, listedEditions, snapshotsOf, wholeEdition } from '../edition/listed-files.ts';
+import {
+  type ListedEdition,
+  type ListedFile,
+  listedEditions,
+  snapshotsOf,
+  wholeEdition,
+} from '../edition/listed-files.ts';
 import { locked } from '../edition/lock.ts';
 import { keptLogo } from '../edition/logo.ts';
 import { isWhole, mergedSidecar, originalOf, snapshotAt } from '../release/snapshots.ts';
@@ -49,7 +61,9 @@ export async function pull(options: PullOptions): Promise<Pulled> {
   return locked(directory, say, async () => {
     removeLeftovers(directory);
     const moved = compareWith(there, directory, store.name, readOrigin(directory));
-    return moved === 'ahead' ? { state: moved, serial: there.catalogue.serial, editions: 0, files: 0 } : fetchState(options, there, moved);
+    return moved === 'ahead'
+      ? { state: moved, serial: there.catalogue.serial, editions: 0, files: 0 }
+      : fetchState(options, there, moved);
   });
 }
 
@@ -83,7 +97,8 @@ function compareWith(
     );
   }
   // The origin is written before the catalogue, so a lower serial than the origin's comes from an interrupted pull.
-  const isUntouched = origin !== null && (held.digest === origin.sha256 || held.catalogue.serial <= origin.serial);
+  const isUntouched =
+    origin !== null && (held.digest === origin.sha256 || held.catalogue.serial <= origin.serial);
   if (isUntouched || held.digest === catalogue.previous) return 'later';
   if (origin?.sha256 === digest || held.catalogue.previous === digest) return 'ahead';
   throw new StoreError(
@@ -99,7 +114,9 @@ async function fetchState(
   const before = readCatalogueAlone(directory);
   const inUse = editionsInUse(sources, catalogue.editions);
   // A pin answers with the documents as they are, so their snapshots can stay in the store.
-  const wanted = new Set(all ? catalogue.editions : [...inUse, ...pinnableEditions(sources, catalogue.editions)]);
+  const wanted = new Set(
+    all ? catalogue.editions : [...inUse, ...pinnableEditions(sources, catalogue.editions)],
+  );
   const recordsOnly: string[] = [];
   let [editions, files] = [0, 0];
   const keep = (path: string, content: Uint8Array): void => {
@@ -109,12 +126,20 @@ async function fetchState(
   for (const one of listedEditions(catalogue.editions)) {
     const { edition } = one;
     progress(`${edition.source} ${edition.release}: fetching`);
-    const fetched = await fetchEdition(store, directory, wanted.has(edition) ? one : { ...one, extent: 'record' });
+    const fetched = await fetchEdition(
+      store,
+      directory,
+      wanted.has(edition) ? one : { ...one, extent: 'record' },
+    );
     if (fetched > 0) editions += 1;
     files += fetched;
-    if (!wanted.has(edition) && typeof wholeEdition(directory, one) === 'string') recordsOnly.push(edition.id);
+    if (!wanted.has(edition) && typeof wholeEdition(directory, one) === 'string')
+      recordsOnly.push(edition.id);
   }
-  const needed = snapshotsOf(directory, all ? catalogue.editions : withNeeds(inUse, catalogue.editions));
+  const needed = snapshotsOf(
+    directory,
+    all ? catalogue.editions : withNeeds(inUse, catalogue.editions),
+  );
   await fetchSnapshots(store, directory, needed, keep);
   const { titleModel } = catalogue;
   if (titleModel !== null && faultOfTitleModel(directory, titleModel) !== null) {
@@ -134,19 +159,30 @@ async function fetchState(
   requireUnchanged(directory, before?.digest ?? null);
   files += placeCatalogue(directory, { text: bytes, records }, before);
   settleFolders(directory, catalogue.editions);
-  return { state: moved === 'same' && files === 0 ? 'unchanged' : 'pulled', serial: catalogue.serial, editions, files };
+  return {
+    state: moved === 'same' && files === 0 ? 'unchanged' : 'pulled',
+    serial: catalogue.serial,
+    editions,
+    files,
+  };
 }
 
 const documentsAtOnce = 24;
 
 /** Fetches an edition unless it is here whole; returns the number of files. */
-async function fetchEdition(store: Store, directory: string, listed: ListedEdition): Promise<number> {
+async function fetchEdition(
+  store: Store,
+  directory: string,
+  listed: ListedEdition,
+): Promise<number> {
   if (typeof wholeEdition(directory, listed) !== 'string') return 0;
   const { edition, place, extent } = listed;
   const bytes = await required(store, `${place}/edition.json`);
   const record = checkRecord(bytes, edition);
   if (typeof record === 'string')
-    throw new StoreError(`${store.name}/${place}/edition.json: ${record}; nothing of it was kept\n  ${mendStore}`);
+    throw new StoreError(
+      `${store.name}/${place}/edition.json: ${record}; nothing of it was kept\n  ${mendStore}`,
+    );
   // Not the name under which removeEdition puts a damaged one aside.
   const temporary = join(directory, 'editions', `${temporaryPrefix}pulled-${edition.id}`);
   rmSync(temporary, { recursive: true, force: true });
@@ -174,7 +210,8 @@ async function fetchSnapshots(
   const wanted = new Set(needed.map(({ path }) => path));
   for (const path of await store.list('snapshots')) {
     const found = snapshotAt(path);
-    if (found === null) throw new StoreError(`${store.name}/${path}: is not the name of a snapshot or its sidecar`);
+    if (found === null)
+      throw new StoreError(`${store.name}/${path}: is not the name of a snapshot or its sidecar`);
     const { digest, isSidecar } = found;
     const target = join(directory, path);
     if (!isSidecar && (!wanted.has(path) || isWhole(target))) continue;
@@ -182,7 +219,10 @@ async function fetchSnapshots(
     if (!isSidecar && originalOf(bytes, digest) === null) throw differs(store, path);
     const known = isSidecar && existsSync(target) ? readFileSync(target) : null;
     const there = { bytes, place: `${store.name}/${path}` };
-    const content = known === null || known.equals(bytes) ? bytes : mergedSidecar(digest, { bytes: known, place: target }, there);
+    const content =
+      known === null || known.equals(bytes)
+        ? bytes
+        : mergedSidecar(digest, { bytes: known, place: target }, there);
     if (!known?.equals(content)) keep(path, content);
   }
 }
@@ -198,5 +238,7 @@ async function required(store: Store, path: string, digest?: string): Promise<Ui
 }
 
 function differs(store: Store, path: string): StoreError {
-  return new StoreError(`${store.name}/${path}: its bytes differ from those published; nothing of it was kept\n  ${mendStore}`);
+  return new StoreError(
+    `${store.name}/${path}: its bytes differ from those published; nothing of it was kept\n  ${mendStore}`,
+  );
 }

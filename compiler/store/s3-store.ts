@@ -6,7 +6,16 @@ import { readAtMost } from '../edition/files.ts';
 import { AwsClient } from 'aws4fetch';
 import { sha256 } from '../edition/digest.ts';
 import { decodeReferences } from '#sources/kit/read/character-references.ts';
-import { type Clock, systemClock, PassingFault, passingFault, passingStatuses, retryAfter, retrying, seconds } from '../fetch/retries.ts';
+import {
+  type Clock,
+  systemClock,
+  PassingFault,
+  passingFault,
+  passingStatuses,
+  retryAfter,
+  retrying,
+  seconds,
+} from '../fetch/retries.ts';
 import {
   DamagedFileError,
   LostStoreError,
@@ -63,7 +72,12 @@ export function openS3Store(
   /** Sends a request and reads its answer, again if either fails in a way that may pass. `what` names it in messages. */
   const request = <Result>(
     what: string,
-    { method, query, headers = {}, body }: { method: string; query: string; headers?: Record<string, string>; body?: Uint8Array },
+    {
+      method,
+      query,
+      headers = {},
+      body,
+    }: { method: string; query: string; headers?: Record<string, string>; body?: Uint8Array },
     read: (response: Response) => Promise<Result>,
   ): Promise<Result> => {
     const digest = sha256(body ?? new Uint8Array());
@@ -79,14 +93,24 @@ export function openS3Store(
       say,
       giveUp: (line: string, fault: PassingFault) =>
         fault instanceof WrongBytes
-          ? new DamagedFileError(`${line}; nothing of it was kept\n  lmi publish --repair puts it back, from a data directory that has it`)
-          : new LostStoreError(`${line}\n  run it again later: what is whole by then is not sent or fetched again`),
+          ? new DamagedFileError(
+              `${line}; nothing of it was kept\n  lmi publish --repair puts it back, from a data directory that has it`,
+            )
+          : new LostStoreError(
+              `${line}\n  run it again later: what is whole by then is not sent or fetched again`,
+            ),
     };
     return retrying(`${name}: ${what}`, retries, async () => {
       const limit = new AbortController();
       const expect = (what: string, bytes: number): NodeJS.Timeout => {
         const time = patience + bytes / bytesInMillisecond;
-        return setTimeout(() => limit.abort(new PassingFault(`${endpoint} ${what} within ${seconds(time)} s`, null, 'slow')), time);
+        return setTimeout(
+          () =>
+            limit.abort(
+              new PassingFault(`${endpoint} ${what} within ${seconds(time)} s`, null, 'slow'),
+            ),
+          time,
+        );
       };
       let timer = expect('gave no answer', body?.length ?? 0);
       const response = await client
@@ -95,11 +119,20 @@ export function openS3Store(
           throw passingFault(error, `${endpoint} does not answer`, 'unreachable');
         })
         .finally(() => clearTimeout(timer));
-      timer = expect('did not finish its answer', Number(response.headers.get('Content-Length') ?? largestFile));
+      timer = expect(
+        'did not finish its answer',
+        Number(response.headers.get('Content-Length') ?? largestFile),
+      );
       try {
         const { status } = response;
-        if (passing.includes(status) || (status === 400 && (await faultIn(response.clone())).code === 'RequestTimeout'))
-          throw new PassingFault(await described(response), retryAfter(response.headers.get('Retry-After'), clock.now()));
+        if (
+          passing.includes(status) ||
+          (status === 400 && (await faultIn(response.clone())).code === 'RequestTimeout')
+        )
+          throw new PassingFault(
+            await described(response),
+            retryAfter(response.headers.get('Retry-After'), clock.now()),
+          );
         return await read(response);
       } catch (error) {
         if (error instanceof StoreError) throw error;
@@ -116,7 +149,8 @@ export function openS3Store(
   /** `digest` is what the bytes must have; null: what was noted when they were put, if it was. */
   const get = (path: string, digest: string | null = null) =>
     request(`GET ${path}`, { method: 'GET', query: keyOf(path) }, async (response) => {
-      if (response.status === 404 && (await faultIn(response.clone())).code !== 'NoSuchBucket') return null;
+      if (response.status === 404 && (await faultIn(response.clone())).code !== 'NoSuchBucket')
+        return null;
       if (response.status !== 200) throw await refused(name, `GET ${path}`, response);
       const found = {
         bytes: await readAtMost(response.body, largestFile, () => tooLarge(`${name}/${path}`)),
@@ -129,18 +163,35 @@ export function openS3Store(
     });
 
   /** The new ETag; null if the condition is false. */
-  const put = (path: string, bytes: Uint8Array, condition: Record<string, string>): Promise<string | null> => {
+  const put = (
+    path: string,
+    bytes: Uint8Array,
+    condition: Record<string, string>,
+  ): Promise<string | null> => {
     const type = path.endsWith('.json') ? 'application/json' : 'application/octet-stream';
     const headers = { 'Content-Type': type, [hashHeader]: sha256(bytes), ...condition };
-    return request(`PUT ${path}`, { method: 'PUT', query: keyOf(path), headers, body: bytes }, async (response) => {
-      if (response.status !== 200 && response.status !== 412) throw await refused(name, `PUT ${path}`, response);
-      return response.status === 412 ? null : (response.headers.get('ETag') ?? '');
-    });
+    return request(
+      `PUT ${path}`,
+      { method: 'PUT', query: keyOf(path), headers, body: bytes },
+      async (response) => {
+        if (response.status !== 200 && response.status !== 412)
+          throw await refused(name, `PUT ${path}`, response);
+        return response.status === 412 ? null : (response.headers.get('ETag') ?? '');
+      },
+    );
   };
 
   /** Replaces a file if it is as last seen. It succeeds too if an earlier attempt has already put these bytes. */
-  const putOver = async (path: string, bytes: Uint8Array, seen: string | null): Promise<boolean> => {
-    const etag = await put(path, bytes, seen === null ? { 'If-None-Match': '*' } : { 'If-Match': seen });
+  const putOver = async (
+    path: string,
+    bytes: Uint8Array,
+    seen: string | null,
+  ): Promise<boolean> => {
+    const etag = await put(
+      path,
+      bytes,
+      seen === null ? { 'If-None-Match': '*' } : { 'If-Match': seen },
+    );
     const there = etag === null ? await get(path) : { bytes, etag };
     if (there === null || !Buffer.from(there.bytes).equals(bytes)) return false;
     lastSeen.set(path, there.etag);
@@ -150,12 +201,15 @@ export function openS3Store(
   const putNew = async ({ path, bytes }: StoredFile): Promise<void> => {
     const content = bytes();
     if (await putOver(path, content, null)) return;
-    throw new StoreError(`${name}/${path}: exists with other bytes, but a published file never changes`);
+    throw new StoreError(
+      `${name}/${path}: exists with other bytes, but a published file never changes`,
+    );
   };
 
   const remove = (path: string): Promise<void> =>
     request(`DELETE ${path}`, { method: 'DELETE', query: keyOf(path) }, async (response) => {
-      if (![200, 204, 404].includes(response.status)) throw await refused(name, `DELETE ${path}`, response);
+      if (![200, 204, 404].includes(response.status))
+        throw await refused(name, `DELETE ${path}`, response);
     });
 
   /** Paths with this beginning, relative to the store. */
@@ -167,12 +221,19 @@ export function openS3Store(
         prefix: `${folder}${beginning}`,
         ...(token === '' ? {} : { 'continuation-token': token }),
       });
-      const text = await request(`LIST ${beginning}`, { method: 'GET', query: `?${query}` }, async (response) => {
-        if (response.status !== 200) throw await refused(name, 'LIST', response);
-        return response.text();
-      });
+      const text = await request(
+        `LIST ${beginning}`,
+        { method: 'GET', query: `?${query}` },
+        async (response) => {
+          if (response.status !== 200) throw await refused(name, 'LIST', response);
+          return response.text();
+        },
+      );
       for (const key of xmlValuesOf(text, 'Key')) paths.push(key.slice(folder.length));
-      token = xmlValuesOf(text, 'IsTruncated')[0] === 'true' ? (xmlValuesOf(text, 'NextContinuationToken')[0] ?? null) : null;
+      token =
+        xmlValuesOf(text, 'IsTruncated')[0] === 'true'
+          ? (xmlValuesOf(text, 'NextContinuationToken')[0] ?? null)
+          : null;
     }
     return paths;
   };
@@ -189,7 +250,8 @@ export function openS3Store(
     async begin() {
       const there = (await listed('')).filter((path) => path !== leaseFile);
       requireEmpty(name, there);
-      if (!(await putOver(marker.path, marker.bytes(), null))) throw new StoreError(`${name}: somebody else is starting a store there`);
+      if (!(await putOver(marker.path, marker.bytes(), null)))
+        throw new StoreError(`${name}: somebody else is starting a store there`);
     },
 
     list: (directory) => listed(`${requireSafePath(directory, name)}/`),
@@ -205,7 +267,9 @@ export function openS3Store(
       if (!lastSeen.has(path)) lastSeen.set(path, (await get(path))?.etag ?? null);
       const seen = lastSeen.get(path) ?? null;
       if (!(await putOver(path, bytes, seen)))
-        throw new StoreError(`${name}/${path}: somebody else has changed it meanwhile\n  run it again`);
+        throw new StoreError(
+          `${name}/${path}: somebody else has changed it meanwhile\n  run it again`,
+        );
     },
 
     async replaceCatalogue(bytes, expected) {
@@ -217,7 +281,9 @@ export function openS3Store(
     async clear(directory, keep) {
       const beginning = `${requireSafePath(directory, name)}/`;
       await atOnce(
-        (await listed(beginning)).filter((path) => !keep.includes(path.slice(beginning.length).split('/')[0] ?? '')),
+        (await listed(beginning)).filter(
+          (path) => !keep.includes(path.slice(beginning.length).split('/')[0] ?? ''),
+        ),
         requestsAtOnce,
         remove,
       );
@@ -225,14 +291,20 @@ export function openS3Store(
 
     // The condition on the catalogue protects the served editions. This lease keeps one writer from clearing another's editions.
     async exclusively(work) {
-      const lease = () => Buffer.from(`${JSON.stringify({ host: hostname(), pid: process.pid, at: new Date().toISOString() })}\n`);
+      const lease = () =>
+        Buffer.from(
+          `${JSON.stringify({ host: hostname(), pid: process.pid, at: new Date().toISOString() })}\n`,
+        );
       const there = await get(leaseFile);
       const holder = there === null ? null : readLease(there.bytes);
       if (holder?.isLive === true)
         throw new StoreError(
           `${name}: ${holder.who} is writing here\n  wait for it; if it was killed, run this again in ${staleMinutes} minutes, or remove ${leaseFile} from the bucket`,
         );
-      if (holder !== null) say(`${name}: taking over from ${holder.who}, which has given no sign of life for ${staleMinutes} minutes`);
+      if (holder !== null)
+        say(
+          `${name}: taking over from ${holder.who}, which has given no sign of life for ${staleMinutes} minutes`,
+        );
       if (!(await putOver(leaseFile, lease(), there?.etag ?? null)))
         throw new StoreError(`${name}: somebody else is starting to write here`);
       // A renewal that fails is told by nobody: the condition on the catalogue decides.
@@ -252,13 +324,20 @@ export function openS3Store(
 
 /** Throws StoreError unless the name is `s3://BUCKET[/PREFIX]`. */
 export function bucketOf(name: string): { readonly bucket: string; readonly prefix: string } {
-  const [, bucket = '', prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(name) ?? [];
-  if (bucket === '') throw new StoreError(`${name}: is not an address of a bucket, expected s3://BUCKET or s3://BUCKET/PREFIX`);
+  const [, bucket = '', prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(name) ?? [];
+  if (bucket === '')
+    throw new StoreError(
+      `${name}: is not an address of a bucket, expected s3://BUCKET or s3://BUCKET/PREFIX`,
+    );
   if (prefix !== '') requireSafePath(prefix, name);
   return { bucket, prefix };
 }
 
-function connect(name: string, environment: NodeJS.ProcessEnv): { endpoint: string; client: AwsClient } {
+function connect(
+  name: string,
+  environment: NodeJS.ProcessEnv,
+): { endpoint: string; client: AwsClient } {
   const endpoint = environment['AWS_ENDPOINT_URL_S3'] || environment['AWS_ENDPOINT_URL'] || '';
   const {
     AWS_ACCESS_KEY_ID: accessKeyId,
@@ -271,7 +350,8 @@ function connect(name: string, environment: NodeJS.ProcessEnv): { endpoint: stri
       `${name}: AWS_ENDPOINT_URL_S3 is "${endpoint}", expected the service's address, such as https://ACCOUNT.r2.cloudflarestorage.com`,
     );
   }
-  if (!accessKeyId || !secretAccessKey) throw new StoreError(`${name}: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set`);
+  if (!accessKeyId || !secretAccessKey)
+    throw new StoreError(`${name}: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set`);
   const client = new AwsClient({
     accessKeyId,
     secretAccessKey,
@@ -285,8 +365,13 @@ function connect(name: string, environment: NodeJS.ProcessEnv): { endpoint: stri
 
 function readLease(bytes: Uint8Array): { who: string; isLive: boolean } {
   try {
-    const { host, pid, at }: { host: unknown; pid: unknown; at: unknown } = JSON.parse(new TextDecoder().decode(bytes));
-    return { who: `process ${pid} on ${host}`, isLive: Math.abs(Date.now() - Date.parse(String(at))) < staleMinutes * 60_000 };
+    const { host, pid, at }: { host: unknown; pid: unknown; at: unknown } = JSON.parse(
+      new TextDecoder().decode(bytes),
+    );
+    return {
+      who: `process ${pid} on ${host}`,
+      isLive: Math.abs(Date.now() - Date.parse(String(at))) < staleMinutes * 60_000,
+    };
   } catch {
     // Its writer was interrupted, so it has no holder.
     return { who: 'somebody', isLive: false };
@@ -308,12 +393,19 @@ async function described(response: Response): Promise<string> {
 async function refused(name: string, what: string, response: Response): Promise<StoreError> {
   const said = await described(response);
   const clock = `\n  set the clock of this machine: it says ${new Date().toISOString()}, and the service ${response.headers.get('Date') ?? 'another time'}`;
-  const keys = '\n  check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and the permissions of that key in the bucket';
-  const repair = said.includes('RequestTimeTooSkewed') ? clock : response.status === 403 ? keys : '';
+  const keys =
+    '\n  check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and the permissions of that key in the bucket';
+  const repair = said.includes('RequestTimeTooSkewed')
+    ? clock
+    : response.status === 403
+      ? keys
+      : '';
   return new LostStoreError(`${name}: ${what} ${said}${repair}`);
 }
 
 /** The texts of all elements with a name. The services' answers have no attributes, and no element contains one of its name. */
 function xmlValuesOf(xml: string, element: string): string[] {
-  return [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) => decodeReferences(text));
+  return [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(
+    ([, text = '']) => decodeReferences(text),
+  );
 }

@@ -16,7 +16,9 @@ export class DamagedFileError extends StoreError {}
 export const largestFile = 500_000_000;
 
 export function tooLarge(place: string): StoreError {
-  return new StoreError(`${place}: has more than ${largestFile} bytes, which no file of a store has; nothing of it was kept`);
+  return new StoreError(
+    `${place}: has more than ${largestFile} bytes, which no file of a store has; nothing of it was kept`,
+  );
 }
 
 /** A file to put, which is read only then. Its path is relative to the store. */
@@ -49,7 +51,10 @@ export interface Store {
 }
 
 /** The marker in every store. Without it, an empty folder mounted by mistake would look like an empty store. */
-export const marker: StoredFile = { path: 'store.json', bytes: () => Buffer.from('{"store":"labour-market-information"}\n') };
+export const marker: StoredFile = {
+  path: 'store.json',
+  bytes: () => Buffer.from('{"store":"labour-market-information"}\n'),
+};
 
 /** Throws StoreError if the place is not a store. */
 export async function requireStore(store: Pick<Store, 'name' | 'read'>): Promise<void> {
@@ -65,12 +70,14 @@ export function requireEmpty(place: string, names: readonly string[]): void {
   if (names.includes(marker.path) || names.includes('catalogue.json'))
     throw new StoreError(`${place}: is already a store\n  leave out --new-store`);
   const [other] = names;
-  if (other !== undefined) throw new StoreError(`${place}: holds "${other}", expected an empty folder for a new store`);
+  if (other !== undefined)
+    throw new StoreError(`${place}: holds "${other}", expected an empty folder for a new store`);
 }
 
 /** Paths come from files that others wrote. */
 export function requireSafePath(path: string, place: string): string {
-  if (!safePath.test(path)) throw new StoreError(`${place}: "${path}" is not a valid name in a data directory`);
+  if (!safePath.test(path))
+    throw new StoreError(`${place}: "${path}" is not a valid name in a data directory`);
   return path;
 }
 
@@ -78,7 +85,11 @@ export function requireSafePath(path: string, place: string): string {
  * Does the work for every item, at most `most` at a time, because a request to a distant store mostly waits. After a failure it starts nothing
  * new, and waits for the work under way.
  */
-export async function atOnce<Item>(items: readonly Item[], most: number, work: (item: Item) => Promise<void>): Promise<void> {
+export async function atOnce<Item>(
+  items: readonly Item[],
+  most: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
   const left = items.values();
   const failures: unknown[] = [];
   const worker = async (): Promise<void> => {

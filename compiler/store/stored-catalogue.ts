@@ -12,7 +12,12 @@ import { openS3Store } from './s3-store.ts';
 import { DamagedFileError, type Store, requireSafePath } from './store.ts';
 
 /** A folder, or a bucket of an S3 service. `directory` is the data directory to publish or pull. A new store's folder is made. */
-export function openStore(named: string, directory: string, say: (line: string) => void, isNew = false): Store {
+export function openStore(
+  named: string,
+  directory: string,
+  say: (line: string) => void,
+  isNew = false,
+): Store {
   if (named.startsWith('s3://')) return openS3Store(named, process.env, say);
   if (isNew) makeFolder(named);
   return openDirectoryStore(named, directory, say);
@@ -29,7 +34,10 @@ export interface StoredCatalogue {
  * Null if the store has no catalogue. A file of records that is missing or damaged there may be whole in `directory`. Throws CatalogueError if it is
  * not, and if the catalogue is damaged or in another format.
  */
-export async function catalogueOf(store: Store, directory?: string): Promise<StoredCatalogue | null> {
+export async function catalogueOf(
+  store: Store,
+  directory?: string,
+): Promise<StoredCatalogue | null> {
   const bytes = await store.read(catalogueFile);
   if (bytes === null) return null;
   const [text, place] = [new TextDecoder().decode(bytes), `${store.name}/${catalogueFile}`];
@@ -41,9 +49,17 @@ export async function catalogueOf(store: Store, directory?: string): Promise<Sto
       throw error;
     });
     const isWhole = there !== null && sha256(there) === digest;
-    const here = isWhole || directory === undefined ? null : readOrNull(() => readWhole(join(directory, path)));
+    const here =
+      isWhole || directory === undefined
+        ? null
+        : readOrNull(() => readWhole(join(directory, path)));
     const found = here !== null && sha256(here) === digest ? here : there;
     if (found !== null) records.set(file, found);
   }
-  return { catalogue: parseCatalogue(text, place, (file) => records.get(file) ?? null), bytes, digest: sha256(bytes), records };
+  return {
+    catalogue: parseCatalogue(text, place, (file) => records.get(file) ?? null),
+    bytes,
+    digest: sha256(bytes),
+    records,
+  };
 }

@@ -18,16 +18,28 @@ export function describeTrace(path: string, { editions, inNoCell }: Trace): stri
 }
 
 function describeAlike(description: string, numbers: Trace['inNoCell']): string[] {
-  return [`in no cell: ${cutList(numbers.map(({ pointer, value }) => `${pointer} ${value}`))}`, `  ${description}`];
+  return [
+    `in no cell: ${cutList(numbers.map(({ pointer, value }) => `${pointer} ${value}`))}`,
+    `  ${description}`,
+  ];
 }
 
-function describeTracedEdition({ id, source, release, files, figures, rows }: TracedEdition): string[] {
+function describeTracedEdition({
+  id,
+  source,
+  release,
+  files,
+  figures,
+  rows,
+}: TracedEdition): string[] {
   return [
     `${source} ${release} ${id}`,
     ...files.map((file) => `  ${nameOfInput(file)} sha256 ${file.sha256}`),
     ...describeTracedRows(rows, figures.length === 0 ? 'texts, no figures' : 'texts'),
     ...figures.slice(0, mostFigures).flatMap(describeTracedFigure),
-    ...(figures.length > mostFigures ? [`  … ${number(figures.length)} figures in all; --json prints them`] : []),
+    ...(figures.length > mostFigures
+      ? [`  … ${number(figures.length)} figures in all; --json prints them`]
+      : []),
   ];
 }
 
@@ -42,7 +54,15 @@ function describeTracedRows(rows: readonly unknown[], what: string): string[] {
   ];
 }
 
-function describeTracedFigure({ pointers, value, stored, unit, withheld, cells, rule }: TracedFigure): string[] {
+function describeTracedFigure({
+  pointers,
+  value,
+  stored,
+  unit,
+  withheld,
+  cells,
+  rule,
+}: TracedFigure): string[] {
   const said = typeof value === 'number' ? withUnit(value, unit) : String(value);
   const lines = [
     `  ${pointers.join(' ')} ${said}`,

@@ -1,7 +1,10 @@
 // Resolves figures' JSON pointers (RFC 6901) in answers and in their schemas. A step `soc2020=2134` is the member of a list with that value.
 
 /** The place and value that a figure's pointer names; null if the answer has no such member. */
-export function resolvePointer(answer: unknown, pointer: string): { readonly pointer: string; readonly value: unknown } | null {
+export function resolvePointer(
+  answer: unknown,
+  pointer: string,
+): { readonly pointer: string; readonly value: unknown } | null {
   let value = answer;
   let resolved = '';
   for (const step of pointer.split('/').slice(1)) {
@@ -25,7 +28,9 @@ function memberOf(list: readonly unknown[], step: string): string | null {
   if (equals < 0) return /^\d+$/.test(step) ? step : null;
   const path = step.slice(0, equals).split('.');
   const wanted = step.slice(equals + 1);
-  const place = list.findIndex((member) => String(path.reduce<unknown>(memberAt, member)) === wanted);
+  const place = list.findIndex(
+    (member) => String(path.reduce<unknown>(memberAt, member)) === wanted,
+  );
   return place < 0 ? null : String(place);
 }
 
@@ -36,7 +41,10 @@ function memberAt(value: unknown, name: string): unknown {
 }
 
 /** Every number of an answer with its place, except in the members `leftOut`, which are about the answer, not the occupation. */
-export function numbersIn(answer: unknown, leftOut: readonly string[]): { readonly pointer: string; readonly value: number }[] {
+export function numbersIn(
+  answer: unknown,
+  leftOut: readonly string[],
+): { readonly pointer: string; readonly value: number }[] {
   const found: { pointer: string; value: number }[] = [];
   const visit = (value: unknown, pointer: string) => {
     if (typeof value === 'number') found.push({ pointer, value });
@@ -54,7 +62,10 @@ export function descriptionAt(schema: unknown, pointer: string): string | null {
   const describedAs = (part: unknown, steps: readonly string[]): string | null => {
     if (typeof part !== 'object' || part === null) return null;
     const { description = '', anyOf, items, properties, patternProperties } = part as SchemaPart;
-    if (anyOf !== undefined) return anyOf.map((one) => describedAs(one, steps)).find((found) => found !== null) || description;
+    if (anyOf !== undefined)
+      return (
+        anyOf.map((one) => describedAs(one, steps)).find((found) => found !== null) || description
+      );
     const [step, ...further] = steps;
     if (step === undefined) return description;
     const within = items ?? properties?.[step] ?? Object.values(patternProperties ?? {})[0];

@@ -16,7 +16,15 @@ export interface Answered {
 }
 
 /** Members that only name the answer and its origin, at any place in it: provenance and years. */
-const namesOfAnswers: readonly string[] = ['provenance', 'year', 'baseYear', 'targetYear', 'fromAge', 'toAge', 'limit'];
+const namesOfAnswers: readonly string[] = [
+  'provenance',
+  'year',
+  'baseYear',
+  'targetYear',
+  'fromAge',
+  'toAge',
+  'limit',
+];
 
 export type Trace = Awaited<ReturnType<typeof traceAnswer>>;
 export type TracedEdition = Trace['editions'][number];
@@ -28,7 +36,8 @@ export type TracedFigure = TracedEdition['figures'][number];
  */
 export function editionsBehind(endpoint: Endpoint, body: unknown, named: string): string[] {
   if (endpoint.yearsOf === null) return named.split(', ').filter((id) => id !== '');
-  const { points = [] }: { readonly points?: readonly { readonly editionId: string }[] } = Object(body);
+  const { points = [] }: { readonly points?: readonly { readonly editionId: string }[] } =
+    Object(body);
   return points.map(({ editionId }) => editionId);
 }
 
@@ -41,7 +50,9 @@ export function placeOfAnswer(body: unknown, place: DocumentPlace): DocumentPlac
 export async function traceAnswer(answered: Answered, editions: readonly OpenedEdition[]) {
   const traced = [];
   for (const opened of editions) traced.push(await traceEdition(answered, opened));
-  const explained = new Set(traced.flatMap(({ figures }) => figures.flatMap(({ pointers }) => pointers)));
+  const explained = new Set(
+    traced.flatMap(({ figures }) => figures.flatMap(({ pointers }) => pointers)),
+  );
   // Counts, ranks, shares and differences: the API's own description says how each is computed.
   const schema = responses[answered.endpoint.response];
   const inNoCell = numbersIn(answered.body, namesOfAnswers)
@@ -54,7 +65,10 @@ async function traceEdition(answered: Answered, opened: OpenedEdition) {
   const { edition, source, figures } = opened;
   const digests = new Map(opened.inputs.map(({ file, sha256 }) => [file, sha256]));
   const found = [];
-  for await (const group of figures?.({ soc: answered.place.soc, endpoint: answered.endpoint.id }) ?? [])
+  for await (const group of figures?.({
+    soc: answered.place.soc,
+    endpoint: answered.endpoint.id,
+  }) ?? [])
     for (const figure of group) {
       const standing = figure
         .answers()
@@ -86,7 +100,10 @@ async function traceEdition(answered: Answered, opened: OpenedEdition) {
 }
 
 /** Rows are not stored, so the release is read again for them. */
-async function rowsFor(answered: Answered, { source, read }: OpenedEdition): Promise<readonly unknown[]> {
+async function rowsFor(
+  answered: Answered,
+  { source, read }: OpenedEdition,
+): Promise<readonly unknown[]> {
   if (answered.endpoint.answer === 'search') return evidenceFor(answered, source, await read());
   return hasTexts(source) ? (await read()).rows.filter((row) => names(row, answered.place)) : [];
 }
@@ -100,16 +117,30 @@ function evidenceFor({ body, values }: Answered, source: Source, read: ReadEditi
   const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\d]{2,}/gu) ?? [];
   const asked = new Set(wordsIn(String(values.get('q') ?? '')));
   return [...(source.titles?.(read.observations, read.needs) ?? [])]
-    .map(({ text, unitGroups, isWeak }) => ({ text, unitGroups: unitGroups.map(([soc2020]) => soc2020), isWeak }))
+    .map(({ text, unitGroups, isWeak }) => ({
+      text,
+      unitGroups: unitGroups.map(([soc2020]) => soc2020),
+      isWeak,
+    }))
     .filter(({ unitGroups }) => unitGroups.some((soc2020) => answers.includes(soc2020)))
-    .map((title) => ({ title, shared: [...new Set(wordsIn(title.text))].filter((word) => asked.has(word)).length }))
+    .map((title) => ({
+      title,
+      shared: [...new Set(wordsIn(title.text))].filter((word) => asked.has(word)).length,
+    }))
     .filter(({ shared }) => shared > 0)
-    .sort((a, b) => b.shared - a.shared || a.title.text.length - b.title.text.length || byCodeUnit(a.title.text, b.title.text))
+    .sort(
+      (a, b) =>
+        b.shared - a.shared ||
+        a.title.text.length - b.title.text.length ||
+        byCodeUnit(a.title.text, b.title.text),
+    )
     .map(({ title }) => title);
 }
 
 function tracedGroupsOf(body: unknown): string[] {
-  return Array.isArray(body) ? body.map((answer: unknown) => String(Reflect.get(Object(answer), 'soc2020'))) : [];
+  return Array.isArray(body)
+    ? body.map((answer: unknown) => String(Reflect.get(Object(answer), 'soc2020')))
+    : [];
 }
 
 /** The members of rows that hold a code of SOC 2020. Numbers of rows and codes of other classifications look like one. */
@@ -119,7 +150,9 @@ const socMembers: ReadonlySet<string> = new Set(['soc2020', 'soc2020Code', 'unit
 function names(row: unknown, { soc }: DocumentPlace): boolean {
   if (soc === undefined) return true;
   return Object.entries(Object(row)).some(([name, member]) =>
-    typeof member === 'object' ? names(member, { soc }) : socMembers.has(name) && String(member) === soc,
+    typeof member === 'object'
+      ? names(member, { soc })
+      : socMembers.has(name) && String(member) === soc,
   );
 }
 

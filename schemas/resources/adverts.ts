@@ -2,9 +2,25 @@
 // one area, and the occupations of an area; and the local areas of an occupation. The compact documents hold several of these answers.
 import { type Static, Type } from 'typebox';
 import { areaSlugs } from '../codes.ts';
-import { type Parts, comparedQuarters, fewestParts, shownQuarters, suppressedMarker } from '../advert-totals.ts';
+import {
+  type Parts,
+  comparedQuarters,
+  fewestParts,
+  shownQuarters,
+  suppressedMarker,
+} from '../advert-totals.ts';
 import { LocalAreaName } from './local-areas.ts';
-import { count, Count, exactly, listOf, nullable, oneOf, record, text, countFromOne } from '../shapes.ts';
+import {
+  count,
+  Count,
+  exactly,
+  listOf,
+  nullable,
+  oneOf,
+  record,
+  text,
+  countFromOne,
+} from '../shapes.ts';
 import {
   AreaSchema,
   Coverage,
@@ -64,18 +80,33 @@ const suppressed = (parts: Parts, more = '') =>
   });
 const quartersSuppressed = suppressed('quarters', ' 0 if the table has no row.');
 
-const verdict = { presentable: Presentable, withheld: nullable(Withheld, 'Why adverts is null; null if it is published.') };
+const verdict = {
+  presentable: Presentable,
+  withheld: nullable(Withheld, 'Why adverts is null; null if it is published.'),
+};
 const total = {
-  adverts: nullable(Count, 'New online job adverts of the period, without suppressed parts; null if no part of the period is published.'),
+  adverts: nullable(
+    Count,
+    'New online job adverts of the period, without suppressed parts; null if no part of the period is published.',
+  ),
   ...verdict,
 };
-export const PriorMonths = record('The twelve months before.', { ...total, monthsSuppressed: suppressed('months') });
+export const PriorMonths = record('The twelve months before.', {
+  ...total,
+  monthsSuppressed: suppressed('months'),
+});
 export const PriorQuarters = record('The four quarters before.', { ...total, quartersSuppressed });
 
 /** The latest year compared with the year before. */
-const compared = <Prior extends typeof PriorMonths | typeof PriorQuarters>(prior: Prior, parts: Parts) => ({
+const compared = <Prior extends typeof PriorMonths | typeof PriorQuarters>(
+  prior: Prior,
+  parts: Parts,
+) => ({
   prior,
-  change: nullable(AdvertChange, 'Null if the years cannot be compared: `changeWithheld` says why.'),
+  change: nullable(
+    AdvertChange,
+    'Null if the years cannot be compared: `changeWithheld` says why.',
+  ),
   changeWithheld: nullable(
     Withheld,
     `Why change is null; null if it is given. Years with fewer than ${fewestParts[parts]} ${parts} that are published in both are not compared (incomplete-period).`,
@@ -85,9 +116,18 @@ const latestMonths = { ...PriorMonths.properties, ...compared(PriorMonths, 'mont
 const latestQuarters = { ...PriorQuarters.properties, ...compared(PriorQuarters, 'quarters') };
 
 /** A month or quarter. */
-const part = { adverts: nullable(Count, 'New online job adverts, as published; null if withheld.'), ...verdict };
-const Month = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', description: 'For instance 2026-07.' });
-const months = { minItems: 24, description: 'Every month since the first published one, oldest first.' };
+const part = {
+  adverts: nullable(Count, 'New online job adverts, as published; null if withheld.'),
+  ...verdict,
+};
+const Month = Type.String({
+  pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$',
+  description: 'For instance 2026-07.',
+});
+const months = {
+  minItems: 24,
+  description: 'Every month since the first published one, oldest first.',
+};
 
 const Rank = rankAmong();
 const rankIn = (parts: Parts) => ({
@@ -113,7 +153,10 @@ export const JobAdvertDocument = record({
     areaSlugs.ukWalesScotlandAndRegions.length,
     record({
       area: oneOf(areaSlugs.ukWalesScotlandAndRegions),
-      cells: nullable(Type.Array(Cell, { minItems: 24 }), 'As published, by month; null if the publisher has no row.'),
+      cells: nullable(
+        Type.Array(Cell, { minItems: 24 }),
+        'As published, by month; null if the publisher has no row.',
+      ),
       ...stored,
     }),
   ),
@@ -126,7 +169,10 @@ export const JobAdvertResponse = occupationAnswer({
   area: AreaSchema,
   ...years,
   ...latestMonths,
-  rank: nullable(Rank, "Among the area's occupations with complete totals; null if the total is not one of them: `rankWithheld` says why."),
+  rank: nullable(
+    Rank,
+    "Among the area's occupations with complete totals; null if the total is not one of them: `rankWithheld` says why.",
+  ),
   rankWithheld: rankWithheld('months'),
   months: Type.Array(record({ month: Month, ...part }), months),
   // The contract's name (§2.6) for what every other answer calls `notes`.
@@ -160,7 +206,10 @@ const listed = quarterly(comparedQuarters);
 export const LocalAdvertDocument = record({
   ...occupation,
   quarters: shown.quarters,
-  areas: listOf(record({ area: LocalAreaName, cells: shown.cells, ...stored }), 'Every local area, ordered as /v1/local-areas lists them.'),
+  areas: listOf(
+    record({ area: LocalAreaName, cells: shown.cells, ...stored }),
+    'Every local area, ordered as /v1/local-areas lists them.',
+  ),
   notes: Notes,
   ...credited,
 });
@@ -175,7 +224,11 @@ export const LocalAdvertResponse = occupationAnswer({
     'Among the occupations with at least one advert in the area and a complete total; null if this is not one of them: `rankWithheld` says why.',
   ),
   rankWithheld: rankWithheld('quarters'),
-  quarters: exactly(shownQuarters, record({ quarter: Quarter, ...part }), 'The last three years, oldest first.'),
+  quarters: exactly(
+    shownQuarters,
+    record({ quarter: Quarter, ...part }),
+    'The last three years, oldest first.',
+  ),
   ...noted,
 });
 export type LocalAdvertResponse = Static<typeof LocalAdvertResponse>;
@@ -224,7 +277,10 @@ export const AreaAdvertsDocument = record({
   quarters: listed.quarters,
   published: Published,
   withheld: areaWithheld,
-  occupations: listOf(record({ ...occupation, cells: listed.cells, rank: nullable(Rank) }), listOrder),
+  occupations: listOf(
+    record({ ...occupation, cells: listed.cells, rank: nullable(Rank) }),
+    listOrder,
+  ),
   notes: Notes,
   ...sourced,
 });
@@ -239,7 +295,10 @@ export const AreaAdvertsResponse = record({
   qualityBasis,
   ...listSizes,
   limit: Limit,
-  occupations: listOf(record({ ...occupation, ...latestQuarters, ...rankIn('quarters') }), listOrder),
+  occupations: listOf(
+    record({ ...occupation, ...latestQuarters, ...rankIn('quarters') }),
+    listOrder,
+  ),
   ...noted,
   ...sourced,
 });

@@ -1,12 +1,37 @@
 // Apprenticeship standards, T Levels and other technical qualifications of a unit group. The stored document holds all of them. By
 // default the answer leaves out retired and withdrawn ones.
 import { type Static, Type } from 'typebox';
-import { count, Count, Day, listOf, nullable, oneOf, record, Text, text, Uri, flag } from '../shapes.ts';
-import { AreaSchema, Attribution, Coverage, Match, Provenance, Withheld, withheldFigures, WithheldLegend } from '../figures.ts';
+import {
+  count,
+  Count,
+  Day,
+  listOf,
+  nullable,
+  oneOf,
+  record,
+  Text,
+  text,
+  Uri,
+  flag,
+} from '../shapes.ts';
+import {
+  AreaSchema,
+  Attribution,
+  Coverage,
+  Match,
+  Provenance,
+  Withheld,
+  withheldFigures,
+  WithheldLegend,
+} from '../figures.ts';
 import { occupation } from '../envelope.ts';
 
 /** The figures of a standard, which are null if the publisher gives none. */
-export const standardFigures = ['typicalDurationMonths', 'maximumFundingPounds', 'minimumOffTheJobHours'] as const;
+export const standardFigures = [
+  'typicalDurationMonths',
+  'maximumFundingPounds',
+  'minimumOffTheJobHours',
+] as const;
 export type StandardFigure = (typeof standardFigures)[number];
 
 const standardStatuses = ['approved', 'retired', 'withdrawn'] as const;
@@ -14,16 +39,25 @@ const standardStatuses = ['approved', 'retired', 'withdrawn'] as const;
 const Level = count('Level of the qualification in England, 2 to 7.');
 
 export const Apprenticeship = record('An apprenticeship standard.', {
-  code: Type.String({ pattern: '^ST[0-9]{4}$', description: "The publisher's reference of the standard." }),
+  code: Type.String({
+    pattern: '^ST[0-9]{4}$',
+    description: "The publisher's reference of the standard.",
+  }),
   title: Text,
   level: Level,
   status: oneOf(
     standardStatuses,
     'approved: some version is open to new apprentices, even if another version is retired. Source: apprenticeship-standards, else occupational-maps.',
   ),
-  version: nullable(Text, 'Version of the standard that this entry describes; null if the list of standards is missing.'),
+  version: nullable(
+    Text,
+    'Version of the standard that this entry describes; null if the list of standards is missing.',
+  ),
   route: nullable(Text, 'Name of the route of the standard; null if the publisher gives none.'),
-  typicalDurationMonths: nullable(Type.Integer({ minimum: 1 }), 'Months. Source: apprenticeship-standards.'),
+  typicalDurationMonths: nullable(
+    Type.Integer({ minimum: 1 }),
+    'Months. Source: apprenticeship-standards.',
+  ),
   maximumFundingPounds: nullable(
     Type.Integer({ minimum: 1 }),
     'Upper limit of the funding band, pounds sterling. Source: apprenticeship-standards.',
@@ -33,11 +67,26 @@ export const Apprenticeship = record('An apprenticeship standard.', {
     'Least hours of off-the-job training in the whole apprenticeship. Source: apprenticeship-standards.',
   ),
   withheldFigures: withheldFigures('Why a figure is null, by its name.'),
-  startsPaused: nullable(Type.Boolean(), 'True: approved, but closed to new starts for now. Null if the publisher does not say.'),
-  earliestStartDate: nullable(Day, 'First day on which an apprentice can start on this version; null if unknown.'),
-  latestStartDate: nullable(Day, 'Last day on which an apprentice can start on this version; null if it is open or unknown.'),
-  integratedDegree: nullable(Text, "Whether it includes a degree, in the publisher's words; null if the publisher does not say."),
-  larsCode: nullable(Type.Integer({ minimum: 1 }), 'Code of the Learning Aim Reference Service; null if none is assigned.'),
+  startsPaused: nullable(
+    Type.Boolean(),
+    'True: approved, but closed to new starts for now. Null if the publisher does not say.',
+  ),
+  earliestStartDate: nullable(
+    Day,
+    'First day on which an apprentice can start on this version; null if unknown.',
+  ),
+  latestStartDate: nullable(
+    Day,
+    'Last day on which an apprentice can start on this version; null if it is open or unknown.',
+  ),
+  integratedDegree: nullable(
+    Text,
+    "Whether it includes a degree, in the publisher's words; null if the publisher does not say.",
+  ),
+  larsCode: nullable(
+    Type.Integer({ minimum: 1 }),
+    'Code of the Learning Aim Reference Service; null if none is assigned.',
+  ),
   typicalJobTitles: listOf(Text, 'Typical job titles of the standard.'),
   url: nullable(Uri, "The publisher's page for this version; null if unknown."),
 });
@@ -51,7 +100,10 @@ const Qualification = {
 
 export const TLevel = record(Qualification);
 
-const technicalQualificationKinds = ['higher-technical-qualification', 'technical-qualification'] as const;
+const technicalQualificationKinds = [
+  'higher-technical-qualification',
+  'technical-qualification',
+] as const;
 export const TechnicalQualification = record({
   ...Qualification,
   kind: oneOf(technicalQualificationKinds, 'Which kind it is.'),
@@ -66,7 +118,10 @@ export const OtherApprenticeship = record({
 });
 
 export const MapOccupation = record('An occupation of the occupational maps.', {
-  code: Type.String({ pattern: '^OCC[0-9]{4}[A-Z]?$', description: "Skills England's code of the occupation." }),
+  code: Type.String({
+    pattern: '^OCC[0-9]{4}[A-Z]?$',
+    description: "Skills England's code of the occupation.",
+  }),
   title: Text,
   match: Match,
   derivation: nullable(Text, 'The reason for a partial match; null for a primary one.'),
@@ -75,17 +130,32 @@ export const MapOccupation = record('An occupation of the occupational maps.', {
     'approved: an approved occupation; without-apprenticeship: a standard without an open apprenticeship.',
   ),
   level: Level,
-  version: nullable(Text, 'Version of the occupational standard; null if the publisher gives none.'),
-  route: nullable(Text, 'Name of one of the 15 routes of the maps; null if the publisher gives none.'),
-  pathway: nullable(Text, 'Name of the pathway within the route; null if the publisher gives none.'),
-  technicalLevel: nullable(Text, 'Technical, Higher Technical or Professional; null if the publisher gives none.'),
+  version: nullable(
+    Text,
+    'Version of the occupational standard; null if the publisher gives none.',
+  ),
+  route: nullable(
+    Text,
+    'Name of one of the 15 routes of the maps; null if the publisher gives none.',
+  ),
+  pathway: nullable(
+    Text,
+    'Name of the pathway within the route; null if the publisher gives none.',
+  ),
+  technicalLevel: nullable(
+    Text,
+    'Technical, Higher Technical or Professional; null if the publisher gives none.',
+  ),
   summary: nullable(Text, "The publisher's summary of the occupation; null if it gives none."),
   typicalJobTitles: listOf(Text, 'Typical job titles.'),
   url: nullable(Uri, "The publisher's page for the occupational standard; null if there is none."),
   apprenticeships: listOf(Apprenticeship, 'Apprenticeship standards.'),
   tLevels: listOf(TLevel, 'T Levels.'),
   otherTechnicalQualifications: listOf(TechnicalQualification, 'Other technical qualifications.'),
-  otherApprenticeships: listOf(OtherApprenticeship, 'Foundation apprenticeships and apprenticeship units, if the maps have them.'),
+  otherApprenticeships: listOf(
+    OtherApprenticeship,
+    'Foundation apprenticeships and apprenticeship units, if the maps have them.',
+  ),
 });
 export type MapOccupation = Static<typeof MapOccupation>;
 
@@ -103,7 +173,10 @@ export const AttributionLogo = record('The logo that the publisher requires.', {
 const about = { ...occupation, area: AreaSchema };
 const rest = {
   match: nullable(Match, 'primary if any listed occupation is primary; null if none is listed.'),
-  occupations: listOf(MapOccupation, 'Primary before partial, then by level, title and code. Source: occupational-maps.'),
+  occupations: listOf(
+    MapOccupation,
+    'Primary before partial, then by level, title and code. Source: occupational-maps.',
+  ),
   withheld: nullable(Withheld, 'Why no occupation is listed; null if one is.'),
   coverage: Coverage,
   attribution: Attribution,
@@ -112,10 +185,13 @@ const rest = {
   withheldLegend: WithheldLegend,
 };
 
-export const ApprenticeshipsDocument = record('Everything for the unit group, including retired and withdrawn apprenticeships.', {
-  ...about,
-  ...rest,
-});
+export const ApprenticeshipsDocument = record(
+  'Everything for the unit group, including retired and withdrawn apprenticeships.',
+  {
+    ...about,
+    ...rest,
+  },
+);
 export type ApprenticeshipsDocument = Static<typeof ApprenticeshipsDocument>;
 
 const includeInactive = flag('True: retired and withdrawn apprenticeships are listed too.');

@@ -1,26 +1,55 @@
 // Demand for an occupation by the publisher's yearly assessment, and the list of all assessed occupations.
 import { type Static, Type } from 'typebox';
 import { demandIndicatorKeys, demandIndicators, demandLevels } from '../codes.ts';
-import { count, Count, exactly, listOf, nullable, oneOf, record, Text, text, flag } from '../shapes.ts';
-import { AreaSchema, EditionName, periodMembers, unratedMembers, verdictMembers, Withheld } from '../figures.ts';
+import {
+  count,
+  Count,
+  exactly,
+  listOf,
+  nullable,
+  oneOf,
+  record,
+  Text,
+  text,
+  flag,
+} from '../shapes.ts';
+import {
+  AreaSchema,
+  EditionName,
+  periodMembers,
+  unratedMembers,
+  verdictMembers,
+  Withheld,
+} from '../figures.ts';
 import { noted, occupation, occupationAnswer, sourced } from '../envelope.ts';
 
-const Level = oneOf(demandLevels, "The publisher's level for the occupation, from the number of indicators that are critical or elevated.");
+const Level = oneOf(
+  demandLevels,
+  "The publisher's level for the occupation, from the number of indicators that are critical or elevated.",
+);
 const IndicatorKey = oneOf(demandIndicatorKeys);
 const indicatorCount = demandIndicators.length;
 
 const demandIndexText =
   "The publisher's demand index, unrounded and without a unit. The higher it is, the higher the demand. Compare it within one year only.";
 const DemandIndex = Type.Number({ description: demandIndexText });
-const signalledText = 'Number of the five indicators that are critical or elevated. An indicator without a value does not count';
-const indicatorsSignalled = Type.Integer({ minimum: 0, maximum: indicatorCount, description: `${signalledText}.` });
+const signalledText =
+  'Number of the five indicators that are critical or elevated. An indicator without a value does not count';
+const indicatorsSignalled = Type.Integer({
+  minimum: 0,
+  maximum: indicatorCount,
+  description: `${signalledText}.`,
+});
 
 const assessment = {
   year: Type.Integer({ description: 'Year of the assessment.' }),
   ...periodMembers,
   level: nullable(Level, 'Null if the occupation is not assessed: `withheld` says why.'),
   withheld: nullable(Withheld, 'Why there is no level; null if there is one.'),
-  demandIndex: nullable(DemandIndex, `${demandIndexText} Null if the occupation is not assessed: \`withheld\` says why.`),
+  demandIndex: nullable(
+    DemandIndex,
+    `${demandIndexText} Null if the occupation is not assessed: \`withheld\` says why.`,
+  ),
   indicators: exactly(
     indicatorCount,
     record('One of the five indicators of demand.', {
@@ -38,7 +67,10 @@ const assessment = {
     }),
     'The five indicators, always in this order.',
   ),
-  indicatorsSignalled: nullable(indicatorsSignalled, `${signalledText}; null if the occupation is not assessed.`),
+  indicatorsSignalled: nullable(
+    indicatorsSignalled,
+    `${signalledText}; null if the occupation is not assessed.`,
+  ),
 };
 
 const Workers = record("Workers in the occupation, from the publisher's assessment.", {
@@ -46,9 +78,13 @@ const Workers = record("Workers in the occupation, from the publisher's assessme
   ...verdictMembers,
 });
 
-const IndicatorKeys = (description: string) => Type.Array(IndicatorKey, { maxItems: indicatorCount, description });
+const IndicatorKeys = (description: string) =>
+  Type.Array(IndicatorKey, { maxItems: indicatorCount, description });
 
-const caveat = { published: text("The publisher's remark as printed. It names the indicators."), explanation: Text };
+const caveat = {
+  published: text("The publisher's remark as printed. It names the indicators."),
+  explanation: Text,
+};
 
 const noRemark = 'Null if the publisher makes no such remark, or does not assess the occupation.';
 
@@ -75,7 +111,10 @@ export const DemandResponse = occupationAnswer({
     }),
     `Values of the occupation that are uncertain. ${noRemark}`,
   ),
-  imputation: nullable(record(caveat), `Values that are taken from the minor group, because the occupation has none. ${noRemark}`),
+  imputation: nullable(
+    record(caveat),
+    `Values that are taken from the minor group, because the occupation has none. ${noRemark}`,
+  ),
   capping: nullable(record(caveat), `Indicators that count as elevated at most. ${noRemark}`),
   ...noted,
 });
@@ -85,7 +124,9 @@ const DemandListItem = record({
   ...occupation,
   level: Level,
   demandIndex: DemandIndex,
-  highDemandIndicators: IndicatorKeys('The indicators that signal high demand: critical or elevated.'),
+  highDemandIndicators: IndicatorKeys(
+    'The indicators that signal high demand: critical or elevated.',
+  ),
   criticalIndicators: IndicatorKeys('Those of them that are critical.'),
   indicatorsSignalled,
   workers: Workers,
@@ -96,7 +137,12 @@ const about = { area: AreaSchema, year: assessment.year, ...periodMembers };
 const rest = { derivation: text('How the occupations are ordered.'), ...noted, ...sourced };
 
 /** The stored document: every assessed occupation, highest demand index first. */
-export const DemandListDocument = record({ ...about, ...rest, ...unratedMembers, occupations: Type.Array(DemandListItem) });
+export const DemandListDocument = record({
+  ...about,
+  ...rest,
+  ...unratedMembers,
+  occupations: Type.Array(DemandListItem),
+});
 export type DemandListDocument = Static<typeof DemandListDocument>;
 
 export const DemandListResponse = record({
@@ -106,7 +152,10 @@ export const DemandListResponse = record({
   levels: Type.Array(Level, { minItems: 1, description: 'The levels listed.' }),
   total: count('Number of occupations listed.'),
   assessed: count('Number of occupations assessed.'),
-  occupations: listOf(DemandListItem, 'Highest demand index first, whatever the level; ties by code.'),
+  occupations: listOf(
+    DemandListItem,
+    'Highest demand index first, whatever the level; ties by code.',
+  ),
   ...rest,
 });
 export type DemandListResponse = Static<typeof DemandListResponse>;

@@ -26,13 +26,21 @@ const estimate = {
   quality: QualityBand,
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
-  withheld: nullable(Withheld, 'Why the count and the figures computed from it are null; null if the count is published.'),
-  withheldFigures: withheldFigures('Why another figure is null beside a published count, by its name.'),
+  withheld: nullable(
+    Withheld,
+    'Why the count and the figures computed from it are null; null if the count is published.',
+  ),
+  withheldFigures: withheldFigures(
+    'Why another figure is null beside a published count, by its name.',
+  ),
 };
 
 export const EmploymentPart = record('A part of the people in the occupation.', {
   ...estimate,
-  percent: nullable(Type.Number({ minimum: 0 }), "Share of the occupation's employment, to one decimal, from rounded counts."),
+  percent: nullable(
+    Type.Number({ minimum: 0 }),
+    "Share of the occupation's employment, to one decimal, from rounded counts.",
+  ),
 });
 
 export const EmploymentResponse = occupationAnswer({
@@ -49,7 +57,10 @@ export const EmploymentResponse = occupationAnswer({
     record({ female: EmploymentPart, partTime: EmploymentPart, selfEmployed: EmploymentPart }),
     'For the United Kingdom only; null for a nation, because its sample is too small.',
   ),
-  allOccupations: record('Everybody in employment in the area. The share is of this total.', estimate),
+  allOccupations: record(
+    'Everybody in employment in the area. The share is of this total.',
+    estimate,
+  ),
   ...notedOfPeople,
 });
 export type EmploymentResponse = Static<typeof EmploymentResponse>;

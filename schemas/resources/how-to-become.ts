@@ -5,7 +5,15 @@ import { AreaSchema, Match, Paragraph, TextLink, Withheld } from '../figures.ts'
 import { noted, occupationAnswer } from '../envelope.ts';
 
 /** The routes, in the order of the answer. */
-export const routeKeys = ['university', 'college', 'apprenticeship', 'working-up', 'volunteering', 'direct-application', 'other'] as const;
+export const routeKeys = [
+  'university',
+  'college',
+  'apprenticeship',
+  'working-up',
+  'volunteering',
+  'direct-application',
+  'other',
+] as const;
 export type RouteKey = (typeof routeKeys)[number];
 
 const paragraphs = (description: string) => Type.Array(Paragraph, { description });
@@ -34,7 +42,10 @@ export const JobProfile = record('A profile of the National Careers Service.', {
   url: Type.String({ format: 'uri', description: "The profile on the publisher's site." }),
   match: Match,
   derivation: text('How the profile was assigned to this unit group of SOC 2020.'),
-  updated: nullable(Day, 'Day on which the publisher last changed the profile; null if it does not say.'),
+  updated: nullable(
+    Day,
+    'Day on which the publisher last changed the profile; null if it does not say.',
+  ),
   alternativeTitles: listOf(Text, 'Other titles of the job.'),
   overview: paragraphs('What somebody in this job does.'),
   routes: listOf(

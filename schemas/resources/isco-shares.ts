@@ -1,7 +1,16 @@
 // The shares of a unit group's job titles by ISCO-08 unit group: the bridge to classifications of other countries.
 import { type Static, Type } from 'typebox';
 import { round } from '../round.ts';
-import { count, listOf, nullable, record, Text, text, countFromOne, percentage } from '../shapes.ts';
+import {
+  count,
+  listOf,
+  nullable,
+  record,
+  Text,
+  text,
+  countFromOne,
+  percentage,
+} from '../shapes.ts';
 
 /** The unrounded share, for computing. */
 export interface IscoShare {
@@ -13,7 +22,11 @@ export interface IscoShare {
 }
 
 /** A share as a response prints it: to four decimals. */
-export const Weight = Type.Number({ minimum: 0, maximum: 1, description: "Share of the weight of the unit group's job titles, 0 to 1." });
+export const Weight = Type.Number({
+  minimum: 0,
+  maximum: 1,
+  description: "Share of the weight of the unit group's job titles, 0 to 1.",
+});
 
 /** An ISCO-08 unit group. */
 export const IscoCode = Type.String({ pattern: '^[0-9]{4}$', description: 'ISCO-08 unit group.' });
@@ -23,8 +36,13 @@ export const IscoMapping = record('The ISCO-08 unit groups of the job titles of 
   mapping: listOf(
     record({
       code: IscoCode,
-      title: nullable(Text, 'Title in the coding index (International Labour Organization); null if the index has none.'),
-      indexEntries: countFromOne('Entries of the coding index under this unit group that carry the ISCO-08 code.'),
+      title: nullable(
+        Text,
+        'Title in the coding index (International Labour Organization); null if the index has none.',
+      ),
+      indexEntries: countFromOne(
+        'Entries of the coding index under this unit group that carry the ISCO-08 code.',
+      ),
       sharePercent: percentage(
         'In percent of all index entries of the unit group, including entries without an ISCO-08 code. To one decimal.',
       ),
@@ -49,7 +67,13 @@ const derivation =
 export function printIscoMapping(shares: readonly IscoShare[], entries: number): IscoMapping {
   return {
     mapping: shares.map(({ code, title, indexEntries, share }) => {
-      return { code, title, indexEntries, sharePercent: round((100 * indexEntries) / entries, 1), weight: round(share, 4) };
+      return {
+        code,
+        title,
+        indexEntries,
+        sharePercent: round((100 * indexEntries) / entries, 1),
+        weight: round(share, 4),
+      };
     }),
     unmappedEntries: shares.reduce((left, { indexEntries }) => left - indexEntries, entries),
     derivation,

@@ -4,8 +4,14 @@ import { listOf, record, Text } from '../shapes.ts';
 import { AreaSchema } from '../figures.ts';
 
 const localArea = {
-  code: Type.String({ pattern: '^[ENSW][0-9]{8}$', description: 'GSS code in use today. For London it is the code of the region.' }),
-  slug: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', description: 'Never changes after publication.' }),
+  code: Type.String({
+    pattern: '^[ENSW][0-9]{8}$',
+    description: 'GSS code in use today. For London it is the code of the region.',
+  }),
+  slug: Type.String({
+    pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+    description: 'Never changes after publication.',
+  }),
   name: Text,
 };
 
@@ -16,7 +22,10 @@ export type LocalAreaName = Static<typeof LocalAreaName>;
 export const LocalArea = record('A local authority, or London.', {
   ...localArea,
   partOf: AreaSchema,
-  formerCodes: listOf(localArea.code, 'Former codes of the same area, oldest first. Paths accept them too.'),
+  formerCodes: listOf(
+    localArea.code,
+    'Former codes of the same area, oldest first. Paths accept them too.',
+  ),
 });
 export type LocalArea = Static<typeof LocalArea>;
 

@@ -3,7 +3,20 @@ import { type Static, Type } from 'typebox';
 import { Ingest, InputFile, editionStates, severities, sourceStatuses } from '../catalogue.ts';
 import { sourceKeys } from '../codes.ts';
 import { Withdrawn } from '../problem.ts';
-import { count, Day, Instant, listOf, nullable, oneOf, record, Text, text, Uri, countFromOne, flag } from '../shapes.ts';
+import {
+  count,
+  Day,
+  Instant,
+  listOf,
+  nullable,
+  oneOf,
+  record,
+  Text,
+  text,
+  Uri,
+  countFromOne,
+  flag,
+} from '../shapes.ts';
 import { EditionId, EditionName } from '../figures.ts';
 
 const Key = oneOf(sourceKeys, 'Key of the source, as listed at /v1/meta/sources.');
@@ -11,8 +24,17 @@ const Key = oneOf(sourceKeys, 'Key of the source, as listed at /v1/meta/sources.
 // The names are the same as in `provenance`, so that an answer can be looked up here by equal members.
 const Release = text('Short name of the release, as in the LMI-Release header.');
 const Released = nullable(Day, 'Day of publication; null if the release does not state it.');
-const Year = nullable(Type.Integer(), 'Reference year, for sources whose editions are served side by side by year; null for the others.');
-const named = { edition: EditionName, editionId: EditionId, release: Release, released: Released, year: Year };
+const Year = nullable(
+  Type.Integer(),
+  'Reference year, for sources whose editions are served side by side by year; null for the others.',
+);
+const named = {
+  edition: EditionName,
+  editionId: EditionId,
+  release: Release,
+  released: Released,
+  year: Year,
+};
 const Provisional = flag('True until the publisher revises the figures.');
 
 export type SourceStatus = (typeof sourceStatuses)[number];
@@ -52,20 +74,35 @@ const Accepted = nullable(
 /** A failed check as anybody may read it. Of an edition that is held back or withdrawn it quotes nothing, so that no figure gets out. */
 export const FailedCheck = record('A check that found something.', {
   check: text('Name of the check.'),
-  severity: oneOf(severities, 'block: holds the edition back; known-issue: is published with the edition; info: for the operator.'),
-  description: nullable(Text, 'What the check asks of every release; null for an edition compiled before this was recorded.'),
+  severity: oneOf(
+    severities,
+    'block: holds the edition back; known-issue: is published with the edition; info: for the operator.',
+  ),
+  description: nullable(
+    Text,
+    'What the check asks of every release; null for an edition compiled before this was recorded.',
+  ),
   message: nullable(
     Text,
     'What the check found first. Null unless the edition is published: the message can quote figures, and those of an edition that is held back or withdrawn are not given out.',
   ),
-  places: Type.Array(Type.String(), { maxItems: 10, description: 'The first places, at most ten; empty where `message` is null.' }),
+  places: Type.Array(Type.String(), {
+    maxItems: 10,
+    description: 'The first places, at most ten; empty where `message` is null.',
+  }),
   count: countFromOne('Number of places in all.'),
 });
 export type FailedCheck = Static<typeof FailedCheck>;
 
-const Since = Type.String({ format: 'date-time', description: 'When it was compiled and held back.' });
+const Since = Type.String({
+  format: 'date-time',
+  description: 'When it was compiled and held back.',
+});
 
-const Checks = listOf(FailedCheck, 'The failed checks. For a published edition these are its known issues, each with its first places.');
+const Checks = listOf(
+  FailedCheck,
+  'The failed checks. For a published edition these are its known issues, each with its first places.',
+);
 
 export const EditionResponse = record('An edition: one release as we compiled it.', {
   id: EditionId,
@@ -80,7 +117,9 @@ export const EditionResponse = record('An edition: one release as we compiled it
     'served: answers requests; superseded: a newer edition answers, and this one can still be pinned; quarantined: held back by a check and ' +
       'not served; withdrawn: a request that pins it gets 410.',
   ),
-  knownIssues: count('Number of `checks`. Those of a quarantined edition include the checks that hold it back.'),
+  knownIssues: count(
+    'Number of `checks`. Those of a quarantined edition include the checks that hold it back.',
+  ),
   checks: Checks,
   accepted: Accepted,
   withdrawn: nullable(Withdrawn, 'Set if the edition was withdrawn; else null.'),
@@ -96,16 +135,23 @@ export const EditionResponse = record('An edition: one release as we compiled it
   documents: count('Number of files in the edition.'),
   bytes: count('Bytes of all these files.'),
   figures: count('Published figures of the edition, each once.'),
-  withheldByReason: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), { description: 'Withheld figures by reason.' }),
+  withheldByReason: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+    description: 'Withheld figures by reason.',
+  }),
   files: listOf(
     record({
       ...InputFile.properties,
-      count: count('1; or how many files of one kind this stands for: `file` is the first, `bytes` of all, `sha256` of their list.'),
+      count: count(
+        '1; or how many files of one kind this stands for: `file` is the first, `bytes` of all, `sha256` of their list.',
+      ),
     }),
     "The publisher's files that it is compiled from. Many of one kind stand as one.",
   ),
   compiled: Type.String({ format: 'date-time', description: 'When it was first compiled here.' }),
-  root: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'One hash over all files of the edition.' }),
+  root: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: 'One hash over all files of the edition.',
+  }),
 });
 export type EditionResponse = Static<typeof EditionResponse>;
 
@@ -122,7 +168,9 @@ export const IngestStatusResponse = record({
     record({
       source: Key,
       status: Status,
-      watched: flag('False: the publisher requires a key that is not set, so the source is not checked. Its served editions stay live.'),
+      watched: flag(
+        'False: the publisher requires a key that is not set, so the source is not checked. Its served editions stay live.',
+      ),
       checked: Ingest.properties.checked,
       changed: Ingest.properties.changed,
       fault: Ingest.properties.fault,
@@ -132,12 +180,17 @@ export const IngestStatusResponse = record({
         'Editions that a check holds back and that no later publication has made good, newest first. The previous edition stays live.',
       ),
       nextRelease: Ingest.properties.nextRelease,
-      late: flag('True: the announced day has passed (in UTC), and no release of that day or later has come.'),
+      late: flag(
+        'True: the announced day has passed (in UTC), and no release of that day or later has come.',
+      ),
       correctionNotices: Ingest.properties.notices,
-      undecided: Type.Array(record({ editionId: EditionId, ...Ingest.properties.notices.items.properties }), {
-        description:
-          'The notices of served editions, that the publisher has corrected or withdrawn a release, about which nobody has decided yet. Take care with these figures.',
-      }),
+      undecided: Type.Array(
+        record({ editionId: EditionId, ...Ingest.properties.notices.items.properties }),
+        {
+          description:
+            'The notices of served editions, that the publisher has corrected or withdrawn a release, about which nobody has decided yet. Take care with these figures.',
+        },
+      ),
     }),
     'Each source, in the order of /v1/meta/sources.',
   ),

@@ -4,13 +4,19 @@ import { IscoMapping } from './isco-shares.ts';
 import { listOf, nullable, oneOf, record, Soc2020, Text, text, countFromOne } from '../shapes.ts';
 import { credited, occupation } from '../envelope.ts';
 
-const Group = record('A group of SOC 2020.', { code: Type.String({ pattern: '^[1-9][0-9]{0,3}$' }), title: Text });
-
-const Hierarchy = record('Place in SOC 2020. The codes are the first one, two and three digits of the unit group code.', {
-  majorGroup: Group,
-  subMajorGroup: Group,
-  minorGroup: Group,
+const Group = record('A group of SOC 2020.', {
+  code: Type.String({ pattern: '^[1-9][0-9]{0,3}$' }),
+  title: Text,
 });
+
+const Hierarchy = record(
+  'Place in SOC 2020. The codes are the first one, two and three digits of the unit group code.',
+  {
+    majorGroup: Group,
+    subMajorGroup: Group,
+    minorGroup: Group,
+  },
+);
 
 const JobTitles = countFromOne(
   'Number of job titles of the coding index in the unit group, as /v1/occupations/{soc}/titles lists them. A title counts once for each of its qualifiers. A title that the index repeats counts once.',
@@ -27,7 +33,10 @@ export const OccupationList = listOf(OccupationSummary, 'All 412 unit groups, or
 
 export const OccupationTitle = record('A job title of the coding index.', {
   title: text('Job title in natural word order.'),
-  qualifier: nullable(Text, 'Narrows the title to this unit group, as the coding index prints it; null for the bare title.'),
+  qualifier: nullable(
+    Text,
+    'Narrows the title to this unit group, as the coding index prints it; null for the bare title.',
+  ),
 });
 export type OccupationTitle = Static<typeof OccupationTitle>;
 
@@ -54,7 +63,16 @@ export const OccupationProfile = record({
 });
 export type OccupationProfile = Static<typeof OccupationProfile>;
 
-const matchTypes = ['exact', 'ambiguous', 'code', 'fuzzy', 'reference', 'prefix', 'partial', 'related'] as const;
+const matchTypes = [
+  'exact',
+  'ambiguous',
+  'code',
+  'fuzzy',
+  'reference',
+  'prefix',
+  'partial',
+  'related',
+] as const;
 
 export const OccupationMatch = record('A unit group that fits the query.', {
   soc2020: Soc2020,

@@ -1,8 +1,24 @@
 // Pay: the compact documents with every variant of one occupation, and the answers to one query: of an area, by region, and year by year.
 import { type Static, type TSchema, Type } from 'typebox';
 import { revisionStatistics } from '../catalogue.ts';
-import { areaSlugs, measureKeys, patterns, qualities, rankedMeasures, sexes, unitGroupCount, units, withheldReasons } from '../codes.ts';
-import { type PayColumn, payChangeColumns, payColumns, payCvColumns, payMainColumns } from '../pay-columns.ts';
+import {
+  areaSlugs,
+  measureKeys,
+  patterns,
+  qualities,
+  rankedMeasures,
+  sexes,
+  unitGroupCount,
+  units,
+  withheldReasons,
+} from '../codes.ts';
+import {
+  type PayColumn,
+  payChangeColumns,
+  payColumns,
+  payCvColumns,
+  payMainColumns,
+} from '../pay-columns.ts';
 import { exactly, listOf, nullable, oneOf, record, Text, text, Uuid, flag } from '../shapes.ts';
 import {
   AreaSchema,
@@ -31,9 +47,13 @@ const PayVariant = record({
 });
 export type PayVariant = Static<typeof PayVariant>;
 
-const PayMarkers = Type.Record(Type.String(), record({ reason: oneOf(withheldReasons), explanation: Text }), {
-  description: "The publisher's markers in `variants`, each with its meaning.",
-});
+const PayMarkers = Type.Record(
+  Type.String(),
+  record({ reason: oneOf(withheldReasons), explanation: Text }),
+  {
+    description: "The publisher's markers in `variants`, each with its meaning.",
+  },
+);
 export type PayMarkers = Static<typeof PayMarkers>;
 
 /** Number of variants in a document: every measure, sex and pattern. */
@@ -45,7 +65,11 @@ export const PayDocument = record({
   year: Type.Integer(),
   provisional: Type.Boolean(),
   markers: PayMarkers,
-  variants: exactly(payVariantCount, nullable(PayVariant), 'By measure, then sex, then pattern; null if the release has no such table.'),
+  variants: exactly(
+    payVariantCount,
+    nullable(PayVariant),
+    'By measure, then sex, then pattern; null if the release has no such table.',
+  ),
   ...credited,
 });
 export type PayDocument = Static<typeof PayDocument>;
@@ -65,7 +89,10 @@ export type PayFigure = Static<typeof PayFigure>;
 
 /** An object with one figure for each of the columns. */
 function payFigures<const Column extends PayColumn>(columns: readonly Column[]) {
-  const members = Object.fromEntries(columns.map((column) => [column, PayFigure])) as Record<Column, typeof PayFigure>;
+  const members = Object.fromEntries(columns.map((column) => [column, PayFigure])) as Record<
+    Column,
+    typeof PayFigure
+  >;
   return record(
     'Every figure with its own quality. Amounts are in `unit`, jobsThousands in thousands and indicative only. A change is the ' +
       "publisher's own, as published, in percent on the revised figure of the year before; the publisher gives no quality for it.",
@@ -75,17 +102,25 @@ function payFigures<const Column extends PayColumn>(columns: readonly Column[]) 
 
 /** The contract's members for an area's figures. */
 const headline = {
-  mean: nullable(Type.Number(), 'In `unit`. The median is the figure to show, not the mean. Null if it is withheld: `figures` says why.'),
+  mean: nullable(
+    Type.Number(),
+    'In `unit`. The median is the figure to show, not the mean. Null if it is withheld: `figures` says why.',
+  ),
   distribution: record('Percentiles. `figures` holds the quality of each.', {
     p10: Amount,
     p25: Amount,
-    median: nullable(Type.Number(), 'In `unit`: the figure to show. Null if it is withheld: `figures` says why.'),
+    median: nullable(
+      Type.Number(),
+      'In `unit`: the figure to show. Null if it is withheld: `figures` says why.',
+    ),
     p75: Amount,
     p90: Amount,
   }),
   quality: oneOf(qualities, 'Quality of the median. `figures` holds that of every other figure.'),
   qualityBasis: QualityBasisSchema,
-  presentable: flag('Of the median. False: do not display the median as a number. `figures` says the same of every other figure.'),
+  presentable: flag(
+    'Of the median. False: do not display the median as a number. `figures` says the same of every other figure.',
+  ),
 };
 
 /** The year of figures, and what was asked of it. */
@@ -95,7 +130,12 @@ const ofYear = {
   referenceDates: ReferenceDates,
   provisional: flag('True until the publisher revises the figures.'),
 };
-const asked = { measure: oneOf(measureKeys), unit: oneOf(units), sex: oneOf(sexes), workPattern: oneOf(patterns) };
+const asked = {
+  measure: oneOf(measureKeys),
+  unit: oneOf(units),
+  sex: oneOf(sexes),
+  workPattern: oneOf(patterns),
+};
 
 export const PayResponse = occupationAnswer({
   area: AreaSchema,
@@ -110,7 +150,8 @@ export type PayResponse = Static<typeof PayResponse>;
 const AreaSlug = oneOf(areaSlugs.ukWalesScotlandAndRegions);
 const areaCount = areaSlugs.ukWalesScotlandAndRegions.length;
 const ofEachArea = { minItems: 1, maxItems: areaCount };
-const ofMainColumns = <Item extends TSchema>(item: Item) => nullable(exactly(payMainColumns.length, item));
+const ofMainColumns = <Item extends TSchema>(item: Item) =>
+  nullable(exactly(payMainColumns.length, item));
 
 /** One variant: figures and their CVs in the order of `areas` and `payMainColumns`. Null if the release has no such table for the area. */
 const PayRegionsVariant = record({
@@ -148,10 +189,19 @@ export const PayRegionsResponse = occupationAnswer({
       ...ofArea,
       differenceFromUk: nullable(
         Change,
-        comparedWithUk('less the UK median, in `unit` to the decimals that the publisher prints', 'differenceFromUkWithheld'),
+        comparedWithUk(
+          'less the UK median, in `unit` to the decimals that the publisher prints',
+          'differenceFromUkWithheld',
+        ),
       ),
-      differenceFromUkWithheld: nullable(Withheld, 'Why differenceFromUk is null; null if it is given.'),
-      ratioToUk: nullable(Type.Number(), comparedWithUk('as a multiple of the UK median, to three decimals', 'ratioToUkWithheld')),
+      differenceFromUkWithheld: nullable(
+        Withheld,
+        'Why differenceFromUk is null; null if it is given.',
+      ),
+      ratioToUk: nullable(
+        Type.Number(),
+        comparedWithUk('as a multiple of the UK median, to three decimals', 'ratioToUkWithheld'),
+      ),
       ratioToUkWithheld: nullable(Withheld, 'Why ratioToUk is null; null if it is given.'),
     }),
     "Wales, Scotland and the nine English regions, in the contract's order and not by rank.",
@@ -214,7 +264,8 @@ export const PaySeriesResponse = occupationAnswer({
   ...asked,
   points: Type.Array(Point, {
     minItems: 1,
-    description: 'One for each served reference year, oldest first, each from the edition that `year` would choose.',
+    description:
+      'One for each served reference year, oldest first, each from the edition that `year` would choose.',
   }),
   breaks: listOf(
     record({
@@ -234,10 +285,18 @@ export const PaySeriesResponse = occupationAnswer({
       workPattern: Type.Literal('all', { description: 'The work pattern.' }),
       area: AreaSchema,
       description: Text,
-      years: Type.Array(record({ year: Type.Integer(), provisional: RevisedEdition, revised: RevisedEdition, ...revisionStatistics }), {
-        minItems: 1,
-        description: 'Oldest first.',
-      }),
+      years: Type.Array(
+        record({
+          year: Type.Integer(),
+          provisional: RevisedEdition,
+          revised: RevisedEdition,
+          ...revisionStatistics,
+        }),
+        {
+          minItems: 1,
+          description: 'Oldest first.',
+        },
+      ),
     }),
     'How far the provisional medians of all occupations moved when they were revised.',
   ),

@@ -7,12 +7,16 @@ import { occupation, sourced } from '../envelope.ts';
 const Score = Type.Number({
   minimum: 0,
   maximum: 1,
-  description: 'How closely it is related, to three decimals: 1 is the most closely related occupation of the list.',
+  description:
+    'How closely it is related, to three decimals: 1 is the most closely related occupation of the list.',
 });
 
 export const usOccupation = (description: string) =>
   record(description, {
-    code: Type.String({ pattern: '^\\d{2}-\\d{4}\\.\\d{2}$', description: 'O*NET-SOC 2019 occupation.' }),
+    code: Type.String({
+      pattern: '^\\d{2}-\\d{4}\\.\\d{2}$',
+      description: 'O*NET-SOC 2019 occupation.',
+    }),
     title: Text,
   });
 
@@ -23,23 +27,37 @@ const ByOnet = record("By O*NET's list of related US occupations.", {
   pairs: listOf(
     record({
       usOccupation: usOccupation('A US occupation that the unit group maps to.'),
-      relatedUsOccupation: usOccupation('One that the publisher relates to it, to which the related unit group maps.'),
+      relatedUsOccupation: usOccupation(
+        'One that the publisher relates to it, to which the related unit group maps.',
+      ),
       tier: oneOf(relatedTiers, "The publisher's tier of the relation, closest first."),
     }),
     'What the relation rests on: the three heaviest pairs of US occupations.',
   ),
 });
 
-const BySkills = record('By the skills of their roles in ESCO, weighted by how few unit groups have a skill.', {
-  score: Score,
-  sharedSkills: listOf(Text, 'Skills and knowledge that both have in ESCO: the five that count most, because few others have them.'),
-  sharedRoles: Type.Integer({ minimum: 0, description: 'Number of related roles in ESCO that both map to.' }),
-});
+const BySkills = record(
+  'By the skills of their roles in ESCO, weighted by how few unit groups have a skill.',
+  {
+    score: Score,
+    sharedSkills: listOf(
+      Text,
+      'Skills and knowledge that both have in ESCO: the five that count most, because few others have them.',
+    ),
+    sharedRoles: Type.Integer({
+      minimum: 0,
+      description: 'Number of related roles in ESCO that both map to.',
+    }),
+  },
+);
 
 const part = <const Members extends Record<string, TSchema>>(members: Members) =>
   record({
     ...occupation,
-    related: Type.Array(record({ ...occupation, ...members }), { maxItems: 30, description: 'Closest first, ties by code.' }),
+    related: Type.Array(record({ ...occupation, ...members }), {
+      maxItems: 30,
+      description: 'Closest first, ties by code.',
+    }),
     withheld: nullable(Withheld, 'Why the list is empty; null if it is not.'),
     derivation: Text,
     ...sourced,
@@ -61,7 +79,8 @@ export const RelatedResponse = record({
       ...occupation,
       score: Type.Unsafe<number>({
         ...Score,
-        description: 'The average of the scores of the lists; an occupation that is not in a list has 0 there.',
+        description:
+          'The average of the scores of the lists; an occupation that is not in a list has 0 there.',
       }),
       byOnet: nullable(ByOnet, "Null if it is not among the thirty closest of O*NET's list."),
       bySkills: nullable(BySkills, 'Null if it is not among the thirty closest by skills.'),
@@ -72,7 +91,10 @@ export const RelatedResponse = record({
     2,
     record({
       key: oneOf(['onet', 'esco'], 'Key of the source.'),
-      withheld: nullable(Withheld, 'Why the source relates no occupation to this one; null if it does.'),
+      withheld: nullable(
+        Withheld,
+        'Why the source relates no occupation to this one; null if it does.',
+      ),
       derivation: nullable(Text, 'How its list is made; null if no release of it is published.'),
     }),
     'The two lists that are joined.',

@@ -1,13 +1,33 @@
 // The schemas of answers and stored documents. by-name.ts gives them by name.
 export { ApprenticeshipsDocument, ApprenticeshipsResponse } from './apprenticeships.ts';
-export { AreaAdvertsDocument, AreaAdvertsResponse, JobAdvertDocument, JobAdvertListDocument, JobAdvertListResponse } from './adverts.ts';
-export { JobAdvertResponse, LocalAdvertAreasResponse, LocalAdvertDocument, LocalAdvertResponse } from './adverts.ts';
+export {
+  AreaAdvertsDocument,
+  AreaAdvertsResponse,
+  JobAdvertDocument,
+  JobAdvertListDocument,
+  JobAdvertListResponse,
+} from './adverts.ts';
+export {
+  JobAdvertResponse,
+  LocalAdvertAreasResponse,
+  LocalAdvertDocument,
+  LocalAdvertResponse,
+} from './adverts.ts';
 export { DemandListDocument, DemandListResponse, DemandResponse } from './demand.ts';
 export { EditionList, IngestStatusResponse, SourceList } from './meta.ts';
-export { EmploymentListDocument, EmploymentListResponse, EmploymentResponse } from './employment.ts';
+export {
+  EmploymentListDocument,
+  EmploymentListResponse,
+  EmploymentResponse,
+} from './employment.ts';
 export { HowToBecomeResponse } from './how-to-become.ts';
 export { LocalAreaList, LocalAreasDocument } from './local-areas.ts';
-export { OccupationList, OccupationMatchList, OccupationProfile, OccupationTitleList } from './occupations.ts';
+export {
+  OccupationList,
+  OccupationMatchList,
+  OccupationProfile,
+  OccupationTitleList,
+} from './occupations.ts';
 export {
   PayDocument,
   PayListDocument,
@@ -17,7 +37,11 @@ export {
   PayResponse,
   PaySeriesResponse,
 } from './pay.ts';
-export { ProjectionListDocument, ProjectionListResponse, ProjectionResponse } from './projections.ts';
+export {
+  ProjectionListDocument,
+  ProjectionListResponse,
+  ProjectionResponse,
+} from './projections.ts';
 export { RelatedByOnet, RelatedBySkills, RelatedResponse } from './related.ts';
 export { SkillsDocument, SkillsResponse } from './skills.ts';
 export { SummaryResponse } from './summary.ts';

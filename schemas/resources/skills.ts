@@ -27,10 +27,14 @@ const SharedSkill = record('A skill or a piece of knowledge that related roles s
   ),
   essentialSharePercent: Percent('Weight of the related roles that have it as essential.'),
   roles: countFromOne('Number of related roles that have it.'),
-  reuseLevel: oneOf(['transversal', 'cross-sector', 'sector-specific', 'occupation-specific'], 'How widely ESCO expects it to be used.'),
+  reuseLevel: oneOf(
+    ['transversal', 'cross-sector', 'sector-specific', 'occupation-specific'],
+    'How widely ESCO expects it to be used.',
+  ),
 });
 
-const order = 'Most widely shared first, by share, then essential share before rounding, then name and URI.';
+const order =
+  'Most widely shared first, by share, then essential share before rounding, then name and URI.';
 
 const maxItems = mostSkillsListed;
 const lists = {
@@ -40,11 +44,18 @@ const lists = {
       'Heaviest first. With equal weights, roles whose title is a job title of the unit group come first, then by ISCO-08 code, title and URI. All weights, including roles not listed, add up to 1. The roles are related occupations, not exact equivalents.',
   }),
   skills: Type.Array(SharedSkill, { maxItems, description: `Skills and competences. ${order}` }),
-  knowledge: Type.Array(SharedSkill, { maxItems, description: `Knowledge, which in ESCO includes programming languages. ${order}` }),
+  knowledge: Type.Array(SharedSkill, {
+    maxItems,
+    description: `Knowledge, which in ESCO includes programming languages. ${order}`,
+  }),
 };
 
 const rest = {
-  totals: record('Numbers in all; an answer lists at most 100 of each.', { relatedRoles: Count, skills: Count, knowledge: Count }),
+  totals: record('Numbers in all; an answer lists at most 100 of each.', {
+    relatedRoles: Count,
+    skills: Count,
+    knowledge: Count,
+  }),
   withheld: nullable(Withheld, 'Why the lists are empty; null if they are not.'),
   isco08: IscoMapping,
   notes: Notes,
@@ -55,6 +66,10 @@ const rest = {
 export const SkillsDocument = record({ ...occupation, ...lists, ...rest });
 export type SkillsDocument = Static<typeof SkillsDocument>;
 
-const limit = Type.Integer({ minimum: 1, maximum: mostSkillsListed, description: 'Cuts each of the three lists.' });
+const limit = Type.Integer({
+  minimum: 1,
+  maximum: mostSkillsListed,
+  description: 'Cuts each of the three lists.',
+});
 export const SkillsResponse = record({ ...occupation, limit, ...lists, ...rest });
 export type SkillsResponse = Static<typeof SkillsResponse>;

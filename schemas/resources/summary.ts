@@ -2,7 +2,14 @@
 import { type Static, Type } from 'typebox';
 import { sourceKeys } from '../codes.ts';
 import { listOf, nullable, oneOf, record, Text, text } from '../shapes.ts';
-import { AreaSchema, Notes, periodMembers, QualityBand, QualityBasisSchema, verdictMembers } from '../figures.ts';
+import {
+  AreaSchema,
+  Notes,
+  periodMembers,
+  QualityBand,
+  QualityBasisSchema,
+  verdictMembers,
+} from '../figures.ts';
 import { occupation, sourced } from '../envelope.ts';
 
 /** The keys of the figures, in the order of the answer. */
@@ -48,7 +55,8 @@ export const SummaryResponse = record({
       label: text('What the figure is, for people.'),
       value: Type.Unsafe<number | string | null>({
         type: ['number', 'string', 'null'],
-        description: 'The figure of the answer at `path`, in `unit`; of demand the name of the level. Null if it is withheld.',
+        description:
+          'The figure of the answer at `path`, in `unit`; of demand the name of the level. Null if it is withheld.',
       }),
       unit: oneOf(headlineUnits, 'Unit of `value`.'),
       quality: QualityBand,
@@ -56,7 +64,10 @@ export const SummaryResponse = record({
       ...verdictMembers,
       period: nullable(periodMembers.period, noPart),
       referenceDates: nullable(periodMembers.referenceDates, noPart),
-      area: nullable(AreaSchema, `The area asked for, or the nearest larger one of which the source has figures. ${noPart}`),
+      area: nullable(
+        AreaSchema,
+        `The area asked for, or the nearest larger one of which the source has figures. ${noPart}`,
+      ),
       group: nullable(
         record({ code: Text, title: Text }),
         'The broader group of SOC 2020 that the figure describes; null if it describes the occupation itself.',

@@ -9,10 +9,16 @@ export const vacancyLevels = ['occupation', 'minor', 'sub-major', 'major'] as co
 export type VacancyLevel = (typeof vacancyLevels)[number];
 
 const count = (description: string) =>
-  record(description, { count: nullable(Count, 'Number of vacancies, grossed up to all employers.'), ...verdictMembers });
+  record(description, {
+    count: nullable(Count, 'Number of vacancies, grossed up to all employers.'),
+    ...verdictMembers,
+  });
 const share = (description: string) =>
   record(description, {
-    percent: nullable(Type.Number({ minimum: 0, maximum: 100 }), 'Percent of the vacancies, as published.'),
+    percent: nullable(
+      Type.Number({ minimum: 0, maximum: 100 }),
+      'Percent of the vacancies, as published.',
+    ),
     ...verdictMembers,
   });
 

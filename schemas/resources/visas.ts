@@ -2,7 +2,16 @@
 import { type Static, Type } from 'typebox';
 import { unitGroupCount } from '../codes.ts';
 import { Count, nullable, record, text, percentage } from '../shapes.ts';
-import { AreaSchema, Limit, periodMembers, Presentable, Quarter, rankAmong, unratedMembers, Withheld } from '../figures.ts';
+import {
+  AreaSchema,
+  Limit,
+  periodMembers,
+  Presentable,
+  Quarter,
+  rankAmong,
+  unratedMembers,
+  Withheld,
+} from '../figures.ts';
 import { credited, noted, occupation, occupationAnswer } from '../envelope.ts';
 
 const Granted = Count;
@@ -30,18 +39,32 @@ export const VisaResponse = occupationAnswer({
   area: AreaSchema,
   ...periodMembers,
   ...unratedMembers,
-  granted: nullable(Granted, 'Visas granted in the period: 0 if there were none, null if withheld.'),
+  granted: nullable(
+    Granted,
+    'Visas granted in the period: 0 if there were none, null if withheld.',
+  ),
   presentable: Presentable,
   withheld: grantedWithheld,
   rank: nullable(Rank, 'Null if there were no visas in the period, or their number is withheld.'),
   rankWithheld: nullable(Withheld, 'Why rank is null; null if there is a rank.'),
   byRoute: breakdown('The visas of the period by route. Routes change their names over the years.'),
   byNationality: breakdown('The visas of the period by nationality.'),
-  byIndustry: breakdown("The visas of the period by the sponsor's industry, as the sponsor gives it."),
-  quarters: Type.Array(record({ quarter: Quarter, granted: nullable(Granted), presentable: Presentable, withheld: grantedWithheld }), {
-    minItems: 1,
-    description: 'Visas granted in each quarter since the first with figures by occupation, 2024-Q4; oldest first.',
-  }),
+  byIndustry: breakdown(
+    "The visas of the period by the sponsor's industry, as the sponsor gives it.",
+  ),
+  quarters: Type.Array(
+    record({
+      quarter: Quarter,
+      granted: nullable(Granted),
+      presentable: Presentable,
+      withheld: grantedWithheld,
+    }),
+    {
+      minItems: 1,
+      description:
+        'Visas granted in each quarter since the first with figures by occupation, 2024-Q4; oldest first.',
+    },
+  ),
   ...noted,
 });
 export type VisaResponse = Static<typeof VisaResponse>;
@@ -50,7 +73,11 @@ const list = {
   area: AreaSchema,
   ...periodMembers,
   ...unratedMembers,
-  total: Type.Integer({ minimum: 0, maximum: unitGroupCount, description: 'Number of occupations with at least one visa in the period.' }),
+  total: Type.Integer({
+    minimum: 0,
+    maximum: unitGroupCount,
+    description: 'Number of occupations with at least one visa in the period.',
+  }),
   occupations: Type.Array(
     record({
       ...occupation,

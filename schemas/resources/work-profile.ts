@@ -2,17 +2,34 @@
 import { type Static, Type } from 'typebox';
 import { IscoMapping, Weight } from './isco-shares.ts';
 import { count, exactly, listOf, nullable, oneOf, record, Text, text } from '../shapes.ts';
-import { Notes, periodMembers, Presentable, unratedMembers, Withheld, withheldFigures } from '../figures.ts';
+import {
+  Notes,
+  periodMembers,
+  Presentable,
+  unratedMembers,
+  Withheld,
+  withheldFigures,
+} from '../figures.ts';
 import { occupationAnswer } from '../envelope.ts';
 
 /** The six types of Holland (RIASEC), in the publisher's order. */
-export const interestTypes = ['realistic', 'investigative', 'artistic', 'social', 'enterprising', 'conventional'] as const;
+export const interestTypes = [
+  'realistic',
+  'investigative',
+  'artistic',
+  'social',
+  'enterprising',
+  'conventional',
+] as const;
 export type InterestType = (typeof interestTypes)[number];
 
 export const abilityCategories = ['cognitive', 'psychomotor', 'physical', 'sensory'] as const;
 export type AbilityCategory = (typeof abilityCategories)[number];
 
-const Scale = record("Bounds of the scale of the publisher's ratings.", { minimum: Type.Number(), maximum: Type.Number() });
+const Scale = record("Bounds of the scale of the publisher's ratings.", {
+  minimum: Type.Number(),
+  maximum: Type.Number(),
+});
 
 const average = {
   coveragePercent: nullable(
@@ -24,11 +41,20 @@ const average = {
 };
 
 const Ability = record({
-  code: Type.String({ pattern: '^1\\.A\\.', description: "The publisher's identifier of the element." }),
+  code: Type.String({
+    pattern: '^1\\.A\\.',
+    description: "The publisher's identifier of the element.",
+  }),
   name: Text,
   category: oneOf(abilityCategories, 'The category.'),
-  importance: nullable(Type.Number({ minimum: 1, maximum: 5 }), 'Average rating on the scale IM, 1 to 5, two decimals; null if withheld.'),
-  level: nullable(Type.Number({ minimum: 0, maximum: 7 }), 'Average rating on the scale LV, 0 to 7, two decimals; null if withheld.'),
+  importance: nullable(
+    Type.Number({ minimum: 1, maximum: 5 }),
+    'Average rating on the scale IM, 1 to 5, two decimals; null if withheld.',
+  ),
+  level: nullable(
+    Type.Number({ minimum: 0, maximum: 7 }),
+    'Average rating on the scale LV, 0 to 7, two decimals; null if withheld.',
+  ),
   withheldFigures: withheldFigures(
     'Why a member is null, by its name: for instance, the level is not relevant to most of the occupations.',
   ),
@@ -43,7 +69,10 @@ export const WorkProfileResponse = occupationAnswer({
       record({
         key: oneOf(interestTypes),
         name: Text,
-        score: nullable(Type.Number({ minimum: 1, maximum: 7 }), 'Average rating on `scale`, two decimals; null if withheld.'),
+        score: nullable(
+          Type.Number({ minimum: 1, maximum: 7 }),
+          'Average rating on `scale`, two decimals; null if withheld.',
+        ),
       }),
       "The six types, in the publisher's order.",
     ),
@@ -70,7 +99,10 @@ export const WorkProfileResponse = occupationAnswer({
   }),
   basedOn: listOf(
     record({
-      code: Type.String({ pattern: '^\\d{2}-\\d{4}\\.\\d{2}$', description: 'O*NET-SOC 2019 occupation.' }),
+      code: Type.String({
+        pattern: '^\\d{2}-\\d{4}\\.\\d{2}$',
+        description: 'O*NET-SOC 2019 occupation.',
+      }),
       title: Text,
       weight: Weight,
       via: oneOf(['isco-08', 'correction'], 'correction: we added it, see `corrections`.'),
@@ -81,7 +113,10 @@ export const WorkProfileResponse = occupationAnswer({
     'The other US occupations in the averages, each with a weight below 0.01. Together with `basedOn` the weights add up to 1, if there are any.',
     { count: count('Number of these occupations.'), weight: Weight },
   ),
-  corrections: listOf(record({ code: Type.String(), title: Text, reason: Text }), 'US occupations that we added, and why.'),
+  corrections: listOf(
+    record({ code: Type.String(), title: Text, reason: Text }),
+    'US occupations that we added, and why.',
+  ),
   isco08: IscoMapping,
   notes: Notes,
   derivation: text('How we compute the averages.'),

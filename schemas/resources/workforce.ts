@@ -18,8 +18,14 @@ const evidence = {
   quality: QualityBand,
   qualityBasis: QualityBasisSchema,
   presentable: Presentable,
-  caution: nullable(Text, "The publisher's caution; show it with the figure. Null if there is none."),
-  withheld: nullable(Withheld, 'Why the count and the percent are null; null if the count is published.'),
+  caution: nullable(
+    Text,
+    "The publisher's caution; show it with the figure. Null if there is none.",
+  ),
+  withheld: nullable(
+    Withheld,
+    'Why the count and the percent are null; null if the count is published.',
+  ),
 };
 
 const share = {
@@ -28,7 +34,9 @@ const share = {
     Type.Number({ minimum: 0, maximum: 100.5 }),
     "Share of the occupation's people, to one decimal, from figures that are not rounded.",
   ),
-  withheldFigures: withheldFigures('Why the percent is null beside a published count, by its name.'),
+  withheldFigures: withheldFigures(
+    'Why the percent is null beside a published count, by its name.',
+  ),
 };
 
 export const WorkforceShare = record("A share of the occupation's people.", share);
@@ -39,18 +47,27 @@ const block = {
     periodMembers.period,
     'Period of the figures, such as April 2025 to March 2026; null if the release has none. The parts of an answer describe different periods.',
   ),
-  referenceDates: nullable(periodMembers.referenceDates, 'First and last day of the period; null if the release has none.'),
-  total: record('Everybody in the occupation, from the same table. The percents are of this total.', evidence),
+  referenceDates: nullable(
+    periodMembers.referenceDates,
+    'First and last day of the period; null if the release has none.',
+  ),
+  total: record(
+    'Everybody in the occupation, from the same table. The percents are of this total.',
+    evidence,
+  ),
   withheld: nullable(Withheld, 'Why there is no figure at all; null if there are some.'),
 };
 
 export const WorkforceResponse = occupationAnswer({
   area: AreaSchema,
-  headline: record('Aged under 25, aged 55 and over, with a degree. Sums of the figures below; withheld if one of them is.', {
-    agedUnder25: WorkforceShare,
-    aged55AndOver: WorkforceShare,
-    withDegree: WorkforceShare,
-  }),
+  headline: record(
+    'Aged under 25, aged 55 and over, with a degree. Sums of the figures below; withheld if one of them is.',
+    {
+      agedUnder25: WorkforceShare,
+      aged55AndOver: WorkforceShare,
+      withDegree: WorkforceShare,
+    },
+  ),
   ages: record('By age.', {
     ...block,
     bands: listOf(
@@ -74,7 +91,10 @@ export const WorkforceResponse = occupationAnswer({
     ...block,
     sections: listOf(
       record({
-        code: Type.String({ pattern: '^[A-S]$', description: 'Section of the Standard Industrial Classification 2007.' }),
+        code: Type.String({
+          pattern: '^[A-S]$',
+          description: 'Section of the Standard Industrial Classification 2007.',
+        }),
         title: Text,
         ...share,
       }),

@@ -8,7 +8,13 @@ import { withLegend, withheldAs } from '../withheld-legend.ts';
 import { judgeFigure, notPrinted } from './select-pay.ts';
 
 const noProjection = {
-  ...{ employmentBase: null, employmentTarget: null, netChange: null, netChangePercent: null, direction: null },
+  ...{
+    employmentBase: null,
+    employmentTarget: null,
+    netChange: null,
+    netChangePercent: null,
+    direction: null,
+  },
   ...{ replacementDemand: null, totalRequirement: null, presentable: false },
   withheld: withheldAs('not-received', "We have not received the publisher's file of this area."),
 };
@@ -17,7 +23,12 @@ const noProjection = {
 export const absentAreas: Readonly<Record<string, (document: unknown, slug: string) => unknown>> = {
   pay(other, slug): PayDocument {
     const document = other as PayDocument;
-    return { ...document, area: { ...areaOf(slug) }, markers: {}, variants: document.variants.map(() => null) };
+    return {
+      ...document,
+      area: { ...areaOf(slug) },
+      markers: {},
+      variants: document.variants.map(() => null),
+    };
   },
   'pay-list'(other, slug) {
     const document = other as PayListDocument;
@@ -34,14 +45,35 @@ export const absentAreas: Readonly<Record<string, (document: unknown, slug: stri
     const document = other as ProjectionResponse;
     const { baseYear, targetYear } = document.outlook;
     const outlook = { baseYear, targetYear, ...noProjection };
-    const byQualification = document.byQualification.map(({ qualification }) => ({ qualification, ...noProjection }));
-    return withLegend<ProjectionResponse>({ ...document, area: { ...areaOf(slug) }, outlook, byQualification, notes: [] });
+    const byQualification = document.byQualification.map(({ qualification }) => ({
+      qualification,
+      ...noProjection,
+    }));
+    return withLegend<ProjectionResponse>({
+      ...document,
+      area: { ...areaOf(slug) },
+      outlook,
+      byQualification,
+      notes: [],
+    });
   },
   'projections-list'(other, slug) {
     const document = other as ProjectionListDocument;
     const subMajorGroups = document.subMajorGroups
-      .map(({ code, title, unitGroups }) => ({ code, title, unitGroups, rank: null, ...noProjection }))
+      .map(({ code, title, unitGroups }) => ({
+        code,
+        title,
+        unitGroups,
+        rank: null,
+        ...noProjection,
+      }))
       .sort((a, b) => byCodeUnit(a.code, b.code));
-    return withLegend<ProjectionListDocument>({ ...document, area: { ...areaOf(slug) }, ranked: 0, subMajorGroups, notes: [] });
+    return withLegend<ProjectionListDocument>({
+      ...document,
+      area: { ...areaOf(slug) },
+      ranked: 0,
+      subMajorGroups,
+      notes: [],
+    });
   },
 };

@@ -4,8 +4,19 @@ import { type Quality, type QualityBasis, type SourceKey, unrated } from '../cod
 import type { Withheld } from '../figures.ts';
 import type { HeadlineKey } from '../resources/summary.ts';
 import type { WorkforceShare } from '../resources/workforce.ts';
-import type { DemandResponse, EmploymentResponse, JobAdvertResponse, PayResponse, ProjectionResponse } from '../resources/responses.ts';
-import type { SummaryResponse, VacancyResponse, VisaResponse, WorkforceResponse } from '../resources/responses.ts';
+import type {
+  DemandResponse,
+  EmploymentResponse,
+  JobAdvertResponse,
+  PayResponse,
+  ProjectionResponse,
+} from '../resources/responses.ts';
+import type {
+  SummaryResponse,
+  VacancyResponse,
+  VisaResponse,
+  WorkforceResponse,
+} from '../resources/responses.ts';
 
 type Summed = SummaryResponse['figures'][number];
 
@@ -36,25 +47,48 @@ export interface HeadlineRow {
 
 /** Headlines of one part. */
 function ofPart<Answer>(part: string, source: SourceKey, about: (answer: Answer) => About) {
-  return (key: HeadlineKey, label: string, unit: Summed['unit'], of: (answer: Answer) => Headline): HeadlineRow => {
+  return (
+    key: HeadlineKey,
+    label: string,
+    unit: Summed['unit'],
+    of: (answer: Answer) => Headline,
+  ): HeadlineRow => {
     return { key, label, unit, source, part, of, about };
   };
 }
 
 /** A figure of an answer whose figures are not rated. */
-function figure(value: number | string | null, of: { readonly withheld: Withheld | null; readonly presentable?: boolean }): Headline {
-  return { ...unrated, value, presentable: of.presentable ?? value !== null, withheld: of.withheld };
+function figure(
+  value: number | string | null,
+  of: { readonly withheld: Withheld | null; readonly presentable?: boolean },
+): Headline {
+  return {
+    ...unrated,
+    value,
+    presentable: of.presentable ?? value !== null,
+    withheld: of.withheld,
+  };
 }
 
-const dated = ({ area, period, referenceDates }: Omit<About, 'group'>): About => ({ area, period, referenceDates, group: null });
-const named = (of: About['group']): About['group'] => (of === null ? null : { code: of.code, title: of.title });
+const dated = ({ area, period, referenceDates }: Omit<About, 'group'>): About => ({
+  area,
+  period,
+  referenceDates,
+  group: null,
+});
+const named = (of: About['group']): About['group'] =>
+  of === null ? null : { code: of.code, title: of.title };
 
 const paid = ({ referencePeriod: period, ...of }: PayResponse): About => dated({ ...of, period });
 const annualPay = ofPart('annualPay', 'ashe', paid);
 const hourlyPay = ofPart('hourlyPay', 'ashe', paid);
 const hours = ofPart('hours', 'ashe', paid);
 const employment = ofPart<EmploymentResponse>('employment', 'aps-employment', dated);
-const workforce = ofPart<WorkforceResponse>('workforce', 'aps-workforce', ({ area, qualifications }) => dated({ area, ...qualifications }));
+const workforce = ofPart<WorkforceResponse>(
+  'workforce',
+  'aps-workforce',
+  ({ area, qualifications }) => dated({ area, ...qualifications }),
+);
 const projections = ofPart<ProjectionResponse>('projections', 'skills-projections', (of) => ({
   ...dated(of),
   group: named(of.group),
@@ -72,7 +106,12 @@ function share({
   withheldFigures,
   ...of
 }: Pick<WorkforceShare, 'percent' | 'withheldFigures'> & Omit<Headline, 'value'>): Headline {
-  return { ...of, value, presentable: of.presentable && value !== null, withheld: withheld ?? withheldFigures['percent'] ?? null };
+  return {
+    ...of,
+    value,
+    presentable: of.presentable && value !== null,
+    withheld: withheld ?? withheldFigures['percent'] ?? null,
+  };
 }
 
 /** Why a nation has no parts of its employment. */
@@ -84,22 +123,62 @@ export const noBreakdown = {
 
 function part({ breakdown }: EmploymentResponse, name: 'female' | 'selfEmployed'): Headline {
   const { reason, marker } = noBreakdown;
-  return breakdown === null ? figure(null, { withheld: { reason, marker } }) : share(breakdown[name]);
+  return breakdown === null
+    ? figure(null, { withheld: { reason, marker } })
+    : share(breakdown[name]);
 }
 
 /** In the order of the answer. */
 export const headlines: readonly HeadlineRow[] = [
-  annualPay('annual_pay_median', 'Median annual pay', 'gbp_per_year', ({ figures }) => figures.median),
-  annualPay('annual_pay_p10', 'Annual pay that a tenth do not reach', 'gbp_per_year', ({ figures }) => figures.p10),
-  annualPay('annual_pay_p90', 'Annual pay that a tenth exceed', 'gbp_per_year', ({ figures }) => figures.p90),
-  hourlyPay('hourly_pay_median', 'Median hourly pay', 'gbp_per_hour', ({ figures }) => figures.median),
-  hours('weekly_hours_median', 'Paid hours a week', 'hours_per_week', ({ figures }) => figures.median),
-  employment('employment', 'People in work', 'people', ({ employment: { count: value, ...of } }) => ({ ...of, value })),
+  annualPay(
+    'annual_pay_median',
+    'Median annual pay',
+    'gbp_per_year',
+    ({ figures }) => figures.median,
+  ),
+  annualPay(
+    'annual_pay_p10',
+    'Annual pay that a tenth do not reach',
+    'gbp_per_year',
+    ({ figures }) => figures.p10,
+  ),
+  annualPay(
+    'annual_pay_p90',
+    'Annual pay that a tenth exceed',
+    'gbp_per_year',
+    ({ figures }) => figures.p90,
+  ),
+  hourlyPay(
+    'hourly_pay_median',
+    'Median hourly pay',
+    'gbp_per_hour',
+    ({ figures }) => figures.median,
+  ),
+  hours(
+    'weekly_hours_median',
+    'Paid hours a week',
+    'hours_per_week',
+    ({ figures }) => figures.median,
+  ),
+  employment(
+    'employment',
+    'People in work',
+    'people',
+    ({ employment: { count: value, ...of } }) => ({ ...of, value }),
+  ),
   employment('employment_female', 'Women', 'percent', (of) => part(of, 'female')),
-  employment('employment_self_employed', 'Self-employed', 'percent', (of) => part(of, 'selfEmployed')),
-  workforce('workforce_with_degree', 'With a degree', 'percent', ({ headline }) => share(headline.withDegree)),
-  projections('projected_change', 'Outlook for the group', 'percent', ({ outlook }) => figure(outlook.netChangePercent, outlook)),
-  projections('projected_jobs_to_fill', 'Jobs to fill in the group', 'jobs', ({ outlook }) => figure(outlook.totalRequirement, outlook)),
+  employment('employment_self_employed', 'Self-employed', 'percent', (of) =>
+    part(of, 'selfEmployed'),
+  ),
+  workforce('workforce_with_degree', 'With a degree', 'percent', ({ headline }) =>
+    share(headline.withDegree),
+  ),
+  projections('projected_change', 'Outlook for the group', 'percent', ({ outlook }) =>
+    figure(outlook.netChangePercent, outlook),
+  ),
+  projections('projected_jobs_to_fill', 'Jobs to fill in the group', 'jobs', ({ outlook }) =>
+    figure(outlook.totalRequirement, outlook),
+  ),
   demand('demand_level', 'Demand', 'level', ({ level, withheld }) => figure(level, { withheld })),
   vacancies('vacancies', 'Vacancies', 'vacancies', ({ vacancies: of }) => figure(of.count, of)),
   adverts('job_adverts', 'Online job adverts', 'adverts', (of) => figure(of.adverts, of)),

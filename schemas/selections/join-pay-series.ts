@@ -41,7 +41,14 @@ export function joinPaySeries(parts: Parts, joined: Editions): PaySeriesResponse
       notes: payNotes('series', { measure, noted: points }),
       coverage: payCoverage(unit),
       attribution,
-      provenance: { ...provenance, inputs: joined.needs.map(({ source, label, id }) => ({ source, edition: label, editionId: id })) },
+      provenance: {
+        ...provenance,
+        inputs: joined.needs.map(({ source, label, id }) => ({
+          source,
+          edition: label,
+          editionId: id,
+        })),
+      },
     },
   );
 }
@@ -49,14 +56,23 @@ export function joinPaySeries(parts: Parts, joined: Editions): PaySeriesResponse
 const noYearBefore = withheldAs('not-applicable', 'The series has no point for the year before.');
 
 /** The change on the median of the year before, which is null if the series has no such point. */
-function changeOn(before: Comparable | null, median: Comparable, unit: Unit): Pick<PaySeriesPoint, 'change' | 'changeWithheld'> {
+function changeOn(
+  before: Comparable | null,
+  median: Comparable,
+  unit: Unit,
+): Pick<PaySeriesPoint, 'change' | 'changeWithheld'> {
   if (before === null) return { change: null, changeWithheld: noYearBefore };
-  return { change: changeFrom(before, median, unit), changeWithheld: whyNotCompared(before, median) };
+  return {
+    change: changeFrom(before, median, unit),
+    changeWithheld: whyNotCompared(before, median),
+  };
 }
 
 function pointOf(of: PayResponse): Omit<PaySeriesPoint, 'change' | 'changeWithheld'> {
   const { edition, editionId } = of.provenance;
-  const figures = Object.fromEntries(pointColumns.map((column) => [column, of.figures[column]])) as PaySeriesPoint['figures'];
+  const figures = Object.fromEntries(
+    pointColumns.map((column) => [column, of.figures[column]]),
+  ) as PaySeriesPoint['figures'];
   return { ...ofYear(of.unit, of), edition, editionId, ...headlineOf(figures), figures };
 }
 
@@ -65,7 +81,10 @@ function breaksOf(points: readonly PaySeriesPoint[], area: string): PaySeriesRes
   points.forEach((point, place) => {
     const before = points[place - 1];
     if (before !== undefined && point.year > before.year + 1) {
-      const missing = Array.from({ length: point.year - before.year - 1 }, (_, step) => before.year + 1 + step);
+      const missing = Array.from(
+        { length: point.year - before.year - 1 },
+        (_, step) => before.year + 1 + step,
+      );
       breaks.push({
         kind: 'years-not-held',
         years: missing,
@@ -105,7 +124,14 @@ function revisionsOf(
     'How far the medians of unit groups moved between the provisional and the revised edition of the same year, in percent of the provisional median. We compute this from the two editions, for all employees in the United Kingdom, over every unit group whose median is presentable in both.';
   const sorted = years.sort((a, b) => a.year - b.year);
   return {
-    revisions: { measure, sex: 'all', workPattern: 'all', area: { ...areaOf('uk') }, description, years: sorted },
+    revisions: {
+      measure,
+      sex: 'all',
+      workPattern: 'all',
+      area: { ...areaOf('uk') },
+      description,
+      years: sorted,
+    },
     revisionsWithheld: null,
   };
 }

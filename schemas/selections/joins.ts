@@ -44,44 +44,76 @@ const notPublished = withheldAs('not-received', 'No release of the source is pub
 function creditOf(parts: readonly Credited[], explained: WithheldLegend) {
   const [first] = parts;
   if (first === undefined) throw new Error('an answer is joined of at least one part');
-  const named = parts.map(({ provenance: { source, edition, editionId } }) => ({ source, edition, editionId }));
+  const named = parts.map(({ provenance: { source, edition, editionId } }) => ({
+    source,
+    edition,
+    editionId,
+  }));
   const all = [...named, ...parts.flatMap(({ provenance }) => provenance.inputs)];
   const others = new Map(all.map((input) => [input.editionId, input]));
   others.delete(first.provenance.editionId);
   return {
-    attribution: [...new Set(parts.map(({ attribution, citation }) => attribution ?? citation ?? ''))].join('\n'),
+    attribution: [
+      ...new Set(parts.map(({ attribution, citation }) => attribution ?? citation ?? '')),
+    ].join('\n'),
     provenance: { ...first.provenance, inputs: [...others.values()] },
     withheldLegend: mergedLegend(explained),
   };
 }
 
 function mergedLegend(entries: WithheldLegend): WithheldLegend {
-  const keyOf = ({ reason, marker }: WithheldLegend[number]) => `${reason} ${JSON.stringify(marker)}`;
+  const keyOf = ({ reason, marker }: WithheldLegend[number]) =>
+    `${reason} ${JSON.stringify(marker)}`;
   return [...Map.groupBy(entries, keyOf)]
     .sort(([a], [b]) => byCodeUnit(a, b))
     .flatMap(([, [first, ...rest]]) =>
       first === undefined
         ? []
-        : [{ ...first, explanation: [...new Set([first, ...rest].map(({ explanation }) => explanation))].join(' ') }],
+        : [
+            {
+              ...first,
+              explanation: [
+                ...new Set([first, ...rest].map(({ explanation }) => explanation)),
+              ].join(' '),
+            },
+          ],
     );
 }
 
 export function joinRelated(parts: Parts, limit: number): RelatedResponse {
-  const [onet, esco] = [parts['onet'] as RelatedByOnet | null, parts['esco'] as RelatedBySkills | null];
+  const [onet, esco] = [
+    parts['onet'] as RelatedByOnet | null,
+    parts['esco'] as RelatedBySkills | null,
+  ];
   const given = [onet, esco].filter((part) => part !== null);
   const [own] = given;
   if (own === undefined) throw new Error('related occupations are joined of at least one list');
   const lists = given.filter(({ related }) => related.length > 0).length;
-  const titles = new Map(given.flatMap(({ related }) => related.map(({ soc2020, title }) => [soc2020, title] as const)));
+  const titles = new Map(
+    given.flatMap(({ related }) => related.map(({ soc2020, title }) => [soc2020, title] as const)),
+  );
   const all = [...titles].map(([soc2020, title]) => {
     const [byOnet, bySkills] = [relatedIn(onet, soc2020), relatedIn(esco, soc2020)];
-    return { soc2020, title, score: round(((byOnet?.score ?? 0) + (bySkills?.score ?? 0)) / lists, 3), byOnet, bySkills };
+    return {
+      soc2020,
+      title,
+      score: round(((byOnet?.score ?? 0) + (bySkills?.score ?? 0)) / lists, 3),
+      byOnet,
+      bySkills,
+    };
   });
   all.sort((a, b) => b.score - a.score || byCodeUnit(a.soc2020, b.soc2020));
   const { soc2020, title } = own;
   const { reason, marker } = notPublished;
-  const baseOf = <Key extends 'onet' | 'esco'>(key: Key, part: RelatedByOnet | RelatedBySkills | null) => ({
-    ...{ key, withheld: part === null ? { reason, marker } : part.withheld, derivation: part?.derivation ?? null },
+  const baseOf = <Key extends 'onet' | 'esco'>(
+    key: Key,
+    part: RelatedByOnet | RelatedBySkills | null,
+  ) => ({
+    ...{
+      key,
+      withheld: part === null ? { reason, marker } : part.withheld,
+      derivation: part?.derivation ?? null,
+    },
   });
   return {
     soc2020,
@@ -93,7 +125,10 @@ export function joinRelated(parts: Parts, limit: number): RelatedResponse {
     notes: [
       'Related by what people do and know in the work, as two international classifications see it. Nothing here says how many people change from one to the other.',
     ],
-    ...creditOf(given, [...given.flatMap(({ withheldLegend }) => withheldLegend), ...(given.length < 2 ? [notPublished] : [])]),
+    ...creditOf(given, [
+      ...given.flatMap(({ withheldLegend }) => withheldLegend),
+      ...(given.length < 2 ? [notPublished] : []),
+    ]),
   };
 }
 
@@ -115,12 +150,21 @@ type Part = Credited & {
   readonly withheldLegend: WithheldLegend;
 };
 
-export function joinSummary(parts: Parts, { place: { soc = '' } }: Pick<Joined, 'place'>): SummaryResponse {
+export function joinSummary(
+  parts: Parts,
+  { place: { soc = '' } }: Pick<Joined, 'place'>,
+): SummaryResponse {
   const explained: Explained[] = [];
   const figures = headlines.map(({ key, label, unit, source, part: name, of, about }): Summed => {
     const part = parts[name] as Part | null;
-    const headline: Headline = part === null ? { ...unrated, value: null, presentable: false, withheld: notPublished } : of(part as never);
-    const where = part === null ? { period: null, referenceDates: null, area: null, group: null } : about(part as never);
+    const headline: Headline =
+      part === null
+        ? { ...unrated, value: null, presentable: false, withheld: notPublished }
+        : of(part as never);
+    const where =
+      part === null
+        ? { period: null, referenceDates: null, area: null, group: null }
+        : about(part as never);
     const withheld = headline.withheld === null ? null : explainedIn(headline.withheld, part);
     if (withheld !== null) explained.push(withheld);
     const { value, quality, qualityBasis, presentable } = headline;
@@ -153,10 +197,14 @@ export function joinSummary(parts: Parts, { place: { soc = '' } }: Pick<Joined, 
   };
 }
 
-function explainedIn({ reason, marker }: NonNullable<Headline['withheld']>, part: Part | null): Explained {
+function explainedIn(
+  { reason, marker }: NonNullable<Headline['withheld']>,
+  part: Part | null,
+): Explained {
   const known = [...(part?.withheldLegend ?? [notPublished]), noBreakdown];
   const entry = known.find((one) => one.reason === reason && one.marker === marker);
-  if (entry === undefined) throw new Error(`nothing explains a headline figure that is withheld as ${reason} ${marker}`);
+  if (entry === undefined)
+    throw new Error(`nothing explains a headline figure that is withheld as ${reason} ${marker}`);
   return entry;
 }
 

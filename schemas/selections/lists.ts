@@ -12,7 +12,8 @@ import { withLegendOf } from '../withheld-legend.ts';
 import { payNotes } from './pay-notes.ts';
 import { asked, ofYear, payCoverage, unitOf } from './select-pay.ts';
 
-interface StoredList extends Readonly<Record<'notes' | 'coverage' | 'attribution' | 'provenance', unknown>> {
+interface StoredList
+  extends Readonly<Record<'notes' | 'coverage' | 'attribution' | 'provenance', unknown>> {
   readonly occupations: readonly unknown[];
   readonly withheldLegend?: WithheldLegend;
   readonly order?: string;
@@ -21,19 +22,39 @@ interface StoredList extends Readonly<Record<'notes' | 'coverage' | 'attribution
 /** The document with the first `limit` of its occupations, and the legend of these. */
 export function cutList(document: StoredList, values: QueryValues): object {
   const limit = limitOf(values);
-  const { occupations, notes, coverage, attribution, provenance, withheldLegend, ...about } = document;
-  const answer = { ...about, limit, occupations: occupations.slice(0, limit), notes, coverage, attribution, provenance };
+  const { occupations, notes, coverage, attribution, provenance, withheldLegend, ...about } =
+    document;
+  const answer = {
+    ...about,
+    limit,
+    occupations: occupations.slice(0, limit),
+    notes,
+    coverage,
+    attribution,
+    provenance,
+  };
   return withheldLegend === undefined ? answer : withLegendOf({ withheldLegend }, answer);
 }
 
 /** The occupations at a level, in the order of the document. The default is critical and elevated demand. */
-export function selectDemandList(document: DemandListDocument, values: QueryValues): DemandListResponse {
+export function selectDemandList(
+  document: DemandListDocument,
+  values: QueryValues,
+): DemandListResponse {
   const { area, year, occupations, ...rest } = document;
   const level = values.get('level') === null ? null : memberOf(demandLevels, values, 'level');
   const levels: DemandLevel[] = level === null ? ['critical', 'elevated'] : [level];
   const listed = occupations.filter((occupation) => levels.includes(occupation.level));
   const counted = { total: listed.length, assessed: occupations.length };
-  return withLegendOf<DemandListResponse>(document, { area, year, level, levels, ...counted, occupations: listed, ...rest });
+  return withLegendOf<DemandListResponse>(document, {
+    area,
+    year,
+    level,
+    levels,
+    ...counted,
+    occupations: listed,
+    ...rest,
+  });
 }
 
 /** The first members of each list; the totals give the full numbers. */
@@ -41,11 +62,23 @@ export function selectSkills(document: SkillsDocument, values: QueryValues): Ski
   const limit = limitOf(values);
   const { soc2020, title, relatedRoles, skills, knowledge, ...rest } = document;
   const cut = <Item>(list: readonly Item[]) => list.slice(0, limit);
-  return { soc2020, title, limit, relatedRoles: cut(relatedRoles), skills: cut(skills), knowledge: cut(knowledge), ...rest };
+  return {
+    soc2020,
+    title,
+    limit,
+    relatedRoles: cut(relatedRoles),
+    skills: cut(skills),
+    knowledge: cut(knowledge),
+    ...rest,
+  };
 }
 
 /** Stored rows stand highest first, those without a rank last. From the lowest, ties keep the order of their codes. */
-function turned<Row extends { readonly rank: Rank | null }>(rows: readonly Row[], values: QueryValues, codeOf: (row: Row) => string) {
+function turned<Row extends { readonly rank: Rank | null }>(
+  rows: readonly Row[],
+  values: QueryValues,
+  codeOf: (row: Row) => string,
+) {
   const order = memberOf(rankOrders, values, 'order');
   const rankIn = ({ rank }: Row) => rank?.rank ?? 0;
   const fromLowest = (a: Row, b: Row) => rankIn(b) - rankIn(a) || byCodeUnit(codeOf(a), codeOf(b));
@@ -62,7 +95,10 @@ export function selectPayList(document: PayListDocument, values: QueryValues): P
   const { order, rows } = turned(all, values, socOf);
   const occupations = rows.slice(0, limit);
   const { area, provisional, attribution, provenance } = document;
-  const noted = occupations.map(({ median }) => ({ figures: { median, mean: median }, provisional }));
+  const noted = occupations.map(({ median }) => ({
+    figures: { median, mean: median },
+    provisional,
+  }));
   return withLegendOf<PayListResponse>(document, {
     area,
     ...ofYear(unit, document),
@@ -79,13 +115,38 @@ export function selectPayList(document: PayListDocument, values: QueryValues): P
   });
 }
 
-export function selectEmploymentList(document: EmploymentListDocument, values: QueryValues): object {
+export function selectEmploymentList(
+  document: EmploymentListDocument,
+  values: QueryValues,
+): object {
   const { order, rows } = turned(document.occupations, values, socOf);
   return cutList({ ...document, order, occupations: rows }, values);
 }
 
-export function selectProjectionList(document: ProjectionListDocument, values: QueryValues): ProjectionListResponse {
-  const { subMajorGroups, notes, coverage, accuracy, citation, provenance, withheldLegend, ...about } = document;
+export function selectProjectionList(
+  document: ProjectionListDocument,
+  values: QueryValues,
+): ProjectionListResponse {
+  const {
+    subMajorGroups,
+    notes,
+    coverage,
+    accuracy,
+    citation,
+    provenance,
+    withheldLegend,
+    ...about
+  } = document;
   const { order, rows } = turned(subMajorGroups, values, ({ code }) => code);
-  return { ...about, order, subMajorGroups: [...rows], notes, coverage, accuracy, citation, provenance, withheldLegend };
+  return {
+    ...about,
+    order,
+    subMajorGroups: [...rows],
+    notes,
+    coverage,
+    accuracy,
+    citation,
+    provenance,
+    withheldLegend,
+  };
 }

@@ -5,7 +5,9 @@ import type { PayFigure } from '../resources/pay.ts';
 
 /** The figures of one area and year in the answer. The changes are the publisher's own on the year before. */
 export interface NotedFigures {
-  readonly figures: Readonly<Record<'median' | 'mean', PayFigure> & Partial<Record<PayChangeColumn, PayFigure>>>;
+  readonly figures: Readonly<
+    Record<'median' | 'mean', PayFigure> & Partial<Record<PayChangeColumn, PayFigure>>
+  >;
   readonly provisional: boolean;
 }
 
@@ -23,8 +25,10 @@ interface PayNote {
   readonly applies: (subject: PayNoteSubject) => boolean;
 }
 
-const any = (holds: (noted: NotedFigures) => boolean) => (subject: PayNoteSubject) => subject.noted.some(holds);
-const anyMedian = (holds: (median: PayFigure) => boolean) => any(({ figures }) => holds(figures.median));
+const any = (holds: (noted: NotedFigures) => boolean) => (subject: PayNoteSubject) =>
+  subject.noted.some(holds);
+const anyMedian = (holds: (median: PayFigure) => boolean) =>
+  any(({ figures }) => holds(figures.median));
 
 const moneyOfTheYear = 'Not adjusted for inflation.';
 const oneClassification =
@@ -52,7 +56,9 @@ const differenceOfEstimates: PayNote = {
 };
 const publishedChange: PayNote = {
   text: "ONS works out the yearly change from last year's corrected figure, so it can differ from the figures of two editions, even in sign.",
-  applies: any(({ figures }) => payChangeColumns.some((column) => typeof figures[column]?.value === 'number')),
+  applies: any(({ figures }) =>
+    payChangeColumns.some((column) => typeof figures[column]?.value === 'number'),
+  ),
 };
 const provisional: PayNote = {
   text: 'The publisher revises a provisional figure in the following autumn. The revision also changes the difference from the year before, for this year and the next.',
@@ -74,7 +80,8 @@ const unrated: PayNote = {
 const withheldAllTheSame: PayNote = {
   text: 'The publisher withholds the median, although its coefficient of variation is not above 20 %. The median stays withheld here.',
   applies: anyMedian(
-    ({ value, quality, coefficientOfVariation: cv }) => value === null && quality === 'unreliable' && cv !== null && cv <= 20,
+    ({ value, quality, coefficientOfVariation: cv }) =>
+      value === null && quality === 'unreliable' && cv !== null && cv <= 20,
   ),
 };
 // The median is the figure to show. A mean must not take its place unseen.
@@ -86,13 +93,34 @@ export const meanAlone: PayNote = {
 /** The notes of each answer, in their order. A text alone stands in all such answers. */
 const notesOf = {
   pay: [zeroes, publishedChange, unrated, acceptable, withheldAllTheSame, meanAlone],
-  regions: [workplace, noTableOfRegions, noMeasureOfRegions, differenceOfEstimates, zeroes, acceptable, unrated, meanAlone],
+  regions: [
+    workplace,
+    noTableOfRegions,
+    noMeasureOfRegions,
+    differenceOfEstimates,
+    zeroes,
+    acceptable,
+    unrated,
+    meanAlone,
+  ],
   list: [ranksOfEstimates, acceptable, unrated],
   'list-of-region': [workplace, ranksOfEstimates, acceptable, unrated],
-  series: [moneyOfTheYear, oneClassification, changeOfEstimates, publishedChange, provisional, zeroes, acceptable, unrated, meanAlone],
+  series: [
+    moneyOfTheYear,
+    oneClassification,
+    changeOfEstimates,
+    publishedChange,
+    provisional,
+    zeroes,
+    acceptable,
+    unrated,
+    meanAlone,
+  ],
 } as const satisfies Readonly<Record<string, readonly (string | PayNote)[]>>;
 
 /** The notes of one answer. */
 export function payNotes(answer: keyof typeof notesOf, subject: PayNoteSubject): string[] {
-  return notesOf[answer].flatMap((note) => (typeof note === 'string' ? note : note.applies(subject) ? note.text : []));
+  return notesOf[answer].flatMap((note) =>
+    typeof note === 'string' ? note : note.applies(subject) ? note.text : [],
+  );
 }

@@ -9,12 +9,28 @@ import type * as adverts from '../resources/adverts.ts';
 const { advertCoverage, countOf, partsOfYear, shownQuarters, totalOf, twoYears } = totals;
 
 /** The occupation in one area. Throws for an area that is not in the document; the edition's axes rule that out. */
-export function selectJobAdverts(document: adverts.JobAdvertDocument, slug: string): adverts.JobAdvertResponse {
+export function selectJobAdverts(
+  document: adverts.JobAdvertDocument,
+  slug: string,
+): adverts.JobAdvertResponse {
   const { soc2020, title, months, attribution, provenance } = document;
   const { cells, published, rank } = found(document, ({ area }) => area === slug, slug);
-  const { figures, rankWithheld, notices } = yearOf('months', cells ?? months.map(() => null), published);
+  const { figures, rankWithheld, notices } = yearOf(
+    'months',
+    cells ?? months.map(() => null),
+    published,
+  );
   return withLegend<adverts.JobAdvertResponse>({
-    ...{ soc2020, title, area: { ...areaOf(slug) }, ...twoYears(months, 'months'), ...unrated, ...figures, rank, rankWithheld },
+    ...{
+      soc2020,
+      title,
+      area: { ...areaOf(slug) },
+      ...twoYears(months, 'months'),
+      ...unrated,
+      ...figures,
+      rank,
+      rankWithheld,
+    },
     months: months.map((month, place) => ({ month, ...verdictOn(cells?.[place] ?? null) })),
     notices: [...document.notices, ...notices],
     coverage: advertCoverage,
@@ -22,12 +38,28 @@ export function selectJobAdverts(document: adverts.JobAdvertDocument, slug: stri
   });
 }
 
-export function selectLocalAdverts(document: adverts.LocalAdvertDocument, slug: string): adverts.LocalAdvertResponse {
+export function selectLocalAdverts(
+  document: adverts.LocalAdvertDocument,
+  slug: string,
+): adverts.LocalAdvertResponse {
   const { soc2020, title, quarters, attribution, provenance } = document;
   const { area, cells, published, rank } = found(document, (of) => of.area.slug === slug, slug);
-  const { figures, rankWithheld, notices } = yearOf('quarters', cells ?? Array.from({ length: shownQuarters }, () => null), published);
+  const { figures, rankWithheld, notices } = yearOf(
+    'quarters',
+    cells ?? Array.from({ length: shownQuarters }, () => null),
+    published,
+  );
   return withLegend<adverts.LocalAdvertResponse>({
-    ...{ soc2020, title, area, ...twoYears(quarters, 'quarters'), ...unrated, ...figures, rank, rankWithheld },
+    ...{
+      soc2020,
+      title,
+      area,
+      ...twoYears(quarters, 'quarters'),
+      ...unrated,
+      ...figures,
+      rank,
+      rankWithheld,
+    },
     quarters: quarters.map((quarter, place) => ({ quarter, ...verdictOn(cells?.[place] ?? null) })),
     notes: [...document.notes, ...notices],
     coverage: advertCoverage,
@@ -36,9 +68,13 @@ export function selectLocalAdverts(document: adverts.LocalAdvertDocument, slug: 
 }
 
 /** The occupations of a local area, the first `limit` of them. */
-export function selectAreaAdverts(document: adverts.AreaAdvertsDocument, values: QueryValues): adverts.AreaAdvertsResponse {
+export function selectAreaAdverts(
+  document: adverts.AreaAdvertsDocument,
+  values: QueryValues,
+): adverts.AreaAdvertsResponse {
   const limit = limitOf(values);
-  const { area, quarters, withheld, published, occupations, notes, attribution, provenance } = document;
+  const { area, quarters, withheld, published, occupations, notes, attribution, provenance } =
+    document;
   const ranked = occupations.filter(({ rank }) => rank !== null).length;
   return withLegendOf<adverts.AreaAdvertsResponse>(document, {
     area,
@@ -49,7 +85,11 @@ export function selectAreaAdverts(document: adverts.AreaAdvertsDocument, values:
     ranked,
     limit,
     occupations: occupations.slice(0, limit).map(({ soc2020, title, cells, rank }) => {
-      const { figures, rankWithheld } = yearOf('quarters', cells ?? quarters.map(() => null), published);
+      const { figures, rankWithheld } = yearOf(
+        'quarters',
+        cells ?? quarters.map(() => null),
+        published,
+      );
       return { soc2020, title, ...figures, rank, rankWithheld };
     }),
     notes,
@@ -65,16 +105,25 @@ function found<Area>(
   slug: string,
 ): Area {
   const area = document.areas.find(is);
-  if (area === undefined) throw new RangeError(`${document.soc2020}: the document holds no area "${slug}"`);
+  if (area === undefined)
+    throw new RangeError(`${document.soc2020}: the document holds no area "${slug}"`);
   return area;
 }
 
 function verdictOn(cell: totals.Cell) {
-  return { adverts: countOf(cell), presentable: countOf(cell) !== null, withheld: totals.withheldCell(cell) };
+  return {
+    adverts: countOf(cell),
+    presentable: countOf(cell) !== null,
+    withheld: totals.withheldCell(cell),
+  };
 }
 
 /** The latest year compared with the year before, and the notices about them. `most`: see `whyUnranked`. */
-export function yearOf<Of extends totals.Parts>(parts: Of, cells: readonly totals.Cell[], most: number) {
+export function yearOf<Of extends totals.Parts>(
+  parts: Of,
+  cells: readonly totals.Cell[],
+  most: number,
+) {
   const length = partsOfYear[parts];
   const [latest, before] = [cells.slice(-length), cells.slice(-2 * length, -length)];
   const total = totalOf(latest);
@@ -83,7 +132,10 @@ export function yearOf<Of extends totals.Parts>(parts: Of, cells: readonly total
     ...{ adverts, presentable: adverts !== null, withheld },
     ...({ [`${parts}Suppressed`]: suppressed } as Record<`${Of}Suppressed`, number>),
   });
-  const why = parts === 'months' ? totals.whyUnranked(total, parts, most) : totals.whyUnrankedLocally(total, most);
+  const why =
+    parts === 'months'
+      ? totals.whyUnranked(total, parts, most)
+      : totals.whyUnrankedLocally(total, most);
   return {
     figures: { ...figuresOf(total), prior: figuresOf(totalOf(before)), ...comparison },
     rankWithheld: why,

@@ -1,5 +1,9 @@
 // Picks the answer about apprenticeships from a stored document, with or without retired and withdrawn ones.
-import type { ApprenticeshipsDocument, ApprenticeshipsResponse, MapOccupation } from '../resources/apprenticeships.ts';
+import type {
+  ApprenticeshipsDocument,
+  ApprenticeshipsResponse,
+  MapOccupation,
+} from '../resources/apprenticeships.ts';
 import type { Withheld } from '../figures.ts';
 import { withheldAs, withLegendOf } from '../withheld-legend.ts';
 import { matchOf } from '../codes.ts';
@@ -11,11 +15,15 @@ const noneOpen = withheldAs(
 );
 
 /** Without inactive apprenticeships, it also leaves out an occupation that has nothing else. */
-export function selectApprenticeships(document: ApprenticeshipsDocument, values: QueryValues): ApprenticeshipsResponse {
+export function selectApprenticeships(
+  document: ApprenticeshipsDocument,
+  values: QueryValues,
+): ApprenticeshipsResponse {
   const includeInactive = values.get('includeInactive') === true;
   const { soc2020, title, area, coverage, attribution, attributionLogo, provenance } = document;
   const occupations = includeInactive ? document.occupations : openOnly(document.occupations);
-  const withheld: Withheld | null = document.occupations.length > 0 && occupations.length === 0 ? noneOpen : document.withheld;
+  const withheld: Withheld | null =
+    document.occupations.length > 0 && occupations.length === 0 ? noneOpen : document.withheld;
   return withLegendOf<ApprenticeshipsResponse>(document, {
     soc2020,
     title,
@@ -40,10 +48,19 @@ function withoutInactive(occupation: MapOccupation): MapOccupation {
   return {
     ...occupation,
     apprenticeships: occupation.apprenticeships.filter(({ status }) => status === 'approved'),
-    otherApprenticeships: occupation.otherApprenticeships.filter(({ status }) => status !== 'retired'),
+    otherApprenticeships: occupation.otherApprenticeships.filter(
+      ({ status }) => status !== 'retired',
+    ),
   };
 }
 
-function hasProducts({ apprenticeships, tLevels, otherTechnicalQualifications, otherApprenticeships }: MapOccupation): boolean {
-  return [apprenticeships, tLevels, otherTechnicalQualifications, otherApprenticeships].some((products) => products.length > 0);
+function hasProducts({
+  apprenticeships,
+  tLevels,
+  otherTechnicalQualifications,
+  otherApprenticeships,
+}: MapOccupation): boolean {
+  return [apprenticeships, tLevels, otherTechnicalQualifications, otherApprenticeships].some(
+    (products) => products.length > 0,
+  );
 }

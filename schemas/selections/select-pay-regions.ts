@@ -20,10 +20,15 @@ import {
 } from './select-pay.ts';
 
 /** The areas that are compared with the UK, in the contract's order. A rank would compare figures that are not presentable. */
-const payRegionSlugs: readonly AreaSlug[] = areaSlugs.ukWalesScotlandAndRegions.filter((slug) => slug !== 'uk');
+const payRegionSlugs: readonly AreaSlug[] = areaSlugs.ukWalesScotlandAndRegions.filter(
+  (slug) => slug !== 'uk',
+);
 
 /** Every region's figures for one query, in the measure's unit; null with the reason if it is withheld or the edition has no such table. */
-export function selectPayRegions(document: PayRegionsDocument, query: PayQuery): PayRegionsResponse {
+export function selectPayRegions(
+  document: PayRegionsDocument,
+  query: PayQuery,
+): PayRegionsResponse {
   const unit = unitOf(query.measure);
   const legend = new Legend();
   const variant = document.variants[payVariantIndex(query)];
@@ -34,7 +39,11 @@ export function selectPayRegions(document: PayRegionsDocument, query: PayQuery):
       const at = payMainColumns.indexOf(column);
       return values === null
         ? notPrinted
-        : { printed: values[at] ?? null, cv: cvs?.[at] ?? null, shading: variant?.shading?.[slug]?.[column] ?? null };
+        : {
+            printed: values[at] ?? null,
+            cv: cvs?.[at] ?? null,
+            shading: variant?.shading?.[slug]?.[column] ?? null,
+          };
     };
     const figures = judgeFigures(payMainColumns, printedIn, document.markers, legend);
     return { area: { ...areaOf(slug) }, ...headlineOf(figures), figures };
@@ -52,15 +61,24 @@ export function selectPayRegions(document: PayRegionsDocument, query: PayQuery):
     };
   });
   // What the edition lacks for every region: the whole table, or this measure.
-  const hasMeasure = regions.some(({ figures }) => figures.median.withheld?.reason !== 'not-received');
-  const lacking = !document.areas.some((slug) => slug !== 'uk') ? 'table' : hasMeasure ? null : 'measure';
+  const hasMeasure = regions.some(
+    ({ figures }) => figures.median.withheld?.reason !== 'not-received',
+  );
+  const lacking = !document.areas.some((slug) => slug !== 'uk')
+    ? 'table'
+    : hasMeasure
+      ? null
+      : 'measure';
   const { soc2020, title, provisional, attribution, provenance } = document;
   return {
     ...{ soc2020, title, ...ofYear(unit, document), ...asked(query), uk, regions },
     notes: payNotes('regions', {
       measure: query.measure,
       noted: [uk, ...regions].map(({ figures }) => ({ figures, provisional })),
-      regions: { lacking, isCompared: regions.some(({ differenceFromUk }) => differenceFromUk !== null) },
+      regions: {
+        lacking,
+        isCompared: regions.some(({ differenceFromUk }) => differenceFromUk !== null),
+      },
     }),
     coverage: payCoverage(unit),
     ...{ attribution, provenance, withheldLegend: legend.entries() },

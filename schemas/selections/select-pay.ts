@@ -1,7 +1,17 @@
 // The answer about pay: picks one variant from a pay document and writes it out as the contract's pay response. Its verdict on a printed
 // figure and its words for a measure are those of pay by region and of lists too. Pure and without a library, so that the worker, the command
 // line and the compiler's validation give the same answer.
-import { type Measure, type Pattern, type Quality, type Sex, type Unit, measures, patterns, qualityOfCv, sexes } from '../codes.ts';
+import {
+  type Measure,
+  type Pattern,
+  type Quality,
+  type Sex,
+  type Unit,
+  measures,
+  patterns,
+  qualityOfCv,
+  sexes,
+} from '../codes.ts';
 import type { Explained } from '../figures.ts';
 import { type PayColumn, type payMainColumns, payColumns, payCvColumns } from '../pay-columns.ts';
 import { payDates } from '../reference-dates.ts';
@@ -22,19 +32,39 @@ export interface PrintedFigure {
 export const notPrinted: PrintedFigure = { printed: null, cv: null, shading: null };
 
 /** The band of a figure: its CV decides, then the cell's shading. `x` alone makes it unreliable; the basis is a CV only if one above 20 % is printed. */
-export function judgeFigure({ printed, cv, shading }: PrintedFigure, markers: PayMarkers): Explaining<PayFigure> {
+export function judgeFigure(
+  { printed, cv, shading }: PrintedFigure,
+  markers: PayMarkers,
+): Explaining<PayFigure> {
   if (typeof printed !== 'number') {
     const withheld = withheldBy(printed, markers);
     const quality = withheld.reason === 'unreliable' ? 'unreliable' : 'unrated';
     const restsOnCv = quality === 'unreliable' && cv !== null && qualityOfCv(cv) === quality;
-    return { value: null, coefficientOfVariation: cv, quality, qualityBasis: restsOnCv ? 'cv' : null, presentable: false, withheld };
+    return {
+      value: null,
+      coefficientOfVariation: cv,
+      quality,
+      qualityBasis: restsOnCv ? 'cv' : null,
+      presentable: false,
+      withheld,
+    };
   }
   const quality = cv !== null ? qualityOfCv(cv) : (shading ?? 'unrated');
   const qualityBasis = cv !== null ? 'cv' : shading !== null ? 'publisher-shading' : null;
-  return { value: printed, coefficientOfVariation: cv, quality, qualityBasis, presentable: quality !== 'unreliable', withheld: null };
+  return {
+    value: printed,
+    coefficientOfVariation: cv,
+    quality,
+    qualityBasis,
+    presentable: quality !== 'unreliable',
+    withheld: null,
+  };
 }
 
-const notReceived = withheldAs('not-received', "We have not received the publisher's table of these figures.");
+const notReceived = withheldAs(
+  'not-received',
+  "We have not received the publisher's table of these figures.",
+);
 
 /** The figures of these columns, by column. Why one is withheld goes to the legend. */
 export function judgeFigures<Column extends PayColumn>(
@@ -46,8 +76,16 @@ export function judgeFigures<Column extends PayColumn>(
   const figures: Partial<Record<PayColumn, PayFigure>> = {};
   for (const column of columns) {
     // Member by member: spreading objects makes an answer of pay by region take twice as long.
-    const { value, coefficientOfVariation, quality, qualityBasis, presentable, withheld } = judgeFigure(printedIn(column), markers);
-    figures[column] = { value, coefficientOfVariation, quality, qualityBasis, presentable, withheld: legend.notedIf(withheld) };
+    const { value, coefficientOfVariation, quality, qualityBasis, presentable, withheld } =
+      judgeFigure(printedIn(column), markers);
+    figures[column] = {
+      value,
+      coefficientOfVariation,
+      quality,
+      qualityBasis,
+      presentable,
+      withheld: legend.notedIf(withheld),
+    };
   }
   return figures as Record<Column, PayFigure>;
 }
@@ -59,7 +97,13 @@ export function headlineOf(
   const { median, mean, p10, p25, p75, p90 } = figures;
   return {
     mean: mean.value,
-    distribution: { p10: p10.value, p25: p25.value, median: median.value, p75: p75.value, p90: p90.value },
+    distribution: {
+      p10: p10.value,
+      p25: p25.value,
+      median: median.value,
+      p75: p75.value,
+      p90: p90.value,
+    },
     quality: median.quality,
     qualityBasis: median.qualityBasis,
     presentable: median.presentable,
@@ -70,7 +114,8 @@ export function headlineOf(
 function withheldBy(printed: string | null, markers: PayMarkers): Explained {
   if (printed === null) return notReceived;
   const meaning = markers[printed];
-  if (meaning === undefined) throw new Error(`marker "${printed}" is not explained in the pay document that holds it`);
+  if (meaning === undefined)
+    throw new Error(`marker "${printed}" is not explained in the pay document that holds it`);
   return { reason: meaning.reason, marker: printed, explanation: meaning.explanation };
 }
 
@@ -79,9 +124,14 @@ export function unitOf(measure: Measure): Unit {
 }
 
 /** The year of figures. */
-export function ofYear(unit: Unit, { year, provisional }: Pick<PayResponse, 'year' | 'provisional'>) {
+export function ofYear(
+  unit: Unit,
+  { year, provisional }: Pick<PayResponse, 'year' | 'provisional'>,
+) {
   const referencePeriod =
-    unit === 'gbp_per_year' ? `tax year ending 5 April ${year}` : `pay period including a specified date in April ${year}`;
+    unit === 'gbp_per_year'
+      ? `tax year ending 5 April ${year}`
+      : `pay period including a specified date in April ${year}`;
   return { year, referencePeriod, referenceDates: payDates(unit, year), provisional };
 }
 
@@ -90,7 +140,9 @@ type PayCoverage = PayResponse['coverage'];
 /** `more`: what it says of further figures. */
 export function payCoverage(unit: Unit, more = ''): PayCoverage {
   const who =
-    unit === 'gbp_per_year' ? 'who have been in the same job for more than a year' : 'whose pay for the period was not affected by absence';
+    unit === 'gbp_per_year'
+      ? 'who have been in the same job for more than a year'
+      : 'whose pay for the period was not affected by absence';
   const description = `Employees on adult rates ${who}. The self-employed are not counted.${more}`;
   return { population: 'employee jobs', includesSelfEmployed: false, description };
 }

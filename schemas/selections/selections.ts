@@ -8,7 +8,14 @@ import type { LocalAreasDocument } from '../resources/local-areas.ts';
 import type { PayDocument, PayRegionsDocument } from '../resources/pay.ts';
 import { joinPaySeries } from './join-pay-series.ts';
 import { type Joining, joinRelated, joinSummary } from './joins.ts';
-import { cutList, selectDemandList, selectEmploymentList, selectPayList, selectProjectionList, selectSkills } from './lists.ts';
+import {
+  cutList,
+  selectDemandList,
+  selectEmploymentList,
+  selectPayList,
+  selectProjectionList,
+  selectSkills,
+} from './lists.ts';
 import { selectAreaAdverts, selectJobAdverts, selectLocalAdverts } from './select-adverts.ts';
 import { selectApprenticeships } from './select-apprenticeships.ts';
 import { type PayQuery, payVariantIndex, selectPay } from './select-pay.ts';
@@ -21,11 +28,14 @@ export type Selection = (document: never, values: QueryValues, place: DocumentPl
 export const selections: Readonly<Record<string, Selection>> = {
   apprenticeships: selectApprenticeships,
   pay: (document: PayDocument, values) => selectPay(document, payQuery(values)),
-  'pay-regions': (document: PayRegionsDocument, values) => selectPayRegions(document, payQuery(values)),
+  'pay-regions': (document: PayRegionsDocument, values) =>
+    selectPayRegions(document, payQuery(values)),
   'demand-list': selectDemandList,
-  'job-adverts': (document: JobAdvertDocument, _, { area = '' }) => selectJobAdverts(document, area),
+  'job-adverts': (document: JobAdvertDocument, _, { area = '' }) =>
+    selectJobAdverts(document, area),
   'job-adverts-list': cutList,
-  'job-adverts-local-area': (document: LocalAdvertDocument, _, { area = '' }) => selectLocalAdverts(document, area),
+  'job-adverts-local-area': (document: LocalAdvertDocument, _, { area = '' }) =>
+    selectLocalAdverts(document, area),
   'local-area-job-adverts': selectAreaAdverts,
   'pay-list': selectPayList,
   'employment-list': selectEmploymentList,
@@ -46,23 +56,31 @@ export const joinings: Readonly<Record<string, Joining>> = {
  * The areas in documents that hold the answers of several areas. `empty`: nothing is published for the area, so these answers differ only
  * in the area's name.
  */
-export const areasWithin: Readonly<Record<string, (document: never) => readonly { readonly slug: string; readonly empty: boolean }[]>> = {
-  'job-adverts': ({ areas }: JobAdvertDocument) => areas.map(({ area }) => ({ slug: area, empty: false })),
-  'job-adverts-local-area': ({ areas }: LocalAdvertDocument) => areas.map(({ area: { slug }, cells }) => ({ slug, empty: cells === null })),
+export const areasWithin: Readonly<
+  Record<string, (document: never) => readonly { readonly slug: string; readonly empty: boolean }[]>
+> = {
+  'job-adverts': ({ areas }: JobAdvertDocument) =>
+    areas.map(({ area }) => ({ slug: area, empty: false })),
+  'job-adverts-local-area': ({ areas }: LocalAdvertDocument) =>
+    areas.map(({ area: { slug }, cells }) => ({ slug, empty: cells === null })),
 };
 
 /**
  * Of answers without any figure, what they say otherwise than the document's other answers without figures: answers of equal texts are alike. Null for
  * an answer with figures.
  */
-export const emptyAnswers: Readonly<Record<string, (document: never, values: QueryValues) => string | null>> = {
+export const emptyAnswers: Readonly<
+  Record<string, (document: never, values: QueryValues) => string | null>
+> = {
   pay: ({ variants }: PayDocument, values) => {
     const query = payQuery(values);
     return variants[payVariantIndex(query)] === null ? query.measure : null;
   },
   'pay-regions': ({ variants }: PayRegionsDocument, values) => {
     const query = payQuery(values);
-    return variants[payVariantIndex(query)]?.values.every((row) => row === null) === true ? query.measure : null;
+    return variants[payVariantIndex(query)]?.values.every((row) => row === null) === true
+      ? query.measure
+      : null;
   },
 };
 

@@ -46,7 +46,11 @@ function cacheControl({ pinned }: Decision): string {
  * The own source first, then the other sources of the answer. The lists have the same order. A bare array and a
  * CSV have no member for the attribution, so it stands here, for the JSON of a list too.
  */
-function provenance({ endpoint, edition, needs, titleModel }: Decision, published: Published, publicUrl: string): Record<string, string> {
+function provenance(
+  { endpoint, edition, needs, titleModel }: Decision,
+  published: Published,
+  publicUrl: string,
+): Record<string, string> {
   const editions = [edition, ...needs];
   const sources = editions.flatMap(({ source }) => published.source(source) ?? []);
   const licenceUrls = new Set(sources.flatMap(({ licenceUrl }) => licenceUrl ?? []));
@@ -56,7 +60,13 @@ function provenance({ endpoint, edition, needs, titleModel }: Decision, publishe
     'LMI-Edition': editions.map(({ id }) => id).join(', '),
     ...(titleModel === null ? {} : { 'LMI-Title-Model': titleModel.id }),
     'LMI-Licence': sources.map(({ licence }) => structuredString(licence)).join(', '),
-    ...(endpoint.csv === null ? {} : { 'LMI-Attribution': sources.map(({ attribution }) => structuredString(attribution)).join(', ') }),
+    ...(endpoint.csv === null
+      ? {}
+      : {
+          'LMI-Attribution': sources
+            .map(({ attribution }) => structuredString(attribution))
+            .join(', '),
+        }),
     Link: [
       ...[...licenceUrls].map((url) => `<${url}>; rel="license"`),
       `<${publicUrl}/v1/meta/editions?source=${edition.source}>; rel="describedby"`,

@@ -47,12 +47,18 @@ export function createAnswerer(store: Store) {
       const document: TitleIndex = JSON.parse(await storedText(store, decision));
       index = { edition: decision.edition.id, titles: loadTitleIndex(document) };
     }
-    return search(index.titles, String(decision.values.get('q')), limitOf(decision.values), await modelOf(decision));
+    return search(
+      index.titles,
+      String(decision.values.get('q')),
+      limitOf(decision.values),
+      await modelOf(decision),
+    );
   };
 
   const modelOf = async ({ titleModel }: Decision): Promise<TitleModel | null> => {
     if (titleModel === null) return null;
-    if (learnt?.id !== titleModel.id) learnt = { id: titleModel.id, model: loadTitleModel(await store.titleModel(titleModel)) };
+    if (learnt?.id !== titleModel.id)
+      learnt = { id: titleModel.id, model: loadTitleModel(await store.titleModel(titleModel)) };
     return learnt.model;
   };
 
@@ -67,7 +73,9 @@ export function createAnswerer(store: Store) {
       case 'search':
         return searchAnswer(decision);
       case 'catalogue':
-        throw new Error(`endpoint ${decision.endpoint.id} has no stored answer, and answer.ts was called for it`);
+        throw new Error(
+          `endpoint ${decision.endpoint.id} has no stored answer, and answer.ts was called for it`,
+        );
     }
   };
 
@@ -76,7 +84,9 @@ export function createAnswerer(store: Store) {
 
   return {
     bytes: async (decision: Decision): Promise<Answer> =>
-      isStored(decision) && decision.issues.length === 0 ? stored(store, decision) : json(await noted(decision)),
+      isStored(decision) && decision.issues.length === 0
+        ? stored(store, decision)
+        : json(await noted(decision)),
     /** What the bytes say, for our own pages, which must not change it. */
     value: noted,
   };
@@ -86,12 +96,15 @@ export function createAnswerer(store: Store) {
 function absenceOf({ stored: { ofOtherArea }, place, edition }: Decision): string[] {
   if (!ofOtherArea || place.area === undefined) return [];
   const has = (edition.axes.areas ?? []).map((slug) => areaOf(slug).name);
-  return [`"${edition.label}" has no figures of ${areaOf(place.area).name}. It has those of ${has.join(', ')}.`];
+  return [
+    `"${edition.label}" has no figures of ${areaOf(place.area).name}. It has those of ${has.join(', ')}.`,
+  ];
 }
 
 /** The answer with further notes: what checks say of its figures, or which areas there are. One without notes has no room for them. */
 function withNotes(answer: unknown, further: readonly string[]): unknown {
-  if (further.length === 0 || typeof answer !== 'object' || answer === null || !('notes' in answer)) return answer;
+  if (further.length === 0 || typeof answer !== 'object' || answer === null || !('notes' in answer))
+    return answer;
   const { notes } = answer;
   return Array.isArray(notes) ? { ...answer, notes: [...notes, ...further] } : answer;
 }
@@ -103,20 +116,31 @@ function isStored({ endpoint, stored: { ofOtherArea } }: Decision): boolean {
 
 function selected(document: unknown, { endpoint, values, place }: Decision): unknown {
   const selection = selections[endpoint.id];
-  if (selection === undefined) throw new Error(`schemas/selections/selections.ts has no selection for the endpoint ${endpoint.id}`);
+  if (selection === undefined)
+    throw new Error(
+      `schemas/selections/selections.ts has no selection for the endpoint ${endpoint.id}`,
+    );
   return selection(document as never, values, place);
 }
 
-async function joined(say: (decision: Decision) => Promise<unknown>, decision: Decision): Promise<unknown> {
+async function joined(
+  say: (decision: Decision) => Promise<unknown>,
+  decision: Decision,
+): Promise<unknown> {
   const { endpoint, parts } = decision;
   const joining = joinings[endpoint.id];
   if (joining === undefined || parts === null)
     throw new Error(`schemas/selections/selections.ts does not join the endpoint ${endpoint.id}`);
-  const said = Object.entries(parts).map(async ([name, part]) => [name, part === null ? null : await say(part)] as const);
+  const said = Object.entries(parts).map(
+    async ([name, part]) => [name, part === null ? null : await say(part)] as const,
+  );
   return joining(Object.fromEntries(await Promise.all(said)), decision);
 }
 
-function stored(store: Store, { endpoint, edition, stored: { place } }: Decision): Promise<StoredDocument> {
+function stored(
+  store: Store,
+  { endpoint, edition, stored: { place } }: Decision,
+): Promise<StoredDocument> {
   return store.document(edition, documentPath(endpoint, place));
 }
 

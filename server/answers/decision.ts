@@ -4,7 +4,13 @@ import { isInEngland } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, type Join, areasOf, endpointOf } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
-import { type StoredPlace, chooseEdition, requireServed, storedPlace, whyNotPublished } from './edition.ts';
+import {
+  type StoredPlace,
+  chooseEdition,
+  requireServed,
+  storedPlace,
+  whyNotPublished,
+} from './edition.ts';
 import { checkQuery } from './parameters.ts';
 import { tagOf } from '../http/representation.ts';
 import { encodeUtf8 } from '../http/digest.ts';
@@ -34,10 +40,16 @@ export interface Decision {
   readonly issues: readonly string[];
 }
 
-export function decide(endpoint: Endpoint, path: DocumentPlace, values: QueryValues, published: Published): Decision {
+export function decide(
+  endpoint: Endpoint,
+  path: DocumentPlace,
+  values: QueryValues,
+  published: Published,
+): Decision {
   const area = values.get('area');
   const place = typeof area === 'string' ? { ...path, area } : path;
-  if (endpoint.yearsOf !== null) return decideYears(endpointOf(endpoint.yearsOf), endpoint, place, values, published);
+  if (endpoint.yearsOf !== null)
+    return decideYears(endpointOf(endpoint.yearsOf), endpoint, place, values, published);
   if (endpoint.answer === 'join') return decideJoined(endpoint, place, values, published);
   const edition = chooseEdition(endpoint, values, published);
   const stored = storedPlace(endpoint, place, edition);
@@ -47,7 +59,9 @@ export function decide(endpoint: Endpoint, path: DocumentPlace, values: QueryVal
   return {
     endpoint,
     edition,
-    needs: [...new Set([...needsOf(edition, published), ...learntFrom])].filter((need) => need !== edition),
+    needs: [...new Set([...needsOf(edition, published), ...learntFrom])].filter(
+      (need) => need !== edition,
+    ),
     place,
     stored,
     values,
@@ -60,7 +74,12 @@ export function decide(endpoint: Endpoint, path: DocumentPlace, values: QueryVal
 }
 
 /** The known issues of the editions that are about a figure in exactly this answer. A place without an area has those of all areas. */
-function issuesOf(editions: readonly ServingEdition[], { id }: Endpoint, { soc, area }: DocumentPlace, values: QueryValues): string[] {
+function issuesOf(
+  editions: readonly ServingEdition[],
+  { id }: Endpoint,
+  { soc, area }: DocumentPlace,
+  values: QueryValues,
+): string[] {
   const figures = editions.flatMap(({ checks }) => checks.flatMap(({ figures = [] }) => figures));
   const own = figures.filter(
     (figure) =>
@@ -73,15 +92,21 @@ function issuesOf(editions: readonly ServingEdition[], { id }: Endpoint, { soc, 
 }
 
 /** A series has the answer of each served reference year, of the edition that `year` would choose, so that both answers agree. */
-function decideYears(row: Endpoint, endpoint: Endpoint, place: DocumentPlace, values: QueryValues, published: Published): Decision {
+function decideYears(
+  row: Endpoint,
+  endpoint: Endpoint,
+  place: DocumentPlace,
+  values: QueryValues,
+  published: Published,
+): Decision {
   const served = requireServed(row, published).filter(({ year }) => year !== null);
   const years = served
     .map((edition) => decide(row, place, new Map([...values, ['year', edition.year]]), published))
     .sort((a, b) => (a.edition.year ?? 0) - (b.edition.year ?? 0));
   const newest = years.findLast(({ stored }) => !stored.ofOtherArea) ?? years.at(-1);
   if (newest === undefined) throw new Error(`no edition of ${endpoint.id} has a reference year`);
-  const revisions = (published.source(newest.edition.source)?.revisions ?? []).filter(({ revised }) =>
-    served.some((edition) => edition.id === revised),
+  const revisions = (published.source(newest.edition.source)?.revisions ?? []).filter(
+    ({ revised }) => served.some((edition) => edition.id === revised),
   );
   const provisional = revisions.map((revision) => editionOf(revision.provisional, published));
   return {
@@ -96,8 +121,15 @@ function decideYears(row: Endpoint, endpoint: Endpoint, place: DocumentPlace, va
 }
 
 /** A joined answer rests on the editions of all its parts. One that is not published is left out; 404 if none is. */
-function decideJoined(endpoint: Endpoint, place: DocumentPlace, values: QueryValues, published: Published): Decision {
-  const parts = Object.fromEntries(endpoint.joins.map((join) => [join.name, decidePart(join, place, published)]));
+function decideJoined(
+  endpoint: Endpoint,
+  place: DocumentPlace,
+  values: QueryValues,
+  published: Published,
+): Decision {
+  const parts = Object.fromEntries(
+    endpoint.joins.map((join) => [join.name, decidePart(join, place, published)]),
+  );
   const decided = Object.values(parts).filter((part) => part !== null);
   const [first] = decided;
   if (first === undefined) {
@@ -109,20 +141,37 @@ function decideJoined(endpoint: Endpoint, place: DocumentPlace, values: QueryVal
 }
 
 /** The editions of these parts, and of what else they rest on. The first part's is the own one. */
-function restingOn(parts: readonly Decision[], further: readonly ServingEdition[] = []): Pick<Decision, 'edition' | 'needs'> {
-  const [edition, ...needs] = new Set([...parts.map((part) => part.edition), ...further, ...parts.flatMap((part) => part.needs)]);
+function restingOn(
+  parts: readonly Decision[],
+  further: readonly ServingEdition[] = [],
+): Pick<Decision, 'edition' | 'needs'> {
+  const [edition, ...needs] = new Set([
+    ...parts.map((part) => part.edition),
+    ...further,
+    ...parts.flatMap((part) => part.needs),
+  ]);
   if (edition === undefined) throw new Error('an answer is joined of at least one part');
   return { edition, needs };
 }
 
 /** The part for the area asked for, or else for the nearest larger area of which its release has figures; null if nothing is published. */
-function decidePart({ id, query }: Join, { soc, area }: DocumentPlace, published: Published): Decision | null {
+function decidePart(
+  { id, query }: Join,
+  { soc, area }: DocumentPlace,
+  published: Published,
+): Decision | null {
   const row = endpointOf(id);
-  const wider = area === undefined ? [] : [area, ...(isInEngland(area) || area === 'uk' ? ['england'] : []), 'uk'];
+  const wider =
+    area === undefined
+      ? []
+      : [area, ...(isInEngland(area) || area === 'uk' ? ['england'] : []), 'uk'];
   const within = wider.filter((slug) => areasOf(row).includes(slug));
   let found: Decision | null = null;
   for (const slug of within.length === 0 ? [null] : within) {
-    const values = checkQuery(row, new URLSearchParams({ ...query, ...(slug === null ? {} : { area: slug }) }));
+    const values = checkQuery(
+      row,
+      new URLSearchParams({ ...query, ...(slug === null ? {} : { area: slug }) }),
+    );
     try {
       const part = decide(row, soc === undefined ? {} : { soc }, values, published);
       if (!part.stored.ofOtherArea) return part;
@@ -140,7 +189,8 @@ function needsOf(edition: ServingEdition, published: Published): ServingEdition[
 
 function editionOf(id: string, published: Published): ServingEdition {
   const found = published.edition(id);
-  if (found === undefined) throw new Error(`catalogue.json names the edition ${id} and does not list it`);
+  if (found === undefined)
+    throw new Error(`catalogue.json names the edition ${id} and does not list it`);
   return found;
 }
 

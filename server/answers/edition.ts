@@ -34,7 +34,11 @@ export function whyNotPublished(own: SourceKey, published: Published): string {
 }
 
 /** The edition that answers; 404, 400 or 410 if there is none. Only pay has `year` and `edition`, but the rules hold for any endpoint. */
-export function chooseEdition(endpoint: Endpoint, values: QueryValues, published: Published): ServingEdition {
+export function chooseEdition(
+  endpoint: Endpoint,
+  values: QueryValues,
+  published: Published,
+): ServingEdition {
   const own = sourceOf(endpoint);
   const pinned = values.get('edition');
   // A valid edition overrides `year` (contract §4.2), whose syntax has been checked by now.
@@ -42,7 +46,10 @@ export function chooseEdition(endpoint: Endpoint, values: QueryValues, published
 
   const served = requireServed(endpoint, published);
   const year = values.get('year');
-  return readable(typeof year === 'number' ? editionOfYear(own, year, served) : newest(served), published);
+  return readable(
+    typeof year === 'number' ? editionOfYear(own, year, served) : newest(served),
+    published,
+  );
 }
 
 /**
@@ -52,7 +59,9 @@ export function chooseEdition(endpoint: Endpoint, values: QueryValues, published
 export function readable(edition: ServingEdition, published: Published): ServingEdition {
   const fault = faultOfFormat(edition);
   if (fault === null) return edition;
-  const successor = published.served(edition.source).find((served) => served.release === edition.release && isReadable(served));
+  const successor = published
+    .served(edition.source)
+    .find((served) => served.release === edition.release && isReadable(served));
   if (successor === undefined) throw unreadableFormat(fault);
   throw outdatedEdition(fault, successor.id);
 }
@@ -66,17 +75,25 @@ export function outdatedEdition({ message }: StoredFault, successor: string): Re
 function pinnedEdition(own: SourceKey, id: string, published: Published): ServingEdition {
   const edition = published.edition(id);
   if (edition === undefined)
-    throw new Refusal('unknown-edition', `No edition has the id ${id}. /v1/meta/editions?source=${own} lists them.`);
+    throw new Refusal(
+      'unknown-edition',
+      `No edition has the id ${id}. /v1/meta/editions?source=${own} lists them.`,
+    );
   if (edition.source !== own) {
     const detail = `Edition ${id} is an edition of ${edition.source}, expected an edition of ${own}.`;
-    throw new Refusal('invalid-parameters', detail, { errors: [{ parameter: 'edition', code: 'other-source', detail }] });
+    throw new Refusal('invalid-parameters', detail, {
+      errors: [{ parameter: 'edition', code: 'other-source', detail }],
+    });
   }
   switch (edition.state) {
     case 'served':
     case 'superseded':
       return kept(edition, published);
     case 'quarantined':
-      throw new Refusal('unknown-edition', `A check failed, so edition ${id} is held back and not served.`);
+      throw new Refusal(
+        'unknown-edition',
+        `A check failed, so edition ${id} is held back and not served.`,
+      );
     case 'withdrawn':
       throw withdrawnEdition(edition);
   }
@@ -87,19 +104,34 @@ function kept(edition: ServingEdition, published: Published): ServingEdition {
   if (!edition.pruned) return edition;
   const instead = published.served(edition.source).find(({ year }) => year === edition.year);
   const now = instead === undefined ? '' : `; ${instead.id} is served now`;
-  throw new Refusal('unknown-edition', `Edition ${edition.id} has been superseded and its documents are no longer kept${now}.`);
+  throw new Refusal(
+    'unknown-edition',
+    `Edition ${edition.id} has been superseded and its documents are no longer kept${now}.`,
+  );
 }
 
 function withdrawnEdition({ id, source, withdrawn }: ServingEdition): Refusal {
   if (withdrawn === null)
-    return new Refusal('edition-withdrawn', `Edition ${id} has been withdrawn. /v1/meta/editions?source=${source} lists what is served.`);
+    return new Refusal(
+      'edition-withdrawn',
+      `Edition ${id} has been withdrawn. /v1/meta/editions?source=${source} lists what is served.`,
+    );
   const { reason, at, replacedBy } = withdrawn;
   const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`;
-  const successor = replacedBy === null ? 'No edition takes its place.' : `Edition ${replacedBy} takes its place.`;
-  return new Refusal('edition-withdrawn', `Edition ${id} was withdrawn on ${at.slice(0, 10)}: ${sentence} ${successor}`, { withdrawn });
+  const successor =
+    replacedBy === null ? 'No edition takes its place.' : `Edition ${replacedBy} takes its place.`;
+  return new Refusal(
+    'edition-withdrawn',
+    `Edition ${id} was withdrawn on ${at.slice(0, 10)}: ${sentence} ${successor}`,
+    { withdrawn },
+  );
 }
 
-function editionOfYear(own: SourceKey, year: number, served: readonly ServingEdition[]): ServingEdition {
+function editionOfYear(
+  own: SourceKey,
+  year: number,
+  served: readonly ServingEdition[],
+): ServingEdition {
   const edition = served.find((candidate) => candidate.year === year);
   if (edition !== undefined) return edition;
   const held = served.flatMap((candidate) => candidate.year ?? []).sort((a, b) => b - a);
@@ -111,7 +143,9 @@ function editionOfYear(own: SourceKey, year: number, served: readonly ServingEdi
 
 /** The newest by reference year, not by publication: the revision of an old year comes after the provisional figures of a new one. */
 function newest(served: readonly ServingEdition[]): ServingEdition {
-  return served.reduce((best, candidate) => ((candidate.year ?? 0) > (best.year ?? 0) ? candidate : best));
+  return served.reduce((best, candidate) =>
+    (candidate.year ?? 0) > (best.year ?? 0) ? candidate : best,
+  );
 }
 
 /** The place of the stored document that a question is answered from. */
@@ -126,12 +160,19 @@ export interface StoredPlace {
  * none. An area of the contract that the release lacks is no 404: the occupation and the area exist, and the answer says that the release has no
  * figures for them.
  */
-export function storedPlace(endpoint: Endpoint, place: DocumentPlace, { axes, label }: ServingEdition): StoredPlace | string {
-  if (place.soc !== undefined && !axes.occupations.includes(place.soc)) return `"${label}" does not cover the occupation ${place.soc}.`;
+export function storedPlace(
+  endpoint: Endpoint,
+  place: DocumentPlace,
+  { axes, label }: ServingEdition,
+): StoredPlace | string {
+  if (place.soc !== undefined && !axes.occupations.includes(place.soc))
+    return `"${label}" does not cover the occupation ${place.soc}.`;
   const here = { place, ofOtherArea: false };
   if (place.area === undefined) return here;
   if (takesLocalArea(endpoint))
-    return axes.localAreas?.includes(place.area) ? here : `"${label}" does not cover the local area ${place.area}.`;
+    return axes.localAreas?.includes(place.area)
+      ? here
+      : `"${label}" does not cover the local area ${place.area}.`;
   if (endpoint.file?.includes('{area}') !== true || axes.areas?.includes(place.area)) return here;
   const other = absentAreas[endpoint.id] === undefined ? undefined : axes.areas?.[0];
   if (other !== undefined) return { place: { ...place, area: other }, ofOtherArea: true };

@@ -32,15 +32,26 @@ export function createEndpointAnswerer(store: Store, answerCode: string, publicU
   const readLocalAreas = createLocalAreaReader(store);
 
   const decided = async (endpoint: Endpoint, { params, search, published }: Question) => {
-    const place = await checkPath(endpoint, params, { occupations: published.occupations, localAreas: () => readLocalAreas(published) });
+    const place = await checkPath(endpoint, params, {
+      occupations: published.occupations,
+      localAreas: () => readLocalAreas(published),
+    });
     const values = checkQuery(endpoint, search);
     const [pinned, [own]] = [values.get('edition'), endpoint.sources];
-    const known = typeof pinned === 'string' && own !== undefined ? await published.knowing(own, pinned) : published;
+    const known =
+      typeof pinned === 'string' && own !== undefined
+        ? await published.knowing(own, pinned)
+        : published;
     return decide(endpoint, place, values, known);
   };
 
   return {
-    async answer(endpoint: Endpoint, asked: Asked, published: Published, isCsv = false): Promise<Response> {
+    async answer(
+      endpoint: Endpoint,
+      asked: Asked,
+      published: Published,
+      isCsv = false,
+    ): Promise<Response> {
       const { request, params, search, accepted } = asked;
       const ifNoneMatch = request.headers.get('If-None-Match');
       const question = questionOf(endpoint, asked, isCsv);
@@ -62,11 +73,16 @@ export function createEndpointAnswerer(store: Store, answerCode: string, publicU
       if (json.digest === null || askedBefore(question)) answers.keep(question, answer);
       return respondWith(answer, ifNoneMatch);
     },
-    read: async (endpoint: Endpoint, question: Question): Promise<unknown> => answerer.value(await decided(endpoint, question)),
+    read: async (endpoint: Endpoint, question: Question): Promise<unknown> =>
+      answerer.value(await decided(endpoint, question)),
   };
 }
 
 /** Everything in a request that decides its answer. A value of a path never holds a blank. */
-function questionOf(endpoint: Endpoint, { params, query, accepted: { gzip, identity } }: Asked, isCsv: boolean): string {
+function questionOf(
+  endpoint: Endpoint,
+  { params, query, accepted: { gzip, identity } }: Asked,
+  isCsv: boolean,
+): string {
   return `${endpoint.id} ${Number(gzip)}${Number(identity)}${Number(isCsv)} ${params['soc'] ?? ''} ${params['area'] ?? ''} ${query}`;
 }

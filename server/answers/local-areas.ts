@@ -13,7 +13,9 @@ import type { Store } from '../data/store.ts';
 export type ResolveLocalArea = (value: string) => string;
 
 /** Reads the list from one store. It remembers a value and never a promise, because workerd forbids requests to share one. */
-export function createLocalAreaReader(store: Store): (published: Published) => Promise<ResolveLocalArea> {
+export function createLocalAreaReader(
+  store: Store,
+): (published: Published) => Promise<ResolveLocalArea> {
   const list = endpointOf('local-areas');
   const path = documentPath(list, {});
   let remembered: { readonly edition: string; readonly resolve: ResolveLocalArea } | null = null;
@@ -37,12 +39,24 @@ function lettersOf(name: string): string {
 }
 
 export function resolverOf({ areas, londonBoroughs }: LocalAreasDocument): ResolveLocalArea {
-  const slugs = new Map(areas.flatMap(({ code, slug, formerCodes }) => [code, slug, ...formerCodes].map((name) => [name, slug] as const)));
+  const slugs = new Map(
+    areas.flatMap(({ code, slug, formerCodes }) =>
+      [code, slug, ...formerCodes].map((name) => [name, slug] as const),
+    ),
+  );
   /** Codes and slugs by the letters of every name of an area. */
-  const spelt = new Map(areas.flatMap(({ slug, name }) => [[lettersOf(slug), slug] as const, [lettersOf(name), slug] as const]));
-  for (const { code, formerCodes } of areas) for (const each of [code, ...formerCodes]) spelt.set(lettersOf(each), each);
+  const spelt = new Map(
+    areas.flatMap(({ slug, name }) => [
+      [lettersOf(slug), slug] as const,
+      [lettersOf(name), slug] as const,
+    ]),
+  );
+  for (const { code, formerCodes } of areas)
+    for (const each of [code, ...formerCodes]) spelt.set(lettersOf(each), each);
   const boroughs = new Map(
-    londonBoroughs.flatMap((borough) => [borough.code, borough.slug].map((name) => [lettersOf(name), borough] as const)),
+    londonBoroughs.flatMap((borough) =>
+      [borough.code, borough.slug].map((name) => [lettersOf(name), borough] as const),
+    ),
   );
   const [london] = contractAreas.filter(({ slug }) => slug === 'london');
 
@@ -59,7 +73,9 @@ export function resolverOf({ areas, londonBoroughs }: LocalAreasDocument): Resol
         `${borough.name} (${borough.code}) is a borough of London, and London is one local area here: ask for ${london?.slug} or ${london?.code}.`,
       );
     }
-    const region = contractAreas.find((area) => lettersOf(area.slug) === letters || lettersOf(area.code) === letters);
+    const region = contractAreas.find(
+      (area) => lettersOf(area.slug) === letters || lettersOf(area.code) === letters,
+    );
     if (region === undefined) throw unknownLocalArea(value);
     const instead = areaSlugs.ukWalesScotlandAndRegions.includes(region.slug)
       ? `/v1/job-adverts?area=${region.slug} lists its adverts`

@@ -23,9 +23,13 @@ export function checkQuery(endpoint: Asked, search: URLSearchParams): QueryValue
   }
   const [first] = faults;
   if (first === undefined) return values;
-  throw new Refusal('invalid-parameters', faults.length === 1 ? first.detail : `${faults.length} parameters are not valid.`, {
-    errors: faults,
-  });
+  throw new Refusal(
+    'invalid-parameters',
+    faults.length === 1 ? first.detail : `${faults.length} parameters are not valid.`,
+    {
+      errors: faults,
+    },
+  );
 }
 
 function unknownParameters(endpoint: Asked, search: URLSearchParams): ParameterFault[] {
@@ -53,10 +57,20 @@ function checkParameter(parameter: QueryParameter, given: readonly string[]): Ch
       : { value: parameter.default };
   }
   // Nobody knows whether the first or the last one is meant.
-  if (given.length > 1) return fault(parameter, 'repeated', `"${parameter.name}" is given ${given.length} times; give it once.`);
+  if (given.length > 1)
+    return fault(
+      parameter,
+      'repeated',
+      `"${parameter.name}" is given ${given.length} times; give it once.`,
+    );
   switch (parameter.kind) {
     case 'enum':
-      return oneOf(parameter, parameter.values, parameter.name === 'area' ? slugOf(text) : text, (value) => value);
+      return oneOf(
+        parameter,
+        parameter.values,
+        parameter.name === 'area' ? slugOf(text) : text,
+        (value) => value,
+      );
     case 'boolean':
       return oneOf(parameter, ['true', 'false'], text, (value) => value === 'true');
     case 'integer':
@@ -82,12 +96,22 @@ function fault(
   return { fault: { parameter: parameter.name, code, detail, ...more } };
 }
 
-function oneOf(parameter: QueryParameter, allowed: readonly string[], text: string, value: (text: string) => QueryValue): Checked {
+function oneOf(
+  parameter: QueryParameter,
+  allowed: readonly string[],
+  text: string,
+  value: (text: string) => QueryValue,
+): Checked {
   if (allowed.includes(text)) return { value: value(text) };
-  return fault(parameter, 'not-allowed', `"${parameter.name}" is ${quoted(text)}, expected one of ${allowed.join(', ')}.`, {
-    allowed: [...allowed],
-    ...nearestOf(text, allowed),
-  });
+  return fault(
+    parameter,
+    'not-allowed',
+    `"${parameter.name}" is ${quoted(text)}, expected one of ${allowed.join(', ')}.`,
+    {
+      allowed: [...allowed],
+      ...nearestOf(text, allowed),
+    },
+  );
 }
 
 /** A decimal integer with an optional sign. A literal "+" in a query arrives as a blank, so a blank counts as a sign. */
@@ -103,19 +127,45 @@ function integer(parameter: QueryParameter & { kind: 'integer' }, text: string):
   if (!signedDecimal.test(text)) {
     const trimmed = text.trim();
     const nearest = isWithin && signedDecimal.test(trimmed) ? { nearest: trimmed } : {};
-    return fault(parameter, 'not-an-integer', `"${name}" is ${quoted(text)}, expected a decimal integer.`, { ...bounds, ...nearest });
+    return fault(
+      parameter,
+      'not-an-integer',
+      `"${name}" is ${quoted(text)}, expected a decimal integer.`,
+      { ...bounds, ...nearest },
+    );
   }
   if (value < int32.minimum || value > int32.maximum)
-    return fault(parameter, 'not-32-bit', `"${name}" is ${quoted(text)}, expected an integer of 32 bits.`, bounds);
-  if (!isWithin) return fault(parameter, 'out-of-range', `"${name}" is ${value}, expected ${minimum} to ${maximum}.`, bounds);
+    return fault(
+      parameter,
+      'not-32-bit',
+      `"${name}" is ${quoted(text)}, expected an integer of 32 bits.`,
+      bounds,
+    );
+  if (!isWithin)
+    return fault(
+      parameter,
+      'out-of-range',
+      `"${name}" is ${value}, expected ${minimum} to ${maximum}.`,
+      bounds,
+    );
   return { value };
 }
 
 function requiredText(parameter: QueryParameter & { kind: 'text' }, text: string): Checked {
   const { name, maxLength } = parameter;
-  if (text.trim() === '') return fault(parameter, 'empty', `"${name}" is empty, expected at least one character that is not a blank.`);
+  if (text.trim() === '')
+    return fault(
+      parameter,
+      'empty',
+      `"${name}" is empty, expected at least one character that is not a blank.`,
+    );
   const length = [...text].length;
-  if (length > maxLength) return fault(parameter, 'too-long', `"${name}" has ${length} characters, expected at most ${maxLength}.`);
+  if (length > maxLength)
+    return fault(
+      parameter,
+      'too-long',
+      `"${name}" has ${length} characters, expected at most ${maxLength}.`,
+    );
   return { value: text };
 }
 
@@ -126,14 +176,20 @@ function uuid(parameter: QueryParameter, text: string): Checked {
   const value = text.toLowerCase();
   if (uuidPattern.test(value)) return { value };
   const detail = `"${parameter.name}" is ${quoted(text)}, expected a uuid as /v1/meta/editions lists them.`;
-  return fault(parameter, 'not-a-uuid', detail, uuidPattern.test(value.trim()) ? { nearest: value.trim() } : {});
+  return fault(
+    parameter,
+    'not-a-uuid',
+    detail,
+    uuidPattern.test(value.trim()) ? { nearest: value.trim() } : {},
+  );
 }
 
 function nearestOf(given: string, allowed: readonly string[]): Pick<ParameterFault, 'nearest'> {
   // A long value is not a typing error, and measuring it would cost more than an answer. The name of another area is not one either:
   // England is not Scotland mistyped, and a client that takes the suggestion would show figures of the wrong area.
   const lower = given.trim().toLowerCase();
-  if (given.length > 40 || (areas.some(({ slug }) => slug === lower) && !allowed.includes(lower))) return {};
+  if (given.length > 40 || (areas.some(({ slug }) => slug === lower) && !allowed.includes(lower)))
+    return {};
   let nearest: string | null = null;
   let least = Infinity;
   for (const candidate of allowed) {
@@ -164,14 +220,20 @@ export async function checkPath(
     const value = decodePathValue(encoded);
     // The slug of an area for any of its names, so that one area has one answer and one ETag. A value that cannot be decoded names none.
     place[parameter.name] =
-      parameter.kind === 'occupation' ? occupation(value, encoded, occupations) : (await localAreas())(value ?? encoded);
+      parameter.kind === 'occupation'
+        ? occupation(value, encoded, occupations)
+        : (await localAreas())(value ?? encoded);
   }
   return place;
 }
 
 const unitGroupCode = /^[1-9][0-9]{3}$/;
 
-function occupation(value: string | null, encoded: string, occupations: ReadonlySet<string>): string {
+function occupation(
+  value: string | null,
+  encoded: string,
+  occupations: ReadonlySet<string>,
+): string {
   if (value === null || !unitGroupCode.test(value)) {
     const detail = `${quoted(value ?? encoded)} is not a SOC 2020 unit group code, expected four digits such as 2134. /v1/occupations lists them.`;
     const trimmed = value?.trim();
@@ -179,6 +241,9 @@ function occupation(value: string | null, encoded: string, occupations: Readonly
     throw new Refusal('unknown-occupation', detail, wrongPathValue('soc', detail, nearest));
   }
   if (!occupations.has(value))
-    throw new Refusal('unknown-occupation', `No SOC 2020 unit group has the code ${value}. /v1/occupations lists all of them.`);
+    throw new Refusal(
+      'unknown-occupation',
+      `No SOC 2020 unit group has the code ${value}. /v1/occupations lists all of them.`,
+    );
   return value;
 }

@@ -39,7 +39,10 @@ export function createRecentAnswers(most = mostBytes): RecentAnswers {
   return (published) => {
     if (published !== of) {
       of = published;
-      answers = createCache({ most, size: ({ body }, question) => overhead + question.length + body.length });
+      answers = createCache({
+        most,
+        size: ({ body }, question) => overhead + question.length + body.length,
+      });
     }
     return answers;
   };

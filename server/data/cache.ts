@@ -19,7 +19,12 @@ interface Bounds<Value> {
 }
 
 /** Values by key. Beyond the bound it forgets those that were not used for longest; the newest one stays. */
-export function createCache<Value>({ most, size = () => 1, for: kept = Infinity, clock = Date.now }: Bounds<Value>): Cache<Value> {
+export function createCache<Value>({
+  most,
+  size = () => 1,
+  for: kept = Infinity,
+  clock = Date.now,
+}: Bounds<Value>): Cache<Value> {
   // In the order of the last use.
   const entries = new Map<string, { readonly value: Value; readonly size: number; used: number }>();
   let sum = 0;

@@ -26,7 +26,10 @@ export function createBucketFiles(bucket: Bucket, prefix: string, digestOf: Dige
   return {
     async read(path) {
       const known = path === 'catalogue.json' ? catalogue : null;
-      const object = await bucket.get(`${prefix}${path}`, known === null ? {} : { onlyIf: { etagDoesNotMatch: known.etag } });
+      const object = await bucket.get(
+        `${prefix}${path}`,
+        known === null ? {} : { onlyIf: { etagDoesNotMatch: known.etag } },
+      );
       if (object === null) return null;
       if (object.arrayBuffer === undefined) return known?.bytes ?? null;
       const bytes = new Uint8Array(await object.arrayBuffer());

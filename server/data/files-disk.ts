@@ -4,12 +4,19 @@ import { DamagedFile } from './store.ts';
 
 /** The part of a service binding that the server uses. */
 export interface Fetcher {
-  fetch(url: string, init?: { readonly method: string; readonly headers: Record<string, string> }): Promise<Response>;
+  fetch(
+    url: string,
+    init?: { readonly method: string; readonly headers: Record<string, string> },
+  ): Promise<Response>;
 }
 
 /** The root of the service is the data directory, because the catalogue is replaced by a rename. */
 export function createDiskFiles(service: Fetcher, digestOf: DigestStream): Files {
-  const ask = async (path: string, method = 'GET', headers: Record<string, string> = {}): Promise<Response | null> => {
+  const ask = async (
+    path: string,
+    method = 'GET',
+    headers: Record<string, string> = {},
+  ): Promise<Response | null> => {
     const response = await service.fetch(`http://disk/${path}`, { method, headers });
     if (response.status === 200 || response.status === 206) return response;
     await response.body?.cancel();
@@ -26,7 +33,8 @@ export function createDiskFiles(service: Fetcher, digestOf: DigestStream): Files
       return response === null ? null : Number(response.headers.get('Content-Length'));
     },
     async stream(path, part) {
-      const range = part === null ? {} : { Range: `bytes=${part.offset}-${part.offset + part.length - 1}` };
+      const range =
+        part === null ? {} : { Range: `bytes=${part.offset}-${part.offset + part.length - 1}` };
       return (await ask(path, 'GET', range))?.body ?? null;
     },
     async digest(path) {

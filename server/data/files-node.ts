@@ -9,7 +9,8 @@ import { type Store, proved } from './store.ts';
 
 /** A data directory as it lies on disk. */
 export function createNodeFiles(dataDirectory: string): Files {
-  const size = async (path: string) => (await stat(join(dataDirectory, path)).catch(absent))?.size ?? null;
+  const size = async (path: string) =>
+    (await stat(join(dataDirectory, path)).catch(absent))?.size ?? null;
   return {
     read: (path) => readFile(join(dataDirectory, path)).catch(absent),
     size,
@@ -33,6 +34,11 @@ export function createNodeStore(dataDirectory: string): Store {
 
 /** Null for a missing file; throws any other fault again. */
 function absent(error: unknown): null {
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
+  if (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+  )
+    return null;
   throw error;
 }

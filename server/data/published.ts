@@ -89,9 +89,13 @@ export function requireCurrent({ outdated }: Found): void {
 
 function unavailable(unreadable: Refusal | null = null): never {
   if (unreadable !== null) throw unreadable;
-  throw new Refusal('unavailable', 'There are no data to serve at the moment. Try again in a minute.', {
-    headers: { 'Retry-After': '60' },
-  });
+  throw new Refusal(
+    'unavailable',
+    'There are no data to serve at the moment. Try again in a minute.',
+    {
+      headers: { 'Retry-After': '60' },
+    },
+  );
 }
 
 /**
@@ -102,7 +106,8 @@ export async function readCatalogue(text: string, store: Pick<Store, 'outside'>)
   // The compiler validates the catalogue before it writes it. No schema library runs in the worker, so this checks only the format.
   const stored: Catalogue | DividedCatalogue = JSON.parse(text);
   const fault = faultOfFile('catalogue', stored);
-  if (fault !== null) throw unreadableFormat({ ...fault, message: `the catalogue ${fault.message}` });
+  if (fault !== null)
+    throw unreadableFormat({ ...fault, message: `the catalogue ${fault.message}` });
 
   const damage = await faultOfSeal(text, sealOf.catalogue);
   if (damage !== null) throw new DamagedFile('catalogue.json', damage);
@@ -114,12 +119,16 @@ export async function readCatalogue(text: string, store: Pick<Store, 'outside'>)
   const served = (key: SourceKey): ServingEdition[] =>
     (sources.get(key)?.served ?? []).map((id) => {
       const edition = editions.get(id);
-      if (edition === undefined) throw new Error(`catalogue.json serves ${key} edition ${id} and does not list it`);
+      if (edition === undefined)
+        throw new Error(`catalogue.json serves ${key} edition ${id} and does not list it`);
       return edition;
     });
 
-  const servedBySource = new Map(catalogue.sources.map((source) => [source.key, served(source.key)]));
-  if (spine.some((key) => (servedBySource.get(key) ?? []).length === 0)) return { catalogue, published: null, editions: everyEdition };
+  const servedBySource = new Map(
+    catalogue.sources.map((source) => [source.key, served(source.key)]),
+  );
+  if (spine.some((key) => (servedBySource.get(key) ?? []).length === 0))
+    return { catalogue, published: null, editions: everyEdition };
   const published: Published = {
     sample: catalogue.sample,
     occupations: new Set(servedBySource.get('soc-index')?.[0]?.axes.occupations),
@@ -129,11 +138,15 @@ export async function readCatalogue(text: string, store: Pick<Store, 'outside'>)
       if (editions.has(id)) return published;
       const isIt = (edition: ServingEdition) => edition.id === id;
       // Only an id that is wrong leads to the records of other sources.
-      const found = (await everyEdition([own])).find(isIt) ?? (await everyEdition(sourceKeys)).find(isIt);
+      const found =
+        (await everyEdition([own])).find(isIt) ?? (await everyEdition(sourceKeys)).find(isIt);
       if (found === undefined) return published;
       const needed = found.needs.filter(({ edition }) => !editions.has(edition));
       const known = [found, ...(await everyEdition(needed.map(({ source }) => source)))];
-      return { ...published, edition: (wanted) => editions.get(wanted) ?? known.find((edition) => edition.id === wanted) };
+      return {
+        ...published,
+        edition: (wanted) => editions.get(wanted) ?? known.find((edition) => edition.id === wanted),
+      };
     },
     titleModel: titleModelOf(catalogue),
     served: (key) => servedBySource.get(key) ?? [],
@@ -148,7 +161,10 @@ const rereadAfterMilliseconds = 1000;
  * Reads the catalogue, at most once a second. It remembers a value and never a promise, because workerd forbids one request to wait
  * for another's I/O. So requests that arrive before the first value each read the catalogue.
  */
-export function createCatalogueReader(store: Store, now: () => number = Date.now): () => Promise<Found> {
+export function createCatalogueReader(
+  store: Store,
+  now: () => number = Date.now,
+): () => Promise<Found> {
   let remembered: { readAt: number; text: string | null; found: Found } | null = null;
   return async () => {
     // A negative age is a clock that was set back: withdrawals must not wait until it has caught up.
@@ -158,13 +174,22 @@ export function createCatalogueReader(store: Store, now: () => number = Date.now
     if (remembered !== null) remembered.readAt = now();
     try {
       const text = await store.catalogue();
-      const known = text === null ? null : text === remembered?.text ? remembered.found.known : await readCatalogue(text, store);
+      const known =
+        text === null
+          ? null
+          : text === remembered?.text
+            ? remembered.found.known
+            : await readCatalogue(text, store);
       remembered = { readAt: now(), text, found: { ...nothingFound, known } };
     } catch (error) {
       // If the store fails for a moment or the catalogue is damaged, the service keeps the catalogue it has. A sample must never pass
       // for real data. At the start there is no catalogue to keep.
-      logError(`the catalogue cannot be read${remembered === null ? '' : '; the previous one stays in use'}`, error);
-      if (remembered === null) return { ...nothingFound, unreadable: error instanceof Refusal ? error : null };
+      logError(
+        `the catalogue cannot be read${remembered === null ? '' : '; the previous one stays in use'}`,
+        error,
+      );
+      if (remembered === null)
+        return { ...nothingFound, unreadable: error instanceof Refusal ? error : null };
       remembered = { ...remembered, readAt: now(), found: { ...remembered.found, outdated: true } };
     }
     return remembered.found;
@@ -178,10 +203,16 @@ export function createCatalogueReader(store: Store, now: () => number = Date.now
 export type ReadEditions = (sources: readonly SourceKey[]) => Promise<readonly CatalogueEdition[]>;
 
 /** Throws DamagedFile if a file of records is missing or has other bytes than the catalogue says. */
-function createEditionReader(catalogue: Catalogue | DividedCatalogue, store: Pick<Store, 'outside'>): ReadEditions {
-  if (!('axes' in catalogue)) return async (sources) => catalogue.editions.filter(({ source }) => sources.includes(source));
+function createEditionReader(
+  catalogue: Catalogue | DividedCatalogue,
+  store: Pick<Store, 'outside'>,
+): ReadEditions {
+  if (!('axes' in catalogue))
+    return async (sources) => catalogue.editions.filter(({ source }) => sources.includes(source));
   return async (sources) => {
-    const files = catalogue.sources.flatMap(({ key, records }) => (records !== null && sources.includes(key) ? [records] : []));
+    const files = catalogue.sources.flatMap(({ key, records }) =>
+      records !== null && sources.includes(key) ? [records] : [],
+    );
     return editionsOf(
       await Promise.all(
         files.map(async ({ file, sha256 }): Promise<SourceRecords> => {

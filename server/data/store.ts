@@ -73,18 +73,25 @@ export async function provenBytes(
 ): Promise<StoredDocument> {
   if (bytes === null) throw new DamagedFile(place, 'is missing, though the catalogue names it');
   const digest = await crypto.subtle.digest('SHA-256', bytes);
-  if (hexOf(digest) !== sha256) throw new DamagedFile(place, 'its bytes differ from those published');
+  if (hexOf(digest) !== sha256)
+    throw new DamagedFile(place, 'its bytes differ from those published');
   return { bytes, digest };
 }
 
-async function readListing(files: Pick<Files, 'read'>, { id, root }: ServingEdition): Promise<Listing> {
+async function readListing(
+  files: Pick<Files, 'read'>,
+  { id, root }: ServingEdition,
+): Promise<Listing> {
   const place = `editions/${id}/edition.json`;
   const bytes = await files.read(place);
   if (bytes === null) throw missingFile(place);
   try {
-    const { files: listed }: Pick<EditionRecord, 'files'> = JSON.parse(new TextDecoder().decode(bytes));
+    const { files: listed }: Pick<EditionRecord, 'files'> = JSON.parse(
+      new TextDecoder().decode(bytes),
+    );
     // The root proves the shape of the list too.
-    if ((await hexDigest(encodeUtf8(listingText(listed)))) === root) return new Map(listed.map(({ file, sha256 }) => [file, sha256]));
+    if ((await hexDigest(encodeUtf8(listingText(listed)))) === root)
+      return new Map(listed.map(({ file, sha256 }) => [file, sha256]));
   } catch {
     // It is not JSON, or has no list.
   }
@@ -109,7 +116,8 @@ export class DamagedFile extends Error {
 }
 
 /** It may be elsewhere. */
-export const missingFile = (place: string) => new DamagedFile(place, 'is missing, though its edition can be asked for', true);
+export const missingFile = (place: string) =>
+  new DamagedFile(place, 'is missing, though its edition can be asked for', true);
 
 /** Compares a file with the digest that it carries of itself. Null if nothing is wrong. */
 export async function faultOfSeal(text: string, seal: Seal): Promise<string | null> {

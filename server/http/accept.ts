@@ -40,7 +40,8 @@ export interface Accepted {
 /** Where a request says which codings its client accepts. */
 export type AcceptEncoding = (request: Request) => string | null;
 
-export const readAcceptEncoding: AcceptEncoding = (request) => request.headers.get('Accept-Encoding');
+export const readAcceptEncoding: AcceptEncoding = (request) =>
+  request.headers.get('Accept-Encoding');
 
 /** Cloudflare puts its own Accept-Encoding in the place of the client's, which it keeps beside the request. */
 export const readClientAcceptEncoding: AcceptEncoding = (request) => {

@@ -35,7 +35,13 @@ export const accessRules: Readonly<Record<Access, AccessRules>> = {
 const read = ['GET', 'HEAD'];
 
 /** The methods of a route that names none. A page of any origin asks with OPTIONS first if its request has If-None-Match. */
-export function methodsOf({ access, methods = read }: { readonly access: Access; readonly methods?: readonly string[] }) {
+export function methodsOf({
+  access,
+  methods = read,
+}: {
+  readonly access: Access;
+  readonly methods?: readonly string[];
+}) {
   return accessRules[access].anyOrigin ? [...methods, 'OPTIONS'] : methods;
 }
 

@@ -18,7 +18,10 @@ export function readClientAddress(setting: string): ClientAddress {
   if (setting === 'direct') return peerOf;
   if (setting === 'shared') return () => null;
   const name = namedHeader.exec(setting)?.[1];
-  if (name === undefined) throw new RangeError(`CLIENT_ADDRESS is "${setting}", expected cloudflare, direct, shared or header:NAME`);
+  if (name === undefined)
+    throw new RangeError(
+      `CLIENT_ADDRESS is "${setting}", expected cloudflare, direct, shared or header:NAME`,
+    );
   return (request) => request.headers.get(name)?.split(',').at(-1)?.trim() ?? null;
 }
 
@@ -59,7 +62,8 @@ function groupsOf(text: string): number[] | null {
   const url = `http://[${text}]/`;
   if (!text.includes(':') || !URL.canParse(url)) return null;
   const [head = '', tail] = new URL(url).hostname.slice(1, -1).split('::');
-  const read = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
+  const read = (part: string): number[] =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
   const [first, last] = [read(head), read(tail ?? '')];
   return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last];
 }

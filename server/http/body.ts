@@ -13,7 +13,12 @@ async function readBody({ body }: Request): Promise<string> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(bodyTooSlow()), longestBodyMilliseconds);
   // If a client hangs up half-way, that is not our fault, and nobody is left to tell.
-  const read = () => reader.read().catch(() => Promise.reject(invalidBody('body', 'incomplete', 'The body ended before it was complete.')));
+  const read = () =>
+    reader
+      .read()
+      .catch(() =>
+        Promise.reject(invalidBody('body', 'incomplete', 'The body ended before it was complete.')),
+      );
   const decoder = new TextDecoder();
   let text = '';
   let length = 0;
@@ -32,18 +37,30 @@ async function readBody({ body }: Request): Promise<string> {
   }
 }
 
-export const bodyTooSlow = () => new Refusal('body-too-slow', `The body had not arrived after ${longestBodyMilliseconds / 1000} s.`);
-export const bodyTooLong = () => new Refusal('body-too-long', `The body is longer than ${mostBodyBytes} bytes.`);
+export const bodyTooSlow = () =>
+  new Refusal(
+    'body-too-slow',
+    `The body had not arrived after ${longestBodyMilliseconds / 1000} s.`,
+  );
+export const bodyTooLong = () =>
+  new Refusal('body-too-long', `The body is longer than ${mostBodyBytes} bytes.`);
 
 /** The members of a JSON object, or of a form if the content type says so. 400 for anything else, and for unknown members. */
-export async function readMembers(request: Request, expected: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+export async function readMembers(
+  request: Request,
+  expected: readonly string[],
+): Promise<Readonly<Record<string, unknown>>> {
   const text = await readBody(request);
   const value = isForm(request) ? fieldsOf(text) : parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidBody('body', 'not-an-object', 'The body is not a JSON object.');
   const other = Object.keys(value).find((name) => !expected.includes(name));
   if (other !== undefined)
-    throw invalidBody(other, 'unknown-member', `${quoted(other)} is not a member of the body, expected ${expected.join(' and ')}.`);
+    throw invalidBody(
+      other,
+      'unknown-member',
+      `${quoted(other)} is not a member of the body, expected ${expected.join(' and ')}.`,
+    );
   return { ...value };
 }
 
@@ -58,7 +75,12 @@ function fieldsOf(text: string): Readonly<Record<string, string>> {
   const fields = [...new URLSearchParams(text)];
   const names = fields.map(([name]) => name);
   const repeated = names.find((name, place) => names.indexOf(name) !== place);
-  if (repeated !== undefined) throw invalidBody(repeated, 'repeated', `${quoted(repeated)} is given more than once; give it once.`);
+  if (repeated !== undefined)
+    throw invalidBody(
+      repeated,
+      'repeated',
+      `${quoted(repeated)} is given more than once; give it once.`,
+    );
   return Object.fromEntries(fields);
 }
 

@@ -23,6 +23,7 @@ export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
 /** FNV-1a of 32 bits: it tells texts apart and proves nothing. */
 export function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
-  for (let place = 0; place < text.length; place++) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
+  for (let place = 0; place < text.length; place++)
+    hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
   return hash;
 }

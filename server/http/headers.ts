@@ -8,7 +8,10 @@ const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
  * other site may see it. Strict-Transport-Security is set only if the service is reached by HTTPS: over plain HTTP it has no effect, and
  * on a laptop it would lock out other services under the same name.
  */
-export function standingHeaders(publicUrl: string, sample: boolean): Readonly<Record<string, string>> {
+export function standingHeaders(
+  publicUrl: string,
+  sample: boolean,
+): Readonly<Record<string, string>> {
   return {
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',

@@ -50,7 +50,10 @@ interface Logged extends Pick<RequestEntry, 'method' | 'route' | 'problem'> {
 }
 
 /** The entry for a finished answer. */
-export function entryOf({ status, headers }: Response, { method, route, problem, arrived }: Logged): RequestEntry {
+export function entryOf(
+  { status, headers }: Response,
+  { method, route, problem, arrived }: Logged,
+): RequestEntry {
   const now = Date.now();
   const [edition] = headers.get('LMI-Edition')?.split(', ') ?? [];
   return {
@@ -77,6 +80,7 @@ export function methodName(method: string): string {
  * escaped.
  */
 export function logError(what: string, error: unknown): void {
-  const why = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
+  const why =
+    error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
   console.error(printable(`${what}: ${why}`));
 }

@@ -23,7 +23,10 @@ export const problemKinds = {
   'rate-limit-exceeded': { status: 429, title: 'Too many answers in one minute' },
   'internal-error': { status: 500, title: 'The service made an error' },
   unavailable: { status: 503, title: 'No data to serve at the moment' },
-  'unreadable-format': { status: 503, title: 'These data are stored in a format that is not read here' },
+  'unreadable-format': {
+    status: 503,
+    title: 'These data are stored in a format that is not read here',
+  },
   'damaged-data': { status: 503, title: 'A stored document is damaged or missing' },
   'accounts-unavailable': { status: 503, title: 'Keys cannot be looked up at the moment' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly title: string }>>;

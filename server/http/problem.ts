@@ -7,7 +7,12 @@ export type ParameterFault = NonNullable<ProblemDetails['errors']>[number];
 
 /** Members of the body that only some kinds have, and headers of the answer. */
 export interface RefusalDetails
-  extends Partial<Pick<ProblemDetails, 'retryAfterSeconds' | 'limit' | 'windowSeconds' | 'withdrawn' | 'successor'>> {
+  extends Partial<
+    Pick<
+      ProblemDetails,
+      'retryAfterSeconds' | 'limit' | 'windowSeconds' | 'withdrawn' | 'successor'
+    >
+  > {
   readonly errors?: ParameterFault[];
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -28,22 +33,40 @@ export class Refusal extends Error {
 }
 
 /** The entry of `errors` for a value in the path, if there is one that is probably meant. */
-export function wrongPathValue(parameter: string, detail: string, nearest: string | undefined): RefusalDetails {
-  return nearest === undefined ? {} : { errors: [{ parameter, code: 'not-allowed', detail, nearest }] };
+export function wrongPathValue(
+  parameter: string,
+  detail: string,
+  nearest: string | undefined,
+): RefusalDetails {
+  return nearest === undefined
+    ? {}
+    : { errors: [{ parameter, code: 'not-allowed', detail, nearest }] };
 }
 
 /** Where a refusal is answered: `instance` is the requested path and query. */
 type RefusedAt = Readonly<Record<'publicUrl' | 'instance', string>>;
 
 /** The URI of a kind is built from the configured address, because a false Host header must not decide where clients are sent. */
-export function problemBody({ kind, detail, details }: Refusal, { publicUrl, instance }: RefusedAt): ProblemDetails {
+export function problemBody(
+  { kind, detail, details }: Refusal,
+  { publicUrl, instance }: RefusedAt,
+): ProblemDetails {
   const { status, title } = problemKinds[kind];
   const { headers: _, ...members } = details;
-  return { type: `${publicUrl}/problems/${kind}`, code: kind, title, status, detail, instance, ...members };
+  return {
+    type: `${publicUrl}/problems/${kind}`,
+    code: kind,
+    title,
+    status,
+    detail,
+    instance,
+    ...members,
+  };
 }
 
 /** The contract declares 400 and 404 so (§7.2). */
-export const mediaTypeOf = (status: number) => (status === 400 || status === 404 ? 'application/json' : 'application/problem+json');
+export const mediaTypeOf = (status: number) =>
+  status === 400 || status === 404 ? 'application/json' : 'application/problem+json';
 
 /** The answer to a refused request. */
 export function problemResponse(refusal: Refusal, at: RefusedAt): Response {
@@ -75,5 +98,7 @@ function successorLink(
 /** Quotes a value from outside for a message, cut so that the message stays one readable line. */
 export function quoted(value: string): string {
   const characters = [...value];
-  return characters.length > 60 ? `"${characters.slice(0, 60).join('')}…" (${characters.length} characters)` : `"${value}"`;
+  return characters.length > 60
+    ? `"${characters.slice(0, 60).join('')}…" (${characters.length} characters)`
+    : `"${value}"`;
 }

@@ -36,12 +36,17 @@ export interface Representation {
 /** `headers` are those of the answer in any coding; `tag` is the tag of the bytes as they are, or null for an answer without one. */
 export async function represent(
   { bytes, digest }: Answer,
-  { headers, tag, accepted }: { readonly headers: SharedHeaders; readonly tag: string | null; readonly accepted: Accepted },
+  {
+    headers,
+    tag,
+    accepted,
+  }: { readonly headers: SharedHeaders; readonly tag: string | null; readonly accepted: Accepted },
 ): Promise<Representation> {
   const coding = codingFor(accepted, bytes.length);
   const body = await encode(bytes, coding);
   const codedTag = tag === null ? null : tagOfCoding(tag, coding);
-  const sha256 = body === bytes && digest !== null ? digest : await crypto.subtle.digest('SHA-256', body);
+  const sha256 =
+    body === bytes && digest !== null ? digest : await crypto.subtle.digest('SHA-256', body);
   return {
     tag: codedTag,
     headers,
@@ -57,12 +62,20 @@ export async function represent(
 }
 
 /** The 200, or 304 if the client has these bytes. */
-export function respondWith({ tag, headers, own, prepared, body }: Representation, ifNoneMatch: string | null): Response {
-  if (tag !== null && matchesEntityTag(ifNoneMatch, tag)) return notModified({ ...headers.record, ...own });
+export function respondWith(
+  { tag, headers, own, prepared, body }: Representation,
+  ifNoneMatch: string | null,
+): Response {
+  if (tag !== null && matchesEntityTag(ifNoneMatch, tag))
+    return notModified({ ...headers.record, ...own });
   // The bytes are coded already: without `manual`, workerd would code them again.
-  const init: ResponseInit & { readonly encodeBody: 'manual' } = { headers: prepared ?? headers.prepared, encodeBody: 'manual' };
+  const init: ResponseInit & { readonly encodeBody: 'manual' } = {
+    headers: prepared ?? headers.prepared,
+    encodeBody: 'manual',
+  };
   const response = new Response(body, init);
-  if (prepared === undefined) for (const [name, value] of Object.entries(own)) response.headers.set(name, value);
+  if (prepared === undefined)
+    for (const [name, value] of Object.entries(own)) response.headers.set(name, value);
   return response;
 }
 
@@ -75,26 +88,41 @@ export function prepare({ headers, own }: Representation): Headers {
  * The 304 that needs no bytes; null if only the bytes can tell. A client has the tag of the gzipped bytes only if it was sent them. The
  * other tag of a client that accepts gzip can be that of a short body.
  */
-export function notModifiedUnread(ifNoneMatch: string | null, tag: string, { record }: SharedHeaders, { gzip }: Accepted): Response | null {
+export function notModifiedUnread(
+  ifNoneMatch: string | null,
+  tag: string,
+  { record }: SharedHeaders,
+  { gzip }: Accepted,
+): Response | null {
   if (gzip && ifNoneMatch?.trim() === '*') return null;
   const expected = tagOfCoding(tag, gzip ? 'gzip' : 'identity');
-  return matchesEntityTag(ifNoneMatch, expected) ? notModified({ ...record, ETag: expected }) : null;
+  return matchesEntityTag(ifNoneMatch, expected)
+    ? notModified({ ...record, ETag: expected })
+    : null;
 }
 
 /**
  * A page, or a file of our own, with the tag of its bytes. Pages are made when they are asked for, so their tag cannot be known before.
  */
-export async function representResponse(response: Response, accepted: Accepted): Promise<Representation> {
+export async function representResponse(
+  response: Response,
+  accepted: Accepted,
+): Promise<Representation> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const { vary, ...headers } = Object.fromEntries(response.headers);
   const Vary = vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
-  return represent({ bytes, digest: null }, { headers: shared({ ...headers, Vary }), tag: await tagOf(bytes), accepted });
+  return represent(
+    { bytes, digest: null },
+    { headers: shared({ ...headers, Vary }), tag: await tagOf(bytes), accepted },
+  );
 }
 
 /** Whether an answer that no step has coded may be kept and asked for again: it is whole, and not forbidden to be stored. */
 export function isTagged({ status, headers, body }: Response): boolean {
   const cacheControl = headers.get('Cache-Control');
-  return status === 200 && body !== null && cacheControl !== null && !cacheControl.includes('no-store');
+  return (
+    status === 200 && body !== null && cacheControl !== null && !cacheControl.includes('no-store')
+  );
 }
 
 export type Coding = 'identity' | 'gzip';
@@ -130,11 +158,18 @@ export async function coded(response: Response, accepted: Accepted): Promise<Res
   if (coding === 'gzip') headers.set('Content-Encoding', coding);
   const encoded = await encode(bytes, coding);
   headers.set('Content-Length', String(encoded.length));
-  const init: ResponseInit & { readonly encodeBody: 'manual' } = { status, headers, encodeBody: 'manual' };
+  const init: ResponseInit & { readonly encodeBody: 'manual' } = {
+    status,
+    headers,
+    encodeBody: 'manual',
+  };
   return new Response(encoded, init);
 }
 
-export async function encode(body: Uint8Array<ArrayBuffer>, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
+export async function encode(
+  body: Uint8Array<ArrayBuffer>,
+  coding: Coding,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (coding === 'identity') return body;
   const coded = new Response(body).body?.pipeThrough(new CompressionStream('gzip'));
   return new Uint8Array(await new Response(coded).arrayBuffer());
@@ -152,7 +187,12 @@ export function matchesEntityTag(ifNoneMatch: string | null, tag: string): boole
   return ifNoneMatch.match(/"[^"]*"/g)?.some((named) => named === tag) ?? false;
 }
 
-const ofContent: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'content-length', 'repr-digest']);
+const ofContent: ReadonlySet<string> = new Set([
+  'content-type',
+  'content-encoding',
+  'content-length',
+  'repr-digest',
+]);
 
 /** A 304 has no content, so it has no headers that describe content (RFC 9110 §15.4.5). */
 export function notModified(headers: Readonly<Record<string, string>>): Response {

@@ -4,7 +4,9 @@
 export function readPublicUrl(setting: string): string {
   const url = URL.canParse(setting) ? new URL(setting) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {
-    throw new RangeError(`PUBLIC_URL is "${setting}", expected an address such as https://lmi.example.org`);
+    throw new RangeError(
+      `PUBLIC_URL is "${setting}", expected an address such as https://lmi.example.org`,
+    );
   }
   return url.origin;
 }
@@ -19,11 +21,14 @@ export interface Contact {
 export function readContact(setting: string): Contact | null {
   if (setting === '') return null;
   const address = readEmailAddress(setting);
-  if (address !== null) return { text: setting, href: `mailto:${encodeURIComponent(setting).replace('%40', '@')}` };
+  if (address !== null)
+    return { text: setting, href: `mailto:${encodeURIComponent(setting).replace('%40', '@')}` };
   const url = URL.canParse(setting) ? new URL(setting) : null;
   if (url?.protocol === 'https:' && url.username === '' && url.password === '')
     return { text: url.href.replace(/^https:\/\/|\/$/g, ''), href: url.href };
-  throw new RangeError(`CONTACT is "${setting}", expected an e-mail address, or an address that begins with https://`);
+  throw new RangeError(
+    `CONTACT is "${setting}", expected an e-mail address, or an address that begins with https://`,
+  );
 }
 
 /** RFC 5321 §4.5.3.1.3, less the angle brackets. */
@@ -32,7 +37,8 @@ const longestLocalPart = 64;
 
 // The dot-string of RFC 5321 §4.1.2. Quoted local parts are allowed there, but nobody uses them, and they would let in blanks and brackets.
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-const domainName = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+const domainName =
+  /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 /**
  * Reads an e-mail address strictly, so that every accepted one is safe in an SMTP command and in a header: the address in the one form that names its account: no blanks at the edges, lower case, the domain as DNS writes it. Null for a text
@@ -42,7 +48,8 @@ export function readEmailAddress(text: string): string | null {
   const trimmed = text.trim();
   const at = trimmed.lastIndexOf('@');
   const [local, domain] = [trimmed.slice(0, at), asciiDomain(trimmed.slice(at + 1))];
-  if (at < 1 || domain === null || local.length > longestLocalPart || !localPart.test(local)) return null;
+  if (at < 1 || domain === null || local.length > longestLocalPart || !localPart.test(local))
+    return null;
   const address = `${local}@${domain}`.toLowerCase();
   return address.length <= longestAddress ? address : null;
 }

@@ -62,7 +62,9 @@ export function keepingArea(to: Site['to'], area: string): Site['to'] {
   return (path) => {
     const [, place = '', query = '', mark = ''] = /^([^?#]*)(\?[^#]*)?(.*)$/.exec(path) ?? [];
     return to(
-      /^\/(occupations|search|compare|rankings)/.test(path) ? `${place}${query === '' ? '?' : `${query}&`}area=${area}${mark}` : path,
+      /^\/(occupations|search|compare|rankings)/.test(path)
+        ? `${place}${query === '' ? '?' : `${query}&`}area=${area}${mark}`
+        : path,
     );
   };
 }

@@ -7,7 +7,12 @@ type SqlValue = string | number | null | ArrayBuffer;
 
 /** The part of a Durable Object's storage that accounts use. */
 export interface AccountStorage {
-  readonly sql: { exec(statement: string, ...values: (string | number | null)[]): Iterable<Record<string, SqlValue>> };
+  readonly sql: {
+    exec(
+      statement: string,
+      ...values: (string | number | null)[]
+    ): Iterable<Record<string, SqlValue>>;
+  };
   transactionSync<Result>(body: () => Result): Result;
 }
 
@@ -77,9 +82,13 @@ export class AccountStore {
     const [row] = this.#rows('SELECT state, per_minute FROM keys WHERE hash = ?', hash);
     if (row === undefined) return { state: 'unknown' };
     const perMinute = Number(row['per_minute']);
-    if (row['state'] !== 'live') return { state: row['state'] === 'revoked' ? 'revoked' : 'replaced' };
+    if (row['state'] !== 'live')
+      return { state: row['state'] === 'revoked' ? 'revoked' : 'replaced' };
     this.#memory?.live.keep(account, { hash, perMinute });
-    return { state: 'live', allowance: this.#memory?.limits.take(account, perMinute) ?? this.take(perMinute, now) };
+    return {
+      state: 'live',
+      allowance: this.#memory?.limits.take(account, perMinute) ?? this.take(perMinute, now),
+    };
   }
 
   /** Counts an answer in storage. */
@@ -97,7 +106,8 @@ export class AccountStore {
   replace(account: string, hash: string, perMinute: number, at: string): void {
     this.#storage.transactionSync(() => {
       this.#end(account, 'replaced', at);
-      const statement = "INSERT INTO keys (account, hash, state, per_minute, created) VALUES (?, ?, 'live', ?, ?)";
+      const statement =
+        "INSERT INTO keys (account, hash, state, per_minute, created) VALUES (?, ?, 'live', ?, ?)";
       this.#rows(statement, account, hash, perMinute, at);
     });
   }
@@ -109,7 +119,8 @@ export class AccountStore {
 
   #end(account: string, state: 'replaced' | 'revoked', at: string): boolean {
     this.#memory?.live.forget(account);
-    const statement = "UPDATE keys SET state = ?, ended = ? WHERE account = ? AND state = 'live' RETURNING hash";
+    const statement =
+      "UPDATE keys SET state = ?, ended = ? WHERE account = ? AND state = 'live' RETURNING hash";
     return this.#rows(statement, state, at, account).length > 0;
   }
 
@@ -117,22 +128,26 @@ export class AccountStore {
   addLink(account: string, purpose: LinkPurpose, hash: string, now: number): boolean {
     return this.#storage.transactionSync(() => {
       this.#sweep(now);
-      if (this.#rows('SELECT at FROM mails WHERE account = ?', account).length >= mailsPerHour) return false;
+      if (this.#rows('SELECT at FROM mails WHERE account = ?', account).length >= mailsPerHour)
+        return false;
       this.#rows('INSERT INTO mails (account, at) VALUES (?, ?)', account, now);
-      const statement = 'INSERT OR REPLACE INTO links (account, purpose, hash, expires) VALUES (?, ?, ?, ?)';
+      const statement =
+        'INSERT OR REPLACE INTO links (account, purpose, hash, expires) VALUES (?, ?, ?, ?)';
       this.#rows(statement, account, purpose, hash, now + linkMinutes * minute);
       return true;
     });
   }
 
   linkStands(account: string, purpose: LinkPurpose, hash: string, now: number): boolean {
-    const statement = 'SELECT hash FROM links WHERE account = ? AND purpose = ? AND hash = ? AND expires > ?';
+    const statement =
+      'SELECT hash FROM links WHERE account = ? AND purpose = ? AND hash = ? AND expires > ?';
     return this.#rows(statement, account, purpose, hash, now).length > 0;
   }
 
   /** Uses a link up. False if it has been used, replaced, or has expired. */
   #use(account: string, purpose: LinkPurpose, hash: string, now: number): boolean {
-    const statement = 'DELETE FROM links WHERE account = ? AND purpose = ? AND hash = ? AND expires > ? RETURNING hash';
+    const statement =
+      'DELETE FROM links WHERE account = ? AND purpose = ? AND hash = ? AND expires > ? RETURNING hash';
     return this.#rows(statement, account, purpose, hash, now).length > 0;
   }
 
@@ -140,7 +155,13 @@ export class AccountStore {
    * Uses the link up and makes `keyHash` the account's live key, both or neither: the platform writes all of one call that waits for
    * nothing, or none of it. False if the link does not work.
    */
-  redeem(account: string, linkHash: string, keyHash: string, perMinute: number, now: number): boolean {
+  redeem(
+    account: string,
+    linkHash: string,
+    keyHash: string,
+    perMinute: number,
+    now: number,
+  ): boolean {
     if (!this.#use(account, 'issue', linkHash, now)) return false;
     this.replace(account, keyHash, perMinute, new Date(now).toISOString());
     return true;
@@ -156,7 +177,8 @@ export class AccountStore {
       this.#memory?.live.forget(account);
       this.#log = null;
       // Otherwise an older link would show a new key afterwards.
-      for (const table of ['links', 'keys']) this.#rows(`DELETE FROM ${table} WHERE account = ?`, account);
+      for (const table of ['links', 'keys'])
+        this.#rows(`DELETE FROM ${table} WHERE account = ?`, account);
       this.#rows('DROP TABLE IF EXISTS answers');
       return true;
     });
@@ -191,7 +213,10 @@ interface SqlLog extends StoredLog {
 function openSqlLog({ sql }: AccountStorage): SqlLog {
   const run = (statement: string, ...values: number[]) => [...sql.exec(statement, ...values)];
   run('CREATE TABLE IF NOT EXISTS answers (at INTEGER NOT NULL)');
-  const stored = run('SELECT rowid AS row, at FROM answers ORDER BY at').map(({ row, at }) => ({ row: Number(row), at: Number(at) }));
+  const stored = run('SELECT rowid AS row, at FROM answers ORDER BY at').map(({ row, at }) => ({
+    row: Number(row),
+    at: Number(at),
+  }));
   // The rows of the instants, in the same order, the rows that the next answers can take, and the highest row number.
   const rows = stored.map(({ row }) => row);
   const free: number[] = [];
@@ -224,7 +249,9 @@ export class KeyList {
 
   constructor({ sql }: Pick<AccountStorage, 'sql'>) {
     this.#sql = sql;
-    sql.exec('CREATE TABLE IF NOT EXISTS accounts (account TEXT PRIMARY KEY, created TEXT NOT NULL, entry TEXT NOT NULL) WITHOUT ROWID');
+    sql.exec(
+      'CREATE TABLE IF NOT EXISTS accounts (account TEXT PRIMARY KEY, created TEXT NOT NULL, entry TEXT NOT NULL) WITHOUT ROWID',
+    );
   }
 
   put(entry: ListedKey): void {
@@ -237,6 +264,8 @@ export class KeyList {
   }
 
   list(): ListedKey[] {
-    return [...this.#sql.exec('SELECT entry FROM accounts ORDER BY created, account')].map(({ entry }) => JSON.parse(String(entry)));
+    return [...this.#sql.exec('SELECT entry FROM accounts ORDER BY created, account')].map(
+      ({ entry }) => JSON.parse(String(entry)),
+    );
   }
 }

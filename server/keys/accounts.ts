@@ -11,7 +11,12 @@ type Remote<Store> = {
     : never;
 };
 
-type Operations = Remote<Pick<AccountStore, 'check' | 'replace' | 'revoke' | 'addLink' | 'linkStands' | 'redeem' | 'forget'>>;
+type Operations = Remote<
+  Pick<
+    AccountStore,
+    'check' | 'replace' | 'revoke' | 'addLink' | 'linkStands' | 'redeem' | 'forget'
+  >
+>;
 
 /** The objects, of which keys and sign-up each use some operations. */
 export interface Accounts<Operation extends keyof Operations = keyof Operations> {
@@ -33,8 +38,12 @@ export async function askAccounts<Answer>(answer: Promise<Answer>): Promise<Answ
 }
 
 export function accountsUnavailable(): Refusal {
-  return new Refusal('accounts-unavailable', `The storage of keys does not answer at the moment. Ask again in ${retryAfterSeconds} s.`, {
-    headers: { 'Retry-After': String(retryAfterSeconds) },
-    retryAfterSeconds,
-  });
+  return new Refusal(
+    'accounts-unavailable',
+    `The storage of keys does not answer at the moment. Ask again in ${retryAfterSeconds} s.`,
+    {
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+      retryAfterSeconds,
+    },
+  );
 }

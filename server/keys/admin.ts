@@ -12,7 +12,10 @@ export interface Administration {
 }
 
 /** Answers /admin/keys: POST issues a key, GET lists them. */
-export async function answerKeys({ secret, keyring }: Administration, request: Request): Promise<Response> {
+export async function answerKeys(
+  { secret, keyring }: Administration,
+  request: Request,
+): Promise<Response> {
   await requireSecret(secret, request);
   if (request.method === 'POST') {
     const { name, perMinute } = await readOrder(request);
@@ -22,12 +25,20 @@ export async function answerKeys({ secret, keyring }: Administration, request: R
 }
 
 /** Answers DELETE /admin/keys/{account}: revokes the account's live key. */
-export async function answerAccount({ secret, keyring }: Administration, request: Request, account: string): Promise<Response> {
+export async function answerAccount(
+  { secret, keyring }: Administration,
+  request: Request,
+  account: string,
+): Promise<Response> {
   await requireSecret(secret, request);
   if (fromBase32(account)?.length !== 16) {
-    throw new Refusal('unknown-key', `${quoted(account)} is not an account, expected 26 letters and digits as GET /admin/keys lists them.`);
+    throw new Refusal(
+      'unknown-key',
+      `${quoted(account)} is not an account, expected 26 letters and digits as GET /admin/keys lists them.`,
+    );
   }
-  if (!(await keyring.revoke(account))) throw new Refusal('unknown-key', `The account ${account} has no live key.`);
+  if (!(await keyring.revoke(account)))
+    throw new Refusal('unknown-key', `The account ${account} has no live key.`);
   return privateJson({ account, state: 'revoked' });
 }
 
@@ -37,7 +48,9 @@ async function requireSecret(secret: string, request: Request): Promise<void> {
     throw new Refusal(
       'invalid-secret',
       'The Authorization header does not hold the administration secret, expected "Bearer" and the secret.',
-      { headers: { 'WWW-Authenticate': 'Bearer realm="labour-market-information administration"' } },
+      {
+        headers: { 'WWW-Authenticate': 'Bearer realm="labour-market-information administration"' },
+      },
     );
   }
 }
@@ -49,10 +62,23 @@ const longestName = 200;
 async function readOrder(request: Request): Promise<{ name: string; perMinute: number }> {
   const { name, perMinute = answersPerMinute } = await readMembers(request, ['name', 'perMinute']);
   if (typeof name !== 'string' || name.trim() === '' || name.length > longestName) {
-    throw invalidBody('name', 'not-allowed', `"name" is required: a text of 1 to ${longestName} characters.`);
+    throw invalidBody(
+      'name',
+      'not-allowed',
+      `"name" is required: a text of 1 to ${longestName} characters.`,
+    );
   }
-  if (typeof perMinute !== 'number' || !Number.isInteger(perMinute) || perMinute < 1 || perMinute > mostPerMinute) {
-    throw invalidBody('perMinute', 'out-of-range', `"perMinute" is an integer from 1 to ${mostPerMinute}.`);
+  if (
+    typeof perMinute !== 'number' ||
+    !Number.isInteger(perMinute) ||
+    perMinute < 1 ||
+    perMinute > mostPerMinute
+  ) {
+    throw invalidBody(
+      'perMinute',
+      'out-of-range',
+      `"perMinute" is an integer from 1 to ${mostPerMinute}.`,
+    );
   }
   return { name, perMinute };
 }

@@ -18,7 +18,10 @@ export async function ration({ keys, clients, readers }: Rations, visit: Visit):
     case 'key':
       if (keys === null) return;
       // Blanks and tabs around a field's value are no part of it (RFC 9110 §5.5), and workerd leaves them.
-      visit.allowance = await admit(keys, visit.request.headers.get('X-API-Key')?.replace(/^[ \t]+|[ \t]+$/g, '') ?? null);
+      visit.allowance = await admit(
+        keys,
+        visit.request.headers.get('X-API-Key')?.replace(/^[ \t]+|[ \t]+$/g, '') ?? null,
+      );
       return requireAllowed(visit, 'The key');
     case 'answers':
       return rationAddress(clients, visit, 'answers');
@@ -29,7 +32,11 @@ export async function ration({ keys, clients, readers }: Rations, visit: Visit):
 }
 
 /** Counts the request against its address. The answer's headers give this limit. Throws 429. */
-export function rationAddress(limits: ClientLimits | null, visit: Visit, policy: LimitPolicy): void {
+export function rationAddress(
+  limits: ClientLimits | null,
+  visit: Visit,
+  policy: LimitPolicy,
+): void {
   if (limits === null) return;
   visit.policy = policy;
   visit.allowance = limits.take(visit.request);
@@ -61,6 +68,8 @@ export function invalidKey(code: keyof typeof explanations): Refusal {
   return new Refusal('invalid-key', detail, {
     errors: [{ parameter: 'X-API-Key', code, detail }],
     // RFC 9110 §11.6.1 requires a challenge with every 401. No scheme is registered for keys in their own header.
-    headers: { 'WWW-Authenticate': `ApiKey realm="labour-market-information", header="X-API-Key", error="${code}"` },
+    headers: {
+      'WWW-Authenticate': `ApiKey realm="labour-market-information", header="X-API-Key", error="${code}"`,
+    },
   });
 }

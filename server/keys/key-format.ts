@@ -6,10 +6,17 @@ const partBytes = 16;
 
 /** An HMAC key shorter than its hash's output (RFC 2104 §3: 32 bytes for SHA-256) weakens every key that it signs. */
 const shortestSecret = 32;
-const namesOfSecrets = ['LMI_KEY_SECRET', 'LMI_KEY_SECRET_PREVIOUS', 'LMI_ACCOUNT_SECRET', 'LMI_ADMIN_SECRET'] as const;
+const namesOfSecrets = [
+  'LMI_KEY_SECRET',
+  'LMI_KEY_SECRET_PREVIOUS',
+  'LMI_ACCOUNT_SECRET',
+  'LMI_ADMIN_SECRET',
+] as const;
 
 /** Throws RangeError for the first secret that is set and too short. */
-export function requireLongSecrets(secrets: { readonly [Name in (typeof namesOfSecrets)[number]]?: string | null }): void {
+export function requireLongSecrets(
+  secrets: { readonly [Name in (typeof namesOfSecrets)[number]]?: string | null },
+): void {
   for (const name of namesOfSecrets) {
     const { length } = secrets[name] ?? '';
     if (length > 0 && length < shortestSecret)
@@ -29,13 +36,16 @@ export interface KeySecrets {
 }
 
 /** The result of reading a key: its account, or why it is not one of ours. */
-export type KeyReading = { readonly state: 'genuine'; readonly account: string } | { readonly state: 'malformed' | 'forged' };
+export type KeyReading =
+  | { readonly state: 'genuine'; readonly account: string }
+  | { readonly state: 'malformed' | 'forged' };
 
 export type KeyFormat = ReturnType<typeof createKeyFormat>;
 
 /** The format of keys, or of mailed links. Their tags use different secrets, so that neither can pass for the other. */
 export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 'lmi_') {
-  const tagger = (secret: string) => createTagger(prefix === 'lmi_' ? secret : `${prefix}${secret}`);
+  const tagger = (secret: string) =>
+    createTagger(prefix === 'lmi_' ? secret : `${prefix}${secret}`);
   const current = tagger(secrets.current);
   const believed = secrets.previous === null ? [current] : [current, tagger(secrets.previous)];
   const accounts = createTagger(secrets.account);
@@ -43,12 +53,15 @@ export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 
   return {
     // "name:" keeps the administrator's names apart from e-mail addresses.
     /** The account of a name that the administrator gives, 26 characters. Letter case and surrounding blanks make no difference. */
-    accountOf: async (name: string) => toBase32(await accounts(encodeUtf8(`name:${name.trim().normalize('NFC').toLowerCase()}`))),
+    accountOf: async (name: string) =>
+      toBase32(await accounts(encodeUtf8(`name:${name.trim().normalize('NFC').toLowerCase()}`))),
     /** The account of an e-mail address that server/http/settings.ts has read. */
-    accountOfAddress: async (address: string) => toBase32(await accounts(encodeUtf8(`address:${address}`))),
+    accountOfAddress: async (address: string) =>
+      toBase32(await accounts(encodeUtf8(`address:${address}`))),
     async mint(account: string): Promise<string> {
       const accountBytes = fromBase32(account);
-      if (accountBytes?.length !== partBytes) throw new Error('an account is the base32 of 16 bytes');
+      if (accountBytes?.length !== partBytes)
+        throw new Error('an account is the base32 of 16 bytes');
       const signed = new Uint8Array(2 * partBytes);
       signed.set(accountBytes);
       crypto.getRandomValues(signed.subarray(partBytes));
@@ -61,7 +74,8 @@ export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 
       const signed = bytes.slice(0, 2 * partBytes);
       const tag = bytes.subarray(2 * partBytes);
       for (const tagger of believed) {
-        if (equalInConstantTime(await tagger(signed), tag)) return { state: 'genuine', account: toBase32(bytes.subarray(0, partBytes)) };
+        if (equalInConstantTime(await tagger(signed), tag))
+          return { state: 'genuine', account: toBase32(bytes.subarray(0, partBytes)) };
       }
       return { state: 'forged' };
     },
@@ -73,8 +87,17 @@ function createTagger(secret: string): (message: Uint8Array<ArrayBuffer>) => Pro
   // Remembers the imported key and not its promise: in workerd no request may wait for another's work.
   let imported: Awaited<ReturnType<typeof crypto.subtle.importKey>> | null = null;
   return async (message) => {
-    imported ??= await crypto.subtle.importKey('raw', encodeUtf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-    return new Uint8Array(await crypto.subtle.sign('HMAC', imported, message)).subarray(0, partBytes);
+    imported ??= await crypto.subtle.importKey(
+      'raw',
+      encodeUtf8(secret),
+      { name: 'HMAC', hash: 'SHA-256' },
+      false,
+      ['sign'],
+    );
+    return new Uint8Array(await crypto.subtle.sign('HMAC', imported, message)).subarray(
+      0,
+      partBytes,
+    );
   };
 }
 
@@ -83,12 +106,16 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
 export function toBase32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
-  return (bits.match(/.{1,5}/g) ?? []).map((digit) => alphabet.charAt(Number.parseInt(digit.padEnd(5, '0'), 2))).join('');
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((digit) => alphabet.charAt(Number.parseInt(digit.padEnd(5, '0'), 2)))
+    .join('');
 }
 
 /** The bytes of a text that `toBase32` can write; null for any other text, so that no two texts mean the same bytes. */
 export function fromBase32(text: string): Uint8Array<ArrayBuffer> | null {
-  const bits = Array.from(text, (character) => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('');
+  const bits = Array.from(text, (character) =>
+    alphabet.indexOf(character).toString(2).padStart(5, '0'),
+  ).join('');
   const bytes = Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
   return toBase32(bytes) === text ? bytes : null;
 }
@@ -108,6 +135,12 @@ export function equalInConstantTime(a: Uint8Array, b: Uint8Array): boolean {
 
 /** Whether two texts are equal. It compares their digests, so that not even the length shows. */
 export async function equalTexts(a: string, b: string): Promise<boolean> {
-  const [left, right] = await Promise.all([a, b].map((text) => crypto.subtle.digest('SHA-256', encodeUtf8(text))));
-  return left !== undefined && right !== undefined && equalInConstantTime(new Uint8Array(left), new Uint8Array(right));
+  const [left, right] = await Promise.all(
+    [a, b].map((text) => crypto.subtle.digest('SHA-256', encodeUtf8(text))),
+  );
+  return (
+    left !== undefined &&
+    right !== undefined &&
+    equalInConstantTime(new Uint8Array(left), new Uint8Array(right))
+  );
 }

@@ -26,22 +26,31 @@ export type Keyring = ReturnType<typeof createKeyring>;
  * `memory`: what the process and its account objects share; null if several processes answer, because one does not hear what another
  * revokes.
  */
-export function createKeys(format: KeyFormat, accounts: Accounts<'check'>, memory: KeyMemory | null): Keys {
+export function createKeys(
+  format: KeyFormat,
+  accounts: Accounts<'check'>,
+  memory: KeyMemory | null,
+): Keys {
   let toldOfLostKey = Number.NEGATIVE_INFINITY;
   // Keys by their text, so that a key in use is digested once. Forged keys are not kept: there may be any number of them.
-  const genuine = createCache<{ readonly hash: string; readonly account: string }>({ most: mostGenuine, for: genuineFor });
+  const genuine = createCache<{ readonly hash: string; readonly account: string }>({
+    most: mostGenuine,
+    for: genuineFor,
+  });
   return {
     async check(header) {
       if (header === null || header === '') return { state: 'missing' };
       let read = genuine.find(header);
       if (read === undefined) {
         const reading = await format.read(header);
-        if (reading.state !== 'genuine') return { state: reading.state === 'forged' ? 'unknown' : 'malformed' };
+        if (reading.state !== 'genuine')
+          return { state: reading.state === 'forged' ? 'unknown' : 'malformed' };
         genuine.keep(header, (read = { hash: await hashOfKey(header), account: reading.account }));
       }
       const { account, hash } = read;
       const live = memory?.live.find(account);
-      if (memory !== null && live?.hash === hash) return { state: 'live', allowance: memory.limits.take(account, live.perMinute) };
+      if (memory !== null && live?.hash === hash)
+        return { state: 'live', allowance: memory.limits.take(account, live.perMinute) };
       const verdict = await askAccounts(accounts.of(account).check(account, hash));
       if (verdict.state === 'unknown' && Math.abs(Date.now() - toldOfLostKey) >= 60_000) {
         toldOfLostKey = Date.now();
@@ -73,13 +82,19 @@ export function createKeyring(format: KeyFormat, accounts: Accounts<'replace' | 
       const createdAt = new Date().toISOString();
       // Listed before it is live, so that no account with a live key is missing from the list if this stops half-way. The list then has
       // the fingerprint of a key that never became live; issuing again corrects it.
-      await askAccounts(accounts.index().put({ account, name, perMinute, createdAt, fingerprint: fingerprintOf(hash) }));
+      await askAccounts(
+        accounts
+          .index()
+          .put({ account, name, perMinute, createdAt, fingerprint: fingerprintOf(hash) }),
+      );
       await askAccounts(accounts.of(account).replace(account, hash, perMinute, createdAt));
       return { key, account, perMinute, createdAt };
     },
     list: () => askAccounts(accounts.index().list()),
     async revoke(account: string): Promise<boolean> {
-      const revoked = await askAccounts(accounts.of(account).revoke(account, new Date().toISOString()));
+      const revoked = await askAccounts(
+        accounts.of(account).revoke(account, new Date().toISOString()),
+      );
       await askAccounts(accounts.index().remove(account));
       return revoked;
     },

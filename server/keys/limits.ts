@@ -100,7 +100,14 @@ const nobodyInParticular = 'unknown';
  * each count for themselves, and beyond `mostClients` in one minute those idle for longest are forgotten. A count does not stop an attacker
  * with that many networks, and a crowd of new clients must not lock out everybody else.
  */
-export function createClientLimits(addressOf: ClientAddress, clock: () => number = Date.now, perMinute = answersPerMinute) {
+export function createClientLimits(
+  addressOf: ClientAddress,
+  clock: () => number = Date.now,
+  perMinute = answersPerMinute,
+) {
   const limits = createMemoryLimits(clock, mostClients);
-  return { take: (request: Request) => limits.take(networkOf(addressOf(request) ?? '') ?? nobodyInParticular, perMinute) };
+  return {
+    take: (request: Request) =>
+      limits.take(networkOf(addressOf(request) ?? '') ?? nobodyInParticular, perMinute),
+  };
 }

@@ -22,7 +22,11 @@ export async function readLatestBundle(files: Files, path: string): Promise<stri
  * A bundle, or a part of it for clients that already have some of its editions. The name identifies the bytes, so it is the entity tag
  * and caches may keep the bundle for ever.
  */
-export async function answerBundle(files: Files, prove: ProveFile, visit: Visit): Promise<Response> {
+export async function answerBundle(
+  files: Files,
+  prove: ProveFile,
+  visit: Visit,
+): Promise<Response> {
   const { path, params, known } = visit;
   const name = params['file'] ?? '';
   const [, digest] = bundleName.exec(name) ?? [];
@@ -32,8 +36,12 @@ export async function answerBundle(files: Files, prove: ProveFile, visit: Visit)
     placeOf(name),
     {
       tag: `"${digest}"`,
-      headers: { 'Content-Type': 'application/zip', 'Cache-Control': 'public, no-transform, max-age=31536000, immutable' },
-      prove: () => prove(placeOf(name), (of) => bundleNameOf(of) === name, known?.catalogue ?? null),
+      headers: {
+        'Content-Type': 'application/zip',
+        'Cache-Control': 'public, no-transform, max-age=31536000, immutable',
+      },
+      prove: () =>
+        prove(placeOf(name), (of) => bundleNameOf(of) === name, known?.catalogue ?? null),
     },
     visit,
   );

@@ -7,7 +7,11 @@ import { Refusal } from '../http/problem.ts';
 import type { Visit } from '../visit.ts';
 
 /** Throws DamagedFile if the file at a place has another digest than it must have. */
-export type ProveFile = (place: string, isRight: (digest: string) => boolean, catalogue: object | null) => Promise<void>;
+export type ProveFile = (
+  place: string,
+  isRight: (digest: string) => boolean,
+  catalogue: object | null,
+) => Promise<void>;
 
 /** So long a file counts as damaged before it is read again: somebody may have put it back. */
 const damagedForMilliseconds = 60_000;
@@ -29,7 +33,8 @@ export function createProver(files: Files, now: () => number = Date.now): ProveF
       if (digest === null) return;
       proofs.set(place, { whole: isRight(digest), at: now() });
     }
-    if (proofs.get(place)?.whole === false) throw new DamagedFile(place, 'its bytes differ from those published');
+    if (proofs.get(place)?.whole === false)
+      throw new DamagedFile(place, 'its bytes differ from those published');
   };
 }
 
@@ -44,7 +49,11 @@ export async function sendFile(
     tag,
     headers: own,
     prove,
-  }: { readonly tag: string; readonly headers: Readonly<Record<string, string>>; readonly prove: () => Promise<void> },
+  }: {
+    readonly tag: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly prove: () => Promise<void>;
+  },
   { method, request }: Pick<Visit, 'method' | 'request'>,
 ): Promise<Response | null> {
   const { 'Content-Type': type = '', ...others } = own;
@@ -54,12 +63,21 @@ export async function sendFile(
   const size = await files.size(place);
   if (size === null) return null;
   const part = method === 'GET' ? partOf(request, tag, size) : null;
-  const headers = new Headers({ ...validators, 'Content-Length': String(part?.length ?? size), 'Content-Type': type });
-  if (part !== null) headers.set('Content-Range', `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`);
+  const headers = new Headers({
+    ...validators,
+    'Content-Length': String(part?.length ?? size),
+    'Content-Type': type,
+  });
+  if (part !== null)
+    headers.set('Content-Range', `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`);
   const body = method === 'HEAD' ? null : await files.stream(place, part);
   if (body === null && method !== 'HEAD') return null;
   // A gzipped file is sent as it is: without `manual`, workerd would code it again.
-  const init: ResponseInit & { readonly encodeBody: 'manual' } = { status: part === null ? 200 : 206, headers, encodeBody: 'manual' };
+  const init: ResponseInit & { readonly encodeBody: 'manual' } = {
+    status: part === null ? 200 : 206,
+    headers,
+    encodeBody: 'manual',
+  };
   return new Response(body, init);
 }
 
@@ -70,12 +88,18 @@ export async function sendFile(
  */
 function partOf({ headers }: Request, tag: string, size: number): Part | null {
   const condition = headers.get('If-Range');
-  const [range, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.get('Range') ?? '') ?? [];
-  if (range === undefined || range === 'bytes=-' || (condition !== null && condition !== tag)) return null;
+  const [range, first = '', last = ''] =
+    /^bytes=(\d*)-(\d*)$/.exec(headers.get('Range') ?? '') ?? [];
+  if (range === undefined || range === 'bytes=-' || (condition !== null && condition !== tag))
+    return null;
   const offset = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === '' || last === '' ? size : Math.min(size, Number(last) + 1);
   if (offset < end) return { offset, length: end - offset };
-  throw new Refusal('range-not-satisfiable', 'The file has no such part: Range begins after its end. Content-Range gives its length.', {
-    headers: { 'Content-Range': `bytes */${size}` },
-  });
+  throw new Refusal(
+    'range-not-satisfiable',
+    'The file has no such part: Range begins after its end. Content-Range gives its length.',
+    {
+      headers: { 'Content-Range': `bytes */${size}` },
+    },
+  );
 }

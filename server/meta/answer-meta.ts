@@ -16,7 +16,12 @@ import { listSources } from './list-sources.ts';
 const feedType = 'application/atom+xml; charset=utf-8';
 
 export function createMetaAnswerer(publicUrl: string) {
-  const compositions: Readonly<Record<string, (known: Known, values: QueryValues) => Promise<Listed> | { readonly body: unknown }>> = {
+  const compositions: Readonly<
+    Record<
+      string,
+      (known: Known, values: QueryValues) => Promise<Listed> | { readonly body: unknown }
+    >
+  > = {
     'meta-sources': ({ catalogue }) => ({ body: listSources(catalogue) }),
     'meta-editions': listEditions,
     'meta-ingest': ({ catalogue }) => ({ body: ingestStatus(catalogue, Date.now()) }),
@@ -28,18 +33,36 @@ export function createMetaAnswerer(publicUrl: string) {
     async endpoint(endpoint: Endpoint, known: Known, visit: Visit): Promise<Response> {
       const values = checkQuery(endpoint, visit.search);
       const compose = compositions[endpoint.id];
-      if (compose === undefined) throw new Error(`server/meta/answer-meta.ts has no composition for the endpoint ${endpoint.id}`);
-      const { body, next = null }: { readonly body: unknown; readonly next?: Listed['next'] } = await compose(known, values);
+      if (compose === undefined)
+        throw new Error(
+          `server/meta/answer-meta.ts has no composition for the endpoint ${endpoint.id}`,
+        );
+      const { body, next = null }: { readonly body: unknown; readonly next?: Listed['next'] } =
+        await compose(known, values);
       const bytes = encodeUtf8(`${JSON.stringify(body)}\n`);
       // Never cached (contract §4.5), because it reports the state at this moment.
       if (endpoint.id === 'meta-ingest')
-        return sent(bytes, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }, null, visit);
+        return sent(
+          bytes,
+          { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+          null,
+          visit,
+        );
       // The address of the rest of a list (RFC 8288).
-      const rest = next === null ? {} : { Link: `<${publicUrl}${visit.path}?${new URLSearchParams(next).toString()}>; rel="next"` };
+      const rest =
+        next === null
+          ? {}
+          : {
+              Link: `<${publicUrl}${visit.path}?${new URLSearchParams(next).toString()}>; rel="next"`,
+            };
       return cacheable(bytes, 'application/json', visit, rest);
     },
     feed: async ({ catalogue, editions }: Known, visit: Visit) =>
-      cacheable(encodeUtf8(editionsFeed({ ...catalogue, editions: await editions(sourceKeys) }, publicUrl)), feedType, visit),
+      cacheable(
+        encodeUtf8(editionsFeed({ ...catalogue, editions: await editions(sourceKeys) }, publicUrl)),
+        feedType,
+        visit,
+      ),
     changelog: (visit: Visit) => cacheable(encodeUtf8(changelogFeed(publicUrl)), feedType, visit),
     openApi(visit: Visit): Promise<Response> {
       openApiText ??= encodeUtf8(`${JSON.stringify(openApi).replaceAll(exampleUrl, publicUrl)}\n`);
@@ -61,7 +84,12 @@ async function cacheable(
   visit: Visit,
   more: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  return sent(body, { ...more, 'Content-Type': type, 'Cache-Control': 'public, no-transform, max-age=60' }, await tagOf(body), visit);
+  return sent(
+    body,
+    { ...more, 'Content-Type': type, 'Cache-Control': 'public, no-transform, max-age=60' },
+    await tagOf(body),
+    visit,
+  );
 }
 
 async function sent(
@@ -70,6 +98,9 @@ async function sent(
   tag: string | null,
   { accepted, request }: Visit,
 ): Promise<Response> {
-  const answer = await represent({ bytes, digest: null }, { headers: shared(headers), tag, accepted });
+  const answer = await represent(
+    { bytes, digest: null },
+    { headers: shared(headers), tag, accepted },
+  );
   return respondWith(answer, request.headers.get('If-None-Match'));
 }

@@ -1,7 +1,13 @@
 // /tables: the tables of the served editions as files. They are public as bundles are, and lie with their editions, so nothing is made here.
 import type { ServingEdition } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
-import { type StoredTable, csvOf, dataPackage, parquetOf, tablesFile } from '#schemas/stored-tables.ts';
+import {
+  type StoredTable,
+  csvOf,
+  dataPackage,
+  parquetOf,
+  tablesFile,
+} from '#schemas/stored-tables.ts';
 import type { Files } from '../data/files.ts';
 import { DamagedFile, missingFile, type Store } from '../data/store.ts';
 import { type Known, type Published, requireKnown, requirePublished } from '../data/published.ts';
@@ -21,7 +27,10 @@ interface ServedTable {
 const parquetType = 'application/vnd.apache.parquet';
 
 export function createTables(store: Store, files: Files, prove: ProveFile, publicUrl: string) {
-  let read: { readonly of: Known['catalogue']; readonly tables: Awaited<ReturnType<typeof readTables>> } | null = null;
+  let read: {
+    readonly of: Known['catalogue'];
+    readonly tables: Awaited<ReturnType<typeof readTables>>;
+  } | null = null;
 
   /** The tables of all served editions, read once for each catalogue. */
   const tablesIn = async (visit: Visit) => {
@@ -41,7 +50,9 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
       const placed = listed.flatMap(({ name, edition: { source: key, release }, table }) => {
         const source = published.source(key);
         const at = (ending: string) => `${publicUrl}/tables/${name}.${ending}`;
-        return source === undefined ? [] : [[table, { name, release, source, csv: at('csv'), parquet: at('parquet') }] as const];
+        return source === undefined
+          ? []
+          : [[table, { name, release, source, csv: at('csv'), parquet: at('parquet') }] as const];
       });
       return `${JSON.stringify(dataPackage(published.sample, placed))}\n`;
     },
@@ -62,18 +73,34 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
       const place = `editions/${edition.id}/${file}`;
       const digest = (await store.listed(edition, file)) ?? '';
       const plain = `"${digest.slice(0, 16)}"`;
-      const cached = { 'Content-Type': isCsv ? csvType : parquetType, 'Cache-Control': 'public, no-transform, max-age=60' };
+      const cached = {
+        'Content-Type': isCsv ? csvType : parquetType,
+        'Cache-Control': 'public, no-transform, max-age=60',
+      };
       const proof = () => prove(place, (of) => of === digest, known?.catalogue ?? null);
-      if (!isCsv) return (await sendFile(files, place, { tag: plain, headers: cached, prove: proof }, visit)) ?? missing(place);
+      if (!isCsv)
+        return (
+          (await sendFile(files, place, { tag: plain, headers: cached, prove: proof }, visit)) ??
+          missing(place)
+        );
       const headers = { ...cached, Vary: 'Accept-Encoding' };
       if (accepted.gzip) {
-        const packed = { tag: tagOfCoding(plain, 'gzip'), headers: { ...headers, 'Content-Encoding': 'gzip' }, prove: proof };
+        const packed = {
+          tag: tagOfCoding(plain, 'gzip'),
+          headers: { ...headers, 'Content-Encoding': 'gzip' },
+          prove: proof,
+        };
         return (await sendFile(files, place, packed, visit)) ?? missing(place);
       }
-      if (matchesEntityTag(request.headers.get('If-None-Match'), plain)) return notModified({ ETag: plain, ...headers });
+      if (matchesEntityTag(request.headers.get('If-None-Match'), plain))
+        return notModified({ ETag: plain, ...headers });
       await proof();
       const body =
-        method === 'HEAD' ? null : ((await files.stream(place, null)) ?? missing(place)).pipeThrough(new DecompressionStream('gzip'));
+        method === 'HEAD'
+          ? null
+          : ((await files.stream(place, null)) ?? missing(place)).pipeThrough(
+              new DecompressionStream('gzip'),
+            );
       return new Response(body, { headers: { ETag: plain, ...headers } });
     },
   };
@@ -92,8 +119,16 @@ async function readTables(store: Store, published: Published) {
       .toSorted((a, b) => (b.year ?? 0) - (a.year ?? 0))
       .entries()) {
       try {
-        const tables: StoredTable[] = JSON.parse(new TextDecoder().decode((await store.document(edition, tablesFile)).bytes));
-        listed.push(...tables.map((table) => ({ name: place === 0 ? table.name : `${table.name}-${edition.release}`, edition, table })));
+        const tables: StoredTable[] = JSON.parse(
+          new TextDecoder().decode((await store.document(edition, tablesFile)).bytes),
+        );
+        listed.push(
+          ...tables.map((table) => ({
+            name: place === 0 ? table.name : `${table.name}-${edition.release}`,
+            edition,
+            table,
+          })),
+        );
       } catch (error) {
         if (!(error instanceof DamagedFile)) throw error;
         damage = error;

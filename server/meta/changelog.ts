@@ -21,8 +21,14 @@ export const changelog: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
         kind: 'added',
         text: 'The first version: the endpoints under /v1, as /openapi.json describes them.',
       },
-      { kind: 'added', text: 'Lists as CSV, at their own path with .csv. /tables/ has a table for each source, as CSV and Parquet.' },
-      { kind: 'added', text: 'Bundles of all served data, feeds of the editions and of this changelog, and a client in TypeScript.' },
+      {
+        kind: 'added',
+        text: 'Lists as CSV, at their own path with .csv. /tables/ has a table for each source, as CSV and Parquet.',
+      },
+      {
+        kind: 'added',
+        text: 'Bundles of all served data, feeds of the editions and of this changelog, and a client in TypeScript.',
+      },
     ],
   },
 ];

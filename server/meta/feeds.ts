@@ -39,13 +39,20 @@ export function editionsFeed(
     written,
     sources,
     editions,
-  }: Pick<ServingCatalogue, 'sample' | 'written' | 'editions'> & { readonly sources: readonly Pick<CatalogueSource, 'key' | 'title'>[] },
+  }: Pick<ServingCatalogue, 'sample' | 'written' | 'editions'> & {
+    readonly sources: readonly Pick<CatalogueSource, 'key' | 'title'>[];
+  },
   publicUrl: string,
 ): string {
   const titles = new Map(sources.map(({ key, title }) => [key, title]));
   const entries = editions
     .map((edition, place) => ({ edition, place, updated: updatedAt(edition) }))
-    .sort((a, b) => Date.parse(b.updated) - Date.parse(a.updated) || b.place - a.place || byCodeUnit(a.edition.id, b.edition.id))
+    .sort(
+      (a, b) =>
+        Date.parse(b.updated) - Date.parse(a.updated) ||
+        b.place - a.place ||
+        byCodeUnit(a.edition.id, b.edition.id),
+    )
     .slice(0, mostEntries);
   const all = `${publicUrl}/v1/meta/editions`;
   return atomFeed({
@@ -76,24 +83,35 @@ const headlines: Readonly<Record<ServingEdition['state'], string>> = {
 /** The latest of its events: compiled, accepted by a person, withdrawn. */
 function updatedAt({ compiled, accepted, withdrawn }: ServingEdition): string {
   const instants = [compiled, accepted?.at ?? compiled, withdrawn?.at ?? compiled];
-  return instants.reduce((last, instant) => (Date.parse(instant) > Date.parse(last) ? instant : last));
+  return instants.reduce((last, instant) =>
+    Date.parse(instant) > Date.parse(last) ? instant : last,
+  );
 }
 
 function summary(edition: ServingEdition): string {
   const { source, release, released, state, accepted, withdrawn } = edition;
-  const lines = [`${source} ${release}${released === null ? '' : `, published by its publisher on ${released}`}, edition ${edition.id}.`];
-  if (state === 'quarantined') lines.push('A check failed, so this edition is held back. The previous edition stays live.');
+  const lines = [
+    `${source} ${release}${released === null ? '' : `, published by its publisher on ${released}`}, edition ${edition.id}.`,
+  ];
+  if (state === 'quarantined')
+    lines.push('A check failed, so this edition is held back. The previous edition stays live.');
   if (state === 'withdrawn' && withdrawn !== null) {
     lines.push(`Reason for the withdrawal: ${withdrawn.reason}`);
-    lines.push(withdrawn.replacedBy === null ? 'No edition takes its place.' : `Edition ${withdrawn.replacedBy} takes its place.`);
+    lines.push(
+      withdrawn.replacedBy === null
+        ? 'No edition takes its place.'
+        : `Edition ${withdrawn.replacedBy} takes its place.`,
+    );
   }
-  if (accepted !== null) lines.push(`Reason for publication in spite of a failed check: ${accepted.reason}`);
+  if (accepted !== null)
+    lines.push(`Reason for publication in spite of a failed check: ${accepted.reason}`);
   lines.push(...toldChecks(edition).map(lineOf));
   return lines.join('\n');
 }
 
 function lineOf({ check, description, message, places, count }: FailedCheck): string {
-  if (message === null) return `${check}: ${description === null ? '' : `${description} `}(${count} ${count === 1 ? 'place' : 'places'})`;
+  if (message === null)
+    return `${check}: ${description === null ? '' : `${description} `}(${count} ${count === 1 ? 'place' : 'places'})`;
   return `${check}: ${message} (${places.slice(0, 3).join('; ')}${count > 3 ? ` … ${count} in all` : ''})`;
 }
 
@@ -145,12 +163,20 @@ function link(rel: string, { href, type }: Alternate): string {
   return `<link rel="${rel}" type="${type}" href="${escapeXml(href)}"/>`;
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
 
 /** The characters that XML 1.0 §2.2 forbids, even as references. One of them would make the whole feed unreadable. */
 const unwritable = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** Text for the content of an element or an attribute in double quotes. */
 function escapeXml(text: string): string {
-  return text.replace(unwritable, '\ufffd').replace(/[&<>"']/g, (character) => entities[character] ?? character);
+  return text
+    .replace(unwritable, '\ufffd')
+    .replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

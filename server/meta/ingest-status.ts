@@ -13,22 +13,33 @@ export function ingestStatus(catalogue: ServingCatalogue, now: number): IngestSt
     sample,
     sources: standingOf(catalogue, new Date(now))
       .toSorted((a, b) => sourceKeys.indexOf(a.source) - sourceKeys.indexOf(b.source))
-      .map(({ source, status, ingest, held, unreadable: [unreadable], lateSince, corrections }) => ({
-        source,
-        status,
-        watched: ingest.configured,
-        checked: ingest.checked,
-        changed: ingest.changed,
-        fault: unreadable === undefined ? ingest.fault : `${unreadable.message}; ${unreadable.repair}`,
-        newestRelease: ingest.newest,
-        heldBack: held.map(({ edition }) => {
-          const { id, label, release, released, year, compiled: since } = edition;
-          return { edition: label, editionId: id, release, released, year, since, checks: toldChecks(edition) };
+      .map(
+        ({ source, status, ingest, held, unreadable: [unreadable], lateSince, corrections }) => ({
+          source,
+          status,
+          watched: ingest.configured,
+          checked: ingest.checked,
+          changed: ingest.changed,
+          fault:
+            unreadable === undefined ? ingest.fault : `${unreadable.message}; ${unreadable.repair}`,
+          newestRelease: ingest.newest,
+          heldBack: held.map(({ edition }) => {
+            const { id, label, release, released, year, compiled: since } = edition;
+            return {
+              edition: label,
+              editionId: id,
+              release,
+              released,
+              year,
+              since,
+              checks: toldChecks(edition),
+            };
+          }),
+          nextRelease: ingest.nextRelease,
+          late: lateSince !== null,
+          correctionNotices: ingest.notices,
+          undecided: corrections.map(({ id: editionId, ...notice }) => ({ editionId, ...notice })),
         }),
-        nextRelease: ingest.nextRelease,
-        late: lateSince !== null,
-        correctionNotices: ingest.notices,
-        undecided: corrections.map(({ id: editionId, ...notice }) => ({ editionId, ...notice })),
-      })),
+      ),
   };
 }

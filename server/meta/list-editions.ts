@@ -15,29 +15,51 @@ export interface Listed {
 }
 
 /** Answers from the records of the source asked for, or of all, and of the editions that these need. */
-export async function listEditions({ catalogue, editions }: Known, values: QueryValues): Promise<Listed> {
+export async function listEditions(
+  { catalogue, editions }: Known,
+  values: QueryValues,
+): Promise<Listed> {
   const source = values.get('source');
   const asked = sourceKeys.filter((key) => typeof source !== 'string' || key === source);
   const own = await editions(asked);
   const labelled = new Set([...catalogue.editions, ...own].map(({ id }) => id));
-  const needed = own.flatMap(({ needs }) => needs.filter(({ edition }) => !labelled.has(edition)).map((need) => need.source));
-  return listOf(own, [...catalogue.editions, ...(await editions(needed.filter((key) => !asked.includes(key))))], values);
+  const needed = own.flatMap(({ needs }) =>
+    needs.filter(({ edition }) => !labelled.has(edition)).map((need) => need.source),
+  );
+  return listOf(
+    own,
+    [...catalogue.editions, ...(await editions(needed.filter((key) => !asked.includes(key))))],
+    values,
+  );
 }
 
 /**
  * Newest first: the first `limit` after the edition that `cursor` names: an edition that comes between two requests stands before the
  * cursor, so no part repeats or leaves out another. `others` are named as needs.
  */
-export function listOf(own: readonly CatalogueEdition[], others: readonly ServingEdition[], values: QueryValues): Listed {
+export function listOf(
+  own: readonly CatalogueEdition[],
+  others: readonly ServingEdition[],
+  values: QueryValues,
+): Listed {
   const [source, limit, cursor] = [values.get('source'), limitOf(values), values.get('cursor')];
   const list = newestFirst(own);
   const start = typeof cursor === 'string' ? placeAfter(cursor, list) : 0;
   const labels = new Map([...others, ...own].map(({ id, label }) => [id, label]));
-  const body = beginning(list.slice(start, start + limit).map((edition) => describe(edition, labels)));
+  const body = beginning(
+    list.slice(start, start + limit).map((edition) => describe(edition, labels)),
+  );
   const last = start + body.length < list.length ? body.at(-1) : undefined;
   return {
     body,
-    next: last === undefined ? null : { ...(typeof source === 'string' ? { source } : {}), limit: String(limit), cursor: last.id },
+    next:
+      last === undefined
+        ? null
+        : {
+            ...(typeof source === 'string' ? { source } : {}),
+            limit: String(limit),
+            cursor: last.id,
+          },
   };
 }
 
@@ -48,7 +70,9 @@ const mostBytes = 200_000;
 function beginning(editions: EditionResponse[]): EditionResponse[] {
   // Two brackets and a line end.
   let left = mostBytes - 3;
-  const end = editions.findIndex((edition, place) => (left -= encodeUtf8(JSON.stringify(edition)).length + 1) < 0 && place > 0);
+  const end = editions.findIndex(
+    (edition, place) => (left -= encodeUtf8(JSON.stringify(edition)).length + 1) < 0 && place > 0,
+  );
   return end < 0 ? editions : editions.slice(0, end);
 }
 
@@ -56,14 +80,42 @@ function placeAfter(cursor: string, list: readonly CatalogueEdition[]): number {
   const place = list.findIndex(({ id }) => id === cursor);
   if (place >= 0) return place + 1;
   const detail = `"cursor" is ${cursor}, which is no edition of this list. The Link header of the part before has the address of the next.`;
-  throw new Refusal('invalid-parameters', detail, { errors: [{ parameter: 'cursor', code: 'unknown-cursor', detail }] });
+  throw new Refusal('invalid-parameters', detail, {
+    errors: [{ parameter: 'cursor', code: 'unknown-cursor', detail }],
+  });
 }
 
 function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>): EditionResponse {
-  const { id, source, release, label, released, year, provisional, state, accepted, withdrawn, pruned, touched, compiled, root } = edition;
+  const {
+    id,
+    source,
+    release,
+    label,
+    released,
+    year,
+    provisional,
+    state,
+    accepted,
+    withdrawn,
+    pruned,
+    touched,
+    compiled,
+    root,
+  } = edition;
   const checks = toldChecks(edition);
   return {
-    ...{ id, source, release, edition: label, released, year, provisional, state, knownIssues: checks.length, checks },
+    ...{
+      id,
+      source,
+      release,
+      edition: label,
+      released,
+      year,
+      provisional,
+      state,
+      knownIssues: checks.length,
+      checks,
+    },
     ...{ accepted, withdrawn, pruned, touched },
     // An edition that is no longer listed has no label, so its id stands in: a record must not vanish with another.
     inputs: edition.needs.map((need) => ({
@@ -71,7 +123,12 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
       edition: labels.get(need.edition) ?? need.edition,
       editionId: need.edition,
     })),
-    ...{ documents: edition.files, bytes: edition.bytes, figures: edition.figures, withheldByReason: edition.withheld },
+    ...{
+      documents: edition.files,
+      bytes: edition.bytes,
+      figures: edition.figures,
+      withheldByReason: edition.withheld,
+    },
     files: edition.inputs.map(({ files: count = 1, ...file }) => ({ ...file, count })),
     ...{ compiled, root },
   };
@@ -83,12 +140,14 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
  */
 export function toldChecks(edition: ServingEdition): FailedCheck[] {
   const isOpen = isPublished(edition);
-  return failedChecks(edition).map(({ check, severity, describe: description = null, message, places, count }) => ({
-    check,
-    severity,
-    description,
-    message: isOpen ? message : null,
-    places: isOpen ? places : [],
-    count,
-  }));
+  return failedChecks(edition).map(
+    ({ check, severity, describe: description = null, message, places, count }) => ({
+      check,
+      severity,
+      description,
+      message: isOpen ? message : null,
+      places: isOpen ? places : [],
+      count,
+    }),
+  );
 }

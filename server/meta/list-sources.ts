@@ -8,11 +8,35 @@ import { newestFirst } from '#schemas/standing.ts';
 export function listSources({ sources, editions }: ServingCatalogue): SourceResponse[] {
   return sources
     .toSorted((a, b) => sourceKeys.indexOf(a.key) - sourceKeys.indexOf(b.key))
-    .map(({ key: source, title, publisher, licence, licenceUrl, attribution, landingPage, cadence, standing: { status } }) => ({
-      ...{ source, title, publisher, licence, licenceUrl, attribution, landingPage, cadence, status },
-      served: served(editions.filter((edition) => edition.source === source)),
-      endpoints: endpoints.filter((row) => row.sources.some((key) => key === source)).map(({ path }) => path),
-    }));
+    .map(
+      ({
+        key: source,
+        title,
+        publisher,
+        licence,
+        licenceUrl,
+        attribution,
+        landingPage,
+        cadence,
+        standing: { status },
+      }) => ({
+        ...{
+          source,
+          title,
+          publisher,
+          licence,
+          licenceUrl,
+          attribution,
+          landingPage,
+          cadence,
+          status,
+        },
+        served: served(editions.filter((edition) => edition.source === source)),
+        endpoints: endpoints
+          .filter((row) => row.sources.some((key) => key === source))
+          .map(({ path }) => path),
+      }),
+    );
 }
 
 /** By reference year first, as in server/answers/edition.ts, because the revision of an old year comes after the figures of a new one. */

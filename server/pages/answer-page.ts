@@ -36,22 +36,38 @@ type Make = (visit: Visit, site: Site, ask: Ask, store: Store) => Promise<Made> 
 const cachedForMinutes = 'private, no-transform, max-age=300';
 
 /** Pages that depend on data alone are kept in memory, like answers. */
-const keptPaths: ReadonlySet<PagePath> = new Set(['/', '/occupations', '/occupations/{soc}', '/rankings/{by}', '/areas', '/areas/{area}']);
+const keptPaths: ReadonlySet<PagePath> = new Set([
+  '/',
+  '/occupations',
+  '/occupations/{soc}',
+  '/rankings/{by}',
+  '/areas',
+  '/areas/{area}',
+]);
 
 /** The page at a path. Throws a Refusal if there is none, and the refusal of an endpoint that it asks. */
-export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts): Promise<Response> {
+export async function answerPage(
+  path: PagePath,
+  visit: Visit,
+  ports: PagePorts,
+): Promise<Response> {
   const area = visit.search.get('area') ?? 'uk';
   const isChosen = area !== 'uk' && pageAreas.includes(area);
-  const site: Site = { ...visit.site, ...(isChosen ? { to: keepingArea(visit.site.to, area), area } : {}) };
+  const site: Site = {
+    ...visit.site,
+    ...(isChosen ? { to: keepingArea(visit.site.to, area), area } : {}),
+  };
   const { known, accepted, request } = visit;
-  const published = keptPaths.has(path) && visit.search.size === 0 ? (known?.published ?? null) : null;
+  const published =
+    keptPaths.has(path) && visit.search.size === 0 ? (known?.published ?? null) : null;
   const recent = published === null ? null : ports.recent(published);
   const question = `${visit.path} ${Number(accepted.gzip)}${Number(accepted.identity)}`;
   const ifNoneMatch = request.headers.get('If-None-Match');
   const before = recent?.find(question);
   if (before !== undefined) return respondWith(before, ifNoneMatch);
   const made = await pages[path](visit, site, askerOf(visit, ports.read), ports.store);
-  if (made === null) throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
+  if (made === null)
+    throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
   if (made instanceof Response) return made;
   const { title, body } = made;
   const response = pageResponse({
@@ -70,7 +86,11 @@ export async function answerPage(path: PagePath, visit: Visit, ports: PagePorts)
 function askerOf(visit: Visit, read: ReadEndpoint): Ask {
   return async <Answer>({ id, query }: Question<Answer>, place = {}) => {
     try {
-      const question = { params: { ...place }, search: new URLSearchParams(query), published: requirePublished(visit) };
+      const question = {
+        params: { ...place },
+        search: new URLSearchParams(query),
+        published: requirePublished(visit),
+      };
       return { answer: (await read(endpointOf(id), question)) as Answer };
     } catch (error) {
       if (!(error instanceof Refusal) || error.kind !== 'not-published') throw error;
@@ -80,28 +100,40 @@ function askerOf(visit: Visit, read: ReadEndpoint): Ask {
 }
 
 const pages: Readonly<Record<PagePath, Make>> = {
-  '/': (visit, site, ask) => (visit.search.has('q') ? finding.searchPage(visit, site, ask) : frontPage(visit, site, ask)),
+  '/': (visit, site, ask) =>
+    visit.search.has('q') ? finding.searchPage(visit, site, ask) : frontPage(visit, site, ask),
   '/occupations': finding.occupationsPage,
   '/occupations/{soc}': async (visit, site, ask, store) => {
     const area = areaOfPage(visit);
     const logo = (await store.outside(logoFile)) === null ? null : `/${logoFile}`;
-    return occupationPage(await gather(ask, visit.params['soc'] ?? '', area), area, { ...site, logo });
+    return occupationPage(await gather(ask, visit.params['soc'] ?? '', area), area, {
+      ...site,
+      logo,
+    });
   },
   '/occupations/{soc}/tables.csv': async (visit, _site, ask) => {
     const soc = visit.params['soc'] ?? '';
     const text = tablesCsv(await gather(ask, soc, areaOfPage(visit)), visit.search.get('table'));
     const name = `${soc}-${visit.search.get('table') ?? 'tables'}.csv`.replace(/[^\w.-]/g, '');
-    const headers = { 'Content-Type': csvType, 'Cache-Control': cachedForMinutes, 'Content-Disposition': `attachment; filename="${name}"` };
+    const headers = {
+      'Content-Type': csvType,
+      'Cache-Control': cachedForMinutes,
+      'Content-Disposition': `attachment; filename="${name}"`,
+    };
     return text === null ? null : new Response(text, { headers });
   },
   '/search': finding.searchPage,
-  '/compare': async ({ search }, site, ask) => finding.comparePage(await finding.choicesOf(search.getAll('occupation'), site, ask), site),
-  '/rankings/{by}': (visit, site, ask) => rankingPage(visit.params['by'] ?? '', areaOfPage(visit), visit, site, ask),
+  '/compare': async ({ search }, site, ask) =>
+    finding.comparePage(await finding.choicesOf(search.getAll('occupation'), site, ask), site),
+  '/rankings/{by}': (visit, site, ask) =>
+    rankingPage(visit.params['by'] ?? '', areaOfPage(visit), visit, site, ask),
   '/areas': finding.areasPage,
   '/areas/{area}': (visit, site, ask) => {
     const slug = visit.params['area'] ?? '';
     const isRegion = finding.regions.some((region) => region.slug === slug);
-    return isRegion ? rankingPage('adverts', slug, visit, site, ask) : finding.areaPage(slug, site, ask);
+    return isRegion
+      ? rankingPage('adverts', slug, visit, site, ask)
+      : finding.areaPage(slug, site, ask);
   },
   '/reference': (_visit, site) => referenceIndex(site),
   '/reference/{endpoint}': ({ params }, site) => referencePage(params['endpoint'] ?? '', site),
@@ -118,6 +150,9 @@ const pages: Readonly<Record<PagePath, Make>> = {
 function areaOfPage({ search }: Visit): string {
   const area = search.get('area') ?? 'uk';
   if (!pageAreas.includes(area))
-    throw new Refusal('invalid-parameters', `${quoted(area)} is no area, expected one of ${pageAreas.join(', ')}.`);
+    throw new Refusal(
+      'invalid-parameters',
+      `${quoted(area)} is no area, expected one of ${pageAreas.join(', ')}.`,
+    );
   return area;
 }

@@ -15,7 +15,11 @@ export interface Compared {
   readonly description: string;
   /** The five statistics of annual pay. */
   readonly pay: readonly Figure[];
-  readonly cards: readonly { readonly name: string; readonly figure: Figure; readonly remark: string }[];
+  readonly cards: readonly {
+    readonly name: string;
+    readonly figure: Figure;
+    readonly remark: string;
+  }[];
   /** The names of figures of which no release is published. */
   readonly unpublished: readonly string[];
   readonly routes: readonly string[];
@@ -38,18 +42,35 @@ export function comparison(all: readonly Compared[], site: Site): Html {
       ? html`<td></td>`
       : html`<td>${isShown(of.figure) ? html`<span class="figure">${figureHtml(of.figure)}</span>` : figureHtml(of.figure)}<span class="why">${of.remark}</span></td>`;
   const texts = (of: readonly string[]) =>
-    of.length === 0 ? html`<td>–</td>` : html`<td><ul>${of.map((text) => html`<li>${text}</li>`)}</ul></td>`;
+    of.length === 0
+      ? html`<td>–</td>`
+      : html`<td><ul>${of.map((text) => html`<li>${text}</li>`)}</ul></td>`;
   const others = all.slice(1);
-  const shared = first.skills.filter((skill) => others.every(({ skills }) => skills.includes(skill)));
+  const shared = first.skills.filter((skill) =>
+    others.every(({ skills }) => skills.includes(skill)),
+  );
   const own = (of: Compared) =>
-    of.skills.filter((skill) => all.every((other) => other === of || !other.skills.includes(skill))).slice(0, mostOwnSkills);
+    of.skills
+      .filter((skill) => all.every((other) => other === of || !other.skills.includes(skill)))
+      .slice(0, mostOwnSkills);
   const rows: readonly (readonly [string, readonly Html[]])[] = [
-    ...first.cards.map((card) => [card.name, all.map(({ cards }) => cell(cards.find(({ name }) => name === card.name)))] as const),
+    ...first.cards.map(
+      (card) =>
+        [
+          card.name,
+          all.map(({ cards }) => cell(cards.find(({ name }) => name === card.name))),
+        ] as const,
+    ),
     ['Routes in', all.map(({ routes }) => texts(routes))],
-    [`Skills and knowledge${others.length === 0 ? '' : ' of this one alone'}`, all.map((of) => texts(own(of)))],
+    [
+      `Skills and knowledge${others.length === 0 ? '' : ' of this one alone'}`,
+      all.map((of) => texts(own(of))),
+    ],
     ['What the work is', all.map(({ description }) => html`<td>${description}</td>`)],
   ];
-  const paid = all.filter(({ pay }) => pay.some(isShown)).map(({ title, pay }) => ({ label: title, figures: pay }));
+  const paid = all
+    .filter(({ pay }) => pay.some(isShown))
+    .map(({ title, pay }) => ({ label: title, figures: pay }));
   return html`${paid.length === 0 ? nothing : html`<h2>Pay</h2>${blocksHtml([payTogether(paid)], 'pay', site)}`}
 <h2>Figures</h2>
 <div class="scroll" role="region" aria-label="Comparison" tabindex="0"><table class="versus"><caption class="unseen">Figures of ${all.map(({ title }) => title).join(', ')}</caption>
@@ -65,7 +86,11 @@ ${first.unpublished.length === 0 ? nothing : html`<p>Not published here yet: ${f
 /** How likely a match is right, by the measured share of right answers that are believed as much. */
 function closenessOf({ confidence }: OccupationMatch): string {
   if (confidence === 1) return 'the title is the same';
-  return confidence >= 0.5 ? 'close match' : confidence >= 0.1 ? 'possible match' : 'unlikely match';
+  return confidence >= 0.5
+    ? 'close match'
+    : confidence >= 0.1
+      ? 'possible match'
+      : 'unlikely match';
 }
 
 /** Nobody reads more choices than these. */
@@ -77,14 +102,20 @@ export function isBroad([first]: readonly OccupationMatch[]): boolean {
 }
 
 /** The matches of a search as links; of a title that says too little, the choices. */
-export function matchList(question: string, matches: readonly OccupationMatch[], site: Pick<Site, 'to'>): Html {
+export function matchList(
+  question: string,
+  matches: readonly OccupationMatch[],
+  site: Pick<Site, 'to'>,
+): Html {
   const [first] = matches;
   const rest = html`or <a href="${site.to('/occupations')}">look through all occupations</a>`;
   if (first === undefined)
     return isWelsh(wordsOf(question))
       ? html`<p role="status">The job titles here are English, and Welsh is not understood yet. Write the title in English, ${rest}.</p>`
       : html`<p role="status">No job title is like “${question}”. Try another word for the work, ${rest}.</p>`;
-  const shown = isBroad(matches) ? matches.filter(({ matchedTitle }) => matchedTitle === first.matchedTitle) : matches;
+  const shown = isBroad(matches)
+    ? matches.filter(({ matchedTitle }) => matchedTitle === first.matchedTitle)
+    : matches;
   // Of the occupations that share the title, each says what it is for, and nothing else tells them apart.
   const how = (of: OccupationMatch) =>
     first.groups > 1 && of.matchedTitle === first.matchedTitle

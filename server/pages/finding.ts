@@ -4,7 +4,14 @@ import { addressOf, areasOf, endpointOf } from '#schemas/endpoints.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
-import { type Compared, comparison, isBroad, matchList, mostCompared, mostMatches } from './comparison.ts';
+import {
+  type Compared,
+  comparison,
+  isBroad,
+  matchList,
+  mostCompared,
+  mostMatches,
+} from './comparison.ts';
 import { Html, html, listed, nothing } from './html.ts';
 import {
   type Ask,
@@ -35,7 +42,10 @@ const mostListed = '50';
 /** A match that is less likely is not taken without naming others. */
 const likely = 0.5;
 
-const linkTo = ({ to }: Site, { soc2020, title }: { readonly soc2020: string; readonly title: string }) =>
+const linkTo = (
+  { to }: Site,
+  { soc2020, title }: { readonly soc2020: string; readonly title: string },
+) =>
   html`<a href="${to(`/occupations/${soc2020}`)}">${title}</a> <span class="small">${soc2020}</span>`;
 
 const headings = { majorGroup: 'h2', subMajorGroup: 'h3', minorGroup: 'strong' } as const;
@@ -51,7 +61,8 @@ export async function occupationsPage({ search }: Asked, site: Site, ask: Ask): 
     words.every((word) => title.toLowerCase().includes(word) || soc2020.startsWith(word)),
   );
   const grouped = (of: readonly OccupationSummary[], [level, ...finer]: readonly Level[]): Html => {
-    if (level === undefined) return html`<ul>${of.map((occupation) => html`<li>${linkTo(site, occupation)}</li>`)}</ul>`;
+    if (level === undefined)
+      return html`<ul>${of.map((occupation) => html`<li>${linkTo(site, occupation)}</li>`)}</ul>`;
     const tag = new Html(headings[level]);
     const groups = Map.groupBy(of, ({ hierarchy }) => hierarchy[level].code);
     return html`<ul>${[...groups].map(([code, members]) => {
@@ -94,7 +105,8 @@ export function searchForm(question: string, { to, area }: Site): Html {
 }
 
 /** The lists that a question asks for by their words. */
-const listsAskedBy = (question: string) => Object.entries(rankings).filter(([, { words }]) => words.test(question));
+const listsAskedBy = (question: string) =>
+  Object.entries(rankings).filter(([, { words }]) => words.test(question));
 
 /** What a question asks beside a job title: an area, lists, or a second title. */
 async function besideTitle(
@@ -107,12 +119,18 @@ async function besideTitle(
   const wanted = listsAskedBy(question);
   const lists = wanted.length > 0 ? await offered(ask, 'uk') : [];
   const asked = wanted.map(([by, { heading }]) =>
-    lists.includes(by) ? html`<a href="${site.to(`/rankings/${by}`)}">${heading}</a>` : html`${heading} (not available yet)`,
+    lists.includes(by)
+      ? html`<a href="${site.to(`/rankings/${by}`)}">${heading}</a>`
+      : html`${heading} (not available yet)`,
   );
   // “welder and plumber” is read as a welder, and two occupations are meant.
-  const others = (matches[0]?.setAside ?? []).flatMap((words) => /^(?:and|or) (.+)/.exec(words)?.[1] ?? []);
+  const others = (matches[0]?.setAside ?? []).flatMap(
+    (words) => /^(?:and|or) (.+)/.exec(words)?.[1] ?? [],
+  );
   const both = others.slice(0, 1).map((other) => {
-    const of = [matches[0]?.soc2020 ?? '', other].map((text) => `occupation=${encodeURIComponent(text)}`);
+    const of = [matches[0]?.soc2020 ?? '', other].map(
+      (text) => `occupation=${encodeURIComponent(text)}`,
+    );
     return html`<a href="${site.to(`/compare?${of.join('&')}`)}">${matches[0]?.matchedTitle ?? ''} and ${other} side by side</a>`;
   });
   const also = [...asked, ...both];
@@ -122,12 +140,21 @@ async function besideTitle(
   }</div>`;
 }
 
-async function placeHtml({ name, region, local }: Place, hasMatches: boolean, site: Site, ask: Ask): Promise<Html> {
+async function placeHtml(
+  { name, region, local }: Place,
+  hasMatches: boolean,
+  site: Site,
+  ask: Ask,
+): Promise<Html> {
   const lists = await offered(ask, region);
-  const said = hasMatches ? `Figures on the next page are for ${areaOf(region).name}, where there are any. ` : '';
+  const said = hasMatches
+    ? `Figures on the next page are for ${areaOf(region).name}, where there are any. `
+    : '';
   if (hasMatches && lists.length === 0) return html`<p>${said}</p>`;
   const links = [
-    ...((await hasAdverts(local, ask)) ? [html`<a href="${site.to(`/areas/${local?.slug}`)}">Most adverts in ${name}</a>`] : []),
+    ...((await hasAdverts(local, ask))
+      ? [html`<a href="${site.to(`/areas/${local?.slug}`)}">Most adverts in ${name}</a>`]
+      : []),
     ...inRegion(region, lists, site),
   ];
   const none = html`We have no lists of occupations for ${name} yet. <a href="${site.to('/rankings/pay')}">Best paid in the United Kingdom</a>`;
@@ -138,14 +165,24 @@ async function placeHtml({ name, region, local }: Place, hasMatches: boolean, si
 export async function searchPage(visit: Asked, onPage: Site, ask: Ask): Promise<FoundPage> {
   const question = (visit.search.get('q') ?? '').trim().slice(0, longestQuestion);
   const found = await searched(question, ask);
-  const named = question === '' ? null : placeIn(question, found[0]?.setAside ?? [], await localAreas(ask));
+  const named =
+    question === '' ? null : placeIn(question, found[0]?.setAside ?? [], await localAreas(ask));
   const place = named !== null && pageAreas.includes(named.region) ? named : null;
-  const site = place === null ? onPage : { ...onPage, to: keepingArea(visit.site.to, place.region), area: place.region };
-  const matches = found.map((of) => ({ ...of, setAside: of.setAside.filter((words) => words !== place?.words) }));
+  const site =
+    place === null
+      ? onPage
+      : { ...onPage, to: keepingArea(visit.site.to, place.region), area: place.region };
+  const matches = found.map((of) => ({
+    ...of,
+    setAside: of.setAside.filter((words) => words !== place?.words),
+  }));
   const ofTitle = await besideTitle(question, matches, place, site, ask);
   const none = html`<p>Type a job title, in your own words. Or <a href="${site.to('/occupations')}">look through all occupations</a>.</p>`;
   // “Growing until 2035” asks for a list, and for no title.
-  const rest = listsAskedBy(question).reduce((text, [, { words }]) => text.replaceAll(new RegExp(words, 'gi'), ' '), question);
+  const rest = listsAskedBy(question).reduce(
+    (text, [, { words }]) => text.replaceAll(new RegExp(words, 'gi'), ' '),
+    question,
+  );
   const isList = ofTitle !== nothing && (matches.length === 0 || wordsNamedIn(rest).length === 0);
   return {
     title: question === '' ? 'Search' : `${question} – search`,
@@ -167,13 +204,24 @@ export function comparedOf(answers: PageAnswers): Compared {
     title,
     description: about.description,
     cards: cards.map(({ name, figure, remark }) => ({ name, figure, remark })),
-    unpublished: sections.flatMap(({ headline, asked: of }) => (headline !== null && 'missing' in of ? [headline] : [])),
+    unpublished: sections.flatMap(({ headline, asked: of }) =>
+      headline !== null && 'missing' in of ? [headline] : [],
+    ),
     pay: annualPayOf(answers),
     routes:
       'answer' in howToBecome
-        ? [...new Set(howToBecome.answer.profiles.flatMap(({ routes }) => routes.map(({ key }) => routeNames[key])))]
+        ? [
+            ...new Set(
+              howToBecome.answer.profiles.flatMap(({ routes }) =>
+                routes.map(({ key }) => routeNames[key]),
+              ),
+            ),
+          ]
         : [],
-    skills: 'answer' in skills ? [...skills.answer.skills, ...skills.answer.knowledge].map(({ name }) => name) : [],
+    skills:
+      'answer' in skills
+        ? [...skills.answer.skills, ...skills.answer.knowledge].map(({ name }) => name)
+        : [],
     attributions: [...new Set(attributions)],
   };
 }
@@ -188,18 +236,29 @@ export function comparePage(choices: readonly Choice[], site: Site): FoundPage {
     );
   const notices = choices.flatMap((choice) => {
     const { typed, answers, others } = choice;
-    if (answers === null) return [html`<p class="notice" role="alert">No job title is like “${typed}”. Try another word for the work.</p>`];
+    if (answers === null)
+      return [
+        html`<p class="notice" role="alert">No job title is like “${typed}”. Try another word for the work.</p>`,
+      ];
     if (others.length === 0) return [];
-    const links = others.map(({ soc2020, title }) => html`<a href="${instead(choice, soc2020)}">${title}</a>`);
+    const links = others.map(
+      ({ soc2020, title }) => html`<a href="${instead(choice, soc2020)}">${title}</a>`,
+    );
     return [html`<p class="small no-print">“${typed}” can also mean: ${listed(links, ', ')}.</p>`];
   });
   return {
-    title: all.length === 0 ? 'Compare occupations' : `${all.map(({ title }) => title).join(', ')} compared`,
+    title:
+      all.length === 0
+        ? 'Compare occupations'
+        : `${all.map(({ title }) => title).join(', ')} compared`,
     body: html`<h1>Compare occupations</h1>
-<form method="get" action="${site.to('/compare')}" class="no-print field">${Array.from({ length: mostCompared }, (_, place) => {
-      const value = choices[place] === undefined ? '' : textOf(choices[place]);
-      return html`<div><label for="o${place}">Job title ${place + 1}</label><input id="o${place}" name="occupation" maxlength="200" autocomplete="off" value="${value}"></div>`;
-    })}${areaField(site.area)}<button>Compare</button></form>
+<form method="get" action="${site.to('/compare')}" class="no-print field">${Array.from(
+      { length: mostCompared },
+      (_, place) => {
+        const value = choices[place] === undefined ? '' : textOf(choices[place]);
+        return html`<div><label for="o${place}">Job title ${place + 1}</label><input id="o${place}" name="occupation" maxlength="200" autocomplete="off" value="${value}"></div>`;
+      },
+    )}${areaField(site.area)}<button>Compare</button></form>
 ${notices}
 <div id="results">${all.length === 0 ? html`<p>Type two to four job titles, for example welder and plumber.</p>` : comparison(all, site)}</div>`,
   };
@@ -207,7 +266,8 @@ ${notices}
 
 /** The nations and regions that have a page: those of the list of adverts, but for London, which is a local area too. */
 export const regions: readonly Area[] = contractAreas.filter(
-  ({ slug }) => areasOf(endpointOf('job-adverts-list')).includes(slug) && slug !== 'uk' && slug !== 'london',
+  ({ slug }) =>
+    areasOf(endpointOf('job-adverts-list')).includes(slug) && slug !== 'uk' && slug !== 'london',
 );
 
 /** All areas. Those of which there are no adverts are no links. */
@@ -215,14 +275,22 @@ export async function areasPage(_: Asked, site: Site, ask: Ask): Promise<FoundPa
   const local = await localAreas(ask);
   const isAdvertised = await hasAdverts(local[0] ?? null, ask);
   const byPart = Map.groupBy(local, ({ partOf }) => partOf.slug);
-  const lists = new Map(await Promise.all([...byPart.keys()].map(async (slug) => [slug, await offered(ask, slug)] as const)));
+  const lists = new Map(
+    await Promise.all(
+      [...byPart.keys()].map(async (slug) => [slug, await offered(ask, slug)] as const),
+    ),
+  );
   const parts = contractAreas.flatMap(({ slug, name }) => {
     const members = byPart.get(slug);
     return members === undefined ? [] : [{ slug, name, members }];
   });
   const item = ({ slug, name }: LocalArea) =>
     html`<li>${isAdvertised ? html`<a href="${site.to(`/areas/${slug}`)}">${name}</a>` : name}</li>`;
-  const section = ({ slug, name, members }: (typeof parts)[number]) => html`<section class="part" aria-labelledby="${slug}">
+  const section = ({
+    slug,
+    name,
+    members,
+  }: (typeof parts)[number]) => html`<section class="part" aria-labelledby="${slug}">
 <h2 id="${slug}">${name}</h2><p>${listed(inRegion(slug, lists.get(slug) ?? [], site), ' · ')}</p>
 <details><summary>${members.length === 1 ? 'One local area' : `${members.length} local areas`}</summary><ul class="columns">${members.map(item)}</ul></details></section>`;
   return {
@@ -246,7 +314,9 @@ const inAreas = [
 function inRegion(slug: string, lists: readonly string[], { to, live }: Site): readonly Html[] {
   return inAreas.flatMap(([by, says]) => {
     if (!lists.includes(by) || (!live && by !== 'adverts')) return [];
-    return [html`<a href="${live ? `/rankings/${by}?area=${slug}` : to(`/areas/${slug}`)}">${says} in ${areaOf(slug).name}</a>`];
+    return [
+      html`<a href="${live ? `/rankings/${by}?area=${slug}` : to(`/areas/${slug}`)}">${says} in ${areaOf(slug).name}</a>`,
+    ];
   });
 }
 
@@ -257,7 +327,10 @@ export async function areaPage(slug: string, site: Site, ask: Ask): Promise<Foun
   const local = (await localAreas(ask)).find((known) => known.slug === slug);
   const area = 'answer' in asked ? asked.answer.area : local;
   if (area === undefined) return null;
-  const lists = local === undefined ? [] : inRegion(local.partOf.slug, await offered(ask, local.partOf.slug), site);
+  const lists =
+    local === undefined
+      ? []
+      : inRegion(local.partOf.slug, await offered(ask, local.partOf.slug), site);
   const of: Part = {
     id: 'adverts',
     heading: 'Occupations with the most online job adverts',
@@ -277,19 +350,41 @@ ${missingParts([of])}${part(of, site)}${sources([of], site)}`,
   };
 }
 
-function saidOfArea({ period, total, occupations, withheld, withheldLegend }: AreaAdvertsResponse): Said {
-  if (withheld !== null || occupations.length === 0) return { about: period, blocks: [{ absent: absence(withheld, withheldLegend) }] };
-  const name = occupations.length < total ? `The first ${occupations.length} of ${number(total)} occupations` : 'Occupations';
+function saidOfArea({
+  period,
+  total,
+  occupations,
+  withheld,
+  withheldLegend,
+}: AreaAdvertsResponse): Said {
+  if (withheld !== null || occupations.length === 0)
+    return { about: period, blocks: [{ absent: absence(withheld, withheldLegend) }] };
+  const name =
+    occupations.length < total
+      ? `The first ${occupations.length} of ${number(total)} occupations`
+      : 'Occupations';
   const rows = occupations.map(({ soc2020, title, quartersSuppressed: lacks, ...figures }) => {
     const label = { text: title, href: `/occupations/${soc2020}`, more: ` ${soc2020}` };
-    return { lacks, row: remarked(label, publishedParts(lacks, 'quarters'), showing({ withheldLegend })(figures, 'adverts')) };
+    return {
+      lacks,
+      row: remarked(
+        label,
+        publishedParts(lacks, 'quarters'),
+        showing({ withheldLegend })(figures, 'adverts'),
+      ),
+    };
   });
-  return { about: period, blocks: wholeThenPartial(name, ['Occupation', 'Adverts in the year'], 'quarters', rows) };
+  return {
+    about: period,
+    blocks: wholeThenPartial(name, ['Occupation', 'Adverts in the year'], 'quarters', rows),
+  };
 }
 
 /** Whether adverts by local area are served. */
 async function hasAdverts(local: LocalArea | null, ask: Ask): Promise<boolean> {
-  return local !== null && 'answer' in (await ask(advertsOfArea({ limit: '1' }), { area: local.slug }));
+  return (
+    local !== null && 'answer' in (await ask(advertsOfArea({ limit: '1' }), { area: local.slug }))
+  );
 }
 
 /** The longest that the search takes. */
@@ -298,23 +393,44 @@ const longestQuestion = 200;
 /** The occupations of a title; none of an empty one. */
 async function searched(title: string, ask: Ask): Promise<readonly OccupationMatch[]> {
   const q = title.trim().slice(0, longestQuestion);
-  const found = q === '' ? [] : await listOf(questionFor('OccupationMatchList')('search', { q, limit: mostListed }), ask);
+  const found =
+    q === ''
+      ? []
+      : await listOf(questionFor('OccupationMatchList')('search', { q, limit: mostListed }), ask);
   return (isBroad(found) ? await largestFirst(found, ask) : found).slice(0, mostMatches);
 }
 
 /** The occupations that share a broad title by how many people work in them, where that is served; the index knows only how many entries they have. */
-async function largestFirst(matches: readonly OccupationMatch[], ask: Ask): Promise<readonly OccupationMatch[]> {
-  const asked = await ask(questionFor('EmploymentListResponse')('employment-list', { limit: '412' }));
+async function largestFirst(
+  matches: readonly OccupationMatch[],
+  ask: Ask,
+): Promise<readonly OccupationMatch[]> {
+  const asked = await ask(
+    questionFor('EmploymentListResponse')('employment-list', { limit: '412' }),
+  );
   if ('missing' in asked) return matches;
-  const people = new Map(asked.answer.occupations.map(({ soc2020, presentable, count }) => [soc2020, presentable ? (count ?? 0) : 0]));
+  const people = new Map(
+    asked.answer.occupations.map(({ soc2020, presentable, count }) => [
+      soc2020,
+      presentable ? (count ?? 0) : 0,
+    ]),
+  );
   const [first] = matches;
   const rankOf = ({ soc2020, matchedTitle, qualifier }: OccupationMatch) =>
-    matchedTitle !== first?.matchedTitle ? -1 : qualifier === null ? Number.POSITIVE_INFINITY : (people.get(soc2020) ?? 0);
+    matchedTitle !== first?.matchedTitle
+      ? -1
+      : qualifier === null
+        ? Number.POSITIVE_INFINITY
+        : (people.get(soc2020) ?? 0);
   return matches.toSorted((a, b) => rankOf(b) - rankOf(a) || 0);
 }
 
 /** What was typed into the fields of the comparison. */
-export async function choicesOf(fields: readonly string[], { area = 'uk' }: Site, ask: Ask): Promise<readonly Choice[]> {
+export async function choicesOf(
+  fields: readonly string[],
+  { area = 'uk' }: Site,
+  ask: Ask,
+): Promise<readonly Choice[]> {
   const typed = fields.map((text) => text.trim()).filter((text) => text !== '');
   return Promise.all(typed.slice(0, mostCompared).map((text) => choiceOf(text, area, ask)));
 }
@@ -325,12 +441,19 @@ type Choice = Awaited<ReturnType<typeof choiceOf>>;
 /** The occupation of a code, of its own title, or of the job title that fits best, and others that may be meant; null if there is none. */
 async function choiceOf(typed: string, area: string, ask: Ask) {
   const all = await allOccupations(ask);
-  const own = all.find(({ soc2020, title }) => soc2020 === typed || title.toLowerCase() === typed.toLowerCase());
+  const own = all.find(
+    ({ soc2020, title }) => soc2020 === typed || title.toLowerCase() === typed.toLowerCase(),
+  );
   const matches = own === undefined ? await searched(typed, ask) : [];
   const soc = own?.soc2020 ?? matches[0]?.soc2020;
   const others = isBroad(matches) || (matches[0]?.confidence ?? 0) < likely ? matches.slice(1) : [];
-  return { typed, answers: soc === undefined ? null : await gather(ask, soc, area, comparedKeys), others };
+  return {
+    typed,
+    answers: soc === undefined ? null : await gather(ask, soc, area, comparedKeys),
+    others,
+  };
 }
 
-const advertsOfArea = (query: Question['query']) => questionFor('AreaAdvertsResponse')('local-area-job-adverts', query);
+const advertsOfArea = (query: Question['query']) =>
+  questionFor('AreaAdvertsResponse')('local-area-job-adverts', query);
 const localAreas = (ask: Ask) => listOf(questionFor('LocalAreaList')('local-areas'), ask);

@@ -30,13 +30,22 @@ const tasks = [
 const mostTasks = 5;
 
 /** Without data it says that there are none. */
-export async function frontPage({ known }: Pick<Visit, 'known'>, site: Site, ask: Ask): Promise<FoundPage> {
+export async function frontPage(
+  { known }: Pick<Visit, 'known'>,
+  site: Site,
+  ask: Ask,
+): Promise<FoundPage> {
   const sources = known === null ? null : listSources(known.catalogue);
-  const example = known === null ? nothing : exampleHtml(await gather(ask, exampleOccupation, 'uk', examplePay), site);
+  const example =
+    known === null
+      ? nothing
+      : exampleHtml(await gather(ask, exampleOccupation, 'uk', examplePay), site);
   const lists = known === null ? [] : await offered(ask, 'uk');
   const hasPlaces = known !== null && (await offered(ask, 'wales')).length > 0;
   const isServed = (path: string) =>
-    path === '/areas' ? hasPlaces : !path.startsWith('/rankings/') || lists.some((by) => path === `/rankings/${by}`);
+    path === '/areas'
+      ? hasPlaces
+      : !path.startsWith('/rankings/') || lists.some((by) => path === `/rankings/${by}`);
   const { to, live } = site;
   const served = sources?.filter(({ status }) => status === 'served') ?? [];
   const body = html`<h1>What work pays, what people do, and how to get into it</h1>
@@ -46,7 +55,10 @@ ${live ? html`<p class="small">For example <a href="/search?q=nurse">nurse</a>, 
 <dl class="cards">${tasks
     .filter(([path]) => isServed(path))
     .slice(0, mostTasks)
-    .map(([path, name, says]) => html`<div><dt><a href="${to(path)}">${name}</a></dt><dd class="small">${says}</dd></div>`)}</dl>
+    .map(
+      ([path, name, says]) =>
+        html`<div><dt><a href="${to(path)}">${name}</a></dt><dd class="small">${says}</dd></div>`,
+    )}</dl>
 ${example}
 <h2 id="sources">What is here today</h2>
 ${

@@ -12,7 +12,14 @@ type Insertion = string | number | Html | readonly Html[];
 
 /** HTML. It escapes every insertion that is not HTML already. */
 export function html(pieces: TemplateStringsArray, ...insertions: readonly Insertion[]): Html {
-  return new Html(pieces.map((piece, place) => piece + (place < insertions.length ? textOf(insertions[place] ?? '') : '')).join(''));
+  return new Html(
+    pieces
+      .map(
+        (piece, place) =>
+          piece + (place < insertions.length ? textOf(insertions[place] ?? '') : ''),
+      )
+      .join(''),
+  );
 }
 
 /** Nothing: for a part of a page that is left out. */
@@ -32,7 +39,9 @@ export function listed(pieces: readonly Html[], between: string | Html): Html {
 /** Text in which a part between backquotes is code. */
 export function code(text: string): Html {
   return listed(
-    text.split('`').map((part, place) => (place % 2 === 0 ? html`${part}` : html`<code>${part}</code>`)),
+    text
+      .split('`')
+      .map((part, place) => (place % 2 === 0 ? html`${part}` : html`<code>${part}</code>`)),
     '',
   );
 }

@@ -20,7 +20,10 @@ export function pageRoutes(read: ReadEndpoint, store: Store): readonly Route[] {
       const logo = await store.outside(logoFile);
       if (logo === null) throw new Refusal('unknown-path', 'There is no logo here.');
       return new Response(logo, {
-        headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, no-transform, max-age=3600' },
+        headers: {
+          'Content-Type': 'image/svg+xml',
+          'Cache-Control': 'public, no-transform, max-age=3600',
+        },
       });
     },
   };

@@ -24,7 +24,10 @@ export interface FoundPage {
 }
 
 /** The parts of a long page, with links to them, which stay in sight beside them where there is room. */
-export function withContents(sections: readonly { readonly id: string; readonly heading: string }[], parts: Html): Html {
+export function withContents(
+  sections: readonly { readonly id: string; readonly heading: string }[],
+  parts: Html,
+): Html {
   return html`<div class="long"><nav class="contents no-print" aria-label="On this page"><ul>${sections.map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}</ul></nav>
 <div class="parts">
 ${parts}
@@ -32,7 +35,14 @@ ${parts}
 }
 
 /** A page as an answer. */
-export function pageResponse({ title, body, status = 200, cacheControl = 'no-store', headers = {}, site }: Page): Response {
+export function pageResponse({
+  title,
+  body,
+  status = 200,
+  cacheControl = 'no-store',
+  headers = {},
+  site,
+}: Page): Response {
   return new Response(pageDocument({ title, body }, site), {
     status,
     headers: {
@@ -47,7 +57,10 @@ export function pageResponse({ title, body, status = 200, cacheControl = 'no-sto
 export const siteName = 'Labour market information';
 
 /** The text of a page. */
-export function pageDocument({ title, body }: FoundPage, { to, sample, keys, live, contact, scripts, area }: Site): string {
+export function pageDocument(
+  { title, body }: FoundPage,
+  { to, sample, keys, live, contact, scripts, area }: Site,
+): string {
   const loaded = [...(live ? [`/search.js?v=${scriptVersion}`] : []), ...scripts];
   const links = [
     ['/occupations', 'Occupations'],

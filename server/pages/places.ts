@@ -23,7 +23,11 @@ export const named = (text: string) => wordsOf(text).filter((word) => !around.ha
  * The area that a question names. Of what the search has set aside, or stands behind “in”, a part of a name is enough; the whole question, which
  * can be a job, must be the name, or begin that of a nation or region, which goes before a local area.
  */
-export function placeIn(question: string, setAside: readonly string[], local: readonly LocalArea[]): Place | null {
+export function placeIn(
+  question: string,
+  setAside: readonly string[],
+  local: readonly LocalArea[],
+): Place | null {
   const known = [
     ...areas.slice(1).map(({ name, slug }) => ({ name, region: slug, local: null })),
     ...local.map((area) => ({ name: area.name, region: area.partOf.slug, local: area })),
@@ -35,7 +39,9 @@ export function placeIn(question: string, setAside: readonly string[], local: re
     const isPart = ({ place, name }: (typeof known)[number]) =>
       (phrase !== question || place.local === null) && ` ${name} `.includes(` ${asked} `);
     const found =
-      known.find(({ name }) => name === asked) ?? known.find((of) => isPart(of) && of.name.startsWith(asked)) ?? known.find(isPart);
+      known.find(({ name }) => name === asked) ??
+      known.find((of) => isPart(of) && of.name.startsWith(asked)) ??
+      known.find(isPart);
     if (found !== undefined) return { ...found.place, words: phrase };
   }
   return null;

@@ -13,7 +13,10 @@ const kinds = Object.entries(problemKinds);
 const explanations: Readonly<Record<ProblemKind, string>> = texts.problems;
 
 /** The page of a kind; null for a name outside the table. */
-export function problemPage(name: string, { request, site }: Pick<Visit, 'request' | 'site'>): Response | null {
+export function problemPage(
+  name: string,
+  { request, site }: Pick<Visit, 'request' | 'site'>,
+): Response | null {
   if (!isKind(name)) return null;
   const { status, title } = problemKinds[name];
   const explanation = explanations[name];
@@ -31,7 +34,11 @@ function isKind(name: string): name is ProblemKind {
 /** The list of all kinds, by status. */
 export function problemIndex({ request, site }: Pick<Visit, 'request' | 'site'>): Response {
   if (!prefersPages(request))
-    return plain(kinds.map(([name, { status, title }]) => `/problems/${name}\n    ${title} (${status})\n`).join(''));
+    return plain(
+      kinds
+        .map(([name, { status, title }]) => `/problems/${name}\n    ${title} (${status})\n`)
+        .join(''),
+    );
   const body = html`<h1>Problems</h1>
 <p>A refused request gets problem details (RFC 9457). Their <code>type</code> is one of these addresses, <code>detail</code> says what was wrong with this request, and <code>errors</code> names every wrong parameter.</p>
 <ul>
@@ -41,20 +48,38 @@ ${kinds.toSorted(([, a], [, b]) => a.status - b.status).map(([name, { status, ti
 }
 
 /** The page for a refusal. */
-export function refusalPage({ kind, detail, details }: Refusal, { instance, site }: Pick<Visit, 'instance' | 'site'>): Response {
+export function refusalPage(
+  { kind, detail, details }: Refusal,
+  { instance, site }: Pick<Visit, 'instance' | 'site'>,
+): Response {
   const { status } = problemKinds[kind];
   const title =
-    { 'unknown-path': 'Page not found', 'rate-limit-exceeded': 'Too many pages in one minute' }[kind as string] ?? problemKinds[kind].title;
+    { 'unknown-path': 'Page not found', 'rate-limit-exceeded': 'Too many pages in one minute' }[
+      kind as string
+    ] ?? problemKinds[kind].title;
   const again = details.retryAfterSeconds ?? 0;
-  const wait = again > 60 ? `${Math.ceil(again / 60)} minutes` : again > 1 ? `${again} seconds` : 'a second';
+  const wait =
+    again > 60 ? `${Math.ceil(again / 60)} minutes` : again > 1 ? `${again} seconds` : 'a second';
   const body = html`<h1>${title}</h1>
 <p>${kind === 'rate-limit-exceeded' ? `Too many pages were opened from your network. Wait ${wait}, then every link works again.` : detail}</p>
 ${again === 0 ? nothing : html`<p><a href="${instance}">Try this page again</a></p>`}
 <p>From here you can <a href="/search">search for a job title</a>, <a href="/occupations">look through all occupations</a> or go to the <a href="/">front page</a>.</p>
 <p class="small"><a href="/problems/${kind}">What this problem means</a></p>`;
-  return pageResponse({ title, body, status, site, ...(details.headers === undefined ? {} : { headers: details.headers }) });
+  return pageResponse({
+    title,
+    body,
+    status,
+    site,
+    ...(details.headers === undefined ? {} : { headers: details.headers }),
+  });
 }
 
 function plain(text: string): Response {
-  return new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': cacheControl, ...headers } });
+  return new Response(text, {
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': cacheControl,
+      ...headers,
+    },
+  });
 }

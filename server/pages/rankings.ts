@@ -3,7 +3,14 @@ import { areaOf } from '#schemas/codes.ts';
 import { areaFor, endpointOf } from '#schemas/endpoints.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
 import { type Html, html, nothing } from './html.ts';
-import { type Ask, type Asked, type Question, allOccupations, pageAreas, questionFor } from './occupation/answers.ts';
+import {
+  type Ask,
+  type Asked,
+  type Question,
+  allOccupations,
+  pageAreas,
+  questionFor,
+} from './occupation/answers.ts';
 import { type FromAnswer, type Label, type Row, remarked, table } from './occupation/content.ts';
 import {
   type Figure,
@@ -45,7 +52,10 @@ function ranking<Of extends Answer>(
   rows: (answer: Of, show: Show) => readonly Ranked[],
 ) {
   // Only answers to the question are given to them.
-  const ofAnswer = { when: (of: Answer) => when(of as Of), rows: (of: Answer) => rows(of as Of, showing(of)) };
+  const ofAnswer = {
+    when: (of: Answer) => when(of as Of),
+    rows: (of: Answer) => rows(of as Of, showing(of)),
+  };
   return { words, tab, heading, columns, question, ...ofAnswer };
 }
 
@@ -54,32 +64,59 @@ const ofPeriod = ({ period }: { readonly period: string }) => period;
 
 export const rankings: Readonly<Record<string, Ranking>> = {
   pay: ranking(
-    [/\b(best|highest|most|well)[- ]paid\b|\b(pay|salar(y|ies)|earn)\b/i, 'Pay', 'Best paid occupations', 'Median annual pay'],
+    [
+      /\b(best|highest|most|well)[- ]paid\b|\b(pay|salar(y|ies)|earn)\b/i,
+      'Pay',
+      'Best paid occupations',
+      'Median annual pay',
+    ],
     questionFor('PayListResponse')('pay-list', all),
     ({ referencePeriod, provisional }) => joined(referencePeriod, provisional ? 'provisional' : ''),
-    ({ occupations }, show) => occupations.map((of) => ({ code: of.soc2020, figures: [show(of.median, 'value', pounds)] })),
+    ({ occupations }, show) =>
+      occupations.map((of) => ({ code: of.soc2020, figures: [show(of.median, 'value', pounds)] })),
   ),
   people: ranking(
-    [/\bmost people\b|largest|biggest/i, 'People in work', 'Occupations with most people', 'People in work'],
+    [
+      /\bmost people\b|largest|biggest/i,
+      'People in work',
+      'Occupations with most people',
+      'People in work',
+    ],
     questionFor('EmploymentListResponse')('employment-list', all),
     ofPeriod,
-    ({ occupations }, show) => occupations.map((of) => ({ code: of.soc2020, figures: [show(of, 'count')] })),
+    ({ occupations }, show) =>
+      occupations.map((of) => ({ code: of.soc2020, figures: [show(of, 'count')] })),
   ),
   demand: ranking(
     [/\bin demand\b|shortage/i, 'Demand', 'Occupations in demand', 'Demand'],
     questionFor('DemandListResponse')('demand-list'),
     ({ year }) => String(year),
-    ({ occupations }) => occupations.map(({ soc2020, level }) => ({ code: soc2020, figures: [word(demandNames[level])] })),
+    ({ occupations }) =>
+      occupations.map(({ soc2020, level }) => ({
+        code: soc2020,
+        figures: [word(demandNames[level])],
+      })),
   ),
   adverts: ranking(
-    [/\b(adverts|vacanc(y|ies))\b/i, 'Adverts', 'Occupations with most job adverts', 'New online job adverts'],
+    [
+      /\b(adverts|vacanc(y|ies))\b/i,
+      'Adverts',
+      'Occupations with most job adverts',
+      'New online job adverts',
+    ],
     questionFor('JobAdvertListResponse')('job-adverts-list', all),
     ofPeriod,
     ({ occupations }, show) => {
       // A total that lacks months is not ranked among whole ones.
-      const ordered = occupations.toSorted((a, b) => Number(a.monthsSuppressed > 0) - Number(b.monthsSuppressed > 0));
+      const ordered = occupations.toSorted(
+        (a, b) => Number(a.monthsSuppressed > 0) - Number(b.monthsSuppressed > 0),
+      );
       return ordered.map((of) => {
-        return { code: of.soc2020, figures: [show(of, 'adverts')], remark: publishedParts(of.monthsSuppressed, 'months') };
+        return {
+          code: of.soc2020,
+          figures: [show(of, 'adverts')],
+          remark: publishedParts(of.monthsSuppressed, 'months'),
+        };
       });
     },
   ),
@@ -87,7 +124,8 @@ export const rankings: Readonly<Record<string, Ranking>> = {
     [/\bvisas?\b/i, 'Visas', 'Occupations with most work visas', 'Work visas granted'],
     questionFor('VisaListResponse')('visas-list', all),
     ofPeriod,
-    ({ occupations }, show) => occupations.map((of) => ({ code: of.soc2020, figures: [show(of, 'granted')] })),
+    ({ occupations }, show) =>
+      occupations.map((of) => ({ code: of.soc2020, figures: [show(of, 'granted')] })),
   ),
   outlook: ranking(
     [
@@ -105,7 +143,11 @@ export const rankings: Readonly<Record<string, Ranking>> = {
         code: of.code,
         title: of.title,
         remark: `${of.unitGroups} occupations`,
-        figures: [show(of, 'netChangePercent', signed(percent)), show(of, 'employmentTarget'), show(of, 'totalRequirement')],
+        figures: [
+          show(of, 'netChangePercent', signed(percent)),
+          show(of, 'employmentTarget'),
+          show(of, 'totalRequirement'),
+        ],
       })),
   ),
 };
@@ -113,8 +155,13 @@ export const rankings: Readonly<Record<string, Ranking>> = {
 const fewRows = 50;
 
 /** The list of an area, or of a wider one: some releases have England and not the United Kingdom, or have not been received for regions. */
-async function answered({ question: { id, query } }: Ranking, ask: Ask, area: string): Promise<Asked<Answer>> {
-  const inArea = (slug: string) => ask<Answer>({ id, query: { ...query, ...areaFor(endpointOf(id), slug) } });
+async function answered(
+  { question: { id, query } }: Ranking,
+  ask: Ask,
+  area: string,
+): Promise<Asked<Answer>> {
+  const inArea = (slug: string) =>
+    ask<Answer>({ id, query: { ...query, ...areaFor(endpointOf(id), slug) } });
   const asked = await inArea(area);
   const hasNone = 'answer' in asked && 'ranked' in asked.answer && asked.answer.ranked === 0;
   return hasNone ? inArea(area === 'uk' ? 'england' : 'uk') : asked;
@@ -125,7 +172,9 @@ export async function offered(ask: Ask, area: string): Promise<readonly string[]
   const keys = Object.entries(rankings).map(async ([by, of]) => {
     // A damaged list is not offered, and takes no other page with it: its own page says so, and the log tells the operator.
     const asked = await answered(of, ask, area).catch(() => null);
-    return asked !== null && 'answer' in asked && (area === 'uk' || asked.answer.area.slug === area) ? [by] : [];
+    return asked !== null && 'answer' in asked && (area === 'uk' || asked.answer.area.slug === area)
+      ? [by]
+      : [];
   });
   return (await Promise.all(keys)).flat();
 }
@@ -142,13 +191,21 @@ export async function rankingPage(
   if (chosen === undefined) return null;
   const group = search.get('group') ?? '';
   // Growth is known of groups, everything else of occupations, whose figures stand in one table.
-  const others = Object.entries(rankings).flatMap(([key, of]) => (key === by || key === 'outlook' ? [] : [of]));
+  const others = Object.entries(rankings).flatMap(([key, of]) =>
+    key === by || key === 'outlook' ? [] : [of],
+  );
   const lists = by === 'outlook' ? [chosen] : [chosen, ...others];
-  const asked = await Promise.all(lists.map(async (of) => ({ of, given: await answered(of, ask, area) })));
-  const columns = asked.flatMap(({ of, given }) => ('answer' in given ? [{ of, answer: given.answer }] : []));
+  const asked = await Promise.all(
+    lists.map(async (of) => ({ of, given: await answered(of, ask, area) })),
+  );
+  const columns = asked.flatMap(({ of, given }) =>
+    'answer' in given ? [{ of, answer: given.answer }] : [],
+  );
   const main = columns.find(({ of }) => of === chosen)?.answer;
   const furtherColumns = columns.flatMap(({ of, answer }) =>
-    of === chosen ? [] : [new Map(of.rows(answer).map(({ code, figures: [figure] }) => [code, figure]))],
+    of === chosen
+      ? []
+      : [new Map(of.rows(answer).map(({ code, figures: [figure] }) => [code, figure]))],
   );
   const served = await offered(ask, 'uk');
   const occupations = await allOccupations(ask);
@@ -157,16 +214,24 @@ export async function rankingPage(
     title === undefined
       ? { text: titles.get(code) ?? code, href: `/occupations/${code}` }
       : { text: title, href: `/occupations#group-${code}`, more: ` ${code}` };
-  const ranked = main === undefined ? [] : chosen.rows(main).filter(({ code }) => code.startsWith(group));
+  const ranked =
+    main === undefined ? [] : chosen.rows(main).filter(({ code }) => code.startsWith(group));
   const known = ranked.filter(({ figures: [figure] }) => figure !== undefined && isShown(figure));
   const rows = (search.has('show') || !site.live ? known : known.slice(0, fewRows)).map(
-    (of): Row => remarked(label(of), of.remark ?? '', ...of.figures, ...furtherColumns.map((figures) => figures.get(of.code) ?? word('–'))),
+    (of): Row =>
+      remarked(
+        label(of),
+        of.remark ?? '',
+        ...of.figures,
+        ...furtherColumns.map((figures) => figures.get(of.code) ?? word('–')),
+      ),
   );
   const place = main?.area.name ?? '';
   const heads = columns.flatMap(({ of, answer: { area: own } }) =>
     of.columns.map((column) => (own.name === place ? column : `${column}, ${own.name}`)),
   );
-  const here = (more: string) => site.to(`/rankings/${by}?${group === '' ? '' : `group=${group}&`}${more}`);
+  const here = (more: string) =>
+    site.to(`/rankings/${by}?${group === '' ? '' : `group=${group}&`}${more}`);
   return {
     title: chosen.heading,
     body: html`<h1>${chosen.heading}</h1>
@@ -188,11 +253,19 @@ ${ranked.length > known.length ? html`<p class="small">${ranked.length - known.l
 }
 
 /** Choices need a server that makes the page. */
-function filters(by: string, area: string, group: string, occupations: readonly OccupationSummary[], { live }: Site): Html {
+function filters(
+  by: string,
+  area: string,
+  group: string,
+  occupations: readonly OccupationSummary[],
+  { live }: Site,
+): Html {
   if (!live) return nothing;
   const option = (value: string, text: string, chosen: string) =>
     html`<option value="${value}"${value === chosen ? html` selected` : nothing}>${text}</option>`;
-  const groups = new Map(occupations.map(({ hierarchy: { majorGroup } }) => [majorGroup.code, majorGroup.title]));
+  const groups = new Map(
+    occupations.map(({ hierarchy: { majorGroup } }) => [majorGroup.code, majorGroup.title]),
+  );
   return html`<form method="get" action="/rankings/${by}" class="no-print field">
 <div><label for="group">Group</label><select id="group" name="group"><option value="">All</option>${[...groups].map(([code, title]) => option(code, title, group))}</select></div>
 <div><label for="area">Area</label><select id="area" name="area">${pageAreas.map((slug) => option(slug, areaOf(slug).name, area))}</select></div><button>Show</button></form>`;

@@ -36,7 +36,10 @@ function asRefusal(error: unknown, { method, path, route, access }: Visit): Refu
 }
 
 export const internalError = () =>
-  new Refusal('internal-error', 'The request could not be answered. The fault is ours and has been recorded.');
+  new Refusal(
+    'internal-error',
+    'The request could not be answered. The fault is ours and has been recorded.',
+  );
 
 /** For the operator. The server does not know whether it reads a data directory, a bundle or a store. */
 const repairOfStored =
@@ -45,7 +48,11 @@ const repairOfStored =
 /** `missing`: an edition that is pinned may be whole in the store and not on this machine. */
 export function damagedData(missing: boolean): Refusal {
   const is = missing ? 'not on this server at the moment' : 'damaged, so it is not shown';
-  return new Refusal('damaged-data', `The stored document behind this answer is ${is}. The operator has been told.`, {
-    headers: { 'Retry-After': '600' },
-  });
+  return new Refusal(
+    'damaged-data',
+    `The stored document behind this answer is ${is}. The operator has been told.`,
+    {
+      headers: { 'Retry-After': '600' },
+    },
+  );
 }

@@ -33,8 +33,14 @@ ${[...byText].map(([text, of]) => {
 }
 
 /** What /v1/meta/ingest knows, for people. What concerns only the operator is left out. */
-export function statusPage(ingest: IngestStatusResponse, sources: readonly SourceResponse[]): FoundPage {
-  const rows = ingest.sources.map((of) => ({ of, source: sources.find(({ source }) => source === of.source) }));
+export function statusPage(
+  ingest: IngestStatusResponse,
+  sources: readonly SourceResponse[],
+): FoundPage {
+  const rows = ingest.sources.map((of) => ({
+    of,
+    source: sources.find(({ source }) => source === of.source),
+  }));
   return {
     title: 'Status of the data',
     body: html`<h1>Status of the data</h1>
@@ -56,7 +62,14 @@ function day(at: string | null): Html {
   return at === null ? html`–` : html`<time datetime="${at}">${at.slice(0, 10)}</time>`;
 }
 
-export function stateOf({ source, status, heldBack, late, fault, undecided }: IngestStatusResponse['sources'][number]): string {
+export function stateOf({
+  source,
+  status,
+  heldBack,
+  late,
+  fault,
+  undecided,
+}: IngestStatusResponse['sources'][number]): string {
   const states = {
     served: 'Shown',
     'held-back': 'Held back until a person has looked at it',
@@ -66,7 +79,9 @@ export function stateOf({ source, status, heldBack, late, fault, undecided }: In
   const why = status === 'not-configured' ? nothingToPublish[source] : undefined;
   return [
     why === undefined ? states[status] : `${states[status]}. ${why}`,
-    ...(undecided.length > 0 ? ['its publisher has corrected or withdrawn it since, and we have not decided about it yet'] : []),
+    ...(undecided.length > 0
+      ? ['its publisher has corrected or withdrawn it since, and we have not decided about it yet']
+      : []),
     ...(heldBack.length > 0 && status === 'served' ? ['a newer release is held back'] : []),
     ...(late ? ['the next release is late'] : []),
     ...(fault === null ? [] : ['our last look at the publisher failed']),
@@ -79,7 +94,11 @@ export function changelogPage({ live }: Site): FoundPage {
     body: html`<h1>Changes of the API</h1>
 ${live ? html`<p><a href="/changelog.atom">A feed</a> has the same entries, and <a href="/editions.atom">another</a> tells of new data.</p>` : nothing}
 ${changelog.map(
-  ({ version, date, changes: all }) => html`<h2 id="version-${version}">${version}, <time datetime="${date}">${date}</time></h2>
+  ({
+    version,
+    date,
+    changes: all,
+  }) => html`<h2 id="version-${version}">${version}, <time datetime="${date}">${date}</time></h2>
 <ul>${all.map(({ kind, text }) => html`<li>${kind}: ${code(text)}</li>`)}</ul>`,
 )}`,
   };

@@ -22,7 +22,12 @@ export function costOfMissing(word: string, titles: number, among: number): numb
 export type Standing = Readonly<Record<'isNear' | 'isBegun' | 'isEdge', boolean>>;
 
 /** The cost of a typed word that the title lacks. A word unlike any in the index is a place, a wage or a name, and hardly counts against the title. */
-export function costOfAdded(word: string, titles: number, among: number, { isNear, isBegun, isEdge }: Standing): number {
+export function costOfAdded(
+  word: string,
+  titles: number,
+  among: number,
+  { isNear, isBegun, isEdge }: Standing,
+): number {
   if (isBegun) return 1;
   // "Inspector of" and "and sealer" are titles of which a word is missing.
   if (smallWords.has(word)) return isEdge ? costOfEdge : costOfSmallWord;
@@ -36,7 +41,16 @@ export const longestShort = 3;
 
 /** The cost of typing errors in a word with this many letters. An error costs more in a shorter word, because it changes more of it. */
 export function costOfErrors(errors: number, letters: number): number {
-  const one = letters < longestShort ? 1.6 : letters === longestShort ? 1.25 : letters < 5 ? 1.1 : letters < 8 ? 1 : 0.9;
+  const one =
+    letters < longestShort
+      ? 1.6
+      : letters === longestShort
+        ? 1.25
+        : letters < 5
+          ? 1.1
+          : letters < 8
+            ? 1
+            : 0.9;
   return errors === 1 ? one : 2.1 * one;
 }
 

@@ -16,8 +16,18 @@ export function editDistance(a: string, b: string, limit: number): number {
     let smallest = (current[0] = row);
     for (let column = 1; column <= b.length; column++) {
       const [unit, other] = [a.charCodeAt(row - 1), b.charCodeAt(column - 1)];
-      let cost = Math.min(before[column] ?? 0, current[column - 1] ?? 0, (before[column - 1] ?? 0) - (unit === other ? 1 : 0)) + 1;
-      if (row > 1 && column > 1 && unit === b.charCodeAt(column - 2) && a.charCodeAt(row - 2) === other)
+      let cost =
+        Math.min(
+          before[column] ?? 0,
+          current[column - 1] ?? 0,
+          (before[column - 1] ?? 0) - (unit === other ? 1 : 0),
+        ) + 1;
+      if (
+        row > 1 &&
+        column > 1 &&
+        unit === b.charCodeAt(column - 2) &&
+        a.charCodeAt(row - 2) === other
+      )
         cost = Math.min(cost, (twoBack[column - 2] ?? 0) + 1);
       current[column] = cost;
       if (cost < smallest) smallest = cost;

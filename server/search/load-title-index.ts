@@ -24,15 +24,22 @@ export function loadTitleIndex(document: TitleIndex) {
   const extra = [...document.forms, ...document.aliases].map(({ words }) => words);
   /** The words of the searchable items: the titles, then the inverted forms that no cuts express, then the cross-references. */
   const words: Lists = {
-    starts: startsOf(unpack(document.titles.wordCounts + pack(extra.map((packed) => unpack(packed).length)))),
+    starts: startsOf(
+      unpack(document.titles.wordCounts + pack(extra.map((packed) => unpack(packed).length))),
+    ),
     values: unpack(document.titles.words + extra.join('')),
   };
   const items = words.starts.length - 1;
   /** By stem: the items that hold it. */
   const holders = holdersOf(words, stems, vocabulary.words.length);
   /** The cost if a query leaves out the stem. */
-  const missing = Float64Array.from(vocabulary.words, (word, stem) => costOfMissing(word, lengthOf(holders, stem), titles));
-  const qualifierWords: Lists = { starts: startsOf(unpack(document.qualifiers.wordCounts)), values: unpack(document.qualifiers.words) };
+  const missing = Float64Array.from(vocabulary.words, (word, stem) =>
+    costOfMissing(word, lengthOf(holders, stem), titles),
+  );
+  const qualifierWords: Lists = {
+    starts: startsOf(unpack(document.qualifiers.wordCounts)),
+    values: unpack(document.qualifiers.words),
+  };
   /** By stem: 1 if a qualifier holds it. */
   const inQualifiers = new Uint8Array(stems.length);
   for (const word of qualifierWords.values) inQualifiers[stems[word] ?? 0] = 1;
@@ -44,7 +51,20 @@ export function loadTitleIndex(document: TitleIndex) {
   const titleEntries = startsOf(unpack(document.entryCounts));
   const entryTitles = placesOf(titleEntries);
   return {
-    ...{ document, vocabulary, stems, titles, words, holders, qualifierWords, inQualifiers, missing, longForms, titleStarts, titleEntries },
+    ...{
+      document,
+      vocabulary,
+      stems,
+      titles,
+      words,
+      holders,
+      qualifierWords,
+      inQualifiers,
+      missing,
+      longForms,
+      titleStarts,
+      titleEntries,
+    },
     entryTitles,
     entryUnitGroups: unpack(document.entryUnitGroups),
     entryQualifiers: unpack(document.entryQualifiers),
@@ -65,7 +85,10 @@ export function lengthOf({ starts }: Lists, list: number): number {
 }
 
 /** The place of a word's stem; undefined if the index has no word with that stem. */
-export function stemPlace({ vocabulary, stems }: LoadedTitleIndex, word: string): number | undefined {
+export function stemPlace(
+  { vocabulary, stems }: LoadedTitleIndex,
+  word: string,
+): number | undefined {
   const place = vocabulary.placeOf(word);
   return place === undefined ? vocabulary.placeOf(stemOf(word)) : stems[place];
 }
@@ -77,14 +100,22 @@ export function isHeld(index: LoadedTitleIndex, word: string): boolean {
 
 /** The items that hold the rarest of the stems; none if one of them is -1. */
 export function itemsWith({ holders }: LoadedTitleIndex, stems: readonly number[]): Int32Array {
-  const rarest = stems.reduce((least, stem) => (lengthOf(holders, stem) < lengthOf(holders, least) ? stem : least), stems[0] ?? -1);
+  const rarest = stems.reduce(
+    (least, stem) => (lengthOf(holders, stem) < lengthOf(holders, least) ? stem : least),
+    stems[0] ?? -1,
+  );
   return holders.values.subarray(holders.starts[rarest] ?? 0, holders.starts[rarest + 1] ?? 0);
 }
 
 /** The place of the title of an item, which for a title is itself. */
-export function titleOf({ document: { forms, aliases }, titles }: LoadedTitleIndex, item: number): number {
+export function titleOf(
+  { document: { forms, aliases }, titles }: LoadedTitleIndex,
+  item: number,
+): number {
   const extra = item - titles;
-  return extra < 0 ? item : ((extra < forms.length ? forms[extra] : aliases[extra - forms.length])?.title ?? 0);
+  return extra < 0
+    ? item
+    : ((extra < forms.length ? forms[extra] : aliases[extra - forms.length])?.title ?? 0);
 }
 
 export function titleText({ document, titleStarts }: LoadedTitleIndex, title: number): string {
@@ -92,9 +123,14 @@ export function titleText({ document, titleStarts }: LoadedTitleIndex, title: nu
 }
 
 /** Null for the bare title, which is the index's default. */
-export function qualifierOf({ document, entryQualifiers, qualifierStarts }: LoadedTitleIndex, entry: number): string | null {
+export function qualifierOf(
+  { document, entryQualifiers, qualifierStarts }: LoadedTitleIndex,
+  entry: number,
+): string | null {
   const place = (entryQualifiers[entry] ?? 0) - 1;
-  return place < 0 ? null : document.qualifiers.text.slice(qualifierStarts[place], qualifierStarts[place + 1]);
+  return place < 0
+    ? null
+    : document.qualifiers.text.slice(qualifierStarts[place], qualifierStarts[place + 1]);
 }
 
 /** Running sums of the counts, from 0, one number more than there are counts. */
@@ -107,7 +143,8 @@ function startsOf(counts: Int32Array): Int32Array {
 /** For each number of the lists, the place of its list. */
 function placesOf(starts: Int32Array): Int32Array {
   const places = new Int32Array(starts.at(-1) ?? 0);
-  for (let list = 0; list + 1 < starts.length; list++) places.fill(list, starts[list], starts[list + 1]);
+  for (let list = 0; list + 1 < starts.length; list++)
+    places.fill(list, starts[list], starts[list + 1]);
   return places;
 }
 

@@ -18,7 +18,11 @@ export type Measured = Readonly<NonNullable<ReturnType<typeof measureOne>>>;
  * The items that share a word with the reading and cost little more than the cheapest one. `hasApostrophe`: the query has an apostrophe, so that it
  * can name a possessive in any order.
  */
-export function measure(index: LoadedTitleIndex, reading: Reading, hasApostrophe: boolean): Measured[] {
+export function measure(
+  index: LoadedTitleIndex,
+  reading: Reading,
+  hasApostrophe: boolean,
+): Measured[] {
   const { gains, matched, missingAll } = index;
   const { typed, total } = reading;
   const touched = addUp(index, typed);
@@ -31,12 +35,16 @@ export function measure(index: LoadedTitleIndex, reading: Reading, hasApostrophe
     return { item, estimate };
   });
   const near = estimates.filter(({ estimate }) => estimate <= least + margin);
-  if (near.length > mostMeasured) near.sort((a, b) => a.estimate - b.estimate || a.item - b.item).length = mostMeasured;
+  if (near.length > mostMeasured)
+    near.sort((a, b) => a.estimate - b.estimate || a.item - b.item).length = mostMeasured;
   return near.flatMap(({ item }) => measureOne(index, reading, item, hasApostrophe) ?? []);
 }
 
 /** Adds up what the typed words save for each item, and returns the items that any word touches. */
-function addUp({ gains, matched, missing, holders }: LoadedTitleIndex, typed: readonly TypedWord[]): number[] {
+function addUp(
+  { gains, matched, missing, holders }: LoadedTitleIndex,
+  typed: readonly TypedWord[],
+): number[] {
   const { starts, values } = holders;
   const touched: number[] = [];
   typed.forEach(({ meanings, added }, at) => {
@@ -60,7 +68,12 @@ function addUp({ gains, matched, missing, holders }: LoadedTitleIndex, typed: re
 }
 
 /** The cost of one item. It pairs every word at most once, the cheapest pairs first. Null if it explains too little of the query. */
-function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, hasApostrophe: boolean) {
+function measureOne(
+  index: LoadedTitleIndex,
+  reading: Reading,
+  item: number,
+  hasApostrophe: boolean,
+) {
   const { words, stems, missing, missingAll, vocabulary, titles } = index;
   const { typed, total } = reading;
   const [start, length] = [words.starts[item] ?? 0, lengthOf(words, item)];
@@ -70,7 +83,8 @@ function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, has
     for (let to = 0; to < length; to++) {
       const meaning = word.byStem.get(stemAt(to));
       if (meaning === undefined) continue;
-      const cost = meaning.place === words.values[start + to] ? meaning.cost : meaning.cost + word.otherForm;
+      const cost =
+        meaning.place === words.values[start + to] ? meaning.cost : meaning.cost + word.otherForm;
       const gain = word.added + (missing[stemAt(to)] ?? 0) - cost;
       if (gain > 0) pairs.push({ word, at, to, cost, gain });
     }
@@ -96,17 +110,28 @@ function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, has
   const isWhole = usedWords === (1 << length) - 1;
   // A title that stands in the query word for word is an answer, whatever else was typed.
   if (explained < leastExplained * total && (misspelt || !isWhole)) return null;
-  const isReference = item >= titles + index.document.forms.length && lettersOf(index, item) !== lettersOf(index, titleOf(index, item));
+  const isReference =
+    item >= titles + index.document.forms.length &&
+    lettersOf(index, item) !== lettersOf(index, titleOf(index, item));
   if (isReference) cost += costs.crossReference;
   if (!isRising(places)) {
     const inverted = invertedPlaces(index.cuts[item] ?? 0, length);
-    if (!hasApostrophe && isPossessive(titleText(index, titleOf(index, item)))) cost += costs.possessiveTurned;
+    if (!hasApostrophe && isPossessive(titleText(index, titleOf(index, item))))
+      cost += costs.possessiveTurned;
     else if (!isRising(places.map((place) => inverted[place] ?? 0))) cost += costs.otherOrder;
   }
   const left = ((1 << typed.length) - 1) & ~usedTyped;
   const matchType: OccupationMatch['matchType'] =
-    left === 0 && isUnfinished && !misspelt ? 'prefix' : !isWhole || left !== 0 ? 'partial' : isReference ? 'reference' : 'fuzzy';
-  const cut = Array.from({ length }, (_, to) => to).findIndex((to) => to > 0 && prepositions.has(vocabulary.words[stemAt(to)] ?? ''));
+    left === 0 && isUnfinished && !misspelt
+      ? 'prefix'
+      : !isWhole || left !== 0
+        ? 'partial'
+        : isReference
+          ? 'reference'
+          : 'fuzzy';
+  const cut = Array.from({ length }, (_, to) => to).findIndex(
+    (to) => to > 0 && prepositions.has(vocabulary.words[stemAt(to)] ?? ''),
+  );
   const unmatched = typed.filter((_, at) => (left & (1 << at)) !== 0).map(({ added }) => added);
   return {
     ...{ item, cost, matchType, reading },
@@ -121,8 +146,14 @@ function measureOne(index: LoadedTitleIndex, reading: Reading, item: number, has
 }
 
 /** A cross-reference may have the letters of its title: "Housekeeper, see House keeper", "Advisor, see Adviser". */
-function lettersOf({ words: { starts, values }, stems, vocabulary }: LoadedTitleIndex, item: number): string {
-  return Array.from(values.subarray(starts[item], starts[item + 1]), (word) => vocabulary.words[stems[word] ?? 0]).join('');
+function lettersOf(
+  { words: { starts, values }, stems, vocabulary }: LoadedTitleIndex,
+  item: number,
+): string {
+  return Array.from(
+    values.subarray(starts[item], starts[item + 1]),
+    (word) => vocabulary.words[stems[word] ?? 0],
+  ).join('');
 }
 
 export function isPossessive(text: string): boolean {

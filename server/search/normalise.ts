@@ -16,7 +16,9 @@ export function wordsOf(text: string): string[] {
         .replace(/\p{M}+/gu, '')
         .toLowerCase()
         .replace(/['’‘`´]/g, '')
-        .replace(/(?<![\p{L}\d])((?:\p{L}\.)+\p{L})\.?(?![\p{L}\d])/gu, (letters) => letters.replaceAll('.', ''))
+        .replace(/(?<![\p{L}\d])((?:\p{L}\.)+\p{L})\.?(?![\p{L}\d])/gu, (letters) =>
+          letters.replaceAll('.', ''),
+        )
         .replaceAll('&', ' and ')
         .replace(/[^\p{L}\d]+/gu, ' ');
   return lower.split(' ').filter((word) => word !== '');
@@ -61,5 +63,8 @@ const americanEndings: readonly (readonly [RegExp, string])[] = [
 
 function americanOf(word: string): string {
   if (word.length < 4) return word;
-  return americanWords.get(word) ?? americanEndings.reduce((other, [pattern, by]) => other.replace(pattern, by), word);
+  return (
+    americanWords.get(word) ??
+    americanEndings.reduce((other, [pattern, by]) => other.replace(pattern, by), word)
+  );
 }

@@ -1,5 +1,13 @@
 // The ways to read a query: as typed, with a blank removed or added, or with abbreviations written out; and the meanings of each typed word.
-import { costOfAdded, costOfEnding, costOfErrors, commoner, costs, longestShort, mostErrors } from './costs.ts';
+import {
+  costOfAdded,
+  costOfEnding,
+  costOfErrors,
+  commoner,
+  costs,
+  longestShort,
+  mostErrors,
+} from './costs.ts';
 import { type LoadedTitleIndex, isHeld, lengthOf, stemPlace } from './load-title-index.ts';
 import { stemOf } from './normalise.ts';
 import { longForms, otherNamesOf, smallWords } from './words.ts';
@@ -15,13 +23,21 @@ export type Meaning = Readonly<Record<'stem' | 'cost' | 'place', number>>;
 export type TypedWord = Readonly<ReturnType<typeof typedWordOf>>;
 
 /** One way to read the query. `cost` is its distance from the typed text, `total` the cost of a title with none of its words. */
-export type Reading = Readonly<Record<'cost' | 'total', number>> & { readonly typed: readonly TypedWord[] };
+export type Reading = Readonly<Record<'cost' | 'total', number>> & {
+  readonly typed: readonly TypedWord[];
+};
 
 /** How a word stands in the query: still being typed, all of it, the first or last, an abbreviation by its letters, a possessive with nothing after it. */
-type At = Readonly<Record<'isUnfinished' | 'alone' | 'isEdge' | 'isAbbreviation' | 'isOwner', boolean>>;
+type At = Readonly<
+  Record<'isUnfinished' | 'alone' | 'isEdge' | 'isAbbreviation' | 'isOwner', boolean>
+>;
 
 /** The readings of a query, as typed first. `all` are the words of its text. */
-export function* readingsOf(index: LoadedTitleIndex, text: string, all: readonly string[]): Iterable<Reading> {
+export function* readingsOf(
+  index: LoadedTitleIndex,
+  text: string,
+  all: readonly string[],
+): Iterable<Reading> {
   const words = all.slice(0, mostWords);
   const stillTyping = /[\p{L}\d]$/u.test(text);
   const isOwner = /['’‘`´]s?$/.test(text);
@@ -33,7 +49,13 @@ export function* readingsOf(index: LoadedTitleIndex, text: string, all: readonly
       const [isLast, alone] = [at === distinct.length - 1, distinct.length === 1];
       const [isUnfinished, isEdge] = [isLast && stillTyping, !alone && (isLast || at === 0)];
       const key = `${word} ${isUnfinished} ${isEdge}`;
-      const how: At = { isUnfinished, alone, isEdge, isAbbreviation: capitals.has(word), isOwner: isLast && isOwner };
+      const how: At = {
+        isUnfinished,
+        alone,
+        isEdge,
+        isAbbreviation: capitals.has(word),
+        isOwner: isLast && isOwner,
+      };
       const one = known.get(key) ?? typedWordOf(index, word, how);
       known.set(key, one);
       return one;
@@ -41,28 +63,39 @@ export function* readingsOf(index: LoadedTitleIndex, text: string, all: readonly
     return { typed, cost, total: typed.reduce((sum, { added }) => sum + added, 0) };
   };
   yield readingOf(words, 0);
-  for (const { read, cost } of [...otherTexts(index, words)].slice(0, mostReadings)) yield readingOf(read, cost);
+  for (const { read, cost } of [...otherTexts(index, words)].slice(0, mostReadings))
+    yield readingOf(read, cost);
 }
 
 /** The words with blanks moved and abbreviations written out, one change each. */
-function* otherTexts(index: LoadedTitleIndex, words: readonly string[]): Iterable<{ read: readonly string[]; cost: number }> {
+function* otherTexts(
+  index: LoadedTitleIndex,
+  words: readonly string[],
+): Iterable<{ read: readonly string[]; cost: number }> {
   const replaced = (at: number, length: number, by: readonly string[], cost: number) => ({
     read: words.toSpliced(at, length, ...by),
     cost,
   });
   for (const [at, word] of words.entries()) {
     const next = words[at + 1];
-    if (next !== undefined && isHeld(index, word + next)) yield replaced(at, 2, [word + next], costs.blankMoved);
+    if (next !== undefined && isHeld(index, word + next))
+      yield replaced(at, 2, [word + next], costs.blankMoved);
     const mayBeTwo = index.vocabulary.placeOf(word) === undefined || word.length > 6;
     for (let cut = 2; mayBeTwo && cut <= word.length - 2; cut++) {
       const parts = [word.slice(0, cut), word.slice(cut)];
       if (parts.every((part) => isHeld(index, part)))
-        yield replaced(at, 1, parts, parts.some((one) => smallWords.has(one)) ? costs.smallWordSplit : costs.blankMoved);
+        yield replaced(
+          at,
+          1,
+          parts,
+          parts.some((one) => smallWords.has(one)) ? costs.smallWordSplit : costs.blankMoved,
+        );
     }
     for (let length = 1; length <= longestAbbreviation && at + length <= words.length; length++) {
       const stems = words.slice(at, at + length).map((one) => singularOf(index, one));
       const phrase = stems.join(' ');
-      for (const long of longFormsOf(index, phrase)) if (long.length > 1) yield replaced(at, length, long, costs.abbreviated);
+      for (const long of longFormsOf(index, phrase))
+        if (long.length > 1) yield replaced(at, length, long, costs.abbreviated);
       const short = length > 1 ? index.shortForms.get(phrase) : undefined;
       if (short !== undefined) yield replaced(at, length, short.split(' '), costs.abbreviated);
     }
@@ -76,29 +109,40 @@ function* otherTexts(index: LoadedTitleIndex, words: readonly string[]): Iterabl
 export function writtenOut(words: readonly string[]): string[] {
   const stems = words.map(stemOf);
   const longs = stems
-    .flatMap((_, from) => stems.slice(from, from + longestAbbreviation).map((__, more) => stems.slice(from, from + more + 1).join(' ')))
+    .flatMap((_, from) =>
+      stems
+        .slice(from, from + longestAbbreviation)
+        .map((__, more) => stems.slice(from, from + more + 1).join(' ')),
+    )
     .flatMap((short) => longForms.get(short)?.slice(0, 1) ?? [])
     .filter((long) => !long.some((word) => stems.includes(word)));
   return [...words, ...new Set(longs.flat())];
 }
 
-function typedWordOf(index: LoadedTitleIndex, word: string, { isUnfinished, alone, isEdge, isAbbreviation, isOwner }: At) {
+function typedWordOf(
+  index: LoadedTitleIndex,
+  word: string,
+  { isUnfinished, alone, isEdge, isAbbreviation, isOwner }: At,
+) {
   const { vocabulary, stems, holders, inQualifiers, titles } = index;
   const byStem = new Map<number, Meaning>();
   /** The stems that begin with the typed word. */
   const begins = new Set<number>();
   const offer = (stem: number | undefined, place: number, cost: number): boolean => {
-    if (stem === undefined || cost >= (byStem.get(stem)?.cost ?? Number.POSITIVE_INFINITY)) return false;
+    if (stem === undefined || cost >= (byStem.get(stem)?.cost ?? Number.POSITIVE_INFINITY))
+      return false;
     byStem.set(stem, { stem, cost, place });
     return true;
   };
-  const offerWord = (other: string, cost: number) => offer(stemPlace(index, other), vocabulary.placeOf(other) ?? -1, cost);
+  const offerWord = (other: string, cost: number) =>
+    offer(stemPlace(index, other), vocabulary.placeOf(other) ?? -1, cost);
   const own = stemPlace(index, word);
   const stem = singularOf(index, word);
   offerWord(word, 0);
   offerWord(stem, costs.otherForm);
   const long = longFormsOf(index, stem);
-  for (const [meant = '', ...more] of long) if (more.length === 0) offerWord(meant, costs.abbreviated);
+  for (const [meant = '', ...more] of long)
+    if (more.length === 0) offerWord(meant, costs.abbreviated);
   const short = index.shortForms.get(stem);
   if (short !== undefined) offerWord(short, costs.abbreviated);
   for (const other of otherNamesOf(stem)) offerWord(other, costs.otherName);
@@ -110,16 +154,29 @@ function typedWordOf(index: LoadedTitleIndex, word: string, { isUnfinished, alon
   for (const spelling of limit === 0 ? [] : isShort ? [stem] : new Set([word, stem]))
     for (const { place, distance } of vocabulary.near(spelling, limit))
       if (!isShort || isMistakable(index, vocabulary.words[place] ?? ''))
-        offer(stems[place], place, doubt + costOfErrors(distance, spelling.length) - commoner(lengthOf(holders, stems[place] ?? 0)));
+        offer(
+          stems[place],
+          place,
+          doubt +
+            costOfErrors(distance, spelling.length) -
+            commoner(lengthOf(holders, stems[place] ?? 0)),
+        );
   const isNear = byStem.size > 0 || long.length > 0;
-  if (word.length >= (isUnfinished ? (alone ? 2 : 1) : own === undefined ? 3 : Number.POSITIVE_INFINITY))
+  if (
+    word.length >=
+    (isUnfinished ? (alone ? 2 : 1) : own === undefined ? 3 : Number.POSITIVE_INFINITY)
+  )
     for (const place of vocabulary.beginningWith(word)) {
       const cost = costOfEnding(word.length, vocabulary.words[place]?.length ?? 0, isUnfinished);
       if (offer(stems[place], place, cost)) begins.add(stems[place] ?? 0);
     }
   /** Likeliest first, each stem once. */
   const meanings = [...byStem.values()].sort((a, b) => a.cost - b.cost || a.stem - b.stem);
-  const standing = { isNear: isNear || begins.size > 0, isBegun: isUnfinished && !isNear && begins.size > 0, isEdge };
+  const standing = {
+    isNear: isNear || begins.size > 0,
+    isBegun: isUnfinished && !isNear && begins.size > 0,
+    isEdge,
+  };
   return {
     meanings,
     byStem,
@@ -140,12 +197,17 @@ function longFormsOf(index: LoadedTitleIndex, short: string): (readonly string[]
 
 /** The stem of a word. "OTs" and "TAs" are too short for one and give the abbreviation, unless the index has the word ("gas", "PTS"). */
 function singularOf(index: LoadedTitleIndex, word: string): string {
-  return /^[a-z]{2}s$/.test(word) && stemPlace(index, word) === undefined ? word.slice(0, 2) : stemOf(word);
+  return /^[a-z]{2}s$/.test(word) && stemPlace(index, word) === undefined
+    ? word.slice(0, 2)
+    : stemOf(word);
 }
 
 /** Whether a short word can be the result of a typing error, or be meant by one: not an abbreviation, and not a two-letter word of the index. */
 function isMistakable(index: LoadedTitleIndex, word: string): boolean {
-  return longFormsOf(index, word).length === 0 && (word.length >= longestShort || stemPlace(index, word) === undefined);
+  return (
+    longFormsOf(index, word).length === 0 &&
+    (word.length >= longestShort || stemPlace(index, word) === undefined)
+  );
 }
 
 /** The words of two or three letters, and their plurals, in capitals; none if the text has several words and no small letter. */

@@ -43,7 +43,8 @@ const leastKnown = 0.3;
  * An entry that may answer. `entry` is -1 for the title of the unit group. `certainty`: how likely its title is meant; `share`: the unit group's share of
  * the title; `tier` orders exact matches: 0 is the identical text.
  */
-type Candidate = Readonly<Record<'group' | 'entry' | 'certainty' | 'share' | 'tier', number>> & Pick<OccupationMatch, 'matchType'>;
+type Candidate = Readonly<Record<'group' | 'entry' | 'certainty' | 'share' | 'tier', number>> &
+  Pick<OccupationMatch, 'matchType'>;
 
 /**
  * The unit groups whose job titles match the query, best first, at most `limit`, each once with its best title and that title's qualifier.
@@ -51,7 +52,12 @@ type Candidate = Readonly<Record<'group' | 'entry' | 'certainty' | 'share' | 'ti
  * possessive needs a comma or an apostrophe: "assistant managers" is not "Assistant, manager's". A title of several groups is ambiguous and returns them
  * all, each with its share. With a model, queries that no title answers well also get the unit groups that the model finds likely.
  */
-export function search(index: LoadedTitleIndex, query: string, limit: number, model: TitleModel | null = null): OccupationMatch[] {
+export function search(
+  index: LoadedTitleIndex,
+  query: string,
+  limit: number,
+  model: TitleModel | null = null,
+): OccupationMatch[] {
   const text = query.slice(0, longestQuery).trim();
   const found = new Map<number, Candidate>();
   const keep = (candidate: Candidate) => {
@@ -59,23 +65,35 @@ export function search(index: LoadedTitleIndex, query: string, limit: number, mo
     if (known === undefined || compare(candidate, known) < 0) found.set(candidate.group, candidate);
   };
   const coded = index.document.unitGroups.findIndex(({ soc2020 }) => soc2020 === text);
-  if (coded !== -1) keep({ group: coded, entry: -1, certainty: 1, share: 1, matchType: 'code', tier: 0 });
+  if (coded !== -1)
+    keep({ group: coded, entry: -1, certainty: 1, share: 1, matchType: 'code', tier: 0 });
   for (const candidate of exactCandidates(index, text, 1)) keep(candidate);
   const { core, aside } = found.size > 0 ? { core: text, aside: [] } : setAside(index, text);
   const words = wordsOf(core);
-  if (aside.length > 0) for (const candidate of exactCandidates(index, core, fitted.aside)) keep({ ...candidate, matchType: 'partial' });
+  if (aside.length > 0)
+    for (const candidate of exactCandidates(index, core, fitted.aside))
+      keep({ ...candidate, matchType: 'partial' });
   if (found.size < limit) {
     const { voices, entries, known } = voicesOf(index, core, words, found.size > 0 ? null : model);
     const confidences = confidencesOf(voices, isKnown(index, words), known);
-    const nearest = nearestEntries(index, words, new Set(voices.filter(({ fit }) => fit === 0).map(({ group }) => group)));
+    const nearest = nearestEntries(
+      index,
+      words,
+      new Set(voices.filter(({ fit }) => fit === 0).map(({ group }) => group)),
+    );
     const ofTitles = new Map<number, number>();
-    voices.forEach(({ title }, at) => ofTitles.set(title, Math.max(ofTitles.get(title) ?? 0, confidences[at] ?? 0)));
+    voices.forEach(({ title }, at) =>
+      ofTitles.set(title, Math.max(ofTitles.get(title) ?? 0, confidences[at] ?? 0)),
+    );
     voices.forEach(({ group, title, matchType: type }, at) => {
       const entry = entries.get(group) ?? nearest.get(group) ?? -1;
       const certainty = (isMeant(type) ? ofTitles.get(title) : confidences[at]) ?? 0;
-      const share = isMeant(type) ? (sharesOf(index, index.entryTitles[entry] ?? -1).get(group) ?? 1) : 1;
+      const share = isMeant(type)
+        ? (sharesOf(index, index.entryTitles[entry] ?? -1).get(group) ?? 1)
+        : 1;
       const matchType = aside.length > 0 && isMeant(type) ? 'partial' : type;
-      if (certainty >= leastConfidence && !found.has(group)) keep({ group, entry, certainty, share, matchType, tier: 3 });
+      if (certainty >= leastConfidence && !found.has(group))
+        keep({ group, entry, certainty, share, matchType, tier: 3 });
     });
   }
   // What comes after a title of many groups is not more certain than they.
@@ -89,8 +107,18 @@ export function search(index: LoadedTitleIndex, query: string, limit: number, mo
       const item = index.entryTitles[entry] ?? -1;
       most = Math.min(most, Math.max(0.001, Math.round(1000 * certainty * share) / 1000));
       return {
-        ...{ soc2020, title, matchedTitle: item === -1 ? title : titleText(index, item), qualifier: qualifierOf(index, entry) },
-        ...{ confidence: most, matchType, groups: item === -1 ? 1 : sharesOf(index, item).size, setAside: [...aside] },
+        ...{
+          soc2020,
+          title,
+          matchedTitle: item === -1 ? title : titleText(index, item),
+          qualifier: qualifierOf(index, entry),
+        },
+        ...{
+          confidence: most,
+          matchType,
+          groups: item === -1 ? 1 : sharesOf(index, item).size,
+          setAside: [...aside],
+        },
       };
     });
 }
@@ -110,20 +138,30 @@ function sharesOf(index: LoadedTitleIndex, item: number): ReadonlyMap<number, nu
   const all = entries.length * (hasDefault ? 2 : 1);
   for (const entry of entries) {
     const group = index.entryUnitGroups[entry] ?? 0;
-    shares.set(group, (shares.get(group) ?? 0) + (hasDefault && entry === first ? entries.length + 1 : 1) / all);
+    shares.set(
+      group,
+      (shares.get(group) ?? 0) + (hasDefault && entry === first ? entries.length + 1 : 1) / all,
+    );
   }
   return shares;
 }
 
 /** Entries of the titles that the text writes out in full. The closest spelling has the lowest tier. */
-function* exactCandidates(index: LoadedTitleIndex, text: string, certainty: number): Iterable<Candidate> {
+function* exactCandidates(
+  index: LoadedTitleIndex,
+  text: string,
+  certainty: number,
+): Iterable<Candidate> {
   const { vocabulary, stems, titles, document } = index;
   const places = wordsOf(text).map((word) => vocabulary.placeOf(word) ?? -1);
   const isTurned = text.includes(',') || isPossessive(text);
   const withAll = places.map((place) => stems[place] ?? -1);
   for (const item of itemsWith(index, withAll)) {
     const order = item < titles + document.forms.length ? orderOf(index, item, places) : null;
-    const [title, isInverted] = [titleText(index, titleOf(index, item)), item >= titles || order === 'inverted'];
+    const [title, isInverted] = [
+      titleText(index, titleOf(index, item)),
+      item >= titles || order === 'inverted',
+    ];
     if (order === null || (isInverted && !isTurned && isPossessive(title))) continue;
     const tier = isInverted ? 2 : title.toLowerCase() === text.toLowerCase() ? 0 : 1;
     const shares = sharesOf(index, item);
@@ -136,11 +174,17 @@ function* exactCandidates(index: LoadedTitleIndex, text: string, certainty: numb
 }
 
 /** Whether the words are those of the item, in its natural or its inverted order. */
-function orderOf({ words, cuts }: LoadedTitleIndex, item: number, places: readonly number[]): 'natural' | 'inverted' | null {
+function orderOf(
+  { words, cuts }: LoadedTitleIndex,
+  item: number,
+  places: readonly number[],
+): 'natural' | 'inverted' | null {
   const [start = 0, cut = 0] = [words.starts[item], cuts[item]];
   if (lengthOf(words, item) !== places.length) return null;
   if (places.every((place, at) => words.values[start + at] === place)) return 'natural';
-  const isInverted = cut !== 0 && invertedPlaces(cut, places.length).every((to, at) => words.values[start + at] === places[to]);
+  const isInverted =
+    cut !== 0 &&
+    invertedPlaces(cut, places.length).every((to, at) => words.values[start + at] === places[to]);
   return isInverted ? 'inverted' : null;
 }
 
@@ -159,24 +203,51 @@ export function isKnown(index: LoadedTitleIndex, words: readonly string[]): bool
 }
 
 /** Of a unit group that no title supports. */
-const unsupported = { fit: 0, matchType: 'related', title: -1, strain: 0, unexplained: 0, hasHead: true } as const;
+const unsupported = {
+  fit: 0,
+  matchType: 'related',
+  title: -1,
+  strain: 0,
+  unexplained: 0,
+  hasHead: true,
+} as const;
 
 /** What titles and model say of every unit group that either of them offers, and the entries of its titles. `known`: as for `confidencesOf`. */
-export function voicesOf(index: LoadedTitleIndex, text: string, words: readonly string[], model: TitleModel | null) {
+export function voicesOf(
+  index: LoadedTitleIndex,
+  text: string,
+  words: readonly string[],
+  model: TitleModel | null,
+) {
   const opinion = model === null ? null : opinionOf(model, writtenOut(words));
-  const chanceOf = (group: number) => opinion?.chances[group] ?? 1 / index.document.unitGroups.length;
+  const chanceOf = (group: number) =>
+    opinion?.chances[group] ?? 1 / index.document.unitGroups.length;
   const fits = fitsOf(index, text, words);
   // A title that is meant is as likely as its unit groups together: "manger" is a manager, whatever the manager manages.
   const voices = [...fits].map(([group, { measured, fit }]): Voices => {
     const { matchType, item, strain, unexplained, hasHead } = measured;
-    const groups = opinion !== null && isMeant(matchType) ? [...sharesOf(index, item).keys()] : [group];
+    const groups =
+      opinion !== null && isMeant(matchType) ? [...sharesOf(index, item).keys()] : [group];
     const chance = groups.reduce((sum, of) => sum + chanceOf(of), 0);
-    return { group, fit, matchType, title: titleOf(index, item), strain, unexplained, hasHead, chance };
+    return {
+      group,
+      fit,
+      matchType,
+      title: titleOf(index, item),
+      strain,
+      unexplained,
+      hasHead,
+      chance,
+    };
   });
   const isSilent = opinion === null || (voices.length === 0 && opinion.known < leastKnown);
   for (const group of isSilent ? [] : likeliest(opinion.chances))
     if (!fits.has(group)) voices.push({ group, ...unsupported, chance: chanceOf(group) });
-  return { voices, entries: new Map([...fits].map(([group, { entry }]) => [group, entry])), known: opinion?.known ?? null };
+  return {
+    voices,
+    entries: new Map([...fits].map(([group, { entry }]) => [group, entry])),
+    known: opinion?.known ?? null,
+  };
 }
 
 /** The unit groups that the model finds likeliest. Sorting those that it finds unlikely, too, would take as long as its own work. */
@@ -194,21 +265,31 @@ function fitsOf(index: LoadedTitleIndex, text: string, words: readonly string[])
     nothing = Math.min(nothing, reading.total + reading.cost);
     for (const measured of measure(index, reading, isPossessive(text))) {
       least = Math.min(least, measured.cost);
-      if (measured.cost < (leastOf.get(measured.item)?.cost ?? Number.POSITIVE_INFINITY)) leastOf.set(measured.item, measured);
+      if (measured.cost < (leastOf.get(measured.item)?.cost ?? Number.POSITIVE_INFINITY))
+        leastOf.set(measured.item, measured);
     }
     if (least < plainEnough) break;
   }
-  const answers = [...leastOf.values()].map((measured) => ({ measured, groups: groupsOf(index, measured) }));
-  for (const { groups } of answers) for (const { cost } of groups.values()) least = Math.min(least, cost);
+  const answers = [...leastOf.values()].map((measured) => ({
+    measured,
+    groups: groupsOf(index, measured),
+  }));
+  for (const { groups } of answers)
+    for (const { cost } of groups.values()) least = Math.min(least, cost);
   const likelihood = (cost: number) => Math.exp(-sharpness * (cost - least));
-  const found = new Map<number, { measured: Measured; entry: number; fit: number; others: number }>();
+  const found = new Map<
+    number,
+    { measured: Measured; entry: number; fit: number; others: number }
+  >();
   let all = likelihood(nothing);
   for (const { measured, groups } of answers) {
     const likelihoods = [...groups.values()].map(({ cost }) => likelihood(cost));
     const most = Math.max(...likelihoods);
     all += most;
     // If the query means the title, all its groups are right. If the title is only similar, or a reference, at most one group is right.
-    const share = isMeant(measured.matchType) ? 1 : most / likelihoods.reduce((sum, one) => sum + one, 0);
+    const share = isMeant(measured.matchType)
+      ? 1
+      : most / likelihoods.reduce((sum, one) => sum + one, 0);
     for (const [group, { cost, entry }] of groups) {
       if (cost > least + margin) continue;
       const fit = share * likelihood(cost);
@@ -222,12 +303,16 @@ function fitsOf(index: LoadedTitleIndex, text: string, words: readonly string[])
 }
 
 /** For each unit group of a title, the entry with the lowest cost. */
-function groupsOf(index: LoadedTitleIndex, { item, cost, left, reading }: Measured): Map<number, { cost: number; entry: number }> {
+function groupsOf(
+  index: LoadedTitleIndex,
+  { item, cost, left, reading }: Measured,
+): Map<number, { cost: number; entry: number }> {
   const groups = new Map<number, { cost: number; entry: number }>();
   for (const entry of entriesOf(index, item)) {
     const group = index.entryUnitGroups[entry] ?? 0;
     const here = cost + qualifierCost(index, entry, left, reading);
-    if (here < (groups.get(group)?.cost ?? Number.POSITIVE_INFINITY)) groups.set(group, { cost: here, entry });
+    if (here < (groups.get(group)?.cost ?? Number.POSITIVE_INFINITY))
+      groups.set(group, { cost: here, entry });
   }
   return groups;
 }

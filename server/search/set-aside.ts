@@ -22,35 +22,63 @@ const shortestName = 5;
 const grade = /^(\d.*|[a-h]|i{1,3}|iv|vi{0,2})$/;
 const code = /^[a-z]{0,2}\d{1,2}[a-z]?$/;
 const alike = (word: string, among: number) =>
-  code.test(word) || (grade.test(word) && (among > 1 || /\d/.test(word))) ? '#' : word.replace(/\d.*/, '#');
+  code.test(word) || (grade.test(word) && (among > 1 || /\d/.test(word)))
+    ? '#'
+    : word.replace(/\d.*/, '#');
 const kinds: ReadonlyMap<string, Kind> = new Map(
-  (Object.keys(around) as Kind[]).flatMap((kind) => around[kind].split('|').map((phrase) => [phrase, kind] as const)),
+  (Object.keys(around) as Kind[]).flatMap((kind) =>
+    around[kind].split('|').map((phrase) => [phrase, kind] as const),
+  ),
 );
 /** "Chef at Hilton", "cleaner for the council", "chef in York". */
 const leading: ReadonlySet<string> = new Set(['at', 'for', 'with', 'in', 'by']);
-const joining: ReadonlySet<string> = new Set([...leading, 'and', 'a', 'an', 'the', 'of', 'to', 'on', 'or', 'from', 'is']);
+const joining: ReadonlySet<string> = new Set([
+  ...leading,
+  'and',
+  'a',
+  'an',
+  'the',
+  'of',
+  'to',
+  'on',
+  'or',
+  'from',
+  'is',
+]);
 
 /** What begins a second job: "and part time barista". */
 const second: ReadonlySet<Kind | null> = new Set<Kind>(['hours', 'contract', 'rank', 'says']);
 
 /** `core`: the job, as it is written; empty if there is none, or if a question is left. `aside`: the rest, in order. */
-export function setAside(index: LoadedTitleIndex, text: string): { readonly core: string; readonly aside: readonly string[] } {
+export function setAside(
+  index: LoadedTitleIndex,
+  text: string,
+): { readonly core: string; readonly aside: readonly string[] } {
   const { tokens, pieces } = read(index, text);
   for (const piece of pieces) mark(index, piece);
   // "Smith & Sons: cook" has two titles, and one of them is beside a name.
-  const parts = pieces.toSorted((a, b) => Number(hasName(index, a)) - Number(hasName(index, b))).flatMap((piece) => partsOf(index, piece));
+  const parts = pieces
+    .toSorted((a, b) => Number(hasName(index, a)) - Number(hasName(index, b)))
+    .flatMap((piece) => partsOf(index, piece));
   const jobs = parts.filter((part) => endsTitle(index, jobOf(part)));
   const job =
-    jobs.find((part) => !hasName(index, part)) ?? jobs[0] ?? parts.find((part) => jobOf(part).some((word) => isHeld(index, word)));
+    jobs.find((part) => !hasName(index, part)) ??
+    jobs[0] ??
+    parts.find((part) => jobOf(part).some((word) => isHeld(index, word)));
   for (const part of parts)
-    if (job !== undefined && part !== job && isApart(index, part, job)) for (const word of part) word.mark = 'employer';
+    if (job !== undefined && part !== job && isApart(index, part, job))
+      for (const word of part) word.mark = 'employer';
   const words = pieces.flat();
   // Words like "hotel" and "school" are of an employer only beside a name.
   for (const word of words) if (word.mark === 'employers') word.mark = null;
   // "Band C" is a title if nothing better is there.
-  if (jobOf(words).length === 0) for (const word of words) if (word.mark === 'grade') word.mark = null;
+  if (jobOf(words).length === 0)
+    for (const word of words) if (word.mark === 'grade') word.mark = null;
   const left = jobOf(words);
-  if (words.every(({ mark }) => mark === null) || (left.length === 0 && longForms.has(wordsOf(text).map(stemOf).join(' '))))
+  if (
+    words.every(({ mark }) => mark === null) ||
+    (left.length === 0 && longForms.has(wordsOf(text).map(stemOf).join(' ')))
+  )
     return { core: text, aside: [] };
   const has = (kind: Kind) => words.some(({ mark }) => mark === kind);
   const isJob = left.length > 0 && !has('welsh') && (!has('asks') || endsTitle(index, left));
@@ -67,7 +95,11 @@ export function setAside(index: LoadedTitleIndex, text: string): { readonly core
   const found: Record<'core' | 'aside', string[]> = { core: [], aside: [] };
   tokens.forEach(({ raw, gap }, at) => {
     const list = found[kept.has(at) ? 'core' : 'aside'];
-    list.push(at > 0 && kept.has(at) === kept.has(at - 1) ? `${list.pop()}${gap.replace(/[()[\]]/g, '')}${raw}` : raw);
+    list.push(
+      at > 0 && kept.has(at) === kept.has(at - 1)
+        ? `${list.pop()}${gap.replace(/[()[\]]/g, '')}${raw}`
+        : raw,
+    );
   });
   const aside = found.aside.map((one) => one.replace(/^[^\p{L}\d£]+|[^\p{L}\d]+$/gu, ''));
   return { core: found.core.join(', '), aside: aside.filter((one) => one !== '') };
@@ -81,7 +113,11 @@ function read(index: LoadedTitleIndex, text: string) {
     const gap = text.slice(end, from);
     const words = wordsOf(raw);
     if (words.length === 0 || /[^ ]/.test(gap)) pieces.push([]);
-    pieces.at(-1)?.push(...words.map((word) => ({ word, stem: meantBy(index, stemOf(word)), token, mark: null })));
+    pieces
+      .at(-1)
+      ?.push(
+        ...words.map((word) => ({ word, stem: meantBy(index, stemOf(word)), token, mark: null })),
+      );
     end = from + raw.length;
     return { raw, gap };
   });
@@ -90,18 +126,23 @@ function read(index: LoadedTitleIndex, text: string) {
 
 /** The stem that an abbreviation stands for; otherwise the stem itself. */
 function meantBy(index: LoadedTitleIndex, stem: string): string {
-  const long = isHeld(index, stem) ? [] : (index.longForms.get(stem) ?? longForms.get(stem)?.[0] ?? []);
+  const long = isHeld(index, stem)
+    ? []
+    : (index.longForms.get(stem) ?? longForms.get(stem)?.[0] ?? []);
   return long.length === 1 ? (long[0] ?? stem) : stem;
 }
 
 /** Marks the phrases of the lists in a piece, the longest first, unless a title has them with the word beside them, or is the piece. */
 function mark(index: LoadedTitleIndex, piece: Words): void {
   const stems = stemsOf(piece);
-  const isWithin = (from: number, to: number) => from >= 0 && to <= stems.length && isPart(index, stems.slice(from, to), 'within');
+  const isWithin = (from: number, to: number) =>
+    from >= 0 && to <= stems.length && isPart(index, stems.slice(from, to), 'within');
   for (let at = 0, length = 0; at < piece.length; at += Math.max(1, length)) {
     for (length = Math.min(longest, piece.length - at); length > 0; length--) {
       const of = piece.slice(at, at + length);
-      const kind = kinds.get(of.map(({ word }) => word).join(' ')) ?? kinds.get(of.map(({ word }) => alike(word, length)).join(' '));
+      const kind =
+        kinds.get(of.map(({ word }) => word).join(' ')) ??
+        kinds.get(of.map(({ word }) => alike(word, length)).join(' '));
       const isForm = length > 1 && longForms.has(stems.slice(at, at + length).join(' '));
       if (kind === undefined && !isForm) continue;
       const [before, after] = [piece[at - 1], piece[at + length]];
@@ -113,10 +154,18 @@ function mark(index: LoadedTitleIndex, piece: Words): void {
           : isWithin(at, at + length + 1) || (followsJob && isWithin(at - 1, at + length));
       // "Charity director", "bath fitter": before the one word of a job, a word that titles have belongs to it.
       const isOfOnlyWord =
-        length === 1 && at === 0 && piece.length === 2 && (kind === 'employer' || kind === 'place') && isHeld(index, stems[0] ?? '');
+        length === 1 &&
+        at === 0 &&
+        piece.length === 2 &&
+        (kind === 'employer' || kind === 'place') &&
+        isHeld(index, stems[0] ?? '');
       // What looks misplaced may belong to a misspelt word: "pension odministrator".
-      const isDoubtful = length === 1 && kind !== 'welsh' && (isMisspelt(index, after) || (kind === 'grade' && isMisspelt(index, before)));
-      if (!isForm && !isOf && !isOfOnlyWord && !isDoubtful) for (const word of of) word.mark = kind ?? null;
+      const isDoubtful =
+        length === 1 &&
+        kind !== 'welsh' &&
+        (isMisspelt(index, after) || (kind === 'grade' && isMisspelt(index, before)));
+      if (!isForm && !isOf && !isOfOnlyWord && !isDoubtful)
+        for (const word of of) word.mark = kind ?? null;
       break;
     }
   }
@@ -130,7 +179,9 @@ function mark(index: LoadedTitleIndex, piece: Words): void {
 function partsOf(index: LoadedTitleIndex, piece: Words): Words[] {
   for (let at = 1; at < piece.length; at++) {
     const [before, rest, stem] = [piece.slice(0, at), piece.slice(at), piece[at]?.stem ?? ''];
-    const isSecond = second.has(rest[1]?.mark ?? null) || (isTitle(index, jobOf(before)) && isTitle(index, jobOf(rest)));
+    const isSecond =
+      second.has(rest[1]?.mark ?? null) ||
+      (isTitle(index, jobOf(before)) && isTitle(index, jobOf(rest)));
     if (
       jobOf(before).length > 0 &&
       (leading.has(stem) ? hasName(index, rest) : stem === 'and' && isSecond) &&
@@ -141,7 +192,8 @@ function partsOf(index: LoadedTitleIndex, piece: Words): Words[] {
   const [from, to] = longestTitle(index, piece);
   const isOfEmployer = ({ mark }: Word) => mark === 'employer' || mark === 'employers';
   const start = piece.slice(0, from).findLastIndex(isOfEmployer) + 1;
-  const end = hasName(index, piece.slice(to)) && piece.slice(to).some(isOfEmployer) ? to : piece.length;
+  const end =
+    hasName(index, piece.slice(to)) && piece.slice(to).some(isOfEmployer) ? to : piece.length;
   const cut = hasName(index, piece.slice(0, start)) ? start : 0;
   return to === 0 ? [piece] : [piece.slice(0, cut), piece.slice(cut, end), piece.slice(end)];
 }
@@ -160,13 +212,16 @@ function jobOf(words: Words): string[] {
 function hasName({ vocabulary }: LoadedTitleIndex, words: Words): boolean {
   return words.some(({ word, mark }) =>
     mark === null
-      ? word.length >= shortestName && vocabulary.placeOf(word) === undefined && vocabulary.near(word, 1).length === 0
+      ? word.length >= shortestName &&
+        vocabulary.placeOf(word) === undefined &&
+        vocabulary.near(word, 1).length === 0
       : mark === 'employer' || mark === 'place',
   );
 }
 
 function isMisspelt({ vocabulary }: LoadedTitleIndex, of: Word | undefined): boolean {
-  if (of === undefined || of.mark !== null || kinds.has(of.word) || !/^[a-z]{3,}$/.test(of.word)) return false;
+  if (of === undefined || of.mark !== null || kinds.has(of.word) || !/^[a-z]{3,}$/.test(of.word))
+    return false;
   return vocabulary.placeOf(of.word) === undefined && vocabulary.near(of.word, 1).length > 0;
 }
 
@@ -174,7 +229,9 @@ function isMisspelt({ vocabulary }: LoadedTitleIndex, of: Word | undefined): boo
 function isApart(index: LoadedTitleIndex, part: Words, job: Words): boolean {
   const [own, of] = [jobOf(part), jobOf(job)];
   if (own.length > 0 && isTitle(index, [...own, ...of])) return false;
-  return hasName(index, part) || part[0]?.stem === 'and' || (isTitle(index, own) && endsTitle(index, of));
+  return (
+    hasName(index, part) || part[0]?.stem === 'and' || (isTitle(index, own) && endsTitle(index, of))
+  );
 }
 
 /** Where the longest title in the words begins and ends; 0 and 0 if there is none. */
@@ -188,11 +245,17 @@ function longestTitle(index: LoadedTitleIndex, piece: Words): readonly [number, 
   return [0, 0];
 }
 
-const isTitle = (index: LoadedTitleIndex, words: readonly string[]) => isPart(index, words, 'whole');
-const endsTitle = (index: LoadedTitleIndex, words: readonly string[]) => isTitle(index, words) || isPart(index, words.slice(-1), 'end');
+const isTitle = (index: LoadedTitleIndex, words: readonly string[]) =>
+  isPart(index, words, 'whole');
+const endsTitle = (index: LoadedTitleIndex, words: readonly string[]) =>
+  isTitle(index, words) || isPart(index, words.slice(-1), 'end');
 
 /** Whether the words are in a title, one after another, or at its end, or are a title. */
-function isPart(index: LoadedTitleIndex, of: readonly string[], how: 'whole' | 'end' | 'within'): boolean {
+function isPart(
+  index: LoadedTitleIndex,
+  of: readonly string[],
+  how: 'whole' | 'end' | 'within',
+): boolean {
   const { stems, words } = index;
   const places = of.map((word) => stemPlace(index, word) ?? -1);
   for (const item of itemsWith(index, places)) {

@@ -14,13 +14,18 @@ export const prepositions = setOf(words.prepositions);
 
 /** The words that a short form stands for, never a unit group, by the stems of the short form. */
 export const longForms: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
-  Object.entries(forms).map(([short, long]) => [short.split(' ').map(stemOf).join(' '), long.map((text) => text.split(' '))]),
+  Object.entries(forms).map(([short, long]) => [
+    short.split(' ').map(stemOf).join(' '),
+    long.map((text) => text.split(' ')),
+  ]),
 );
 
 /** Names of the same job for another gender (chairwoman), and of who practises a field (dentistry, dentist). Not all of them are words. */
 export function otherNamesOf(word: string): string[] {
   return words.otherEndings.flatMap(([ending = '', other = '']) =>
-    word.endsWith(ending) && word.length > ending.length + 2 ? [word.slice(0, -ending.length) + other] : [],
+    word.endsWith(ending) && word.length > ending.length + 2
+      ? [word.slice(0, -ending.length) + other]
+      : [],
   );
 }
 

@@ -23,7 +23,11 @@ export const sent = `If the address can receive mail, we have sent it a link. Th
  * POST /keys and POST /keys/delete: always the same answer, given before any lookup begins, so that neither words nor time reveal whether
  * the address is known.
  */
-export async function answerLinkRequest(setting: SignUpSetting, purpose: LinkPurpose, { request, later, site }: Asking): Promise<Response> {
+export async function answerLinkRequest(
+  setting: SignUpSetting,
+  purpose: LinkPurpose,
+  { request, later, site }: Asking,
+): Promise<Response> {
   const signUp = requireSignUp(setting, purpose);
   const members = await readMembers(request, ['email']);
   const address = typeof members['email'] === 'string' ? readEmailAddress(members['email']) : null;
@@ -31,27 +35,47 @@ export async function answerLinkRequest(setting: SignUpSetting, purpose: LinkPur
   if (address === null) throw withoutAddress();
   later(() => signUp.mailLink(purpose, address));
   const title = 'Check your e-mail';
-  if (isForm(request)) return pageResponse({ title, status: 202, site, body: html`<h1>${title}</h1><p>${sent}</p>` });
+  if (isForm(request))
+    return pageResponse({ title, status: 202, site, body: html`<h1>${title}</h1><p>${sent}</p>` });
   return privateJson({ message: sent }, 202);
 }
 
-export const withoutAddress = () => invalidBody('email', 'not-allowed', '"email" is required: an e-mail address such as name@example.org.');
+export const withoutAddress = () =>
+  invalidBody(
+    'email',
+    'not-allowed',
+    '"email" is required: an e-mail address such as name@example.org.',
+  );
 
 /** GET /keys and GET /keys/delete: the form. */
 export function askPage(setting: SignUpSetting, purpose: LinkPurpose, site: Site): Response {
   const { title, closed } = texts[purpose];
   if (isOpen(setting, purpose)) return pageResponse({ title, site, body: askBody(purpose) });
-  return pageResponse({ title: 'Keys', site, body: html`<h1>Keys</h1><p>${closed}</p>${setting === null ? [] : [removal]}` });
+  return pageResponse({
+    title: 'Keys',
+    site,
+    body: html`<h1>Keys</h1><p>${closed}</p>${setting === null ? [] : [removal]}`,
+  });
 }
 
 /** The form again, with the text typed, after an invalid address. Screen readers announce the fault by title, alert and field. */
 function askAgain(purpose: LinkPurpose, typed: unknown, site: Site): Response {
   const body = askBody(purpose, typeof typed === 'string' ? typed : '');
-  return pageResponse({ title: `Not an e-mail address: ${texts[purpose].title}`, status: 400, site, body });
+  return pageResponse({
+    title: `Not an e-mail address: ${texts[purpose].title}`,
+    status: 400,
+    site,
+    body,
+  });
 }
 
 /** GET of a mailed link: a page with a button. */
-export async function linkPage(setting: SignUpSetting, purpose: LinkPurpose, link: string, site: Site): Promise<Response> {
+export async function linkPage(
+  setting: SignUpSetting,
+  purpose: LinkPurpose,
+  link: string,
+  site: Site,
+): Promise<Response> {
   const signUp = requireSignUp(setting, purpose);
   if (!(await signUp.linkStands(purpose, link))) return spentLink(purpose, site);
   const { button, does } = texts[purpose];
@@ -61,7 +85,12 @@ export async function linkPage(setting: SignUpSetting, purpose: LinkPurpose, lin
 }
 
 /** POST of a mailed link, by its button: a page that shows the key once, or says that the address is forgotten. */
-export async function useLink(setting: SignUpSetting, purpose: LinkPurpose, link: string, site: Site): Promise<Response> {
+export async function useLink(
+  setting: SignUpSetting,
+  purpose: LinkPurpose,
+  link: string,
+  site: Site,
+): Promise<Response> {
   const signUp = requireSignUp(setting, purpose);
   if (purpose === 'forget') {
     if (!(await signUp.forget(link))) return spentLink(purpose, site);
@@ -84,10 +113,12 @@ export async function useLink(setting: SignUpSetting, purpose: LinkPurpose, link
 const keptForMails =
   'Until two hours after our last mail we keep a code made from the address and the times of our mails. After that we keep nothing.';
 
-const isOpen = (setting: SignUpSetting, purpose: LinkPurpose) => setting !== null && (purpose === 'forget' || setting.open);
+const isOpen = (setting: SignUpSetting, purpose: LinkPurpose) =>
+  setting !== null && (purpose === 'forget' || setting.open);
 
 function requireSignUp(setting: SignUpSetting, purpose: LinkPurpose): SignUp {
-  if (setting === null || !isOpen(setting, purpose)) throw new Refusal('sign-up-closed', texts[purpose].closed);
+  if (setting === null || !isOpen(setting, purpose))
+    throw new Refusal('sign-up-closed', texts[purpose].closed);
   return setting.signUp;
 }
 
@@ -102,7 +133,10 @@ function spentLink(purpose: LinkPurpose, site: Site): Response {
   });
 }
 
-export const askPaths: Readonly<Record<LinkPurpose, string>> = { issue: '/keys', forget: '/keys/delete' };
+export const askPaths: Readonly<Record<LinkPurpose, string>> = {
+  issue: '/keys',
+  forget: '/keys/delete',
+};
 
 const removal = html`<p><a href="${askPaths.forget}">End a key and remove everything we keep about an address</a></p>`;
 
@@ -138,6 +172,7 @@ ${removal}`,
     after: nothing,
     button: 'Remove my key',
     does: `The button ends your key and every link that we mailed. ${keptForMails}`,
-    closed: 'This service cannot send mail, so it cannot send a link that removes a key. Its operator can revoke the key.',
+    closed:
+      'This service cannot send mail, so it cannot send a link that removes a key. Its operator can revoke the key.',
   },
 };

@@ -29,11 +29,18 @@ export interface SignUpPorts {
 export type SignUp = ReturnType<typeof createSignUp>;
 
 /** The path of a link of each purpose. */
-export const linkPaths: Readonly<Record<LinkPurpose, string>> = { issue: '/keys/new', forget: '/keys/forget' };
+export const linkPaths: Readonly<Record<LinkPurpose, string>> = {
+  issue: '/keys/new',
+  forget: '/keys/forget',
+};
 
 export function createSignUp({ keys, links, accounts, mailer, publicUrl, now }: SignUpPorts) {
   /** Asks for a genuine link. A forged link is refused here and touches no storage. */
-  const ofLink = async <Answer>(link: string, none: Answer, ask: (account: string, hash: string) => Promise<Answer>): Promise<Answer> => {
+  const ofLink = async <Answer>(
+    link: string,
+    none: Answer,
+    ask: (account: string, hash: string) => Promise<Answer>,
+  ): Promise<Answer> => {
     const reading = await links.read(link);
     return reading.state === 'genuine' ? ask(reading.account, await hashOfKey(link)) : none;
   };
@@ -45,25 +52,39 @@ export function createSignUp({ keys, links, accounts, mailer, publicUrl, now }: 
         const account = await keys.accountOfAddress(address);
         const link = await links.mint(account);
         const hash = await hashOfKey(link);
-        if (!(await askAccounts(accounts.of(account).addLink(account, purpose, hash, now())))) return;
-        await mailer.send({ to: address, ...texts[purpose](`${publicUrl}${linkPaths[purpose]}/${link}`) });
+        if (!(await askAccounts(accounts.of(account).addLink(account, purpose, hash, now()))))
+          return;
+        await mailer.send({
+          to: address,
+          ...texts[purpose](`${publicUrl}${linkPaths[purpose]}/${link}`),
+        });
       } catch (error) {
         // The error may hold the address or the mail server's reply about it, so the log gets only its kind.
-        console.error('a mail could not be sent:', error instanceof Error ? error.name : typeof error);
+        console.error(
+          'a mail could not be sent:',
+          error instanceof Error ? error.name : typeof error,
+        );
       }
     },
     linkStands: (purpose: LinkPurpose, link: string) =>
-      ofLink(link, false, (account, hash) => askAccounts(accounts.of(account).linkStands(account, purpose, hash, now()))),
+      ofLink(link, false, (account, hash) =>
+        askAccounts(accounts.of(account).linkStands(account, purpose, hash, now())),
+      ),
     /** The new key, which replaces the account's old one; null if the link does not work. */
     redeem: (link: string) =>
       ofLink<string | null>(link, null, async (account, hash) => {
         const key = await keys.mint(account);
         const keyHash = await hashOfKey(key);
-        const redeemed = await askAccounts(accounts.of(account).redeem(account, hash, keyHash, answersPerMinute, now()));
+        const redeemed = await askAccounts(
+          accounts.of(account).redeem(account, hash, keyHash, answersPerMinute, now()),
+        );
         return redeemed ? key : null;
       }),
     /** False if the link does not work. */
-    forget: (link: string) => ofLink(link, false, (account, hash) => askAccounts(accounts.of(account).forget(account, hash, now()))),
+    forget: (link: string) =>
+      ofLink(link, false, (account, hash) =>
+        askAccounts(accounts.of(account).forget(account, hash, now())),
+      ),
   };
 }
 

@@ -13,7 +13,13 @@ export interface SmtpSettings {
 }
 
 /** Opens one connection for each mail. The library's log stays off, because it prints credentials. */
-export function createSmtpMailer({ host, port, security, credentials, from }: SmtpSettings): Mailer {
+export function createSmtpMailer({
+  host,
+  port,
+  security,
+  credentials,
+  from,
+}: SmtpSettings): Mailer {
   return {
     send: ({ to, subject, text }) =>
       WorkerMailer.send(

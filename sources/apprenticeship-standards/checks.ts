@@ -1,7 +1,13 @@
 // What a list of standards must show before it is used: all records, keys, texts of their own, and numbers that can be.
 import * as check from '#sources/kit/checks.ts';
 import { mapRoutes } from '#sources/kit/map-routes.ts';
-import { type Check, type Examined, placeOf, placeOfRelease, textChecks } from '#sources/kit/source.ts';
+import {
+  type Check,
+  type Examined,
+  placeOf,
+  placeOfRelease,
+  textChecks,
+} from '#sources/kit/source.ts';
 import type { Row, Rows } from './layout.ts';
 import { type StandardObservations, printed } from './reshape.ts';
 
@@ -9,17 +15,39 @@ type Edition = Examined<Rows, StandardObservations>;
 
 // Versions that others read from the publisher's answers of 2026 (whole records of ST0072 and ST1312). They are facts of closed versions,
 // and hold in every list that is newer than the version's last day for starts. In April 2026 ST1312 was still open.
-const anchoredMembers = ['status', 'larsCode', 'level', 'typicalDuration', 'maxFunding', 'latestStartDate'] as const;
-const anchors: readonly (readonly [reference: string, version: string, ...expected: readonly (string | number)[]])[] = [
+const anchoredMembers = [
+  'status',
+  'larsCode',
+  'level',
+  'typicalDuration',
+  'maxFunding',
+  'latestStartDate',
+] as const;
+const anchors: readonly (readonly [
+  reference: string,
+  version: string,
+  ...expected: readonly (string | number)[],
+])[] = [
   ['ST0072', '1.0', 'Retired', 122, 2, 12, 4000, '2018-10-02T00:00:00'],
   ['ST1312', '1.0', 'Retired', 749, 4, 24, 10_000, '2026-06-07T00:00:00'],
 ];
 
 /** A number of every record lies within the band. 0 is the publisher's marker for none. */
-function eachWithin(what: string, numberOf: (row: Row) => number, band: check.Band, unit = ''): check.Rule<Edition> {
-  return check.within(what, ({ release, rows }) => rows.map((row) => [() => placeOf(release, printed(row)), numberOf(row) || null]), band, {
-    unit,
-  });
+function eachWithin(
+  what: string,
+  numberOf: (row: Row) => number,
+  band: check.Band,
+  unit = '',
+): check.Rule<Edition> {
+  return check.within(
+    what,
+    ({ release, rows }) =>
+      rows.map((row) => [() => placeOf(release, printed(row)), numberOf(row) || null]),
+    band,
+    {
+      unit,
+    },
+  );
 }
 
 export const checks: readonly Check<Rows, StandardObservations>[] = [
@@ -31,9 +59,15 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
       check.ofRelease(({ rows }) => rows.length),
       [1500, 3000],
     ),
-    check.moves(({ release, rows }, previous) => [[placeOfRelease(release), rows.length, previous?.rows.length]], check.eitherWay(10), {
-      unit: 'records',
-    }),
+    check.moves(
+      ({ release, rows }, previous) => [
+        [placeOfRelease(release), rows.length, previous?.rows.length],
+      ],
+      check.eitherWay(10),
+      {
+        unit: 'records',
+      },
+    ),
   ),
   check.block(
     'reference-format',
@@ -41,14 +75,20 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
     check.each(
       ({ rows }) => rows,
       (row, { release }) => placeOf(release, printed(row)),
-      ({ referenceNumber }) => (/^ST\d{4}$/.test(referenceNumber) ? null : `"${referenceNumber}" does not have the shape ST0000`),
+      ({ referenceNumber }) =>
+        /^ST\d{4}$/.test(referenceNumber)
+          ? null
+          : `"${referenceNumber}" does not have the shape ST0000`,
     ),
   ),
   check.block(
     'versions-unique',
     'A standard has each version once.',
     check.unique('version', ({ release, rows }) =>
-      rows.map((row) => [() => placeOf(release, printed(row)), `${row.referenceNumber} ${row.version}`]),
+      rows.map((row) => [
+        () => placeOf(release, printed(row)),
+        `${row.referenceNumber} ${row.version}`,
+      ]),
     ),
   ),
   check.block(
@@ -56,7 +96,9 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
     'Between 500 and 1,000 records are approved for delivery (712 in September 2026).',
     check.within(
       'the number of approved records',
-      check.ofRelease(({ rows }) => rows.filter(({ status }) => status === 'Approved for delivery').length),
+      check.ofRelease(
+        ({ rows }) => rows.filter(({ status }) => status === 'Approved for delivery').length,
+      ),
       [500, 1000],
     ),
   ),
@@ -65,11 +107,24 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
     'At most 20 records have a level outside 2 to 7, a duration outside 3 to 84 months, more than 40,000 pounds or another route than the 15 of the maps.',
     check.moreThan(20, (edition, previous) => [
       ...eachWithin('the level', ({ level }) => level, [2, 7])(edition, previous),
-      ...eachWithin('the duration', ({ typicalDuration }) => typicalDuration, [3, 84], 'months')(edition, previous),
-      ...eachWithin('the funding', ({ maxFunding }) => maxFunding, [0, 40_000], 'pounds')(edition, previous),
+      ...eachWithin(
+        'the duration',
+        ({ typicalDuration }) => typicalDuration,
+        [3, 84],
+        'months',
+      )(edition, previous),
+      ...eachWithin(
+        'the funding',
+        ({ maxFunding }) => maxFunding,
+        [0, 40_000],
+        'pounds',
+      )(edition, previous),
       ...edition.rows
         .filter(({ route }) => !mapRoutes.includes(route.trim()))
-        .map((row) => ({ place: placeOf(edition.release, printed(row)), message: `"${row.route}" is not a route` })),
+        .map((row) => ({
+          place: placeOf(edition.release, printed(row)),
+          message: `"${row.route}" is not a route`,
+        })),
     ]),
   ),
   // 97 % of 552 standards of April 2026; shifted by a row 28 %.
@@ -90,10 +145,21 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
       anchors.flatMap(([reference, version, ...expected]) =>
         rows
           .filter(
-            (row) => row.referenceNumber === reference && row.version === version && release.name > String(expected.at(-1)).slice(0, 10),
+            (row) =>
+              row.referenceNumber === reference &&
+              row.version === version &&
+              release.name > String(expected.at(-1)).slice(0, 10),
           )
           .flatMap((row) =>
-            anchoredMembers.map((member, at) => [placeOf(release, printed(row)), row[member], expected[at] ?? null, member] as const),
+            anchoredMembers.map(
+              (member, at) =>
+                [
+                  placeOf(release, printed(row)),
+                  row[member],
+                  expected[at] ?? null,
+                  member,
+                ] as const,
+            ),
           ),
       ),
     ),

@@ -7,5 +7,10 @@ export const listFile = 'apprenticeshipstandards.json';
 
 export function discover(_web: Web, today: string): Promise<Discovery> {
   const file = { name: listFile, url: listAddress };
-  return Promise.resolve({ releases: [{ name: today, released: null, files: [file] }], nextRelease: null, notices: [], remarks: [] });
+  return Promise.resolve({
+    releases: [{ name: today, released: null, files: [file] }],
+    nextRelease: null,
+    notices: [],
+    remarks: [],
+  });
 }

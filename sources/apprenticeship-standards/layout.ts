@@ -8,7 +8,11 @@ import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
 export const files = {
-  list: { match: /^apprenticeshipstandards\.json$/, layout: 'documented', describe: 'the list of standards' },
+  list: {
+    match: /^apprenticeshipstandards\.json$/,
+    layout: 'documented',
+    describe: 'the list of standards',
+  },
 } as const satisfies FileKinds;
 
 // The whole list is one JSON text of 75 to 79 MB.
@@ -45,9 +49,15 @@ export type Row = Readonly<Static<typeof Version>>;
 export type Rows = readonly Row[];
 
 export async function parse(release: Release, { list }: NamedFiles<typeof files>): Promise<Rows> {
-  const records = onlyMembers(readJson(`${placeOfRelease(release)} ${list.name}`, list.bytes, List), List);
+  const records = onlyMembers(
+    readJson(`${placeOfRelease(release)} ${list.name}`, list.bytes, List),
+    List,
+  );
   // The order of the list may change, and must not make another edition.
   return records.sort(
-    (a, b) => byCodeUnit(a.referenceNumber, b.referenceNumber) || byCodeUnit(a.version, b.version) || byCodeUnit(a.title, b.title),
+    (a, b) =>
+      byCodeUnit(a.referenceNumber, b.referenceNumber) ||
+      byCodeUnit(a.version, b.version) ||
+      byCodeUnit(a.title, b.title),
   );
 }

@@ -2,7 +2,15 @@
 import { placeOf } from '#sources/kit/place.ts';
 import { linkAddress } from '#sources/kit/read/html.ts';
 import { isDay } from '#sources/kit/release-name.ts';
-import type { ApprenticeshipStandard, FileCell, NeededObservations, Needs, Problem, Release, StandardNumber } from '#sources/kit/source.ts';
+import type {
+  ApprenticeshipStandard,
+  FileCell,
+  NeededObservations,
+  Needs,
+  Problem,
+  Release,
+  StandardNumber,
+} from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { landingPage, listFile } from './discover.ts';
 import type { Row, Rows } from './layout.ts';
@@ -10,7 +18,13 @@ import type { Row, Rows } from './layout.ts';
 export type StandardObservations = NonNullable<NeededObservations['apprenticeship-standards']>;
 
 /** The publisher's five words. The first is open, the next two are closed, and the last two cannot be started yet. */
-export const statuses = ['Approved for delivery', 'Retired', 'Withdrawn', 'In development', 'Proposal in development'] as const;
+export const statuses = [
+  'Approved for delivery',
+  'Retired',
+  'Withdrawn',
+  'In development',
+  'Proposal in development',
+] as const;
 
 /** Ours of those that a standard can be given by. */
 const ours: Readonly<Record<string, ApprenticeshipStandard['status']>> = {
@@ -26,11 +40,19 @@ function versionParts(version: string): readonly [number, number] | null {
 }
 
 function byVersion(a: string, b: string): number {
-  const [[majorA, minorA], [majorB, minorB]] = [versionParts(a) ?? [0, 0], versionParts(b) ?? [0, 0]];
+  const [[majorA, minorA], [majorB, minorB]] = [
+    versionParts(a) ?? [0, 0],
+    versionParts(b) ?? [0, 0],
+  ];
   return majorA - majorB || minorA - minorB || byCodeUnit(a, b);
 }
 
-export function reshape(release: Release, rows: Rows, _needs: Needs, problems: Problem[]): StandardObservations {
+export function reshape(
+  release: Release,
+  rows: Rows,
+  _needs: Needs,
+  problems: Problem[],
+): StandardObservations {
   const standards = new Map<string, ApprenticeshipStandard>();
   const cells = new Map<string, Readonly<Record<StandardNumber, FileCell>>>();
   for (const [reference, versions] of Map.groupBy(rows, ({ referenceNumber }) => referenceNumber)) {
@@ -46,26 +68,39 @@ export function reshape(release: Release, rows: Rows, _needs: Needs, problems: P
 function judge(release: Release, row: Row, problems: Problem[]): void {
   const place = placeOf(release, printed(row));
   if (!statuses.some((status) => status === row.status))
-    problems.push({ place: `${place} status`, message: `unknown status "${row.status}", expected one of ${statuses.join(', ')}` });
+    problems.push({
+      place: `${place} status`,
+      message: `unknown status "${row.status}", expected one of ${statuses.join(', ')}`,
+    });
   if (versionParts(row.version) === null)
-    problems.push({ place: `${place} version`, message: `got "${row.version}", expected two whole numbers with a full stop between them` });
+    problems.push({
+      place: `${place} version`,
+      message: `got "${row.version}", expected two whole numbers with a full stop between them`,
+    });
 }
 
 /** A version as messages name it: `ST0072 v1.0`. */
-export const printed = ({ referenceNumber, version }: Pick<Row, 'referenceNumber' | 'version'>) => `${referenceNumber} v${version}`;
+export const printed = ({ referenceNumber, version }: Pick<Row, 'referenceNumber' | 'version'>) =>
+  `${referenceNumber} v${version}`;
 
 /** The highest open version, else the highest closed one; null if a standard has never been open. Start dates do not count: there is no clock. */
 function currentOf(versions: readonly Row[]): Row | null {
   const isOpen = ({ status }: Row) => status === 'Approved for delivery';
   const [current = null] = versions
     .filter(({ status }) => status in ours)
-    .sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)) || byVersion(b.version, a.version) || byCodeUnit(a.status, b.status));
+    .sort(
+      (a, b) =>
+        Number(isOpen(b)) - Number(isOpen(a)) ||
+        byVersion(b.version, a.version) ||
+        byCodeUnit(a.status, b.status),
+    );
   return current;
 }
 
 function standardOf(release: Release, row: Row, problems: Problem[]): ApprenticeshipStandard {
   const place = placeOf(release, printed(row));
-  const day = (key: 'earliestStartDate' | 'latestStartDate') => dayOf(`${place} ${key}`, row[key], problems);
+  const day = (key: 'earliestStartDate' | 'latestStartDate') =>
+    dayOf(`${place} ${key}`, row[key], problems);
   const titles = row.typicalJobTitles.length > 0 ? row.typicalJobTitles : row.jobRoles;
   return {
     reference: row.referenceNumber,
@@ -77,7 +112,11 @@ function standardOf(release: Release, row: Row, problems: Problem[]): Apprentice
     startsPaused: row.approvedForDeliveryPausedStarts,
     typicalDurationMonths: aboveZero(row.typicalDuration),
     maximumFundingPounds: aboveZero(row.maxFunding),
-    minimumOffTheJobHours: hoursOf(`${place} minimumHoursForCompliance`, row.minimumHoursForCompliance, problems),
+    minimumOffTheJobHours: hoursOf(
+      `${place} minimumHoursForCompliance`,
+      row.minimumHoursForCompliance,
+      problems,
+    ),
     larsCode: aboveZero(row.larsCode),
     integratedDegree: row.integratedDegree.trim() === '' ? null : row.integratedDegree.trim(),
     earliestStartDate: day('earliestStartDate'),
@@ -99,7 +138,10 @@ const members = {
 function cellsOf(row: Row): Readonly<Record<StandardNumber, FileCell>> {
   const cells = Object.entries(members).map(([name, member]): [string, FileCell] => {
     const address = `${row.referenceNumber} ${row.version} ${member}`;
-    return [name, { file: listFile, member: null, sheet: null, address, printed: String(row[member]) }];
+    return [
+      name,
+      { file: listFile, member: null, sheet: null, address, printed: String(row[member]) },
+    ];
   });
   return Object.fromEntries(cells) as Record<StandardNumber, FileCell>;
 }

@@ -6,8 +6,22 @@ import { round } from '#schemas/round.ts';
 // Figures read in parts of answers, each with its interval if that was there; those of 2026-03 are quoted by a user of the service. The
 // publisher may revise them.
 import anchors from './data/anchors.json' with { type: 'json' };
-import { type Row, type Rows, answersIn, areaSlugs, layout, queries, rowsExpected } from './layout.ts';
-import { type EmploymentObservations, type Who, codeOf, coefficientOfVariation, total } from './reshape.ts';
+import {
+  type Row,
+  type Rows,
+  answersIn,
+  areaSlugs,
+  layout,
+  queries,
+  rowsExpected,
+} from './layout.ts';
+import {
+  type EmploymentObservations,
+  type Who,
+  codeOf,
+  coefficientOfVariation,
+  total,
+} from './reshape.ts';
 
 type Edition = Examined<Rows, EmploymentObservations>;
 
@@ -18,7 +32,8 @@ function placeOfGroup({ release }: Edition, who: Who, code: string): string {
 }
 
 /** The number of people; null if it is withheld. */
-const countOf = ({ observations: { tables } }: Edition, who: Who, code: string) => tables.get(who)?.get(code)?.count ?? null;
+const countOf = ({ observations: { tables } }: Edition, who: Who, code: string) =>
+  tables.get(who)?.get(code)?.count ?? null;
 
 /** How far the sum of these parts of a group is outside its people in the United Kingdom. A withheld part may be of any size. */
 const addUp = (what: string, parts: readonly Who[], band: check.Band) =>
@@ -29,7 +44,10 @@ const addUp = (what: string, parts: readonly Who[], band: check.Band) =>
         const whole = countOf(edition, 'uk', code);
         const counts = parts.flatMap((part) => countOf(edition, part, code) ?? []);
         const beyond = whole === null ? null : counts.reduce((sum, count) => sum + count, -whole);
-        return [placeOfGroup(edition, 'uk', code), beyond !== null && counts.length < parts.length ? Math.max(0, beyond) : beyond];
+        return [
+          placeOfGroup(edition, 'uk', code),
+          beyond !== null && counts.length < parts.length ? Math.max(0, beyond) : beyond,
+        ];
       }),
     band,
     { unit: 'people' },
@@ -39,8 +57,12 @@ const addUp = (what: string, parts: readonly Who[], band: check.Band) =>
 function* constantsOfCv(edition: Edition): Generator<[place: () => string, constant: number]> {
   for (const [who, estimates] of edition.observations.tables)
     for (const [code, { count, interval }] of estimates) {
-      const cv = count === null || count === 0 || interval === null ? null : coefficientOfVariation(count, interval);
-      if (cv !== null && count !== null) yield [() => placeOfGroup(edition, who, code), round(cv * Math.sqrt(count))];
+      const cv =
+        count === null || count === 0 || interval === null
+          ? null
+          : coefficientOfVariation(count, interval);
+      if (cv !== null && count !== null)
+        yield [() => placeOfGroup(edition, who, code), round(cv * Math.sqrt(count))];
     }
 }
 
@@ -56,7 +78,11 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
     queries.map(({ name }) =>
       layout
         .of(edition.rows, name)
-        .map((row) => [() => layout.at(edition, row, 'occupation'), codeOf(row.occupation) ?? '', row.occupation.slice(7)]),
+        .map((row) => [
+          () => layout.at(edition, row, 'occupation'),
+          codeOf(row.occupation) ?? '',
+          row.occupation.slice(7),
+        ]),
     ),
   ),
   check.block(
@@ -65,7 +91,10 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
     check.agree((edition) =>
       queries.flatMap((query) => {
         const found = layout.of(edition.rows, query.name);
-        const [place, stated] = [layout.at(edition, query.name), new Set(found.map((row) => row.recordCount))];
+        const [place, stated] = [
+          layout.at(edition, query.name),
+          new Set(found.map((row) => row.recordCount)),
+        ];
         // If not, the service has cut the answer.
         return [
           [place, `${found.length}`, `${rowsExpected(query)}`, 'the rows, as asked for'],
@@ -79,21 +108,32 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
     'All answers are of one period, and it is the period in the name of the release.',
     check.agree((edition) => {
       const expected = `${edition.release.name.replace('sample-', '').slice(0, 7)} (${edition.observations.period})`;
-      return answersIn(edition.rows).map((row) => [() => layout.at(edition, row, 'date'), `${row.date} (${row.period})`, expected]);
+      return answersIn(edition.rows).map((row) => [
+        () => layout.at(edition, row, 'date'),
+        `${row.date} (${row.period})`,
+        expected,
+      ]);
     }),
   ),
   check.block(
     'units-complete',
     'Each area, category and measure has every unit group once and one total.',
     check.unique('figure', (edition) =>
-      answersIn(edition.rows).map((row) => [() => layout.at(edition, row), `${seriesOf(row)} | ${labelOf(codeOf(row.occupation))}`]),
+      answersIn(edition.rows).map((row) => [
+        () => layout.at(edition, row),
+        `${seriesOf(row)} | ${labelOf(codeOf(row.occupation))}`,
+      ]),
     ),
     check.complete(
       'rows',
       ({ release, rows, observations }) =>
         [...Map.groupBy(answersIn(rows), seriesOf)].map(([series, ofSeries]) => {
           const found = new Set(ofSeries.map((row) => labelOf(codeOf(row.occupation))));
-          return [`${placeOfRelease(release)} ${series}`, found, [total, ...observations.occupations].map(labelOf)];
+          return [
+            `${placeOfRelease(release)} ${series}`,
+            found,
+            [total, ...observations.occupations].map(labelOf),
+          ];
         }),
       { open: true },
     ),
@@ -104,7 +144,9 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
     check.agree((edition) =>
       answersIn(edition.rows).flatMap((row) => [
         [() => layout.at(edition, row, 'measure'), row.measure, 'Count'],
-        ...(row.kind === 'employment' ? [[() => layout.at(edition, row, 'sex'), row.sex, 'All persons'] as const] : []),
+        ...(row.kind === 'employment'
+          ? [[() => layout.at(edition, row, 'sex'), row.sex, 'All persons'] as const]
+          : []),
       ]),
     ),
   ),
@@ -125,8 +167,16 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
     check.within(
       'the share of the unit groups',
       (edition) => {
-        const units = edition.observations.occupations.reduce((sum, code) => sum + (countOf(edition, 'uk', code) ?? 0), 0);
-        return [[placeOfGroup(edition, 'uk', total), check.percentOf(units, countOf(edition, 'uk', total))]];
+        const units = edition.observations.occupations.reduce(
+          (sum, code) => sum + (countOf(edition, 'uk', code) ?? 0),
+          0,
+        );
+        return [
+          [
+            placeOfGroup(edition, 'uk', total),
+            check.percentOf(units, countOf(edition, 'uk', total)),
+          ],
+        ];
       },
       [95, 101],
       { unit: '%' },
@@ -160,7 +210,10 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
           const found = edition.observations.tables.get(who as Who)?.get(group);
           const place = placeOfGroup(edition, who as Who, group);
           const ofInterval = [place, found?.interval, interval ?? null, 'the interval'] as const;
-          return [[place, found?.count, count, 'the count'] as const, ...(interval === undefined ? [] : [ofInterval])];
+          return [
+            [place, found?.count, count, 'the count'] as const,
+            ...(interval === undefined ? [] : [ofInterval]),
+          ];
         }),
     ),
   ),

@@ -10,8 +10,18 @@ export async function discover(web: Web): Promise<Discovery> {
   const newest = await firstRecord(web, newestPeriod, ['date', 'date_name', 'obs_value']);
   const date = newest.get('date') ?? '';
   if (readReleaseName(date) === null)
-    throw new PageError(`${landingPage}: the latest period is "${date}", expected the closing month of a quarter, for instance 2026-06`);
-  const files = queries.map((query) => ({ name: `${query.name}.csv`, url: answerAddress(queryOf(query, date), selected) }));
+    throw new PageError(
+      `${landingPage}: the latest period is "${date}", expected the closing month of a quarter, for instance 2026-06`,
+    );
+  const files = queries.map((query) => ({
+    name: `${query.name}.csv`,
+    url: answerAddress(queryOf(query, date), selected),
+  }));
   // The service's answers do not state the day of publication, the next release or corrections.
-  return { releases: [{ name: date, released: null, files }], nextRelease: null, notices: [], remarks: [] };
+  return {
+    releases: [{ name: date, released: null, files }],
+    nextRelease: null,
+    notices: [],
+    remarks: [],
+  };
 }

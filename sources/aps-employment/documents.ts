@@ -9,7 +9,15 @@ import { datesOf } from '#schemas/reference-dates.ts';
 import type { Explained, PeopleCoverage, ReferenceDates } from '#schemas/figures.ts';
 import { round } from '#schemas/round.ts';
 import { listNotes, notesOf } from './notes.ts';
-import { type EmploymentObservations, type Estimate, type Part, type Who, absent, isPresentable, total } from './reshape.ts';
+import {
+  type EmploymentObservations,
+  type Estimate,
+  type Part,
+  type Who,
+  absent,
+  isPresentable,
+  total,
+} from './reshape.ts';
 
 const coverage: PeopleCoverage = {
   population: 'people in employment',
@@ -18,7 +26,11 @@ const coverage: PeopleCoverage = {
     'People aged 16 and over by the occupation of their main job, both employees and self-employed. Figures of pay count employee jobs and leave out the self-employed, so the two differ.',
 };
 
-export function* documents({ observations, needs, answer }: DocumentInputs<EmploymentObservations>): Generator<Document> {
+export function* documents({
+  observations,
+  needs,
+  answer,
+}: DocumentInputs<EmploymentObservations>): Generator<Document> {
   const { tables, areas, period, closing } = observations;
   const of = (who: Who, code: string) => tables.get(who)?.get(code) ?? absent;
   for (const { code } of needs.get('soc-structure').unitGroups) {
@@ -45,7 +57,14 @@ export function* documents({ observations, needs, answer }: DocumentInputs<Emplo
           ...figureOf(estimate, { shareOfAllEmploymentPercent: share.withheld }),
           shareOfAllEmploymentPercent: share.value,
         },
-        breakdown: area === 'uk' ? { female: partOf('female'), partTime: partOf('partTime'), selfEmployed: partOf('selfEmployed') } : null,
+        breakdown:
+          area === 'uk'
+            ? {
+                female: partOf('female'),
+                partTime: partOf('partTime'),
+                selfEmployed: partOf('selfEmployed'),
+              }
+            : null,
         allOccupations: figureOf(everybody),
         notes: notesOf(subject),
         coverage,
@@ -63,7 +82,11 @@ export function* documents({ observations, needs, answer }: DocumentInputs<Emplo
     );
     yield answer<EmploymentListDocument>({ area }, 'employment-list', {
       ...{ area: { ...areaOf(area) }, period, referenceDates: yearTo(closing) },
-      ...{ total: ranked.length, ranked: ranked.filter(({ rank }) => rank !== null).length, occupations: ranked },
+      ...{
+        total: ranked.length,
+        ranked: ranked.filter(({ rank }) => rank !== null).length,
+        occupations: ranked,
+      },
       ...{ notes: listNotes(closing), coverage },
     });
   }
@@ -81,7 +104,8 @@ function figureOf(
   others: Readonly<Record<string, Explained | null>> = {},
 ): Explaining<EmploymentResponse['allOccupations']> {
   const { count, interval, quality, qualityBasis, withheld, intervalWithheld } = estimate;
-  const whys = withheld === null ? Object.entries({ confidenceInterval: intervalWithheld, ...others }) : [];
+  const whys =
+    withheld === null ? Object.entries({ confidenceInterval: intervalWithheld, ...others }) : [];
   return {
     count,
     confidenceInterval: interval,
@@ -89,7 +113,9 @@ function figureOf(
     qualityBasis,
     presentable: isPresentable(estimate),
     withheld,
-    withheldFigures: Object.fromEntries(whys.flatMap(([name, why]) => (why === null ? [] : [[name, why]]))),
+    withheldFigures: Object.fromEntries(
+      whys.flatMap(([name, why]) => (why === null ? [] : [[name, why]])),
+    ),
   };
 }
 
@@ -100,7 +126,9 @@ interface Percent {
 
 /** The count as a percentage of all people in employment in the area, to three significant digits. */
 export function shareOfAll(part: Estimate, whole: Estimate): Percent {
-  return percentOf(part, whole, (percent) => round(percent, 2 - Number(percent.toExponential().split('e')[1])));
+  return percentOf(part, whole, (percent) =>
+    round(percent, 2 - Number(percent.toExponential().split('e')[1])),
+  );
 }
 
 /** The count as a percentage of the occupation's, to one decimal. */
@@ -111,11 +139,19 @@ export function shareOfOccupation(part: Estimate, whole: Estimate): Percent {
 function percentOf(part: Estimate, whole: Estimate, print: (percent: number) => number): Percent {
   if (part.count === null) return { value: null, withheld: part.withheld };
   if (whole.count === null) return { value: null, withheld: noWhole };
-  return whole.count === 0 ? { value: null, withheld: wholeIsZero } : { value: print((100 * part.count) / whole.count), withheld: null };
+  return whole.count === 0
+    ? { value: null, withheld: wholeIsZero }
+    : { value: print((100 * part.count) / whole.count), withheld: null };
 }
 
-const noWhole = withheldAs('no-total', 'The total that this is a percentage of is withheld, so there is no percentage.');
-const wholeIsZero = withheldAs('not-applicable', 'The total that this is a percentage of is 0 after rounding.');
+const noWhole = withheldAs(
+  'no-total',
+  'The total that this is a percentage of is withheld, so there is no percentage.',
+);
+const wholeIsZero = withheldAs(
+  'not-applicable',
+  'The total that this is a percentage of is 0 after rounding.',
+);
 
 /** A percentage that a note may give; null if one of its counts may not be shown. */
 function reliablePercent(part: Estimate, whole: Estimate): number | null {

@@ -1,21 +1,38 @@
 // The figures of employment with their cells: counts, the half-widths of their intervals, and the shares made from them.
-import { type Figure, type Meanings, type ReadFiles, answerAt, figureMaker, listMeasures } from '#sources/kit/source.ts';
+import {
+  type Figure,
+  type Meanings,
+  type ReadFiles,
+  answerAt,
+  figureMaker,
+  listMeasures,
+} from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import { shareOfAll, shareOfOccupation } from './documents.ts';
 import { type Row, type Rows, layout } from './layout.ts';
 import { type EmploymentObservations, absent, normal, servedParts, total } from './reshape.ts';
 
 const measures = {
-  employment: ['people', 'The people in employment in the occupation: employees and self-employed, aged 16 and over, by their main job.'],
-  confidence_interval: ['people', 'Half the width of the 95 % confidence interval of the number of people.'],
-  share_of_all_employment: ['percent', 'The occupation as a percentage of all people in employment in the area.'],
+  employment: [
+    'people',
+    'The people in employment in the occupation: employees and self-employed, aged 16 and over, by their main job.',
+  ],
+  confidence_interval: [
+    'people',
+    'Half the width of the 95 % confidence interval of the number of people.',
+  ],
+  share_of_all_employment: [
+    'percent',
+    'The occupation as a percentage of all people in employment in the area.',
+  ],
   share_of_occupation: ['percent', "The part as a percentage of the occupation's employment."],
 } as const;
 
 export const meanings: Meanings<EmploymentObservations> = {
   dimensions: {
     part: {
-      meaning: 'Who is counted: all people in employment, women, part-time workers, or the self-employed.',
+      meaning:
+        'Who is counted: all people in employment, women, part-time workers, or the self-employed.',
       values: ['all', ...servedParts],
     },
   },
@@ -29,13 +46,19 @@ const nothing = 'The release has no row for this figure.';
 type Stated = Pick<Figure, 'value' | 'withheld' | 'rule' | 'cells'> & Partial<Figure>;
 
 /** The areas, then the parts of the United Kingdom; occupations as printed. */
-export function* figures({ rows: all, observations }: ReadFiles<Rows, EmploymentObservations>): Generator<Figure> {
+export function* figures({
+  rows: all,
+  observations,
+}: ReadFiles<Rows, EmploymentObservations>): Generator<Figure> {
   const { areas, occupations, tables, period } = observations;
   /** The number of each row, and its status if this is not normal. */
   const cellsOf = (...printed: readonly (Row | undefined)[]) =>
     printed.flatMap((row) => {
       if (row === undefined) return [];
-      const named = row.observationStatus === normal ? (['value'] as const) : (['value', 'observationStatusName'] as const);
+      const named =
+        row.observationStatus === normal
+          ? (['value'] as const)
+          : (['value', 'observationStatusName'] as const);
       return named.map((column) => layout.cell(all, row, column));
     });
   for (const who of [...areas, ...servedParts]) {
@@ -44,10 +67,20 @@ export function* figures({ rows: all, observations }: ReadFiles<Rows, Employment
     for (const [code, estimate] of tables.get(who) ?? []) {
       const isTotal = code === total;
       if (isTotal && part !== 'all') continue;
-      const parent = isTotal ? 'allOccupations' : part === 'all' ? 'employment' : `breakdown/${part}`;
+      const parent = isTotal
+        ? 'allOccupations'
+        : part === 'all'
+          ? 'employment'
+          : `breakdown/${part}`;
       const figure = (measure: keyof typeof measures, member: string, stated: Stated) =>
         employment({
-          ...{ group: isTotal ? null : code, area: areaOf(area), period, dimensions: { part }, measure },
+          ...{
+            group: isTotal ? null : code,
+            area: areaOf(area),
+            period,
+            dimensions: { part },
+            measure,
+          },
           at: `/${parent}/${member}`,
           occupations: isTotal ? occupations : [code],
           also: () =>
@@ -62,16 +95,23 @@ export function* figures({ rows: all, observations }: ReadFiles<Rows, Employment
         withheld,
         quality,
         cells: () => cellsOf(rows.Value, rows.Confidence),
-        rule: rows.Value === undefined ? nothing : 'The number as printed. The status of the row says whether it may be shown.',
+        rule:
+          rows.Value === undefined
+            ? nothing
+            : 'The number as printed. The status of the row says whether it may be shown.',
       });
       yield figure('confidence_interval', 'confidenceInterval', {
         value: interval,
         withheld: intervalWithheld ?? withheld,
         cells: () => cellsOf(rows.Confidence),
-        rule: rows.Confidence === undefined ? nothing : 'The number as printed: half the width of the 95 % interval.',
+        rule:
+          rows.Confidence === undefined
+            ? nothing
+            : 'The number as printed: half the width of the 95 % interval.',
       });
       if (isTotal) continue;
-      const whole = (part === 'all' ? tables.get(area)?.get(total) : tables.get('uk')?.get(code)) ?? absent;
+      const whole =
+        (part === 'all' ? tables.get(area)?.get(total) : tables.get('uk')?.get(code)) ?? absent;
       const share = { derived: true, cells: () => cellsOf(rows.Value, whole.rows.Value) };
       yield part === 'all'
         ? figure('share_of_all_employment', 'shareOfAllEmploymentPercent', {

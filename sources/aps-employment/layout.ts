@@ -30,9 +30,24 @@ export const queries = [
     categories: 1,
     parameters: { geography: everywhere, ftpt: '0', etype: '0', c_sex: '0' },
   },
-  { name: 'sex', areas: 1, categories: 3, parameters: { geography: unitedKingdom, ftpt: '0', etype: '0', c_sex: '0,1,2' } },
-  { name: 'part-time', areas: 1, categories: 3, parameters: { geography: unitedKingdom, ftpt: '0,1,2', etype: '0', c_sex: '0' } },
-  { name: 'self-employed', areas: 1, categories: 4, parameters: { geography: unitedKingdom, ftpt: '0', etype: '0,1,2,3', c_sex: '0' } },
+  {
+    name: 'sex',
+    areas: 1,
+    categories: 3,
+    parameters: { geography: unitedKingdom, ftpt: '0', etype: '0', c_sex: '0,1,2' },
+  },
+  {
+    name: 'part-time',
+    areas: 1,
+    categories: 3,
+    parameters: { geography: unitedKingdom, ftpt: '0,1,2', etype: '0', c_sex: '0' },
+  },
+  {
+    name: 'self-employed',
+    areas: 1,
+    categories: 4,
+    parameters: { geography: unitedKingdom, ftpt: '0', etype: '0,1,2,3', c_sex: '0' },
+  },
 ] as const;
 
 export type QueryName = (typeof queries)[number]['name'];
@@ -43,10 +58,20 @@ export function rowsExpected({ areas, categories }: (typeof queries)[number]): n
 }
 
 /** `measure=1` counts people; `measures`, another parameter, asks for the estimate and for the half-width of its 95 % interval. */
-export function queryOf({ parameters }: Pick<(typeof queries)[number], 'parameters'>, date: string): NomisQuery {
+export function queryOf(
+  { parameters }: Pick<(typeof queries)[number], 'parameters'>,
+  date: string,
+): NomisQuery {
   return {
     dataset: 'NM_218_1',
-    parameters: { date, jtype: '0', ...parameters, soc2020_full: `0...${unitGroupCount}`, measure: '1', measures: '20100,20701' },
+    parameters: {
+      date,
+      jtype: '0',
+      ...parameters,
+      soc2020_full: `0...${unitGroupCount}`,
+      measure: '1',
+      measures: '20100,20701',
+    },
   };
 }
 
@@ -87,7 +112,9 @@ export const columns = {
 
 export type ColumnName = keyof typeof columns;
 
-export const selected: readonly string[] = Object.values(columns).map((header) => header.toLowerCase());
+export const selected: readonly string[] = Object.values(columns).map((header) =>
+  header.toLowerCase(),
+);
 
 /** The area with a GSS code; undefined if it is not one of the queried areas. */
 export function areaOfCode(code: string): AreaSlug | undefined {
@@ -95,7 +122,12 @@ export function areaOfCode(code: string): AreaSlug | undefined {
 }
 
 export const layout = tables('sources/aps-employment/layout.ts', {
-  ...{ employment: { columns }, sex: { columns }, 'part-time': { columns }, 'self-employed': { columns } },
+  ...{
+    employment: { columns },
+    sex: { columns },
+    'part-time': { columns },
+    'self-employed': { columns },
+  },
 });
 
 /** The kind of a row is the name of its query. */
@@ -135,5 +167,10 @@ export function readReleaseName(name: string): NamedRelease | null {
   const match = /^(\d{4}-(?:03|06|09|12))(?:-r([1-9]\d*))?$/.exec(name);
   const closing = match?.[1];
   if (closing === undefined || closing < first) return null;
-  return { order: [closing, Number(match?.[2] ?? '0')], year: null, provisional: false, released: null };
+  return {
+    order: [closing, Number(match?.[2] ?? '0')],
+    year: null,
+    provisional: false,
+    released: null,
+  };
 }

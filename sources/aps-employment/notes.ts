@@ -24,7 +24,9 @@ export function notesOf(subject: NoteSubject): string[] {
     quality === 'acceptable' &&
       'The number of people is an estimate from a small sample: use it with caution, and always show its confidence interval.',
     // A number with a wide interval, or with none, looks like any other number.
-    count !== null && quality === 'unreliable' && 'The number of people is too uncertain to be shown: the sample behind it is very small.',
+    count !== null &&
+      quality === 'unreliable' &&
+      'The number of people is too uncertain to be shown: the sample behind it is very small.',
     count !== null &&
       quality === 'unrated' &&
       'The number of people is not to be shown: the release has no confidence interval for it, so its quality is unknown.',
@@ -46,13 +48,23 @@ export function listNotes(closing: string): string[] {
 
 const faultyCodingNote =
   'The period includes months of 2021 or 2022, when some detailed occupations were coded wrongly. The publisher advises caution with them.';
-const inDevelopment = 'Estimates of the Annual Population Survey are official statistics in development.';
+const inDevelopment =
+  'Estimates of the Annual Population Survey are official statistics in development.';
 
 /** Pay comes from a survey of employers, which leaves out the self-employed. Nations have no breakdown, so they get the United Kingdom's share. */
-function selfEmployedNote({ isUnitedKingdom, selfEmployedPercent, selfEmployedPercentOfAll }: NoteSubject): string | false {
+function selfEmployedNote({
+  isUnitedKingdom,
+  selfEmployedPercent,
+  selfEmployedPercentOfAll,
+}: NoteSubject): string | false {
   if (selfEmployedPercent === null || selfEmployedPercent < largeSelfEmployedPercent) return false;
-  const who = isUnitedKingdom ? 'Of the people in this occupation' : 'In the United Kingdom as a whole, of the people in this occupation';
-  const economy = selfEmployedPercentOfAll === null ? '' : `, against ${selfEmployedPercentOfAll} % in all occupations`;
+  const who = isUnitedKingdom
+    ? 'Of the people in this occupation'
+    : 'In the United Kingdom as a whole, of the people in this occupation';
+  const economy =
+    selfEmployedPercentOfAll === null
+      ? ''
+      : `, against ${selfEmployedPercentOfAll} % in all occupations`;
   return `${who} ${selfEmployedPercent} % are self-employed${economy}. Figures of pay describe employees only, so they cover only part of the occupation.`;
 }
 

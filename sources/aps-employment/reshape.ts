@@ -5,7 +5,16 @@ import { type Needs, type Problem, type Release, quoteList } from '#sources/kit/
 import { type AreaSlug, type Quality, type QualityBasis, qualityOfCv } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { notUnderstood, withheldAs } from '#schemas/withheld-legend.ts';
-import { type ColumnName, type QueryName, type Row, type Rows, answersIn, areaOfCode, areaSlugs, layout } from './layout.ts';
+import {
+  type ColumnName,
+  type QueryName,
+  type Row,
+  type Rows,
+  answersIn,
+  areaOfCode,
+  areaSlugs,
+  layout,
+} from './layout.ts';
 
 /** A figure with its quality, or the reason why there is none. */
 export interface Estimate {
@@ -26,12 +35,24 @@ type Printed = { readonly [Measures in 'Value' | 'Confidence']?: Row };
 const dimensions = [
   { query: 'sex', column: 'sex', parts: { female: /female/i, male: /^(?!.*female)/i } },
   { query: 'part-time', column: 'hours', parts: { partTime: /part/i, fullTime: /^(?!.*part)/i } },
-  { query: 'self-employed', column: 'status', parts: { selfEmployed: /self/i, employees: /^employee(?!.*self)/i } },
-] as const satisfies readonly { query: QueryName; column: ColumnName; parts: Readonly<Record<string, RegExp>> }[];
+  {
+    query: 'self-employed',
+    column: 'status',
+    parts: { selfEmployed: /self/i, employees: /^employee(?!.*self)/i },
+  },
+] as const satisfies readonly {
+  query: QueryName;
+  column: ColumnName;
+  parts: Readonly<Record<string, RegExp>>;
+}[];
 
 type KeysOfEach<Union> = Union extends unknown ? keyof Union : never;
 export type Part = KeysOfEach<(typeof dimensions)[number]['parts']>;
-export const servedParts = ['female', 'partTime', 'selfEmployed'] as const satisfies readonly Part[];
+export const servedParts = [
+  'female',
+  'partTime',
+  'selfEmployed',
+] as const satisfies readonly Part[];
 
 /** Everybody in an area, or a part of the United Kingdom's. */
 export type Who = AreaSlug | Part;
@@ -66,7 +87,10 @@ export const statuses: Markers = {
     'unreliable',
     'The publisher calls the figure unreliable, because few people in its sample belong to the group (3 to 9).',
   ],
-  'Estimate is less than 500': ['below-threshold', 'The publisher gives no estimate below 500 people.'],
+  'Estimate is less than 500': [
+    'below-threshold',
+    'The publisher gives no estimate below 500 people.',
+  ],
   'These figures are missing': ['not-available', 'The publisher marks the figure as missing.'],
 };
 
@@ -76,7 +100,12 @@ const standardErrors = 1.96;
 type Complain = (row: Row, column: ColumnName, message: string, repair?: string) => unknown;
 
 /** Rows to observations. Unknown statuses, codes and labels are collected in `problems`, each with its cell. */
-export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): EmploymentObservations {
+export function reshape(
+  release: Release,
+  rows: Rows,
+  needs: Needs,
+  problems: Problem[],
+): EmploymentObservations {
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   const known = new Set([total, ...occupations]);
   const complain = layout.complainTo(release, rows, problems);
@@ -87,9 +116,17 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     const [area, code, part] = [areaOfCode(row.geography), codeOf(row.occupation), partOf(row)];
     if (area === undefined) {
       const expected = `${quoteList(areaSlugs)} by their codes`;
-      complain(row, 'geography', `got "${row.geography}" (${row.geographyName}), expected one of the queried areas, ${expected}`);
+      complain(
+        row,
+        'geography',
+        `got "${row.geography}" (${row.geographyName}), expected one of the queried areas, ${expected}`,
+      );
     } else if (code === null || !known.has(code))
-      complain(row, 'occupation', `got "${row.occupation}", expected a unit group of SOC 2020, "2134 : …", or "Total"`);
+      complain(
+        row,
+        'occupation',
+        `got "${row.occupation}", expected a unit group of SOC 2020, "2134 : …", or "Total"`,
+      );
     else if (row.measures !== 'Value' && row.measures !== 'Confidence')
       complain(row, 'measures', `got "${row.measures}", expected "Value" or "Confidence"`);
     else {
@@ -101,10 +138,19 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     }
   }
   const tables = new Map(
-    [...pairs].map(([who, table]) => [who, new Map([...table].map(([code, pair]) => [code, estimateOf(pair, complain)]))]),
+    [...pairs].map(([who, table]) => [
+      who,
+      new Map([...table].map(([code, pair]) => [code, estimateOf(pair, complain)])),
+    ]),
   );
   const [first] = answers;
-  return { period: first?.period ?? '', closing: first?.date ?? '', occupations, areas: areaSlugs, tables };
+  return {
+    period: first?.period ?? '',
+    closing: first?.date ?? '',
+    occupations,
+    areas: areaSlugs,
+    tables,
+  };
 }
 
 /** The code of a group, empty for the total; null for anything else. The title is not read, because it may be out of date. */
@@ -119,20 +165,36 @@ export function codeOf(label: string): string | null {
 function partsByLabel(rows: readonly Row[], complain: Complain): (row: Row) => Part | 'all' | null {
   const known = new Map<string, Part | 'all'>();
   for (const { query, column, parts } of dimensions) {
-    const labelsOf = (of: QueryName) => [...new Set(rows.flatMap((row) => (row.kind === of ? [row[column]] : [])))];
+    const labelsOf = (of: QueryName) => [
+      ...new Set(rows.flatMap((row) => (row.kind === of ? [row[column]] : []))),
+    ];
     const whole = labelsOf('employment');
     const others = labelsOf(query).filter((label) => !whole.includes(label));
-    const named = Object.entries(parts).map(([part, label]) => [part as Part, others.filter((other) => label.test(other))] as const);
+    const named = Object.entries(parts).map(
+      ([part, label]) => [part as Part, others.filter((other) => label.test(other))] as const,
+    );
     const found = [['all', whole] as const, ...named];
-    for (const [part, labels] of found) for (const label of labels) known.set(`${query} ${label}`, part);
-    const row = found.every(([, labels]) => labels.length === 1) ? undefined : rows.find((candidate) => candidate.kind === query);
+    for (const [part, labels] of found)
+      for (const label of labels) known.set(`${query} ${label}`, part);
+    const row = found.every(([, labels]) => labels.length === 1)
+      ? undefined
+      : rows.find((candidate) => candidate.kind === query);
     const expected = `expected one for everybody and one each for ${quoteList(Object.keys(parts))}`;
-    const repair = 'if the publisher has renamed a category, change the table in sources/aps-employment/reshape.ts';
-    if (row !== undefined) complain(row, column, `the labels are ${quoteList([...whole, ...others])}, ${expected}`, repair);
+    const repair =
+      'if the publisher has renamed a category, change the table in sources/aps-employment/reshape.ts';
+    if (row !== undefined)
+      complain(
+        row,
+        column,
+        `the labels are ${quoteList([...whole, ...others])}, ${expected}`,
+        repair,
+      );
   }
   return (row) => {
     const dimension = dimensions.find(({ query }) => query === row.kind);
-    return dimension === undefined ? 'all' : (known.get(`${row.kind} ${row[dimension.column]}`) ?? null);
+    return dimension === undefined
+      ? 'all'
+      : (known.get(`${row.kind} ${row[dimension.column]}`) ?? null);
   };
 }
 
@@ -141,14 +203,32 @@ function estimateOf(rows: Printed, complain: Complain): Estimate {
   const [count, { number }] = [value.number, interval];
   if (count === null) {
     const quality = value.withheld?.reason === 'unreliable' ? 'unreliable' : 'unrated';
-    return { count, interval: null, quality, qualityBasis: null, withheld: value.withheld, intervalWithheld: null, rows };
+    return {
+      count,
+      interval: null,
+      quality,
+      qualityBasis: null,
+      withheld: value.withheld,
+      intervalWithheld: null,
+      rows,
+    };
   }
   const cv = number === null ? null : coefficientOfVariation(count, number);
-  const isFlagged = value.flagged || (number === null ? interval.withheld?.reason === 'unreliable' : interval.flagged);
+  const isFlagged =
+    value.flagged ||
+    (number === null ? interval.withheld?.reason === 'unreliable' : interval.flagged);
   // Without an interval we know no band, unless the publisher says that the figure is unreliable.
   const quality = isFlagged ? 'unreliable' : cv === null ? 'unrated' : qualityOfCv(cv);
   const qualityBasis = isFlagged || cv === null ? null : 'approximate-cv';
-  return { count, interval: number, quality, qualityBasis, withheld: null, intervalWithheld: interval.withheld, rows };
+  return {
+    count,
+    interval: number,
+    quality,
+    qualityBasis,
+    withheld: null,
+    intervalWithheld: interval.withheld,
+    rows,
+  };
 }
 
 /** Whether a figure may be shown as a number: it has a band, and a better one than unreliable. */
@@ -169,24 +249,42 @@ interface Cell {
 }
 
 function cellOf(row: Row | undefined, complain: Complain): Cell {
-  const withhold = (withheld: Explained): Cell => ({ number: null, flagged: row !== undefined, withheld });
-  if (row === undefined) return withhold(withheldAs('not-available', 'The release has no row for this figure.'));
+  const withhold = (withheld: Explained): Cell => ({
+    number: null,
+    flagged: row !== undefined,
+    withheld,
+  });
+  if (row === undefined)
+    return withhold(withheldAs('not-available', 'The release has no row for this figure.'));
   const { value, observationStatus: letter, observationStatusName: text, confidentiality } = row;
-  if (confidentiality !== free) complain(row, 'confidentiality', `got "${confidentiality}", expected "${free}" (free for publication)`);
+  if (confidentiality !== free)
+    complain(
+      row,
+      'confidentiality',
+      `got "${confidentiality}", expected "${free}" (free for publication)`,
+    );
   const isNormal = letter === normal;
   const [, status] = Object.entries(statuses).find(([start]) => text.startsWith(start)) ?? [];
   if (!isNormal && status === undefined) {
     const expected = `status "${normal}" or one of ${quoteList(Object.keys(statuses))}`;
-    const repair = 'add it to the statuses in sources/aps-employment/reshape.ts once its meaning is known';
-    complain(row, 'observationStatusName', `unknown marker "${text}" (status "${letter}"), expected ${expected}`, repair);
+    const repair =
+      'add it to the statuses in sources/aps-employment/reshape.ts once its meaning is known';
+    complain(
+      row,
+      'observationStatusName',
+      `unknown marker "${text}" (status "${letter}"), expected ${expected}`,
+      repair,
+    );
   }
-  if (/^\d+(\.\d+)?$/.test(value)) return { number: Number(value), flagged: !isNormal, withheld: null };
+  if (/^\d+(\.\d+)?$/.test(value))
+    return { number: Number(value), flagged: !isNormal, withheld: null };
   if (value !== '') {
     complain(row, 'value', `got "${value}", expected a number`);
     return withhold(notUnderstood);
   }
   if (status !== undefined) return withhold(withheldAs(...status, text));
-  if (isNormal) complain(row, 'value', `the cell is empty but its status is "${normal}", expected a number`);
+  if (isNormal)
+    complain(row, 'value', `the cell is empty but its status is "${normal}", expected a number`);
   return withhold(withheldAs('not-available', 'The publisher left the cell empty.', ''));
 }
 

@@ -17,7 +17,11 @@ type Series = Partial<typeof everybody> & { readonly of: readonly number[] };
 const series: Readonly<Record<QueryName, readonly Series[]>> = {
   employment: [{ of: [1] }],
   sex: [{ of: [1] }, { sex: 'Males', of: [1, -1] }, { sex: 'Females', of: [0, 1] }],
-  'part-time': [{ of: [1] }, { hours: 'Full-time', of: [1, 0, -1] }, { hours: 'Part-time', of: [0, 0, 1] }],
+  'part-time': [
+    { of: [1] },
+    { hours: 'Full-time', of: [1, 0, -1] },
+    { hours: 'Part-time', of: [0, 0, 1] },
+  ],
   'self-employed': [
     { of: [1] },
     { status: 'Employees', of: [1, 0, 0, -1, -1] },
@@ -30,7 +34,13 @@ const series: Readonly<Record<QueryName, readonly Series[]>> = {
 function drawn(unit: string, nation: AreaSlug, share: number): number[] {
   const { people, draw } = peopleOf(unit);
   const own = people * share * (0.85 + 0.3 * random(`aps-employment/${nation}/${unit}`).next());
-  return [1, 0.06 + 0.88 * draw.next(), 0.04 + 0.46 * draw.next(), 0.01 + 0.55 * draw.next() ** 3, 0.005].map((part) => own * part);
+  return [
+    1,
+    0.06 + 0.88 * draw.next(),
+    0.04 + 0.46 * draw.next(),
+    0.01 + 0.55 * draw.next() ** 3,
+    0.005,
+  ].map((part) => own * part);
 }
 
 const [notAvailable = '', unreliable = '', below = '', missing = ''] = Object.keys(statuses);
@@ -48,9 +58,16 @@ function printed(code: string, people: number, subject: string): (string | numbe
   const draw = random(`aps-employment/${subject}/${code}`);
   const hundreds = (value: number) => 100 * Math.round(value / 100);
   // One person in the survey's sample stands for some 250 people.
-  const withheld = special[code] ?? (people < 300 ? notAvailable : people < 500 ? below : people < 1500 ? unreliable : null);
+  const withheld =
+    special[code] ??
+    (people < 300 ? notAvailable : people < 500 ? below : people < 1500 ? unreliable : null);
   if (withheld !== null)
-    return [withheld === unreliable && draw.chance(0.7) ? hundreds(people) : '', '', 'Q', `${withheld} (synthetic sample)`];
+    return [
+      withheld === unreliable && draw.chance(0.7) ? hundreds(people) : '',
+      '',
+      'Q',
+      `${withheld} (synthetic sample)`,
+    ];
   // In quoted figures of the United Kingdom, the coefficient of variation in percent is about 1,990 over the root of the count.
   const interval = 1.96 * 19.9 * Math.sqrt(people) * (0.92 + 0.16 * draw.next());
   return [hundreds(people), Math.max(100, hundreds(interval)), normal, 'Normal Value'];
@@ -66,24 +83,46 @@ export async function sample(): Promise<readonly SampleRelease[]> {
           const { sex, hours, status } = { ...everybody, ...labels };
           // Some people state no occupation.
           const total = { code: '', label: 'Total', more: 1 / 0.985 };
-          return [total, ...unitGroups.map(({ code, title }) => ({ code, label: `${code} : ${title}`, more: 1 }))].flatMap(
-            ({ code, label, more }) => {
-              const people = more * sumOf(times.map((factor, at) => factor * (groups.get(code)?.[at] ?? 0)));
-              const [value = '', interval = '', letter = '', text = ''] = printed(code, people, [area, sex, hours, status].join('/'));
-              const of = [closing, 'Jul 2025-Jun 2026', areaOf(area).name, areaOf(area).code, 'Total', hours, status, sex, label];
-              const what = [code === '' ? 'Total' : 'SOC2020 unit groups', 'Count'];
-              const end = [letter, text, free, rowsExpected(query)];
-              return [
-                [...of, ...what, 'Value', value, ...end],
-                [...of, ...what, 'Confidence', interval, ...end],
-              ];
-            },
-          );
+          return [
+            total,
+            ...unitGroups.map(({ code, title }) => ({
+              code,
+              label: `${code} : ${title}`,
+              more: 1,
+            })),
+          ].flatMap(({ code, label, more }) => {
+            const people =
+              more * sumOf(times.map((factor, at) => factor * (groups.get(code)?.[at] ?? 0)));
+            const [value = '', interval = '', letter = '', text = ''] = printed(
+              code,
+              people,
+              [area, sex, hours, status].join('/'),
+            );
+            const of = [
+              closing,
+              'Jul 2025-Jun 2026',
+              areaOf(area).name,
+              areaOf(area).code,
+              'Total',
+              hours,
+              status,
+              sex,
+              label,
+            ];
+            const what = [code === '' ? 'Total' : 'SOC2020 unit groups', 'Count'];
+            const end = [letter, text, free, rowsExpected(query)];
+            return [
+              [...of, ...what, 'Value', value, ...end],
+              [...of, ...what, 'Confidence', interval, ...end],
+            ];
+          });
         }),
       );
     return {
       name: `${query.name}.csv`,
-      bytes: Buffer.from([Object.values(columns), ...rows].map((cells) => `${csvLine(cells)}\n`).join('')),
+      bytes: Buffer.from(
+        [Object.values(columns), ...rows].map((cells) => `${csvLine(cells)}\n`).join(''),
+      ),
     };
   });
   return [{ release: `sample-${closing}`, files }];

@@ -17,7 +17,9 @@ export const apsEmployment = defineSource({
   origins: ['https://www.nomisweb.co.uk'],
   cadence: 'Quarterly, for rolling years, about three and a half months after each year ends',
   byHand: {
-    pages: [{ page: landingPage, take: 'nothing to download here. The page describes the data set' }],
+    pages: [
+      { page: landingPage, take: 'nothing to download here. The page describes the data set' },
+    ],
     notByBrowser: 'the release is the answers of the Nomis service to four long queries',
     example: '2026-06',
     releaseFrom: null,
@@ -39,7 +41,11 @@ function answer(name: QueryName, varying: readonly string[]): KnownByHand {
   const dimensions = [columns.sex, columns.hours, columns.status];
   const isAnswer = hasHeaders(columns.period, columns.occupation, columns.value, ...dimensions);
   return {
-    shows: (file) => isAnswer(file) && dimensions.every((header) => new Set(cellsOf(file, header)).size > 1 === varying.includes(header)),
+    shows: (file) =>
+      isAnswer(file) &&
+      dimensions.every(
+        (header) => new Set(cellsOf(file, header)).size > 1 === varying.includes(header),
+      ),
     called: () => `${name}.csv`,
   };
 }

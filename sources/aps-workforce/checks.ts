@@ -1,9 +1,20 @@
 // What must be true of a release before it is served. Observed values come from the workbook of 14 November 2025, table 3136. layout.ts finds
 // the tables; reshape.ts refuses unknown markers, sections and occupations.
-import { Nearest, type Related, nearRelatives, notRepeated } from '#sources/kit/checks-relatives.ts';
+import {
+  Nearest,
+  type Related,
+  nearRelatives,
+  notRepeated,
+} from '#sources/kit/checks-relatives.ts';
 import * as check from '#sources/kit/checks.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
-import { type Check, type Examined, placeOf, placeOfRelease, titleChecks } from '#sources/kit/source.ts';
+import {
+  type Check,
+  type Examined,
+  placeOf,
+  placeOfRelease,
+  titleChecks,
+} from '#sources/kit/source.ts';
 // Cells that we read by eye in the workbook of the release 2021-2024, with their shading if it matters.
 import anchorCells from './data/anchors.json' with { type: 'json' };
 import { type Rows, isShadedAt, printed, sections, yearsOf } from './layout.ts';
@@ -11,7 +22,8 @@ import { type Figure, type IndustryYear, type WorkforceObservations, codeOf } fr
 
 type Edition = Examined<Rows, WorkforceObservations>;
 
-const sumOf = (figures: readonly Figure[]) => figures.reduce((sum, { count }) => sum + (count ?? 0), 0);
+const sumOf = (figures: readonly Figure[]) =>
+  figures.reduce((sum, { count }) => sum + (count ?? 0), 0);
 const industryTables = ({ rows }: Edition) => rows.filter(({ kind }) => kind === 'industry');
 
 /** `aps-workforce 2021-2024 '2024' section C`. */
@@ -35,28 +47,43 @@ const numbersOf =
       .flatMap(({ lines }) => [...lines.values()].flatMap(({ figures }) => figures))
       .flatMap(({ count, quality, cells }) => {
         const [cell] = quality === wanted ? cells() : [];
-        return count === null || cell === undefined ? [] : [[`${placeOfRelease(release)} '${cell.sheet}'!${cell.address}`, count]];
+        return count === null || cell === undefined
+          ? []
+          : [[`${placeOfRelease(release)} '${cell.sheet}'!${cell.address}`, count]];
       });
 
 /** The tables by age and qualification, with their names in messages. */
 function peopleTables({ release, observations: { ages, qualifications } }: Edition) {
-  return [ages, qualifications].flatMap((table) => (table === null ? [] : [{ table, at: `${placeOfRelease(release)} by ${table.kind}` }]));
+  return [ages, qualifications].flatMap((table) =>
+    table === null ? [] : [{ table, at: `${placeOfRelease(release)} by ${table.kind}` }],
+  );
 }
 
 /** The share of the categories in the total of each line: of lines without withheld figures, or of lines with some. */
-function* sharesOfLines(edition: Edition, isComplete: boolean): Generator<[place: string, value: number | null]> {
+function* sharesOfLines(
+  edition: Edition,
+  isComplete: boolean,
+): Generator<[place: string, value: number | null]> {
   for (const { at, table } of peopleTables(edition)) {
     for (const [code, line] of [...table.lines, ['Total', table.allOccupations] as const]) {
-      if (line === null || line.figures.every(({ withheld }) => withheld === null) !== isComplete) continue;
+      if (line === null || line.figures.every(({ withheld }) => withheld === null) !== isComplete)
+        continue;
       yield [`${at} ${code}`, check.percentOf(sumOf(line.figures), line.total.count, 2)];
     }
   }
 }
 
-function* anchors({ release, rows }: Edition): Generator<[place: string, found: string | undefined, expected: string, what?: string]> {
+function* anchors({
+  release,
+  rows,
+}: Edition): Generator<
+  [place: string, found: string | undefined, expected: string, what?: string]
+> {
   for (const { sheet, cell, text, shading } of anchorCells) {
     const { row: number, column } = parseAddress(cell);
-    const table = rows.find((candidate) => candidate.kind === 'industry' && candidate.sheet === sheet);
+    const table = rows.find(
+      (candidate) => candidate.kind === 'industry' && candidate.sheet === sheet,
+    );
     const row = table?.rows.find((candidate) => candidate.row === number);
     const at = table?.columns.findIndex((candidate) => candidate.column === column) ?? -1;
     const place = placeOf(release, printed({ sheet }), number, column);
@@ -79,10 +106,18 @@ function* relatedFigures(edition: Edition): Generator<Related> {
         if (count === null) continue;
         near.begin(count, coarse);
         for (const other of industries)
-          if (other !== year) near.compare(other.lines.get(code)?.figures[at]?.count ?? null, `the year ${other.year}`);
-        if (near.times === Number.POSITIVE_INFINITY) near.compare(coarse, 'no other year has a figure, and one that is new');
+          if (other !== year)
+            near.compare(
+              other.lines.get(code)?.figures[at]?.count ?? null,
+              `the year ${other.year}`,
+            );
+        if (near.times === Number.POSITIVE_INFINITY)
+          near.compare(coarse, 'no other year has a figure, and one that is new');
         if (near.times === 1) continue;
-        const of = Math.min(count, near.nearest) < coarse ? `${near.of} (figures below ${coarse} count as ${coarse})` : near.of;
+        const of =
+          Math.min(count, near.nearest) < coarse
+            ? `${near.of} (figures below ${coarse} count as ${coarse})`
+            : near.of;
         const place = () => `${placeOfYear(edition, year, year.categories[at])} ${code}`;
         yield { place, value: count, nearest: near.nearest, of, times: near.times };
       }
@@ -90,7 +125,13 @@ function* relatedFigures(edition: Edition): Generator<Related> {
 
 function* sectionsSinceBefore(
   edition: Edition,
-): Generator<[place: string, pairs: (readonly [now: number | null | undefined, then: number | null])[], since: string]> {
+): Generator<
+  [
+    place: string,
+    pairs: (readonly [now: number | null | undefined, then: number | null])[],
+    since: string,
+  ]
+> {
   const { industries } = edition.observations;
   for (const [index, year] of industries.entries()) {
     const then = industries[index - 1];
@@ -111,7 +152,11 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
     rows.map((table) =>
       table.rows.map(({ row, label }) => {
         const text = label.trim();
-        return [() => placeOf(release, printed(table), row, table.labelColumn), text.slice(0, 4), text.slice(4)];
+        return [
+          () => placeOf(release, printed(table), row, table.labelColumn),
+          text.slice(0, 4),
+          text.slice(4),
+        ];
       }),
     ),
   ),
@@ -120,13 +165,26 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
     'The workbook by industry has a sheet for each calendar year of the release, and each sheet states its year.',
     check.agree((edition) =>
       edition.observations.industries.map((year) => {
-        return [placeOfYear(edition, year), year.period, `January to December ${year.year}`, 'the period above the table'];
+        return [
+          placeOfYear(edition, year),
+          year.period,
+          `January to December ${year.year}`,
+          'the period above the table',
+        ];
       }),
     ),
     check.complete('sheets', (edition) => {
       const { first, last } = yearsOf(edition.release.name) ?? { first: 0, last: -1 };
-      const expected = Array.from({ length: last - first + 1 }, (_, place) => String(first + place));
-      return [[placeOfRelease(edition.release), industryTables(edition).map(({ sheet }) => sheet.trim()), expected]];
+      const expected = Array.from({ length: last - first + 1 }, (_, place) =>
+        String(first + place),
+      );
+      return [
+        [
+          placeOfRelease(edition.release),
+          industryTables(edition).map(({ sheet }) => sheet.trim()),
+          expected,
+        ],
+      ];
     }),
   ),
   check.block(
@@ -134,7 +192,11 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
     'The columns are the sections A to S of industry, in order.',
     check.agree((edition) => {
       const expected = sections.map(({ code }) => code).join(' ');
-      return edition.observations.industries.map((year) => [placeOfYear(edition, year), year.categories.join(' '), expected]);
+      return edition.observations.industries.map((year) => [
+        placeOfYear(edition, year),
+        year.categories.join(' '),
+        expected,
+      ]);
     }),
   ),
   check.block(
@@ -160,7 +222,10 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
       "the share of the figures in the section's total",
       (edition) =>
         edition.observations.industries.flatMap((year) =>
-          sectionsOf(year).map(({ section, visible, total }) => [placeOfYear(edition, year, section), check.percentOf(visible, total, 2)]),
+          sectionsOf(year).map(({ section, visible, total }) => [
+            placeOfYear(edition, year, section),
+            check.percentOf(visible, total, 2),
+          ]),
         ),
       [50, 100],
       { unit: '%', required: true },
@@ -170,7 +235,10 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
       (edition) =>
         edition.observations.industries.map((year) => {
           const visible = sectionsOf(year).reduce((sum, section) => sum + section.visible, 0);
-          return [placeOfYear(edition, year), check.percentOf(visible, sumOf(year.allOccupations?.figures ?? []))];
+          return [
+            placeOfYear(edition, year),
+            check.percentOf(visible, sumOf(year.allOccupations?.figures ?? [])),
+          ];
         }),
       [95, 100],
       { unit: '%', required: true },
@@ -199,15 +267,31 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
     'periods',
     'The tables by age and qualification state the same period.',
     check.agree((edition) => {
-      const expected = peopleTables(edition)[0]?.table.period || 'one like "April 2025 to March 2026"';
-      return peopleTables(edition).map(({ at, table }) => [at, table.period, expected, 'the period above the table']);
+      const expected =
+        peopleTables(edition)[0]?.table.period || 'one like "April 2025 to March 2026"';
+      return peopleTables(edition).map(({ at, table }) => [
+        at,
+        table.period,
+        expected,
+        'the period above the table',
+      ]);
     }),
   ),
   check.block(
     'shares-add-up',
     "The age bands, and the levels of qualification, make at most 100.5 % of an occupation's people, and at least 99.5 % if none is withheld.",
-    check.within('the share of the categories', (edition) => sharesOfLines(edition, true), [99.5, 100.5], { unit: '%' }),
-    check.within('the share of the categories', (edition) => sharesOfLines(edition, false), check.atMost(100.5), { unit: '%' }),
+    check.within(
+      'the share of the categories',
+      (edition) => sharesOfLines(edition, true),
+      [99.5, 100.5],
+      { unit: '%' },
+    ),
+    check.within(
+      'the share of the categories',
+      (edition) => sharesOfLines(edition, false),
+      check.atMost(100.5),
+      { unit: '%' },
+    ),
   ),
   check.block(
     'people-plausible',
@@ -215,8 +299,13 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
     check.within(
       'the total',
       (edition) => [
-        ...edition.observations.industries.map((year) => [placeOfYear(edition, year), sumOf(year.allOccupations?.figures ?? [])] as const),
-        ...peopleTables(edition).map(({ at, table }) => [`${at} Total`, table.allOccupations?.total.count] as const),
+        ...edition.observations.industries.map(
+          (year) =>
+            [placeOfYear(edition, year), sumOf(year.allOccupations?.figures ?? [])] as const,
+        ),
+        ...peopleTables(edition).map(
+          ({ at, table }) => [`${at} Total`, table.allOccupations?.total.count] as const,
+        ),
       ],
       plausiblePeople,
       { required: true },
@@ -225,7 +314,12 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
       const [first, ...others] = peopleTables(edition);
       return others.flatMap(({ at, table }) =>
         [...table.lines].map(([code, { total }]) => {
-          return [`${at} ${code}`, total.count, first?.table.lines.get(code)?.total.count ?? null, `the total, as by ${first?.table.kind}`];
+          return [
+            `${at} ${code}`,
+            total.count,
+            first?.table.lines.get(code)?.total.count ?? null,
+            `the total, as by ${first?.table.kind}`,
+          ];
         }),
       );
     }),

@@ -33,7 +33,12 @@ export async function discover(web: Web): Promise<Discovery> {
   }
   remarks.push(...(await successors(web)));
   const notices = industry.notices.map((notice) => ({ release: pinned, ...notice }));
-  return { releases: [{ name: pinned, released: industry.released, files }], nextRelease: null, notices, remarks };
+  return {
+    releases: [{ name: pinned, released: industry.released, files }],
+    nextRelease: null,
+    notices,
+    remarks,
+  };
 }
 
 const likeATable = /\bsoc\b|occupation/i;
@@ -43,14 +48,23 @@ const byWhat = /industry|qualification|\bage\b/i;
 async function successors(web: Web): Promise<string[]> {
   try {
     const answer = await web.json(successorSearch);
-    const items: readonly unknown[] = isRecord(answer) && Array.isArray(answer['items']) ? answer['items'] : [];
+    const items: readonly unknown[] =
+      isRecord(answer) && Array.isArray(answer['items']) ? answer['items'] : [];
     return items.flatMap((item) => {
       const { title, uri } = isRecord(item) ? item : {};
-      if (typeof title !== 'string' || typeof uri !== 'string' || !likeATable.test(title) || !byWhat.test(title)) return [];
+      if (
+        typeof title !== 'string' ||
+        typeof uri !== 'string' ||
+        !likeATable.test(title) ||
+        !byWhat.test(title)
+      )
+        return [];
       const page = `${onsAddress}${uri}`;
       return page === landingPage || page === peoplePage
         ? []
-        : [`possible successor: "${title}" at ${page}; look at it and, if it is one, pin it in sources/aps-workforce/discover.ts`];
+        : [
+            `possible successor: "${title}" at ${page}; look at it and, if it is one, pin it in sources/aps-workforce/discover.ts`,
+          ];
     });
   } catch (error) {
     return [`the search for successors failed: ${messageOf(error)}`];

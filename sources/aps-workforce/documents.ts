@@ -7,7 +7,14 @@ import { round } from '#schemas/round.ts';
 import type { WorkforceResponse, WorkforceShare } from '#schemas/resources/workforce.ts';
 import { peoplePage } from './discover.ts';
 import { sections } from './layout.ts';
-import { type Breakdown, type Figure, type Line, type WorkforceObservations, ageBandOf, withheldFigure } from './reshape.ts';
+import {
+  type Breakdown,
+  type Figure,
+  type Line,
+  type WorkforceObservations,
+  ageBandOf,
+  withheldFigure,
+} from './reshape.ts';
 
 const coverage: PeopleCoverage = {
   population: 'people in employment',
@@ -28,12 +35,19 @@ function derivationOf({ ages }: WorkforceObservations): string {
   ].join(' ');
 }
 
-const notReceived = withheldAs('not-received', "We have not received the publisher's table by age and highest qualification.");
+const notReceived = withheldAs(
+  'not-received',
+  "We have not received the publisher's table by age and highest qualification.",
+);
 
 type Block = Explaining<WorkforceResponse['ages']>;
 type Share = Explaining<WorkforceShare>;
 
-export function* documents({ observations, needs, answer }: DocumentInputs<WorkforceObservations>): Generator<Document> {
+export function* documents({
+  observations,
+  needs,
+  answer,
+}: DocumentInputs<WorkforceObservations>): Generator<Document> {
   const { ages, qualifications } = observations;
   const industries = observations.industries.at(-1) ?? null;
   for (const { code } of needs.get('soc-structure').unitGroups) {
@@ -45,14 +59,20 @@ export function* documents({ observations, needs, answer }: DocumentInputs<Workf
         aged55AndOver: headlineOf(ages, code, 'aged55AndOver'),
         withDegree: headlineOf(qualifications, code, 'withDegree'),
       },
-      ages: { ...blockOf(ages, code), bands: sharesOf(ages, code).map(([band, share]) => ({ ...ageBandOf(band), ...share })) },
+      ages: {
+        ...blockOf(ages, code),
+        bands: sharesOf(ages, code).map(([band, share]) => ({ ...ageBandOf(band), ...share })),
+      },
       qualifications: {
         ...blockOf(qualifications, code),
         levels: sharesOf(qualifications, code).map(([name, share]) => ({ name, ...share })),
       },
       industries: {
         ...blockOf(industries, code),
-        sections: sections.map((section) => ({ ...section, ...(bySection.get(section.code) ?? shareOf(absent, absent)) })),
+        sections: sections.map((section) => ({
+          ...section,
+          ...(bySection.get(section.code) ?? shareOf(absent, absent)),
+        })),
       },
       derivation: derivationOf(observations),
       coverage,
@@ -61,7 +81,9 @@ export function* documents({ observations, needs, answer }: DocumentInputs<Workf
 }
 
 // Only a release that is held back has a table without a row for some occupation.
-const absent = withheldFigure(withheldAs('not-available', 'The table has no row for this occupation.'));
+const absent = withheldFigure(
+  withheldAs('not-available', 'The table has no row for this occupation.'),
+);
 const missing = withheldFigure(notReceived);
 
 function blockOf(table: Breakdown | null, code: string): Omit<Block, 'bands'> {
@@ -75,19 +97,31 @@ function blockOf(table: Breakdown | null, code: string): Omit<Block, 'bands'> {
 
 function sharesOf(table: Breakdown | null, code: string): [category: string, share: Share][] {
   const { total = absent, figures = [] } = table?.lines.get(code) ?? {};
-  return (table?.categories ?? []).map((category, place) => [category, shareOf(figures[place] ?? absent, total)]);
+  return (table?.categories ?? []).map((category, place) => [
+    category,
+    shareOf(figures[place] ?? absent, total),
+  ]);
 }
 
 function evidenceOf({ count, quality, qualityBasis, caution, withheld }: Figure): Block['total'] {
-  return { count, quality, qualityBasis, presentable: count !== null && quality !== 'unreliable', caution, withheld };
+  return {
+    count,
+    quality,
+    qualityBasis,
+    presentable: count !== null && quality !== 'unreliable',
+    caution,
+    withheld,
+  };
 }
 
 export function shareOf(part: Figure, whole: Figure): Share {
-  const percent = part.count === null || whole.count === null ? null : round((100 * part.count) / whole.count, 1);
+  const percent =
+    part.count === null || whole.count === null ? null : round((100 * part.count) / whole.count, 1);
   return {
     ...evidenceOf(part),
     percent,
-    withheldFigures: part.count === null || whole.withheld === null ? {} : { percent: whole.withheld },
+    withheldFigures:
+      part.count === null || whole.withheld === null ? {} : { percent: whole.withheld },
   };
 }
 
@@ -107,7 +141,8 @@ export type Headline = keyof typeof headlines;
 function splitAt(age: number, side: 'below' | 'above') {
   return (names: readonly string[]): readonly boolean[] | null => {
     const bands = names.map(ageBandOf);
-    if (bands.some(({ fromAge, toAge }) => fromAge < age && (toAge === null || toAge >= age))) return null;
+    if (bands.some(({ fromAge, toAge }) => fromAge < age && (toAge === null || toAge >= age)))
+      return null;
     const covered = bands.map(({ fromAge }) => (side === 'below' ? fromAge < age : fromAge >= age));
     return covered.includes(true) ? covered : null;
   };
@@ -123,10 +158,16 @@ function headlineOf(table: Breakdown | null, code: string, name: Headline): Shar
  * The sum of the figures that a headline share covers; null if it cannot be told which. It is withheld if one of them is, and has the lowest
  * of their quality bands.
  */
-export function headlineSum({ categories }: Breakdown, line: Line | undefined, name: Headline): Figure | null {
+export function headlineSum(
+  { categories }: Breakdown,
+  line: Line | undefined,
+  name: Headline,
+): Figure | null {
   const covered = headlines[name](categories);
   if (covered === null) return null;
-  const figures = covered.flatMap((isCovered, place) => (isCovered ? [line?.figures[place] ?? absent] : []));
+  const figures = covered.flatMap((isCovered, place) =>
+    isCovered ? [line?.figures[place] ?? absent] : [],
+  );
   const cells = () => figures.flatMap((figure) => figure.cells());
   if (figures.some(({ withheld }) => withheld !== null)) {
     const isUnreliable = figures.some(({ withheld }) => withheld?.reason === 'unreliable');
@@ -136,6 +177,10 @@ export function headlineSum({ categories }: Breakdown, line: Line | undefined, n
   return { ...weakest, count: figures.reduce((sum, { count }) => sum + (count ?? 0), 0), cells };
 }
 
-const cannotBeTold = withheldFigure(withheldAs('not-applicable', "This share cannot be worked out from the publisher's categories."));
+const cannotBeTold = withheldFigure(
+  withheldAs('not-applicable', "This share cannot be worked out from the publisher's categories."),
+);
 
-const partWithheld = withheldFigure(withheldAs('part-withheld', 'A figure of those that this share adds up is withheld.'));
+const partWithheld = withheldFigure(
+  withheldAs('part-withheld', 'A figure of those that this share adds up is withheld.'),
+);

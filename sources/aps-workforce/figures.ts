@@ -1,9 +1,23 @@
 // The figures of the workforce with their cells: counts by industry, age and qualification, and the shares made from them.
-import { type Figure, type Meanings, type ReadFiles, figureMaker, listMeasures, pointerStep } from '#sources/kit/source.ts';
+import {
+  type Figure,
+  type Meanings,
+  type ReadFiles,
+  figureMaker,
+  listMeasures,
+  pointerStep,
+} from '#sources/kit/source.ts';
 import { areaOf } from '#schemas/codes.ts';
 import { type Headline, headlineSum, shareOf } from './documents.ts';
 import { type Rows, type TableKind, sections, tableKinds } from './layout.ts';
-import { type Breakdown, type Line, type Figure as Observed, type WorkforceObservations, ageBandOf, servedOf } from './reshape.ts';
+import {
+  type Breakdown,
+  type Line,
+  type Figure as Observed,
+  type WorkforceObservations,
+  ageBandOf,
+  servedOf,
+} from './reshape.ts';
 
 export const meanings: Meanings<WorkforceObservations> = {
   dimensions: {
@@ -13,11 +27,15 @@ export const meanings: Meanings<WorkforceObservations> = {
       values: [...tableKinds, 'headline'],
     },
     part: {
-      meaning: 'The section of industry by its letter, the band of ages, or the qualification; all for the total that the table prints.',
+      meaning:
+        'The section of industry by its letter, the band of ages, or the qualification; all for the total that the table prints.',
     },
   },
   measures: listMeasures({
-    employment: ['people', 'The people in employment in the occupation: employees and self-employed, aged 16 and over, by their main job.'],
+    employment: [
+      'people',
+      'The people in employment in the occupation: employees and self-employed, aged 16 and over, by their main job.',
+    ],
     share_of_occupation: ['percent', "The part as a percentage of the occupation's employment."],
   }),
   titled: {
@@ -26,7 +44,11 @@ export const meanings: Meanings<WorkforceObservations> = {
       new Map([
         ...sections.map(({ code, title }) => [code, title] as const),
         ...(ages?.categories.map(ageBandOf) ?? []).map(
-          ({ name, fromAge, toAge }) => [name, toAge === null ? `Aged ${fromAge} and over` : `Aged ${fromAge} to ${toAge}`] as const,
+          ({ name, fromAge, toAge }) =>
+            [
+              name,
+              toAge === null ? `Aged ${fromAge} and over` : `Aged ${fromAge} to ${toAge}`,
+            ] as const,
         ),
       ]),
   },
@@ -35,29 +57,44 @@ export const meanings: Meanings<WorkforceObservations> = {
 const figure = figureMaker('workforce', meanings);
 
 /** Where each kind of table stands in an answer, how a pointer names its categories, and which headline shares it gives. */
-const blocks: Readonly<Record<TableKind, { pointer: string; categories: string; headlines: readonly Headline[] }>> = {
+const blocks: Readonly<
+  Record<TableKind, { pointer: string; categories: string; headlines: readonly Headline[] }>
+> = {
   industry: { pointer: '/industries', categories: 'sections/code', headlines: [] },
   age: { pointer: '/ages', categories: 'bands/name', headlines: ['agedUnder25', 'aged55AndOver'] },
-  qualification: { pointer: '/qualifications', categories: 'levels/name', headlines: ['withDegree'] },
+  qualification: {
+    pointer: '/qualifications',
+    categories: 'levels/name',
+    headlines: ['withDegree'],
+  },
 };
 
 /** Ordered by table and row; of the tables by industry only the newest year. */
-export function* figures({ observations }: ReadFiles<Rows, WorkforceObservations>): Generator<Figure> {
+export function* figures({
+  observations,
+}: ReadFiles<Rows, WorkforceObservations>): Generator<Figure> {
   for (const table of servedOf(observations)) yield* figuresOf(table);
 }
 
 /** The figures by industry of the years before the newest, which no answer gives. */
-export function* figuresOfEarlierYears({ observations }: ReadFiles<Rows, WorkforceObservations>): Generator<Figure> {
-  for (const year of observations.industries.slice(0, -1)) for (const figure of figuresOf(year)) yield { ...figure, answers: () => [] };
+export function* figuresOfEarlierYears({
+  observations,
+}: ReadFiles<Rows, WorkforceObservations>): Generator<Figure> {
+  for (const year of observations.industries.slice(0, -1))
+    for (const figure of figuresOf(year)) yield { ...figure, answers: () => [] };
 }
 
 /** The figures of a line: what each is of, and where it stands in the answer of the occupation. */
-function* statedIn(table: Breakdown, line: Line): Generator<[breakdown: string, part: string, pointer: string, of: Observed]> {
+function* statedIn(
+  table: Breakdown,
+  line: Line,
+): Generator<[breakdown: string, part: string, pointer: string, of: Observed]> {
   const { pointer, categories, headlines } = blocks[table.kind];
   if (isPrinted(line.total)) yield [table.kind, 'all', `${pointer}/total`, line.total];
   for (const [place, name] of table.categories.entries()) {
     const of = line.figures[place];
-    if (of !== undefined) yield [table.kind, name, `${pointer}/${categories}=${pointerStep(name)}`, of];
+    if (of !== undefined)
+      yield [table.kind, name, `${pointer}/${categories}=${pointerStep(name)}`, of];
   }
   for (const name of headlines) {
     const sum = headlineSum(table, line, name);
@@ -70,14 +107,36 @@ const isPrinted = ({ cells }: Observed) => cells().length > 0;
 function* figuresOf(table: Breakdown): Generator<Figure> {
   for (const [code, line] of table.lines) {
     for (const [breakdown, part, pointer, of] of statedIn(table, line)) {
-      const own = { group: code, area: areaOf('uk'), period: table.period, dimensions: { breakdown, part } };
+      const own = {
+        group: code,
+        area: areaOf('uk'),
+        period: table.period,
+        dimensions: { breakdown, part },
+      };
       const { count: value, withheld: why, quality, cells } = of;
-      const count = { ...own, measure: 'employment', at: `${pointer}/count`, value, withheld: why, quality, cells };
+      const count = {
+        ...own,
+        measure: 'employment',
+        at: `${pointer}/count`,
+        value,
+        withheld: why,
+        quality,
+        cells,
+      };
       if (breakdown === 'headline')
-        yield figure({ ...count, derived: true, rule: 'The sum of the cells. It is withheld if one of them is.' });
+        yield figure({
+          ...count,
+          derived: true,
+          rule: 'The sum of the cells. It is withheld if one of them is.',
+        });
       else
         yield figure(
-          why === null ? { ...count, rule: 'The number as printed. Its quality band comes from the shading of the cell.' } : count,
+          why === null
+            ? {
+                ...count,
+                rule: 'The number as printed. Its quality band comes from the shading of the cell.',
+              }
+            : count,
         );
       if (of === line.total || !isPrinted(line.total)) continue;
       const { percent, withheld, withheldFigures } = shareOf(of, line.total);

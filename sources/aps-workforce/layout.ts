@@ -7,7 +7,14 @@ import { LayoutError, quoteList } from '#sources/kit/problem.ts';
 import { foldBlanks, foldMarks } from '#sources/kit/read/columns.ts';
 import { fillOfLetter, letterOfFill } from '#sources/kit/read/fills.ts';
 import { type Sheet, type Workbook, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
-import type { FileKinds, NamedFiles, NamedRelease, OpenedFile, PublishedFile, Release } from '#sources/kit/source.ts';
+import type {
+  FileKinds,
+  NamedFiles,
+  NamedRelease,
+  OpenedFile,
+  PublishedFile,
+  Release,
+} from '#sources/kit/source.ts';
 import sectionList from './data/sections.json' with { type: 'json' };
 
 /** Sections A to S of the Standard Industrial Classification 2007. The workbook abbreviates their titles and leaves out T and U. */
@@ -15,7 +22,8 @@ export const sections: readonly { readonly code: string; readonly title: string 
 
 /** `4 C  Manufacturing`: an ordinal, the section's letter, two blanks and a short title. */
 const sectionHeader = /^\d+ ([A-S]) +\S/;
-const ageHeader = /^(?:\d{1,2} )?(?:aged? )?(?:\d{2} ?(?:-|–|to) ?\d{2}|\d{2} ?\+|\d{2} and (?:over|above)|under \d{2})$/i;
+const ageHeader =
+  /^(?:\d{1,2} )?(?:aged? )?(?:\d{2} ?(?:-|–|to) ?\d{2}|\d{2} ?\+|\d{2} and (?:over|above)|under \d{2})$/i;
 const isAgeBand = (header: string) => ageHeader.test(foldMarks(header));
 
 const occupationLabel = /^[1-9]\d{3} \S/;
@@ -24,7 +32,12 @@ const occupationLabel = /^[1-9]\d{3} \S/;
 const kinds = [
   { kind: 'industry', isHeader: (header: string) => sectionHeader.test(header), least: 2 },
   { kind: 'age', isHeader: isAgeBand, least: 3 },
-  { kind: 'qualification', isHeader: (header: string) => /\bqualifications?\b|\bdegree\b|\bGCSE\b|\bA.?levels?\b/i.test(header), least: 3 },
+  {
+    kind: 'qualification',
+    isHeader: (header: string) =>
+      /\bqualifications?\b|\bdegree\b|\bGCSE\b|\bA.?levels?\b/i.test(header),
+    least: 3,
+  },
 ] as const;
 
 export type TableKind = (typeof kinds)[number]['kind'];
@@ -64,13 +77,17 @@ export const cells = markedCells({
   number: /^[1-9]\d*$/,
   expected: 'a whole number above 0',
   markers: {
-    '*': ['unreliable', 'The publisher withholds the figure: the sample is too small for a reliable estimate.'],
+    '*': [
+      'unreliable',
+      'The publisher withholds the figure: the sample is too small for a reliable estimate.',
+    ],
     '-': [
       'no-figures-reported',
       'The publisher has no figures to report: nobody in its sample belongs to this group. Other people may belong to it.',
     ],
   },
-  repair: "add it to the markers in sources/aps-workforce/layout.ts once the notes below the workbook's table have been read",
+  repair:
+    "add it to the markers in sources/aps-workforce/layout.ts once the notes below the workbook's table have been read",
 });
 
 /** A sheet as messages name it: `'2024'`. */
@@ -79,7 +96,11 @@ export function printed({ sheet }: Pick<Table, 'sheet'>): string {
 }
 
 export const files = {
-  byIndustry: { match: /^employmentby4digitsoc1digitindustry.*\.xlsx$/i, layout: 'verified', describe: 'the workbook by industry section' },
+  byIndustry: {
+    match: /^employmentby4digitsoc1digitindustry.*\.xlsx$/i,
+    layout: 'verified',
+    describe: 'the workbook by industry section',
+  },
   // Table 3501. We do not know the name of its file, so any other workbook of the release is taken for it.
   byAgeAndQualification: {
     match: /^(?!employmentby4digitsoc1digitindustry).+\.xlsx$/i,
@@ -89,14 +110,23 @@ export const files = {
   },
 } as const satisfies FileKinds;
 
-export async function parse(release: Release, { byIndustry, byAgeAndQualification }: NamedFiles<typeof files>): Promise<Rows> {
+export async function parse(
+  release: Release,
+  { byIndustry, byAgeAndQualification }: NamedFiles<typeof files>,
+): Promise<Rows> {
   return [
     ...(await tablesIn(release, byIndustry, ['industry'])),
-    ...(byAgeAndQualification === null ? [] : await tablesIn(release, byAgeAndQualification, ['age', 'qualification'])),
+    ...(byAgeAndQualification === null
+      ? []
+      : await tablesIn(release, byAgeAndQualification, ['age', 'qualification'])),
   ];
 }
 
-async function tablesIn(release: Release, file: PublishedFile, wanted: readonly TableKind[]): Promise<Table[]> {
+async function tablesIn(
+  release: Release,
+  file: PublishedFile,
+  wanted: readonly TableKind[],
+): Promise<Table[]> {
   const place = `${placeOfRelease(release)} ${file.name}`;
   const workbook = await readWorkbook(place, file.name, file.bytes);
   const found = wanted.map((kind) => ({ kind, tables: tablesOf(workbook, kind) }));
@@ -105,16 +135,25 @@ async function tablesIn(release: Release, file: PublishedFile, wanted: readonly 
     workbook.sheets,
     found.flatMap(({ kind, tables }): Wanted[] => {
       const names = [`a sheet with a table by ${kind}`];
-      return tables.length === 0 ? [{ names, found: null }] : tables.map(({ sheet }) => ({ names, found: sheet }));
+      return tables.length === 0
+        ? [{ names, found: null }]
+        : tables.map(({ sheet }) => ({ names, found: sheet }));
     }),
   );
   const tables = found.flatMap((of) => of.tables);
   for (const table of tables) tellColumns(`${place} '${table.sheet}'`, table);
   const absent = found.filter((of) => of.tables.length === 0);
   const there = quoteList(workbook.sheets.map((sheet) => `${sheet.name}: ${headersFor(sheet)}`));
-  const repair = 'if the headers were renamed, change how they are recognised in sources/aps-workforce/layout.ts';
+  const repair =
+    'if the headers were renamed, change how they are recognised in sources/aps-workforce/layout.ts';
   if (absent.length > 0)
-    throw new LayoutError(absent.map(({ kind }) => ({ place, message: `no sheet has a table by ${kind}, found ${there}`, repair })));
+    throw new LayoutError(
+      absent.map(({ kind }) => ({
+        place,
+        message: `no sheet has a table by ${kind}, found ${there}`,
+        repair,
+      })),
+    );
   return tables;
 }
 
@@ -134,14 +173,21 @@ function tellColumns(place: string, table: Table): void {
   tellLookedFor({ place, what: 'column', wanted, there });
   const doubled = [...named.values()].filter((found) => found.length > 1);
   if (doubled.length === 0) return;
-  const twice = doubled.map((found) => `${found.length} columns are headed "${found[0]}", found ${quoteList(there)}`);
-  throw new LayoutError(twice.map((message) => ({ place: `${place}!row ${table.headerRow}`, message })));
+  const twice = doubled.map(
+    (found) => `${found.length} columns are headed "${found[0]}", found ${quoteList(there)}`,
+  );
+  throw new LayoutError(
+    twice.map((message) => ({ place: `${place}!row ${table.headerRow}`, message })),
+  );
 }
 
 // The workbook by industry has 215 kB. Opening a workbook of another source takes up to a gigabyte of memory.
 const mostBytes = 5_000_000;
 
-export async function hasTable({ name, bytes, sheets }: OpenedFile, kind: TableKind): Promise<boolean> {
+export async function hasTable(
+  { name, bytes, sheets }: OpenedFile,
+  kind: TableKind,
+): Promise<boolean> {
   if (sheets.length === 0 || bytes.length > mostBytes) return false;
   return tablesOf(await readWorkbook(name, name, bytes), kind).length > 0;
 }
@@ -150,7 +196,8 @@ export async function hasTable({ name, bytes, sheets }: OpenedFile, kind: TableK
 const lastHeaderRow = 25;
 const widest = 60;
 
-const between = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+const between = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 function headersOf(sheet: Sheet, row: number): { column: number; header: string }[] {
   return between(1, widest)
@@ -170,7 +217,8 @@ function tablesOf(workbook: Workbook, kind: TableKind): Table[] {
   return workbook.sheets.flatMap((sheet) => {
     for (let row = 1; row <= Math.min(lastHeaderRow, sheet.rowCount); row += 1) {
       const headers = headersOf(sheet, row);
-      if (headers.filter(({ header }) => isHeader(header)).length >= least) return readTable(workbook.name, sheet, kind, row);
+      if (headers.filter(({ header }) => isHeader(header)).length >= least)
+        return readTable(workbook.name, sheet, kind, row);
     }
     return [];
   });
@@ -187,10 +235,16 @@ function readTable(file: string, sheet: Sheet, kind: TableKind, headerRow: numbe
     const cells = columns.map(({ column }) => sheet.text(row, column));
     // Prose follows the table, in column A only, after an empty row.
     if (cells.every((cell) => cell === '')) continue;
-    rows.push({ row, label, cells, fills: columns.map(({ column }) => letterOfFill(sheet.fill(row, column), palette)).join('') });
+    rows.push({
+      row,
+      label,
+      cells,
+      fills: columns.map(({ column }) => letterOfFill(sheet.fill(row, column), palette)).join(''),
+    });
   }
   // The name of the variable, which stands above the categories, is further right.
-  const firstText = (row: number) => between(1, labelColumn).flatMap((column) => foldBlanks(sheet.text(row, column)) || [])[0] ?? [];
+  const firstText = (row: number) =>
+    between(1, labelColumn).flatMap((column) => foldBlanks(sheet.text(row, column)) || [])[0] ?? [];
   const about = between(1, headerRow - 1).flatMap(firstText);
   return [{ kind, file, sheet: sheet.name, about, headerRow, labelColumn, columns, palette, rows }];
 }
@@ -201,7 +255,8 @@ function readTable(file: string, sheet: Sheet, kind: TableKind, headerRow: numbe
  */
 function firstOccupation(sheet: Sheet, from: number): { row: number; column: number } | null {
   for (let row = from; row <= Math.min(lastHeaderRow + 1, sheet.rowCount); row += 1) {
-    for (let column = 1; column <= 5; column += 1) if (occupationLabel.test(sheet.text(row, column))) return { row, column };
+    for (let column = 1; column <= 5; column += 1)
+      if (occupationLabel.test(sheet.text(row, column))) return { row, column };
   }
   return null;
 }
@@ -209,24 +264,36 @@ function firstOccupation(sheet: Sheet, from: number): { row: number; column: num
 export const everybody = 'all';
 
 /** What a column counts, by its header: a section by its letter, a band of ages, a level of qualification, or everybody. Null for a remark. */
-export function categoryOf({ kind, rows }: Pick<Table, 'kind' | 'rows'>, header: string, place: number): string | null {
+export function categoryOf(
+  { kind, rows }: Pick<Table, 'kind' | 'rows'>,
+  header: string,
+  place: number,
+): string | null {
   if (/^(?:\d{1,2} )?(?:all|total)\b/i.test(header)) return everybody;
   if (kind === 'industry') return sectionHeader.exec(header)?.[1] ?? null;
-  const withoutOrdinal = (text: string) => text.replace(/^\d{1,2} (?=\D|\d{2} ?(?:-|–|to|\+|and))/, '');
-  if (kind === 'age') return isAgeBand(header) ? withoutOrdinal(foldMarks(header)).replace(/^aged? /i, '') : null;
+  const withoutOrdinal = (text: string) =>
+    text.replace(/^\d{1,2} (?=\D|\d{2} ?(?:-|–|to|\+|and))/, '');
+  if (kind === 'age')
+    return isAgeBand(header) ? withoutOrdinal(foldMarks(header)).replace(/^aged? /i, '') : null;
   // Only a level of qualification has cells with a number or a single sign.
-  return rows.some(({ cells: texts }) => /^(?:\d+|\W)$/.test(texts[place] ?? '')) ? withoutOrdinal(header) : null;
+  return rows.some(({ cells: texts }) => /^(?:\d+|\W)$/.test(texts[place] ?? ''))
+    ? withoutOrdinal(header)
+    : null;
 }
 
 /** Reads `2021-2024`, the calendar years of the workbook by industry. */
 export function readReleaseName(name: string): NamedRelease | null {
   const years = yearsOf(name);
-  return years === null ? null : { order: [years.last, years.first], year: null, provisional: false, released: null };
+  return years === null
+    ? null
+    : { order: [years.last, years.first], year: null, provisional: false, released: null };
 }
 
 /** The first and the last year of a name; null if it is not a name of a release. */
 export function yearsOf(name: string): { readonly first: number; readonly last: number } | null {
   const [, first = '', last = ''] = /^(?:sample-)?(20\d{2})-(20\d{2})$/.exec(name) ?? [];
   // 2021 is the first year by SOC 2020.
-  return first === '' || Number(first) < 2021 || first > last ? null : { first: Number(first), last: Number(last) };
+  return first === '' || Number(first) < 2021 || first > last
+    ? null
+    : { first: Number(first), last: Number(last) };
 }

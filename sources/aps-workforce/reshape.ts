@@ -2,7 +2,15 @@
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import { datesOf, monthNames } from '#schemas/reference-dates.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
-import { type Complain, type FileCell, type Needs, type Problem, type Release, complainTo, placeOf } from '#sources/kit/source.ts';
+import {
+  type Complain,
+  type FileCell,
+  type Needs,
+  type Problem,
+  type Release,
+  complainTo,
+  placeOf,
+} from '#sources/kit/source.ts';
 import type { Quality, QualityBasis } from '#schemas/codes.ts';
 import type { Explained, ReferenceDates } from '#schemas/figures.ts';
 import { withheldAs } from '#schemas/withheld-legend.ts';
@@ -31,7 +39,8 @@ export interface Figure {
 }
 
 /** The publisher's words below the table, about shaded cells. */
-export const caution = 'Based on a small sample: this may result in a less precise estimate, which should be used with caution.';
+export const caution =
+  'Based on a small sample: this may result in a less precise estimate, which should be used with caution.';
 
 export interface Line {
   /** Everybody, or the reason why the table does not print it. */
@@ -65,7 +74,9 @@ export interface WorkforceObservations {
   readonly qualifications: Breakdown | null;
 }
 
-const noTotal: Figure = withheldFigure(withheldAs('no-total', 'ONS gives no total, so we show people and not per cent.'));
+const noTotal: Figure = withheldFigure(
+  withheldAs('no-total', 'ONS gives no total, so we show people and not per cent.'),
+);
 
 export function withheldFigure(withheld: Explained, printedIn: Figure['cells'] = () => []): Figure {
   const quality = withheld.reason === 'unreliable' ? 'unreliable' : 'unrated';
@@ -73,16 +84,29 @@ export function withheldFigure(withheld: Explained, printedIn: Figure['cells'] =
 }
 
 /** Tables to observations. Unknown markers, occupations and headers are collected in `problems`, each with its cell. */
-export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): WorkforceObservations {
+export function reshape(
+  release: Release,
+  rows: Rows,
+  needs: Needs,
+  problems: Problem[],
+): WorkforceObservations {
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   const complain = complainTo(release, problems);
-  const read = (table: Table) => ({ ...readTable(table, new Set(occupations), complain), year: yearOf(table) });
+  const read = (table: Table) => ({
+    ...readTable(table, new Set(occupations), complain),
+    year: yearOf(table),
+  });
   /** The only table of a kind; null if the release has none. */
   const readOnly = (kind: TableKind): Breakdown | null => {
     const [table, another] = rows.filter((candidate) => candidate.kind === kind);
     if (table === undefined) return null;
     if (another !== undefined)
-      complain(printed(another), undefined, undefined, `a second table by ${kind}, after the one at ${placeOf(release, printed(table))}`);
+      complain(
+        printed(another),
+        undefined,
+        undefined,
+        `a second table by ${kind}, after the one at ${placeOf(release, printed(table))}`,
+      );
     return read(table);
   };
   const industries = rows.filter(({ kind }) => kind === 'industry').map(read);
@@ -123,9 +147,16 @@ function readTable(table: Table, units: ReadonlySet<string>, complain: Complain)
   if (kind === 'industry' && !sections.every(({ code }) => categories.includes(code)))
     for (const [place, { header, column }] of columns.entries()) {
       const expected = 'expected "1 A  Agriculture, forestry and fishing" and the like';
-      const repair = 'if the publisher now heads sections so, change sectionHeader in sources/aps-workforce/layout.ts';
+      const repair =
+        'if the publisher now heads sections so, change sectionHeader in sources/aps-workforce/layout.ts';
       if (counted[place] === null)
-        complain(printed(table), headerRow, column, `the header "${header}" is not a section of industry, ${expected}`, repair);
+        complain(
+          printed(table),
+          headerRow,
+          column,
+          `the header "${header}" is not a section of industry, ${expected}`,
+          repair,
+        );
     }
   const lines = new Map<string, Line>();
   let allOccupations: Line | null = null;
@@ -133,12 +164,21 @@ function readTable(table: Table, units: ReadonlySet<string>, complain: Complain)
     const code = codeOf(row.label);
     const line = {
       total: totalPlace < 0 ? noTotal : figureOf(table, row, totalPlace, complain),
-      figures: categories.flatMap((category, place) => (category === null ? [] : [figureOf(table, row, place, complain)])),
+      figures: categories.flatMap((category, place) =>
+        category === null ? [] : [figureOf(table, row, place, complain)],
+      ),
     };
     if (code === null) allOccupations = line;
-    else if (lines.has(code)) complain(printed(table), row.row, labelColumn, `the code "${code}" stands twice`);
+    else if (lines.has(code))
+      complain(printed(table), row.row, labelColumn, `the code "${code}" stands twice`);
     else if (units.has(code)) lines.set(code, line);
-    else complain(printed(table), row.row, labelColumn, `got "${row.label}", expected a unit group of SOC 2020, "2134 …", or "Total"`);
+    else
+      complain(
+        printed(table),
+        row.row,
+        labelColumn,
+        `got "${row.label}", expected a unit group of SOC 2020, "2134 …", or "Total"`,
+      );
   }
   const known = categories.filter((category) => category !== null);
   return { kind, ...periodAbove(table), categories: known, lines, allOccupations };
@@ -165,9 +205,13 @@ export function ageBandOf(header: string): AgeBand {
 
 function figureOf(table: Table, row: TableRow, place: number, complain: Complain): Figure {
   const [column = 0, text = ''] = [table.columns[place]?.column, row.cells[place]];
-  const cell = cells.read(text, (message, repair) => complain(printed(table), row.row, column, message, repair));
+  const cell = cells.read(text, (message, repair) =>
+    complain(printed(table), row.row, column, message, repair),
+  );
   const { file, sheet } = table;
-  const printedIn = () => [{ file, member: null, sheet, address: cellAddress(row.row, column), printed: text }];
+  const printedIn = () => [
+    { file, member: null, sheet, address: cellAddress(row.row, column), printed: text },
+  ];
   if (typeof cell !== 'number') return withheldFigure(cells.withheld(cell), printedIn);
   const isShaded = isShadedAt(table, row, place);
   return {
@@ -182,5 +226,7 @@ function figureOf(table: Table, row: TableRow, place: number, complain: Complain
 
 /** The tables that are served: the newest year by industry, ages and qualifications. */
 export function servedOf({ industries, ages, qualifications }: WorkforceObservations): Breakdown[] {
-  return [industries.at(-1), ages, qualifications].filter((table) => table !== null && table !== undefined);
+  return [industries.at(-1), ages, qualifications].filter(
+    (table) => table !== null && table !== undefined,
+  );
 }

@@ -10,7 +10,12 @@ import { sections } from './layout.ts';
 const years = [2023, 2024] as const;
 const ageBands = ['16-17', '18-24', '25-34', '35-49', '50-54', '55-64', '65 and over'];
 const levels = [
-  ...['Degree or equivalent', 'Higher education', 'GCE A level or equivalent', 'GCSE grades A*-C or equivalent'],
+  ...[
+    'Degree or equivalent',
+    'Higher education',
+    'GCE A level or equivalent',
+    'GCSE grades A*-C or equivalent',
+  ],
   ...['Other qualification', 'No qualification', "Don't know"],
 ];
 /** An occupation all of whose cells are withheld. */
@@ -21,7 +26,10 @@ const background = 'solid/FFF9F9FB';
 
 /** The publisher's limits lie near these, and overlap. */
 function printed(people: number): SampleCell {
-  return { value: people < 150 ? '-' : people < 600 ? '*' : people, fill: people < 600 || people >= 12_000 ? background : 'lightGray/8' };
+  return {
+    value: people < 150 ? '-' : people < 600 ? '*' : people,
+    fill: people < 600 || people >= 12_000 ? background : 'lightGray/8',
+  };
 }
 
 export async function sample(): Promise<readonly SampleRelease[]> {
@@ -34,28 +42,47 @@ export async function sample(): Promise<readonly SampleRelease[]> {
 }
 
 function byIndustry(year: number): SampleSheet {
-  const headers = sections.map(({ code, title }, place) => `${place + 1} ${code}  ${title.slice(0, 34)}`);
+  const headers = sections.map(
+    ({ code, title }, place) => `${place + 1} ${code}  ${title.slice(0, 34)}`,
+  );
   const figures = (code: string) => {
     if (code === withoutFigures) return sections.map(() => 599);
-    const people = Math.round(peopleOf(code).people * (0.97 + 0.06 * random(`aps-workforce/${year}/${code}`).next()));
+    const people = Math.round(
+      peopleOf(code).people * (0.97 + 0.06 * random(`aps-workforce/${year}/${code}`).next()),
+    );
     return divided(`aps-workforce/section/${code}`, people, sections.length, 5);
   };
   return sheet(String(year), `January-December ${year}`, headers, figures);
 }
 
 function byPeople(name: string, categories: readonly string[], unevenness: number): SampleSheet {
-  const headers = [...categories, 'Total'].map((category, place) => (category === 'Total' ? category : `${place + 1} ${category}`));
+  const headers = [...categories, 'Total'].map((category, place) =>
+    category === 'Total' ? category : `${place + 1} ${category}`,
+  );
   const figures = (code: string) => {
     const people = Math.round(peopleOf(code).people);
-    return [...divided(`aps-workforce/${name}/${code}`, people, categories.length, unevenness), people];
+    return [
+      ...divided(`aps-workforce/${name}/${code}`, people, categories.length, unevenness),
+      people,
+    ];
   };
   return sheet(name, 'April 2025-March 2026', headers, figures);
 }
 
 /** A table as published, with notes below the totals, which include the withheld figures. */
-function sheet(name: string, period: string, headers: readonly string[], figures: (code: string) => number[]): SampleSheet {
-  const body = unitGroups.map(({ code, title }) => ({ label: `${code} ${title}`.slice(0, 60), figures: figures(code) }));
-  const totals = added(body.map((row) => row.figures)).map((value): SampleCell => ({ value, fill: background }));
+function sheet(
+  name: string,
+  period: string,
+  headers: readonly string[],
+  figures: (code: string) => number[],
+): SampleSheet {
+  const body = unitGroups.map(({ code, title }) => ({
+    label: `${code} ${title}`.slice(0, 60),
+    figures: figures(code),
+  }));
+  const totals = added(body.map((row) => row.figures)).map(
+    (value): SampleCell => ({ value, fill: background }),
+  );
   const rows: SampleCell[][] = [
     ...[[synthetic], [period], ['Weighted 2022'], [], [], [], []],
     [null, null, ...headers],

@@ -11,9 +11,11 @@ import { sample } from './sample.ts';
 
 export const apsWorkforce = defineSource({
   key: 'aps-workforce',
-  title: 'Annual Population Survey: employment by occupation (SOC 2020) and industry, age and highest qualification',
+  title:
+    'Annual Population Survey: employment by occupation (SOC 2020) and industry, age and highest qualification',
   ...ons,
-  cadence: "None: the tables were made once, at a user's request. A successor has another address, and a person must choose it.",
+  cadence:
+    "None: the tables were made once, at a user's request. A successor has another address, and a person must choose it.",
   byHand: {
     pages: [
       { page: landingPage, take: 'the workbook' },
@@ -22,12 +24,20 @@ export const apsWorkforce = defineSource({
     example: '2021-2024',
     releaseFrom: 'it is the first and the last year of the workbook by industry',
     releaseOf: async (file) => {
-      const years = (await hasTable(file, 'industry')) ? file.sheets.filter((sheet) => /^20\d\d$/.test(sheet)).sort() : [];
+      const years = (await hasTable(file, 'industry'))
+        ? file.sheets.filter((sheet) => /^20\d\d$/.test(sheet)).sort()
+        : [];
       return years.length === 0 ? null : `${years[0]}-${years.at(-1)}`;
     },
     files: {
-      byIndustry: { shows: (file) => hasTable(file, 'industry'), called: () => 'employmentby4digitsoc1digitindustry.xlsx' },
-      byAgeAndQualification: { shows: (file) => hasTable(file, 'age'), called: () => 'employmentbyageandqualification.xlsx' },
+      byIndustry: {
+        shows: (file) => hasTable(file, 'industry'),
+        called: () => 'employmentby4digitsoc1digitindustry.xlsx',
+      },
+      byAgeAndQualification: {
+        shows: (file) => hasTable(file, 'age'),
+        called: () => 'employmentbyageandqualification.xlsx',
+      },
     },
   },
   namedLike: '2021-2024, the first and the last calendar year of the workbook by industry',

@@ -11,7 +11,8 @@ import * as since from './checks/since-before.ts';
 import { type AsheRows, printed } from './layout.ts';
 import type { AsheObservations } from './reshape.ts';
 
-const odd = (kind: keyof ReturnType<typeof figures.oddCells>) => (edition: Edition) => figures.oddCells(edition)[kind];
+const odd = (kind: keyof ReturnType<typeof figures.oddCells>) => (edition: Edition) =>
+  figures.oddCells(edition)[kind];
 
 /** The median unit group of a measure by what other measures make of it. */
 const level = (measure: Measure, band: check.Band, relation = figures.relations[measure]) => {
@@ -34,7 +35,8 @@ const meansOf = (measure: Measure, ...parts: readonly Measure[]) =>
 const far = (isWanted: (measure: Measure) => boolean, most: number) =>
   nearRelatives<Edition>(
     'the figure',
-    (edition, previous) => figures.farFigures(edition, previous).relatives.filter(({ measure }) => isWanted(measure)),
+    (edition, previous) =>
+      figures.farFigures(edition, previous).relatives.filter(({ measure }) => isWanted(measure)),
     most,
   );
 
@@ -75,7 +77,11 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
     'The published percentiles of a row never fall. Withheld ones are ignored (no violation in three years).',
     check.rising(figures.risingPercentiles),
   ),
-  check.block('cv-coherent', 'No published figure has a coefficient of variation above 20 %.', odd('unreliable')),
+  check.block(
+    'cv-coherent',
+    'No published figure has a coefficient of variation above 20 %.',
+    odd('unreliable'),
+  ),
   check.block(
     'shading-agrees',
     'A published figure that has a coefficient of variation and a readable shading has the same band by both (no exception in 2022, 2023 and 2024).',
@@ -101,7 +107,13 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
     'jobs-add-up',
     'Jobs of men and women, and of full-time and part-time employees, add up to all within 2 thousand (observed at most 1).',
     // Each number is rounded to a thousand.
-    figures.addUp('men and women', 'jobsThousands', { sex: 'all', pattern: 'all' }, [{ sex: 'male' }, { sex: 'female' }], 2),
+    figures.addUp(
+      'men and women',
+      'jobsThousands',
+      { sex: 'all', pattern: 'all' },
+      [{ sex: 'male' }, { sex: 'female' }],
+      2,
+    ),
     figures.addUp(
       'full-time and part-time',
       'jobsThousands',
@@ -122,7 +134,11 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
     'No figure is 5 times as large or as small as all its relatives: the same figure in the other measures, in the edition before and in the United Kingdom, pay by hours, 52 weeks, the percentiles beside it (observed at most 3.9; incentive pay, which has few relatives, 6 times, observed at most 4.8). Nor is it 1.7 times all those that differ only by overtime and other pay (observed at most 1.46).',
     far((measure) => measure !== 'annual_pay_incentive', 5),
     far((measure) => measure === 'annual_pay_incentive', 6),
-    nearRelatives('the figure', (edition, previous) => figures.farFigures(edition, previous).siblings, 1.7),
+    nearRelatives(
+      'the figure',
+      (edition, previous) => figures.farFigures(edition, previous).siblings,
+      1.7,
+    ),
   ),
   check.block(
     'levels-beside-each-other',
@@ -176,12 +192,22 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
         : 'there is no Table 15: only the United Kingdom has pay until the same release comes with Table 15',
     ),
   ),
-  check.knownIssue('region-tables-complete', 'Table 15, if it is there, has all eleven measures.', ({ release, rows }) => {
-    const numbers = new Set(rows.filter(({ table }) => table === 15).map(({ number }) => number));
-    const missing = numbers.size === 0 ? [] : measures.map((_, index) => index + 1).filter((number) => !numbers.has(number));
-    const message = 'the zip has no such workbook: regions have no figures of the measure';
-    return missing.map((number) => ({ place: placeOf(release, printed({ table: 15, number, kind: 'a' })), message }));
-  }),
+  check.knownIssue(
+    'region-tables-complete',
+    'Table 15, if it is there, has all eleven measures.',
+    ({ release, rows }) => {
+      const numbers = new Set(rows.filter(({ table }) => table === 15).map(({ number }) => number));
+      const missing =
+        numbers.size === 0
+          ? []
+          : measures.map((_, index) => index + 1).filter((number) => !numbers.has(number));
+      const message = 'the zip has no such workbook: regions have no figures of the measure';
+      return missing.map((number) => ({
+        place: placeOf(release, printed({ table: 15, number, kind: 'a' })),
+        message,
+      }));
+    },
+  ),
   check.block(
     'region-rows',
     'In every sheet of Table 15 the eleven areas follow each other, each with exactly the 412 unit groups in the order of their codes. There are no totals, no other groups and no Northern Ireland.',

@@ -9,20 +9,34 @@ import {
   readLanding,
 } from '#sources/kit/read/ons-pages.ts';
 import { isDay } from '#sources/kit/release-name.ts';
-import { type DiscoveredRelease, type Discovery, type NamedRelease, type Web, PageError, quoteList } from '#sources/kit/source.ts';
+import {
+  type DiscoveredRelease,
+  type Discovery,
+  type NamedRelease,
+  type Web,
+  PageError,
+  quoteList,
+} from '#sources/kit/source.ts';
 import { files as kinds } from './layout.ts';
 
 /** Reads `2024-provisional`, `2023-revised`, or with the date of a correction notice `2025-provisional-2025-12-19`. */
 export function readReleaseName(name: string): NamedRelease | null {
-  const [, year, kind, corrected = ''] = /^(\d{4})-(provisional|revised)(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name) ?? [];
+  const [, year, kind, corrected = ''] =
+    /^(\d{4})-(provisional|revised)(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name) ?? [];
   if (year === undefined || (corrected !== '' && !isDay(corrected))) return null;
   const provisional = kind === 'provisional';
-  return { order: [Number(year), provisional ? 0 : 1, corrected], year: Number(year), provisional, released: null };
+  return {
+    order: [Number(year), provisional ? 0 : 1, corrected],
+    year: Number(year),
+    provisional,
+    released: null,
+  };
 }
 
 // Both addresses still say soc2010, but the tables use SOC 2020 from 2021 on. Of 2021 there are also zips by SOC 2010, which layout.ts refuses.
 const firstSoc2020Year = 2021;
-const datasets = 'https://www.ons.gov.uk/employmentandlabourmarket/peopleinwork/earningsandworkinghours/datasets';
+const datasets =
+  'https://www.ons.gov.uk/employmentandlabourmarket/peopleinwork/earningsandworkinghours/datasets';
 export const landingPage = `${datasets}/occupation4digitsoc2010ashetable14`;
 export const regionsLandingPage = `${datasets}/regionbyoccupation4digitsoc2010ashetable15`;
 
@@ -42,7 +56,10 @@ export async function discover(web: Web): Promise<Discovery> {
       remarks.push(`${name} is passed over: ${error.message}`);
     }
   }
-  if (wanted.length === 0) throw new PageError(`${landingPage}/data: names no edition by SOC 2020, found ${quoteList(landing.editions)}`);
+  if (wanted.length === 0)
+    throw new PageError(
+      `${landingPage}/data: names no edition by SOC 2020, found ${quoteList(landing.editions)}`,
+    );
   return {
     releases: editions.map(({ release }) => release),
     nextRelease: landing.nextRelease,
@@ -62,7 +79,11 @@ async function readTables(web: Web, edition: string, page: string, regionPage: s
     read.push(table15);
   }
   const { name, notices } = correctionsOf(edition, read);
-  return { release: { name, released: table14.released, files }, notices, remarks: read.flatMap(({ remarks }) => remarks) };
+  return {
+    release: { name, released: table14.released, files },
+    notices,
+    remarks: read.flatMap(({ remarks }) => remarks),
+  };
 }
 
 /** The editions that a page lists, named as our releases are: `.../2024provisional` is 2024-provisional. */
@@ -74,17 +95,24 @@ function editionsOf({ editions }: DatasetLanding): { name: string; page: string 
 }
 
 /** One edition of each year by SOC 2020, newest year first. Every run asks for all of them, because any may be corrected. */
-function newestOfEachYear<Named extends { readonly name: string }>(editions: readonly Named[]): Named[] {
+function newestOfEachYear<Named extends { readonly name: string }>(
+  editions: readonly Named[],
+): Named[] {
   const best = new Map<number, { edition: Named; provisional: boolean }>();
   for (const edition of editions) {
     const release = readReleaseName(edition.name);
     if (release === null || release.year === null || release.year < firstSoc2020Year) continue;
-    if (best.get(release.year)?.provisional !== false) best.set(release.year, { edition, provisional: release.provisional });
+    if (best.get(release.year)?.provisional !== false)
+      best.set(release.year, { edition, provisional: release.provisional });
   }
   return [...best].sort(([a], [b]) => b - a).map(([, { edition }]) => edition);
 }
 
 /** The zip among the downloads of an edition. Its name is read from the page: nobody can predict `table152020provisional1.zip`. */
-function zipOf(page: string, table: 14 | 15, edition: DatasetEdition): DiscoveredRelease['files'][number] {
+function zipOf(
+  page: string,
+  table: 14 | 15,
+  edition: DatasetEdition,
+): DiscoveredRelease['files'][number] {
   return onlyDownload(page, `zip of Table ${table}`, kinds[`table${table}`].match, edition);
 }

@@ -3,7 +3,12 @@
 import { rankedRows } from '#sources/kit/ranks.ts';
 import type { Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
 import { type AreaSlug, type RankedMeasure, areaOf, rankedMeasures } from '#schemas/codes.ts';
-import type { PayDocument, PayListDocument, PayMarkers, PayRegionsDocument } from '#schemas/resources/pay.ts';
+import type {
+  PayDocument,
+  PayListDocument,
+  PayMarkers,
+  PayRegionsDocument,
+} from '#schemas/resources/pay.ts';
 import { payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
 import { judgeFigure, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
 import type { Explaining } from '#schemas/withheld-legend.ts';
@@ -25,7 +30,9 @@ export function* documents({
   const dated = { year: observations.year, provisional: observations.provisional };
   for (const { code } of needs.get('soc-structure').unitGroups) {
     for (const area of observations.areas) {
-      const variants = (observations.tables.get(area) ?? []).map((groups) => groups?.get(code)?.variant ?? null);
+      const variants = (observations.tables.get(area) ?? []).map(
+        (groups) => groups?.get(code)?.variant ?? null,
+      );
       yield document<PayDocument>({ soc: code, area }, 'pay', {
         area: { ...areaOf(area) },
         ...dated,
@@ -48,7 +55,10 @@ export function* documents({
   for (const area of observations.areas) {
     yield answer<PayListDocument>({ area }, 'pay-list', {
       ...{ area: { ...areaOf(area) }, ...dated },
-      lists: rankedMeasures.map((measure) => ({ measure, occupations: rankedByPay(observations, needs, area, measure) })),
+      lists: rankedMeasures.map((measure) => ({
+        measure,
+        occupations: rankedByPay(observations, needs, area, measure),
+      })),
       ...{ attribution, provenance: area === 'uk' ? provenance : ofRegions },
     });
   }
@@ -66,27 +76,46 @@ function rankedByPay(
     needs.get('soc-structure').unitGroups.map(({ code, title }) => {
       const variant = groups?.get(code)?.variant;
       const printed = variant?.values[payColumns.indexOf('median')] ?? null;
-      const [cv, shading] = [variant?.cvs[payCvColumns.indexOf('median')] ?? null, variant?.shading?.['median'] ?? null];
+      const [cv, shading] = [
+        variant?.cvs[payCvColumns.indexOf('median')] ?? null,
+        variant?.shading?.['median'] ?? null,
+      ];
       const median = judgeFigure({ printed, cv, shading }, explain([printed]));
-      return { code, total: median.presentable ? median.value : null, row: { soc2020: code, title, rank: null, median } };
+      return {
+        code,
+        total: median.presentable ? median.value : null,
+        row: { soc2020: code, title, rank: null, median },
+      };
     }),
   );
 }
 
 /** One variant of the document of all areas: the main figures of the pay documents, side by side. */
-function regionsVariant({ areas, tables }: AsheObservations, code: string, place: number): PayRegionsDocument['variants'][number] {
+function regionsVariant(
+  { areas, tables }: AsheObservations,
+  code: string,
+  place: number,
+): PayRegionsDocument['variants'][number] {
   const rows = areas.map((area) => ({ area, row: tables.get(area)?.[place]?.get(code)?.variant }));
   const shading = Object.fromEntries(
     rows.flatMap(({ area, row }) => {
-      const bands = Object.entries(row?.shading ?? {}).filter(([column]) => payMainColumns.some((main) => main === column));
+      const bands = Object.entries(row?.shading ?? {}).filter(([column]) =>
+        payMainColumns.some((main) => main === column),
+      );
       return bands.length === 0 ? [] : [[area, Object.fromEntries(bands)]];
     }),
   );
   return {
     values: rows.map(({ row }) =>
-      row === undefined ? null : payMainColumns.map((column) => row.values[payColumns.indexOf(column)] ?? ''),
+      row === undefined
+        ? null
+        : payMainColumns.map((column) => row.values[payColumns.indexOf(column)] ?? ''),
     ),
-    cvs: rows.map(({ row }) => (row === undefined ? null : payMainColumns.map((column) => row.cvs[payCvColumns.indexOf(column)] ?? null))),
+    cvs: rows.map(({ row }) =>
+      row === undefined
+        ? null
+        : payMainColumns.map((column) => row.cvs[payCvColumns.indexOf(column)] ?? null),
+    ),
     ...(Object.keys(shading).length > 0 ? { shading } : {}),
   };
 }

@@ -3,10 +3,23 @@ import { unknownMarker } from '#sources/kit/cells.ts';
 import { asPrinted, inPlaceOfNumber } from '#sources/kit/figures.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import type { Figure, FigureAnswer, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
-import { type AreaSlug, areaOf, measures, patterns, rankedMeasures, sexes } from '#schemas/codes.ts';
+import {
+  type AreaSlug,
+  areaOf,
+  measures,
+  patterns,
+  rankedMeasures,
+  sexes,
+} from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { notUnderstood } from '#schemas/withheld-legend.ts';
-import { type PayColumn, isChange, payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
+import {
+  type PayColumn,
+  isChange,
+  payColumns,
+  payCvColumns,
+  payMainColumns,
+} from '#schemas/pay-columns.ts';
 import type { PayVariant } from '#schemas/resources/pay.ts';
 import { payDates } from '#schemas/reference-dates.ts';
 import { type PayQuery, judgeFigure, payVariantIndex } from '#schemas/selections/select-pay.ts';
@@ -16,10 +29,15 @@ import { type AsheObservations, type PayRow, isWithheldRow, pairsOf, queryOf } f
 /** What is printed of a measure: its estimates in the measure's own unit, their changes and the jobs behind them. */
 const kinds = {
   estimate: { unit: null, meaning: (title: string) => `The ${title} of employees on adult rates.` },
-  change: { unit: 'percent', meaning: (title: string) => `The change of the ${title} on the year before, as the publisher prints it.` },
+  change: {
+    unit: 'percent',
+    meaning: (title: string) =>
+      `The change of the ${title} on the year before, as the publisher prints it.`,
+  },
   jobs: {
     unit: 'thousand_jobs',
-    meaning: (title: string) => `The jobs, in thousands, that the figures of the ${title} rest on. Indicative only.`,
+    meaning: (title: string) =>
+      `The jobs, in thousands, that the figures of the ${title} rest on. Indicative only.`,
   },
 } as const;
 
@@ -31,13 +49,21 @@ function kindOf(column: PayColumn): keyof typeof kinds {
 /** Where the contract's own members give a figure, beside `figures`. */
 const headline: Readonly<Partial<Record<PayColumn, string>>> = {
   mean: '/mean',
-  ...Object.fromEntries((['median', 'p10', 'p25', 'p75', 'p90'] as const).map((column) => [column, `/distribution/${column}`])),
+  ...Object.fromEntries(
+    (['median', 'p10', 'p25', 'p75', 'p90'] as const).map((column) => [
+      column,
+      `/distribution/${column}`,
+    ]),
+  ),
 };
 
 export const meanings: Meanings<AsheObservations> = {
   dimensions: {
     sex: { meaning: 'Whose pay it is: of all employees, of men, or of women.', values: sexes },
-    pattern: { meaning: 'The working pattern: all employees, full-time or part-time.', values: patterns },
+    pattern: {
+      meaning: 'The working pattern: all employees, full-time or part-time.',
+      values: patterns,
+    },
     statistic: {
       meaning:
         'What is given of the measure: median, mean, a percentile (p10 to p90), the change of median or mean on the year before as the publisher prints it, or the number of jobs behind the row.',
@@ -45,14 +71,22 @@ export const meanings: Meanings<AsheObservations> = {
     },
   },
   measures: measures.flatMap(({ key, unit: own, title }) =>
-    Object.values(kinds).map(({ unit, meaning }) => ({ measure: key, unit: unit ?? own, meaning: meaning(title) })),
+    Object.values(kinds).map(({ unit, meaning }) => ({
+      measure: key,
+      unit: unit ?? own,
+      meaning: meaning(title),
+    })),
   ),
   // Jobs and changes are of the measure's own period.
-  dates: ({ measure, period }) => payDates(measures.find(({ key }) => key === measure)?.unit ?? 'gbp_per_week', Number(period)),
+  dates: ({ measure, period }) =>
+    payDates(measures.find(({ key }) => key === measure)?.unit ?? 'gbp_per_week', Number(period)),
 };
 
 /** Ordered by table, measure and sheet, then as printed. */
-export function* figures({ rows, observations }: ReadFiles<AsheRows, AsheObservations>): Generator<Figure> {
+export function* figures({
+  rows,
+  observations,
+}: ReadFiles<AsheRows, AsheObservations>): Generator<Figure> {
   const units = new Set(observations.occupations);
   for (const { estimates } of pairsOf(rows)) {
     const query = queryOf(estimates);
@@ -64,12 +98,19 @@ export function* figures({ rows, observations }: ReadFiles<AsheRows, AsheObserva
   }
 }
 
-function* figuresOf(year: number, query: PayQuery, slug: AreaSlug, code: string, row: PayRow): Generator<Figure> {
+function* figuresOf(
+  year: number,
+  query: PayQuery,
+  slug: AreaSlug,
+  code: string,
+  row: PayRow,
+): Generator<Figure> {
   const { measure, sex, pattern } = query;
   const area = areaOf(slug);
   const own = measures.find(({ key }) => key === measure)?.unit ?? '';
   const region = slug === 'uk' ? '/uk' : `/regions/area.slug=${slug}`;
-  const isListed = sex === 'all' && pattern === 'all' && rankedMeasures.some((ranked) => ranked === measure);
+  const isListed =
+    sex === 'all' && pattern === 'all' && rankedMeasures.some((ranked) => ranked === measure);
   /** Where a figure stands: in the answer of its area, in its year's point of the series, among the regions, and in the list of its area. */
   const answersOf = (column: PayColumn): FigureAnswer[] => {
     const ofArea = { place: { soc: code, area: slug }, query: { ...query } };
@@ -85,14 +126,29 @@ function* figuresOf(year: number, query: PayQuery, slug: AreaSlug, code: string,
       .flat()
       .flatMap((pointer) => [
         { endpoint: 'pay', ...ofArea, pointer },
-        ...(isMain || isChange(column) ? [{ endpoint: 'pay-series', ...ofArea, pointer: `/points/year=${year}${pointer}` }] : []),
-        ...(isMain ? [{ endpoint: 'pay-regions', ...ofArea, place: { soc: code }, pointer: `${region}${pointer}` }] : []),
+        ...(isMain || isChange(column)
+          ? [{ endpoint: 'pay-series', ...ofArea, pointer: `/points/year=${year}${pointer}` }]
+          : []),
+        ...(isMain
+          ? [
+              {
+                endpoint: 'pay-regions',
+                ...ofArea,
+                place: { soc: code },
+                pointer: `${region}${pointer}`,
+              },
+            ]
+          : []),
       ]);
     return listed ? [...ofOccupation, inList] : ofOccupation;
   };
   for (const [index, column] of payColumns.entries()) {
     const at = index + jobsColumn;
-    const { value, withheld, quality, coefficientOfVariation } = readEstimate(row.variant, column, index);
+    const { value, withheld, quality, coefficientOfVariation } = readEstimate(
+      row.variant,
+      column,
+      index,
+    );
     const coefficientCell = () => (row.cvRow === undefined ? null : cellOf(row.cvs, row.cvRow, at));
     const figure: Figure = {
       endpoint: 'pay',
@@ -119,10 +175,22 @@ function* figuresOf(year: number, query: PayQuery, slug: AreaSlug, code: string,
   }
 }
 
-const placeOfCv: ReadonlyMap<PayColumn, number> = new Map(payCvColumns.map((column, place) => [column, place]));
+const placeOfCv: ReadonlyMap<PayColumn, number> = new Map(
+  payCvColumns.map((column, place) => [column, place]),
+);
 
-function cellOf({ file, member, sheet, columns }: AsheSheet, { row, cells: printed }: AsheRow, place: number): FileCell {
-  return { file, member, sheet, address: cellAddress(row, columns[place - 1] ?? place), printed: printed[place - 1] ?? '' };
+function cellOf(
+  { file, member, sheet, columns }: AsheSheet,
+  { row, cells: printed }: AsheRow,
+  place: number,
+): FileCell {
+  return {
+    file,
+    member,
+    sheet,
+    address: cellAddress(row, columns[place - 1] ?? place),
+    printed: printed[place - 1] ?? '',
+  };
 }
 
 /** The cell of a figure, by its place in a row. If the number of jobs says why the whole row is empty, its cell follows. */
@@ -134,12 +202,18 @@ function cellsOf({ estimates, row }: PayRow, place: number): FileCell[] {
 function readEstimate({ values, cvs, shading }: PayVariant, column: PayColumn, index: number) {
   const coefficientOfVariation = cvs[placeOfCv.get(column) ?? -1] ?? null;
   const printed = values[index] ?? null;
-  if (printed === unknownMarker) return { value: null, withheld: notUnderstood, quality: null, coefficientOfVariation };
-  const judged = judgeFigure({ printed, cv: coefficientOfVariation, shading: shading?.[column] ?? null }, explanations);
+  if (printed === unknownMarker)
+    return { value: null, withheld: notUnderstood, quality: null, coefficientOfVariation };
+  const judged = judgeFigure(
+    { printed, cv: coefficientOfVariation, shading: shading?.[column] ?? null },
+    explanations,
+  );
   return { ...judged, quality: isChange(column) ? null : judged.quality, coefficientOfVariation };
 }
 
 function ruleOf(withheld: Explained | null, withheldRow: boolean): string {
   if (withheld === null) return asPrinted;
-  return withheldRow ? 'The marker in place of the number of jobs stands for the whole row.' : inPlaceOfNumber;
+  return withheldRow
+    ? 'The marker in place of the number of jobs stands for the whole row.'
+    : inPlaceOfNumber;
 }

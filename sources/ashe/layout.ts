@@ -17,7 +17,11 @@ import type { PayMarkers } from '#schemas/resources/pay.ts';
 
 /** A zip of each table: `ashetable142024provisional.zip`, in older years `table142021provisional.zip`. */
 export const files = {
-  table14: { match: /^(ashe)?table14\d{4}.*\.zip$/i, layout: 'verified', describe: 'the zip of Table 14, United Kingdom' },
+  table14: {
+    match: /^(ashe)?table14\d{4}.*\.zip$/i,
+    layout: 'verified',
+    describe: 'the zip of Table 14, United Kingdom',
+  },
   table15: {
     match: /^(ashe)?table15\d{4}.*\.zip$/i,
     layout: 'documented',
@@ -28,7 +32,11 @@ export const files = {
 } as const satisfies FileKinds;
 
 // The zip of Table 15 of 2025 has 84 MB. It holds workbooks, which are compressed already. Reading took 630 MB.
-export const limits: Partial<Limits> = { fileBytes: 260_000_000, unpackedBytes: 260_000_000, memory: 2400 };
+export const limits: Partial<Limits> = {
+  fileBytes: 260_000_000,
+  unpackedBytes: 260_000_000,
+  memory: 2400,
+};
 
 /**
  * Find the number and kind in a member's own name, without its folder. The other words and blanks change from year to year. The zip of
@@ -57,7 +65,8 @@ export const sheets = [
 ] as const satisfies readonly { name: string; sex: Sex; pattern: Pattern; employees: string }[];
 
 /** The headers in the order of a row's cells. A "change" belongs to the median or the mean, whichever is next to its left. */
-export const header: readonly string[] = 'Description Code (thousand) Median change Mean change 10 20 25 30 40 60 70 75 80 90'.split(' ');
+export const header: readonly string[] =
+  'Description Code (thousand) Median change Mean change 10 20 25 30 40 60 70 75 80 90'.split(' ');
 
 /** The place of the number of jobs, the first figure, among a row's cells, counted from 1. */
 export const jobsColumn = 3;
@@ -71,7 +80,10 @@ export const cells = markedCells({
       'unreliable',
       'The publisher withholds the estimate as unreliable for practical purposes, usually because its coefficient of variation is above 20 %.',
     ],
-    '..': ['disclosive', "The publisher withholds the group's figures because they could identify an employee or an employer."],
+    '..': [
+      'disclosive',
+      "The publisher withholds the group's figures because they could identify an employee or an employer.",
+    ],
     ':': ['not-applicable', 'The survey found nobody in this group here.'],
     '.': [
       'not-available',
@@ -83,12 +95,16 @@ export const cells = markedCells({
       'The publisher left the cell empty. A change is empty if the figure of either year is withheld, and a whole row if a correction withholds its figures.',
     ],
   },
-  repair: "add it to the markers in sources/ashe/layout.ts once the workbook's notes sheet has been read",
+  repair:
+    "add it to the markers in sources/ashe/layout.ts once the workbook's notes sheet has been read",
 });
 
 /** The markers as answers explain them. */
 export const explanations: PayMarkers = Object.fromEntries(
-  Object.entries(cells.markers).map(([printed, [reason, explanation]]) => [printed, { reason, explanation }]),
+  Object.entries(cells.markers).map(([printed, [reason, explanation]]) => [
+    printed,
+    { reason, explanation },
+  ]),
 );
 
 /**
@@ -96,7 +112,11 @@ export const explanations: PayMarkers = Object.fromEntries(
  * empty: rows whose number of jobs is `..` or `:`, and rows that are empty throughout. Medians `withoutZeroes` leave out people who had none,
  * so `.` is printed if nobody had any.
  */
-export function markersIn(kind: Workbook['kind'], column: PayColumn, withoutZeroes: boolean): readonly string[] {
+export function markersIn(
+  kind: Workbook['kind'],
+  column: PayColumn,
+  withoutZeroes: boolean,
+): readonly string[] {
   if (kind === 'b') return isChange(column) ? ['.', ''] : ['x', '.'];
   if (column === 'jobsThousands') return ['x', '..', ':', '-'];
   if (isChange(column)) return ['', '-'];
@@ -159,7 +179,10 @@ export function tableName({ table, number, kind }: Workbook): string {
 }
 
 /** How messages name a sheet, `14.7a 'All'`, or a workbook, `14.7a`. */
-export function printed({ sheet, ...workbook }: Workbook & { readonly sheet?: AsheSheet['sheet'] }): string {
+export function printed({
+  sheet,
+  ...workbook
+}: Workbook & { readonly sheet?: AsheSheet['sheet'] }): string {
   return sheet === undefined ? tableName(workbook) : `${tableName(workbook)} '${sheet}'`;
 }
 
@@ -182,7 +205,10 @@ export function bandByShading(sheet: AsheSheet, row: AsheRow, place: number): Qu
  * The sheets of the release, ordered by table, number, kind and the order of `sheets`, whatever the order in the zip. Throws a
  * LayoutError that lists every workbook, sheet and column that is missing or doubled.
  */
-export async function parse(release: Release, { table14, table15 }: NamedFiles<typeof files>): Promise<AsheRows> {
+export async function parse(
+  release: Release,
+  { table14, table15 }: NamedFiles<typeof files>,
+): Promise<AsheRows> {
   const problems: Problem[] = [];
   const parsed: AsheSheet[] = [];
   const shared = new Map<string, string>();
@@ -194,24 +220,43 @@ export async function parse(release: Release, { table14, table15 }: NamedFiles<t
   for (const [table, file] of [[14, table14] as const, [15, table15] as const]) {
     if (file === null) continue;
     const place = placeOf(release, file.name);
-    for (const { member, ...workbook } of chooseMembers(release, place, table, await readZip(place, file.bytes), problems)) {
+    for (const { member, ...workbook } of chooseMembers(
+      release,
+      place,
+      table,
+      await readZip(place, file.bytes),
+      problems,
+    )) {
       const at = placeOf(release, printed(workbook));
       // One workbook at a time: eleven workbooks of Table 15 would not fit in memory together.
       const { sheets: found } = await readWorkbook(at, member.name, await member.read());
       for (const { name } of sheets) {
-        const own = found.filter((candidate) => foldToLetters(candidate.name) === foldToLetters(name));
+        const own = found.filter(
+          (candidate) => foldToLetters(candidate.name) === foldToLetters(name),
+        );
         // A sample has fewer sheets, as it has fewer measures.
         if (own.length === 0 && release.sample) continue;
         const [only] = own.length === 1 ? own : [];
         tellSheets(at, found, [{ names: [name], found: only?.name ?? null }]);
         if (only === undefined) {
           const fault = own.length === 0 ? 'there is no sheet' : `${own.length} sheets are called`;
-          const repair = 'if the sheet was renamed, change its name among the sheets in sources/ashe/layout.ts';
-          problems.push({ place: at, message: `${fault} "${name}", found ${quoteList(found.map((candidate) => candidate.name))}`, repair });
+          const repair =
+            'if the sheet was renamed, change its name among the sheets in sources/ashe/layout.ts';
+          problems.push({
+            place: at,
+            message: `${fault} "${name}", found ${quoteList(found.map((candidate) => candidate.name))}`,
+            repair,
+          });
           continue;
         }
         try {
-          parsed.push({ ...workbook, file: file.name, member: member.name, sheet: name, ...readSheet(at, only, workbook.kind, share) });
+          parsed.push({
+            ...workbook,
+            file: file.name,
+            member: member.name,
+            sheet: name,
+            ...readSheet(at, only, workbook.kind, share),
+          });
         } catch (error) {
           if (!(error instanceof LayoutError)) throw error;
           problems.push(...error.problems);
@@ -224,22 +269,33 @@ export async function parse(release: Release, { table14, table15 }: NamedFiles<t
 }
 
 /** The workbooks in a table's zip: two for each measure. */
-function chooseMembers({ sample }: Release, place: string, table: 14 | 15, members: readonly ZipMember[], problems: Problem[]) {
+function chooseMembers(
+  { sample }: Release,
+  place: string,
+  table: 14 | 15,
+  members: readonly ZipMember[],
+  problems: Problem[],
+) {
   const complain = (message: string) => problems.push({ place, message });
   const older = members.find(({ name }) => /\bSOC ?(20)?10\b/i.test(name));
   if (older !== undefined) {
-    complain(`"${older.name}" is by SOC 2010, where the same codes mean other occupations; expected workbooks named "SOC20"`);
+    complain(
+      `"${older.name}" is by SOC 2010, where the same codes mean other occupations; expected workbooks named "SOC20"`,
+    );
     return [];
   }
   const chosen = new Map<string, Workbook & { readonly member: ZipMember }>();
   for (const member of members) {
-    const [, number, kind] = workbookNames[table].exec(member.name.slice(member.name.lastIndexOf('/') + 1)) ?? [];
+    const [, number, kind] =
+      workbookNames[table].exec(member.name.slice(member.name.lastIndexOf('/') + 1)) ?? [];
     if (number === undefined || Number(number) === genderPayGap) continue;
     const workbook: Workbook = { table, number: Number(number), kind: kind === 'a' ? 'a' : 'b' };
     const name = tableName(workbook);
-    if (measures[workbook.number - 1] === undefined) complain(`"${member.name}" is Table ${name}, expected tables 1 to ${measures.length}`);
+    if (measures[workbook.number - 1] === undefined)
+      complain(`"${member.name}" is Table ${name}, expected tables 1 to ${measures.length}`);
     const before = chosen.get(name);
-    if (before !== undefined) complain(`two workbooks are Table ${name}: "${before.member.name}" and "${member.name}"`);
+    if (before !== undefined)
+      complain(`two workbooks are Table ${name}: "${before.member.name}" and "${member.name}"`);
     chosen.set(name, { ...workbook, member });
   }
 
@@ -254,12 +310,17 @@ function chooseMembers({ sample }: Release, place: string, table: 14 | 15, membe
   tellLookedFor({
     place,
     what: 'member',
-    wanted: wanted.map(({ name, found }) => ({ names: [`Table ${name}`], found: found?.member.name ?? null })),
+    wanted: wanted.map(({ name, found }) => ({
+      names: [`Table ${name}`],
+      found: found?.member.name ?? null,
+    })),
     there,
   });
   const missing = wanted.filter(({ found }) => found === undefined).map(({ name }) => name);
   if (missing.length > 0 || chosen.size === 0)
-    complain(`there is no workbook of ${missing.length > 0 ? missing.join(', ') : `Table ${table}`}, found ${quoteList(there)}`);
+    complain(
+      `there is no workbook of ${missing.length > 0 ? missing.join(', ') : `Table ${table}`}, found ${quoteList(there)}`,
+    );
   return wanted.flatMap(({ found }) => found ?? []);
 }
 
@@ -282,21 +343,34 @@ const wantedColumns = Object.fromEntries(wantedHeaders.map((name) => [name, [nam
 type SheetContent = Omit<AsheSheet, keyof Workbook | 'file' | 'member' | 'sheet'>;
 
 /** Reads a sheet by its headers. Throws LayoutError if a column is missing or stands twice. */
-function readSheet(place: string, sheet: Sheet, kind: Workbook['kind'], share: (text: string) => string): SheetContent {
+function readSheet(
+  place: string,
+  sheet: Sheet,
+  kind: Workbook['kind'],
+  share: (text: string) => string,
+): SheetContent {
   const headerRow = headerRowFor(sheet, wantedColumns, foldToLetters);
-  const texts = Array.from({ length: widest }, (_, index) => foldBlanks(sheet.text(headerRow, index + 1)));
+  const texts = Array.from({ length: widest }, (_, index) =>
+    foldBlanks(sheet.text(headerRow, index + 1)),
+  );
   const named = sheetOfRow(sheet.name, headerRow, headings(texts));
-  const found = columnsOf(place, named, headerRow, wantedColumns, { fold: foldToLetters, table: 'sources/ashe/layout.ts' });
+  const found = columnsOf(place, named, headerRow, wantedColumns, {
+    fold: foldToLetters,
+    table: 'sources/ashe/layout.ts',
+  });
   const columns = wantedHeaders.map((name) => found[name] ?? 0);
   const [labelAt = 1, , jobsAt = jobsColumn] = columns;
 
   const above = Array.from({ length: headerRow - 1 }, (_, index) => index + 1);
-  const titleRow = above.find((row) => /^(work region.* )?table \d/i.test(foldBlanks(sheet.text(row, labelAt)))) ?? 1;
+  const titleRow =
+    above.find((row) => /^(work region.* )?table \d/i.test(foldBlanks(sheet.text(row, labelAt)))) ??
+    1;
   const printedCells = (row: number) => columns.map((column) => share(sheet.text(row, column)));
   const palette: string[] = [];
   const fillsOf = (row: number) => {
     let fills = '';
-    for (const column of columns.slice(jobsColumn - 1)) fills += letterOfFill(sheet.fill(row, column), palette);
+    for (const column of columns.slice(jobsColumn - 1))
+      fills += letterOfFill(sheet.fill(row, column), palette);
     return fills.trimEnd();
   };
   const rows: AsheRow[] = [];
@@ -306,8 +380,10 @@ function readSheet(place: string, sheet: Sheet, kind: Workbook['kind'], share: (
     // Prose follows the table, in one column only or in merged cells that all repeat it.
     const belongs = (code !== '' && code !== label) || (jobs !== '' && jobs !== label);
     // `Not Classified` is not an occupation.
-    const isNotClassified = foldBlanks(code ?? '') === '' && /^not classified$/i.test(foldBlanks(label ?? ''));
-    if (belongs && !isNotClassified) rows.push({ row, cells: texts, fills: kind === 'a' ? share(fillsOf(row)) : '' });
+    const isNotClassified =
+      foldBlanks(code ?? '') === '' && /^not classified$/i.test(foldBlanks(label ?? ''));
+    if (belongs && !isNotClassified)
+      rows.push({ row, cells: texts, fills: kind === 'a' ? share(fillsOf(row)) : '' });
   }
   const title = [sheet.text(titleRow, labelAt), sheet.text(titleRow, jobsAt)] as const;
   return { titleRow, headerRow, columns, title, header: printedCells(headerRow), palette, rows };

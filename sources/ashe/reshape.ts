@@ -2,11 +2,28 @@
 import { type Cell, unknownMarker } from '#sources/kit/cells.ts';
 import { foldBlanks } from '#sources/kit/read/columns.ts';
 import { type Needs, type Problem, type Release, complainTo } from '#sources/kit/source.ts';
-import { type AreaSlug, type Quality, areaOf, areas, measures, measuresWithZeroes } from '#schemas/codes.ts';
+import {
+  type AreaSlug,
+  type Quality,
+  areaOf,
+  areas,
+  measures,
+  measuresWithZeroes,
+} from '#schemas/codes.ts';
 import type { PayVariant } from '#schemas/resources/pay.ts';
 import { isChange, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
 import { type PayQuery, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
-import { type AsheRow, type AsheRows, type AsheSheet, bandByShading, cells, jobsColumn, markersIn, printed, sheets } from './layout.ts';
+import {
+  type AsheRow,
+  type AsheRows,
+  type AsheSheet,
+  bandByShading,
+  cells,
+  jobsColumn,
+  markersIn,
+  printed,
+  sheets,
+} from './layout.ts';
 
 /** A printed row with the row of its coefficients, and what answers give of it. */
 export interface PayRow extends SheetPair {
@@ -47,15 +64,24 @@ export const regionNames = regionSlugs.map((slug) => {
 });
 
 /** Rows to observations. Unknown markers, codes and regions are collected in `problems`, each with its cell. */
-export function reshape(release: Release, rows: AsheRows, needs: Needs, problems: Problem[]): AsheObservations {
-  if (release.year === null) throw new RangeError(`the release "${release.name}" has no reference year`);
+export function reshape(
+  release: Release,
+  rows: AsheRows,
+  needs: Needs,
+  problems: Problem[],
+): AsheObservations {
+  if (release.year === null)
+    throw new RangeError(`the release "${release.name}" has no reference year`);
   const { groups, unitGroups } = needs.get('soc-structure');
   const occupations = unitGroups.map(({ code }) => code);
   const hasRegions = rows.some((sheet) => sheet.table === 15);
   const ownAreas: AreaSlug[] = hasRegions ? ['uk', ...regionSlugs] : ['uk'];
-  const tables = new Map(ownAreas.map((area) => [area, payQueries.map((): Map<string, PayRow> | null => null)]));
+  const tables = new Map(
+    ownAreas.map((area) => [area, payQueries.map((): Map<string, PayRow> | null => null)]),
+  );
   const complain = complainTo(release, problems);
-  const wrong: Wrong = (sheet, { row }, place, message, repair) => complain(printed(sheet), row, sheet.columns[place], message, repair);
+  const wrong: Wrong = (sheet, { row }, place, message, repair) =>
+    complain(printed(sheet), row, sheet.columns[place], message, repair);
 
   for (const pair of pairsOf(rows)) {
     const { estimates } = pair;
@@ -64,14 +90,37 @@ export function reshape(release: Release, rows: AsheRows, needs: Needs, problems
       const ofArea = area === null ? undefined : tables.get(area);
       const ofQuery = ofArea?.[place] ?? new Map<string, PayRow>();
       if (area === null || ofArea === undefined)
-        wrong(estimates, row, 0, `the label "${foldBlanks(row.cells[0] ?? '')}" names no region of Table 15`);
+        wrong(
+          estimates,
+          row,
+          0,
+          `the label "${foldBlanks(row.cells[0] ?? '')}" names no region of Table 15`,
+        );
       else if (code !== allEmployees && !groups.has(code))
-        wrong(estimates, row, 1, `the code "${code}" is not one of the ${groups.size} groups of SOC 2020`);
-      else if (ofQuery.has(code)) wrong(estimates, row, 1, `the code "${code}" stands twice for ${areaOf(area).name}`);
-      else ofArea[place] = ofQuery.set(code, { ...pair, row, cvRow, variant: readRow(pair, row, cvRow, wrong) });
+        wrong(
+          estimates,
+          row,
+          1,
+          `the code "${code}" is not one of the ${groups.size} groups of SOC 2020`,
+        );
+      else if (ofQuery.has(code))
+        wrong(estimates, row, 1, `the code "${code}" stands twice for ${areaOf(area).name}`);
+      else
+        ofArea[place] = ofQuery.set(code, {
+          ...pair,
+          row,
+          cvRow,
+          variant: readRow(pair, row, cvRow, wrong),
+        });
     }
   }
-  return { year: release.year, provisional: release.provisional, occupations, areas: ownAreas, tables };
+  return {
+    year: release.year,
+    provisional: release.provisional,
+    occupations,
+    areas: ownAreas,
+    tables,
+  };
 }
 
 export interface SheetPair {
@@ -82,7 +131,9 @@ export interface SheetPair {
 /** Each sheet of estimates with the sheet of its coefficients. */
 export function pairsOf(rows: AsheRows): SheetPair[] {
   const key = ({ table, number, sheet }: AsheSheet) => `${table} ${number} ${sheet}`;
-  const coefficients = new Map(rows.filter(({ kind }) => kind === 'b').map((sheet) => [key(sheet), sheet]));
+  const coefficients = new Map(
+    rows.filter(({ kind }) => kind === 'b').map((sheet) => [key(sheet), sheet]),
+  );
   return rows.flatMap((estimates) => {
     const cvs = estimates.kind === 'a' ? coefficients.get(key(estimates)) : undefined;
     return cvs === undefined ? [] : [{ estimates, cvs }];
@@ -103,7 +154,10 @@ export function* rowsOfAreas({ estimates, cvs }: SheetPair): Generator<AreaRow> 
   const same = (text = '', other = '') => text === other || foldBlanks(text) === foldBlanks(other);
   for (const [index, row] of estimates.rows.entries()) {
     const coefficients = cvs.rows[index];
-    const cvRow = same(row.cells[0], coefficients?.cells[0]) && same(row.cells[1], coefficients?.cells[1]) ? coefficients : undefined;
+    const cvRow =
+      same(row.cells[0], coefficients?.cells[0]) && same(row.cells[1], coefficients?.cells[1])
+        ? coefficients
+        : undefined;
     const label = foldBlanks(row.cells[0] ?? '');
     const code = foldBlanks(row.cells[1] ?? '');
     if (estimates.table === 14) {
@@ -113,48 +167,79 @@ export function* rowsOfAreas({ estimates, cvs }: SheetPair): Generator<AreaRow> 
     // Titles have commas too, and "East Midlands" starts with "East".
     const lower = label.toLowerCase();
     const region = regionNames.find(({ start }) => lower.startsWith(start));
-    yield { row, cvRow, area: region?.slug ?? null, code, title: label.slice(region?.start.length ?? 0).trim() };
+    yield {
+      row,
+      cvRow,
+      area: region?.slug ?? null,
+      code,
+      title: label.slice(region?.start.length ?? 0).trim(),
+    };
   }
 }
 
 export function queryOf({ number, sheet: name }: AsheSheet): PayQuery {
   const measure = measures[number - 1];
   const sheet = sheets.find((candidate) => candidate.name === name);
-  if (measure === undefined || sheet === undefined) throw new RangeError(`there is no measure ${number} or no sheet "${name}"`);
+  if (measure === undefined || sheet === undefined)
+    throw new RangeError(`there is no measure ${number} or no sheet "${name}"`);
   return { measure: measure.key, sex: sheet.sex, pattern: sheet.pattern };
 }
 
 /** Reports a fault of a row's cell, by its place among the cells. */
-type Wrong = (sheet: AsheSheet, row: AsheRow, place: number, message: string, repair?: string) => void;
+type Wrong = (
+  sheet: AsheSheet,
+  row: AsheRow,
+  place: number,
+  message: string,
+  repair?: string,
+) => void;
 
-function readRow({ estimates, cvs: coefficients }: SheetPair, row: AsheRow, cvRow: AsheRow | undefined, wrong: Wrong): PayVariant {
+function readRow(
+  { estimates, cvs: coefficients }: SheetPair,
+  row: AsheRow,
+  cvRow: AsheRow | undefined,
+  wrong: Wrong,
+): PayVariant {
   const jobs = row.cells[jobsColumn - 1] ?? '';
   if (isWithheldRow(row) || row.cells.slice(jobsColumn - 1).every((cell) => cell === '')) {
     // The number of jobs says why the row is empty.
     for (const [sheet, of] of [[estimates, row] as const, [coefficients, cvRow] as const])
       for (const [place, cell] of of?.cells.entries() ?? [])
         if (of !== undefined && place >= jobsColumn && cell !== '')
-          wrong(sheet, of, place, `found "${cell}", expected an empty cell in a row whose number of jobs is "${jobs}"`);
+          wrong(
+            sheet,
+            of,
+            place,
+            `found "${cell}", expected an empty cell in a row whose number of jobs is "${jobs}"`,
+          );
     return { values: payColumns.map(() => jobs), cvs: payCvColumns.map(() => null) };
   }
 
-  const withoutZeroes = measuresWithZeroes.includes(measures[estimates.number - 1]?.key ?? 'annual_pay_gross');
+  const withoutZeroes = measuresWithZeroes.includes(
+    measures[estimates.number - 1]?.key ?? 'annual_pay_gross',
+  );
   const read = (sheet: AsheSheet, of: AsheRow) =>
     payColumns.map((column, index): Cell => {
       const place = index + jobsColumn - 1;
       const text = of.cells[place] ?? '';
-      const complain = (message: string, repair?: string) => wrong(sheet, of, place, message, repair);
+      const complain = (message: string, repair?: string) =>
+        wrong(sheet, of, place, message, repair);
       const cell = cells.read(text, complain, markersIn(sheet.kind, column, withoutZeroes));
       // Only a change can be negative.
-      if (typeof cell === 'string' || cell >= 0 || (isChange(column) && sheet.kind === 'a')) return cell;
+      if (typeof cell === 'string' || cell >= 0 || (isChange(column) && sheet.kind === 'a'))
+        return cell;
       complain(`found the negative number "${text}", expected 0 or more`);
       return unknownMarker;
     });
   const values = read(estimates, row);
-  const cvs = cvRow === undefined ? [] : read(coefficients, cvRow).map((cv) => (typeof cv === 'number' ? cv : null));
+  const cvs =
+    cvRow === undefined
+      ? []
+      : read(coefficients, cvRow).map((cv) => (typeof cv === 'number' ? cv : null));
   const shading: Record<string, Quality> = {};
   payColumns.forEach((column, index) => {
-    if (isChange(column) || typeof values[index] !== 'number' || typeof cvs[index] === 'number') return;
+    if (isChange(column) || typeof values[index] !== 'number' || typeof cvs[index] === 'number')
+      return;
     const band = bandByShading(estimates, row, index + jobsColumn);
     if (band !== null) shading[column] = band;
   });

@@ -8,7 +8,10 @@ import { figuresIn } from '#schemas/selections/select-pay.ts';
 import type { Movement, PublishedEdition } from '#sources/kit/source.ts';
 
 /** By measure, for the United Kingdom. Null if a document of either edition is not on this disk. */
-export function revisions(provisional: PublishedEdition, revised: PublishedEdition): Movement | null {
+export function revisions(
+  provisional: PublishedEdition,
+  revised: PublishedEdition,
+): Movement | null {
   const moved = new Map<Measure, number[]>(measureKeys.map((measure) => [measure, []]));
   for (const soc of provisional.occupations.filter((code) => revised.occupations.includes(code))) {
     const [first, second] = [payDocument(provisional, soc), payDocument(revised, soc)];
@@ -18,7 +21,9 @@ export function revisions(provisional: PublishedEdition, revised: PublishedEditi
       if (percent !== null) movements.push(percent);
     }
   }
-  return [...moved].flatMap(([measure, percents]) => (percents.length === 0 ? [] : [{ measure, ...statisticsOf(percents) }]));
+  return [...moved].flatMap(([measure, percents]) =>
+    percents.length === 0 ? [] : [{ measure, ...statisticsOf(percents) }],
+  );
 }
 
 /** Statistics over movements in percent, at least one. Exported for its test. */
@@ -31,7 +36,10 @@ export function statisticsOf(percents: readonly number[]): Omit<Movement[number]
     medianAbsolutePercent: round(quantile(absolute, 0.5), 2),
     percentile90AbsolutePercent: round(quantile(absolute, 0.9), 2),
     meanPercent: round(signed.reduce((sum, percent) => sum + percent, 0) / signed.length, 2),
-    movedMoreThanOnePercentPercent: round((100 * absolute.filter((percent) => percent > 1).length) / absolute.length, 1),
+    movedMoreThanOnePercentPercent: round(
+      (100 * absolute.filter((percent) => percent > 1).length) / absolute.length,
+      1,
+    ),
   };
 }
 
@@ -44,7 +52,8 @@ function quantile(sorted: readonly number[], share: number): number {
 }
 
 function medianOf(document: PayDocument, measure: Measure): Comparable {
-  return figuresIn(document, { measure, sex: 'all', pattern: 'all' }, ['median'], new Legend()).median;
+  return figuresIn(document, { measure, sex: 'all', pattern: 'all' }, ['median'], new Legend())
+    .median;
 }
 
 function payDocument(edition: PublishedEdition, soc: string): PayDocument | null {

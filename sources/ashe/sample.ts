@@ -4,9 +4,20 @@ import { classification, unitGroups } from '#sources/kit/sample/classification.t
 import { addedUp, regions, sumOf } from '#sources/kit/sample/labour-market.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import { synthetic } from '#sources/kit/sample/tables.ts';
-import { type SampleCell, type SampleMember, writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
+import {
+  type SampleCell,
+  type SampleMember,
+  writeWorkbook,
+  writeZip,
+} from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile, SampleRelease } from '#sources/kit/source.ts';
-import { type AreaSlug, type Measure, type Quality, measures, qualityOfCv } from '#schemas/codes.ts';
+import {
+  type AreaSlug,
+  type Measure,
+  type Quality,
+  measures,
+  qualityOfCv,
+} from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
 import { type Workbook, header, sheets, tableName } from './layout.ts';
 import { regionNames } from './reshape.ts';
@@ -23,24 +34,32 @@ type Shown = Partial<Record<Measure, readonly Sheet[]>>;
 /** Annual pay of everybody. */
 const annualOfAll: Shown = { annual_pay_gross: sheets.slice(0, 1) };
 const newest = 2024;
-const withdrawn = 'The sample shows with this edition what a withdrawn one looks like. Its figures are invented, like all others.';
+const withdrawn =
+  'The sample shows with this edition what a withdrawn one looks like. Its figures are invented, like all others.';
 
 /** Oldest first. */
 export async function sample(): Promise<readonly SampleRelease[]> {
-  const older = async (edition: Edition) => releaseOf(edition, await zipOf(edition, 14, annualOfAll));
+  const older = async (edition: Edition) =>
+    releaseOf(edition, await zipOf(edition, 14, annualOfAll));
   const [ofAll] = sheets;
   return [
     { ...(await older({ year: 2022, kind: 'revised' })), withdrawn },
     await older({ year: 2023, kind: 'provisional' }),
     await older({ year: 2023, kind: 'revised' }),
-    await newestRelease({ annual_pay_gross: sheets, hourly_pay_gross: [ofAll], hours_paid_total: [ofAll] }, annualOfAll),
+    await newestRelease(
+      { annual_pay_gross: sheets, hourly_pay_gross: [ofAll], hours_paid_total: [ofAll] },
+      annualOfAll,
+    ),
   ];
 }
 
 const everySheet: Shown = Object.fromEntries(measures.map(({ key }) => [key, sheets]));
 
 /** The newest release with these sheets. By default it has all of Table 14, and those of annual pay of Table 15. */
-export async function newestRelease(table14 = everySheet, table15: Shown = { annual_pay_gross: sheets }): Promise<SampleRelease> {
+export async function newestRelease(
+  table14 = everySheet,
+  table15: Shown = { annual_pay_gross: sheets },
+): Promise<SampleRelease> {
   const edition: Edition = { year: newest, kind: 'provisional' };
   return releaseOf(edition, await zipOf(edition, 14, table14), await zipOf(edition, 15, table15));
 }
@@ -50,9 +69,17 @@ function releaseOf({ year, kind }: Edition, ...files: readonly PublishedFile[]):
 }
 
 /** The label, the group and the area of each row. */
-const rowsOf: Readonly<Record<Workbook['table'], readonly (readonly [label: string, code: string, area: AreaSlug])[]>> = {
-  14: [{ code: '', title: 'All employees' }, ...classification].map(({ code, title }) => [title, code, 'uk']),
-  15: regionNames.flatMap(({ slug, name }) => unitGroups.map(({ code, title }) => [`${name}, ${title}`, code, slug] as const)),
+const rowsOf: Readonly<
+  Record<Workbook['table'], readonly (readonly [label: string, code: string, area: AreaSlug])[]>
+> = {
+  14: [{ code: '', title: 'All employees' }, ...classification].map(({ code, title }) => [
+    title,
+    code,
+    'uk',
+  ]),
+  15: regionNames.flatMap(({ slug, name }) =>
+    unitGroups.map(({ code, title }) => [`${name}, ${title}`, code, slug] as const),
+  ),
 };
 
 /** Of each measure the workbook of estimates and the workbook of their coefficients. */
@@ -61,13 +88,28 @@ async function zipOf(edition: Edition, table: Workbook['table'], shown: Shown) {
     const wanted = shown[key];
     if (wanted === undefined) return [];
     const drawn = wanted.map((sheet) =>
-      rowsOf[table].map(([label, code, area]) => ({ label: [label, code], ...figuresOf(edition, area, code, sheet, at) })),
+      rowsOf[table].map(([label, code, area]) => ({
+        label: [label, code],
+        ...figuresOf(edition, area, code, sheet, at),
+      })),
     );
     return (['a', 'b'] as const).map(async (kind): Promise<SampleMember> => {
       const title = `Table ${tableName({ table, number: at + 1, kind })}`;
       const written = wanted.map(({ name, employees }, place) => {
-        const above = [`${title}   ${synthetic} - For ${employees} employee jobs: United Kingdom, ${edition.year}`];
-        return { name, rows: [above, [], [], [], header, ...(drawn[place] ?? []).map((row) => [...row.label, ...row[kind]])] };
+        const above = [
+          `${title}   ${synthetic} - For ${employees} employee jobs: United Kingdom, ${edition.year}`,
+        ];
+        return {
+          name,
+          rows: [
+            above,
+            [],
+            [],
+            [],
+            header,
+            ...(drawn[place] ?? []).map((row) => [...row.label, ...row[kind]]),
+          ],
+        };
       });
       const mark = edition.kind === 'provisional' ? 'PROV - ' : '';
       return {
@@ -76,14 +118,23 @@ async function zipOf(edition: Edition, table: Workbook['table'], shown: Shown) {
       };
     });
   });
-  return { name: `ashetable${table}${edition.year}${edition.kind}.zip`, bytes: await writeZip(await Promise.all(members)) };
+  return {
+    name: `ashetable${table}${edition.year}${edition.kind}.zip`,
+    bytes: await writeZip(await Promise.all(members)),
+  };
 }
 
 /**
  * Thousands of jobs; others are drawn. The armed forces are outside the survey. Bed and breakfast proprietors are hardly ever employees, so that
  * their figures are withheld in the whole country. The others have figures of every quality in some region.
  */
-const sizes: Readonly<Record<string, number>> = { '1161': 0, '3311': 0, '6250': 3, '1112': 60, '5434': 100 };
+const sizes: Readonly<Record<string, number>> = {
+  '1161': 0,
+  '3311': 0,
+  '6250': 3,
+  '1112': 60,
+  '5434': 100,
+};
 /** A group whose coefficients are not published, so that its quality is that of the shading. */
 const shadedAlone = '5434';
 /** Roughly what an hour of the major groups 1 to 9 is paid. */
@@ -100,7 +151,8 @@ const model = addedUp((code) => {
 });
 
 /** How pay grew since the year before, in percent. */
-const growthOf = (year: number, code: string) => round(3 + 6 * random(`ashe/growth/${year}/${code}`).next(), 1);
+const growthOf = (year: number, code: string) =>
+  round(3 + 6 * random(`ashe/growth/${year}/${code}`).next(), 1);
 const payOfSex = { all: 1, male: 1.04, female: 0.96 };
 const payOfPattern = { all: 1, fulltime: 1.05, parttime: 0.84 };
 const hoursOfPattern = { all: 34.8, fulltime: 37.4, parttime: 18.1 };
@@ -110,30 +162,55 @@ const medians = [1.02, 1, 0.98, 0.09, 1, 0.995, 1, 0.06, 1.01, 1, 0.09];
 const means = [1.1, 1.08, 1.06, 0.02, 1.083, 1.078, 1.1, 0.05, 1.03, 1.01, 0.02];
 const decimals = { gbp_per_week: 1, gbp_per_hour: 2, gbp_per_year: 0, hours_per_week: 1 };
 /** The places of the ten percentiles other than the median in a normal distribution. */
-const places = [-1.2816, -0.8416, -0.6745, -0.5244, -0.2533, 0.2533, 0.5244, 0.6745, 0.8416, 1.2816];
+const places = [
+  -1.2816, -0.8416, -0.6745, -0.5244, -0.2533, 0.2533, 0.5244, 0.6745, 0.8416, 1.2816,
+];
 /** The publisher's; a precise figure has none. */
-const shading: Partial<Record<Quality, string>> = { reasonable: 'lightGray/9', acceptable: 'solid/49', unreliable: 'solid/49' };
+const shading: Partial<Record<Quality, string>> = {
+  reasonable: 'lightGray/9',
+  acceptable: 'solid/49',
+  unreliable: 'solid/49',
+};
 
 /** Columns C to Q of a row in both workbooks. */
-function figuresOf({ year, kind }: Edition, area: AreaSlug, code: string, { sex, pattern }: Sheet, at: number) {
+function figuresOf(
+  { year, kind }: Edition,
+  area: AreaSlug,
+  code: string,
+  { sex, pattern }: Sheet,
+  at: number,
+) {
   const [all = 0, paid = 0] = model.get(code)?.slice(4) ?? [];
   // Fewer jobs in earlier years. Each part is rounded by itself, so that the parts add up exactly.
   const share = (regions.find(({ slug }) => slug === area)?.share ?? 1) * 0.96 ** (newest - year);
-  const isCounted = (part: number) => sex !== (part < 2 ? 'female' : 'male') && pattern !== (part % 2 === 0 ? 'parttime' : 'fulltime');
-  const jobs = sumOf([0, 1, 2, 3].map((part) => (isCounted(part) ? Math.round((model.get(code)?.[part] ?? 0) * share) : 0)));
+  const isCounted = (part: number) =>
+    sex !== (part < 2 ? 'female' : 'male') &&
+    pattern !== (part % 2 === 0 ? 'parttime' : 'fulltime');
+  const jobs = sumOf(
+    [0, 1, 2, 3].map((part) =>
+      isCounted(part) ? Math.round((model.get(code)?.[part] ?? 0) * share) : 0,
+    ),
+  );
   // One thousand jobs are a handful of people in the survey's sample. A group without jobs is not in the survey.
   if (jobs <= 1) return { a: [jobs === 0 ? ':' : '..'], b: [jobs === 0 ? ':' : '..'] };
 
   const draw = random(`ashe/${area}/${code}`);
-  const regional = area === 'uk' ? 1 : (area === 'london' ? 1.2 : 0.95) * (0.95 + 0.1 * draw.next());
+  const regional =
+    area === 'uk' ? 1 : (area === 'london' ? 1.2 : 0.95) * (0.95 + 0.1 * draw.next());
   // A third of the provisional figures were revised.
-  const revision = year < newest && kind === 'provisional' && draw.chance(1 / 3) ? 0.98 + 0.04 * draw.next() : 1;
+  const revision =
+    year < newest && kind === 'provisional' && draw.chance(1 / 3) ? 0.98 + 0.04 * draw.next() : 1;
   let hour = (paid / all) * payOfSex[sex] * payOfPattern[pattern] * regional * revision;
   for (let later = newest; later > year; later -= 1) hour /= 1 + growthOf(later, code) / 100;
   const hours = hoursOfPattern[pattern];
   const unit = measures[at]?.unit ?? 'gbp_per_year';
   const isHours = unit === 'hours_per_week';
-  const level = { gbp_per_hour: hour, hours_per_week: hours, gbp_per_week: hour * hours, gbp_per_year: 52 * hour * hours }[unit];
+  const level = {
+    gbp_per_hour: hour,
+    hours_per_week: hours,
+    gbp_per_week: hour * hours,
+    gbp_per_year: 52 * hour * hours,
+  }[unit];
 
   const [a, b]: [SampleCell[], SampleCell[]] = [[], []];
   /** Adds an estimate and its coefficient, which falls with the root of the number of jobs, and returns it. */

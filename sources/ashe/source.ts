@@ -15,7 +15,8 @@ export const ashe = defineSource({
   key: 'ashe',
   title: 'Annual Survey of Hours and Earnings, Tables 14 and 15',
   ...ons,
-  cadence: 'Once a year, in late October or early November: provisional figures for the year, revised figures for the year before.',
+  cadence:
+    'Once a year, in late October or early November: provisional figures for the year, revised figures for the year before.',
   retention: 'for ever',
   byHand: {
     pages: [
@@ -23,7 +24,8 @@ export const ashe = defineSource({
       { page: regionsLandingPage, take: 'the zip of Table 15 of the same edition, if it is out' },
     ],
     example: '2024-provisional',
-    releaseFrom: 'it is the edition in the heading of the page, and the date of its newest correction notice if there is one',
+    releaseFrom:
+      'it is the edition in the heading of the page, and the date of its newest correction notice if there is one',
     releaseOf: editionOf,
     files: {
       table14: knownZip(14),
@@ -33,7 +35,19 @@ export const ashe = defineSource({
   namedLike: '2024-provisional, 2023-revised, or 2025-provisional-2025-12-19 after a correction',
   release: readReleaseName,
   statistics: revisions,
-  ...{ landingPage, files, limits, checks, discover, parse, reshape, documents, figures, meanings, sample },
+  ...{
+    landingPage,
+    files,
+    limits,
+    checks,
+    discover,
+    parse,
+    reshape,
+    documents,
+    figures,
+    meanings,
+    sample,
+  },
 });
 
 function knownZip(table: 14 | 15): KnownByHand {
@@ -48,6 +62,10 @@ function editionOf({ name, members }: OpenedFile): string | null {
   const [, year, kind] = /(\d{4})(provisional|revised)/i.exec(name) ?? [];
   if (year !== undefined && kind !== undefined) return `${year}-${kind.toLowerCase()}`;
   const [, state, named] =
-    members.map((member) => /^(PROV|REV)\b.*\b(20\d\d)(?: CV)?\.xlsx?$/i.exec(member)).find((match) => match !== null) ?? [];
-  return state === undefined || named === undefined ? null : `${named}-${state.toUpperCase() === 'PROV' ? 'provisional' : 'revised'}`;
+    members
+      .map((member) => /^(PROV|REV)\b.*\b(20\d\d)(?: CV)?\.xlsx?$/i.exec(member))
+      .find((match) => match !== null) ?? [];
+  return state === undefined || named === undefined
+    ? null
+    : `${named}-${state.toUpperCase() === 'PROV' ? 'provisional' : 'revised'}`;
 }

@@ -1,7 +1,15 @@
 // What a harvest of profiles must show before it is served: all profiles, with routes and known codes, and no markup.
 import * as check from '#sources/kit/checks.ts';
 import { successorsOf } from '#sources/kit/read/soc2010.ts';
-import { type Check, type Described, type Examined, placeOf, placeOfRelease, quoteList, textChecks } from '#sources/kit/source.ts';
+import {
+  type Check,
+  type Described,
+  type Examined,
+  placeOf,
+  placeOfRelease,
+  quoteList,
+  textChecks,
+} from '#sources/kit/source.ts';
 import type { RouteKey } from '#schemas/resources/how-to-become.ts';
 import type { Rows } from './layout.ts';
 import type { Profile, ProfileObservations } from './reshape.ts';
@@ -19,8 +27,18 @@ const routeAnchors: Readonly<Record<RouteKey, number>> = {
   'working-up': 392,
 };
 type Read = (profile: Profile) => readonly (string | null | undefined)[];
-const profileAnchors: readonly (readonly [slug: string, what: string, expected: readonly string[], read: Read])[] = [
-  ['3d-printing-technician', 'code and day', ['3122', '2020-11-16'], ({ soc2010, updated }) => [soc2010, updated]],
+const profileAnchors: readonly (readonly [
+  slug: string,
+  what: string,
+  expected: readonly string[],
+  read: Read,
+])[] = [
+  [
+    '3d-printing-technician',
+    'code and day',
+    ['3122', '2020-11-16'],
+    ({ soc2010, updated }) => [soc2010, updated],
+  ],
   [
     '3d-printing-technician',
     'subjects at university',
@@ -34,7 +52,9 @@ const profilesOf = ({ observations }: Edition) => observations.profiles;
 const routeOf = ({ routes }: Profile, name: RouteKey) => routes.find(({ key }) => key === name);
 const successorsIn = ({ needs }: Edition) => successorsOf(needs.get('soc-index').entries);
 
-function eachProfile(fault: (profile: Profile, edition: Edition) => string | null): check.Rule<Edition> {
+function eachProfile(
+  fault: (profile: Profile, edition: Edition) => string | null,
+): check.Rule<Edition> {
   return check.each(profilesOf, (profile, { release }) => placeOf(release, profile.slug), fault);
 }
 
@@ -42,13 +62,25 @@ function* anchors(edition: Edition) {
   const profiles = profilesOf(edition);
   const at = (what: string) => placeOf(edition.release, what);
   yield [at('profiles'), profiles.length, 829] as const;
-  yield [at('with registrations'), profiles.filter(({ registrations }) => registrations.length > 0).length, 128] as const;
+  yield [
+    at('with registrations'),
+    profiles.filter(({ registrations }) => registrations.length > 0).length,
+    128,
+  ] as const;
   const routes = profiles.flatMap((profile) => profile.routes.map(({ key }) => key));
   for (const [route, count] of Object.entries(routeAnchors))
-    yield [at(`with the route ${route}`), routes.filter((name) => name === route).length, count] as const;
+    yield [
+      at(`with the route ${route}`),
+      routes.filter((name) => name === route).length,
+      count,
+    ] as const;
   for (const [slug, what, expected, read] of profileAnchors) {
     const profile = profiles.find((candidate) => candidate.slug === slug);
-    yield [at(`${slug}, ${what}`), profile && read(profile).join(' | '), expected.join(' | ')] as const;
+    yield [
+      at(`${slug}, ${what}`),
+      profile && read(profile).join(' | '),
+      expected.join(' | '),
+    ] as const;
   }
 }
 
@@ -63,11 +95,23 @@ function textsOfProfiles({ release, rows }: Edition): Described[] {
     .map((row) => {
       const { slug, title, overview, alternativetitle, howtobecome, whatittakes } = row;
       const prose = {
-        ...{ overview, alternativetitle, ...howtobecome?.entryroutes, ...howtobecome?.moreinformation },
+        ...{
+          overview,
+          alternativetitle,
+          ...howtobecome?.entryroutes,
+          ...howtobecome?.moreinformation,
+        },
         ...whatittakes?.restrictionsandrequirements,
       };
-      const parts = Object.fromEntries(Object.entries(prose).map(([part, value]) => [part, textsIn(value)]));
-      return { code: slug, title, parts: { address: [slug], ...parts }, place: (part) => `${placeOf(release, slug)} ${part}` };
+      const parts = Object.fromEntries(
+        Object.entries(prose).map(([part, value]) => [part, textsIn(value)]),
+      );
+      return {
+        code: slug,
+        title,
+        parts: { address: [slug], ...parts },
+        place: (part) => `${placeOf(release, slug)} ${part}`,
+      };
     });
 }
 
@@ -83,14 +127,23 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
     ),
     // The snapshot of 2020 and a harvest of 2026 rightly differ by a hundred profiles.
     check.moves((edition, previous) => {
-      const isSameForm = (previous?.observations.listed === null) === (edition.observations.listed === null);
-      return [[placeOfRelease(edition.release), profilesOf(edition).length, isSameForm ? previous?.observations.profiles.length : null]];
+      const isSameForm =
+        (previous?.observations.listed === null) === (edition.observations.listed === null);
+      return [
+        [
+          placeOfRelease(edition.release),
+          profilesOf(edition).length,
+          isSameForm ? previous?.observations.profiles.length : null,
+        ],
+      ];
     }, check.eitherWay(5)),
   ),
   check.block(
     'slugs-unique',
     'Each profile occurs once.',
-    check.unique('profile', (edition) => profilesOf(edition).map((profile) => [placeOf(edition.release, profile.slug), profile.slug])),
+    check.unique('profile', (edition) =>
+      profilesOf(edition).map((profile) => [placeOf(edition.release, profile.slug), profile.slug]),
+    ),
   ),
   check.block(
     'detail-complete',
@@ -99,7 +152,10 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
       'listed profiles were not answered with a title',
       (edition) => {
         const answered = new Set(profilesOf(edition).map(({ slug }) => slug));
-        return [...(edition.observations.listed?.keys() ?? [])].map((slug) => [slug, answered.has(slug)]);
+        return [...(edition.observations.listed?.keys() ?? [])].map((slug) => [
+          slug,
+          answered.has(slug),
+        ]);
       },
       0.99,
     ),
@@ -107,7 +163,11 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
   check.block(
     'has-a-route',
     'At least 90 % of the profiles have a route.',
-    check.mostAre('profiles have no route', (edition) => profilesOf(edition).map(({ slug, routes }) => [slug, routes.length > 0]), 0.9),
+    check.mostAre(
+      'profiles have no route',
+      (edition) => profilesOf(edition).map(({ slug, routes }) => [slug, routes.length > 0]),
+      0.9,
+    ),
   ),
   check.knownIssue(
     'soc2010-known',
@@ -116,7 +176,9 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
       'profiles have a SOC 2010 code that the coding index does not have',
       (edition) => {
         const known = successorsIn(edition);
-        return profilesOf(edition).flatMap(({ slug, soc2010 }) => (soc2010 === null ? [] : [[slug, known.has(soc2010)]]));
+        return profilesOf(edition).flatMap(({ slug, soc2010 }) =>
+          soc2010 === null ? [] : [[slug, known.has(soc2010)]],
+        );
       },
       0.98,
     ),
@@ -125,7 +187,9 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
     'soc2020-known',
     'Every SOC 2020 code is a unit group.',
     eachProfile(({ soc2020 }, { observations: { unitGroups } }) =>
-      soc2020 === null || unitGroups.includes(soc2020) ? null : `"${soc2020}" is not a unit group of SOC 2020`,
+      soc2020 === null || unitGroups.includes(soc2020)
+        ? null
+        : `"${soc2020}" is not a unit group of SOC 2020`,
     ),
   ),
   check.knownIssue(
@@ -139,7 +203,13 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
         return profilesOf(edition).flatMap(({ slug, soc2010, soc2020 }) =>
           soc2010 === null || soc2020 === null
             ? []
-            : [[slug, successors.get(soc2010)?.some((successor) => successor.soc2020 === soc2020) ?? false]],
+            : [
+                [
+                  slug,
+                  successors.get(soc2010)?.some((successor) => successor.soc2020 === soc2020) ??
+                    false,
+                ],
+              ],
         );
       },
       0.95,
@@ -149,14 +219,27 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
     'text-clean',
     'No text holds markup, character references or links in brackets.',
     eachProfile((profile) => {
-      const dirty = textsIn(profile).filter((text) => /<\/?[a-z]|&[a-z]+;|\[[^\]]*\|[^\]]*\]/i.test(text));
+      const dirty = textsIn(profile).filter((text) =>
+        /<\/?[a-z]|&[a-z]+;|\[[^\]]*\|[^\]]*\]/i.test(text),
+      );
       return dirty.length === 0 ? null : `holds markup: ${quoteList(dirty)}`;
     }),
   ),
   // Found in 2020: 99 % of the names and overviews, 65 to 89 % of the routes and 86 % of the further information; shifted by a row 28 to 38 %.
   ...textChecks(textsOfProfiles, {
-    ...{ address: 0.95, overview: 0.95, university: 0.55, college: 0.55, apprenticeship: 0.55, work: 0.55 },
+    ...{
+      address: 0.95,
+      overview: 0.95,
+      university: 0.55,
+      college: 0.55,
+      apprenticeship: 0.55,
+      work: 0.55,
+    },
     ...{ volunteering: 0.55, directapplication: 0.55, otherroutes: 0.55, furtherinformation: 0.55 },
   }),
-  check.anchors(['2020-11-16'], 'Counts and profiles read by eye in the content of 16 November 2020.', anchors),
+  check.anchors(
+    ['2020-11-16'],
+    'Counts and profiles read by eye in the content of 16 November 2020.',
+    anchors,
+  ),
 ];

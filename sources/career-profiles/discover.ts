@@ -8,9 +8,13 @@ export const landingPage = 'https://nationalcareers.service.gov.uk/explore-caree
 export const publicSite = 'https://nationalcareers.service.gov.uk';
 export const apiOrigin = 'https://api.nationalcareers.service.gov.uk';
 export const summaryAddress = `${apiOrigin}/job-profiles/summary`;
-export const profileAddress = (slug: string) => `${apiOrigin}/job-profiles/${encodeURIComponent(slug)}`;
+export const profileAddress = (slug: string) =>
+  `${apiOrigin}/job-profiles/${encodeURIComponent(slug)}`;
 
-const Listed = Type.Array(Type.Object({ url: Type.String(), lastupdated: Type.Optional(Type.Unknown()) }), { minItems: 1 });
+const Listed = Type.Array(
+  Type.Object({ url: Type.String(), lastupdated: Type.Optional(Type.Unknown()) }),
+  { minItems: 1 },
+);
 
 export async function discover(web: Web, today: string): Promise<Discovery> {
   const listed = await readPage(web, summaryAddress, Listed, lowerCased);
@@ -18,10 +22,22 @@ export async function discover(web: Web, today: string): Promise<Discovery> {
   const profiles = listed.map(({ url, lastupdated }) => {
     const slug = slugOf(url);
     if (slug === null)
-      throw new PageError(`${summaryAddress}: lists the address "${url}", expected one that ends in the name of a profile`);
+      throw new PageError(
+        `${summaryAddress}: lists the address "${url}", expected one that ends in the name of a profile`,
+      );
     const changed = typeof lastupdated === 'string' ? { changed: lastupdated } : {};
-    return { name: `profile-${encodeURIComponent(slug)}.json`, url: profileAddress(slug), optional: true, ...changed };
+    return {
+      name: `profile-${encodeURIComponent(slug)}.json`,
+      url: profileAddress(slug),
+      optional: true,
+      ...changed,
+    };
   });
   const files = [{ name: 'summary.json', url: summaryAddress }, ...profiles];
-  return { releases: [{ name: today, released: null, files }], nextRelease: null, notices: [], remarks: [] };
+  return {
+    releases: [{ name: today, released: null, files }],
+    nextRelease: null,
+    notices: [],
+    remarks: [],
+  };
 }

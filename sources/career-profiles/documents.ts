@@ -8,14 +8,22 @@ import { publicSite } from './discover.ts';
 import { type ProfilePlace, profileMapper } from './map-to-soc.ts';
 import type { Profile, ProfileObservations } from './reshape.ts';
 
-const nothing = withheldAs('not-listed', 'Each profile describes a job, and none of them maps to this unit group.');
+const nothing = withheldAs(
+  'not-listed',
+  'Each profile describes a job, and none of them maps to this unit group.',
+);
 
-export function* documents({ observations, needs, answer }: DocumentInputs<ProfileObservations>): Generator<Document> {
+export function* documents({
+  observations,
+  needs,
+  answer,
+}: DocumentInputs<ProfileObservations>): Generator<Document> {
   const placed = profilesBySoc(observations, needs);
   const coverage = {
     population: 'job profiles and the routes into these jobs',
     includesSelfEmployed: null,
-    description: 'The National Careers Service covers England: routes, courses and funding apply to England.',
+    description:
+      'The National Careers Service covers England: routes, courses and funding apply to England.',
   };
   const notes = notesOf(observations);
   for (const { code } of needs.get('soc-structure').unitGroups) {
@@ -56,18 +64,42 @@ export function placesOf(
 }
 
 /** The profiles of each unit group: primary before partial, then by title and slug. */
-function profilesBySoc(observations: ProfileObservations, needs: Needs): ReadonlyMap<string, readonly JobProfile[]> {
+function profilesBySoc(
+  observations: ProfileObservations,
+  needs: Needs,
+): ReadonlyMap<string, readonly JobProfile[]> {
   const placed = new Map<string, JobProfile[]>(observations.unitGroups.map((code) => [code, []]));
   for (const { profile, places } of placesOf(observations, needs))
     for (const place of places) placed.get(place.soc2020)?.push(jobProfileOf(profile, place));
-  for (const list of placed.values()) list.sort((a, b) => byMatch(a, b) || byCodeUnit(a.title, b.title) || byCodeUnit(a.slug, b.slug));
+  for (const list of placed.values())
+    list.sort(
+      (a, b) => byMatch(a, b) || byCodeUnit(a.title, b.title) || byCodeUnit(a.slug, b.slug),
+    );
   return placed;
 }
 
 function jobProfileOf(profile: Profile, { match, derivation }: ProfilePlace): JobProfile {
-  const { title, slug, updated, alternativeTitles, overview, routes, checks, registrations, careerTips, bodies } = profile;
+  const {
+    title,
+    slug,
+    updated,
+    alternativeTitles,
+    overview,
+    routes,
+    checks,
+    registrations,
+    careerTips,
+    bodies,
+  } = profile;
   return {
-    ...{ title, slug, url: `${publicSite}/job-profiles/${encodeURIComponent(slug)}`, match, derivation, updated },
+    ...{
+      title,
+      slug,
+      url: `${publicSite}/job-profiles/${encodeURIComponent(slug)}`,
+      match,
+      derivation,
+      updated,
+    },
     ...{ alternativeTitles: [...alternativeTitles], overview: [...overview], routes: [...routes] },
     requirements: { checks: [...checks], registrations: [...registrations] },
     moreInformation: {

@@ -8,15 +8,34 @@ import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit
 import { byCodeUnit } from '#schemas/order.ts';
 
 export const files = {
-  snapshot: { match: /^job-profiles\.json$/, layout: 'verified', optional: true, describe: 'a snapshot of all profiles, in one array' },
-  list: { match: /^summary\.json$/, layout: 'documented', optional: true, describe: 'the list of profiles' },
-  profiles: { match: /^profile-.+\.json$/, layout: 'documented', optional: true, many: true, describe: 'a profile' },
+  snapshot: {
+    match: /^job-profiles\.json$/,
+    layout: 'verified',
+    optional: true,
+    describe: 'a snapshot of all profiles, in one array',
+  },
+  list: {
+    match: /^summary\.json$/,
+    layout: 'documented',
+    optional: true,
+    describe: 'the list of profiles',
+  },
+  profiles: {
+    match: /^profile-.+\.json$/,
+    layout: 'documented',
+    optional: true,
+    many: true,
+    describe: 'a profile',
+  },
 } as const satisfies FileKinds;
 
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
 
 /** Editions give prose in several forms: HTML in one text, a list of sentences, or links as objects. */
-const Prose = Type.Union([textOrNull, Type.Array(Type.Union([Type.String(), Type.Object({ text: Type.String(), url: Type.String() })]))]);
+const Prose = Type.Union([
+  textOrNull,
+  Type.Array(Type.Union([Type.String(), Type.Object({ text: Type.String(), url: Type.String() })])),
+]);
 export type Prose = Static<typeof Prose>;
 
 /** A part without content is null, or an object with null members. */
@@ -51,21 +70,38 @@ export const Profile = Type.Object({
       directapplication: Prose,
       otherroutes: Prose,
     }),
-    moreinformation: part({ registrations: Prose, careertips: Prose, professionalandindustrybodies: Prose, furtherinformation: Prose }),
+    moreinformation: part({
+      registrations: Prose,
+      careertips: Prose,
+      professionalandindustrybodies: Prose,
+      furtherinformation: Prose,
+    }),
   }),
-  whatittakes: part({ restrictionsandrequirements: part({ relatedrestrictions: Prose, otherrequirements: Prose }) }),
+  whatittakes: part({
+    restrictionsandrequirements: part({ relatedrestrictions: Prose, otherrequirements: Prose }),
+  }),
 });
 
-export const Listed = Type.Object({ url: Type.String(), title: Type.String(), lastupdated: textOrNull });
+export const Listed = Type.Object({
+  url: Type.String(),
+  title: Type.String(),
+  lastupdated: textOrNull,
+});
 
 /** An entry of the list, or a profile, as published. */
-type RowOf<Kind extends string, Schema extends TSchema> = { readonly kind: Kind; readonly slug: string } & Static<Schema>;
+type RowOf<Kind extends string, Schema extends TSchema> = {
+  readonly kind: Kind;
+  readonly slug: string;
+} & Static<Schema>;
 export type ListedRow = RowOf<'listed', typeof Listed>;
 export type ProfileRow = RowOf<'profile', typeof Profile>;
 export type Rows = readonly (ListedRow | ProfileRow)[];
 
 /** Ordered by slug: the list, then the profiles. */
-export async function parse(release: Release, { snapshot, list, profiles: single }: NamedFiles<typeof files>): Promise<Rows> {
+export async function parse(
+  release: Release,
+  { snapshot, list, profiles: single }: NamedFiles<typeof files>,
+): Promise<Rows> {
   const place = placeOfRelease(release);
   const entriesOf = (file: PublishedFile | null): [at: string, entry: unknown][] => {
     const at = `${place} ${file?.name}`;
@@ -82,7 +118,12 @@ export async function parse(release: Release, { snapshot, list, profiles: single
         const own = onlyMembers(expectShape(at, lowerCased(entry), schema), schema);
         const slug = slugOf(own.url);
         if (slug !== null) return { kind, slug, ...own };
-        throw new LayoutError([{ place: at, message: `got the address "${own.url}", expected one that ends in the name of a profile` }]);
+        throw new LayoutError([
+          {
+            place: at,
+            message: `got the address "${own.url}", expected one that ends in the name of a profile`,
+          },
+        ]);
       })
       .sort((a, b) => byCodeUnit(a.slug, b.slug) || byCodeUnit(a.title, b.title));
   const answers = single.map(({ name, bytes }): [string, unknown] => [
@@ -93,7 +134,11 @@ export async function parse(release: Release, { snapshot, list, profiles: single
   const profiles = read('profile', Profile, [...entriesOf(snapshot), ...answers]);
   if (profiles.length === 0)
     throw new LayoutError([
-      { place, message: 'found no profile, expected a snapshot of all, or the list of profiles and a file for each' },
+      {
+        place,
+        message:
+          'found no profile, expected a snapshot of all, or the list of profiles and a file for each',
+      },
     ]);
   return [...listed, ...profiles];
 }
@@ -102,7 +147,9 @@ export async function parse(release: Release, { snapshot, list, profiles: single
 export function lowerCased(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lowerCased);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key.toLowerCase(), lowerCased(member)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key.toLowerCase(), lowerCased(member)]),
+  );
 }
 
 /** The last part of an address names the profile. Some names hold apostrophes and brackets. */

@@ -18,32 +18,51 @@ const nearlyAll = 0.9;
 export function profileMapper(
   entries: readonly IndexEntry[],
   unitGroups: readonly string[],
-): (profile: Pick<Profile, 'title' | 'soc2010' | 'soc2020' | 'alternativeTitles'>) => readonly ProfilePlace[] {
+): (
+  profile: Pick<Profile, 'title' | 'soc2010' | 'soc2020' | 'alternativeTitles'>,
+) => readonly ProfilePlace[] {
   const known = new Set(unitGroups);
   const successors = successorsOf(entries);
   const byTitle = Map.groupBy(entries, ({ title }) => normalised(title));
 
   /** Unit groups of the index entries with this title. Entries with a qualifier count only if there are no others. */
   const groupsOf = (title: string, soc2010: string | null): readonly string[] => {
-    const found = (byTitle.get(normalised(title)) ?? []).filter((entry) => soc2010 === null || entry.soc2010 === soc2010);
+    const found = (byTitle.get(normalised(title)) ?? []).filter(
+      (entry) => soc2010 === null || entry.soc2010 === soc2010,
+    );
     const bare = found.filter(({ qualifier }) => qualifier === null);
     return [...new Set((bare.length > 0 ? bare : found).map(({ soc2020 }) => soc2020))].sort();
   };
 
   /** Where the index has a title: in the unit groups chosen for the profile, and elsewhere. */
-  const whereTitled = (title: string, soc2010: string | null, chosen: readonly string[]): string => {
-    const others = (byTitle.get(normalised(title)) ?? []).filter(({ soc2020 }) => !chosen.includes(soc2020));
+  const whereTitled = (
+    title: string,
+    soc2010: string | null,
+    chosen: readonly string[],
+  ): string => {
+    const others = (byTitle.get(normalised(title)) ?? []).filter(
+      ({ soc2020 }) => !chosen.includes(soc2020),
+    );
     const count = new Set(others.map(({ soc2020 }) => soc2020)).size;
     const here = chosen.length === 1 ? 'in this unit group' : `in ${chosen.length} unit groups`;
     if (count === 0) return chosen.length === 1 ? `only ${here}` : here;
     const outside = others.filter((entry) => soc2010 !== null && entry.soc2010 !== soc2010).length;
-    const how = [...(outside < others.length ? ['with a qualifier'] : []), ...(outside > 0 ? [`outside SOC 2010 ${soc2010}`] : [])];
+    const how = [
+      ...(outside < others.length ? ['with a qualifier'] : []),
+      ...(outside > 0 ? [`outside SOC 2010 ${soc2010}`] : []),
+    ];
     return `${here}, and in ${count} ${count === 1 ? 'other' : 'others'} ${how.join(' or ')}`;
   };
 
   return ({ title, soc2010, soc2020, alternativeTitles }) => {
     if (soc2020 !== null && known.has(soc2020))
-      return [{ soc2020, match: 'primary', derivation: `The publisher classifies the profile to SOC 2020 ${soc2020}.` }];
+      return [
+        {
+          soc2020,
+          match: 'primary',
+          derivation: `The publisher classifies the profile to SOC 2020 ${soc2020}.`,
+        },
+      ];
     const older = soc2010 === null ? 'no SOC 2010 code' : `SOC 2010 ${soc2010}`;
     const titled = groupsOf(title, soc2010);
     if (titled.length > 0) {
@@ -56,7 +75,9 @@ export function profileMapper(
         derivation: `The profile has ${older}; the coding index has its title "${title}" ${where}.`,
       }));
     }
-    const others = [...new Set(alternativeTitles.flatMap((other) => groupsOf(other, soc2010)))].sort();
+    const others = [
+      ...new Set(alternativeTitles.flatMap((other) => groupsOf(other, soc2010))),
+    ].sort();
     if (others.length > 0)
       return others.map((group) => ({
         soc2020: group,

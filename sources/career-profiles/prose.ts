@@ -62,7 +62,9 @@ function sentenceOf(sentence: string): Paragraph {
 
 function withItems(text: string, items: readonly string[]): Paragraph {
   const links: TextLink[] = [];
-  const [worded = '', ...wordedItems] = [text, ...items].map((line) => plainText(withoutBrackets(line, links)));
+  const [worded = '', ...wordedItems] = [text, ...items].map((line) =>
+    plainText(withoutBrackets(line, links)),
+  );
   return { text: worded, items: wordedItems, links };
 }
 

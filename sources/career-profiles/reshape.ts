@@ -8,7 +8,10 @@ import type { ListedRow, ProfileRow, Prose, Rows } from './layout.ts';
 import { type ReadProse, readProse } from './prose.ts';
 
 /** A profile with the members of an answer, and the codes that the publisher gives it. */
-export interface Profile extends Readonly<Pick<JobProfile, 'slug' | 'title' | 'alternativeTitles' | 'updated' | 'overview' | 'routes'>> {
+export interface Profile
+  extends Readonly<
+    Pick<JobProfile, 'slug' | 'title' | 'alternativeTitles' | 'updated' | 'overview' | 'routes'>
+  > {
   /** SOC 2010, four digits; null if the publisher gives none. */
   readonly soc2010: string | null;
   readonly soc2020: string | null;
@@ -30,7 +33,12 @@ export interface ProfileObservations {
 /** Stands in place of requirements. */
 const noneSet = 'There are no set entry requirements for this route.';
 
-export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): ProfileObservations {
+export function reshape(
+  release: Release,
+  rows: Rows,
+  needs: Needs,
+  problems: Problem[],
+): ProfileObservations {
   const listedRows = rows.filter((row): row is ListedRow => row.kind === 'listed');
   const listed = listedRows.length === 0 ? null : new Map(listedRows.map((row) => [row.slug, row]));
   const profiles = rows
@@ -38,10 +46,19 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     // If the overview fails inside the publisher's service, the answer has no title. It is not a profile, and a check counts it.
     .filter(({ title }) => title.trim() !== '')
     .map((row) => profileOf(placeOf(release, row.slug), row, listed, problems));
-  return { unitGroups: needs.get('soc-structure').unitGroups.map(({ code }) => code), profiles, listed };
+  return {
+    unitGroups: needs.get('soc-structure').unitGroups.map(({ code }) => code),
+    profiles,
+    listed,
+  };
 }
 
-function profileOf(place: string, row: ProfileRow, listed: ProfileObservations['listed'], problems: Problem[]): Profile {
+function profileOf(
+  place: string,
+  row: ProfileRow,
+  listed: ProfileObservations['listed'],
+  problems: Problem[],
+): Profile {
   const read = (name: string, prose: Prose): ReadProse => {
     try {
       return readProse(prose);
@@ -58,7 +75,10 @@ function profileOf(place: string, row: ProfileRow, listed: ProfileObservations['
   ): Paragraph[] =>
     names.flatMap((name) => {
       const found = read(`${partName}${name}`, part?.[name] ?? null);
-      return [...found.paragraphs, ...found.links.map((link) => ({ text: link.text, items: [], links: [link] }))];
+      return [
+        ...found.paragraphs,
+        ...found.links.map((link) => ({ text: link.text, items: [], links: [link] })),
+      ];
     });
   const { entryroutes: routes = null, moreinformation: more = null } = row.howtobecome ?? {};
 
@@ -68,13 +88,28 @@ function profileOf(place: string, row: ProfileRow, listed: ProfileObservations['
     const text = paragraphs(`${key}.`, found, 'relevantsubjects', 'furtherinformation');
     const requirements = paragraphs(`${key}.`, found, 'entryrequirements');
     const additional = read(`${key}.additionalinformation`, found?.additionalinformation ?? null);
-    const links: TextLink[] = [...additional.links, ...additional.paragraphs.flatMap((paragraph) => paragraph.links)];
+    const links: TextLink[] = [
+      ...additional.links,
+      ...additional.paragraphs.flatMap((paragraph) => paragraph.links),
+    ];
     if (text.length + requirements.length + links.length === 0) return [];
-    const preface = paragraphs(`${key}.`, found, 'entryrequirementpreface').map((paragraph) => paragraph.text);
+    const preface = paragraphs(`${key}.`, found, 'entryrequirementpreface').map(
+      (paragraph) => paragraph.text,
+    );
     const [said, isNoneSet] = [preface.join(' ') || null, preface.join(' ') === noneSet];
-    return [{ key, entryRequirements: { preface: said, noneSet: isNoneSet, requirements }, paragraphs: text, links }];
+    return [
+      {
+        key,
+        entryRequirements: { preface: said, noneSet: isNoneSet, requirements },
+        paragraphs: text,
+        links,
+      },
+    ];
   };
-  const described = (key: RouteKey, name: 'work' | 'volunteering' | 'directapplication' | 'otherroutes'): Route[] => {
+  const described = (
+    key: RouteKey,
+    name: 'work' | 'volunteering' | 'directapplication' | 'otherroutes',
+  ): Route[] => {
     const text = paragraphs('', routes, name);
     return text.length === 0 ? [] : [{ key, entryRequirements: null, paragraphs: text, links: [] }];
   };
@@ -82,9 +117,15 @@ function profileOf(place: string, row: ProfileRow, listed: ProfileObservations['
     slug: row.slug,
     title: plainText(row.title),
     // The editing system adds a letter to some codes.
-    soc2010: /^(\d{4})[A-Za-z]?$/.exec((row.soc ?? '').trim())?.[1] ?? noSoc(`${place} soc`, row.soc, problems),
-    soc2020: /^\d{4}$/.exec((row.soc2020 ?? '').trim())?.[0] ?? noSoc(`${place} soc2020`, row.soc2020, problems),
-    alternativeTitles: [...new Set((row.alternativetitle ?? '').split(',').map(plainText))].filter((title) => title !== ''),
+    soc2010:
+      /^(\d{4})[A-Za-z]?$/.exec((row.soc ?? '').trim())?.[1] ??
+      noSoc(`${place} soc`, row.soc, problems),
+    soc2020:
+      /^\d{4}$/.exec((row.soc2020 ?? '').trim())?.[0] ??
+      noSoc(`${place} soc2020`, row.soc2020, problems),
+    alternativeTitles: [...new Set((row.alternativetitle ?? '').split(',').map(plainText))].filter(
+      (title) => title !== '',
+    ),
     // In the API only the list gives the day of a change.
     updated: dayOf(`${place} updated`, updatedOf(listed?.get(row.slug) ?? row) ?? '', problems),
     overview: paragraphs('', row, 'overview'),
@@ -96,7 +137,12 @@ function profileOf(place: string, row: ProfileRow, listed: ProfileObservations['
       ...described('direct-application', 'directapplication'),
       ...described('other', 'otherroutes'),
     ],
-    checks: paragraphs('', row.whatittakes?.restrictionsandrequirements, 'relatedrestrictions', 'otherrequirements'),
+    checks: paragraphs(
+      '',
+      row.whatittakes?.restrictionsandrequirements,
+      'relatedrestrictions',
+      'otherrequirements',
+    ),
     registrations: paragraphs('', more, 'registrations'),
     careerTips: paragraphs('', more, 'careertips'),
     bodies: paragraphs('', more, 'professionalandindustrybodies'),
@@ -111,7 +157,10 @@ function updatedOf(row: ListedRow | ProfileRow): string | null | undefined {
 /** XXXX and an empty text are the publisher's markers for no code. */
 function noSoc(place: string, code: string | null | undefined, problems: Problem[]): null {
   if (!['', 'XXXX'].includes((code ?? '').trim()))
-    problems.push({ place, message: `unknown marker "${code}", expected four digits, XXXX or nothing` });
+    problems.push({
+      place,
+      message: `unknown marker "${code}", expected four digits, XXXX or nothing`,
+    });
   return null;
 }
 
@@ -119,6 +168,9 @@ function dayOf(place: string, text: string, problems: Problem[]): string | null 
   if (text === '' || text.startsWith('0001-01-01')) return null;
   const day = text.slice(0, 10);
   if (isDay(day) && /^(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/.test(text.slice(10))) return day;
-  problems.push({ place, message: `got "${text}", expected a day and time, or 0001-01-01 for none` });
+  problems.push({
+    place,
+    message: `got "${text}", expected a day and time, or 0001-01-01 for none`,
+  });
   return null;
 }

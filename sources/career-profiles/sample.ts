@@ -7,7 +7,9 @@ import type { ClassificationGroup, SampleRelease } from '#sources/kit/source.ts'
 export async function sample(): Promise<readonly SampleRelease[]> {
   // One unit group in nine has no profile, the others have one or two.
   const profiles = unitGroups.flatMap((group, place) =>
-    [0, 1].slice(0, place % 9 === 8 ? 0 : place % 4 === 0 ? 1 : 2).map((number) => profileOf(group, place, number)),
+    [0, 1]
+      .slice(0, place % 9 === 8 ? 0 : place % 4 === 0 ? 1 : 2)
+      .map((number) => profileOf(group, place, number)),
   );
   return [{ release: 'sample-2026-07-06', files: [jsonOf('job-profiles.json', profiles)] }];
 }
@@ -20,8 +22,12 @@ function profileOf({ code, title }: ClassificationGroup, place: number, number: 
   const plain = title.replaceAll(',', '').toLowerCase();
   const name = number === 0 ? `Sample amber attic ${plain}` : `Sample (${plain})`;
   // One in forty profiles has no routes.
-  const told = (share: number, text: string) => (place % 40 !== 0 && draw.chance(share) ? [`<p>${text}</p>`] : []);
-  const preface = () => (draw.chance(0.2) ? 'There are no set entry requirements for this route.' : "You'll usually need:");
+  const told = (share: number, text: string) =>
+    place % 40 !== 0 && draw.chance(share) ? [`<p>${text}</p>`] : [];
+  const preface = () =>
+    draw.chance(0.2)
+      ? 'There are no set entry requirements for this route.'
+      : "You'll usually need:";
   const taught = (share: number, route: string) => {
     const subjects = told(share, `You could take a sample ${route} course.`);
     const isTold = subjects.length > 0;
@@ -29,7 +35,10 @@ function profileOf({ code, title }: ClassificationGroup, place: number, number: 
       RelevantSubjects: subjects,
       FurtherInformation: isTold ? 'It takes 2 years.' : '',
       EntryRequirementPreface: isTold ? preface() : '',
-      EntryRequirements: isTold && draw.chance(0.8) ? ['<p>4 or 5 GCSEs, or equivalent</p>', '<p>2 to 3 A levels</p>'] : [],
+      EntryRequirements:
+        isTold && draw.chance(0.8)
+          ? ['<p>4 or 5 GCSEs, or equivalent</p>', '<p>2 to 3 A levels</p>']
+          : [],
       AdditionalInformation: isTold ? [{ text: 'guide to courses', url: '/find-a-course' }] : [],
     };
   };
@@ -43,15 +52,28 @@ function profileOf({ code, title }: ClassificationGroup, place: number, number: 
     Overview: `<p>${synthetic}.</p>`,
     HowToBecome: {
       EntryRoutes: {
-        ...{ University: taught(0.5, 'university'), College: taught(0.5, 'college'), Apprenticeship: taught(0.7, 'apprenticeship') },
-        Work: told(0.7, 'You could start as a <a href="/find-a-course">synthetic sample assistant</a>.'),
+        ...{
+          University: taught(0.5, 'university'),
+          College: taught(0.5, 'college'),
+          Apprenticeship: taught(0.7, 'apprenticeship'),
+        },
+        Work: told(
+          0.7,
+          'You could start as a <a href="/find-a-course">synthetic sample assistant</a>.',
+        ),
         Volunteering: told(0.3, 'You could volunteer as a sample worker.'),
-        DirectApplication: told(0.7, 'You could apply if you have:<ul><li>a sample licence</li><li>R&amp;D experience</li></ul>'),
+        DirectApplication: told(
+          0.7,
+          'You could apply if you have:<ul><li>a sample licence</li><li>R&amp;D experience</li></ul>',
+        ),
         OtherRoutes: told(0.3, 'You could train abroad as a sample worker.'),
       },
       MoreInformation: {
-        Registrations: draw.chance(0.6) ? ["you'll need a [sample card | https://example.org] to work on site"] : [],
-        ProfessionalAndIndustryBodies: '<p>You could join the <a href="https://example.org">sample body</a>.</p>',
+        Registrations: draw.chance(0.6)
+          ? ["you'll need a [sample card | https://example.org] to work on site"]
+          : [],
+        ProfessionalAndIndustryBodies:
+          '<p>You could join the <a href="https://example.org">sample body</a>.</p>',
         ...noMore,
       },
     },

@@ -17,23 +17,43 @@ export const careerProfiles = defineSource({
   key: 'career-profiles',
   title: 'Job profiles',
   publisher: 'Department for Education, National Careers Service',
-  attribution: 'Contains public sector information from the National Careers Service licensed under the Open Government Licence v3.0.',
+  attribution:
+    'Contains public sector information from the National Careers Service licensed under the Open Government Licence v3.0.',
   origins: [apiOrigin, 'https://nationalcareers.service.gov.uk'],
-  cadence: 'Continuously, profile by profile, without releases: changed profiles are fetched once a day',
+  cadence:
+    'Continuously, profile by profile, without releases: changed profiles are fetched once a day',
   needs: ['soc-structure', 'soc-index'],
-  publisherKey: { variable: 'CAREERS_API_KEY', origin: apiOrigin, header: 'Ocp-Apim-Subscription-Key', headers: { version: 'v1' } },
+  publisherKey: {
+    variable: 'CAREERS_API_KEY',
+    origin: apiOrigin,
+    header: 'Ocp-Apim-Subscription-Key',
+    headers: { version: 'v1' },
+  },
   harvested: true,
   byHand: {
-    pages: [{ page: 'https://portal.api.nationalcareers.service.gov.uk/', take: 'a key, after signing in' }],
-    notByBrowser: 'the interface answers only with a key in a header, and each of about 830 profiles is a file',
+    pages: [
+      {
+        page: 'https://portal.api.nationalcareers.service.gov.uk/',
+        take: 'a key, after signing in',
+      },
+    ],
+    notByBrowser:
+      'the interface answers only with a key in a header, and each of about 830 profiles is a file',
     example: '2026-07-06',
     releaseFrom: 'it is the day of the download',
     files: {
-      snapshot: { shows: ({ json }) => hasMembersOf(Profile, lowerCased(firstOf(json))), called: () => 'job-profiles.json' },
-      list: { shows: ({ json }) => hasMembersOf(Listed, lowerCased(firstOf(json))), called: () => 'summary.json' },
+      snapshot: {
+        shows: ({ json }) => hasMembersOf(Profile, lowerCased(firstOf(json))),
+        called: () => 'job-profiles.json',
+      },
+      list: {
+        shows: ({ json }) => hasMembersOf(Listed, lowerCased(firstOf(json))),
+        called: () => 'summary.json',
+      },
       profiles: {
         shows: ({ json }) => hasMembersOf(Profile, lowerCased(json)),
-        called: (_, file, place) => `profile-${encodeURIComponent(slugIn(file?.json) ?? String(place))}.json`,
+        called: (_, file, place) =>
+          `profile-${encodeURIComponent(slugIn(file?.json) ?? String(place))}.json`,
       },
     },
   },
@@ -43,19 +63,39 @@ export const careerProfiles = defineSource({
   figures: 'texts',
   tables: (observations, needs) => {
     const { groups } = needs.get('soc-structure');
-    const placed = placesOf(observations, needs).flatMap(({ profile, places }) => places.map((place) => ({ profile, place })));
+    const placed = placesOf(observations, needs).flatMap(({ profile, places }) =>
+      places.map((place) => ({ profile, place })),
+    );
     return [
       tableOf('career-profiles', 'Job profiles and the unit groups that they map to', placed, [
         text('soc2020', 'Code of the unit group.', ({ place }) => place.soc2020),
-        text('title', 'The title of the unit group.', ({ place }) => groups.get(place.soc2020)?.title ?? null),
-        text('profile', "The profile's name in its address at the National Careers Service.", ({ profile }) => profile.slug),
+        text(
+          'title',
+          'The title of the unit group.',
+          ({ place }) => groups.get(place.soc2020)?.title ?? null,
+        ),
+        text(
+          'profile',
+          "The profile's name in its address at the National Careers Service.",
+          ({ profile }) => profile.slug,
+        ),
         text('profile_title', 'The title of the profile.', ({ profile }) => profile.title),
         text('match', 'How certain the mapping is.', ({ place }) => place.match, matches),
-        text('derivation', 'Why the profile maps to the unit group.', ({ place }) => place.derivation),
-        text('routes', 'The ways into the job that the profile describes, with blanks between.', ({ profile }) =>
-          profile.routes.map(({ key }) => key).join(' '),
+        text(
+          'derivation',
+          'Why the profile maps to the unit group.',
+          ({ place }) => place.derivation,
         ),
-        text('updated', 'Day of the last change; empty if unknown.', ({ profile }) => profile.updated),
+        text(
+          'routes',
+          'The ways into the job that the profile describes, with blanks between.',
+          ({ profile }) => profile.routes.map(({ key }) => key).join(' '),
+        ),
+        text(
+          'updated',
+          'Day of the last change; empty if unknown.',
+          ({ profile }) => profile.updated,
+        ),
       ]),
     ];
   },

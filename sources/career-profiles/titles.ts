@@ -9,6 +9,7 @@ const weight = 0.4;
 export function* titles(observations: ProfileObservations, needs: Needs): Generator<TitleEvidence> {
   for (const { profile, places } of placesOf(observations, needs)) {
     const unitGroups = places.map(({ soc2020 }): [string, number] => [soc2020, 1]);
-    for (const text of [profile.title, ...profile.alternativeTitles]) yield { text, unitGroups, weight, isWeak: true };
+    for (const text of [profile.title, ...profile.alternativeTitles])
+      yield { text, unitGroups, weight, isWeak: true };
   }
 }

@@ -26,9 +26,15 @@ function numberOf(row: Printed | undefined, measure: Measure): number | null {
 }
 
 /** The row of all occupations in an area: its place, and its number of vacancies. */
-function allIn(edition: Edition, area: AreaSlug): readonly [place: string, vacancies: number | null] {
+function allIn(
+  edition: Edition,
+  area: AreaSlug,
+): readonly [place: string, vacancies: number | null] {
   const all = edition.observations.groups.get(area)?.get(allOccupations);
-  const place = all === undefined ? `${placeOfRelease(edition.release)} ${areaOf(area).name}` : layout.at(edition, all.row, 'vacancies');
+  const place =
+    all === undefined
+      ? `${placeOfRelease(edition.release)} ${areaOf(area).name}`
+      : layout.at(edition, all.row, 'vacancies');
   return [place, numberOf(all, 'vacancies')];
 }
 
@@ -41,12 +47,21 @@ function rowsOfUk({ observations: { groups } }: Edition, digits: number): Printe
 function* shares(edition: Edition) {
   for (const printed of edition.observations.printed)
     for (const measure of ['hardToFill', 'skillShortage'] as const) {
-      const [part, share] = [numberOf(printed, `${measure}Vacancies`), numberOf(printed, `${measure}Share`)];
+      const [part, share] = [
+        numberOf(printed, `${measure}Vacancies`),
+        numberOf(printed, `${measure}Share`),
+      ];
       const vacancies = numberOf(printed, 'vacancies') ?? 0;
       if (part === null || share === null || vacancies === 0) continue;
       const place = () => layout.at(edition, printed.row, `${measure}Share`);
       // The share is rounded to one percent. Both numbers are rounded to one vacancy, which matters in a small group.
-      yield [place, `the share of ${part} in ${vacancies} vacancies`, share, (100 * part) / vacancies, 0.6 + 100 / vacancies] as const;
+      yield [
+        place,
+        `the share of ${part} in ${vacancies} vacancies`,
+        share,
+        (100 * part) / vacancies,
+        0.6 + 100 / vacancies,
+      ] as const;
     }
 }
 
@@ -67,14 +82,21 @@ const isPublished = (row: Printed | undefined) => numberOf(row, 'vacancies') !==
 
 /** Every published group in the United Kingdom, with the four nations. */
 function groupsWithNations({ observations: { groups } }: Edition): Divided[] {
-  const nations = areaSlugs.ukAndNations.filter((area) => area !== 'uk').map((area) => groups.get(area));
+  const nations = areaSlugs.ukAndNations
+    .filter((area) => area !== 'uk')
+    .map((area) => groups.get(area));
   return [...(groups.get('uk')?.values() ?? [])].filter(isPublished).map((row): Divided => {
     const parts = nations.map((nation) => nation?.get(row.code));
     return [row, 'the nations', parts.map((part) => (isPublished(part) ? part : undefined))];
   });
 }
 
-const counted = ['vacancies', 'hardToFillVacancies', 'skillShortageVacancies', 'employers'] as const;
+const counted = [
+  'vacancies',
+  'hardToFillVacancies',
+  'skillShortageVacancies',
+  'employers',
+] as const;
 
 /** Employers with vacancies in several groups count in each. */
 const anyNumber = 1000;
@@ -88,13 +110,23 @@ const partsOf = (
   function* (edition) {
     for (const [row, where, parts] of look(edition))
       for (const measure of measuresOfParts) {
-        const [whole, numbers] = [numberOf(row, measure), parts.flatMap((part) => numberOf(part, measure) ?? [])];
+        const [whole, numbers] = [
+          numberOf(row, measure),
+          parts.flatMap((part) => numberOf(part, measure) ?? []),
+        ];
         if (whole === null || numbers.length === 0) continue;
-        const isComplete = [row, ...parts].every((one) => isPublished(one) && numberOf(one, measure) !== null);
+        const isComplete = [row, ...parts].every(
+          (one) => isPublished(one) && numberOf(one, measure) !== null,
+        );
         const [sum, largest] = [numbers.reduce((all, part) => all + part, 0), Math.max(...numbers)];
         // Each number is rounded, and small ones by much of their size.
         const rounding = (numbers.length + 1) / 2 + 5;
-        if (sum <= most * whole + rounding && largest <= whole + rounding && (!isComplete || sum >= least * whole - rounding)) continue;
+        if (
+          sum <= most * whole + rounding &&
+          largest <= whole + rounding &&
+          (!isComplete || sum >= least * whole - rounding)
+        )
+          continue;
         const message = `${measure} of ${row.code || 'all occupations'} in ${where} add up to ${sum}, the largest is ${largest}, and the whole is ${whole}`;
         yield { place: layout.at(edition, row.row, measure), message };
       }
@@ -124,7 +156,9 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     check.mostAre(
       'codes are not groups of SOC 2020, expected at most 1 %',
       ({ needs, observations: { printed } }) => {
-        const codes = new Set(printed.map(({ code }) => code).filter((code) => code !== allOccupations));
+        const codes = new Set(
+          printed.map(({ code }) => code).filter((code) => code !== allOccupations),
+        );
         return Array.from(codes, (code) => [code, needs.get('soc-structure').groups.has(code)]);
       },
       0.99,
@@ -135,7 +169,9 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     'The United Kingdom has all nine major groups.',
     check.complete(
       'major groups of the United Kingdom',
-      (edition) => [[allIn(edition, 'uk')[0], rowsOfUk(edition, 1).map(({ code }) => code), majorGroups]],
+      (edition) => [
+        [allIn(edition, 'uk')[0], rowsOfUk(edition, 1).map(({ code }) => code), majorGroups],
+      ],
       { open: true },
     ),
   ),
@@ -148,7 +184,11 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
       check.atLeast(0),
       { required: true },
     ),
-    check.within('the number of vacancies of all occupations', (edition) => [allIn(edition, 'uk')], [300_000, 4_000_000]),
+    check.within(
+      'the number of vacancies of all occupations',
+      (edition) => [allIn(edition, 'uk')],
+      [300_000, 4_000_000],
+    ),
   ),
   check.block(
     'density',
@@ -159,7 +199,11 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     'groups-add-up',
     // Each employer was asked about at most six groups, so some vacancies belong to no group. An employer can have vacancies in several groups.
     'The vacancies of the groups beneath a group add up to at most 110 % of its own, and to at least 60 % if none is withheld. No group beneath has more employers than the group.',
-    partsOf(groupsWithParts, ['vacancies', 'hardToFillVacancies', 'skillShortageVacancies'], [0.6, 1.1]),
+    partsOf(
+      groupsWithParts,
+      ['vacancies', 'hardToFillVacancies', 'skillShortageVacancies'],
+      [0.6, 1.1],
+    ),
     partsOf(groupsWithParts, ['employers'], [0.6, anyNumber]),
   ),
   check.block(
@@ -176,7 +220,10 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
         for (const [area, ofArea] of groups)
           for (const row of ofArea.values())
             if (isPublished(row) || cells.withheld(row.cells.vacancies)?.reason === 'unreliable')
-              yield [`${row.code} ${areaOf(area).name}`, isPublished(row) !== isBelowThreshold(row)];
+              yield [
+                `${row.code} ${areaOf(area).name}`,
+                isPublished(row) !== isBelowThreshold(row),
+              ];
       },
       0.9,
     ),
@@ -188,7 +235,11 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
       'the share of unit groups of the United Kingdom that are withheld',
       check.ofRelease((edition) => {
         const units = rowsOfUk(edition, 4);
-        return check.percentOf(units.filter((row) => withheldRow(row) !== null).length, units.length, 2);
+        return check.percentOf(
+          units.filter((row) => withheldRow(row) !== null).length,
+          units.length,
+          2,
+        );
       }),
       // One of the 412 is 0.24 %.
       [0.1, 80],

@@ -26,21 +26,37 @@ const coverage: VacancyResponse['coverage'] = {
     'Vacancies that establishments with two or more people on the payroll had when they were interviewed. They are not online job adverts, and not the vacancies of the ONS Vacancy Survey. The employer says whether a vacancy is hard to fill, and whether skills are short.',
 };
 
-const levelNames = { occupation: 'unit', minor: 'minor', 'sub-major': 'sub-major', major: 'major' } as const;
+const levelNames = {
+  occupation: 'unit',
+  minor: 'minor',
+  'sub-major': 'sub-major',
+  major: 'major',
+} as const;
 
 /** Every document of the edition, ordered by occupation and area. */
-export function* documents({ observations, needs, answer }: DocumentInputs<VacancyObservations>): Generator<Document> {
+export function* documents({
+  observations,
+  needs,
+  answer,
+}: DocumentInputs<VacancyObservations>): Generator<Document> {
   const { groups: classification, unitGroups } = needs.get('soc-structure');
   const { year } = observations;
   const period = `Employer Skills Survey ${year}: vacancies at the time of the interview. The data set does not name the months of the interviews.`;
-  const groupOf = (code: string) => ({ level: levelOf(code), code, title: classification.get(code)?.title ?? code });
+  const groupOf = (code: string) => ({
+    level: levelOf(code),
+    code,
+    title: classification.get(code)?.title ?? code,
+  });
   for (const { code } of unitGroups) {
     for (const area of observations.areas) {
       const published = finestPublished(observations, area, code);
       const group = published === null ? null : groupOf(published.code);
-      const unitsInGroup = group === null ? 0 : unitGroups.filter((unit) => unit.code.startsWith(group.code)).length;
+      const unitsInGroup =
+        group === null ? 0 : unitGroups.filter((unit) => unit.code.startsWith(group.code)).length;
       const measures =
-        published === null ? measuresOf(undefined, withheldRow(broadestOf(observations, area, code))) : measuresOf(published);
+        published === null
+          ? measuresOf(undefined, withheldRow(broadestOf(observations, area, code)))
+          : measuresOf(published);
       const ofAll = measuresOf(observations.groups.get(area)?.get(allOccupations));
       yield answer<VacancyResponse>({ soc: code, area }, 'vacancies', {
         area: { ...areaOf(area) },
@@ -71,9 +87,13 @@ function derivationOf(group: Group | null, area: string): string {
 }
 
 /** The measures of a row. All of them are withheld if the row is. */
-export function measuresOf(row: Printed | undefined, withheld: Explained | null = withheldRow(row)): Explaining<VacancyMeasures> {
+export function measuresOf(
+  row: Printed | undefined,
+  withheld: Explained | null = withheldRow(row),
+): Explaining<VacancyMeasures> {
   const cellOf = (measure: Measure) => (withheld === null ? row?.cells[measure] : undefined);
-  const verdict = (cell: Cell | undefined) => verdictOn(cell === undefined ? withheld : cells.withheld(cell));
+  const verdict = (cell: Cell | undefined) =>
+    verdictOn(cell === undefined ? withheld : cells.withheld(cell));
   const count = (measure: 'vacancies' | 'hardToFillVacancies' | 'skillShortageVacancies') => {
     const cell = cellOf(measure);
     return { count: typeof cell === 'number' ? round(cell) : null, ...verdict(cell) };
@@ -92,7 +112,11 @@ export function measuresOf(row: Printed | undefined, withheld: Explained | null 
   };
 }
 
-function notesOf(group: Group | null, unitsInGroup: number, shown: readonly VacancyMeasures[]): string[] {
+function notesOf(
+  group: Group | null,
+  unitsInGroup: number,
+  shown: readonly VacancyMeasures[],
+): string[] {
   const figures = shown.flatMap(({ employers: _, ...measures }) => Object.values(measures));
   return [
     ...(group !== null && group.level !== 'occupation'
@@ -103,7 +127,9 @@ function notesOf(group: Group | null, unitsInGroup: number, shown: readonly Vaca
     'Each employer was asked about at most six occupational groups, so the figures of occupations add up to fewer than all vacancies.',
     'The publisher does not say how precise its figures are: their quality is unrated.',
     ...(figures.some(({ withheld }) => withheld?.reason === 'unreliable')
-      ? ['A reason of unreliable means that the publisher withholds the figure because its reliability is low.']
+      ? [
+          'A reason of unreliable means that the publisher withholds the figure because its reliability is low.',
+        ]
       : []),
   ];
 }

@@ -2,7 +2,14 @@
 // group is the finest one published.
 import type { Explaining } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
-import { type Figure, type Meanings, type ReadFiles, asPrinted, figureMaker, listMeasures } from '#sources/kit/source.ts';
+import {
+  type Figure,
+  type Meanings,
+  type ReadFiles,
+  asPrinted,
+  figureMaker,
+  listMeasures,
+} from '#sources/kit/source.ts';
 import type { VacancyMeasures } from '#schemas/resources/vacancies.ts';
 import { measuresOf } from './documents.ts';
 import { type Rows, layout } from './layout.ts';
@@ -19,30 +26,48 @@ import {
   withheldRow,
 } from './reshape.ts';
 
-export const meanings: Meanings<VacancyObservations> = { dimensions: {}, measures: listMeasures(measures) };
+export const meanings: Meanings<VacancyObservations> = {
+  dimensions: {},
+  measures: listMeasures(measures),
+};
 
 const rounded = 'The number as printed, rounded to whole vacancies.';
-const notPrinted = 'The figure is withheld: the cell has a marker in place of a number, or the row rests on too few employers.';
+const notPrinted =
+  'The figure is withheld: the cell has a marker in place of a number, or the row rests on too few employers.';
 
 const figure = figureMaker('vacancies', meanings, 'in area');
 
 /** Area by area, and in each area group by group as printed. */
-export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservations>): Generator<Figure> {
+export function* figures({
+  rows,
+  observations,
+}: ReadFiles<Rows, VacancyObservations>): Generator<Figure> {
   for (const area of observations.areas) {
     const speakingFor = Map.groupBy(
       observations.occupations,
       (soc) => finestPublished(observations, area, soc) ?? broadestOf(observations, area, soc),
     );
     for (const row of observations.groups.get(area)?.values() ?? []) {
-      const [published, isWithheld, isWhole] = [measuresOf(row), withheldRow(row) !== null, row.code === allOccupations];
+      const [published, isWithheld, isWhole] = [
+        measuresOf(row),
+        withheldRow(row) !== null,
+        row.code === allOccupations,
+      ];
       const speaksFor = isWhole ? observations.occupations : (speakingFor.get(row) ?? []);
       for (const name of measureNames) {
         const [unit] = measures[name];
         const { member, value, withheld, quality } = figureIn(published, name, row);
         // A row is withheld because of its number of vacancies or its number of employers.
-        const telling = new Set<Measure>([name, ...(isWithheld ? (['vacancies', 'employers'] as const) : [])]);
+        const telling = new Set<Measure>([
+          name,
+          ...(isWithheld ? (['vacancies', 'employers'] as const) : []),
+        ]);
         yield figure({
-          ...{ group: isWhole ? null : row.code, area: areaOf(area), period: String(observations.year) },
+          ...{
+            group: isWhole ? null : row.code,
+            area: areaOf(area),
+            period: String(observations.year),
+          },
           ...{ measure: name, value, withheld, quality },
           cells: () => [...telling].map((column) => layout.cell(rows, row.row, column)),
           rule: withheld !== null ? notPrinted : unit === 'vacancies' ? rounded : asPrinted,
@@ -57,8 +82,15 @@ export function* figures({ rows, observations }: ReadFiles<Rows, VacancyObservat
 
 /** A figure of an answer, and its member that holds the number. The number of employers has no quality and no verdict. */
 function figureIn(published: Explaining<VacancyMeasures>, name: Measure, row: Printed) {
-  if (name === 'employers') return { member: '', value: published.employers, withheld: cells.withheld(row.cells.employers), quality: null };
+  if (name === 'employers')
+    return {
+      member: '',
+      value: published.employers,
+      withheld: cells.withheld(row.cells.employers),
+      quality: null,
+    };
   const figure = published[name];
-  const [member, value] = 'count' in figure ? ['/count', figure.count] : ['/percent', figure.percent];
+  const [member, value] =
+    'count' in figure ? ['/count', figure.count] : ['/percent', figure.percent];
   return { ...unrated, ...figure, member, value };
 }

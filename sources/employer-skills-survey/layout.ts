@@ -5,7 +5,11 @@ import type { ByHand, FileKinds } from '#sources/kit/source.ts';
 import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
 
 export const files = {
-  dataSet: { match: /\.csv$/i, layout: 'documented', describe: 'the CSV of vacancies by unit group' },
+  dataSet: {
+    match: /\.csv$/i,
+    layout: 'documented',
+    describe: 'the CSV of vacancies by unit group',
+  },
 } as const satisfies FileKinds;
 
 export const layout = tables('sources/employer-skills-survey/layout.ts', {
@@ -42,7 +46,10 @@ export type Rows = RowsOf<typeof layout.layouts>;
 export const distinctiveColumns = layout.headers('vacancies').slice(6, 11);
 
 export const byHandFiles: ByHand<typeof files>['files'] = {
-  dataSet: { shows: hasHeaders(...distinctiveColumns), called: () => 'vacancies-by-occupation.csv' },
+  dataSet: {
+    shows: hasHeaders(...distinctiveColumns),
+    called: () => 'vacancies-by-occupation.csv',
+  },
 };
 
 export const parse = layout.parser('dataSet', ['vacancies']);

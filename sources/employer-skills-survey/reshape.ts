@@ -1,7 +1,13 @@
 // What the printed cells mean: markers, numbers, areas and groups, and which level of SOC 2020 describes an occupation. Every decision
 // about the survey's figures is made here.
 import { eesMarkers } from '#sources/kit/read/ees-pages.ts';
-import { type Cell, type Needs, type Problem, type Release, markedCells } from '#sources/kit/source.ts';
+import {
+  type Cell,
+  type Needs,
+  type Problem,
+  type Release,
+  markedCells,
+} from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { withheldAs } from '#schemas/withheld-legend.ts';
@@ -12,13 +18,22 @@ import { type Column, type Complain, type Row, type Rows, layout } from './layou
 /** The members of an answer that are figures of a row: each is a column of its name. */
 export const measures = {
   vacancies: ['vacancies', 'The vacancies that employers had, grossed up to all employers.'],
-  hardToFillVacancies: ['vacancies', 'The vacancies that employers find hard to fill, for any reason.'],
+  hardToFillVacancies: [
+    'vacancies',
+    'The vacancies that employers find hard to fill, for any reason.',
+  ],
   skillShortageVacancies: [
     'vacancies',
     'The vacancies that are hard to fill because applicants lack skills, qualifications or experience, grossed up to all employers.',
   ],
-  hardToFillShare: ['percent', 'The hard-to-fill vacancies as a percentage of all vacancies, as the publisher prints it.'],
-  skillShortageShare: ['percent', 'The skill-shortage vacancies as a percentage of all vacancies, as the publisher prints it.'],
+  hardToFillShare: [
+    'percent',
+    'The hard-to-fill vacancies as a percentage of all vacancies, as the publisher prints it.',
+  ],
+  skillShortageShare: [
+    'percent',
+    'The skill-shortage vacancies as a percentage of all vacancies, as the publisher prints it.',
+  ],
   employers: ['employers', 'The employers that the figures of the row rest on.'],
 } as const satisfies Partial<Record<Column, readonly [unit: string, meaning: string]>>;
 export type Measure = keyof typeof measures;
@@ -65,7 +80,8 @@ export const cells = markedCells({
     ],
     low: ['rounds-to-zero', 'The figure rounds to zero but is not zero.'],
   },
-  repair: "add it to the markers in sources/employer-skills-survey/reshape.ts once the release's data guidance has been read",
+  repair:
+    "add it to the markers in sources/employer-skills-survey/reshape.ts once the release's data guidance has been read",
 });
 
 /** The columns that name a group, with the digits of its code and our name of its level, finest first. */
@@ -83,21 +99,35 @@ export function levelOf(code: string): VacancyLevel {
   return level;
 }
 
-export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): VacancyObservations {
+export function reshape(
+  release: Release,
+  rows: Rows,
+  needs: Needs,
+  problems: Problem[],
+): VacancyObservations {
   const complain = layout.complainTo(release, rows, problems);
   const data = layout.of(rows, 'vacancies');
   const newest = newestYear(data, complain);
-  if (newest === undefined) complain('vacancies', 'countryCode', `no row is for the United Kingdom (${areaOf('uk').code})`);
+  if (newest === undefined)
+    complain('vacancies', 'countryCode', `no row is for the United Kingdom (${areaOf('uk').code})`);
   const year = Number(newest ?? release.name.slice(-4));
-  const printed = data.filter((row) => row.period === String(year)).flatMap((row) => readRow(row, complain) ?? []);
+  const printed = data
+    .filter((row) => row.period === String(year))
+    .flatMap((row) => readRow(row, complain) ?? []);
   const groups = new Map<AreaSlug, Map<string, Printed>>();
   for (const one of printed.filter(({ row }) => row.sector === total)) {
     const ofArea = groups.get(one.area) ?? new Map<string, Printed>();
     groups.set(one.area, ofArea);
     const twin = ofArea.get(one.code);
-    const what = one.code === allOccupations ? 'the total of all occupations' : `the group "${one.code}"`;
+    const what =
+      one.code === allOccupations ? 'the total of all occupations' : `the group "${one.code}"`;
     if (twin === undefined) ofArea.set(one.code, one);
-    else complain(one.row, 'unit', `${what} stands twice for ${areaOf(one.area).name}, first in row ${twin.row.row}`);
+    else
+      complain(
+        one.row,
+        'unit',
+        `${what} stands twice for ${areaOf(one.area).name}, first in row ${twin.row.row}`,
+      );
   }
   const areas = areaSlugs.ukAndNations.filter((area) => groups.has(area));
   return {
@@ -111,7 +141,11 @@ function newestYear(data: readonly Row[], complain: Complain): string | undefine
   const years = new Set<string>();
   for (const row of data) {
     if (!/^20\d\d$/.test(row.period) || row.periodKind !== 'Calendar year')
-      complain(row, 'period', `found "${row.period}", "${row.periodKind}", expected a year and "Calendar year"`);
+      complain(
+        row,
+        'period',
+        `found "${row.period}", "${row.periodKind}", expected a year and "Calendar year"`,
+      );
     else if (row.countryCode === areaOf('uk').code) years.add(row.period);
   }
   return [...years].sort(byCodeUnit).at(-1);
@@ -121,19 +155,38 @@ function readRow(row: Row, complain: Complain): Printed | null {
   const { geographicLevel, countryCode, countryName } = row;
   const area = areaSlugs.ukAndNations.map(areaOf).find(({ code }) => code === countryCode);
   if (geographicLevel !== 'National')
-    return complain(row, 'geographicLevel', `found "${geographicLevel}", expected "National": the data set has no smaller areas`);
+    return complain(
+      row,
+      'geographicLevel',
+      `found "${geographicLevel}", expected "National": the data set has no smaller areas`,
+    );
   if (area === undefined)
-    return complain(row, 'countryCode', `found "${countryCode}" (${countryName}), expected the United Kingdom or one of its nations`);
-  if (countryName.trim() !== area.name) complain(row, 'countryName', `found "${countryName}" beside the code of ${area.name}`);
+    return complain(
+      row,
+      'countryCode',
+      `found "${countryCode}" (${countryName}), expected the United Kingdom or one of its nations`,
+    );
+  if (countryName.trim() !== area.name)
+    complain(row, 'countryName', `found "${countryName}" beside the code of ${area.name}`);
   const named = levelColumns.find(({ column }) => row[column] !== total);
-  const group = named === undefined ? { code: allOccupations, label: total } : readGroup(row, named, complain);
+  const group =
+    named === undefined ? { code: allOccupations, label: total } : readGroup(row, named, complain);
   if (group === null) return null;
   const figures = measureNames.map((measure) => [measure, readCell(row, measure, complain)]);
-  return { row, area: area.slug, ...group, cells: Object.fromEntries(figures) as Record<Measure, Cell> };
+  return {
+    row,
+    area: area.slug,
+    ...group,
+    cells: Object.fromEntries(figures) as Record<Measure, Cell>,
+  };
 }
 
 /** The finest group that a row names. Its code stands before the first blank. It must belong to the broader groups of the same row. */
-function readGroup(row: Row, { column: finest, digits: wanted }: (typeof levelColumns)[number], complain: Complain) {
+function readGroup(
+  row: Row,
+  { column: finest, digits: wanted }: (typeof levelColumns)[number],
+  complain: Complain,
+) {
   const [, code = '', label = ''] = /^(\d+) +(.+)$/s.exec(row[finest]) ?? [];
   if (code.length !== wanted) {
     const expected = `a code of ${wanted} digit${wanted === 1 ? '' : 's'}, a blank and a name, or "${total}"`;
@@ -142,7 +195,11 @@ function readGroup(row: Row, { column: finest, digits: wanted }: (typeof levelCo
   for (const { column, digits } of levelColumns) {
     const expected = code.slice(0, digits);
     if (digits < wanted && row[column] !== total && !row[column].startsWith(`${expected} `))
-      complain(row, column, `found "${row[column]}" beside the group ${code}, expected the group ${expected}`);
+      complain(
+        row,
+        column,
+        `found "${row[column]}" beside the group ${code}, expected the group ${expected}`,
+      );
   }
   return { code, label };
 }
@@ -150,7 +207,8 @@ function readGroup(row: Row, { column: finest, digits: wanted }: (typeof levelCo
 function readCell(row: Row, column: Measure, complain: Complain): Cell {
   const cell = cells.readIn(row, column, complain);
   // Sums are grossed up and may have decimals. A vacancy is whole.
-  if (column.endsWith('Share') && Number(cell) > 100) complain(row, column, `found "${row[column]}", expected a share of 0 to 100`);
+  if (column.endsWith('Share') && Number(cell) > 100)
+    complain(row, column, `found "${row[column]}", expected a share of 0 to 100`);
   if (column === 'employers' && typeof cell === 'number' && !Number.isInteger(cell))
     complain(row, column, `found "${row[column]}", expected a whole number`);
   return cell;
@@ -163,14 +221,23 @@ export function isBelowThreshold({ cells: { employers } }: Pick<Printed, 'cells'
 
 /** Why a row cannot describe an occupation: the row is missing, it rests on too few employers, or its number of vacancies is withheld. */
 export function withheldRow(row: Printed | undefined): Explained | null {
-  if (row === undefined) return withheldAs('not-listed', 'The release has no row for this group in this area.');
+  if (row === undefined)
+    return withheldAs('not-listed', 'The release has no row for this group in this area.');
   const cell = cells.withheld(row.cells.vacancies);
   if (!isBelowThreshold(row)) return cell;
-  return withheldAs('below-threshold', `The survey withholds figures based on fewer than ${smallestBase} employers.`, cell?.marker);
+  return withheldAs(
+    'below-threshold',
+    `The survey withholds figures based on fewer than ${smallestBase} employers.`,
+    cell?.marker,
+  );
 }
 
 /** The finest group of an occupation with published figures; null if none of its groups has any. */
-export function finestPublished({ groups }: VacancyObservations, area: AreaSlug, occupation: string): Printed | null {
+export function finestPublished(
+  { groups }: VacancyObservations,
+  area: AreaSlug,
+  occupation: string,
+): Printed | null {
   for (const { digits } of levelColumns) {
     const row = groups.get(area)?.get(occupation.slice(0, digits));
     if (row !== undefined && withheldRow(row) === null) return row;
@@ -179,6 +246,10 @@ export function finestPublished({ groups }: VacancyObservations, area: AreaSlug,
 }
 
 /** The major group of an occupation, by which an answer says why none of its groups is published. */
-export function broadestOf({ groups }: VacancyObservations, area: AreaSlug, occupation: string): Printed | undefined {
+export function broadestOf(
+  { groups }: VacancyObservations,
+  area: AreaSlug,
+  occupation: string,
+): Printed | undefined {
   return groups.get(area)?.get(occupation.slice(0, 1));
 }

@@ -9,8 +9,15 @@ import { layout } from './layout.ts';
 
 export async function sample(): Promise<readonly SampleRelease[]> {
   const groups = [...addedUpByNation(drawn)];
-  const rows = groups.flatMap(([area, figures]) => [...figures].map(([code, of]) => rowOf(area, code, of)));
-  return [{ release: 'sample-2022', files: [textOf('sample_vacancies_by_occupation.csv', layout, 'vacancies', rows)] }];
+  const rows = groups.flatMap(([area, figures]) =>
+    [...figures].map(([code, of]) => rowOf(area, code, of)),
+  );
+  return [
+    {
+      release: 'sample-2022',
+      files: [textOf('sample_vacancies_by_occupation.csv', layout, 'vacancies', rows)],
+    },
+  ];
 }
 
 /** Vacancies, how many are hard to fill or short of skills, and the employers asked. */
@@ -27,23 +34,49 @@ function drawn(unit: string, nation: AreaSlug, share: number): number[] {
 /** Withheld in the United Kingdom, though they rest on employers enough. `c` hides their number too. */
 const markers: Readonly<Record<string, string>> = { '1112': 'c', '2119': 'x', '3312': 'z' };
 /** Withheld with everything in them: a major and a sub-major group of one nation, a minor group of the whole country. */
-const withheldGroups: Partial<Record<AreaSlug, string>> = { 'northern-ireland': '7', wales: '21', uk: '341' };
+const withheldGroups: Partial<Record<AreaSlug, string>> = {
+  'northern-ireland': '7',
+  wales: '21',
+  uk: '341',
+};
 
 function rowOf(slug: AreaSlug, code: string, figures: readonly number[]): (string | number)[] {
   const [vacancies = 0, hardToFill = 0, skillShortage = 0, employers = 0] = figures;
   const isWithheld = code.startsWith(withheldGroups[slug] ?? '-');
   const marker = isWithheld || employers < 30 ? 'u' : slug === 'uk' ? markers[code] : undefined;
   const percent = (part: number) => Math.round((100 * part) / vacancies);
-  const printed = [vacancies, hardToFill, skillShortage, percent(hardToFill), percent(skillShortage)].map((cell) => marker ?? cell);
+  const printed = [
+    vacancies,
+    hardToFill,
+    skillShortage,
+    percent(hardToFill),
+    percent(skillShortage),
+  ].map((cell) => marker ?? cell);
   // Of some unit groups the vacancies are published and those for lack of skills are not, or are too few.
-  if (marker === undefined && code.length === 4 && employers % 17 === 0) printed[2] = printed[4] = 'u';
+  if (marker === undefined && code.length === 4 && employers % 17 === 0)
+    printed[2] = printed[4] = 'u';
   if (marker === undefined && code.length === 4 && employers % 23 === 0) printed[2] = 'low';
   const labels = [1, 2, 3, 4].map((digits) => {
     const group = code.slice(0, digits);
     return group.length < digits ? 'Total' : `${group} ${titles.get(group)}`;
   });
   // A narrower group rests on fewer employers than the broader group that is withheld with it.
-  const shown = marker === 'c' ? marker : isWithheld ? Math.min(employers, 29 - 7 * (code.length - 1)) : employers;
+  const shown =
+    marker === 'c'
+      ? marker
+      : isWithheld
+        ? Math.min(employers, 29 - 7 * (code.length - 1))
+        : employers;
   const area = areaOf(slug);
-  return [2022, 'Calendar year', 'National', area.code, area.name, 'Total', ...labels, ...printed, shown];
+  return [
+    2022,
+    'Calendar year',
+    'National',
+    area.code,
+    area.name,
+    'Total',
+    ...labels,
+    ...printed,
+    shown,
+  ];
 }

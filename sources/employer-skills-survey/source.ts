@@ -1,5 +1,10 @@
 // The Employer Skills Survey: vacancies of every unit group, and how many of them are hard to fill, for the United Kingdom and its nations.
-import { discoverDataSet, eesLandingPage, eesOrigins, yearRelease } from '#sources/kit/read/ees-pages.ts';
+import {
+  discoverDataSet,
+  eesLandingPage,
+  eesOrigins,
+  yearRelease,
+} from '#sources/kit/read/ees-pages.ts';
 import { creditOf, defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { documents } from './documents.ts';
@@ -19,7 +24,12 @@ export const employerSkillsSurvey = defineSource({
   origins: eesOrigins,
   cadence: 'About every two years; only the larger waves have vacancies by unit group',
   byHand: {
-    pages: [{ page: landingPage, take: 'the CSV of vacancies by occupation with four levels of SOC, or "Download all data (zip)"' }],
+    pages: [
+      {
+        page: landingPage,
+        take: 'the CSV of vacancies by occupation with four levels of SOC, or "Download all data (zip)"',
+      },
+    ],
     example: '2022',
     releaseFrom: 'it is the year in the title of the page',
     files: byHandFiles,
@@ -27,6 +37,11 @@ export const employerSkillsSurvey = defineSource({
   namedLike: '2022, the year by which the publisher names the release',
   release: yearRelease,
   // The smaller waves have no vacancies by unit group, so it may not be the newest of all.
-  discover: (web) => discoverDataSet(web, { publication, columns, describe: 'the data set of vacancies by unit group' }),
+  discover: (web) =>
+    discoverDataSet(web, {
+      publication,
+      columns,
+      describe: 'the data set of vacancies by unit group',
+    }),
   ...{ landingPage, files, checks, parse, reshape, documents, figures, meanings, sample },
 });

@@ -1,7 +1,13 @@
 // What a version of ESCO must show before it is served: complete tables, joins without gaps, occupations counted by eye, and related
 // roles for nearly every unit group.
 import * as check from '#sources/kit/checks.ts';
-import { type Check, type Examined, type Finding, placeOf, textChecks } from '#sources/kit/source.ts';
+import {
+  type Check,
+  type Examined,
+  type Finding,
+  placeOf,
+  textChecks,
+} from '#sources/kit/source.ts';
 import { type Kind, type Rows, layout } from './layout.ts';
 import { type EscoObservations, latest } from './reshape.ts';
 
@@ -9,15 +15,46 @@ type Edition = Examined<Rows, EscoObservations>;
 
 // Counted in version 1.1.0: the relations with essential and optional skills, then with essential and optional knowledge.
 const anchors = [
-  { uuid: '05f321f8-055b-407d-bf19-e0ddabda56b7', label: 'bricklayer', code: '7112.1', relations: '18 29 0 1' },
-  { uuid: 'f2b15a0e-e65a-438a-affb-29b9d50b77d1', label: 'software developer', code: '2512.4', relations: '16 14 8 58' },
-  { uuid: '95cda6a9-a70a-4a93-9442-11d573cb4a02', label: 'midwife', code: '2222.1', relations: '45 4 28 7' },
-  { uuid: '00030d09-2b3a-4efd-87cc-c4ea39d27c34', label: 'technical director', code: '2654.1.7', relations: '7 0 1 0' },
+  {
+    uuid: '05f321f8-055b-407d-bf19-e0ddabda56b7',
+    label: 'bricklayer',
+    code: '7112.1',
+    relations: '18 29 0 1',
+  },
+  {
+    uuid: 'f2b15a0e-e65a-438a-affb-29b9d50b77d1',
+    label: 'software developer',
+    code: '2512.4',
+    relations: '16 14 8 58',
+  },
+  {
+    uuid: '95cda6a9-a70a-4a93-9442-11d573cb4a02',
+    label: 'midwife',
+    code: '2222.1',
+    relations: '45 4 28 7',
+  },
+  {
+    uuid: '00030d09-2b3a-4efd-87cc-c4ea39d27c34',
+    label: 'technical director',
+    code: '2654.1.7',
+    relations: '7 0 1 0',
+  },
 ] as const;
 
 /** The publisher's own counts do not hold for the sample, which is smaller on purpose. */
-function counted(kind: Kind, what: string, numberOf: (edition: Edition) => number, band: check.Band): check.Rule<Edition> {
-  return check.notInSample(check.within(`the number of ${what}`, (edition) => [[layout.at(edition, kind), numberOf(edition)]], band));
+function counted(
+  kind: Kind,
+  what: string,
+  numberOf: (edition: Edition) => number,
+  band: check.Band,
+): check.Rule<Edition> {
+  return check.notInSample(
+    check.within(
+      `the number of ${what}`,
+      (edition) => [[layout.at(edition, kind), numberOf(edition)]],
+      band,
+    ),
+  );
 }
 
 /** Occupations and skills that only the relations name. */
@@ -34,7 +71,9 @@ function* counts({ release, rows, observations: { roles } }: Edition) {
   for (const { uuid, label, code, relations } of anchors) {
     const uri = `http://data.europa.eu/esco/occupation/${uuid}`;
     const role = roles.get(uri);
-    const kinds = (role?.skills ?? []).map(({ skill, essential }) => (skill.isKnowledge ? 2 : 0) + (essential ? 0 : 1));
+    const kinds = (role?.skills ?? []).map(
+      ({ skill, essential }) => (skill.isKnowledge ? 2 : 0) + (essential ? 0 : 1),
+    );
     yield [at(`the label of ${uri}`), role?.label, label] as const;
     yield [at(`the code of ${label}`), codes.get(uri), code] as const;
     const counted = [0, 1, 2, 3].map((kind) => kinds.filter((one) => one === kind).length);
@@ -43,16 +82,23 @@ function* counts({ release, rows, observations: { roles } }: Edition) {
 }
 
 /** What the version says of each URI, by what ESCO seldom changes. */
-function* saidOf({ observations: { roles, skills } }: Edition): Generator<readonly [what: string, Iterable<readonly [string, string]>]> {
+function* saidOf({
+  observations: { roles, skills },
+}: Edition): Generator<readonly [what: string, Iterable<readonly [string, string]>]> {
   const [occupations, concepts] = [[...roles.values()], [...skills.values()]];
   yield ['labels', [...occupations, ...concepts].map(({ uri, label }) => [uri, label])];
-  yield ['types', concepts.map(({ uri, isKnowledge }) => [uri, isKnowledge ? 'knowledge' : 'skill'])];
+  yield [
+    'types',
+    concepts.map(({ uri, isKnowledge }) => [uri, isKnowledge ? 'knowledge' : 'skill']),
+  ];
   yield ['reuse levels', concepts.map(({ uri, reuseLevel }) => [uri, reuseLevel])];
   yield ['groups of ISCO-08', occupations.map(({ uri, isco08 }) => [uri, isco08])];
   const relationOf = (essential: boolean) => (essential ? 'essential' : 'optional');
   yield [
     'relations',
-    occupations.flatMap(({ uri, skills: of }) => of.map(({ skill, essential }) => [`${uri} ${skill.uri}`, relationOf(essential)] as const)),
+    occupations.flatMap(({ uri, skills: of }) =>
+      of.map(({ skill, essential }) => [`${uri} ${skill.uri}`, relationOf(essential)] as const),
+    ),
   ];
 }
 
@@ -60,11 +106,27 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
   check.block(
     'tables-complete',
     'Between 2,900 and 3,300 occupations, 13,500 and 15,000 skills, 115,000 and 140,000 relations (3,008, 13,891 and 123,852 in 1.1.0), and all 619 groups of ISCO-08. The sample has fewer.',
-    counted('occupations', 'distinct occupations', ({ observations }) => observations.roles.size, [2900, 3300]),
-    counted('skills', 'distinct skills', ({ observations }) => observations.skills.size, [13_500, 15_000]),
-    counted('relations', 'relations', ({ rows }) => layout.of(rows, 'relations').length, [115_000, 140_000]),
+    counted(
+      'occupations',
+      'distinct occupations',
+      ({ observations }) => observations.roles.size,
+      [2900, 3300],
+    ),
+    counted(
+      'skills',
+      'distinct skills',
+      ({ observations }) => observations.skills.size,
+      [13_500, 15_000],
+    ),
+    counted(
+      'relations',
+      'relations',
+      ({ rows }) => layout.of(rows, 'relations').length,
+      [115_000, 140_000],
+    ),
     ...[10, 43, 130, 436].map((expected, place) => {
-      const groups = ({ rows }: Edition) => layout.of(rows, 'groups').filter(({ code }) => code.length === place + 1).length;
+      const groups = ({ rows }: Edition) =>
+        layout.of(rows, 'groups').filter(({ code }) => code.length === place + 1).length;
       return counted('groups', `groups of ${place + 1} digits`, groups, check.exactly(expected));
     }),
   ),
@@ -72,7 +134,9 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
     'relations-once',
     'An occupation has each skill once.',
     check.unique('relation', (edition) =>
-      layout.of(edition.rows, 'relations').map((row) => [() => layout.at(edition, row, 'skill'), `${row.occupation} ${row.skill}`]),
+      layout
+        .of(edition.rows, 'relations')
+        .map((row) => [() => layout.at(edition, row, 'skill'), `${row.occupation} ${row.skill}`]),
     ),
   ),
   check.block(
@@ -82,8 +146,11 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
       ({ rows }) => layout.of(rows, 'occupations'),
       (row, edition) => layout.at(edition, row, 'iscoGroup'),
       ({ iscoGroup, code, label }, { observations: { iscoLabels } }) => {
-        if (!iscoLabels.has(iscoGroup)) return `"${label}" has ISCO-08 ${iscoGroup}, which is not among the groups`;
-        return code.startsWith(`${iscoGroup}.`) ? null : `"${label}" has ISCO-08 ${iscoGroup}, but its code is "${code}"`;
+        if (!iscoLabels.has(iscoGroup))
+          return `"${label}" has ISCO-08 ${iscoGroup}, which is not among the groups`;
+        return code.startsWith(`${iscoGroup}.`)
+          ? null
+          : `"${label}" has ISCO-08 ${iscoGroup}, but its code is "${code}"`;
       },
     ),
   ),
@@ -106,7 +173,8 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
     'At least 405 of the 412 unit groups have a related role (411 in 1.1.0).',
     check.mostAre(
       'unit groups have no related role',
-      ({ observations: { related } }) => Array.from(related, ([soc2020, { roles }]) => [soc2020, roles.length > 0]),
+      ({ observations: { related } }) =>
+        Array.from(related, ([soc2020, { roles }]) => [soc2020, roles.length > 0]),
       405 / 412,
     ),
   ),
@@ -118,16 +186,21 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
       check.each(
         (_, previous) => previous?.observations.roles.values() ?? [],
         ({ uri }, { release }) => placeOf(release, uri),
-        ({ uri, label }, { observations }) => (observations.roles.has(uri) ? null : `"${label}" is gone`),
+        ({ uri, label }, { observations }) =>
+          observations.roles.has(uri) ? null : `"${label}" is gone`,
       ),
     ),
   ),
   ...textChecks(({ release, observations: { roles, skills } }: Edition) => {
-    const described = (part: string) => (concept: { readonly uri: string; readonly label: string }) => ({
-      ...{ code: concept.uri, title: '', parts: { [part]: [concept.label] } },
-      place: () => placeOf(release, concept.uri),
-    });
-    return [...[...roles.values()].map(described('occupation')), ...[...skills.values()].map(described('skill'))];
+    const described =
+      (part: string) => (concept: { readonly uri: string; readonly label: string }) => ({
+        ...{ code: concept.uri, title: '', parts: { [part]: [concept.label] } },
+        place: () => placeOf(release, concept.uri),
+      });
+    return [
+      ...[...roles.values()].map(described('occupation')),
+      ...[...skills.values()].map(described('skill')),
+    ];
   }),
   check.block(
     'concepts-kept',

@@ -13,18 +13,29 @@ const oneZip = [1, 2, 0];
 
 export async function discover(web: Web): Promise<Discovery> {
   const page = await web.text(landingPage);
-  const offered = [...page.matchAll(offers)].map(([text]) => text.replaceAll('%20', ' ')).join('\n');
-  const versions = [...offered.matchAll(/\bv\s?(\d+)\.(\d+)\.(\d+)\b/gi)].map(([, ...numbers]) => numbers.map(Number));
+  const offered = [...page.matchAll(offers)]
+    .map(([text]) => text.replaceAll('%20', ' '))
+    .join('\n');
+  const versions = [...offered.matchAll(/\bv\s?(\d+)\.(\d+)\.(\d+)\b/gi)].map(([, ...numbers]) =>
+    numbers.map(Number),
+  );
   const [newest] = versions.sort((a, b) => compare(b, a));
   if (newest === undefined)
-    throw new PageError(`${landingPage}: offers no version, expected one like "v1.2.1"; the publisher has changed its page`);
+    throw new PageError(
+      `${landingPage}: offers no version, expected one like "v1.2.1"; the publisher has changed its page`,
+    );
   const version = newest.join('.');
   const languages = compare(newest, oneZip) < 0 ? ['en', ''] : ['en'];
   const files = languages.map((language) => {
     const name = zipName(version, language);
     return { name, url: `${downloads}/${encodeURIComponent(name)}` };
   });
-  return { releases: [{ name: version, released: null, files }], nextRelease: null, notices: [], remarks: [] };
+  return {
+    releases: [{ name: version, released: null, files }],
+    nextRelease: null,
+    notices: [],
+    remarks: [],
+  };
 }
 
 /** The name of a zip. An empty language leaves two blanks side by side; both must be encoded in an address. */

@@ -17,11 +17,17 @@ export function* documents(inputs: DocumentInputs<EscoObservations>): Generator<
   const index = needs.get('soc-index');
   const entries = entriesByUnitGroup(index);
   // The coding index names ISCO-08 groups, as in all answers. ESCO names the groups that the index does not have.
-  const iscoTitle = (code: string) => index.iscoTitles.get(code) ?? observations.iscoLabels.get(code) ?? code;
+  const iscoTitle = (code: string) =>
+    index.iscoTitles.get(code) ?? observations.iscoLabels.get(code) ?? code;
   for (const { code } of needs.get('soc-structure').unitGroups) {
     const related = observations.related.get(code);
-    if (related === undefined) throw new Error(`esco: the related roles of the unit group ${code} are missing`);
-    yield answer<SkillsDocument>({ soc: code }, 'skills', skillsOf(related, release, iscoTitle, entries.get(code) ?? 0));
+    if (related === undefined)
+      throw new Error(`esco: the related roles of the unit group ${code} are missing`);
+    yield answer<SkillsDocument>(
+      { soc: code },
+      'skills',
+      skillsOf(related, release, iscoTitle, entries.get(code) ?? 0),
+    );
   }
 }
 
@@ -44,7 +50,10 @@ function skillsOf(
 ): Explaining<Own<SkillsDocument>> {
   const { roles, isco08 } = related;
   const shared = sharedSkills(roles);
-  const [skills, knowledge] = [shared.filter(({ skill }) => !skill.isKnowledge), shared.filter(({ skill }) => skill.isKnowledge)];
+  const [skills, knowledge] = [
+    shared.filter(({ skill }) => !skill.isKnowledge),
+    shared.filter(({ skill }) => skill.isKnowledge),
+  ];
   return {
     relatedRoles: roles.slice(0, mostSkillsListed).map(({ occupation, via, weight }) => ({
       title: occupation.label,
@@ -56,14 +65,22 @@ function skillsOf(
     skills: skills.slice(0, mostSkillsListed).map(printed),
     knowledge: knowledge.slice(0, mostSkillsListed).map(printed),
     totals: { relatedRoles: roles.length, skills: skills.length, knowledge: knowledge.length },
-    withheld: roles.length > 0 ? null : { ...noRoles, explanation: `No comparable occupation in ESCO: ${whyNoRoles(related)}.` },
+    withheld:
+      roles.length > 0
+        ? null
+        : { ...noRoles, explanation: `No comparable occupation in ESCO: ${whyNoRoles(related)}.` },
     isco08: printIscoMapping(isco08, entries),
     notes: notesOf(related),
     derivation: derivationOf(related, release),
   };
 }
 
-function printed({ skill, share, essentialShare, roles }: SharedSkill): SkillsDocument['skills'][number] {
+function printed({
+  skill,
+  share,
+  essentialShare,
+  roles,
+}: SharedSkill): SkillsDocument['skills'][number] {
   return {
     name: skill.label,
     uri: skill.uri,
@@ -78,7 +95,10 @@ function notesOf({ roles, used }: RelatedRoles): string[] {
   const kept = used.reduce((sum, { share }) => sum + share, 0);
   const notes: string[] = [];
   if (roles.length > 0) notes.push('Related European occupations, not exact equivalents.');
-  if (roles.length === 1) notes.push('There is only one related role, so the shares say nothing: all its skills have a share of 100 %.');
+  if (roles.length === 1)
+    notes.push(
+      'There is only one related role, so the shares say nothing: all its skills have a share of 100 %.',
+    );
   if (roles.some(({ via }) => via === 'job-title'))
     notes.push('Some roles are related by their title, which is a job title of this unit group.');
   if (used.length > 0 && kept < wellCovered)
@@ -105,7 +125,9 @@ function sharesOf(codes: RelatedRoles['isco08']): string {
 
 function derivationOf(related: RelatedRoles, release: Release): string {
   const { used, roles } = related;
-  const linked = roles.filter(({ via }) => via === 'job-title').map(({ occupation }) => occupation.label);
+  const linked = roles
+    .filter(({ via }) => via === 'job-title')
+    .map(({ occupation }) => occupation.label);
   return (
     `Occupations of ESCO ${release.name.replace(/^sample-/, '')} that are related to the unit group, not exact equivalents of it. The job titles of the coding index give its ISCO-08 codes ` +
     `(title counts, not people; codes of at least 5 %): ${used.length === 0 ? 'none' : sharesOf(used)}${leftOut(related)}. ` +

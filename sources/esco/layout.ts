@@ -32,7 +32,10 @@ export const limits: Partial<Limits> = { unpackedBytes: 150_000_000, memory: 130
 
 // 1.2.1 puts labels between the columns of the relations.
 export const layout = tables('sources/esco/layout.ts', {
-  groups: { member: 'ISCOGroups_en.csv', columns: { uri: 'conceptUri', code: 'code', label: 'preferredLabel' } },
+  groups: {
+    member: 'ISCOGroups_en.csv',
+    columns: { uri: 'conceptUri', code: 'code', label: 'preferredLabel' },
+  },
   occupations: {
     member: 'occupations_en.csv',
     columns: {
@@ -46,11 +49,22 @@ export const layout = tables('sources/esco/layout.ts', {
   },
   skills: {
     member: 'skills_en.csv',
-    columns: { uri: 'conceptUri', skillType: 'skillType', reuseLevel: 'reuseLevel', label: 'preferredLabel', modified: 'modifiedDate' },
+    columns: {
+      uri: 'conceptUri',
+      skillType: 'skillType',
+      reuseLevel: 'reuseLevel',
+      label: 'preferredLabel',
+      modified: 'modifiedDate',
+    },
   },
   relations: {
     member: ['occupationSkillRelations.csv', 'occupationSkillRelations_en.csv'],
-    columns: { occupation: 'occupationUri', relation: 'relationType', skillType: 'skillType', skill: 'skillUri' },
+    columns: {
+      occupation: 'occupationUri',
+      relation: 'relationType',
+      skillType: 'skillType',
+      skill: 'skillUri',
+    },
   },
 });
 
@@ -60,6 +74,13 @@ export type Rows = RowsOf<Layouts>;
 export type RowOfKind<Of extends Kind> = RowOf<Layouts, Of>;
 
 /** A row number counts records, not lines: cells hold line breaks. */
-export function parse(release: Release, { english, anyLanguage }: NamedFiles<typeof files>): Promise<Rows> {
-  return layout.readZips(placeOfRelease(release), [english, anyLanguage], ['groups', 'occupations', 'skills', 'relations']);
+export function parse(
+  release: Release,
+  { english, anyLanguage }: NamedFiles<typeof files>,
+): Promise<Rows> {
+  return layout.readZips(
+    placeOfRelease(release),
+    [english, anyLanguage],
+    ['groups', 'occupations', 'skills', 'relations'],
+  );
 }

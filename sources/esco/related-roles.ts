@@ -3,7 +3,12 @@ import type { IndexEntry } from '#sources/kit/source.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
-export const reuseLevels = ['transversal', 'cross-sector', 'sector-specific', 'occupation-specific'] as const;
+export const reuseLevels = [
+  'transversal',
+  'cross-sector',
+  'sector-specific',
+  'occupation-specific',
+] as const;
 
 export interface EscoSkill {
   readonly uri: string;
@@ -63,7 +68,9 @@ export function titleLinks(
   occupations: readonly EscoOccupation[],
 ): ReadonlyMap<string, readonly EscoOccupation[]> {
   const bare = new Map(
-    entries.filter(({ qualifier }) => qualifier === null).map(({ title, soc2020 }) => [title.toLowerCase().trim(), soc2020]),
+    entries
+      .filter(({ qualifier }) => qualifier === null)
+      .map(({ title, soc2020 }) => [title.toLowerCase().trim(), soc2020]),
   );
   const linked = Map.groupBy(occupations, ({ label }) => bare.get(label.toLowerCase()) ?? '');
   linked.delete('');
@@ -81,14 +88,22 @@ export function relateRoles(
   const without = weighty.filter(({ code }) => !byIsco.has(code));
   const found = used.flatMap(({ code, share }) => {
     const occupations = byIsco.get(code) ?? [];
-    return occupations.map((occupation) => ({ occupation, weight: share / occupations.length, via: 'isco-08' as const }));
+    return occupations.map((occupation) => ({
+      occupation,
+      weight: share / occupations.length,
+      via: 'isco-08' as const,
+    }));
   });
   const heaviest = found.reduce((most, { weight }) => Math.max(most, weight), 0);
   // A role that ISCO-08 reaches, even by a code of few titles, keeps the weight of the titles, or none.
   const onTheWay = new Set(isco08.map(({ code }) => code));
   const added = linked
     .filter((occupation) => !onTheWay.has(occupation.isco08))
-    .map((occupation) => ({ occupation, weight: heaviest === 0 ? 1 : heaviest, via: 'job-title' as const }));
+    .map((occupation) => ({
+      occupation,
+      weight: heaviest === 0 ? 1 : heaviest,
+      via: 'job-title' as const,
+    }));
   const all = [...found, ...added].sort((a, b) => byCodeUnit(a.occupation.uri, b.occupation.uri));
   const total = all.reduce((sum, { weight }) => sum + weight, 0);
   const roles = all.map((role) => ({ ...role, weight: role.weight / total }));
@@ -97,7 +112,10 @@ export function relateRoles(
   const untitled = ({ occupation }: RelatedRole) => (linked.includes(occupation) ? 0 : 1);
   roles.sort((a, b) => {
     const [one, other] = [a.occupation, b.occupation];
-    const byName = byCodeUnit(one.isco08, other.isco08) || byCodeUnit(one.label, other.label) || byCodeUnit(one.uri, other.uri);
+    const byName =
+      byCodeUnit(one.isco08, other.isco08) ||
+      byCodeUnit(one.label, other.label) ||
+      byCodeUnit(one.uri, other.uri);
     return rank(b) - rank(a) || untitled(a) - untitled(b) || byCodeUnit(a.via, b.via) || byName;
   });
   return { isco08, used, without, roles };
@@ -105,7 +123,10 @@ export function relateRoles(
 
 /** Every skill of the roles: most widely shared first, then by essential share, label and URI. */
 export function sharedSkills(roles: readonly RelatedRole[]): SharedSkill[] {
-  const found = new Map<EscoSkill, { skill: EscoSkill; share: number; essentialShare: number; roles: number }>();
+  const found = new Map<
+    EscoSkill,
+    { skill: EscoSkill; share: number; essentialShare: number; roles: number }
+  >();
   for (const { occupation, weight } of roles) {
     for (const { skill, essential } of occupation.skills) {
       const shared = found.get(skill) ?? { skill, share: 0, essentialShare: 0, roles: 0 };
@@ -117,9 +138,14 @@ export function sharedSkills(roles: readonly RelatedRole[]): SharedSkill[] {
   }
   const exact = (share: number) => Math.min(perUnit, Math.round(share * perUnit)) / perUnit;
   return [...found.values()]
-    .map((shared) => ({ ...shared, share: exact(shared.share), essentialShare: exact(shared.essentialShare) }))
+    .map((shared) => ({
+      ...shared,
+      share: exact(shared.share),
+      essentialShare: exact(shared.essentialShare),
+    }))
     .sort((a, b) => {
-      const byName = byCodeUnit(a.skill.label, b.skill.label) || byCodeUnit(a.skill.uri, b.skill.uri);
+      const byName =
+        byCodeUnit(a.skill.label, b.skill.label) || byCodeUnit(a.skill.uri, b.skill.uri);
       return b.share - a.share || b.essentialShare - a.essentialShare || byName;
     });
 }

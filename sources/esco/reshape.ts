@@ -3,7 +3,14 @@ import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
 import type { NeededObservations, Needs, Problem, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type Kind, type RowOfKind, type Rows, layout } from './layout.ts';
-import { type EscoOccupation, type EscoSkill, type RelatedRoles, relateRoles, reuseLevels, titleLinks } from './related-roles.ts';
+import {
+  type EscoOccupation,
+  type EscoSkill,
+  type RelatedRoles,
+  relateRoles,
+  reuseLevels,
+  titleLinks,
+} from './related-roles.ts';
 
 /** The publisher's types. One concept of 1.1.0 and six of 1.1.1 have none; they count as skills. */
 const skillTypes = ['skill/competence', 'knowledge', ''] as const;
@@ -21,27 +28,46 @@ export interface EscoObservations {
   readonly related: ReadonlyMap<string, RelatedRoles>;
 }
 
-export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): EscoObservations {
+export function reshape(
+  release: Release,
+  rows: Rows,
+  needs: Needs,
+  problems: Problem[],
+): EscoObservations {
   const complain = layout.complainTo(release, rows, problems);
   // Occupations that no unit group reaches, and skills of such occupations only, are in no answer: their faults hold nothing back.
   const ignore = () => null;
-  const iscoLabels = new Map(layout.of(rows, 'groups').map(({ code, label }) => [code, label.trim()]));
+  const iscoLabels = new Map(
+    layout.of(rows, 'groups').map(({ code, label }) => [code, label.trim()]),
+  );
   const listed = latest(layout.of(rows, 'occupations'));
   const roles = new Map<string, EscoOccupation>();
   for (const row of listed) {
     const { uri, iscoGroup, label, otherLabels } = row;
     // Nobody can say whether an answer would hold an occupation without its group.
     if (/^\d{4}$/.test(iscoGroup))
-      roles.set(uri, { uri, label: label.trim(), otherLabels: linesOf(otherLabels), isco08: iscoGroup, skills: [] });
-    else complain(row, 'iscoGroup', `found "${iscoGroup}", expected an ISCO-08 code of four digits`);
+      roles.set(uri, {
+        uri,
+        label: label.trim(),
+        otherLabels: linesOf(otherLabels),
+        isco08: iscoGroup,
+        skills: [],
+      });
+    else
+      complain(row, 'iscoGroup', `found "${iscoGroup}", expected an ISCO-08 code of four digits`);
   }
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   const related = relatedTo(occupations, needs.get('soc-index'), [...roles.values()]);
 
-  const reached = new Set([...related.values()].flatMap((of) => of.roles.map(({ occupation }) => occupation.uri)));
-  for (const row of listed) if (roles.has(row.uri)) labelOf(reached.has(row.uri) ? complain : ignore, row);
+  const reached = new Set(
+    [...related.values()].flatMap((of) => of.roles.map(({ occupation }) => occupation.uri)),
+  );
+  for (const row of listed)
+    if (roles.has(row.uri)) labelOf(reached.has(row.uri) ? complain : ignore, row);
   const relations = layout.of(rows, 'relations');
-  const used = new Set(relations.filter(({ occupation }) => reached.has(occupation)).map(({ skill }) => skill));
+  const used = new Set(
+    relations.filter(({ occupation }) => reached.has(occupation)).map(({ skill }) => skill),
+  );
   const skills = new Map<string, EscoSkill>();
   const faulty = new Set<string>();
   for (const row of latest(layout.of(rows, 'skills'))) {
@@ -50,7 +76,12 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     const skillType = oneOf(complainOf, row, 'skillType', skillTypes);
     const reuseLevel = oneOf(complainOf, row, 'reuseLevel', reuseLevels);
     if (label !== null && skillType !== null && reuseLevel !== null)
-      skills.set(row.uri, { uri: row.uri, label, isKnowledge: skillType === 'knowledge', reuseLevel });
+      skills.set(row.uri, {
+        uri: row.uri,
+        label,
+        isKnowledge: skillType === 'knowledge',
+        reuseLevel,
+      });
     else faulty.add(row.uri);
   }
   const orphans: { row: RowOfKind<'relations'>; uri: string }[] = [];
@@ -58,7 +89,12 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     const [occupation, skill] = [roles.get(row.occupation), skills.get(row.skill)];
     if (occupation === undefined) orphans.push({ row, uri: row.occupation });
     else if (skill !== undefined) {
-      const relation = oneOf(reached.has(row.occupation) ? complain : ignore, row, 'relation', relationTypes);
+      const relation = oneOf(
+        reached.has(row.occupation) ? complain : ignore,
+        row,
+        'relation',
+        relationTypes,
+      );
       if (relation !== null) occupation.skills.push({ skill, essential: relation === 'essential' });
     } else if (!faulty.has(row.skill)) orphans.push({ row, uri: row.skill });
   }
@@ -83,15 +119,23 @@ function relatedTo(
     roles.toSorted((a, b) => byCodeUnit(a.uri, b.uri)),
     ({ isco08 }) => isco08,
   );
-  return new Map(unitGroups.map((soc2020) => [soc2020, relateRoles(shares.get(soc2020) ?? [], byIsco, links.get(soc2020) ?? [])]));
+  return new Map(
+    unitGroups.map((soc2020) => [
+      soc2020,
+      relateRoles(shares.get(soc2020) ?? [], byIsco, links.get(soc2020) ?? []),
+    ]),
+  );
 }
 
 /** The latest row of each URI: 1.2.1 repeats four occupations and some skills with another day of modification. */
-export function latest<Row extends RowOfKind<'occupations' | 'skills'>>(rows: readonly Row[]): Row[] {
+export function latest<Row extends RowOfKind<'occupations' | 'skills'>>(
+  rows: readonly Row[],
+): Row[] {
   const found = new Map<string, Row>();
   for (const row of rows) {
     const before = found.get(row.uri);
-    if (before === undefined || Date.parse(row.modified) >= Date.parse(before.modified)) found.set(row.uri, row);
+    if (before === undefined || Date.parse(row.modified) >= Date.parse(before.modified))
+      found.set(row.uri, row);
   }
   return [...found.values()];
 }
@@ -111,5 +155,8 @@ function oneOf<Row extends RowOfKind<Kind>, Value extends string>(
   allowed: readonly Value[],
 ): Value | null {
   const expected = () => allowed.map((value) => (value === '' ? 'nothing' : value)).join(' or ');
-  return allowed.find((value) => value === row[column]) ?? complain(row, column, `unknown value "${row[column]}", expected ${expected()}`);
+  return (
+    allowed.find((value) => value === row[column]) ??
+    complain(row, column, `unknown value "${row[column]}", expected ${expected()}`)
+  );
 }

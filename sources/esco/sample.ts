@@ -15,13 +15,21 @@ const day = '2021-01-02T10:00:00Z';
 const empty = ['0110', '8344'];
 // A group with many occupations and skills, so that some lists have more than a hundred entries.
 const large = '2512';
-const linked: Readonly<Record<string, readonly string[]>> = { '2511': ['data analyst', 'data scientist'] };
+const linked: Readonly<Record<string, readonly string[]>> = {
+  '2511': ['data analyst', 'data scientist'],
+};
 
 /** One in four is knowledge. */
 const skills = Array.from({ length: 420 }, (_, place) => {
   const type = place % 4 === 3 ? 'knowledge' : 'skill/competence';
   const name = `sample ${type === 'knowledge' ? type : 'skill'} ${place + 1}`;
-  return [`${base}/skill/sample-${place + 1}`, type, reuseLevels[place % reuseLevels.length] ?? reuseLevels[0], name, day] as const;
+  return [
+    `${base}/skill/sample-${place + 1}`,
+    type,
+    reuseLevels[place % reuseLevels.length] ?? reuseLevels[0],
+    name,
+    day,
+  ] as const;
 });
 
 /** Occupations of a group, and their relations. Most skills come from the group's own part of the list, the others from its beginning. */
@@ -29,33 +37,65 @@ function drawn(isco: string, place: number) {
   const draw = random(`esco/${isco}`);
   const [count, many, reach] = isco === large ? [14, 34, 200] : [1 + (place % 2), 4, 8];
   const own = Math.floor((place * skills.length) / iscoGroups.length);
-  const labels = linked[isco] ?? Array.from({ length: count }, (_, number) => `sample role ${number + 1} (ISCO-08 ${isco})`);
+  const labels =
+    linked[isco] ??
+    Array.from({ length: count }, (_, number) => `sample role ${number + 1} (ISCO-08 ${isco})`);
   return labels.map((label, number) => {
     const uri = `${base}/occupation/sample-${isco}-${number + 1}`;
-    const chosen = Array.from({ length: many }, () => ((draw.chance(0.3) ? 0 : own) + draw.between(0, reach)) % skills.length);
+    const chosen = Array.from(
+      { length: many },
+      () => ((draw.chance(0.3) ? 0 : own) + draw.between(0, reach)) % skills.length,
+    );
     const relations = [...new Set(chosen)].map((at) => {
       const [skill = '', type = ''] = skills[at] ?? [];
       return [uri, draw.chance(0.55) ? 'essential' : 'optional', type, skill];
     });
-    return { occupation: [uri, isco, label, `another "${label}"\n${label}, with a comma`, day, `${isco}.${number + 1}`], relations };
+    return {
+      occupation: [
+        uri,
+        isco,
+        label,
+        `another "${label}"\n${label}, with a comma`,
+        day,
+        `${isco}.${number + 1}`,
+      ],
+      relations,
+    };
   });
 }
 
 export async function sample(): Promise<readonly SampleRelease[]> {
   const titles = new Map(iscoGroups.map(({ code, title }) => [code, title]));
-  const groups = new Set(iscoGroups.flatMap(({ code }) => [1, 2, 3, 4].map((digits) => code.slice(0, digits))));
-  const groupRows = [...groups].map((code) => [`${base}/isco/C${code}`, code, titles.get(code) ?? `Sample group ${code}`]);
-  const all = iscoGroups.filter(({ code }) => !empty.includes(code)).flatMap(({ code }, place) => drawn(code, place));
+  const groups = new Set(
+    iscoGroups.flatMap(({ code }) => [1, 2, 3, 4].map((digits) => code.slice(0, digits))),
+  );
+  const groupRows = [...groups].map((code) => [
+    `${base}/isco/C${code}`,
+    code,
+    titles.get(code) ?? `Sample group ${code}`,
+  ]);
+  const all = iscoGroups
+    .filter(({ code }) => !empty.includes(code))
+    .flatMap(({ code }, place) => drawn(code, place));
   const occupations = all.map(({ occupation }) => occupation);
   const relations = all.flatMap((one) => one.relations);
   const english = [
-    ...[textOf('occupations_en.csv', layout, 'occupations', occupations), textOf('skills_en.csv', layout, 'skills', skills)],
+    ...[
+      textOf('occupations_en.csv', layout, 'occupations', occupations),
+      textOf('skills_en.csv', layout, 'skills', skills),
+    ],
     textOf('ISCOGroups_en.csv', layout, 'groups', groupRows),
   ];
   const anyLanguage = [textOf('occupationSkillRelations.csv', layout, 'relations', relations)];
   const files = [
-    { name: 'ESCO dataset - v1.1.0 - classification - en - csv.zip', bytes: await writeZip(english) },
-    { name: 'ESCO dataset - v1.1.0 - classification -  - csv.zip', bytes: await writeZip(anyLanguage) },
+    {
+      name: 'ESCO dataset - v1.1.0 - classification - en - csv.zip',
+      bytes: await writeZip(english),
+    },
+    {
+      name: 'ESCO dataset - v1.1.0 - classification -  - csv.zip',
+      bytes: await writeZip(anyLanguage),
+    },
   ];
   return [{ release: 'sample-1.1.0', files }];
 }

@@ -15,8 +15,12 @@ import { titles } from './titles.ts';
 export const esco = defineSource({
   key: 'esco',
   title: 'ESCO: European Skills, Competences, Qualifications and Occupations',
-  publisher: 'European Commission, Directorate-General for Employment, Social Affairs and Inclusion',
-  licence: { name: 'Reuse under Commission Decision 2011/833/EU', url: 'https://esco.ec.europa.eu/en/use-esco/download/privacy-statement' },
+  publisher:
+    'European Commission, Directorate-General for Employment, Social Affairs and Inclusion',
+  licence: {
+    name: 'Reuse under Commission Decision 2011/833/EU',
+    url: 'https://esco.ec.europa.eu/en/use-esco/download/privacy-statement',
+  },
   // The first sentence is the publisher's own for services; the terms also ask that an adapted version be marked as such.
   attribution:
     'This service uses the ESCO classification of the European Commission. ' +
@@ -27,15 +31,22 @@ export const esco = defineSource({
   needs: ['soc-structure', 'soc-index'],
   byHand: {
     pages: [
-      { page: landingPage, take: 'the classification in English as CSV; up to version 1.1 also the classification without a language' },
+      {
+        page: landingPage,
+        take: 'the classification in English as CSV; up to version 1.1 also the classification without a language',
+      },
     ],
     example: '1.1.0',
     releaseFrom: 'it is the version that was chosen on the page',
     releaseOf: ({ name }) => /\bv(\d+\.\d+\.\d+)\b/.exec(name)?.[1] ?? null,
     files: {
-      english: { shows: layout.shows('groups', 'occupations', 'skills'), called: (release) => zipName(release, 'en') },
+      english: {
+        shows: layout.shows('groups', 'occupations', 'skills'),
+        called: (release) => zipName(release, 'en'),
+      },
       anyLanguage: {
-        shows: async (file) => (await layout.shows('relations')(file)) && !(await layout.shows('occupations')(file)),
+        shows: async (file) =>
+          (await layout.shows('relations')(file)) && !(await layout.shows('occupations')(file)),
         called: (release) => zipName(release, ''),
       },
     },
@@ -43,7 +54,9 @@ export const esco = defineSource({
   namedLike: '1.1.0',
   release: (name) => {
     const match = /^(\d+)\.(\d+)\.(\d+)$/.exec(name);
-    return match === null ? null : { order: match.slice(1).map(Number), year: null, provisional: false, released: null };
+    return match === null
+      ? null
+      : { order: match.slice(1).map(Number), year: null, provisional: false, released: null };
   },
   *documents(inputs) {
     yield* relatedDocuments(inputs);
@@ -52,22 +65,51 @@ export const esco = defineSource({
   figures: 'texts',
   tables: ({ related }, needs) => {
     const { groups } = needs.get('soc-structure');
-    const shared = [...related].flatMap(([soc2020, { roles }]) => sharedSkills(roles).map((of) => ({ soc2020, ...of })));
+    const shared = [...related].flatMap(([soc2020, { roles }]) =>
+      sharedSkills(roles).map((of) => ({ soc2020, ...of })),
+    );
     return [
-      tableOf('esco', 'Skills and knowledge of the ESCO occupations that are related to each unit group', shared, [
-        text('soc2020', 'Code of the unit group.', (of) => of.soc2020),
-        text('title', 'The title of the unit group.', (of) => groups.get(of.soc2020)?.title ?? null),
-        text('kind', 'Whether it is a skill or knowledge.', ({ skill }) => (skill.isKnowledge ? 'knowledge' : 'skill'), [
-          'skill',
-          'knowledge',
-        ]),
-        { ...text('skill', 'The name of the skill.', ({ skill }) => skill.label), repeats: true },
-        text('reuse_level', 'How widely the publisher says that it can be used.', ({ skill }) => skill.reuseLevel, reuseLevels),
-        number('roles', 'How many related occupations of ESCO have it.', ({ roles }) => roles),
-        number('share_percent', 'The weight of the related occupations that have it, in percent.', ({ share }) => percent(share)),
-        number('essential_percent', 'The weight of those for which it is essential.', ({ essentialShare }) => percent(essentialShare)),
-        { ...text('uri', 'The address of the skill in ESCO.', ({ skill }) => skill.uri), repeats: true },
-      ]),
+      tableOf(
+        'esco',
+        'Skills and knowledge of the ESCO occupations that are related to each unit group',
+        shared,
+        [
+          text('soc2020', 'Code of the unit group.', (of) => of.soc2020),
+          text(
+            'title',
+            'The title of the unit group.',
+            (of) => groups.get(of.soc2020)?.title ?? null,
+          ),
+          text(
+            'kind',
+            'Whether it is a skill or knowledge.',
+            ({ skill }) => (skill.isKnowledge ? 'knowledge' : 'skill'),
+            ['skill', 'knowledge'],
+          ),
+          { ...text('skill', 'The name of the skill.', ({ skill }) => skill.label), repeats: true },
+          text(
+            'reuse_level',
+            'How widely the publisher says that it can be used.',
+            ({ skill }) => skill.reuseLevel,
+            reuseLevels,
+          ),
+          number('roles', 'How many related occupations of ESCO have it.', ({ roles }) => roles),
+          number(
+            'share_percent',
+            'The weight of the related occupations that have it, in percent.',
+            ({ share }) => percent(share),
+          ),
+          number(
+            'essential_percent',
+            'The weight of those for which it is essential.',
+            ({ essentialShare }) => percent(essentialShare),
+          ),
+          {
+            ...text('uri', 'The address of the skill in ESCO.', ({ skill }) => skill.uri),
+            repeats: true,
+          },
+        ],
+      ),
     ];
   },
   ...{ landingPage, files, limits, checks, discover, parse, reshape, titles, sample },

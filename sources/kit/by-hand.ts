@@ -55,7 +55,8 @@ export interface ByHand<Kinds extends FileKinds = FileKinds> {
 }
 
 /** `name (1).csv`, `name(2).csv` and `name - Copy.csv`: a browser or a file manager adds these to a name that is taken. */
-const added = /(?:\s?\(\d{1,3}\)|\s-\s(?:Copy|copy)(?:\s\(\d{1,3}\))?|\s(?:Copy|copy))(?=(?:\.[A-Za-z0-9]{1,5})?$)/;
+const added =
+  /(?:\s?\(\d{1,3}\)|\s-\s(?:Copy|copy)(?:\s\(\d{1,3}\))?|\s(?:Copy|copy))(?=(?:\.[A-Za-z0-9]{1,5})?$)/;
 
 /** The name of a file without what a browser has added before its ending. */
 export function nameBeforeSaving(name: string): string {
@@ -64,7 +65,11 @@ export function nameBeforeSaving(name: string): string {
 }
 
 /** Opens a downloaded file. `place` names it in messages. Throws UnreadableFileError if the file is damaged, a web page, or not complete. */
-export async function openFile(place: string, { name: savedAs, bytes }: PublishedFile, archive: string | null = null): Promise<OpenedFile> {
+export async function openFile(
+  place: string,
+  { name: savedAs, bytes }: PublishedFile,
+  archive: string | null = null,
+): Promise<OpenedFile> {
   if (/\.(crdownload|part|partial|download)$/i.test(savedAs))
     throw new UnreadableFileError({
       place,
@@ -72,27 +77,56 @@ export async function openFile(place: string, { name: savedAs, bytes }: Publishe
       repair: 'wait for it, or start it again',
     });
   const format = sniff(bytes);
-  if (format === 'empty') throw new UnreadableFileError({ place, message: 'the file is empty', repair: 'download it again' });
+  if (format === 'empty')
+    throw new UnreadableFileError({
+      place,
+      message: 'the file is empty',
+      repair: 'download it again',
+    });
   if (format === 'html') {
-    const message = 'found a web page, expected a file: the publisher may have answered with an error or a login page';
-    throw new UnreadableFileError({ place, message, repair: 'open the file in a browser to read it, then download again' });
+    const message =
+      'found a web page, expected a file: the publisher may have answered with an error or a login page';
+    throw new UnreadableFileError({
+      place,
+      message,
+      repair: 'open the file in a browser to read it, then download again',
+    });
   }
   const name = nameBeforeSaving(savedAs);
   const none = { sheets: [], members: [], headers: [], printed: [], json: undefined };
-  const opened = { ...none, name, bytes, archive, format, table: () => readDelimited(place, name, bytes) };
+  const opened = {
+    ...none,
+    name,
+    bytes,
+    archive,
+    format,
+    table: () => readDelimited(place, name, bytes),
+  };
   if (format === 'other') return { ...opened, ...openText(place, name, bytes) };
   const sheets = await sheetNames(place, bytes);
   if (sheets.length > 0) return { ...opened, sheets: sheets.map(foldToLetters), printed: sheets };
-  return { ...opened, members: (await readZip(place, bytes)).map(({ name: member }) => member.slice(member.lastIndexOf('/') + 1)) };
+  return {
+    ...opened,
+    members: (await readZip(place, bytes)).map(({ name: member }) =>
+      member.slice(member.lastIndexOf('/') + 1),
+    ),
+  };
 }
 
 /** Reads the whole file once. Throws UnreadableFileError if a part of it is damaged or missing, as far as the format tells. */
-export async function proveWhole(place: string, { bytes, format, headers, table }: OpenedFile): Promise<void> {
+export async function proveWhole(
+  place: string,
+  { bytes, format, headers, table }: OpenedFile,
+): Promise<void> {
   if (format === 'zip') for (const member of await readZip(place, bytes)) await member.read();
   else if (headers.length > 0) table();
 }
 
-function openText(place: string, name: string, bytes: Uint8Array): Pick<OpenedFile, 'headers' | 'printed' | 'json'> {
+function openText(
+  place: string,
+  name: string,
+  bytes: Uint8Array,
+): Pick<OpenedFile, 'headers' | 'printed' | 'json'> {
   const start = Buffer.from(bytes.subarray(0, 64))
     .toString('utf8')
     .replace(/^\uFEFF/, '')
@@ -106,9 +140,12 @@ function openText(place: string, name: string, bytes: Uint8Array): Pick<OpenedFi
     }
   }
   const end = bytes.indexOf(0x0a);
-  const header = readOrNull(() => readDelimited(place, name, end < 0 ? bytes : bytes.subarray(0, end + 1)));
+  const header = readOrNull(() =>
+    readDelimited(place, name, end < 0 ? bytes : bytes.subarray(0, end + 1)),
+  );
   const texts: string[] = [];
-  for (let column = 1; header !== null && header.text(1, column) !== ''; column += 1) texts.push(header.text(1, column));
+  for (let column = 1; header !== null && header.text(1, column) !== ''; column += 1)
+    texts.push(header.text(1, column));
   // One word or a sentence is no header.
   const printed = texts.length < 3 ? [] : texts;
   return { headers: printed.map(foldToLetters), printed, json: undefined };
@@ -128,11 +165,15 @@ export function cellsOf({ headers, table }: OpenedFile, header: string): string[
   const column = headers.indexOf(foldToLetters(header)) + 1;
   if (column === 0) return [];
   const sheet = table();
-  return Array.from({ length: sheet.rowCount - 1 }, (_, index) => sheet.text(index + 2, column)).filter((text) => text !== '');
+  return Array.from({ length: sheet.rowCount - 1 }, (_, index) =>
+    sheet.text(index + 2, column),
+  ).filter((text) => text !== '');
 }
 
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : {};
 }
 
 /** The members of the first object of a list; none for any other value. */

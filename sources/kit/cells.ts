@@ -5,7 +5,9 @@ import type { Explained } from '#schemas/figures.ts';
 import { notUnderstood } from '#schemas/withheld-legend.ts';
 
 /** What a publisher prints in place of numbers: why there is none, and the same in one plain sentence, as answers give it. */
-export type Markers = Readonly<Record<string, readonly [reason: WithheldReason, explanation: string]>>;
+export type Markers = Readonly<
+  Record<string, readonly [reason: WithheldReason, explanation: string]>
+>;
 
 export interface CellDescription {
   /** The form of a number, from the first character to the last. `12.3x` and `1,234` are not numbers unless it says so. */
@@ -29,7 +31,11 @@ export interface MarkedCells {
    * The number or the known marker of a printed text. Reports anything else to `complain` and returns `unknownMarker`, never 0. `allowed`
    * are the markers that may stand in this place, by default all of them.
    */
-  read(printed: string, complain: (message: string, repair?: string) => void, allowed?: readonly string[]): Cell;
+  read(
+    printed: string,
+    complain: (message: string, repair?: string) => void,
+    allowed?: readonly string[],
+  ): Cell;
   /** The same of a column of a row of a table. */
   readIn<Row, Column extends keyof Row>(
     row: Row,
@@ -48,12 +54,21 @@ const repairOfNumber =
   'look at the cell in the published file: if it has the same text, tell the publisher; if it has a number, download the file again';
 
 /** A reader of the cells described. It reads each text once: millions of cells hold the same few thousand texts. */
-export function markedCells({ number: shape, expected, markers, repair }: CellDescription): MarkedCells {
+export function markedCells({
+  number: shape,
+  expected,
+  markers,
+  repair,
+}: CellDescription): MarkedCells {
   const numbers = new Map<string, number | null>();
   const withheldBy = new Map(
-    Object.entries(markers).map(([marker, [reason, explanation]]): [string, Explained] => [marker, { reason, marker, explanation }]),
+    Object.entries(markers).map(([marker, [reason, explanation]]): [string, Explained] => [
+      marker,
+      { reason, marker, explanation },
+    ]),
   );
-  const listed = (printed: readonly string[]) => printed.map((marker) => (marker === '' ? 'an empty cell' : marker)).join(' ');
+  const listed = (printed: readonly string[]) =>
+    printed.map((marker) => (marker === '' ? 'an empty cell' : marker)).join(' ');
   const known = Object.keys(markers);
 
   const number = (printed: string): number | null => {
@@ -70,7 +85,9 @@ export function markedCells({ number: shape, expected, markers, repair }: CellDe
     if (allowed.includes(printed)) return printed;
     if (withheldBy.has(printed)) {
       const found = printed === '' ? 'an empty cell' : `the marker "${printed}"`;
-      complain(`${found} is not allowed here, expected ${expected}${allowed.length > 0 ? ` or one of ${listed(allowed)}` : ''}`);
+      complain(
+        `${found} is not allowed here, expected ${expected}${allowed.length > 0 ? ` or one of ${listed(allowed)}` : ''}`,
+      );
     } else {
       const others = known.filter((marker) => marker !== '');
       const wanted = `expected ${expected}${others.length > 0 ? ` or one of ${listed(others)}` : ''}`;
@@ -85,7 +102,11 @@ export function markedCells({ number: shape, expected, markers, repair }: CellDe
     number,
     read,
     readIn: (row, column, complain, allowed) =>
-      read(String(row[column]), (message, repair) => complain(row, column, message, repair), allowed),
+      read(
+        String(row[column]),
+        (message, repair) => complain(row, column, message, repair),
+        allowed,
+      ),
     withheld,
   };
 

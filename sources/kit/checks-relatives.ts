@@ -51,14 +51,23 @@ export class Nearest {
  * have are not compared. `since` names the other period.
  */
 export function notRepeated<Edition>(
-  look: Look<Edition, readonly [place: Place, pairs: Iterable<readonly [now: Published, then: Published]>, since: string]>,
+  look: Look<
+    Edition,
+    readonly [
+      place: Place,
+      pairs: Iterable<readonly [now: Published, then: Published]>,
+      since: string,
+    ]
+  >,
   { most, least }: { readonly most: number; readonly least: number },
 ): Rule<Edition> {
   return each(
     look,
     ([place]) => place,
     ([, pairs, since]) => {
-      const compared = [...pairs].filter(([now, then]) => (now ?? null) !== null && (then ?? null) !== null);
+      const compared = [...pairs].filter(
+        ([now, then]) => (now ?? null) !== null && (then ?? null) !== null,
+      );
       const equal = compared.filter(([now, then]) => now === then).length;
       if (compared.length < least || equal <= most * compared.length) return null;
       return `${equal} of ${compared.length} figures equal those of ${since}: they may have been copied`;
@@ -67,7 +76,11 @@ export function notRepeated<Edition>(
 }
 
 /** Every figure is less than `most` times as large or as small as the nearest of its relatives. `what` names it: "the figure". */
-export function nearRelatives<Edition>(what: string, look: Look<Edition, Related>, most: number): Rule<Edition> {
+export function nearRelatives<Edition>(
+  what: string,
+  look: Look<Edition, Related>,
+  most: number,
+): Rule<Edition> {
   return function* (edition, previous) {
     for (const { place, value, nearest, of, times } of look(edition, previous)) {
       if (times < most) continue;

@@ -1,6 +1,15 @@
 // Checks of texts that stand beside a code: they are of this code, and whole. A shifted column, two exchanged rows, a cut and a wrong encoding
 // leave every count and every code in order.
-import { type Check, type Finding, type Rule, against, block, mostAre, moreThan, once } from './checks.ts';
+import {
+  type Check,
+  type Finding,
+  type Rule,
+  against,
+  block,
+  mostAre,
+  moreThan,
+  once,
+} from './checks.ts';
 import { placeOfRelease } from './place.ts';
 import type { Examined } from './release.ts';
 
@@ -35,9 +44,14 @@ export function textChecks<Rows, Observations>(
 ): readonly Check<Rows, Observations>[] {
   type Edition = Examined<Rows, Observations>;
   const described = once((edition: Edition) =>
-    Array.from(look(edition), (one): Described => ({ ...one, parts: { title: [one.title], ...one.parts } })),
+    Array.from(
+      look(edition),
+      (one): Described => ({ ...one, parts: { title: [one.title], ...one.parts } }),
+    ),
   );
-  const everyPart = (all: readonly Described[]) => [...new Set(all.flatMap(({ parts }) => Object.keys(parts)))];
+  const everyPart = (all: readonly Described[]) => [
+    ...new Set(all.flatMap(({ parts }) => Object.keys(parts))),
+  ];
 
   const moved: Rule<Edition> = against((edition, previous) => {
     const [now, before] = [described(edition), described(previous)];
@@ -48,14 +62,20 @@ export function textChecks<Rows, Observations>(
       'texts have no word of their title',
       (edition) => {
         const filled = described(edition).filter(({ parts }) => folded(parts[part] ?? []) !== '');
-        return filled.length < leastTexts ? [] : filled.map(({ code, title, parts }) => [code, sharesWord(title, parts[part] ?? [])]);
+        return filled.length < leastTexts
+          ? []
+          : filled.map(({ code, title, parts }) => [code, sharesWord(title, parts[part] ?? [])]);
       },
       share,
       ({ release }) => `${placeOfRelease(release)} ${part}`,
     ),
   );
   return [
-    block('texts-of-their-codes', 'At most one text stood under another code in the edition before.', moreThan(1, moved)),
+    block(
+      'texts-of-their-codes',
+      'At most one text stood under another code in the edition before.',
+      moreThan(1, moved),
+    ),
     ...(shares.length === 0
       ? []
       : [
@@ -75,7 +95,11 @@ export function textChecks<Rows, Observations>(
           for (const [part, texts] of Object.entries(parts))
             for (const text of texts) {
               const at = text.search(mojibake);
-              if (at >= 0) yield { place: place(part), message: `"${text.slice(Math.max(0, at - 20), at + 20)}" was encoded twice` };
+              if (at >= 0)
+                yield {
+                  place: place(part),
+                  message: `"${text.slice(Math.max(0, at - 20), at + 20)}" was encoded twice`,
+                };
             }
       },
       function* (edition) {
@@ -87,7 +111,12 @@ export function textChecks<Rows, Observations>(
 }
 
 /** Texts that stood only under another code, which is still there with another text. A renamed code takes its texts along. */
-function movedTexts(part: string, now: readonly Described[], before: readonly Described[], since: string): Finding[] {
+function movedTexts(
+  part: string,
+  now: readonly Described[],
+  before: readonly Described[],
+  since: string,
+): Finding[] {
   const textOf = ({ parts }: Described) => folded(parts[part] ?? []);
   const owners = Map.groupBy(before, textOf);
   const texts = new Map(now.map((one) => [one.code, textOf(one)]));
@@ -95,7 +124,14 @@ function movedTexts(part: string, now: readonly Described[], before: readonly De
   return now.flatMap((one): Finding[] => {
     const text = textOf(one);
     const [owner, ...more] = owners.get(text) ?? [];
-    if (text === '' || owner === undefined || more.length > 0 || owner.code === one.code || !known.has(one.code)) return [];
+    if (
+      text === '' ||
+      owner === undefined ||
+      more.length > 0 ||
+      owner.code === one.code ||
+      !known.has(one.code)
+    )
+      return [];
     if (!texts.has(owner.code) || texts.get(owner.code) === text) return [];
     const message = `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}" stood under ${owner.code} in ${since}`;
     return [{ place: one.place(part), message }];
@@ -104,16 +140,23 @@ function movedTexts(part: string, now: readonly Described[], before: readonly De
 
 /** Whether a text has a word of the title, by the first five letters of words with at least four. */
 function sharesWord(title: string, texts: readonly string[]): boolean {
-  const stemsOf = (text: string) => new Set((text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.slice(0, 5)));
+  const stemsOf = (text: string) =>
+    new Set((text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.slice(0, 5)));
   const there = stemsOf(texts.join(' '));
   return [...stemsOf(title)].some((stem) => there.has(stem));
 }
 
 function* cutTexts(part: string, all: readonly Described[]): Generator<Finding> {
-  const texts = new Map(all.flatMap((one) => (one.parts[part] ?? []).map((text) => [text.replace(/<[^>]*>/g, '').trim(), one] as const)));
+  const texts = new Map(
+    all.flatMap((one) =>
+      (one.parts[part] ?? []).map((text) => [text.replace(/<[^>]*>/g, '').trim(), one] as const),
+    ),
+  );
   const longest = Math.max(0, ...[...texts.keys()].map(({ length }) => length));
   // A blank at the cut was trimmed. An address has no blanks, and many of one kind are equally long.
-  const cut = [...texts].filter(([text]) => text.length >= longest - 1 && text.includes(' ') && !/[.!?:;)>"”]$/.test(text));
+  const cut = [...texts].filter(
+    ([text]) => text.length >= longest - 1 && text.includes(' ') && !/[.!?:;)>"”]$/.test(text),
+  );
   if (longest < leastCut || cut.length <= mostOfOneLength) return;
   for (const [text, one] of cut)
     yield {

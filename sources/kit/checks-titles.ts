@@ -1,6 +1,14 @@
 // Checks of the SOC 2020 titles that a publication prints beside codes. The publisher of the classification renames groups between editions,
 // and other publications keep the titles that they began with. So the code decides, and a title only shows whether it can be trusted.
-import { type Check, type Finding, type Place, block, info, knownIssue, written } from './checks.ts';
+import {
+  type Check,
+  type Finding,
+  type Place,
+  block,
+  info,
+  knownIssue,
+  written,
+} from './checks.ts';
 import type { ClassificationGroup } from './needs.ts';
 import { quoteList } from './problem.ts';
 import { foldToLetters } from './read/columns.ts';
@@ -28,15 +36,22 @@ export function titleChecks<Rows, Observations>(
   const findings =
     (choose: (table: JudgedTable) => readonly StrangeTitle[], consequence = '') =>
     (edition: Examined<Rows, Observations>): Finding[] => {
-      const found = judged.get(edition) ?? Array.from(tables(edition), judgeOf(edition.needs.get('soc-structure').groups));
+      const found =
+        judged.get(edition) ??
+        Array.from(tables(edition), judgeOf(edition.needs.get('soc-structure').groups));
       judged.set(edition, found);
-      return found.flatMap((table) => choose(table).map((strange) => findingOf(strange, consequence)));
+      return found.flatMap((table) =>
+        choose(table).map((strange) => findingOf(strange, consequence)),
+      );
     };
   return [
     block(
       'codes-mean-their-groups',
       'No code has the title of another group whose code has lost that title, as in SOC 2010 or a shifted column. In a table, at most one code or 5 % of the codes have a title that is unlike their own.',
-      findings(ofKinds('replaced'), ', which stands nowhere with its own title: the code seems to mean that group'),
+      findings(
+        ofKinds('replaced'),
+        ', which stands nowhere with its own title: the code seems to mean that group',
+      ),
       findings(tooManyUnlike),
     ),
     knownIssue(
@@ -73,7 +88,9 @@ interface JudgedTable {
 }
 
 /** Judges the distinct titles of a table, in its order. */
-function judgeOf(groups: ReadonlyMap<string, ClassificationGroup>): (table: Iterable<TitledCode>) => JudgedTable {
+function judgeOf(
+  groups: ReadonlyMap<string, ClassificationGroup>,
+): (table: Iterable<TitledCode>) => JudgedTable {
   const owners = new Map<string, string[]>();
   for (const { code, titles } of [...groups.values()].map(foldedTitles))
     for (const title of new Set(titles)) owners.set(title, [...(owners.get(title) ?? []), code]);
@@ -85,7 +102,8 @@ function judgeOf(groups: ReadonlyMap<string, ClassificationGroup>): (table: Iter
     const { code } = group;
     const found = owners.get(folded) ?? [];
     const others = found.filter((other) => !other.startsWith(code) && !code.startsWith(other));
-    const isSimilar = found.length > 0 || titlesOf(group).some((own) => shareOfWords(own, title) >= leastShared);
+    const isSimilar =
+      found.length > 0 || titlesOf(group).some((own) => shareOfWords(own, title) >= leastShared);
     return { code, title: title.trim(), own: group.title, isSimilar, others };
   };
   // Workbooks repeat the same titles in hundreds of sheets.
@@ -145,7 +163,10 @@ function tooManyUnlike(table: JudgedTable): StrangeTitle[] {
   return unlike.length > Math.max(1, mostUnlike * table.codes) ? unlike : [];
 }
 
-function findingOf({ place, code, title, own, others }: StrangeTitle, consequence: string): Finding {
+function findingOf(
+  { place, code, title, own, others }: StrangeTitle,
+  consequence: string,
+): Finding {
   const of = others.length === 0 ? '' : `, the title of ${quoteList(others)}`;
   return {
     place: written(place),

@@ -19,7 +19,10 @@ export interface Check<Rows, Observations> {
   readonly severity: Severity;
   readonly describe: string;
   /** `previous` is the edition served before, for a revised release that of its own year; null for the first one, and if it is not at hand. */
-  check(edition: Examined<Rows, Observations>, previous: Examined<Rows, Observations> | null): readonly Finding[];
+  check(
+    edition: Examined<Rows, Observations>,
+    previous: Examined<Rows, Observations> | null,
+  ): readonly Finding[];
 }
 
 /** Looks for faults in an edition. `previous` is the edition before; null for the first one, and if it is not at hand. */
@@ -61,7 +64,10 @@ export const eitherWay = (most: number): Band => [-most, most];
 
 /** `32 to 35`, `at least 300 jobs`, `412`. */
 function bandText(band: Band, unit = ''): string {
-  const [least, most] = band.map((end) => (Number.isFinite(end) ? round(end, 3) : end)) as [number, number];
+  const [least, most] = band.map((end) => (Number.isFinite(end) ? round(end, 3) : end)) as [
+    number,
+    number,
+  ];
   if (least === most) return withUnit(least, unit);
   if (most === Number.POSITIVE_INFINITY) return `at least ${withUnit(least, unit)}`;
   return `${least === Number.NEGATIVE_INFINITY ? 'at most' : `${least} to`} ${withUnit(most, unit)}`;
@@ -115,14 +121,20 @@ export function within<Edition>(
 
 /** A value of a whole release, for a rule about it. */
 export function ofRelease<Rows, Observations, Value>(
-  read: (edition: Examined<Rows, Observations>, previous: Examined<Rows, Observations> | null) => Value,
+  read: (
+    edition: Examined<Rows, Observations>,
+    previous: Examined<Rows, Observations> | null,
+  ) => Value,
 ): Look<Examined<Rows, Observations>, readonly [place: string, value: Value]> {
   return (edition, previous) => [[placeOfRelease(edition.release), read(edition, previous)]];
 }
 
 /** One finding for the release as a whole, if it has a `fault`. */
 export function whole<Rows, Observations>(
-  fault: (edition: Examined<Rows, Observations>, previous: Examined<Rows, Observations> | null) => string | null,
+  fault: (
+    edition: Examined<Rows, Observations>,
+    previous: Examined<Rows, Observations> | null,
+  ) => string | null,
 ): Rule<Examined<Rows, Observations>> {
   return (edition, previous) => {
     const message = fault(edition, previous);
@@ -132,7 +144,15 @@ export function whole<Rows, Observations>(
 
 /** Everything is as expected: labels, counts, and cells read by eye. `what` names the value if the place does not. */
 export function agree<Edition>(
-  look: Look<Edition, readonly [place: Place, found: string | Published, expected: string | number | null, what?: string]>,
+  look: Look<
+    Edition,
+    readonly [
+      place: Place,
+      found: string | Published,
+      expected: string | number | null,
+      what?: string,
+    ]
+  >,
 ): Rule<Edition> {
   const shown = (value: string | number | null) => (value === null ? 'nothing' : `"${value}"`);
   return each(look, placeOfSeen, ([, found = null, expected, what]) => {
@@ -142,7 +162,10 @@ export function agree<Edition>(
 }
 
 /** Applies the rule only to editions that it is meant for. */
-export function onlyIf<Edition>(isMeant: (edition: Edition) => boolean, rule: Rule<Edition>): Rule<Edition> {
+export function onlyIf<Edition>(
+  isMeant: (edition: Edition) => boolean,
+  rule: Rule<Edition>,
+): Rule<Edition> {
   return (edition, previous) => (isMeant(edition) ? rule(edition, previous) : []);
 }
 
@@ -177,30 +200,51 @@ export function complete<Edition>(
       const missing = [...wanted].filter((member) => !there.has(member));
       const surplus = open ? [] : [...there].filter((member) => !wanted.has(member));
       const twice =
-        there.size === members.length ? [] : [...there].filter((member) => members.indexOf(member) !== members.lastIndexOf(member));
-      const fault = (message: string): Finding => ({ place: written(place), message: `the ${what} ${message}` });
-      if (missing.length > 0) yield fault(`lack ${quoteList(missing)}, expected all ${wanted.size}`);
-      if (surplus.length > 0) yield fault(`have ${quoteList(surplus)}, expected only the ${wanted.size} known`);
-      if (twice.length > 0) yield fault(`have ${quoteList(twice)} more than once, expected each once`);
+        there.size === members.length
+          ? []
+          : [...there].filter((member) => members.indexOf(member) !== members.lastIndexOf(member));
+      const fault = (message: string): Finding => ({
+        place: written(place),
+        message: `the ${what} ${message}`,
+      });
+      if (missing.length > 0)
+        yield fault(`lack ${quoteList(missing)}, expected all ${wanted.size}`);
+      if (surplus.length > 0)
+        yield fault(`have ${quoteList(surplus)}, expected only the ${wanted.size} known`);
+      if (twice.length > 0)
+        yield fault(`have ${quoteList(twice)} more than once, expected each once`);
     }
   };
 }
 
 /** No key stands twice. `what` names the key: "code". */
-export function unique<Edition>(what: string, look: Look<Edition, readonly [place: Place, key: string]>): Rule<Edition> {
+export function unique<Edition>(
+  what: string,
+  look: Look<Edition, readonly [place: Place, key: string]>,
+): Rule<Edition> {
   return function* (edition, previous) {
     const first = new Map<string, Place>();
     for (const [place, key] of look(edition, previous)) {
       const before = first.get(key);
       if (before === undefined) first.set(key, place);
-      else yield { place: written(place), message: `the ${what} "${key}" stands twice, first at ${written(before)}` };
+      else
+        yield {
+          place: written(place),
+          message: `the ${what} "${key}" stands twice, first at ${written(before)}`,
+        };
     }
   };
 }
 
 /** No value is below the value before it, for instance percentiles and ordered codes. Withheld values are skipped. */
 export function rising<Edition>(
-  look: Look<Edition, { readonly place: (name: string) => string; readonly steps: readonly (readonly [name: string, value: Published])[] }>,
+  look: Look<
+    Edition,
+    {
+      readonly place: (name: string) => string;
+      readonly steps: readonly (readonly [name: string, value: Published])[];
+    }
+  >,
 ): Rule<Edition> {
   return function* (edition, previous) {
     for (const { place, steps } of look(edition, previous)) {
@@ -208,7 +252,10 @@ export function rising<Edition>(
       for (const [name, value = null] of steps) {
         if (value === null) continue;
         if (below !== null && value < below[1])
-          yield { place: place(name), message: `${name} is ${value}, below ${below[0]} with ${below[1]}` };
+          yield {
+            place: place(name),
+            message: `${name} is ${value}, below ${below[0]} with ${below[1]}`,
+          };
         below = [name, value];
       }
     }
@@ -220,7 +267,16 @@ export function rising<Edition>(
  * `what` names the parts: "men and women".
  */
 export function addUp<Edition>(
-  look: Look<Edition, readonly [place: Place, what: string, parts: readonly Published[], whole: Published, tolerance: number]>,
+  look: Look<
+    Edition,
+    readonly [
+      place: Place,
+      what: string,
+      parts: readonly Published[],
+      whole: Published,
+      tolerance: number,
+    ]
+  >,
   unit = '',
 ): Rule<Edition> {
   return each(look, placeOfSeen, ([, what, parts, whole = null, tolerance]) => {
@@ -237,7 +293,10 @@ export function addUp<Edition>(
  * `what` names the number: "the net change". A missing number is a finding, unless none is expected. Messages show numbers to `decimals`.
  */
 export function near<Edition>(
-  look: Look<Edition, readonly [place: Place, what: string, found: Published, expected: Published, tolerance: number]>,
+  look: Look<
+    Edition,
+    readonly [place: Place, what: string, found: Published, expected: Published, tolerance: number]
+  >,
   { unit = '', decimals = 3 }: { readonly unit?: string; readonly decimals?: number } = {},
 ): Rule<Edition> {
   return each(look, placeOfSeen, ([, what, found = null, expected = null, tolerance]) => {
@@ -251,7 +310,9 @@ export function near<Edition>(
 
 /** A part in percent of its whole, to `decimals`; null if there is no whole. */
 export function percentOf(part: number, whole: Published, decimals = 1): number | null {
-  return whole === null || whole === undefined || whole === 0 ? null : round((100 * part) / whole, decimals);
+  return whole === null || whole === undefined || whole === 0
+    ? null
+    : round((100 * part) / whole, decimals);
 }
 
 /** The median of some numbers, the upper one of two; undefined if there are none. */
@@ -277,7 +338,9 @@ export function once<Edition extends object, Value>(
 }
 
 /** Applies the rule only if there is an edition before. */
-export function against<Edition>(rule: (edition: Edition, previous: Edition) => Iterable<Finding>): Rule<Edition> {
+export function against<Edition>(
+  rule: (edition: Edition, previous: Edition) => Iterable<Finding>,
+): Rule<Edition> {
   return (edition, previous) => (previous === null ? [] : rule(edition, previous));
 }
 
@@ -306,7 +369,10 @@ export function kept<Rows, Observations>(
 
 /** Figures move by a percentage within the band since the edition before. */
 export function moves<Rows, Observations>(
-  look: Look<Examined<Rows, Observations>, readonly [place: Place, now: Published, before: Published]>,
+  look: Look<
+    Examined<Rows, Observations>,
+    readonly [place: Place, now: Published, before: Published]
+  >,
   band: Band,
   { unit = '' }: { readonly unit?: string } = {},
 ): Rule<Examined<Rows, Observations>> {
@@ -335,12 +401,18 @@ export function mostAre<Rows, Observations>(
   what: string,
   look: Look<Examined<Rows, Observations>, readonly [name: string, isWell: boolean]>,
   least: number,
-  place: (edition: Examined<Rows, Observations>) => string = ({ release }) => placeOfRelease(release),
+  place: (edition: Examined<Rows, Observations>) => string = ({ release }) =>
+    placeOfRelease(release),
 ): Rule<Examined<Rows, Observations>> {
   return (edition, previous) => {
     const looked = [...look(edition, previous)];
     const wrong = looked.filter(([, isWell]) => !isWell).map(([name]) => name);
     if (looked.length - wrong.length >= least * looked.length) return [];
-    return [{ place: place(edition), message: `${wrong.length} of ${looked.length} ${what}: ${quoteList(wrong)}` }];
+    return [
+      {
+        place: place(edition),
+        message: `${wrong.length} of ${looked.length} ${what}: ${quoteList(wrong)}`,
+      },
+    ];
   };
 }

@@ -7,7 +7,9 @@ const most = 30;
 const least = 0.1;
 
 /** By code, from the closest on: the scores as shares of the highest, at least a tenth of it. Ties by code. */
-export function closest(scores: ReadonlyMap<string, number>): { readonly code: string; readonly score: number }[] {
+export function closest(
+  scores: ReadonlyMap<string, number>,
+): { readonly code: string; readonly score: number }[] {
   // Sums of fractions miss in their last binary digits.
   const exact = [...scores].map(([code, score]) => ({ code, score: round(score, 9) }));
   exact.sort((a, b) => b.score - a.score || byCodeUnit(a.code, b.code));

@@ -17,7 +17,8 @@ interface Credit {
 }
 
 /** The members of a body that its source states. One with a provenance of its own, or other words for its attribution, states both. */
-export type Own<Body> = Omit<Body, 'soc2020' | 'title' | keyof Credit | 'withheldLegend'> & Partial<Credit>;
+export type Own<Body> = Omit<Body, 'soc2020' | 'title' | keyof Credit | 'withheldLegend'> &
+  Partial<Credit>;
 
 export interface DocumentMaker {
   /** A document with its occupation before the source's own members, and with attribution and provenance after them. */
@@ -30,9 +31,15 @@ export interface DocumentMaker {
   ): Document;
 }
 
-export function documentMaker({ needs, attribution, provenance }: Credit & { readonly needs: Needs }): DocumentMaker {
+export function documentMaker({
+  needs,
+  attribution,
+  provenance,
+}: Credit & { readonly needs: Needs }): DocumentMaker {
   const bodyOf = ({ soc: soc2020 }: DocumentPlace, own: object) => ({
-    ...(soc2020 === undefined ? {} : { soc2020, title: needs.get('soc-structure').groups.get(soc2020)?.title }),
+    ...(soc2020 === undefined
+      ? {}
+      : { soc2020, title: needs.get('soc-structure').groups.get(soc2020)?.title }),
     ...own,
     ...('provenance' in own ? {} : { attribution, provenance }),
   });

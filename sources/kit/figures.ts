@@ -85,7 +85,9 @@ export interface Figure {
 }
 
 /** A figure as its source states it: what is special about it, and where answers give it. */
-interface Stated extends Pick<Figure, 'measure' | 'cells'>, Partial<Omit<Figure, 'measure' | 'cells'>> {
+interface Stated
+  extends Pick<Figure, 'measure' | 'cells'>,
+    Partial<Omit<Figure, 'measure' | 'cells'>> {
   /** The pointer to it in the answers of the endpoint. */
   readonly at?: string;
   /** The unit groups whose answers give it, if not only its own group's. */
@@ -95,7 +97,11 @@ interface Stated extends Pick<Figure, 'measure' | 'cells'>, Partial<Omit<Figure,
 }
 
 /** A place of a figure in an answer without query parameters. */
-export const answerAt = (endpoint: string, place: DocumentPlace, pointer: string): FigureAnswer => ({
+export const answerAt = (
+  endpoint: string,
+  place: DocumentPlace,
+  pointer: string,
+): FigureAnswer => ({
   endpoint,
   place,
   query: {},
@@ -116,12 +122,22 @@ export function figureMaker(
 ): (stated: Stated) => Figure {
   const units = new Map(measures.map(({ measure, unit }) => [measure, unit]));
   return ({ at = '', occupations, also, ...stated }) => ({
-    ...{ endpoint, group: null, area: null, period: '', series: false, dimensions: {}, unit: units.get(stated.measure) ?? '' },
+    ...{
+      endpoint,
+      group: null,
+      area: null,
+      period: '',
+      series: false,
+      dimensions: {},
+      unit: units.get(stated.measure) ?? '',
+    },
     ...{ value: null, category: null, withheld: null, quality: null, derived: false },
     rule: (stated.withheld ?? null) === null ? asPrinted : inPlaceOfNumber,
     answers: () => {
       const area = inArea === undefined ? {} : { area: stated.area?.slug ?? '' };
-      const own = (occupations ?? [stated.group ?? '']).map((soc) => answerAt(endpoint, { soc, ...area }, at));
+      const own = (occupations ?? [stated.group ?? '']).map((soc) =>
+        answerAt(endpoint, { soc, ...area }, at),
+      );
       return [...own, ...(also?.() ?? [])];
     },
     ...stated,
@@ -138,17 +154,34 @@ export function coefficientOf(figure: Figure): Figure | null {
   const cell = coefficientCell();
   const printed = cell?.printed ?? null;
   const explanation = 'The publisher gives no coefficient of variation here.';
-  const withheld: Explained = { reason: printed === 'x' ? 'unreliable' : 'not-available', marker: printed, explanation };
+  const withheld: Explained = {
+    reason: printed === 'x' ? 'unreliable' : 'not-available',
+    marker: printed,
+    explanation,
+  };
   return {
     ...figure,
-    ...{ measure: `${measure}_cv`, coefficientOf: measure, unit: 'percent', value, withheld: value === null ? withheld : null },
-    ...{ quality: null, coefficientOfVariation: null, rule: value === null ? inPlaceOfNumber : asPrinted },
+    ...{
+      measure: `${measure}_cv`,
+      coefficientOf: measure,
+      unit: 'percent',
+      value,
+      withheld: value === null ? withheld : null,
+    },
+    ...{
+      quality: null,
+      coefficientOfVariation: null,
+      rule: value === null ? inPlaceOfNumber : asPrinted,
+    },
     cells: () => (cell === null ? [] : [cell]),
     answers: () =>
       figure
         .answers()
         .filter(({ pointer }) => pointer.endsWith('/value'))
-        .map((answer) => ({ ...answer, pointer: answer.pointer.replace(/\/value$/, '/coefficientOfVariation') })),
+        .map((answer) => ({
+          ...answer,
+          pointer: answer.pointer.replace(/\/value$/, '/coefficientOfVariation'),
+        })),
   };
 }
 
@@ -179,7 +212,9 @@ export interface MeasureMeaning {
 }
 
 /** Measures by name: the unit of each, what it counts in a sentence, and the words that it has in place of numbers. */
-export type ListedMeasures = Readonly<Record<string, readonly [unit: string, meaning: string, categories?: readonly string[]]>>;
+export type ListedMeasures = Readonly<
+  Record<string, readonly [unit: string, meaning: string, categories?: readonly string[]]>
+>;
 
 export function listMeasures(listed: ListedMeasures): MeasureMeaning[] {
   return Object.entries(listed).map(([measure, [unit, meaning, categories]]) => {
@@ -194,7 +229,10 @@ export interface Meanings<Observations> {
   /** Each measure in each of its units. A measure of the same name and unit means the same in every source. */
   readonly measures: readonly MeasureMeaning[];
   /** The dimension whose values are codes, and what they stand for; a column beside it has that. */
-  readonly titled?: { readonly dimension: string; titles(observations: Observations): ReadonlyMap<string, string> };
+  readonly titled?: {
+    readonly dimension: string;
+    titles(observations: Observations): ReadonlyMap<string, string>;
+  };
   /** The days of a period, if they are not those of a year, month or quarter. */
   dates?(figure: Figure): ReferenceDates;
 }

@@ -8,7 +8,8 @@ export const openGovernmentLicence = {
 export const creditOf = (publication: string) =>
   `Source: ${publication}. Contains public sector information licensed under the Open Government Licence v3.0.`;
 
-export const onsAttribution = 'Source: Office for National Statistics licensed under the Open Government Licence v.3.0';
+export const onsAttribution =
+  'Source: Office for National Statistics licensed under the Open Government Licence v.3.0';
 
 /** The statement that Skills England asks for in online publications. The year is part of the publisher's text. */
 export const skillsEnglandAttribution =

@@ -40,11 +40,18 @@ export function isHeard(): boolean {
  * Does some work, and adds to `heard` what its readers look for, also if it throws. Those who listen around it hear it too. Without
  * `isThorough`, readers leave out what takes time to tell: the members of JSON.
  */
-export async function listenTo<Result>(heard: LookedFor[], work: () => Promise<Result>, { isThorough = true } = {}): Promise<Result> {
+export async function listenTo<Result>(
+  heard: LookedFor[],
+  work: () => Promise<Result>,
+  { isThorough = true } = {},
+): Promise<Result> {
   const around = listening.getStore();
   const mine: LookedFor[] = [];
   try {
-    return await listening.run({ heard: mine, isThorough: isThorough || (around?.isThorough ?? false) }, work);
+    return await listening.run(
+      { heard: mine, isThorough: isThorough || (around?.isThorough ?? false) },
+      work,
+    );
   } finally {
     heard.push(...mine);
     around?.heard.push(...mine);

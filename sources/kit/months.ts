@@ -4,7 +4,9 @@ import { monthNames } from '#schemas/reference-dates.ts';
 /** The number of a month, counted from 1, by its name or its first three letters in any case; null for anything else. */
 export function monthNumber(name: string): number | null {
   const folded = name.toLowerCase();
-  const at = monthNames.findIndex((month) => folded === month.toLowerCase() || folded === month.slice(0, 3).toLowerCase());
+  const at = monthNames.findIndex(
+    (month) => folded === month.toLowerCase() || folded === month.slice(0, 3).toLowerCase(),
+  );
   return at < 0 ? null : at + 1;
 }
 

@@ -48,13 +48,24 @@ export function kindOf(kinds: FileKinds, name: string): FileKind | undefined {
 }
 
 /** The files of the source, ordered by name. */
-export function ownFiles<File extends { readonly name: string }>(kinds: FileKinds, files: readonly File[]): File[] {
-  return files.filter(({ name }) => kindOf(kinds, name) !== undefined).sort((a, b) => byCodeUnit(a.name, b.name));
+export function ownFiles<File extends { readonly name: string }>(
+  kinds: FileKinds,
+  files: readonly File[],
+): File[] {
+  return files
+    .filter(({ name }) => kindOf(kinds, name) !== undefined)
+    .sort((a, b) => byCodeUnit(a.name, b.name));
 }
 
 /** Why the files are not a release: there is none, one is missing, doubled, or names another day. Null if they are one. `place` is the release's. */
-export function faultOfFiles(place: string, kinds: FileKinds, files: readonly PublishedFile[], released: string | null): Problem | null {
-  const found = files.length === 0 ? 'found no file' : `found ${quoteList(files.map(({ name }) => name))}`;
+export function faultOfFiles(
+  place: string,
+  kinds: FileKinds,
+  files: readonly PublishedFile[],
+  released: string | null,
+): Problem | null {
+  const found =
+    files.length === 0 ? 'found no file' : `found ${quoteList(files.map(({ name }) => name))}`;
   const lacks = (wanted: readonly FileKind[], between: string): Problem => ({
     place,
     message: `${found}, expected ${wanted.map(({ describe }) => describe).join(between)}`,
@@ -62,7 +73,9 @@ export function faultOfFiles(place: string, kinds: FileKinds, files: readonly Pu
       .map(({ match }) => match.source)
       .join(between)}`,
   });
-  const missing = Object.values(kinds).filter((kind) => kind.optional !== true && !files.some(({ name }) => kindOf(kinds, name) === kind));
+  const missing = Object.values(kinds).filter(
+    (kind) => kind.optional !== true && !files.some(({ name }) => kindOf(kinds, name) === kind),
+  );
   if (missing.length > 0) return lacks(missing, ', ');
   for (const kind of Object.values(kinds)) {
     const own = files.filter(({ name }) => kindOf(kinds, name) === kind);
@@ -121,7 +134,8 @@ export function readRelease<Rows extends readonly unknown[], Kinds extends FileK
 ): Promise<Rows> {
   const place = placeOfRelease(release);
   return withLimits(limitsOf(parser), async () => {
-    for (const { name, bytes } of files) requireWithin(`${place} ${name}`, 'fileBytes', bytes.length);
+    for (const { name, bytes } of files)
+      requireWithin(`${place} ${name}`, 'fileBytes', bytes.length);
     return parser.parse(release, nameFiles(place, parser.files, files, release.released));
   });
 }

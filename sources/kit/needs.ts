@@ -37,7 +37,9 @@ export interface IndexEntry {
 
 /** An apprenticeship standard, with all of its versions taken together: that of the version that answers describe. */
 export interface ApprenticeshipStandard
-  extends Readonly<Omit<Apprenticeship, 'code' | 'version' | 'route' | 'typicalJobTitles' | 'withheldFigures'>> {
+  extends Readonly<
+    Omit<Apprenticeship, 'code' | 'version' | 'route' | 'typicalJobTitles' | 'withheldFigures'>
+  > {
   /** `ST0118`. */
   readonly reference: string;
   /** The highest version with the standard's status. */
@@ -61,7 +63,9 @@ export interface NeededObservations {
     readonly entries: readonly IndexEntry[];
     readonly iscoTitles: ReadonlyMap<string, string>;
   };
-  readonly 'local-authorities': { readonly [Member in keyof LocalAreasDocument]: Readonly<LocalAreasDocument[Member]> };
+  readonly 'local-authorities': {
+    readonly [Member in keyof LocalAreasDocument]: Readonly<LocalAreasDocument[Member]>;
+  };
   readonly 'apprenticeship-standards': {
     /** By reference, without standards that have only versions in development. */
     readonly standards: ReadonlyMap<string, ApprenticeshipStandard>;

@@ -26,10 +26,15 @@ export function placeOf(
   row?: number,
   column?: number | string,
 ): string {
-  const { printedAs, columns }: PrintedTable = typeof table === 'string' ? { printedAs: table } : table;
+  const { printedAs, columns }: PrintedTable =
+    typeof table === 'string' ? { printedAs: table } : table;
   const at = typeof column === 'string' ? (columns?.[column] ?? column) : column;
   const address =
-    row === undefined ? '' : typeof at === 'number' ? `!${cellAddress(row, at)}` : `!row ${row}${at === undefined ? '' : ` ${at}`}`;
+    row === undefined
+      ? ''
+      : typeof at === 'number'
+        ? `!${cellAddress(row, at)}`
+        : `!row ${row}${at === undefined ? '' : ` ${at}`}`;
   return `${placeOfRelease(release)} ${printedAs}${address}`;
 }
 
@@ -43,10 +48,18 @@ export type Complain = (
 ) => null;
 
 /** Collects faults of a release's cells, at most `most`: as many as a person can read. More faults of a sheet say nothing new. */
-export function complainTo(release: Pick<Release, 'source' | 'name'>, problems: Problem[], most = Number.POSITIVE_INFINITY): Complain {
+export function complainTo(
+  release: Pick<Release, 'source' | 'name'>,
+  problems: Problem[],
+  most = Number.POSITIVE_INFINITY,
+): Complain {
   return (table, row, column, message, repair) => {
     if (problems.length < most)
-      problems.push({ place: placeOf(release, table, row, column), message, ...(repair === undefined ? {} : { repair }) });
+      problems.push({
+        place: placeOf(release, table, row, column),
+        message,
+        ...(repair === undefined ? {} : { repair }),
+      });
     return null;
   };
 }

@@ -23,7 +23,10 @@ export class UnreadableFileError extends ReportedError {
   readonly problem: Problem;
   /** True if the file begins as it should and does not end so. */
   readonly isCut: boolean;
-  constructor(problem: Problem, { isCut = false }: Partial<Pick<UnreadableFileError, 'isCut'>> = {}) {
+  constructor(
+    problem: Problem,
+    { isCut = false }: Partial<Pick<UnreadableFileError, 'isCut'>> = {},
+  ) {
     super(formatProblem(problem));
     this.problem = problem;
     this.isCut = isCut;
@@ -31,13 +34,19 @@ export class UnreadableFileError extends ReportedError {
 }
 
 /** A fault of a download: the next one may be sound. */
-export function unreadable(place: string, message: string, more: Partial<Pick<UnreadableFileError, 'isCut'>> = {}): UnreadableFileError {
+export function unreadable(
+  place: string,
+  message: string,
+  more: Partial<Pick<UnreadableFileError, 'isCut'>> = {},
+): UnreadableFileError {
   return new UnreadableFileError({ place, message, repair: 'download the file again' }, more);
 }
 
 /** A file whose reader gave up. `what` is the kind of the file: "workbook". */
 export function damaged(place: string, what: string, reason: unknown): UnreadableFileError {
-  return unreadable(place, `the ${what} is damaged or cut short (${messageOf(reason)})`, { isCut: true });
+  return unreadable(place, `the ${what} is damaged or cut short (${messageOf(reason)})`, {
+    isCut: true,
+  });
 }
 
 /** The result of `read`; null if the file is unreadable. */
@@ -46,7 +55,11 @@ export function readOrNull<Value>(read: () => Value): Value | null {
 }
 
 /** The result of `read`. If the file is unreadable, reports the problem to `blame` and returns `otherwise`. */
-export function readOrTell<Value>(blame: (problem: Problem) => void, otherwise: Value, read: () => Value): Value {
+export function readOrTell<Value>(
+  blame: (problem: Problem) => void,
+  otherwise: Value,
+  read: () => Value,
+): Value {
   try {
     return read();
   } catch (error) {
@@ -93,7 +106,8 @@ export function quoteList(values: readonly string[]): string {
 /** Any thrown value as a problem. What stands below the first line of a reported error is its repair. */
 export function problemOf(place: string, error: unknown): Problem {
   if (error instanceof UnreadableFileError) return error.problem;
-  const [message = '', ...repair] = error instanceof ReportedError ? error.message.split('\n  ') : [messageOf(error)];
+  const [message = '', ...repair] =
+    error instanceof ReportedError ? error.message.split('\n  ') : [messageOf(error)];
   return { place, message, ...(repair.length === 0 ? {} : { repair: repair.join('\n  ') }) };
 }
 

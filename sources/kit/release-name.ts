@@ -32,10 +32,15 @@ export function dayOfDigits(digits: string): string | null {
  * The release in the name of a workbook with the eight digits of its day as the first group of `match` and the number of a reissue as the
  * second: `2025-04-16`, `2026-08-27-v2`. Null for any other name.
  */
-export function datedRelease(name: string, match: RegExp): { readonly name: string; readonly day: string; readonly issue: number } | null {
+export function datedRelease(
+  name: string,
+  match: RegExp,
+): { readonly name: string; readonly day: string; readonly issue: number } | null {
   const [, digits = '', issue = '1'] = match.exec(name) ?? [];
   const day = dayOfDigits(digits);
-  return day === null ? null : { name: Number(issue) > 1 ? `${day}-v${issue}` : day, day, issue: Number(issue) };
+  return day === null
+    ? null
+    : { name: Number(issue) > 1 ? `${day}-v${issue}` : day, day, issue: Number(issue) };
 }
 
 /** The release `2026-08-27-v2` as the end of a file name, `27082026v2`. */

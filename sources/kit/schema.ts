@@ -31,9 +31,11 @@ export function faultOf(validate: ValidateFunction, body: unknown): string | nul
   if (validate(body)) return null;
   const [error] = validate.errors ?? [];
   if (error === undefined) return 'is not valid';
-  const allowed = 'additionalProperty' in error.params ? ` "${String(error.params['additionalProperty'])}"` : '';
+  const allowed =
+    'additionalProperty' in error.params ? ` "${String(error.params['additionalProperty'])}"` : '';
   // The new name of a renamed member is among them.
-  const there = error.keyword === 'required' ? `, found ${quoteList(Object.keys(Object(error.data)))}` : '';
+  const there =
+    error.keyword === 'required' ? `, found ${quoteList(Object.keys(Object(error.data)))}` : '';
   return `${error.instancePath === '' ? 'the body' : error.instancePath} ${error.message ?? 'is not valid'}${allowed}${there}`;
 }
 
@@ -44,7 +46,9 @@ export function faultOf(validate: ValidateFunction, body: unknown): string | nul
 export function readAs<Value>(
   schema: ValidateFunction | { readonly of: (value: unknown) => ValidateFunction },
   text: string | Uint8Array,
-  faultOfFormat: (value: unknown) => { readonly message: string; readonly repair: string } | null = () => null,
+  faultOfFormat: (
+    value: unknown,
+  ) => { readonly message: string; readonly repair: string } | null = () => null,
 ): { readonly value: Value } | { readonly fault: string; readonly repair?: string } {
   let value: unknown;
   try {

@@ -9,7 +9,13 @@ import type { ByHand } from './by-hand.ts';
 import type { Check } from './checks.ts';
 import type { Discovery, PublisherKey, Web } from './discovery.ts';
 import { openGovernmentLicence } from './licences.ts';
-import { type FileKinds, type Parser, type PublishedFile, limitsOf, readRelease } from './named-files.ts';
+import {
+  type FileKinds,
+  type Parser,
+  type PublishedFile,
+  limitsOf,
+  readRelease,
+} from './named-files.ts';
 import { type Document, type DocumentMaker, documentMaker } from './document.ts';
 import type { Figure, Meanings } from './figures.ts';
 import type { NeededObservations, Needs, TitleEvidence } from './needs.ts';
@@ -58,7 +64,9 @@ interface DocumentedEdition<Observations> {
 }
 
 /** What a folder's documents are made of. */
-export interface DocumentInputs<Observations> extends DocumentedEdition<Observations>, DocumentMaker {}
+export interface DocumentInputs<Observations>
+  extends DocumentedEdition<Observations>,
+    DocumentMaker {}
 
 /** The figures of an edition. A method, so that a source of specific rows is assignable to a source of any rows. */
 interface FigureGiver<Rows, Observations> {
@@ -79,7 +87,10 @@ export type Movement = CatalogueSource['revisions'][number]['measures'];
  * A publisher's family of files. `Rows` are the release exactly as published: JSON values in file order, whose digest names the edition.
  * `Observations` are what they mean.
  */
-export interface Source<Rows extends readonly unknown[] = readonly unknown[], Observations = unknown> {
+export interface Source<
+  Rows extends readonly unknown[] = readonly unknown[],
+  Observations = unknown,
+> {
   readonly key: SourceKey;
   readonly title: string;
   readonly publisher: string;
@@ -171,7 +182,10 @@ const defaults = {
 
 /** A source as its folder declares it. Its parser receives the files of a release by the names in `files`. */
 interface DeclaredSource<Rows extends readonly unknown[], Observations, Kinds extends FileKinds>
-  extends Omit<Source<Rows, Observations>, 'files' | 'limits' | 'format' | 'parse' | 'byHand' | 'documents' | keyof typeof defaults>,
+  extends Omit<
+      Source<Rows, Observations>,
+      'files' | 'limits' | 'format' | 'parse' | 'byHand' | 'documents' | keyof typeof defaults
+    >,
     Partial<Pick<Source<Rows, Observations>, keyof typeof defaults>>,
     Parser<Rows, Kinds> {
   readonly byHand?: ByHand<Kinds>;
@@ -179,9 +193,11 @@ interface DeclaredSource<Rows extends readonly unknown[], Observations, Kinds ex
 }
 
 /** The source that a folder declares. Its parse throws UnreadableFileError if a file is missing, doubled, from another day or past a limit. */
-export function defineSource<Rows extends readonly unknown[], Observations, const Kinds extends FileKinds>(
-  declared: DeclaredSource<Rows, Observations, Kinds>,
-): Source<Rows, Observations> {
+export function defineSource<
+  Rows extends readonly unknown[],
+  Observations,
+  const Kinds extends FileKinds,
+>(declared: DeclaredSource<Rows, Observations, Kinds>): Source<Rows, Observations> {
   return {
     ...(defaults as typeof defaults & Pick<Source<Rows, Observations>, 'axes'>),
     ...declared,

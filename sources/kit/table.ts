@@ -5,7 +5,13 @@ import { type Wanted, tellLookedFor } from './looked-for.ts';
 import type { PublishedFile } from './named-files.ts';
 import { type PrintedTable, complainTo, placeOf, placeOfRelease } from './place.ts';
 import { LayoutError, type Problem, quoteList } from './problem.ts';
-import { columnsOf, foldBlanks, foldToLetters, headerRowFor, lastHeaderRow } from './read/columns.ts';
+import {
+  columnsOf,
+  foldBlanks,
+  foldToLetters,
+  headerRowFor,
+  lastHeaderRow,
+} from './read/columns.ts';
 import { readDelimited } from './read/delimited.ts';
 import { readWorkbookRows } from './read/workbook-rows.ts';
 import { type Sheet, cellAddress, readWorkbook } from './read/workbook.ts';
@@ -34,7 +40,9 @@ export interface TableLayout {
 }
 
 export type TableLayouts = Readonly<Record<string, TableLayout>>;
-type Column<Layout extends TableLayout> = Layout extends { readonly columns: infer Columns } ? keyof Columns & string : 'text';
+type Column<Layout extends TableLayout> = Layout extends { readonly columns: infer Columns }
+  ? keyof Columns & string
+  : 'text';
 
 /** The header of a table, and where it was found. Rows and columns are counted from 1. */
 export interface HeaderRow<Kind extends string = string, Name extends string = string> {
@@ -57,7 +65,9 @@ export interface HeaderRow<Kind extends string = string, Name extends string = s
 
 /** A row below the header: its texts by our names of the columns, and what stands across. Rows that are empty in all of them are left out. */
 export type RowOf<Layouts extends TableLayouts, Kind extends keyof Layouts & string> = {
-  [Of in Kind]: { readonly kind: Of; readonly row: number } & { readonly [Name in Column<Layouts[Of]>]: string } & (Layouts[Of] extends {
+  [Of in Kind]: { readonly kind: Of; readonly row: number } & {
+    readonly [Name in Column<Layouts[Of]>]: string;
+  } & (Layouts[Of] extends {
       readonly across: unknown;
     }
       ? { readonly across: readonly string[] }
@@ -68,7 +78,8 @@ export type RowOf<Layouts extends TableLayouts, Kind extends keyof Layouts & str
 export type TableRow<Layouts extends TableLayouts> = RowOf<Layouts, keyof Layouts & string>;
 export type RowsOf<Layouts extends TableLayouts> = readonly (
   | TableRow<Layouts>
-  | { [Kind in keyof Layouts & string]: HeaderRow<Kind, Column<Layouts[Kind]>> }[keyof Layouts & string]
+  | { [Kind in keyof Layouts & string]: HeaderRow<Kind, Column<Layouts[Kind]>> }[keyof Layouts &
+      string]
 )[];
 
 /** Any row, for what does not depend on the source. A source may have rows beside those of its tables. */
@@ -91,10 +102,17 @@ interface ReadRows {
   readonly rows: AnyRows;
 }
 
-type TableOrRow<Layouts> = (keyof Layouts & string) | { readonly kind: keyof Layouts & string; readonly row: number };
+type TableOrRow<Layouts> =
+  | (keyof Layouts & string)
+  | { readonly kind: keyof Layouts & string; readonly row: number };
 
 /** Reports a fault of a cell, a row or a table. Always returns null, so that a reader can return its result. */
-export type Complain<Layouts> = (at: TableOrRow<Layouts>, column: string | number | undefined, message: string, repair?: string) => null;
+export type Complain<Layouts> = (
+  at: TableOrRow<Layouts>,
+  column: string | number | undefined,
+  message: string,
+  repair?: string,
+) => null;
 
 export interface Tables<Layouts extends TableLayouts> {
   readonly layouts: Layouts;
@@ -120,32 +138,52 @@ export interface Tables<Layouts extends TableLayouts> {
     file: File,
     kinds: readonly Kind[],
     where?: Where,
-  ): (release: Pick<Release, 'source' | 'name'>, files: Readonly<Record<File, PublishedFile>>) => Promise<RowsOf<Pick<Layouts, Kind>>>;
+  ): (
+    release: Pick<Release, 'source' | 'name'>,
+    files: Readonly<Record<File, PublishedFile>>,
+  ) => Promise<RowsOf<Pick<Layouts, Kind>>>;
   of<Kind extends keyof Layouts & string>(rows: AnyRows, kind: Kind): RowOf<Layouts, Kind>[];
   /** A table's header; undefined if the release has no such table. */
-  header<Kind extends keyof Layouts & string>(rows: AnyRows, kind: Kind): HeaderRow<Kind, Column<Layouts[Kind]>> | undefined;
+  header<Kind extends keyof Layouts & string>(
+    rows: AnyRows,
+    kind: Kind,
+  ): HeaderRow<Kind, Column<Layouts[Kind]>> | undefined;
   /** The table as messages name it, with its columns: `'Sheet'`, `member.csv`, and `workbook.xls 'Sheet'` of a release with several files. */
   printed(rows: AnyRows, kind: keyof Layouts & string): PrintedTable;
   /** The place of a table, of its row, or of the row's cell, in messages. */
   at(edition: ReadRows, at: TableOrRow<Layouts>, column?: string | number): string;
   /** Collects faults at such places. */
-  complainTo(release: Pick<Release, 'source' | 'name'>, rows: AnyRows, problems: Problem[]): Complain<Layouts>;
+  complainTo(
+    release: Pick<Release, 'source' | 'name'>,
+    rows: AnyRows,
+    problems: Problem[],
+  ): Complain<Layouts>;
   /** A cell as traces name it. `column` is our name, or the place among what stands across, counted from 0. */
-  cell<Kind extends keyof Layouts & string>(rows: AnyRows, row: RowOf<Layouts, Kind>, column: Column<Layouts[Kind]> | number): FileCell;
+  cell<Kind extends keyof Layouts & string>(
+    rows: AnyRows,
+    row: RowOf<Layouts, Kind>,
+    column: Column<Layouts[Kind]> | number,
+  ): FileCell;
   /** How lmi import knows a file with these tables: by their sheets, their members, or the headers of a delimited text. */
   shows(...kinds: (keyof Layouts & string)[]): KnownByHand['shows'];
   /** The name of a sheet, as the sample prints it; without the star of a name that only begins so. */
   sheet(kind: keyof Layouts & string): string;
   /** The header of each column by our name of it, as the sample prints it. */
-  headed<Kind extends keyof Layouts & string>(kind: Kind): Readonly<Record<Column<Layouts[Kind]>, string>>;
+  headed<Kind extends keyof Layouts & string>(
+    kind: Kind,
+  ): Readonly<Record<Column<Layouts[Kind]>, string>>;
   /** The same in the order of the layout. */
   headers(kind: keyof Layouts & string): string[];
 }
 
-const spellings = (names: string | readonly string[] = []): readonly string[] => (typeof names === 'string' ? [names] : names);
+const spellings = (names: string | readonly string[] = []): readonly string[] =>
+  typeof names === 'string' ? [names] : names;
 
 /** The tables of a source. `file` is where they are declared, for a message: `sources/onet/layout.ts`. */
-export function tables<const Layouts extends TableLayouts>(file: string, layouts: Layouts): Tables<Layouts> {
+export function tables<const Layouts extends TableLayouts>(
+  file: string,
+  layouts: Layouts,
+): Tables<Layouts> {
   const headings = { fold: foldToLetters, table: file };
   const layoutOf = (kind: string): TableLayout => {
     const layout = layouts[kind];
@@ -153,10 +191,20 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
     return layout;
   };
   const wanted = ({ columns }: TableLayout) =>
-    Object.fromEntries(Object.entries(columns ?? {}).map(([name, names]) => [name, spellings(names).map(foldBlanks)]));
+    Object.fromEntries(
+      Object.entries(columns ?? {}).map(([name, names]) => [
+        name,
+        spellings(names).map(foldBlanks),
+      ]),
+    );
 
   const headed = (kind: string): Record<string, string> =>
-    Object.fromEntries(Object.entries(layoutOf(kind).columns ?? {}).map(([name, names]) => [name, spellings(names)[0] ?? '']));
+    Object.fromEntries(
+      Object.entries(layoutOf(kind).columns ?? {}).map(([name, names]) => [
+        name,
+        spellings(names)[0] ?? '',
+      ]),
+    );
 
   const seen = new WeakMap<AnyRows, ReadonlyMap<string, HeaderRow>>();
   /** The headers of all tables. They are looked for once: a release can have a million rows. */
@@ -187,7 +235,9 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
       above: above.filter((line) => line !== ''),
       headers,
       columns,
-      ...(layout.across === undefined ? {} : { across: acrossOf(place, sheet.name, row, headers, columns, layout.across) }),
+      ...(layout.across === undefined
+        ? {}
+        : { across: acrossOf(place, sheet.name, row, headers, columns, layout.across) }),
     };
   };
 
@@ -202,12 +252,21 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
     const own = new Set(Object.values(columns));
     const from = headers.findIndex((text) => match.test(text)) + 1;
     const found = from === 0 ? [] : headers.slice(from - 1);
-    const unknown = headers.findIndex((text, index) => text !== '' && !match.test(text) && !own.has(index + 1)) + 1;
+    const unknown =
+      headers.findIndex((text, index) => text !== '' && !match.test(text) && !own.has(index + 1)) +
+      1;
     if (unknown > 0 || found.length === 0 || !found.every((text) => match.test(text))) {
-      const got = unknown > 0 ? headers[unknown - 1] : (found.find((text) => !match.test(text)) ?? '');
+      const got =
+        unknown > 0 ? headers[unknown - 1] : (found.find((text) => !match.test(text)) ?? '');
       const message = `got the header "${got}", expected ${describe} side by side after ${quoteList(Object.keys(columns))}`;
       const repair = `if a column was added, add it to the table in ${file}`;
-      throw new LayoutError([{ place: `${place} '${sheet}'!${unknown > 0 ? cellAddress(row, unknown) : `row ${row}`}`, message, repair }]);
+      throw new LayoutError([
+        {
+          place: `${place} '${sheet}'!${unknown > 0 ? cellAddress(row, unknown) : `row ${row}`}`,
+          message,
+          repair,
+        },
+      ]);
     }
     // Without this, one more month in each release would seem to be left unread.
     const known = found.map((text) => ({ names: [text], found: text }));
@@ -221,12 +280,20 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
     let ended = false;
     return (sheet: Sheet, row: number): void => {
       if (ended) return;
-      const texts = named.map(([name, column]): [string, string] => [name, sheet.text(row, column)]);
+      const texts = named.map(([name, column]): [string, string] => [
+        name,
+        sheet.text(row, column),
+      ]);
       const periods = across?.headers.map((_, index) => sheet.text(row, across.from + index)) ?? [];
       const printed = [...texts.map(([, text]) => text), ...periods];
       ended = end !== undefined && printed.some((text) => end.test(text.trim()));
       if (ended || printed.every((text) => text === '')) return;
-      const made = { kind: of, row, ...Object.fromEntries(texts), ...(across === undefined ? {} : { across: periods }) };
+      const made = {
+        kind: of,
+        row,
+        ...Object.fromEntries(texts),
+        ...(across === undefined ? {} : { across: periods }),
+      };
       rows.push(made);
     };
   };
@@ -243,7 +310,8 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
   const readSheet = (place: string, kind: string, sheet: Sheet, found: Found): AnyRow[] => {
     const rows: AnyRow[] = [];
     if (layoutOf(kind).columns === undefined)
-      for (let row = 1; row <= sheet.rowCount; row += 1) rows.push(...lineOf(kind, row, textsOf(sheet, row)));
+      for (let row = 1; row <= sheet.rowCount; row += 1)
+        rows.push(...lineOf(kind, row, textsOf(sheet, row)));
     else takeTable(place, kind, sheet, found, rows);
     return rows;
   };
@@ -251,28 +319,52 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
   const isNamed = (kind: string, name: string) => {
     const folded = foldToLetters(name);
     return spellings(layoutOf(kind).sheet).some((sheet) =>
-      sheet.endsWith('*') ? folded.startsWith(foldToLetters(sheet)) : folded === foldToLetters(sheet),
+      sheet.endsWith('*')
+        ? folded.startsWith(foldToLetters(sheet))
+        : folded === foldToLetters(sheet),
     );
   };
 
   /** Tells what was looked for in a workbook or a zip, and throws if some of it is missing. */
-  const requireAll = (place: string, what: 'sheet' | 'member', wanted: readonly Wanted[], there: readonly string[]) => {
+  const requireAll = (
+    place: string,
+    what: 'sheet' | 'member',
+    wanted: readonly Wanted[],
+    there: readonly string[],
+  ) => {
     tellLookedFor({ place, what, wanted, there });
-    const missing = wanted.filter(({ found }) => found === null).map(({ names }) => names.map((name) => `"${name}"`).join(' or '));
-    const messageOf = (names: string) => (what === 'sheet' ? `there is no sheet ${names}` : `the zips hold no ${names}, or several`);
+    const missing = wanted
+      .filter(({ found }) => found === null)
+      .map(({ names }) => names.map((name) => `"${name}"`).join(' or '));
+    const messageOf = (names: string) =>
+      what === 'sheet' ? `there is no sheet ${names}` : `the zips hold no ${names}, or several`;
     const repair = `if the ${what === 'sheet' ? 'sheet' : 'file'} was renamed, add its new name to the table in ${file}`;
     if (missing.length > 0)
-      throw new LayoutError(missing.map((names) => ({ place, message: `${messageOf(names)}, found ${quoteList(there)}`, repair })));
+      throw new LayoutError(
+        missing.map((names) => ({
+          place,
+          message: `${messageOf(names)}, found ${quoteList(there)}`,
+          repair,
+        })),
+      );
   };
 
   const requireSheets = (place: string, there: readonly string[], kinds: readonly string[]) => {
     const found = (kind: string) => there.find((name) => isNamed(kind, name)) ?? null;
     const due = kinds.filter((kind) => found(kind) !== null || layoutOf(kind).optional !== true);
-    const wanted = due.map((kind) => ({ names: spellings(layoutOf(kind).sheet), found: found(kind) }));
+    const wanted = due.map((kind) => ({
+      names: spellings(layoutOf(kind).sheet),
+      found: found(kind),
+    }));
     requireAll(place, 'sheet', wanted, there);
   };
 
-  const readStreamed = async (at: string, given: PublishedFile, kinds: readonly string[], member: string | null) => {
+  const readStreamed = async (
+    at: string,
+    given: PublishedFile,
+    kinds: readonly string[],
+    member: string | null,
+  ) => {
     const rows: AnyRow[] = [];
     const ends: (() => void)[] = [];
     const names = await readWorkbookRows(at, given.bytes, (name) => {
@@ -286,7 +378,12 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
       const first: string[][] = [];
       let take: ReturnType<typeof readerOf> | null = null;
       const begin = () => {
-        const top: Sheet = { name, rowCount: first.length, text: (row, column) => first[row - 1]?.[column - 1] ?? '', fill: () => null };
+        const top: Sheet = {
+          name,
+          rowCount: first.length,
+          text: (row, column) => first[row - 1]?.[column - 1] ?? '',
+          fill: () => null,
+        };
         take = takeTable(at, kind, top, { file: given.name, member, isText: false }, rows);
       };
       ends.push(() => {
@@ -295,7 +392,11 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
       return (row, texts) => {
         if (take === null && row > lastHeaderRow) begin();
         if (take === null) first[row - 1] = texts;
-        else take({ name, rowCount: row, text: (_, column) => texts[column - 1] ?? '', fill: () => null }, row);
+        else
+          take(
+            { name, rowCount: row, text: (_, column) => texts[column - 1] ?? '', fill: () => null },
+            row,
+          );
       };
     });
     requireSheets(at, names, kinds);
@@ -306,11 +407,18 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
   const printed = (rows: AnyRows, kind: string): PrintedTable => {
     const headers = headersOf(rows);
     const own = headers.get(kind);
-    const file = new Set([...headers.values()].map((header) => header.file)).size > 1 ? `${own?.file} ` : '';
+    const file =
+      new Set([...headers.values()].map((header) => header.file)).size > 1 ? `${own?.file} ` : '';
     if (own === undefined) return { printedAs: `'${spellings(layoutOf(kind).sheet ?? kind)[0]}'` };
-    return { printedAs: own.sheet === null ? (own.member ?? own.file) : `${file}'${own.sheet}'`, columns: own.columns };
+    return {
+      printedAs: own.sheet === null ? (own.member ?? own.file) : `${file}'${own.sheet}'`,
+      columns: own.columns,
+    };
   };
-  const tableAndRow = (rows: AnyRows, at: TableOrRow<Layouts>): [PrintedTable, number | undefined] =>
+  const tableAndRow = (
+    rows: AnyRows,
+    at: TableOrRow<Layouts>,
+  ): [PrintedTable, number | undefined] =>
     typeof at === 'string' ? [printed(rows, at), undefined] : [printed(rows, at.kind), at.row];
 
   return {
@@ -346,14 +454,24 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
       const members: { name: string; zip: string; read(): Promise<Uint8Array> }[] = [];
       for (const zip of zips)
         if (zip !== null)
-          for (const { name, read } of await readZip(`${place} ${zip.name}`, zip.bytes)) members.push({ name, zip: zip.name, read });
+          for (const { name, read } of await readZip(`${place} ${zip.name}`, zip.bytes))
+            members.push({ name, zip: zip.name, read });
       const chosen = kinds.map((kind) => {
         const names = spellings(layoutOf(kind).member);
-        const all = names.flatMap((wanted) => members.filter(({ name }) => isCalled(name.slice(name.lastIndexOf('/') + 1), wanted)));
+        const all = names.flatMap((wanted) =>
+          members.filter(({ name }) => isCalled(name.slice(name.lastIndexOf('/') + 1), wanted)),
+        );
         const [first, another] = all.filter(({ zip }) => zip === all[0]?.zip);
-        return { kind, names, found: another === undefined ? first : undefined, isDue: all.length > 0 || layoutOf(kind).optional !== true };
+        return {
+          kind,
+          names,
+          found: another === undefined ? first : undefined,
+          isDue: all.length > 0 || layoutOf(kind).optional !== true,
+        };
       });
-      const wanted = chosen.filter(({ isDue }) => isDue).map((one) => ({ names: one.names, found: one.found?.name ?? null }));
+      const wanted = chosen
+        .filter(({ isDue }) => isDue)
+        .map((one) => ({ names: one.names, found: one.found?.name ?? null }));
       requireAll(
         place,
         'member',
@@ -367,7 +485,10 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
         const { name, zip, read } = one.found;
         const sheet = readDelimited(`${place} ${name}`, name, await read());
         const all = readSheet(place, one.kind, sheet, { file: zip, member: name, isText: true });
-        for (const row of keep === undefined ? all : (keep(all as never, one.kind) as Iterable<AnyRow>)) rows.push(row);
+        for (const row of keep === undefined
+          ? all
+          : (keep(all as never, one.kind) as Iterable<AnyRow>))
+          rows.push(row);
       }
       return rows as never;
     },
@@ -377,23 +498,41 @@ export function tables<const Layouts extends TableLayouts>(file: string, layouts
     at: ({ release, rows }, at, column) => placeOf(release, ...tableAndRow(rows, at), column),
     complainTo: (release, rows, problems) => {
       const complain = complainTo(release, problems, mostFaults);
-      return (at, column, message, repair) => complain(...tableAndRow(rows, at), column, message, repair);
+      return (at, column, message, repair) =>
+        complain(...tableAndRow(rows, at), column, message, repair);
     },
     cell(rows, row, column) {
       const own = headersOf(rows).get(row.kind);
-      const at = typeof column === 'number' ? (own?.across?.from ?? 1) + column : (own?.columns[column] ?? 0);
+      const at =
+        typeof column === 'number'
+          ? (own?.across?.from ?? 1) + column
+          : (own?.columns[column] ?? 0);
       const texts: Readonly<Record<string, unknown>> = row;
-      const printed = typeof column === 'number' ? (texts['across'] as readonly string[])[column] : texts[column];
-      const address = own?.sheet == null ? `row ${row.row} ${own?.headers[at - 1] ?? column}` : cellAddress(row.row, at);
-      return { file: own?.file ?? '', member: own?.member ?? null, sheet: own?.sheet ?? null, address, printed: String(printed ?? '') };
+      const printed =
+        typeof column === 'number' ? (texts['across'] as readonly string[])[column] : texts[column];
+      const address =
+        own?.sheet == null
+          ? `row ${row.row} ${own?.headers[at - 1] ?? column}`
+          : cellAddress(row.row, at);
+      return {
+        file: own?.file ?? '',
+        member: own?.member ?? null,
+        sheet: own?.sheet ?? null,
+        address,
+        printed: String(printed ?? ''),
+      };
     },
     shows:
       (...kinds) =>
       (opened) => {
         return kinds.every((kind) => {
           const { sheet, member, columns, optional } = layoutOf(kind);
-          if (sheet !== undefined) return optional === true || opened.sheets.some((name) => isNamed(kind, name));
-          if (member !== undefined) return spellings(member).some((name) => opened.members.some((one) => isCalled(one, name)));
+          if (sheet !== undefined)
+            return optional === true || opened.sheets.some((name) => isNamed(kind, name));
+          if (member !== undefined)
+            return spellings(member).some((name) =>
+              opened.members.some((one) => isCalled(one, name)),
+            );
           return Object.values(columns ?? {}).every((names) =>
             spellings(names).some((name) => opened.headers.includes(foldToLetters(name))),
           );
@@ -419,7 +558,8 @@ function lineOf(kind: string, row: number, texts: readonly string[]): AnyRow[] {
 /** The texts of a row, with blanks folded, up to its last. */
 function textsOf(sheet: Sheet, row: number): string[] {
   const texts: string[] = [];
-  for (let column = 1; column <= widest; column += 1) texts.push(foldBlanks(sheet.text(row, column)));
+  for (let column = 1; column <= widest; column += 1)
+    texts.push(foldBlanks(sheet.text(row, column)));
   return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
 }
 

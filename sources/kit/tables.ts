@@ -38,12 +38,26 @@ export function text<Item>(
   return { name, type: 'string', description, value, ...(values === undefined ? {} : { values }) };
 }
 
-export function number<Item>(name: string, description: string, value: (item: Item) => number | null): ColumnOf<Item> {
+export function number<Item>(
+  name: string,
+  description: string,
+  value: (item: Item) => number | null,
+): ColumnOf<Item> {
   return { name, type: 'number', description, value };
 }
 
-export function tableOf<Item>(name: string, title: string, items: Iterable<Item>, columns: readonly ColumnOf<Item>[]): Table {
-  return { name, title, columns: columns.map(({ value: _, ...column }) => column), rows: rowsOf(items, columns) };
+export function tableOf<Item>(
+  name: string,
+  title: string,
+  items: Iterable<Item>,
+  columns: readonly ColumnOf<Item>[],
+): Table {
+  return {
+    name,
+    title,
+    columns: columns.map(({ value: _, ...column }) => column),
+    rows: rowsOf(items, columns),
+  };
 }
 
 function* rowsOf<Item>(items: Iterable<Item>, columns: readonly ColumnOf<Item>[]): Generator<Row> {

@@ -22,11 +22,23 @@ export const districts: Rows = published;
 export const releaseName = 'LAD_APR_2023_UK_NC';
 
 export const files = {
-  districts: { match: /^districts\.json$/, layout: 'verified', describe: 'the list of districts, their regions and nations' },
+  districts: {
+    match: /^districts\.json$/,
+    layout: 'verified',
+    describe: 'the list of districts, their regions and nations',
+  },
 } as const satisfies FileKinds;
 
-export const ownFile: PublishedFile = { name: 'districts.json', bytes: Buffer.from(JSON.stringify(districts)) };
+export const ownFile: PublishedFile = {
+  name: 'districts.json',
+  bytes: Buffer.from(JSON.stringify(districts)),
+};
 
-export function parse(release: Release, { districts: file }: NamedFiles<typeof files>): Promise<Rows> {
-  return Promise.resolve(readJson(`${placeOfRelease(release)} ${file.name}`, file.bytes, Districts));
+export function parse(
+  release: Release,
+  { districts: file }: NamedFiles<typeof files>,
+): Promise<Rows> {
+  return Promise.resolve(
+    readJson(`${placeOfRelease(release)} ${file.name}`, file.bytes, Districts),
+  );
 }

@@ -15,7 +15,9 @@ const currentCodes: Readonly<Record<string, string>> = {
   S12000044: 'S12000050',
   S12000046: 'S12000049',
 };
-const formerCodes = new Map(Object.entries(currentCodes).map(([former, current]) => [current, former]));
+const formerCodes = new Map(
+  Object.entries(currentCodes).map(([former, current]) => [current, former]),
+);
 
 export function reshape(rows: Rows): NeededObservations['local-authorities'] {
   const placeOf = (code: string) => {
@@ -29,13 +31,21 @@ export function reshape(rows: Rows): NeededObservations['local-authorities'] {
     .map(({ code: listed, name, partOf }): LocalArea => {
       const code = currentCodes[listed] ?? listed;
       const former = formerCodes.get(code);
-      return { code, slug: slugOf(name), name, partOf: placeOf(partOf), formerCodes: former === undefined ? [] : [former] };
+      return {
+        code,
+        slug: slugOf(name),
+        name,
+        partOf: placeOf(partOf),
+        formerCodes: former === undefined ? [] : [former],
+      };
     });
   const london = placeOf('E12000007');
   areas.push({ ...london, partOf: { ...london }, formerCodes: [] });
   return {
     areas: areas.sort((a, b) => byCodeUnit(a.name, b.name) || byCodeUnit(a.code, b.code)),
-    londonBoroughs: rows.filter(isBorough).map(({ code, name }) => ({ code, slug: slugOf(name), name })),
+    londonBoroughs: rows
+      .filter(isBorough)
+      .map(({ code, name }) => ({ code, slug: slugOf(name), name })),
   };
 }
 

@@ -9,31 +9,54 @@ export const localAuthorities = defineSource({
   key: 'local-authorities',
   title: 'Local authority districts, April 2023: names, codes and regions',
   publisher: 'Office for National Statistics, Open Geography portal',
-  attribution: 'Source: Office for National Statistics licensed under the Open Government Licence v3.0.',
+  attribution:
+    'Source: Office for National Statistics licensed under the Open Government Licence v3.0.',
   landingPage: 'https://geoportal.statistics.gov.uk',
   origins: [],
-  cadence: 'Never: pinned to the vintage of the job adverts. The portal has a new one at each change of boundaries or codes.',
+  cadence:
+    'Never: pinned to the vintage of the job adverts. The portal has a new one at each change of boundaries or codes.',
   needs: [],
   builtIn: { release: releaseName, files: [ownFile] },
   checks: [],
   namedLike: releaseName,
   // Another vintage is not a release: it would lose codes that the job adverts use.
-  release: (name) => (name === releaseName ? { order: [2023, 4], year: null, provisional: false, released: null } : null),
+  release: (name) =>
+    name === releaseName
+      ? { order: [2023, 4], year: null, provisional: false, released: null }
+      : null,
   discover: () => Promise.resolve({ releases: [], nextRelease: null, notices: [], remarks: [] }),
   reshape: (_release, rows) => reshape(rows),
   axes: () => ({ occupations: [], areas: null }),
   documents: ({ observations: { areas, londonBoroughs } }) => [
-    { endpoint: 'local-areas', place: {}, body: { areas: [...areas], londonBoroughs: [...londonBoroughs] } },
+    {
+      endpoint: 'local-areas',
+      place: {},
+      body: { areas: [...areas], londonBoroughs: [...londonBoroughs] },
+    },
   ],
   figures: 'texts',
   tables: ({ areas }) => [
-    tableOf('local-authorities', 'Local authorities of April 2023, with London as one area', areas, [
-      text('area_code', 'GSS code of the area.', ({ code }) => code),
-      text('area', 'Slug of the area, as the API names it.', ({ slug }) => slug),
-      text('area_name', 'Name of the area.', ({ name }) => name),
-      text('part_of', 'Slug of the region or nation of the area.', ({ partOf }) => partOf.slug, areaSlugs.all),
-      text('former_code', 'The code that the area had before; empty if there is none.', ({ formerCodes }) => formerCodes[0] ?? null),
-    ]),
+    tableOf(
+      'local-authorities',
+      'Local authorities of April 2023, with London as one area',
+      areas,
+      [
+        text('area_code', 'GSS code of the area.', ({ code }) => code),
+        text('area', 'Slug of the area, as the API names it.', ({ slug }) => slug),
+        text('area_name', 'Name of the area.', ({ name }) => name),
+        text(
+          'part_of',
+          'Slug of the region or nation of the area.',
+          ({ partOf }) => partOf.slug,
+          areaSlugs.all,
+        ),
+        text(
+          'former_code',
+          'The code that the area had before; empty if there is none.',
+          ({ formerCodes }) => formerCodes[0] ?? null,
+        ),
+      ],
+    ),
   ],
   sample: () => Promise.resolve([{ release: `sample-${releaseName}`, files: [ownFile] }]),
   ...{ files, parse },

@@ -1,24 +1,57 @@
 // What a harvest of the maps must show before it is served: all occupations, known codes, and products.
 import * as check from '#sources/kit/checks.ts';
-import { type Check, type Examined, placeOf, placeOfRelease, quoteList, textChecks } from '#sources/kit/source.ts';
+import {
+  type Check,
+  type Examined,
+  placeOf,
+  placeOfRelease,
+  quoteList,
+  textChecks,
+} from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import type { Rows } from './layout.ts';
-import { type MapObservations, type Occupation, type ProductKind, productTypes } from './reshape.ts';
+import {
+  type MapObservations,
+  type Occupation,
+  type ProductKind,
+  productTypes,
+} from './reshape.ts';
 
 type Edition = Examined<Rows, MapObservations>;
 
 type Read = (occupation: Occupation) => readonly (string | number | null)[];
 
-const ofKind = ({ products }: Occupation, wanted: ProductKind) => products.filter(({ kind }) => kind === wanted);
+const ofKind = ({ products }: Occupation, wanted: ProductKind) =>
+  products.filter(({ kind }) => kind === wanted);
 
 // Read by eye in the publisher's answers of 6 July 2026. They hold only in that harvest: the publisher keeps no earlier versions.
 const anchors: readonly (readonly [code: string, what: string, expected: string, read: Read])[] = [
-  ['OCC0118', 'SOC 2020 and sub-unit groups', '3544 3544/00 2433/04', (of) => [of.soc2020, ...of.subUnitGroups.map(({ code }) => code)]],
-  ['OCC0118', 'the standard', 'ST0118 approved', (of) => ofKind(of, 'apprenticeship').flatMap(({ code, status }) => [code, status])],
-  ['OCC0118', 'all products, level and version', '13 4 1.1', ({ products, level, version }) => [products.length, level, version]],
+  [
+    'OCC0118',
+    'SOC 2020 and sub-unit groups',
+    '3544 3544/00 2433/04',
+    (of) => [of.soc2020, ...of.subUnitGroups.map(({ code }) => code)],
+  ],
+  [
+    'OCC0118',
+    'the standard',
+    'ST0118 approved',
+    (of) => ofKind(of, 'apprenticeship').flatMap(({ code, status }) => [code, status]),
+  ],
+  [
+    'OCC0118',
+    'all products, level and version',
+    '13 4 1.1',
+    ({ products, level, version }) => [products.length, level, version],
+  ],
   ['OCC0135', 'SOC 2010 and SOC 2020', '6121 6111', ({ soc2010, soc2020 }) => [soc2010, soc2020]],
   ['OCC0135', 'T Level', 'TL0008a', (of) => ofKind(of, 't-level').map(({ code }) => code)],
-  ['OCC0054', 'codes, status and overview', 'none none potential none', (of) => [of.soc2010, of.soc2020, of.status, of.summary]],
+  [
+    'OCC0054',
+    'codes, status and overview',
+    'none none potential none',
+    (of) => [of.soc2010, of.soc2020, of.status, of.summary],
+  ],
 ];
 
 const codeOfKind = new Map(Object.values(productTypes).map(([, kind, code]) => [kind, code]));
@@ -27,15 +60,22 @@ const occupationsOf = ({ observations }: Edition) => observations.occupations;
 
 const placeOfOccupation = ({ code }: Occupation, { release }: Edition) => placeOf(release, code);
 
-function eachOccupation(fault: (occupation: Occupation, edition: Edition) => string | null): check.Rule<Edition> {
+function eachOccupation(
+  fault: (occupation: Occupation, edition: Edition) => string | null,
+): check.Rule<Edition> {
   return check.each(occupationsOf, placeOfOccupation, fault);
 }
 
 /** A rule of whole harvests. A part would always fail it. */
-const ofWhole = (rule: check.Rule<Edition>) => check.onlyIf(({ observations }) => observations.isWhole, rule);
+const ofWhole = (rule: check.Rule<Edition>) =>
+  check.onlyIf(({ observations }) => observations.isWhole, rule);
 
 /** A number of the whole harvest lies within the band. */
-function withinWhole(what: string, numberOf: (edition: Edition) => number, band: check.Band): check.Rule<Edition> {
+function withinWhole(
+  what: string,
+  numberOf: (edition: Edition) => number,
+  band: check.Band,
+): check.Rule<Edition> {
   return ofWhole(check.within(what, check.ofRelease(numberOf), band));
 }
 
@@ -43,7 +83,11 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
   check.block(
     'occupation-count',
     'A whole harvest has 1,000 to 1,600 occupations (1,269 and 1,287 were seen), within 15 % of the previous one. A part never follows a whole.',
-    withinWhole('the number of occupations', (edition) => occupationsOf(edition).length, [1000, 1600]),
+    withinWhole(
+      'the number of occupations',
+      (edition) => occupationsOf(edition).length,
+      [1000, 1600],
+    ),
     ofWhole(
       check.moves((edition, previous) => {
         const before = previous?.observations.isWhole ? occupationsOf(previous).length : null;
@@ -78,9 +122,16 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
     'codes-known',
     'Every SOC 2020 code is a unit group, and every sub-unit group has the shape 0000/00 within one.',
     eachOccupation(({ soc2020, subUnitGroups }, { observations: { unitGroups } }) => {
-      const wrong = subUnitGroups.filter(({ code, unitGroup }) => !/^\d{4}\/\d{2}$/.test(code) || !unitGroups.includes(unitGroup));
-      const codes = [...(soc2020 === null || unitGroups.includes(soc2020) ? [] : [soc2020]), ...wrong.map(({ code }) => code)];
-      return codes.length === 0 ? null : `${quoteList(codes)} is no unit group or sub-unit group of SOC 2020`;
+      const wrong = subUnitGroups.filter(
+        ({ code, unitGroup }) => !/^\d{4}\/\d{2}$/.test(code) || !unitGroups.includes(unitGroup),
+      );
+      const codes = [
+        ...(soc2020 === null || unitGroups.includes(soc2020) ? [] : [soc2020]),
+        ...wrong.map(({ code }) => code),
+      ];
+      return codes.length === 0
+        ? null
+        : `${quoteList(codes)} is no unit group or sub-unit group of SOC 2020`;
     }),
   ),
   check.block(
@@ -109,7 +160,9 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
       'standards are not in the list',
       (edition) => {
         const standards = listedStandards(edition);
-        const apprenticeships = occupationsOf(edition).flatMap((one) => ofKind(one, 'apprenticeship'));
+        const apprenticeships = occupationsOf(edition).flatMap((one) =>
+          ofKind(one, 'apprenticeship'),
+        );
         const named = apprenticeships.filter(({ status }) => status !== 'in-development');
         const codes = [...new Set(named.map(({ code }) => code))].sort(byCodeUnit);
         return standards === undefined ? [] : codes.map((code) => [code, standards.has(code)]);
@@ -121,15 +174,26 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
     'product-codes',
     'The code of a product begins as the codes of its type do: a T Level is no apprenticeship, whatever number its type has.',
     eachOccupation(({ products }) => {
-      const wrong = products.filter(({ kind, code }) => !code.startsWith(codeOfKind.get(kind) ?? ''));
-      return wrong.length === 0 ? null : wrong.map(({ kind, code }) => `the ${kind} "${code}" has the code of another type`).join(', ');
+      const wrong = products.filter(
+        ({ kind, code }) => !code.startsWith(codeOfKind.get(kind) ?? ''),
+      );
+      return wrong.length === 0
+        ? null
+        : wrong
+            .map(({ kind, code }) => `the ${kind} "${code}" has the code of another type`)
+            .join(', ');
     }),
   ),
   check.block(
     'text-clean',
     'No text in an answer holds markup.',
     eachOccupation(({ title, summary, jobTitles, products }) => {
-      const texts = [title, summary ?? '', ...jobTitles, ...products.map((product) => product.title)];
+      const texts = [
+        title,
+        summary ?? '',
+        ...jobTitles,
+        ...products.map((product) => product.title),
+      ];
       const dirty = texts.filter((text) => /<|&lt;|&nbsp;|&amp;/.test(text));
       return dirty.length === 0 ? null : `holds markup: ${quoteList(dirty)}`;
     }),

@@ -9,16 +9,28 @@ export const apiOrigin = 'https://occupational-maps-api.skillsengland.education.
 const api = `${apiOrigin}/api/v1`;
 
 /** Without these members the answer has neither codes nor products. */
-const expanded = ['overview', 'soc', 'maphierarchy', 'typicaljobtitles', 'products', 'links'].map((name) => `occupation.${name}`).join(',');
+const expanded = ['overview', 'soc', 'maphierarchy', 'typicaljobtitles', 'products', 'links']
+  .map((name) => `occupation.${name}`)
+  .join(',');
 
 export const routeListAddress = `${api}/Routes`;
 export const routeAddress = (routeId: number) => `${api}/Routes/${routeId}?expand=${expanded}`;
 
-const RouteIds = Type.Array(Type.Object({ routeId: Type.Integer({ minimum: 1 }) }), { minItems: 1 });
+const RouteIds = Type.Array(Type.Object({ routeId: Type.Integer({ minimum: 1 }) }), {
+  minItems: 1,
+});
 
 export async function discover(web: Web, today: string): Promise<Discovery> {
   const found = await readPage(web, routeListAddress, RouteIds);
-  const routes = found.map(({ routeId }) => ({ name: `route-${routeId}.json`, url: routeAddress(routeId) }));
+  const routes = found.map(({ routeId }) => ({
+    name: `route-${routeId}.json`,
+    url: routeAddress(routeId),
+  }));
   const files = [{ name: 'routes.json', url: routeListAddress }, ...routes];
-  return { releases: [{ name: today, released: null, files }], nextRelease: null, notices: [], remarks: [] };
+  return {
+    releases: [{ name: today, released: null, files }],
+    nextRelease: null,
+    notices: [],
+    remarks: [],
+  };
 }

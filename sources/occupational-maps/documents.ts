@@ -1,5 +1,10 @@
 // The apprenticeships document of each unit group: its occupations with their standards and qualifications.
-import type { ApprenticeshipStandard, Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
+import type {
+  ApprenticeshipStandard,
+  Document,
+  DocumentInputs,
+  Needs,
+} from '#sources/kit/source.ts';
 import {
   type Apprenticeship,
   type ApprenticeshipsDocument,
@@ -33,7 +38,12 @@ export function* documents(inputs: DocumentInputs<MapObservations>): Generator<D
   const shared = { coverage, attribution, attributionLogo: logoOf(release.sample), provenance };
   for (const { code: soc } of needs.get('soc-structure').unitGroups) {
     const { occupations, withheld } = bodies.get(soc) ?? { occupations: [], withheld: null };
-    const own = { area: areaOf('england'), match: matchOf(occupations), occupations: [...occupations], withheld };
+    const own = {
+      area: areaOf('england'),
+      match: matchOf(occupations),
+      occupations: [...occupations],
+      withheld,
+    };
     yield answer<ApprenticeshipsDocument>({ soc }, 'apprenticeships', { ...own, ...shared });
   }
 }
@@ -49,19 +59,29 @@ export function bodiesOf(observations: MapObservations, needs: Needs): ReadonlyM
   const mapped = occupationsBySoc(observations, needs.get('soc-index').entries);
   return new Map(
     [...mapped].map(([code, entries]): [string, Body] => {
-      const occupations = entries.flatMap((entry) => occupationOf(entry, standards) ?? []).sort(inOrder);
-      return [code, { occupations, withheld: occupations.length > 0 ? null : nothingListed(observations) }];
+      const occupations = entries
+        .flatMap((entry) => occupationOf(entry, standards) ?? [])
+        .sort(inOrder);
+      return [
+        code,
+        { occupations, withheld: occupations.length > 0 ? null : nothingListed(observations) },
+      ];
     }),
   );
 }
 
 function inOrder(a: MapOccupation, b: MapOccupation): number {
-  return byMatch(a, b) || a.level - b.level || byCodeUnit(a.title, b.title) || byCodeUnit(a.code, b.code);
+  return (
+    byMatch(a, b) || a.level - b.level || byCodeUnit(a.title, b.title) || byCodeUnit(a.code, b.code)
+  );
 }
 
 function nothingListed({ isWhole, occupations }: MapObservations): Explained {
   return isWhole
-    ? withheldAs('not-listed', 'The maps have no occupation for this unit group that has left development.')
+    ? withheldAs(
+        'not-listed',
+        'The maps have no occupation for this unit group that has left development.',
+      )
     : withheldAs(
         'not-received',
         `We have received only ${occupations.length} of the publisher's occupations, and none of them maps to this unit group.`,
@@ -69,16 +89,53 @@ function nothingListed({ isWhole, occupations }: MapObservations): Explained {
 }
 
 /** Null for an occupation that is in development or only potential: there is nothing to take yet. */
-function occupationOf({ occupation, match, derivation }: MappedOccupation, standards: Standards): Explaining<MapOccupation> | null {
-  const { code, title, status, level, version, route, pathway, technicalLevel, summary, jobTitles, url, products } = occupation;
+function occupationOf(
+  { occupation, match, derivation }: MappedOccupation,
+  standards: Standards,
+): Explaining<MapOccupation> | null {
+  const {
+    code,
+    title,
+    status,
+    level,
+    version,
+    route,
+    pathway,
+    technicalLevel,
+    summary,
+    jobTitles,
+    url,
+    products,
+  } = occupation;
   if (status !== 'approved' && status !== 'without-apprenticeship') return null;
-  const ordered = [...products].sort((a, b) => a.level - b.level || byCodeUnit(a.title, b.title) || byCodeUnit(a.code, b.code));
-  const of = (...kinds: readonly Product['kind'][]) => ordered.filter(({ kind }) => kinds.includes(kind));
-  const qualificationOf = ({ code: productCode, title: name, level: at }: Product) => ({ code: productCode, title: name, level: at });
+  const ordered = [...products].sort(
+    (a, b) => a.level - b.level || byCodeUnit(a.title, b.title) || byCodeUnit(a.code, b.code),
+  );
+  const of = (...kinds: readonly Product['kind'][]) =>
+    ordered.filter(({ kind }) => kinds.includes(kind));
+  const qualificationOf = ({ code: productCode, title: name, level: at }: Product) => ({
+    code: productCode,
+    title: name,
+    level: at,
+  });
   return {
-    ...{ code, title, match, derivation, status, level, version, route, pathway, technicalLevel, summary },
+    ...{
+      code,
+      title,
+      match,
+      derivation,
+      status,
+      level,
+      version,
+      route,
+      pathway,
+      technicalLevel,
+      summary,
+    },
     ...{ typicalJobTitles: [...jobTitles], url },
-    apprenticeships: of('apprenticeship').flatMap((product) => apprenticeshipOf(product, standards) ?? []),
+    apprenticeships: of('apprenticeship').flatMap(
+      (product) => apprenticeshipOf(product, standards) ?? [],
+    ),
     tLevels: of('t-level').map(qualificationOf),
     otherTechnicalQualifications: ordered.flatMap((product) => {
       const { kind, category } = product;
@@ -89,46 +146,102 @@ function occupationOf({ occupation, match, derivation }: MappedOccupation, stand
     otherApprenticeships: ordered.flatMap((product) => {
       const { kind, status: state } = product;
       const isOther = kind === 'foundation-apprenticeship' || kind === 'apprenticeship-unit';
-      return isOther && state !== 'in-development' ? [{ ...qualificationOf(product), kind, status: state }] : [];
+      return isOther && state !== 'in-development'
+        ? [{ ...qualificationOf(product), kind, status: state }]
+        : [];
     }),
   };
 }
 
 /** What the list of standards says, or the maps if the list does not have the standard. Null for a standard in development. */
-function apprenticeshipOf({ code, title, level, status }: Product, standards: Standards): Explaining<Apprenticeship> | null {
+function apprenticeshipOf(
+  { code, title, level, status }: Product,
+  standards: Standards,
+): Explaining<Apprenticeship> | null {
   const listed = standards?.get(code);
-  const standard = listed ?? (status === null || status === 'in-development' ? null : { ...ofMapsOnly, title, level, status });
+  const standard =
+    listed ??
+    (status === null || status === 'in-development'
+      ? null
+      : { ...ofMapsOnly, title, level, status });
   if (standard === null) return null;
-  const { typicalDurationMonths, maximumFundingPounds, minimumOffTheJobHours, startsPaused, integratedDegree, larsCode, url } = standard;
+  const {
+    typicalDurationMonths,
+    maximumFundingPounds,
+    minimumOffTheJobHours,
+    startsPaused,
+    integratedDegree,
+    larsCode,
+    url,
+  } = standard;
   const figures = { typicalDurationMonths, maximumFundingPounds, minimumOffTheJobHours };
-  const whyNot = (name: StandardFigure) => (listed === undefined ? notListed(standards) : notGiven(name));
+  const whyNot = (name: StandardFigure) =>
+    listed === undefined ? notListed(standards) : notGiven(name);
   return {
-    ...{ code, title: standard.title, level: standard.level, status: standard.status, version: standard.version },
+    ...{
+      code,
+      title: standard.title,
+      level: standard.level,
+      status: standard.status,
+      version: standard.version,
+    },
     ...{ route: standard.route === '' ? null : standard.route, ...figures },
-    withheldFigures: Object.fromEntries(standardFigures.filter((name) => figures[name] === null).map((name) => [name, whyNot(name)])),
-    ...{ startsPaused, earliestStartDate: standard.earliestStartDate, latestStartDate: standard.latestStartDate },
+    withheldFigures: Object.fromEntries(
+      standardFigures.filter((name) => figures[name] === null).map((name) => [name, whyNot(name)]),
+    ),
+    ...{
+      startsPaused,
+      earliestStartDate: standard.earliestStartDate,
+      latestStartDate: standard.latestStartDate,
+    },
     ...{ integratedDegree, larsCode, typicalJobTitles: [...standard.jobTitles], url },
   };
 }
 
 /** The maps do not state these members of a standard. */
 const ofMapsOnly = {
-  ...{ version: null, route: '', typicalDurationMonths: null, maximumFundingPounds: null, minimumOffTheJobHours: null, startsPaused: null },
-  ...{ earliestStartDate: null, latestStartDate: null, integratedDegree: null, larsCode: null, jobTitles: [], url: null },
+  ...{
+    version: null,
+    route: '',
+    typicalDurationMonths: null,
+    maximumFundingPounds: null,
+    minimumOffTheJobHours: null,
+    startsPaused: null,
+  },
+  ...{
+    earliestStartDate: null,
+    latestStartDate: null,
+    integratedDegree: null,
+    larsCode: null,
+    jobTitles: [],
+    url: null,
+  },
 } as const;
 
 function notListed(standards: Standards): Explained {
   if (standards === null)
-    return withheldAs('not-received', "The publisher's list of standards gives this figure, and we have not received the list.");
-  const explanation = "The publisher's list of standards does not have this standard, and the maps do not state the figure.";
+    return withheldAs(
+      'not-received',
+      "The publisher's list of standards gives this figure, and we have not received the list.",
+    );
+  const explanation =
+    "The publisher's list of standards does not have this standard, and the maps do not state the figure.";
   return withheldAs('not-in-this-release', explanation);
 }
 
 /** The publisher prints 0 for a figure that is not set, and an empty text for the hours of versions older than the rule on hours. */
 function notGiven(name: StandardFigure): Explained {
   return name === 'minimumOffTheJobHours'
-    ? { reason: 'not-available', marker: '', explanation: 'The publisher states no minimum hours for this version.' }
-    : { reason: 'not-available', marker: '0', explanation: 'The publisher has not set this figure for this version.' };
+    ? {
+        reason: 'not-available',
+        marker: '',
+        explanation: 'The publisher states no minimum hours for this version.',
+      }
+    : {
+        reason: 'not-available',
+        marker: '0',
+        explanation: 'The publisher has not set this figure for this version.',
+      };
 }
 
 function logoOf(sample: boolean): ApprenticeshipsDocument['attributionLogo'] {

@@ -1,9 +1,20 @@
 // The numbers of the apprenticeships answers: levels as the maps print them, and the figures of each standard in the list of standards.
 import type { Explaining } from '#schemas/withheld-legend.ts';
-import { type Apprenticeship, type MapOccupation, standardFigures } from '#schemas/resources/apprenticeships.ts';
+import {
+  type Apprenticeship,
+  type MapOccupation,
+  standardFigures,
+} from '#schemas/resources/apprenticeships.ts';
 import { openOnly } from '#schemas/selections/select-apprenticeships.ts';
 import { asPrinted, figureMaker, listMeasures } from '#sources/kit/figures.ts';
-import type { Figure, FigureAnswer, FileCell, Meanings, ReadFiles, StandardNumber } from '#sources/kit/source.ts';
+import type {
+  Figure,
+  FigureAnswer,
+  FileCell,
+  Meanings,
+  ReadFiles,
+  StandardNumber,
+} from '#sources/kit/source.ts';
 import { bodiesOf } from './documents.ts';
 import type { OccupationRow, Rows } from './layout.ts';
 import type { MapObservations } from './reshape.ts';
@@ -15,7 +26,10 @@ const measures = {
   typical_duration: ['months', 'The typical duration of the apprenticeship.'],
   maximum_funding: ['pounds', 'The maximum funding of the apprenticeship, in pounds.'],
   minimum_off_the_job_hours: ['hours', 'The minimum hours of training off the job.'],
-  lars_code: ['code', "The standard's number in the Learning Aim Reference Service. It is a code, not an amount."],
+  lars_code: [
+    'code',
+    "The standard's number in the Learning Aim Reference Service. It is a code, not an amount.",
+  ],
 } as const;
 
 const measuresOfStandards = {
@@ -29,7 +43,9 @@ const measuresOfStandards = {
 export const meanings: Meanings<MapObservations> = {
   dimensions: {
     occupation: { meaning: "The publisher's code of an occupation of the occupational maps." },
-    qualification: { meaning: 'The code of a technical qualification that leads to the occupation.' },
+    qualification: {
+      meaning: 'The code of a technical qualification that leads to the occupation.',
+    },
     standard: { meaning: 'The reference of an apprenticeship standard.' },
   },
   measures: listMeasures(measures),
@@ -47,7 +63,12 @@ interface Standing {
 }
 
 /** The levels of each occupation and its qualifications, then the figures of each standard. */
-export function* figures({ rows, observations, needs, files }: ReadFiles<Rows, MapObservations>): Generator<Figure> {
+export function* figures({
+  rows,
+  observations,
+  needs,
+  files,
+}: ReadFiles<Rows, MapObservations>): Generator<Figure> {
   const standings = new Map<string, Standing>();
   for (const [soc, { occupations }] of bodiesOf(observations, needs)) {
     for (const occupation of occupations) {
@@ -56,8 +77,13 @@ export function* figures({ rows, observations, needs, files }: ReadFiles<Rows, M
       standings.set(occupation.code, known);
     }
   }
-  const listed = needs.get('apprenticeship-standards')?.cells ?? new Map<string, Readonly<Record<StandardNumber, FileCell>>>();
-  const standards = new Map<string, { readonly apprenticeship: Explaining<Apprenticeship>; readonly standings: Standing[] }>();
+  const listed =
+    needs.get('apprenticeship-standards')?.cells ??
+    new Map<string, Readonly<Record<StandardNumber, FileCell>>>();
+  const standards = new Map<
+    string,
+    { readonly apprenticeship: Explaining<Apprenticeship>; readonly standings: Standing[] }
+  >();
   for (const standing of standings.values()) {
     yield* ofOccupation(standing, { rows, files }, listed);
     for (const apprenticeship of standing.occupation.apprenticeships) {
@@ -72,8 +98,19 @@ export function* figures({ rows, observations, needs, files }: ReadFiles<Rows, M
 }
 
 /** The level of an occupation and of its qualifications, except the listed standards. */
-function* ofOccupation(standing: Standing, published: Published, listed: ReadonlyMap<string, unknown>): Generator<Figure> {
-  const { code: occupation, level, apprenticeships, tLevels, otherTechnicalQualifications, otherApprenticeships } = standing.occupation;
+function* ofOccupation(
+  standing: Standing,
+  published: Published,
+  listed: ReadonlyMap<string, unknown>,
+): Generator<Figure> {
+  const {
+    code: occupation,
+    level,
+    apprenticeships,
+    tLevels,
+    otherTechnicalQualifications,
+    otherApprenticeships,
+  } = standing.occupation;
   const isShown = openOnly([standing.occupation]).length > 0;
   yield figure({
     ...{ measure: 'occupation_level', dimensions: { occupation }, value: level },
@@ -84,13 +121,27 @@ function* ofOccupation(standing: Standing, published: Published, listed: Readonl
   const qualifications = [
     ...unlisted.map((one) => ({ list: 'apprenticeships', isOpen: one.status === 'approved', one })),
     ...tLevels.map((one) => ({ list: 'tLevels', isOpen: true, one })),
-    ...otherTechnicalQualifications.map((one) => ({ list: 'otherTechnicalQualifications', isOpen: true, one })),
-    ...otherApprenticeships.map((one) => ({ list: 'otherApprenticeships', isOpen: one.status !== 'retired', one })),
+    ...otherTechnicalQualifications.map((one) => ({
+      list: 'otherTechnicalQualifications',
+      isOpen: true,
+      one,
+    })),
+    ...otherApprenticeships.map((one) => ({
+      list: 'otherApprenticeships',
+      isOpen: one.status !== 'retired',
+      one,
+    })),
   ];
   const first = new Map(qualifications.toReversed().map((of) => [of.one.code, of]));
-  for (const { list, isOpen, one } of qualifications.filter((candidate) => first.get(candidate.one.code) === candidate)) {
+  for (const { list, isOpen, one } of qualifications.filter(
+    (candidate) => first.get(candidate.one.code) === candidate,
+  )) {
     yield figure({
-      ...{ measure: 'qualification_level', dimensions: { occupation, qualification: one.code }, value: one.level },
+      ...{
+        measure: 'qualification_level',
+        dimensions: { occupation, qualification: one.code },
+        value: one.level,
+      },
       cells: () => cellOf(published, occupation, one.code),
       answers: () => answersOf([standing], `/${list}/code=${one.code}/level`, isOpen),
     });
@@ -111,13 +162,18 @@ function* ofStandard(
       ...{ measure: measuresOfStandards[name], dimensions: { standard: code }, value, withheld },
       rule: withheld === null ? asPrinted : notGiven,
       cells: () => (cells === null ? [] : [cells[name]]),
-      answers: () => answersOf(standings, `/apprenticeships/code=${code}/${name}`, status === 'approved'),
+      answers: () =>
+        answersOf(standings, `/apprenticeships/code=${code}/${name}`, status === 'approved'),
     });
   }
 }
 
 /** Only answers with includeInactive show retired and withdrawn items. */
-function answersOf(standings: readonly Standing[], pointer: string, isOpen: boolean): FigureAnswer[] {
+function answersOf(
+  standings: readonly Standing[],
+  pointer: string,
+  isOpen: boolean,
+): FigureAnswer[] {
   return standings.flatMap(({ occupation, unitGroups }) =>
     unitGroups.map((soc) => ({
       endpoint: 'apprenticeships',
@@ -130,13 +186,24 @@ function answersOf(standings: readonly Standing[], pointer: string, isOpen: bool
 
 /** The publisher's cell of an occupation's level, or of one of its products. An occupation has a file of its own, or is in its route's file. */
 function cellOf({ rows, files }: Published, code: string, product?: string): FileCell[] {
-  const row = rows.find((one): one is OccupationRow => one.kind === 'occupation' && one.stdCode === code);
-  const found = product === undefined ? row : row?.products?.find(({ productCode }) => productCode === product);
+  const row = rows.find(
+    (one): one is OccupationRow => one.kind === 'occupation' && one.stdCode === code,
+  );
+  const found =
+    product === undefined ? row : row?.products?.find(({ productCode }) => productCode === product);
   if (row === undefined || found === undefined) return [];
   const routes = rows.flatMap((one) =>
-    one.kind === 'route' && one.name === row.mapHierarchy.routeName.trim() ? [`route-${one.routeId}.json`] : [],
+    one.kind === 'route' && one.name === row.mapHierarchy.routeName.trim()
+      ? [`route-${one.routeId}.json`]
+      : [],
   );
   const address = `${code}${product === undefined ? '' : ` ${product}`} level`;
   const own = `${code}.json`;
-  return (files.includes(own) ? [own] : routes).map((file) => ({ file, member: null, sheet: null, address, printed: String(found.level) }));
+  return (files.includes(own) ? [own] : routes).map((file) => ({
+    file,
+    member: null,
+    sheet: null,
+    address,
+    printed: String(found.level),
+  }));
 }

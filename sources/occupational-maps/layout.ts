@@ -8,9 +8,26 @@ import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit
 import { byCodeUnit } from '#schemas/order.ts';
 
 export const files = {
-  occupations: { match: /^OCC\d{4}[A-Z]?\.json$/, layout: 'verified', optional: true, many: true, describe: 'an occupation of the maps' },
-  routeList: { match: /^routes\.json$/, layout: 'documented', optional: true, describe: 'the list of routes' },
-  routes: { match: /^route-\d+\.json$/, layout: 'documented', optional: true, many: true, describe: 'a route with its occupations' },
+  occupations: {
+    match: /^OCC\d{4}[A-Z]?\.json$/,
+    layout: 'verified',
+    optional: true,
+    many: true,
+    describe: 'an occupation of the maps',
+  },
+  routeList: {
+    match: /^routes\.json$/,
+    layout: 'documented',
+    optional: true,
+    describe: 'the list of routes',
+  },
+  routes: {
+    match: /^route-\d+\.json$/,
+    layout: 'documented',
+    optional: true,
+    many: true,
+    describe: 'a route with its occupations',
+  },
 } as const satisfies FileKinds;
 
 const text = Type.String();
@@ -28,7 +45,12 @@ const Product = Type.Object({
   qualificationCategory: Type.Optional(text),
 });
 
-const MapHierarchy = Type.Object({ routeName: text, pathwayName: text, technicalLevel: whole, technicalLevelName: text });
+const MapHierarchy = Type.Object({
+  routeName: text,
+  pathwayName: text,
+  technicalLevel: whole,
+  technicalLevelName: text,
+});
 
 /** The publisher leaves out empty lists, so lists are optional, and checks count them. */
 export const Occupation = Type.Object({
@@ -45,7 +67,9 @@ export const Occupation = Type.Object({
     // Codes printed as numbers; 0 means no code.
     soc2010Code: whole,
     soc2020Code: whole,
-    soc2020SubUnitGroups: Type.Optional(Type.Array(Type.Object({ code: text, isPrimary: Type.Boolean() }))),
+    soc2020SubUnitGroups: Type.Optional(
+      Type.Array(Type.Object({ code: text, isPrimary: Type.Boolean() })),
+    ),
   }),
   mapHierarchy: MapHierarchy,
   products: Type.Optional(Type.Array(Product)),
@@ -71,19 +95,29 @@ export async function parse(
 ): Promise<Rows> {
   const place = placeOfRelease(release);
   const placeOfFile = ({ name }: PublishedFile) => `${place} ${name}`;
-  const listed = routeList === null ? [] : readJson(placeOfFile(routeList), routeList.bytes, RouteList);
-  const missing = listed.filter(({ routeId }) => !ofRoutes.some(({ name }) => name === `route-${routeId}.json`));
+  const listed =
+    routeList === null ? [] : readJson(placeOfFile(routeList), routeList.bytes, RouteList);
+  const missing = listed.filter(
+    ({ routeId }) => !ofRoutes.some(({ name }) => name === `route-${routeId}.json`),
+  );
   if (missing.length > 0)
     throw new LayoutError([
-      { place, message: `lists the route ${missing.map(({ name }) => `"${name.trim()}"`).join(', ')} and has no file of it` },
+      {
+        place,
+        message: `lists the route ${missing.map(({ name }) => `"${name.trim()}"`).join(', ')} and has no file of it`,
+      },
     ]);
   const occupations = [
     ...single.map((file) => rowOf(readJson(placeOfFile(file), file.bytes, Occupation))),
     ...ofRoutes.flatMap((file) => occupationsOf(placeOfFile(file), file.bytes)),
   ];
   if (occupations.length === 0)
-    throw new LayoutError([{ place, message: 'found no occupation, expected files of occupations or of routes' }]);
-  const routes = listed.map(({ routeId, name }): RouteRow => ({ kind: 'route', routeId, name: name.trim() }));
+    throw new LayoutError([
+      { place, message: 'found no occupation, expected files of occupations or of routes' },
+    ]);
+  const routes = listed.map(
+    ({ routeId, name }): RouteRow => ({ kind: 'route', routeId, name: name.trim() }),
+  );
   // The order of the publisher's answers must not make another edition. An occupation in two routes stays twice.
   const byCode = (a: OccupationRow, b: OccupationRow) =>
     byCodeUnit(a.stdCode, b.stdCode) || byCodeUnit(JSON.stringify(a), JSON.stringify(b));
@@ -111,5 +145,9 @@ function occupationsOf(place: string, bytes: Uint8Array): OccupationRow[] {
 
 function rowOf(published: Static<typeof Occupation>): OccupationRow {
   const { links, ...own } = onlyMembers(published, Occupation);
-  return { kind: 'occupation', ...own, links: links.filter(({ rel }) => rel === 'occupationalStandardURL') };
+  return {
+    kind: 'occupation',
+    ...own,
+    links: links.filter(({ rel }) => rel === 'occupationalStandardURL'),
+  };
 }

@@ -24,7 +24,11 @@ export function occupationsBySoc(
     };
     if (soc2020 !== null) add(soc2020, 'primary', null);
     for (const { code, unitGroup } of subUnitGroups) {
-      add(unitGroup, 'partial', `Secondary mapping to ${code}: the occupation's main code is ${soc2020 ?? 'not given'}.`);
+      add(
+        unitGroup,
+        'partial',
+        `Secondary mapping to ${code}: the occupation's main code is ${soc2020 ?? 'not given'}.`,
+      );
     }
     if (soc2020 === null && soc2010 !== null) {
       for (const { soc2020: successor, share } of successors.get(soc2010) ?? []) {

@@ -6,7 +6,9 @@ import { landingPage } from './discover.ts';
 import type { OccupationRow, PublishedProduct, Rows } from './layout.ts';
 
 /** What the publisher prints: a number and a name, which must agree. One of them alone would be a guess. */
-type Words<Meaning extends string> = Readonly<Record<number, readonly [name: string, meaning: Meaning, ...more: string[]]>>;
+type Words<Meaning extends string> = Readonly<
+  Record<number, readonly [name: string, meaning: Meaning, ...more: string[]]>
+>;
 type OccupationStatus = 'approved' | 'in-development' | 'potential' | 'without-apprenticeship';
 export type ProductStatus = 'approved' | 'in-development' | 'retired';
 export type ProductKind = (typeof productTypes)[keyof typeof productTypes][1];
@@ -48,14 +50,29 @@ export interface Product {
 /** An occupation of the maps with the members of an answer, and what maps it to SOC 2020. */
 export interface Occupation
   extends Readonly<
-    Pick<MapOccupation, 'code' | 'title' | 'level' | 'version' | 'route' | 'pathway' | 'technicalLevel' | 'summary' | 'url'>
+    Pick<
+      MapOccupation,
+      | 'code'
+      | 'title'
+      | 'level'
+      | 'version'
+      | 'route'
+      | 'pathway'
+      | 'technicalLevel'
+      | 'summary'
+      | 'url'
+    >
   > {
   readonly status: OccupationStatus;
   readonly jobTitles: readonly string[];
   /** Null if the publisher gives none. Each of the two codes can be there without the other. */
   readonly soc2010: string | null;
   readonly soc2020: string | null;
-  readonly subUnitGroups: readonly { readonly code: string; readonly unitGroup: string; readonly isPrimary: boolean }[];
+  readonly subUnitGroups: readonly {
+    readonly code: string;
+    readonly unitGroup: string;
+    readonly isPrimary: boolean;
+  }[];
   readonly products: readonly Product[];
 }
 
@@ -67,7 +84,12 @@ export interface MapObservations {
   readonly isWhole: boolean;
 }
 
-export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): MapObservations {
+export function reshape(
+  release: Release,
+  rows: Rows,
+  needs: Needs,
+  problems: Problem[],
+): MapObservations {
   const occupations: Occupation[] = [];
   let before: OccupationRow | null = null;
   for (const row of rows) {
@@ -75,7 +97,8 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     const place = placeOf(release, row.stdCode);
     // An occupation may be in two routes. Both must say the same.
     if (before?.stdCode !== row.stdCode) occupations.push(occupationOf(place, row, problems));
-    else if (JSON.stringify(before) !== JSON.stringify(row)) problems.push({ place, message: 'occurs twice, and the two differ' });
+    else if (JSON.stringify(before) !== JSON.stringify(row))
+      problems.push({ place, message: 'occurs twice, and the two differ' });
     before = row;
   }
   return {
@@ -86,25 +109,50 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
 }
 
 function occupationOf(place: string, row: OccupationRow, problems: Problem[]): Occupation {
-  const { stdCode, name, status, statusName, level, versionNo, overview, typicalJobTitles = [], products = [], soc, mapHierarchy } = row;
+  const {
+    stdCode,
+    name,
+    status,
+    statusName,
+    level,
+    versionNo,
+    overview,
+    typicalJobTitles = [],
+    products = [],
+    soc,
+    mapHierarchy,
+  } = row;
   if (!/^OCC\d{4}[A-Z]?$/.test(stdCode))
-    problems.push({ place: `${place} stdCode`, message: `got "${stdCode}", expected OCC0000 or OCC0000A` });
+    problems.push({
+      place: `${place} stdCode`,
+      message: `got "${stdCode}", expected OCC0000 or OCC0000A`,
+    });
   return {
     code: stdCode,
     title: plainText(name),
-    status: meaningOf(place, 'status', occupationStatuses, status, statusName, problems) ?? 'potential',
+    status:
+      meaningOf(place, 'status', occupationStatuses, status, statusName, problems) ?? 'potential',
     level,
     version: versionNo === '0.0' || versionNo === '' ? null : versionNo,
     summary: textOrNull(overview),
-    jobTitles: [...new Set(typicalJobTitles.map((title) => plainText(title.name)).filter((title) => title !== ''))],
+    jobTitles: [
+      ...new Set(
+        typicalJobTitles.map((title) => plainText(title.name)).filter((title) => title !== ''),
+      ),
+    ],
     route: textOrNull(mapHierarchy.routeName),
     pathway: textOrNull(mapHierarchy.pathwayName),
     technicalLevel: textOrNull(mapHierarchy.technicalLevelName),
     url: linkAddress(row.links[0]?.href ?? '', landingPage),
     soc2010: codeOf(`${place} soc2010Code`, soc.soc2010Code, problems),
     soc2020: codeOf(`${place} soc2020Code`, soc.soc2020Code, problems),
-    subUnitGroups: (soc.soc2020SubUnitGroups ?? []).map((group) => ({ ...group, unitGroup: group.code.slice(0, 4) })),
-    products: products.map((product) => productOf(`${place} ${product.productCode}`, product, problems)),
+    subUnitGroups: (soc.soc2020SubUnitGroups ?? []).map((group) => ({
+      ...group,
+      unitGroup: group.code.slice(0, 4),
+    })),
+    products: products.map((product) =>
+      productOf(`${place} ${product.productCode}`, product, problems),
+    ),
   };
 }
 
@@ -118,11 +166,23 @@ function codeOf(place: string, code: number, problems: Problem[]): string | null
 }
 
 function productOf(place: string, product: PublishedProduct, problems: Problem[]): Product {
-  const { name, level, type, typeName, productCode, status, statusName, qualificationCategory = '' } = product;
+  const {
+    name,
+    level,
+    type,
+    typeName,
+    productCode,
+    status,
+    statusName,
+    qualificationCategory = '',
+  } = product;
   const kind = meaningOf(place, 'type', productTypes, type, typeName, problems);
   // The code is the only key between the maps and the list of standards.
   if (kind === 'apprenticeship' && !/^ST\d{4}$/.test(productCode))
-    problems.push({ place: `${place} productCode`, message: `got "${productCode}", expected the reference of a standard, ST0000` });
+    problems.push({
+      place: `${place} productCode`,
+      message: `got "${productCode}", expected the reference of a standard, ST0000`,
+    });
   const hasStatus = status !== undefined || kind === 'apprenticeship';
   return {
     kind: kind ?? 'technical-qualification',
@@ -130,7 +190,9 @@ function productOf(place: string, product: PublishedProduct, problems: Problem[]
     title: plainText(name),
     level,
     category: textOrNull(qualificationCategory),
-    status: hasStatus ? meaningOf(place, 'status', productStatuses, status, statusName, problems) : null,
+    status: hasStatus
+      ? meaningOf(place, 'status', productStatuses, status, statusName, problems)
+      : null,
   };
 }
 
@@ -148,7 +210,8 @@ function meaningOf<Meaning extends string>(
   problems.push({
     place: `${place} ${what}`,
     message: `unknown ${what} ${number ?? 'missing'} "${name ?? ''}", expected one of ${all.join(', ')}`,
-    repair: 'add it to sources/occupational-maps/reshape.ts once its meaning is known from the publisher',
+    repair:
+      'add it to sources/occupational-maps/reshape.ts once its meaning is known from the publisher',
   });
   return null;
 }

@@ -18,9 +18,19 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   );
   const files = routes.map((routeName, index) => {
     const technicalLevelName = ['Technical', 'Higher Technical', 'Professional'][index % 3];
-    const mapHierarchy = { routeName, pathwayName: 'Sample pathway', technicalLevel: 1 + (index % 3), technicalLevelName };
-    const own = occupations.filter((_, place) => place % routes.length === index).map((one) => ({ ...one, mapHierarchy }));
-    return jsonOf(`route-${index + 1}.json`, { name: routeName, pathways: [{ clusters: [{ occupations: own }] }] });
+    const mapHierarchy = {
+      routeName,
+      pathwayName: 'Sample pathway',
+      technicalLevel: 1 + (index % 3),
+      technicalLevelName,
+    };
+    const own = occupations
+      .filter((_, place) => place % routes.length === index)
+      .map((one) => ({ ...one, mapHierarchy }));
+    return jsonOf(`route-${index + 1}.json`, {
+      name: routeName,
+      pathways: [{ clusters: [{ occupations: own }] }],
+    });
   });
   return [{ release: 'sample-2026-07-06', files: [list, ...files] }];
 }
@@ -28,10 +38,19 @@ export async function sample(): Promise<readonly SampleRelease[]> {
 const approved = { status: 1, statusName: 'Approved for delivery' };
 const retired = { status: 6, statusName: 'Retired' };
 const closed = { status: 4, statusName: 'Occupational standard without apprenticeship' };
-const inDevelopment = { status: 2, statusName: 'Occupational standard in development', versionNo: '0.0' };
+const inDevelopment = {
+  status: 2,
+  statusName: 'Occupational standard in development',
+  versionNo: '0.0',
+};
 /** The status of the standard and that of the occupation, in the turn of the synthetic list of standards. */
 const kinds: readonly (readonly [product: object, occupation: object])[] = [
-  ...[[approved, {}] as const, [approved, {}] as const, [retired, closed] as const, [retired, closed] as const],
+  ...[
+    [approved, {}] as const,
+    [approved, {}] as const,
+    [retired, closed] as const,
+    [retired, closed] as const,
+  ],
   [{ status: 3, statusName: 'Development stage' }, inDevelopment],
 ];
 
@@ -41,24 +60,40 @@ function occupationsOf({ code, title }: ClassificationGroup, place: number): obj
   const [standard = approved, standing = {}] = kinds[place % kinds.length] ?? [];
   const [name, of] = [title.toLowerCase(), Number(code)];
   const every = [
-    product(1, 'Apprenticeship', `ST${code}`, 2 + (place % 6), { ...approved, name: `Sample ${name}` }),
-    product(2, 'HTQ', `HTQDZ${code}`, 5, { qualificationCategory: 'Occupational entry technical qualifications' }),
+    product(1, 'Apprenticeship', `ST${code}`, 2 + (place % 6), {
+      ...approved,
+      name: `Sample ${name}`,
+    }),
+    product(2, 'HTQ', `HTQDZ${code}`, 5, {
+      qualificationCategory: 'Occupational entry technical qualifications',
+    }),
     product(3, 'TLevel', `TL${code}a`, 3),
-    product(4, 'TQ', `TQL3C${code}`, 3, { qualificationCategory: 'Additional specialist technical qualifications' }),
+    product(4, 'TQ', `TQL3C${code}`, 3, {
+      qualificationCategory: 'Additional specialist technical qualifications',
+    }),
     product(5, 'Foundation Apprenticeship', `FA${code}`, 2),
     product(6, 'Apprenticeship Unit', `AU${code}`, 4, approved),
   ];
   // A third of the third occupations map to the next unit group too. The others have a code of SOC 2010 alone.
-  const groups = [code, unitGroups[place + 1]?.code].map((group, at) => ({ code: `${group}/0${at}`, isPrimary: at === 0 }));
+  const groups = [code, unitGroups[place + 1]?.code].map((group, at) => ({
+    code: `${group}/0${at}`,
+    isPrimary: at === 0,
+  }));
   const wider = { soc2010Code: 0, soc2020Code: of, soc2020SubUnitGroups: groups };
   const soc = place % 3 === 1 ? wider : { soc2010Code: of, soc2020Code: 0 };
   return [
     occupation(`OCC${code}`, name, { soc: { soc2010Code: of, soc2020Code: of }, products: every }),
     occupation(`OCC${second}`, `assistant of ${name}`, {
-      ...{ soc: { soc2010Code: 0, soc2020Code: of }, products: [product(1, 'Apprenticeship', `ST${second}`, 3, standard)] },
+      ...{
+        soc: { soc2010Code: 0, soc2020Code: of },
+        products: [product(1, 'Apprenticeship', `ST${second}`, 3, standard)],
+      },
       ...standing,
     }),
-    occupation(`OCC${third}`, `other ${name}`, { soc, products: [product(4, 'TQ', `TQL2C${third}`, 2)] }),
+    occupation(`OCC${third}`, `other ${name}`, {
+      soc,
+      products: [product(4, 'TQ', `TQL2C${third}`, 2)],
+    }),
   ];
 }
 
@@ -67,13 +102,30 @@ const pages = 'https://occupational-maps.skillsengland.education.gov.uk/maps/occ
 /** An occupation as the publisher answers it, without empty lists. */
 function occupation(stdCode: string, name: string, known: Partial<OccupationRow>): object {
   return {
-    ...{ object: 'Occupation', stdCode, name: `Sample ${name}`, status: 1, statusName: 'Approved occupation', versionNo: '1.1' },
-    ...{ level: 3, overview: stdCode.endsWith('0') ? '' : `${synthetic}.`, typicalJobTitles: [{ name: 'Sample worker' }] },
+    ...{
+      object: 'Occupation',
+      stdCode,
+      name: `Sample ${name}`,
+      status: 1,
+      statusName: 'Approved occupation',
+      versionNo: '1.1',
+    },
+    ...{
+      level: 3,
+      overview: stdCode.endsWith('0') ? '' : `${synthetic}.`,
+      typicalJobTitles: [{ name: 'Sample worker' }],
+    },
     links: [{ rel: 'occupationalStandardURL', href: `${pages}/${stdCode}` }],
     ...known,
   };
 }
 
-function product(type: number, typeName: string, productCode: string, level: number, known: object = {}): PublishedProduct {
+function product(
+  type: number,
+  typeName: string,
+  productCode: string,
+  level: number,
+  known: object = {},
+): PublishedProduct {
   return { name: `Synthetic sample ${typeName}`, level, type, typeName, productCode, ...known };
 }

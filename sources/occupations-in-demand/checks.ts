@@ -1,7 +1,13 @@
 // What an assessment must show before it is served: raw and scaled data sets that agree, levels that fit what the indicators signal, the
 // publisher's counts, and cells that people have printed of 2024, assessed again.
 import * as check from '#sources/kit/checks.ts';
-import { type Check, type Examined, placeOfRelease, quoteList, titleChecks } from '#sources/kit/source.ts';
+import {
+  type Check,
+  type Examined,
+  placeOfRelease,
+  quoteList,
+  titleChecks,
+} from '#sources/kit/source.ts';
 import { type DemandLevel, demandIndicators, demandLevels } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
 // Read by people in the release of 2025. For 2025: levels and thousands of workers of its release page, of the blog and the press notice of
@@ -9,7 +15,13 @@ import { round } from '#schemas/round.ts';
 // raw_OID_output_2024_revised.csv and scaled_OID_output_2024_revised.csv.
 import anchorsOf2025 from './data/anchors.json' with { type: 'json' };
 import { type Column, type Rows, layout, total } from './layout.ts';
-import { type AssessedYear, type Assessment, type DemandObservations, type Sum, excludedOccupations } from './reshape.ts';
+import {
+  type AssessedYear,
+  type Assessment,
+  type DemandObservations,
+  type Sum,
+  excludedOccupations,
+} from './reshape.ts';
 
 type Edition = Examined<Rows, DemandObservations>;
 
@@ -24,9 +36,12 @@ const expected: Readonly<Record<DemandLevel, readonly [stated: number, band: che
 /** The publisher rounds workers to hundreds, so a sum of rounded numbers is off by at most half of that for each of them. */
 const halfOfRounding = 50;
 
-const yearsOf = ({ observations: { latest, previous } }: Edition): AssessedYear[] => (previous === null ? [latest] : [latest, previous]);
+const yearsOf = ({ observations: { latest, previous } }: Edition): AssessedYear[] =>
+  previous === null ? [latest] : [latest, previous];
 const assessmentsOf = (edition: Edition) =>
-  yearsOf(edition).flatMap(({ assessments }) => [...assessments].map(([code, assessment]) => ({ code, ...assessment })));
+  yearsOf(edition).flatMap(({ assessments }) =>
+    [...assessments].map(([code, assessment]) => ({ code, ...assessment })),
+  );
 
 const inRaw =
   (column: Column) =>
@@ -35,7 +50,10 @@ const inRaw =
 
 /** What is seen of each year, at the place of one of its data sets. */
 const ofYears =
-  <Seen extends readonly unknown[]>(look: (year: AssessedYear, edition: Edition) => Seen, of: 'raw' | 'scaled' = 'raw') =>
+  <Seen extends readonly unknown[]>(
+    look: (year: AssessedYear, edition: Edition) => Seen,
+    of: 'raw' | 'scaled' = 'raw',
+  ) =>
   (edition: Edition): [place: string, ...Seen][] =>
     yearsOf(edition).map((year) => [layout.at(edition, year.tables[of]), ...look(year, edition)]);
 
@@ -46,12 +64,21 @@ function numberOf(sum: Sum | null, of: 'occupations' | 'workers'): number | null
 }
 
 /** What an anchor is compared with, by its name. */
-function readIn({ assessments, all, excluded }: AssessedYear, code: string): Readonly<Record<string, string | number | null | undefined>> {
+function readIn(
+  { assessments, all, excluded }: AssessedYear,
+  code: string,
+): Readonly<Record<string, string | number | null | undefined>> {
   const found = assessments.get(code);
-  if (found === undefined) return { ...(code === total ? all : excluded) } as Pick<Sum, 'occupations' | 'workers'>;
+  if (found === undefined)
+    return { ...(code === total ? all : excluded) } as Pick<Sum, 'occupations' | 'workers'>;
   const { level, workers, index, indicators } = found;
   return {
-    ...{ level, workers, thousands: typeof workers === 'number' ? round(workers / 1000) : workers, index: round(index, 6) },
+    ...{
+      level,
+      workers,
+      thousands: typeof workers === 'number' ? round(workers / 1000) : workers,
+      index: round(index, 6),
+    },
     rank: [...assessments.values()].filter((other) => other.index >= index).length,
     ...Object.fromEntries(demandIndicators.map(({ key }) => [key, indicators[key].value])),
   };
@@ -61,8 +88,15 @@ function* anchors(edition: Edition) {
   for (const { year, code, ...expected } of anchorsOf2025) {
     const of = yearsOf(edition).find((one) => one.year === year);
     for (const [what, value] of of === undefined ? [] : Object.entries(expected)) {
-      const name = demandIndicators.find(({ key }) => key === what)?.name ?? (what === 'thousands' ? 'thousands of workers' : what);
-      yield [`${placeOfRelease(edition.release)} ${year} ${code}`, readIn(of as AssessedYear, code)[what], value, name] as const;
+      const name =
+        demandIndicators.find(({ key }) => key === what)?.name ??
+        (what === 'thousands' ? 'thousands of workers' : what);
+      yield [
+        `${placeOfRelease(edition.release)} ${year} ${code}`,
+        readIn(of as AssessedYear, code)[what],
+        value,
+        name,
+      ] as const;
     }
   }
 }
@@ -70,7 +104,11 @@ function* anchors(edition: Edition) {
 export const checks: readonly Check<Rows, DemandObservations>[] = [
   ...titleChecks<Rows, DemandObservations>((edition) =>
     yearsOf(edition).map(({ assessments }) =>
-      [...assessments].map(([code, assessment]) => [() => inRaw('label')(assessment, edition), code, assessment.label]),
+      [...assessments].map(([code, assessment]) => [
+        () => inRaw('label')(assessment, edition),
+        code,
+        assessment.label,
+      ]),
     ),
   ),
   check.block(
@@ -80,7 +118,8 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
       check.complete(
         `occupations of the ${of} data set`,
         ofYears(({ tables }, { rows }) => {
-          const codesOf = (table: AssessedYear['tables']['raw' | 'scaled']) => layout.of(rows, table).map(({ code }) => code);
+          const codesOf = (table: AssessedYear['tables']['raw' | 'scaled']) =>
+            layout.of(rows, table).map(({ code }) => code);
           return [codesOf(tables[of]), codesOf(tables.raw)];
         }, of),
       ),
@@ -88,14 +127,24 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
     check.agree(function* (edition) {
       for (const { raw, scaled } of assessmentsOf(edition))
         for (const column of ['label', 'level', 'missing'] as const)
-          yield [() => layout.at(edition, scaled, column), scaled[column], raw[column], `${column} of ${raw.code} in both data sets`];
+          yield [
+            () => layout.at(edition, scaled, column),
+            scaled[column],
+            raw[column],
+            `${column} of ${raw.code} in both data sets`,
+          ];
     }),
   ),
   check.block(
     'year',
     'The latest year is the one by which the release is named.',
     check.agree((edition) => [
-      [layout.at(edition, 'raw'), edition.observations.latest.year, Number(edition.release.name.slice(-4)), 'the year of the rows'],
+      [
+        layout.at(edition, 'raw'),
+        edition.observations.latest.year,
+        Number(edition.release.name.slice(-4)),
+        'the year of the rows',
+      ],
     ]),
   ),
   check.block(
@@ -103,7 +152,11 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
     'Assessed and excluded occupations together are all unit groups of SOC 2020, by the rows and by the numbers that the publisher prints.',
     check.agree(
       ofYears(({ all }, { observations: { occupations } }) => {
-        return [numberOf(all, 'occupations'), occupations.length, `the number of occupations in the row of "${total}"`];
+        return [
+          numberOf(all, 'occupations'),
+          occupations.length,
+          `the number of occupations in the row of "${total}"`,
+        ];
       }),
     ),
     check.agree(
@@ -118,7 +171,11 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
     'The index of an occupation is −8 to 8 (the highest of 2024, assessed again, is 2.454187).',
     check.within(
       'the index',
-      (edition) => assessmentsOf(edition).map(({ scaled, index }) => [() => layout.at(edition, scaled, 'index'), index]),
+      (edition) =>
+        assessmentsOf(edition).map(({ scaled, index }) => [
+          () => layout.at(edition, scaled, 'index'),
+          index,
+        ]),
       check.eitherWay(8),
     ),
   ),
@@ -130,7 +187,9 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
         (edition, previous) => {
           const { year, assessments } = edition.observations.latest;
           const [stated, band] = expected[level];
-          const number = [...assessments.values()].filter((assessment) => assessment.level === level).length;
+          const number = [...assessments.values()].filter(
+            (assessment) => assessment.level === level,
+          ).length;
           const rule = check.within<Edition>(
             `the number of occupations that are ${level}`,
             check.ofRelease(() => number),
@@ -145,11 +204,17 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
     'An occupation in critical or elevated demand has at least one indicator that signals it, and one not in high demand has no critical indicator.',
     check.each(assessmentsOf, inRaw('level'), ({ code, level, indicators }) => {
       const namesAt = (wanted: DemandLevel) =>
-        demandIndicators.filter(({ key }) => indicators[key].level === wanted).map(({ name }) => name);
+        demandIndicators
+          .filter(({ key }) => indicators[key].level === wanted)
+          .map(({ name }) => name);
       const critical = namesAt('critical');
       if (level !== 'not_in_high_demand')
-        return critical.length + namesAt('elevated').length > 0 ? null : `${code} is ${level} without any indicator`;
-      return critical.length === 0 ? null : `${code} is not in high demand, but ${quoteList(critical)} is critical`;
+        return critical.length + namesAt('elevated').length > 0
+          ? null
+          : `${code} is ${level} without any indicator`;
+      return critical.length === 0
+        ? null
+        : `${code} is not in high demand, but ${quoteList(critical)} is critical`;
     }),
   ),
   check.block(
@@ -159,7 +224,11 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
       'indicators that signal for some occupation',
       ofYears(({ assessments }) => {
         const found = demandIndicators.filter(({ key }) =>
-          assessments.values().some(({ indicators }) => ['critical', 'elevated'].includes(indicators[key].level ?? '')),
+          assessments
+            .values()
+            .some(({ indicators }) =>
+              ['critical', 'elevated'].includes(indicators[key].level ?? ''),
+            ),
         );
         return [found.map(({ name }) => name), demandIndicators.map(({ name }) => name)];
       }),
@@ -171,17 +240,29 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
     check.addUp(
       (edition) =>
         yearsOf(edition).map(({ tables, assessments, excluded, all }) => {
-          const parts = [...[...assessments.values()].map(({ workers }) => workers), excluded?.workers];
+          const parts = [
+            ...[...assessments.values()].map(({ workers }) => workers),
+            excluded?.workers,
+          ];
           const numbers = parts.map((cell) => (typeof cell === 'number' ? cell : null));
           const place = layout.at(edition, all?.row ?? tables.raw, 'workers');
-          return [place, 'the occupations', numbers, numberOf(all, 'workers'), halfOfRounding * (numbers.length + 1)];
+          return [
+            place,
+            'the occupations',
+            numbers,
+            numberOf(all, 'workers'),
+            halfOfRounding * (numbers.length + 1),
+          ];
         }),
       'workers',
     ),
     check.within(
       'the number of workers',
       (edition) =>
-        yearsOf(edition).map(({ tables, all }) => [layout.at(edition, all?.row ?? tables.raw, 'workers'), numberOf(all, 'workers')]),
+        yearsOf(edition).map(({ tables, all }) => [
+          layout.at(edition, all?.row ?? tables.raw, 'workers'),
+          numberOf(all, 'workers'),
+        ]),
       [30_000_000, 35_000_000],
       { required: true },
     ),
@@ -193,5 +274,9 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
       previous === null ? `no data sets of ${latest.year - 1}, expected them as in 2025` : null,
     ),
   ),
-  check.anchors(['2025'], 'Levels and numbers that people have read in the release of 2025, of both of its years.', anchors),
+  check.anchors(
+    ['2025'],
+    'Levels and numbers that people have read in the release of 2025, of both of its years.',
+    anchors,
+  ),
 ];

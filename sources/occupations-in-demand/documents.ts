@@ -2,11 +2,20 @@
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { type Explaining, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf, demandIndicators, unrated } from '#schemas/codes.ts';
-import type { DemandListDocument, DemandListItem, DemandResponse } from '#schemas/resources/demand.ts';
+import type {
+  DemandListDocument,
+  DemandListItem,
+  DemandResponse,
+} from '#schemas/resources/demand.ts';
 import { type Explained, verdictOn } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { datesOf } from '#schemas/reference-dates.ts';
-import { type Assessment, type DemandObservations, withheldIndicator, withheldWorkers } from './reshape.ts';
+import {
+  type Assessment,
+  type DemandObservations,
+  withheldIndicator,
+  withheldWorkers,
+} from './reshape.ts';
 
 const coverage: DemandResponse['coverage'] = {
   population: 'occupations that the publisher assesses',
@@ -20,13 +29,19 @@ const generalNotes = [
   'Official statistics in development.',
 ];
 
-const otherMethod = 'The method changed in 2025: do not compare these levels with those of the releases of 2023 and 2024.';
+const otherMethod =
+  'The method changed in 2025: do not compare these levels with those of the releases of 2023 and 2024.';
 
 const derivation =
   'Occupations are in the order of the demand index that the publisher prints for the year (`demand_index` in its data set of scaled indicators), highest first, whatever their level. Equal indices are ordered by code.';
 
 /** Every document of the edition, ordered by occupation, then the list. */
-export function* documents({ observations, needs, provenance, answer }: DocumentInputs<DemandObservations>): Generator<Document> {
+export function* documents({
+  observations,
+  needs,
+  provenance,
+  answer,
+}: DocumentInputs<DemandObservations>): Generator<Document> {
   const { latest, previous } = observations;
   const area = { ...areaOf('uk') };
   const items: Explaining<DemandListItem>[] = [];
@@ -35,7 +50,12 @@ export function* documents({ observations, needs, provenance, answer }: Document
     const now = assessmentOf(latest.year, found, title);
     const workers = workersOf(found, title);
     const before =
-      previous === null ? null : { ...assessmentOf(previous.year, previous.assessments.get(code), title), edition: provenance.edition };
+      previous === null
+        ? null
+        : {
+            ...assessmentOf(previous.year, previous.assessments.get(code), title),
+            edition: provenance.edition,
+          };
     yield answer<DemandResponse>({ soc: code }, 'demand', {
       area,
       ...unrated,
@@ -50,8 +70,19 @@ export function* documents({ observations, needs, provenance, answer }: Document
     if (level === null || demandIndex === null || indicatorsSignalled === null) continue;
     const keysOf = (signalling: typeof indicators) => signalling.map(({ key }) => key);
     const highDemandIndicators = keysOf(indicators.filter(({ signalled }) => signalled === true));
-    const criticalIndicators = keysOf(indicators.filter((indicator) => indicator.level === 'critical'));
-    items.push({ soc2020: code, title, level, demandIndex, highDemandIndicators, criticalIndicators, indicatorsSignalled, workers });
+    const criticalIndicators = keysOf(
+      indicators.filter((indicator) => indicator.level === 'critical'),
+    );
+    items.push({
+      soc2020: code,
+      title,
+      level,
+      demandIndex,
+      highDemandIndicators,
+      criticalIndicators,
+      indicatorsSignalled,
+      workers,
+    });
   }
   yield answer<DemandListDocument>({}, 'demand-list', {
     area,
@@ -59,7 +90,9 @@ export function* documents({ observations, needs, provenance, answer }: Document
     ...periodOf(latest.year),
     ...unrated,
     derivation,
-    occupations: items.sort((a, b) => b.demandIndex - a.demandIndex || byCodeUnit(a.soc2020, b.soc2020)),
+    occupations: items.sort(
+      (a, b) => b.demandIndex - a.demandIndex || byCodeUnit(a.soc2020, b.soc2020),
+    ),
     notes: [...generalNotes, otherMethod],
     coverage,
   });
@@ -67,13 +100,23 @@ export function* documents({ observations, needs, provenance, answer }: Document
 
 type YearOfDemand = Explaining<Omit<NonNullable<DemandResponse['previous']>, 'edition'>>;
 
-export function assessmentOf(year: number, found: Assessment | undefined, title: string): YearOfDemand {
+export function assessmentOf(
+  year: number,
+  found: Assessment | undefined,
+  title: string,
+): YearOfDemand {
   const withheld = found === undefined ? notAssessed(title) : null;
   const indicators = demandIndicators.map(({ key, name }): YearOfDemand['indicators'][number] => {
     const reading = found?.indicators[key];
     const level = reading?.level ?? null;
     const signalled = level === null ? null : level !== 'not_in_high_demand';
-    return { key, name, level, signalled, withheld: reading === undefined ? withheld : withheldIndicator(reading) };
+    return {
+      key,
+      name,
+      level,
+      signalled,
+      withheld: reading === undefined ? withheld : withheldIndicator(reading),
+    };
   });
   return {
     year,
@@ -82,7 +125,8 @@ export function assessmentOf(year: number, found: Assessment | undefined, title:
     withheld,
     demandIndex: found?.index ?? null,
     indicators,
-    indicatorsSignalled: found === undefined ? null : indicators.filter(({ signalled }) => signalled === true).length,
+    indicatorsSignalled:
+      found === undefined ? null : indicators.filter(({ signalled }) => signalled === true).length,
   };
 }
 
@@ -102,7 +146,10 @@ function isNotElsewhereClassified(title: string): boolean {
   return /n\.e\.c\.?$/.test(title);
 }
 
-export function workersOf(found: Assessment | undefined, title: string): Explaining<DemandResponse['workers']> {
+export function workersOf(
+  found: Assessment | undefined,
+  title: string,
+): Explaining<DemandResponse['workers']> {
   return {
     count: typeof found?.workers === 'number' ? found.workers : null,
     ...verdictOn(found === undefined ? notAssessed(title) : withheldWorkers(found.workers)),
@@ -110,15 +157,24 @@ export function workersOf(found: Assessment | undefined, title: string): Explain
 }
 
 /** The publisher's caveats; null for a caveat that it does not make. */
-function caveatsOf(found: Assessment | undefined): Pick<DemandResponse, 'uncertainty' | 'imputation' | 'capping'> {
+function caveatsOf(
+  found: Assessment | undefined,
+): Pick<DemandResponse, 'uncertainty' | 'imputation' | 'capping'> {
   if (found === undefined) return { uncertainty: null, imputation: null, capping: null };
   const { remarks, uncertaintyFlag } = found;
-  const caveat = (published: string | null, explanation: string) => (published === null ? null : { published, explanation });
+  const caveat = (published: string | null, explanation: string) =>
+    published === null ? null : { published, explanation };
   const uncertainty = caveat(remarks.uncertainty, 'The publisher flags these values as uncertain.');
   return {
     uncertainty: uncertainty && { ...uncertainty, ofHighDemandIndicators: uncertaintyFlag },
-    imputation: caveat(remarks.imputed, 'These indicators have no value for the occupation. They are taken from its minor group.'),
-    capping: caveat(remarks.capped, 'These indicators are taken from the minor group, so they count as elevated at most.'),
+    imputation: caveat(
+      remarks.imputed,
+      'These indicators have no value for the occupation. They are taken from its minor group.',
+    ),
+    capping: caveat(
+      remarks.capped,
+      'These indicators are taken from the minor group, so they count as elevated at most.',
+    ),
   };
 }
 
@@ -129,9 +185,13 @@ function notesOf(now: YearOfDemand, previous: YearOfDemand | null): string[] {
     ...generalNotes,
     ...(now.level !== null || hasPrevious ? [otherMethod] : []),
     ...(hasPrevious
-      ? [`The publisher has assessed ${previous.year} again by the method of this release, so you can compare the two years.`]
+      ? [
+          `The publisher has assessed ${previous.year} again by the method of this release, so you can compare the two years.`,
+        ]
       : []),
     ...(isPartial ? ['The publisher has no value of some of the indicators.'] : []),
-    ...(previous === null ? [`The release has no assessment of ${now.year - 1} by the same method.`] : []),
+    ...(previous === null
+      ? [`The release has no assessment of ${now.year - 1} by the same method.`]
+      : []),
   ];
 }

@@ -7,12 +7,20 @@ import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
 
 export const files = {
-  archive: { match: /^occupations-in-demand.*\.zip$/i, layout: 'documented', describe: 'the zip of all data sets of the release' },
+  archive: {
+    match: /^occupations-in-demand.*\.zip$/i,
+    layout: 'documented',
+    describe: 'the zip of all data sets of the release',
+  },
 } as const satisfies FileKinds;
 
 // The zip of a release has 44 MB. Its data sets have some ten million fields together, 2.5 million in one:
 // synthetic data sets with all their rows unpack to 78 MB, and reading them took 419 MB.
-export const limits: Partial<Limits> = { fileBytes: 150_000_000, unpackedBytes: 1_200_000_000, memory: 2000 };
+export const limits: Partial<Limits> = {
+  fileBytes: 150_000_000,
+  unpackedBytes: 1_200_000_000,
+  memory: 2000,
+};
 
 const period = {
   period: 'time_period',
@@ -102,12 +110,22 @@ export const distinctiveColumns = {
  * `Total`, and the rows differ in nothing else. We keep the rows without a `Total`, which are one for each occupation and one for the
  * excluded ones, and the row of `Total` only.
  */
-export async function parse(release: Release, { archive }: NamedFiles<typeof files>): Promise<Rows> {
-  return layout.readZips(placeOfRelease(release), [archive], ['raw', 'scaled', 'rawBefore', 'scaledBefore'], (read) =>
-    read.filter((row) => {
-      if (row.kind === 'columns') return true;
-      const totals = filterNames.filter((filter) => row[filter] === total).length;
-      return totals === filterNames.length || (totals === 0 && filterNames.some((filter) => row[filter] !== ''));
-    }),
+export async function parse(
+  release: Release,
+  { archive }: NamedFiles<typeof files>,
+): Promise<Rows> {
+  return layout.readZips(
+    placeOfRelease(release),
+    [archive],
+    ['raw', 'scaled', 'rawBefore', 'scaledBefore'],
+    (read) =>
+      read.filter((row) => {
+        if (row.kind === 'columns') return true;
+        const totals = filterNames.filter((filter) => row[filter] === total).length;
+        return (
+          totals === filterNames.length ||
+          (totals === 0 && filterNames.some((filter) => row[filter] !== ''))
+        );
+      }),
   );
 }

@@ -1,8 +1,19 @@
 // What the printed cells mean: levels, the demand index, what each indicator signals, and caveats. Every decision about the assessment is
 // made here.
 import { eesMarkers } from '#sources/kit/read/ees-pages.ts';
-import { type Cell, type Needs, type Problem, type Release, markedCells } from '#sources/kit/source.ts';
-import { type DemandIndicator, type DemandLevel, areaOf, demandIndicatorKeys } from '#schemas/codes.ts';
+import {
+  type Cell,
+  type Needs,
+  type Problem,
+  type Release,
+  markedCells,
+} from '#sources/kit/source.ts';
+import {
+  type DemandIndicator,
+  type DemandLevel,
+  areaOf,
+  demandIndicatorKeys,
+} from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type RawRow, type Rows, type ScaledRow, layout, total } from './layout.ts';
@@ -40,7 +51,10 @@ export interface Sum {
 
 export interface AssessedYear {
   readonly year: number;
-  readonly tables: { readonly raw: 'raw' | 'rawBefore'; readonly scaled: 'scaled' | 'scaledBefore' };
+  readonly tables: {
+    readonly raw: 'raw' | 'rawBefore';
+    readonly scaled: 'scaled' | 'scaledBefore';
+  };
   /** By unit group, ordered by code. */
   readonly assessments: ReadonlyMap<string, Assessment>;
   /** The occupations that the publisher excludes, together. It does not list them. */
@@ -50,7 +64,10 @@ export interface AssessedYear {
 }
 
 /** The assessments of a release, in the order of its figures. */
-export const assessments = ['latest', 'previous'] as const satisfies readonly (keyof DemandObservations)[];
+export const assessments = [
+  'latest',
+  'previous',
+] as const satisfies readonly (keyof DemandObservations)[];
 
 export interface DemandObservations {
   readonly occupations: readonly string[];
@@ -87,32 +104,58 @@ export const valueColumns = {
 export const signalColumnsOf = (indicator: DemandIndicator) =>
   [`${valueColumns[indicator]}Critical`, `${valueColumns[indicator]}Elevated`] as const;
 
-const repair = "add it to the markers in sources/kit/read/ees-pages.ts once the release's data guidance has been read";
-export const wholeNumbers = markedCells({ number: /^\d+$/, expected: 'a whole number', markers: eesMarkers, repair });
-export const values = markedCells({ number: /^-?\d+(\.\d+)?$/, expected: 'a number', markers: eesMarkers, repair });
+const repair =
+  "add it to the markers in sources/kit/read/ees-pages.ts once the release's data guidance has been read";
+export const wholeNumbers = markedCells({
+  number: /^\d+$/,
+  expected: 'a whole number',
+  markers: eesMarkers,
+  repair,
+});
+export const values = markedCells({
+  number: /^-?\d+(\.\d+)?$/,
+  expected: 'a number',
+  markers: eesMarkers,
+  repair,
+});
 export const indexes = markedCells({
   number: /^-?\d+(\.\d+)?$/,
   expected: 'a number',
   markers: {},
   repair: 'read the methodology of the release',
 });
-export const flags = markedCells({ number: /^[01]$/, expected: '0 or 1', markers: eesMarkers, repair });
+export const flags = markedCells({
+  number: /^[01]$/,
+  expected: '0 or 1',
+  markers: eesMarkers,
+  repair,
+});
 
 /** The publisher prints a visa density of zero so. */
 const printedZero = 0.00001;
 
 type Complain = ReturnType<typeof layout.complainTo>;
 
-export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): DemandObservations {
+export function reshape(
+  release: Release,
+  rows: Rows,
+  needs: Needs,
+  problems: Problem[],
+): DemandObservations {
   const complain = layout.complainTo(release, rows, problems);
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   const known = new Set(occupations);
-  const readYear = (tables: AssessedYear['tables']) => yearOf(release, rows, tables, known, complain);
+  const readYear = (tables: AssessedYear['tables']) =>
+    yearOf(release, rows, tables, known, complain);
   const latest = readYear({ raw: 'raw', scaled: 'scaled' });
   const hasBefore = layout.header(rows, 'rawBefore') !== undefined;
   const previous = hasBefore ? readYear({ raw: 'rawBefore', scaled: 'scaledBefore' }) : null;
   if (previous !== null && previous.year !== latest.year - 1)
-    complain('rawBefore', undefined, `the data set is of ${previous.year}, expected the year before ${latest.year}`);
+    complain(
+      'rawBefore',
+      undefined,
+      `the data set is of ${previous.year}, expected the year before ${latest.year}`,
+    );
   return { occupations, latest, previous };
 }
 
@@ -142,14 +185,22 @@ function yearOf(
       const of = scaledRows.get(row.code);
       const assessment =
         of === undefined
-          ? complain(row, 'code', `found ${row.code}, but no row for it in ${layout.printed(rows, tables.scaled).printedAs}`)
+          ? complain(
+              row,
+              'code',
+              `found ${row.code}, but no row for it in ${layout.printed(rows, tables.scaled).printedAs}`,
+            )
           : readAssessment(row, of, complain);
       return assessment === null ? [] : [[row.code, assessment]];
     });
   const sumOf = (code: string): Sum | null => {
     const row = rawRows.get(code);
     if (row === undefined) return null;
-    return { row, occupations: wholeNumbers.readIn(row, 'count', complain), workers: wholeNumbers.readIn(row, 'workers', complain) };
+    return {
+      row,
+      occupations: wholeNumbers.readIn(row, 'count', complain),
+      workers: wholeNumbers.readIn(row, 'workers', complain),
+    };
   };
   return {
     year: Number(period ?? release.name.slice(-4)),
@@ -161,10 +212,21 @@ function yearOf(
 }
 
 /** Whether a row is of the United Kingdom and the year of its data set, and of something that we know. */
-function isOfYear(row: RawRow | ScaledRow, period: string, known: ReadonlySet<string>, complain: Complain): boolean {
+function isOfYear(
+  row: RawRow | ScaledRow,
+  period: string,
+  known: ReadonlySet<string>,
+  complain: Complain,
+): boolean {
   const { geographicLevel, countryCode, countryName, code, label } = row;
-  if (row.period !== period) complain(row, 'period', `found "${row.period}", expected ${period === '' ? 'a year' : `"${period}"`}`);
-  else if (row.periodKind !== 'Reporting year') complain(row, 'periodKind', `found "${row.periodKind}", expected "Reporting year"`);
+  if (row.period !== period)
+    complain(
+      row,
+      'period',
+      `found "${row.period}", expected ${period === '' ? 'a year' : `"${period}"`}`,
+    );
+  else if (row.periodKind !== 'Reporting year')
+    complain(row, 'periodKind', `found "${row.periodKind}", expected "Reporting year"`);
   else if (geographicLevel !== 'National' || countryCode !== areaOf('uk').code) {
     const found = `found "${geographicLevel}", "${countryCode}" (${countryName})`;
     complain(row, 'countryCode', `${found}, expected the United Kingdom only`);
@@ -179,32 +241,60 @@ function readAssessment(raw: RawRow, scaled: ScaledRow, complain: Complain): Ass
   const level = levels[raw.level];
   if (level === undefined) {
     const expected = Object.keys(levels).map((text) => `"${text}"`);
-    return complain(raw, 'level', `unknown level "${raw.level}", expected ${expected.join(' or ')}`);
+    return complain(
+      raw,
+      'level',
+      `unknown level "${raw.level}", expected ${expected.join(' or ')}`,
+    );
   }
   const index = indexes.readIn(scaled, 'index', complain);
   const remarkIn = (column: keyof typeof noRemark) => {
     const printed = raw[column];
     if (printed === noRemark[column]) return null;
     // A marker or an empty cell is no caveat.
-    if (!printed.includes(' ')) complain(raw, column, `found "${printed}", expected a sentence, or "${noRemark[column]}"`);
+    if (!printed.includes(' '))
+      complain(raw, column, `found "${printed}", expected a sentence, or "${noRemark[column]}"`);
     return printed;
   };
   const flag = raw.uncertaintyFlag;
-  if (flag !== 'Yes' && flag !== 'No') complain(raw, 'uncertaintyFlag', `found "${flag}", expected "Yes" or "No"`);
+  if (flag !== 'Yes' && flag !== 'No')
+    complain(raw, 'uncertaintyFlag', `found "${flag}", expected "Yes" or "No"`);
   const indicators = demandIndicatorKeys.map((key): [DemandIndicator, IndicatorReading] => {
     const printed = values.readIn(raw, valueColumns[key], complain);
     const value = key === 'visa_grant_density' && printed === printedZero ? 0 : printed;
-    const [critical, elevated] = signalColumnsOf(key).map((column) => flags.readIn(scaled, column, complain));
+    const [critical, elevated] = signalColumnsOf(key).map((column) =>
+      flags.readIn(scaled, column, complain),
+    );
     const level = critical === 1 ? 'critical' : elevated === 1 ? 'elevated' : null;
     // That an indicator without a value is not flagged says nothing about it.
-    const marker = level === null ? [value, critical, elevated].find((cell) => typeof cell === 'string') : undefined;
-    return [key, { value, level: level ?? (marker === undefined ? 'not_in_high_demand' : null), marker: marker ?? null }];
+    const marker =
+      level === null
+        ? [value, critical, elevated].find((cell) => typeof cell === 'string')
+        : undefined;
+    return [
+      key,
+      {
+        value,
+        level: level ?? (marker === undefined ? 'not_in_high_demand' : null),
+        marker: marker ?? null,
+      },
+    ];
   });
   return {
-    ...{ raw, scaled, label: raw.label, level, index: typeof index === 'number' ? index : Number.NaN },
+    ...{
+      raw,
+      scaled,
+      label: raw.label,
+      level,
+      index: typeof index === 'number' ? index : Number.NaN,
+    },
     indicators: Object.fromEntries(indicators) as Record<DemandIndicator, IndicatorReading>,
     workers: wholeNumbers.readIn(raw, 'workers', complain),
-    remarks: { uncertainty: remarkIn('uncertainty'), imputed: remarkIn('imputed'), capped: remarkIn('capped') },
+    remarks: {
+      uncertainty: remarkIn('uncertainty'),
+      imputed: remarkIn('imputed'),
+      capped: remarkIn('capped'),
+    },
     uncertaintyFlag: flag === 'Yes',
   };
 }

@@ -30,7 +30,9 @@ export async function sample(): Promise<readonly SampleRelease[]> {
     ...dataSets(year - 1, `_${year - 1}_revised`),
     { name: 'data-guidance.txt', bytes: Buffer.from(synthetic) },
   ]);
-  return [{ release: `sample-${year}`, files: [{ name: `occupations-in-demand_${year}.zip`, bytes }] }];
+  return [
+    { release: `sample-${year}`, files: [{ name: `occupations-in-demand_${year}.zip`, bytes }] },
+  ];
 }
 
 /** What stands in a row of both data sets after the period and the country: the filters, and what is measured. */
@@ -46,11 +48,17 @@ function dataSets(period: number, suffix: string) {
   const assessed = unitGroups
     .filter((group) => !excluded.includes(group))
     .toSorted((a, b) => lotOf(a.code, period) - lotOf(b.code, period));
-  const of = assessed.map((group, place) => drawn(group, place < 62 ? 'Critical' : place < 62 + 125 ? 'Elevated' : null, period));
+  const of = assessed.map((group, place) =>
+    drawn(group, place < 62 ? 'Critical' : place < 62 + 125 ? 'Elevated' : null, period),
+  );
   const sums = [several(total, unitGroups), several(excludedOccupations, excluded)];
   return (['raw', 'scaled'] as const).map((kind) => {
     const country = [period, 'Reporting year', 'National', 'K02000001', 'United Kingdom'];
-    const rows = [...sums, ...of].map(({ filters, [kind]: cells }) => [...country, ...filters, ...cells]);
+    const rows = [...sums, ...of].map(({ filters, [kind]: cells }) => [
+      ...country,
+      ...filters,
+      ...cells,
+    ]);
     return textOf(`data/${kind}_OID_output${suffix}.csv`, layout, kind, rows);
   });
 }
@@ -58,10 +66,18 @@ function dataSets(period: number, suffix: string) {
 /** A row of several occupations together has their name in each filter. */
 function several(name: string, groups: readonly ClassificationGroup[]): Row {
   const sums = added(groups.map(({ code }) => [workersOf(code), 1]));
-  return { filters: Array(8).fill(name), raw: [0.5, 4, 98, 0.01, -0.1, name, name, name, ...sums, 0], scaled: Array(12).fill(0) };
+  return {
+    filters: Array(8).fill(name),
+    raw: [0.5, 4, 98, 0.01, -0.1, name, name, name, ...sums, 0],
+    scaled: Array(12).fill(0),
+  };
 }
 
-function drawn({ code, title }: ClassificationGroup, level: 'Critical' | 'Elevated' | null, period: number): Row {
+function drawn(
+  { code, title }: ClassificationGroup,
+  level: 'Critical' | 'Elevated' | null,
+  period: number,
+): Row {
   const draw = random(`occupations-in-demand/${period}/${code}`);
   const isSpecial = code === withEveryRemark;
   const isTold = (share: number) => isSpecial || draw.chance(share);
@@ -72,17 +88,28 @@ function drawn({ code, title }: ClassificationGroup, level: 'Critical' | 'Elevat
   const elevated = level === null ? -1 : (order.find((place) => !critical.includes(place)) ?? -1);
   // The advert density of some others is not known: the publisher counts both of its estimates.
   const isMissing = level === null && draw.chance(0.12);
-  const values = [0, 1, 2, 3, 4].map((place) => (isMissing && place === 1 ? 'x' : Math.round(1e6 * draw.next()) / 1e5));
+  const values = [0, 1, 2, 3, 4].map((place) =>
+    isMissing && place === 1 ? 'x' : Math.round(1e6 * draw.next()) / 1e5,
+  );
   const remarks = [
     isTold(0.12) ? 'Uncertainty in visa density' : noRemark.uncertainty,
     isTold(0.1) ? 'Change in hours worked capped at elevated due to imputation' : noRemark.capped,
-    isTold(0.1) ? 'Multiple indicators imputed: wage premium, change in hours worked' : noRemark.imputed,
+    isTold(0.1)
+      ? 'Multiple indicators imputed: wage premium, change in hours worked'
+      : noRemark.imputed,
   ];
   const yesNo = (isYes: boolean) => (isYes ? 'Yes' : 'No');
   const lists = [0.3, 0.3, 0.3].map((share) => yesNo(draw.chance(share)));
-  const filters = [level === null ? 'Not in high demand' : `${level} demand`, `Skill level ${draw.between(1, 4)}`, ...lists];
+  const filters = [
+    level === null ? 'Not in high demand' : `${level} demand`,
+    `Skill level ${draw.between(1, 4)}`,
+    ...lists,
+  ];
   const index = critical.length / 2 + (elevated < 0 ? 0 : 0.25) + draw.next() - 1;
-  const flags = [0, 1, 2, 3, 4].flatMap((place) => [Number(critical.includes(place)), Number(elevated === place)]);
+  const flags = [0, 1, 2, 3, 4].flatMap((place) => [
+    Number(critical.includes(place)),
+    Number(elevated === place),
+  ]);
   return {
     filters: [code, title, ...filters, yesNo(remarks[0] !== noRemark.uncertainty && isTold(0.5))],
     raw: [...values, ...remarks, workersOf(code), 1, isMissing ? 2 : 0],

@@ -1,5 +1,10 @@
 // Occupations in demand: the yearly assessment by the Department for Education and Skills England, for the United Kingdom.
-import { discoverZip, eesLandingPage, eesOrigins, yearRelease } from '#sources/kit/read/ees-pages.ts';
+import {
+  discoverZip,
+  eesLandingPage,
+  eesOrigins,
+  yearRelease,
+} from '#sources/kit/read/ees-pages.ts';
 import { type NamedRelease, creditOf, defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { documents } from './documents.ts';
@@ -16,7 +21,9 @@ export const occupationsInDemand = defineSource({
   key: 'occupations-in-demand',
   title: 'Occupations in demand',
   publisher: 'Department for Education and Skills England',
-  attribution: creditOf('Department for Education and Skills England, Occupations in demand, official statistics in development'),
+  attribution: creditOf(
+    'Department for Education and Skills England, Occupations in demand, official statistics in development',
+  ),
   origins: eesOrigins,
   cadence: 'Once a year, in November or December',
   byHand: {
@@ -24,11 +31,22 @@ export const occupationsInDemand = defineSource({
     example: '2025',
     releaseFrom: 'it is the year in the title of the page',
     releaseOf: ({ name }) => /^occupations-in-demand_(20\d\d)\.zip$/.exec(name)?.[1] ?? null,
-    files: { archive: { shows: layout.shows('raw', 'scaled'), called: (release) => `occupations-in-demand_${release}.zip` } },
+    files: {
+      archive: {
+        shows: layout.shows('raw', 'scaled'),
+        called: (release) => `occupations-in-demand_${release}.zip`,
+      },
+    },
   },
-  namedLike: '2025, the year by which the publisher names the release; releases before 2025 use another method',
+  namedLike:
+    '2025, the year by which the publisher names the release; releases before 2025 use another method',
   release: releaseOfMethod,
-  discover: (web) => discoverZip(web, { publication, kinds, describe: 'the data sets of raw and scaled indicators' }),
+  discover: (web) =>
+    discoverZip(web, {
+      publication,
+      kinds,
+      describe: 'the data sets of raw and scaled indicators',
+    }),
   ...{ landingPage, files, limits, checks, parse, reshape, documents, figures, meanings, sample },
 });
 

@@ -4,7 +4,12 @@ import * as check from '#sources/kit/checks.ts';
 import { type Check, type Examined, placeOf } from '#sources/kit/source.ts';
 import { isShown } from './documents.ts';
 import { type Kind, type Rows, layout, titleKinds } from './layout.ts';
-import { type OnetObservations, faultOfTitle, highPointElements, interestElements } from './reshape.ts';
+import {
+  type OnetObservations,
+  faultOfTitle,
+  highPointElements,
+  interestElements,
+} from './reshape.ts';
 
 type Edition = Examined<Rows, OnetObservations>;
 
@@ -12,7 +17,11 @@ type Edition = Examined<Rows, OnetObservations>;
 const abilityElementCount = 52;
 
 // Ratings read by eye from the text files of release 30.2.
-const anchors: readonly { readonly code: string; readonly scores: readonly number[]; readonly highPoints: readonly number[] }[] = [
+const anchors: readonly {
+  readonly code: string;
+  readonly scores: readonly number[];
+  readonly highPoints: readonly number[];
+}[] = [
   { code: '11-1011.00', scores: [1.26, 3.05, 2.16, 3.54, 6.96, 4.97], highPoints: [5, 6, 0] },
   { code: '29-1141.00', scores: [3.46, 4.71, 1.34, 5.57, 2.38, 4.75], highPoints: [4, 6, 2] },
   { code: '47-2181.00', scores: [7, 1.3, 1.21, 1.48, 1.59, 3.54], highPoints: [1, 6, 0] },
@@ -25,13 +34,26 @@ function at({ release, rows }: Edition, kind: Kind, code?: string): string {
 }
 
 /** The publisher's own counts do not hold for the sample, which is smaller on purpose. Null is not counted. */
-function counted(kind: Kind, what: string, numberOf: (edition: Edition) => number | null, band: check.Band): check.Rule<Edition> {
-  return check.notInSample(check.within(`the number of ${what}`, (edition) => [[at(edition, kind), numberOf(edition)]], band));
+function counted(
+  kind: Kind,
+  what: string,
+  numberOf: (edition: Edition) => number | null,
+  band: check.Band,
+): check.Rule<Edition> {
+  return check.notInSample(
+    check.within(
+      `the number of ${what}`,
+      (edition) => [[at(edition, kind), numberOf(edition)]],
+      band,
+    ),
+  );
 }
 
 function pairsOf({ rows }: Edition, kind: 'isco' | 'soc'): Set<string> {
   const pairs =
-    kind === 'isco' ? layout.of(rows, kind).map(({ isco, soc }) => [isco, soc]) : layout.of(rows, kind).map(({ from, to }) => [from, to]);
+    kind === 'isco'
+      ? layout.of(rows, kind).map(({ isco, soc }) => [isco, soc])
+      : layout.of(rows, kind).map(({ from, to }) => [from, to]);
   return new Set(pairs.map((codes) => codes.map((code) => code.trim()).join(' ')));
 }
 
@@ -46,15 +68,22 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   check.block(
     'occupation-rows',
     'Between 986 and 1,046 occupations: 1,016 since the taxonomy of 2019, which changes by a few each time. The sample has fewer.',
-    counted('occupations', 'occupations', ({ observations }) => observations.titles.size, [986, 1046]),
+    counted(
+      'occupations',
+      'occupations',
+      ({ observations }) => observations.titles.size,
+      [986, 1046],
+    ),
   ),
   check.block(
     'occupations-titled',
     'Every occupation with ratings has a title.',
     check.each(
-      ({ observations: { interests, abilities } }) => new Set([...interests.keys(), ...(abilities?.keys() ?? [])]),
+      ({ observations: { interests, abilities } }) =>
+        new Set([...interests.keys(), ...(abilities?.keys() ?? [])]),
       (code, edition) => at(edition, 'occupations', code),
-      (code, { observations: { titles } }) => ((titles.get(code) ?? '') === '' ? 'has ratings but no title' : null),
+      (code, { observations: { titles } }) =>
+        (titles.get(code) ?? '') === '' ? 'has ratings but no title' : null,
     ),
   ),
   check.block(
@@ -64,12 +93,21 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
       ({ observations }) => observations.interests,
       ([code], edition) => at(edition, 'interests', code),
       ([, { scores, highPoints }]) => {
-        const [given, points] = [scores, highPoints].map((list) => list.filter((value) => value !== null).length);
+        const [given, points] = [scores, highPoints].map(
+          (list) => list.filter((value) => value !== null).length,
+        );
         const isComplete = given === interestElements.length && points === highPointElements.length;
-        return isComplete ? null : `has ${given} scores and ${points} high points, expected 6 and 3`;
+        return isComplete
+          ? null
+          : `has ${given} scores and ${points} high points, expected 6 and 3`;
       },
     ),
-    counted('interests', 'occupations', ({ observations }) => observations.interests.size, check.atLeast(900)),
+    counted(
+      'interests',
+      'occupations',
+      ({ observations }) => observations.interests.size,
+      check.atLeast(900),
+    ),
   ),
   check.block(
     'ih-agrees',
@@ -81,7 +119,8 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
         const ranked = scores.map((score) => score ?? 0).sort((a, b) => b - a);
         for (const [rank, point] of highPoints.entries()) {
           // There may be no second and no third.
-          if (point === null || (point === 0 && rank > 0) || scores[point - 1] === ranked[rank]) continue;
+          if (point === null || (point === 0 && rank > 0) || scores[point - 1] === ranked[rank])
+            continue;
           const name = ['first', 'second', 'third'][rank];
           return `the ${name} high point is ${point}, but ${scores.indexOf(ranked[rank] ?? 0) + 1} has the score of that rank, ${ranked[rank]}`;
         }
@@ -93,7 +132,9 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
     'abilities-not-in-this-release',
     'We have received the file of abilities. Without it profiles are served without abilities.',
     check.whole(({ observations: { abilities } }) =>
-      abilities === null ? 'there is no "Abilities.txt": the abilities of every work profile are null' : null,
+      abilities === null
+        ? 'there is no "Abilities.txt": the abilities of every work profile are null'
+        : null,
     ),
   ),
   check.block(
@@ -101,15 +142,26 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
     'Every occupation with abilities has all 52 on both scales, and at least 860 have them (910 in 31.0). The sample has fewer.',
     check.within(
       'the number of abilities',
-      (edition) => (edition.observations.abilities === null ? [] : [[at(edition, 'abilities'), edition.observations.abilityNames.size]]),
+      (edition) =>
+        edition.observations.abilities === null
+          ? []
+          : [[at(edition, 'abilities'), edition.observations.abilityNames.size]],
       check.exactly(abilityElementCount),
     ),
     check.each(
       ({ rows }) => Map.groupBy(layout.of(rows, 'abilities'), ({ code }) => code),
       ([code], edition) => at(edition, 'abilities', code),
-      ([, of]) => (of.length === 2 * abilityElementCount ? null : `has ${of.length} ratings, expected ${2 * abilityElementCount}`),
+      ([, of]) =>
+        of.length === 2 * abilityElementCount
+          ? null
+          : `has ${of.length} ratings, expected ${2 * abilityElementCount}`,
     ),
-    counted('abilities', 'occupations', ({ observations }) => observations.abilities?.size ?? null, check.atLeast(860)),
+    counted(
+      'abilities',
+      'occupations',
+      ({ observations }) => observations.abilities?.size ?? null,
+      check.atLeast(860),
+    ),
   ),
   check.block(
     'crosswalks',
@@ -137,9 +189,17 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   check.block(
     'coverage',
     'At least 400 unit groups have at least half of their weight on occupations with interests, and as many on occupations with abilities.',
-    check.within('the number of unit groups with interests', reached('interests'), check.atLeast(400)),
+    check.within(
+      'the number of unit groups with interests',
+      reached('interests'),
+      check.atLeast(400),
+    ),
     // 405 with the abilities of 30.0.
-    check.within('the number of unit groups with abilities', reached('abilities'), check.atLeast(400)),
+    check.within(
+      'the number of unit groups with abilities',
+      reached('abilities'),
+      check.atLeast(400),
+    ),
   ),
   check.knownIssue(
     'job-titles-read',

@@ -24,23 +24,51 @@ const renamed = [30, 3] as const;
 
 export async function discover(web: Web): Promise<Discovery> {
   const page = await web.text(landingPage);
-  const texts = [/O\*NET(?:®|&reg;|&#174;|<sup>.{0,20}<\/sup>)?\s+(\d+)\.(\d+)\s+Database/g, /\bdb_(\d+)_(\d+)_/g];
+  const texts = [
+    /O\*NET(?:®|&reg;|&#174;|<sup>.{0,20}<\/sup>)?\s+(\d+)\.(\d+)\s+Database/g,
+    /\bdb_(\d+)_(\d+)_/g,
+  ];
   const found = texts.flatMap((pattern) =>
-    [...page.matchAll(pattern)].map(([, major, minor]): [number, number] => [Number(major), Number(minor)]),
+    [...page.matchAll(pattern)].map(([, major, minor]): [number, number] => [
+      Number(major),
+      Number(minor),
+    ]),
   );
   const [newest] = found.sort((a, b) => compare(b, a));
   if (newest === undefined)
-    throw new PageError(`${landingPage}: names no release, expected "O*NET 31.0 Database" or db_31_0_; the publisher has changed its page`);
-  const names = ['Occupation Data.txt', compare(newest, renamed) >= 0 ? 'Career Interest Types.txt' : 'Interests.txt'];
+    throw new PageError(
+      `${landingPage}: names no release, expected "O*NET 31.0 Database" or db_31_0_; the publisher has changed its page`,
+    );
+  const names = [
+    'Occupation Data.txt',
+    compare(newest, renamed) >= 0 ? 'Career Interest Types.txt' : 'Interests.txt',
+  ];
   const folder = `${downloads}/db_${newest.join('_')}_text`;
   const fileOf = (name: string) => ({ name, url: `${folder}/${encodeURIComponent(name)}` });
   // Work profiles can be served without abilities, and say so. No answer uses the job titles yet.
-  const optional = ['Abilities.txt', 'Related Occupations.txt', 'Alternate Titles.txt', 'Sample of Reported Titles.txt'];
-  const files = [...names.map(fileOf), ...optional.map((name) => ({ ...fileOf(name), optional: true })), ...crosswalks];
-  return { releases: [{ name: newest.join('.'), released: null, files }], nextRelease: null, notices: [], remarks: [] };
+  const optional = [
+    'Abilities.txt',
+    'Related Occupations.txt',
+    'Alternate Titles.txt',
+    'Sample of Reported Titles.txt',
+  ];
+  const files = [
+    ...names.map(fileOf),
+    ...optional.map((name) => ({ ...fileOf(name), optional: true })),
+    ...crosswalks,
+  ];
+  return {
+    releases: [{ name: newest.join('.'), released: null, files }],
+    nextRelease: null,
+    notices: [],
+    remarks: [],
+  };
 }
 
 /** Compared number by number: 30.10 is newer than 30.9. */
-function compare([majorA, minorA]: readonly [number, number], [majorB, minorB]: readonly [number, number]): number {
+function compare(
+  [majorA, minorA]: readonly [number, number],
+  [majorB, minorB]: readonly [number, number],
+): number {
   return majorA - majorB || minorA - minorB;
 }

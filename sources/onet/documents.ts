@@ -40,14 +40,23 @@ const nearHighest = 1;
 /** The third number of an element: 1.A.1 cognitive … 1.A.4 sensory (Content Model Reference). reshape refuses all others. */
 function categoryOf(element: string): AbilityCategory {
   const category = abilityCategories[Number(element.split('.')[2]) - 1];
-  if (category === undefined) throw new Error(`onet: the element "${element}" has no known category`);
+  if (category === undefined)
+    throw new Error(`onet: the element "${element}" has no known category`);
   return category;
 }
 
-export function* documents({ observations, needs, answer }: DocumentInputs<OnetObservations>): Generator<Document> {
+export function* documents({
+  observations,
+  needs,
+  answer,
+}: DocumentInputs<OnetObservations>): Generator<Document> {
   const entries = entriesByUnitGroup(needs.get('soc-index'));
   for (const { code } of needs.get('soc-structure').unitGroups)
-    yield answer<WorkProfileResponse>({ soc: code }, 'work-profile', profileOf(observations, code, entries.get(code) ?? 0));
+    yield answer<WorkProfileResponse>(
+      { soc: code },
+      'work-profile',
+      profileOf(observations, code, entries.get(code) ?? 0),
+    );
 }
 
 export function isShown(reach: Reach): boolean {
@@ -56,11 +65,16 @@ export function isShown(reach: Reach): boolean {
 
 /** What a unit group reaches with interests and, if the release has abilities, with those. */
 function reachesOf(way: Way): { readonly ratings: Ratings; readonly reach: Reach }[] {
-  const abilities = way.abilities === null ? [] : [{ ratings: 'abilities' as const, reach: way.abilities }];
+  const abilities =
+    way.abilities === null ? [] : [{ ratings: 'abilities' as const, reach: way.abilities }];
   return [{ ratings: 'interests', reach: way.interests }, ...abilities];
 }
 
-function profileOf(observations: OnetObservations, soc2020: string, entries: number): Explaining<Own<WorkProfileResponse>> {
+function profileOf(
+  observations: OnetObservations,
+  soc2020: string,
+  entries: number,
+): Explaining<Own<WorkProfileResponse>> {
   const way = observations.ways.get(soc2020);
   if (way === undefined) throw new Error(`onet: the unit group ${soc2020} has no mapping`);
   const abilities = abilitiesOf(observations, way);
@@ -70,7 +84,11 @@ function profileOf(observations: OnetObservations, soc2020: string, entries: num
     interests: interestsOf(observations, way),
     abilities,
     ...basedOnOf(observations, way),
-    corrections: appliedOf(way).map(({ code, reason }) => ({ code, title: titleOf(observations, code), reason })),
+    corrections: appliedOf(way).map(({ code, reason }) => ({
+      code,
+      title: titleOf(observations, code),
+      reason,
+    })),
     isco08: printIscoMapping(way.isco08, entries),
     notes: notesOf(observations, way, abilities),
     derivation: derivationOf(way),
@@ -79,7 +97,9 @@ function profileOf(observations: OnetObservations, soc2020: string, entries: num
 
 /** The corrections that have added an occupation to the averages. */
 function appliedOf({ interests, corrections }: Way) {
-  const added = interests.occupations.filter(({ via }) => via === 'correction').map(({ code }) => code);
+  const added = interests.occupations
+    .filter(({ via }) => via === 'correction')
+    .map(({ code }) => code);
   return isShown(interests) ? corrections.filter(({ code }) => added.includes(code)) : [];
 }
 
@@ -88,7 +108,10 @@ function titleOf({ titles }: OnetObservations, code: string): string {
 }
 
 /** The occupations whose interests are averaged; empty if no average is shown. */
-function basedOnOf(observations: OnetObservations, { interests: reach }: Way): Pick<WorkProfileResponse, 'basedOn' | 'basedOnOther'> {
+function basedOnOf(
+  observations: OnetObservations,
+  { interests: reach }: Way,
+): Pick<WorkProfileResponse, 'basedOn' | 'basedOnOther'> {
   const occupations = isShown(reach) ? reach.occupations : [];
   const heaviest = occupations
     .map((occupation) => ({ ...occupation, rank: Math.round(occupation.weight * perUnit) }))
@@ -97,7 +120,12 @@ function basedOnOf(observations: OnetObservations, { interests: reach }: Way): P
   const others = heaviest.slice(listed.length);
   const weightOfOthers = others.reduce((sum, { weight }) => sum + weight, 0);
   return {
-    basedOn: listed.map(({ code, weight, via }) => ({ code, title: titleOf(observations, code), weight: roundComputed(weight, 4), via })),
+    basedOn: listed.map(({ code, weight, via }) => ({
+      code,
+      title: titleOf(observations, code),
+      weight: roundComputed(weight, 4),
+      via,
+    })),
     basedOnOther: { count: others.length, weight: roundComputed(weightOfOthers, 4) },
   };
 }
@@ -106,10 +134,14 @@ export function interestsOf({ interests }: OnetObservations, { interests: reach 
   const shown = isShown(reach);
   const averages = interestTypes.map((_, place) => {
     const average = new Average();
-    if (shown) for (const { code, weight } of reach.occupations) average.add(weight, interests.get(code)?.scores[place] ?? null);
+    if (shown)
+      for (const { code, weight } of reach.occupations)
+        average.add(weight, interests.get(code)?.scores[place] ?? null);
     return average;
   });
-  const months = shown ? reach.occupations.flatMap(({ code }) => interests.get(code)?.rated ?? []).sort(byCodeUnit) : [];
+  const months = shown
+    ? reach.occupations.flatMap(({ code }) => interests.get(code)?.rated ?? []).sort(byCodeUnit)
+    : [];
   const [from, to] = [months[0], months.at(-1)];
   const referenceDates = from === undefined || to === undefined ? null : datesOf(from, to);
   return {
@@ -138,14 +170,23 @@ function highPointsOf(averages: readonly Average[]): InterestType[] {
     .map(({ type }) => type);
 }
 
-export function abilitiesOf({ abilities, abilityNames }: OnetObservations, { abilities: reach }: Way): Abilities {
-  const scales = { importanceScale: { minimum: 1, maximum: 5 }, levelScale: { minimum: 0, maximum: 7 } };
+export function abilitiesOf(
+  { abilities, abilityNames }: OnetObservations,
+  { abilities: reach }: Way,
+): Abilities {
+  const scales = {
+    importanceScale: { minimum: 1, maximum: 5 },
+    levelScale: { minimum: 0, maximum: 7 },
+  };
   if (abilities === null || reach === null) {
     const explanation = "We have not received the publisher's file of abilities.";
     return { ...scales, elements: [], ...verdict(null, withheldAs('not-received', explanation)) };
   }
   if (!isShown(reach)) return { ...scales, elements: [], ...verdict(reach, notComparable) };
-  const rated = reach.occupations.map(({ code, weight }) => ({ weight, ratings: abilities.get(code) }));
+  const rated = reach.occupations.map(({ code, weight }) => ({
+    weight,
+    ratings: abilities.get(code),
+  }));
   const elements = [...abilityNames].map(([code, name]): Ability => {
     const [importances, levels] = [new Average(), new Average()];
     let irrelevant = 0;
@@ -160,7 +201,8 @@ export function abilitiesOf({ abilities, abilityNames }: OnetObservations, { abi
     // If the ability is relevant to less than half of the weight, a level would describe the minority.
     if (irrelevant > 0.5 + imprecision) withheldFigures['level'] = notRelevant;
     else if (!levels.isOfMost(1 - irrelevant)) withheldFigures['level'] = suppressed;
-    const figure = (member: string, found: Average) => (member in withheldFigures ? null : found.printed());
+    const figure = (member: string, found: Average) =>
+      member in withheldFigures ? null : found.printed();
     return {
       code,
       name,
@@ -206,7 +248,10 @@ class Average {
   }
 }
 
-function verdict(reach: Reach | null, withheld: Explained | null): Pick<Interests, 'coveragePercent' | 'presentable' | 'withheld'> {
+function verdict(
+  reach: Reach | null,
+  withheld: Explained | null,
+): Pick<Interests, 'coveragePercent' | 'presentable' | 'withheld'> {
   return {
     coveragePercent: reach === null ? null : percent(reach.covered),
     presentable: withheld === null,
@@ -238,8 +283,12 @@ function notesOf(observations: OnetObservations, way: Way, abilities: Abilities)
           `Only ${percent(reach.covered)} % of the weight of the unit group's job titles maps to US occupations with ratings of ${ratings}. The averages of ${ratings} leave out the rest.`,
       ),
     ...(way.abilities === null ? [] : leftOut(observations, way.abilities, interests)),
-    ...(isShown(interests) && interests.occupations.length === 1 ? ['The averages are the ratings of a single US occupation.'] : []),
-    ...(appliedOf(way).length > 0 ? ['We have added a US occupation that the classifications do not reach.'] : []),
+    ...(isShown(interests) && interests.occupations.length === 1
+      ? ['The averages are the ratings of a single US occupation.']
+      : []),
+    ...(appliedOf(way).length > 0
+      ? ['We have added a US occupation that the classifications do not reach.']
+      : []),
     ...(abilities.withheld?.reason === 'not-received' ? [abilities.withheld.explanation] : []),
   ];
 }
@@ -252,7 +301,9 @@ function withoutRatings({ titles }: OnetObservations, reach: Reach, ratings: Rat
     const title = titles.get(`${code}.00`);
     return `${title === undefined ? code : `${code} ${title}`} (${percent(share)} %)`;
   });
-  return [`The job titles of the unit group map to these US occupations without ratings of ${ratings}: ${cutList(named)}.`];
+  return [
+    `The job titles of the unit group map to these US occupations without ratings of ${ratings}: ${cutList(named)}.`,
+  ];
 }
 
 /** `basedOn` lists the occupations with interests. Some of them have no abilities. */
@@ -264,13 +315,16 @@ function leftOut(observations: OnetObservations, abilities: Reach, interests: Re
     .sort((a, b) => b.weight - a.weight || byCodeUnit(a.code, b.code));
   if (without.length === 0) return [];
   const named = without.map(({ code }) => `${code} ${titleOf(observations, code)}`);
-  return [`These US occupations have interests and no abilities, and are not in the averages of abilities: ${cutList(named)}.`];
+  return [
+    `These US occupations have interests and no abilities, and are not in the averages of abilities: ${cutList(named)}.`,
+  ];
 }
 
 function derivationOf({ isco08, interests }: Way): string {
   const { occupations } = interests;
   const codes = isco08.map(({ code, share }) => `${code} (${percent(share)} %)`);
-  const reached = occupations.length === 1 ? '1 US occupation' : `${occupations.length} US occupations`;
+  const reached =
+    occupations.length === 1 ? '1 US occupation' : `${occupations.length} US occupations`;
   const averaged = isShown(interests)
     ? `Codes without a rated occupation lose their share, and the other weights are scaled to add up to 1: ${reached}. `
     : `${occupations.length === 0 ? 'None' : 'Less than half'} of the weight reaches occupations with ratings, so no interests are averaged. `;

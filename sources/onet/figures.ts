@@ -2,23 +2,44 @@
 import { unrated } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
-import { type Figure, type FileCell, type Meanings, type ReadFiles, figureMaker, listMeasures } from '#sources/kit/source.ts';
+import {
+  type Figure,
+  type FileCell,
+  type Meanings,
+  type ReadFiles,
+  figureMaker,
+  listMeasures,
+} from '#sources/kit/source.ts';
 import { abilitiesOf, interestsOf } from './documents.ts';
 import { type Rows, layout } from './layout.ts';
 import type { Reach } from './reach.ts';
 import { type OnetObservations, interestElements } from './reshape.ts';
 
 const rule = "The average of the cells, weighted as in the answer's `basedOn`, to two decimals.";
-const hidden = 'No average: the ratings of too much of the weight are missing, suppressed or not relevant.';
+const hidden =
+  'No average: the ratings of too much of the weight are missing, suppressed or not relevant.';
 
 const measures = {
-  interest: ['score', 'How far the work fits the interest, 1 to 7: an average over the US occupations that correspond.'],
-  ability_importance: ['score', 'How important the ability is for the work, 1 to 5: an average over the US occupations that correspond.'],
-  ability_level: ['score', 'The level of the ability that the work needs, 0 to 7: an average over the US occupations that correspond.'],
+  interest: [
+    'score',
+    'How far the work fits the interest, 1 to 7: an average over the US occupations that correspond.',
+  ],
+  ability_importance: [
+    'score',
+    'How important the ability is for the work, 1 to 5: an average over the US occupations that correspond.',
+  ],
+  ability_level: [
+    'score',
+    'The level of the ability that the work needs, 0 to 7: an average over the US occupations that correspond.',
+  ],
 } as const;
 
 export const meanings: Meanings<OnetObservations> = {
-  dimensions: { element: { meaning: "The interest by its name, or the ability by its code in O*NET's content model." } },
+  dimensions: {
+    element: {
+      meaning: "The interest by its name, or the ability by its code in O*NET's content model.",
+    },
+  },
   measures: listMeasures(measures),
 };
 
@@ -27,33 +48,61 @@ const profileFigure = figureMaker('work-profile', meanings);
 type Rating = readonly [kind: 'interests' | 'abilities', element: string, scale: string];
 
 /** Unit group by unit group: its interests, then its abilities. */
-export function* figures({ rows, observations }: ReadFiles<Rows, OnetObservations>): Generator<Figure> {
+export function* figures({
+  rows,
+  observations,
+}: ReadFiles<Rows, OnetObservations>): Generator<Figure> {
   const cellOf = ratingCells(rows);
   for (const soc of observations.occupations) {
     const way = observations.ways.get(soc);
     if (way === undefined) continue;
     const figure = (
       measure: keyof typeof measures,
-      { element, period = '', value, withheld }: { element: string; period?: string; value: number | null; withheld: Explained | null },
+      {
+        element,
+        period = '',
+        value,
+        withheld,
+      }: { element: string; period?: string; value: number | null; withheld: Explained | null },
       at: string,
       reach: Reach | null,
       rating: Rating,
     ) =>
       profileFigure({
-        ...{ group: soc, period, dimensions: { element }, measure, value, withheld, quality: unrated.quality, derived: true, at },
+        ...{
+          group: soc,
+          period,
+          dimensions: { element },
+          measure,
+          value,
+          withheld,
+          quality: unrated.quality,
+          derived: true,
+          at,
+        },
         cells: () => (reach?.occupations ?? []).flatMap(({ code }) => cellOf(code, rating)),
         rule: withheld === null ? rule : hidden,
       });
     const { scores, referenceDates, withheld } = interestsOf(observations, way);
-    const period = referenceDates === null ? '' : `${referenceDates.from.slice(0, 7)} to ${referenceDates.to.slice(0, 7)}`;
+    const period =
+      referenceDates === null
+        ? ''
+        : `${referenceDates.from.slice(0, 7)} to ${referenceDates.to.slice(0, 7)}`;
     for (const [place, { key, score }] of scores.entries()) {
       const rating = ['interests', interestElements[place] ?? '', 'OI'] as const;
       const said = { element: key, period, value: score, withheld };
       yield figure('interest', said, `/interests/scores/key=${key}/score`, way.interests, rating);
     }
     for (const { code, withheldFigures, ...element } of abilitiesOf(observations, way).elements) {
-      for (const [member, scale] of Object.entries({ importance: 'IM', level: 'LV' } as const) as ['importance' | 'level', string][]) {
-        const said = { element: code, value: element[member], withheld: withheldFigures[member] ?? null };
+      for (const [member, scale] of Object.entries({ importance: 'IM', level: 'LV' } as const) as [
+        'importance' | 'level',
+        string,
+      ][]) {
+        const said = {
+          element: code,
+          value: element[member],
+          withheld: withheldFigures[member] ?? null,
+        };
         const pointer = `/abilities/elements/code=${code}/${member}`;
         yield figure(`ability_${member}`, said, pointer, way.abilities, ['abilities', code, scale]);
       }
@@ -68,7 +117,10 @@ function ratingCells(rows: Rows): (code: string, rating: Rating) => FileCell[] {
     const column = layout.header(rows, kind)?.columns.value ?? 1;
     return layout.of(rows, kind).map((row): [string, FileCell] => {
       const address = cellAddress(row.row, column);
-      return [[row.code, kind, row.element, row.scale].join(' '), { ...layout.cell(rows, row, 'value'), address }];
+      return [
+        [row.code, kind, row.element, row.scale].join(' '),
+        { ...layout.cell(rows, row, 'value'), address },
+      ];
     });
   };
   return (code, rating) => {

@@ -5,19 +5,39 @@ import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit
 import { type RowOf, type RowsOf, type TableRow, tables } from '#sources/kit/table.ts';
 
 export const files = {
-  occupations: { match: /^Occupation Data\.txt$/, layout: 'verified', describe: 'the file of occupations' },
+  occupations: {
+    match: /^Occupation Data\.txt$/,
+    layout: 'verified',
+    describe: 'the file of occupations',
+  },
   interests: {
     match: /^(?:Career Interest Types|Interests)\.txt$/,
     layout: 'verified',
     // The name since 30.3. We have not seen a file of this name.
-    unseen: { match: /^Career Interest Types\.txt$/, describe: 'the file of interests under its new name' },
+    unseen: {
+      match: /^Career Interest Types\.txt$/,
+      describe: 'the file of interests under its new name',
+    },
     // A release may hold both names while programs move to the new one.
     many: true,
     describe: 'the file of interests',
   },
-  abilities: { match: /^Abilities\.txt$/, layout: 'documented', optional: true, describe: 'the file of abilities' },
-  isco: { match: /^ISCO_SOC_Crosswalk\.xls$/, layout: 'verified', describe: 'the crosswalk from ISCO-08 to US SOC 2010' },
-  soc: { match: /^soc_2010_to_2018_crosswalk\.xlsx$/, layout: 'verified', describe: 'the crosswalk from US SOC 2010 to 2018' },
+  abilities: {
+    match: /^Abilities\.txt$/,
+    layout: 'documented',
+    optional: true,
+    describe: 'the file of abilities',
+  },
+  isco: {
+    match: /^ISCO_SOC_Crosswalk\.xls$/,
+    layout: 'verified',
+    describe: 'the crosswalk from ISCO-08 to US SOC 2010',
+  },
+  soc: {
+    match: /^soc_2010_to_2018_crosswalk\.xlsx$/,
+    layout: 'verified',
+    describe: 'the crosswalk from US SOC 2010 to 2018',
+  },
   relatedOccupations: {
     match: /^Related Occupations\.txt$/,
     layout: 'verified',
@@ -30,7 +50,12 @@ export const files = {
     describe: 'the file of alternate titles',
   },
   reportedTitles: {
-    ...{ match: /^Sample of Reported Titles\.txt$/, layout: 'verified', optional: true, isApart: true },
+    ...{
+      match: /^Sample of Reported Titles\.txt$/,
+      layout: 'verified',
+      optional: true,
+      isApart: true,
+    },
     describe: 'the sample of reported titles',
   },
 } as const satisfies FileKinds;
@@ -46,14 +71,26 @@ const rating = {
 export const layout = tables('sources/onet/layout.ts', {
   occupations: { columns: { code: 'O*NET-SOC Code', title: 'Title' } },
   interests: { columns: { ...rating, date: 'Date' } },
-  abilities: { columns: { ...rating, suppress: 'Recommend Suppress', notRelevant: 'Not Relevant' } },
+  abilities: {
+    columns: { ...rating, suppress: 'Recommend Suppress', notRelevant: 'Not Relevant' },
+  },
   // The other sheet of this workbook has the same pairs, ordered by SOC 2010.
-  isco: { sheet: 'ISCO-08 to 2010 SOC', columns: { isco: 'ISCO-08 Code', part: 'part', soc: '2010 SOC Code' } },
+  isco: {
+    sheet: 'ISCO-08 to 2010 SOC',
+    columns: { isco: 'ISCO-08 Code', part: 'part', soc: '2010 SOC Code' },
+  },
   soc: { sheet: 'Sorted by 2010', columns: { from: '2010 SOC Code', to: '2018 SOC Code' } },
   relatedOccupations: {
-    columns: { code: 'O*NET-SOC Code', related: 'Related O*NET-SOC Code', tier: 'Relatedness Tier', index: 'Index' },
+    columns: {
+      code: 'O*NET-SOC Code',
+      related: 'Related O*NET-SOC Code',
+      tier: 'Relatedness Tier',
+      index: 'Index',
+    },
   },
-  alternateTitles: { columns: { code: 'O*NET-SOC Code', title: 'Alternate Title', shortTitle: 'Short Title' } },
+  alternateTitles: {
+    columns: { code: 'O*NET-SOC Code', title: 'Alternate Title', shortTitle: 'Short Title' },
+  },
   reportedTitles: { columns: { code: 'O*NET-SOC Code', title: 'Reported Job Title' } },
 });
 
@@ -67,11 +104,19 @@ export type Rows = RowsOf<Layouts>;
 export async function parse(release: Release, named: NamedFiles<typeof files>): Promise<Rows> {
   const rows: Rows[number][] = [];
   const read = async (kind: Kind, file: PublishedFile | null | undefined) => {
-    if (file) for (const row of await layout.read(placeOfRelease(release), file, [kind])) rows.push(row);
+    if (file)
+      for (const row of await layout.read(placeOfRelease(release), file, [kind])) rows.push(row);
   };
   // Files are ordered by name: of the interests the new name stands first and wins.
   await read('interests', named.interests[0]);
-  const others = ['occupations', 'abilities', 'relatedOccupations', 'isco', 'soc', ...titleKinds] as const;
+  const others = [
+    'occupations',
+    'abilities',
+    'relatedOccupations',
+    'isco',
+    'soc',
+    ...titleKinds,
+  ] as const;
   for (const kind of others) await read(kind, named[kind]);
   return rows;
 }

@@ -36,7 +36,12 @@ export interface Reach {
 
 /** The occupations with ratings by their US SOC 2018 code, which is the first seven characters of their own code. */
 export function ratedBySoc(codes: Iterable<string>): Crosswalk {
-  return new Map([...Map.groupBy(codes, (code) => code.slice(0, 7))].map(([soc, of]) => [soc, of.toSorted(byCodeUnit)]));
+  return new Map(
+    [...Map.groupBy(codes, (code) => code.slice(0, 7))].map(([soc, of]) => [
+      soc,
+      of.toSorted(byCodeUnit),
+    ]),
+  );
 }
 
 /** What one unit group reaches through ISCO-08 and through its corrections. */
@@ -48,7 +53,8 @@ export function reachOf(
 ): Reach {
   const weights = new Map<string, number>();
   const lost = new Map<string, number>();
-  const add = (to: Map<string, number>, code: string, weight: number) => to.set(code, (to.get(code) ?? 0) + weight);
+  const add = (to: Map<string, number>, code: string, weight: number) =>
+    to.set(code, (to.get(code) ?? 0) + weight);
   for (const { code: isco, share } of shares) {
     const soc2010 = soc2010OfIsco.get(isco) ?? [];
     for (const old of soc2010) {
@@ -57,9 +63,11 @@ export function reachOf(
       for (const soc of soc2018) {
         // O*NET divides some SOC codes into several occupations. They share the weight of the code.
         const codes = rated.get(soc) ?? [];
-        for (const code of codes) add(weights, code, share / soc2010.length / soc2018.length / codes.length);
+        for (const code of codes)
+          add(weights, code, share / soc2010.length / soc2018.length / codes.length);
       }
-      if (soc2018.length === 0) for (const soc of all) add(lost, soc, share / soc2010.length / all.length);
+      if (soc2018.length === 0)
+        for (const soc of all) add(lost, soc, share / soc2010.length / all.length);
     }
   }
   const found = [...weights]
@@ -72,7 +80,11 @@ export function reachOf(
   const isRated = (code: string) => rated.get(code.slice(0, 7))?.includes(code) ?? false;
   const extra = added
     .filter(({ code }) => isRated(code) && !weights.has(code))
-    .map(({ code }) => ({ code, weight: greatest === 0 ? 1 : greatest, via: 'correction' as const }));
+    .map(({ code }) => ({
+      code,
+      weight: greatest === 0 ? 1 : greatest,
+      via: 'correction' as const,
+    }));
   const all = [...found, ...extra].sort((a, b) => byCodeUnit(a.code, b.code));
   const total = sum(all);
   return {
@@ -94,4 +106,5 @@ function successorsOf(old: string, all: readonly string[], rated: Crosswalk): re
   return found.includes(old) ? [old] : found;
 }
 
-const sum = (occupations: readonly { readonly weight: number }[]) => occupations.reduce((total, { weight }) => total + weight, 0);
+const sum = (occupations: readonly { readonly weight: number }[]) =>
+  occupations.reduce((total, { weight }) => total + weight, 0);

@@ -10,7 +10,10 @@ import type { OnetObservations } from './reshape.ts';
 /** The publisher lists twenty for each occupation. */
 const mostRelated = 20;
 
-const notReceived = withheldAs('not-received', "We have not received the publisher's file of related occupations.");
+const notReceived = withheldAs(
+  'not-received',
+  "We have not received the publisher's file of related occupations.",
+);
 const noMapping = withheldAs(
   'no-comparable-occupation',
   "Less than half of the weight of the unit group's job titles maps to US occupations with ratings.",
@@ -29,10 +32,19 @@ export function* relatedDocuments(inputs: DocumentInputs<OnetObservations>): Gen
     const found = relate(soc2020);
     const related = found.map(({ code, score, pairs }) => ({
       ...{ soc2020: code, title: titleOf.get(code) ?? code, score },
-      pairs: pairs.map(({ from, to, tier }) => ({ usOccupation: usOccupation(from), relatedUsOccupation: usOccupation(to), tier })),
+      pairs: pairs.map(({ from, to, tier }) => ({
+        usOccupation: usOccupation(from),
+        relatedUsOccupation: usOccupation(to),
+        tier,
+      })),
     }));
-    const withheld = observations.related === null ? notReceived : related.length === 0 ? noMapping : null;
-    yield answer<RelatedByOnet>({ soc: soc2020 }, 'related-onet', { related, withheld, derivation });
+    const withheld =
+      observations.related === null ? notReceived : related.length === 0 ? noMapping : null;
+    yield answer<RelatedByOnet>({ soc: soc2020 }, 'related-onet', {
+      related,
+      withheld,
+      derivation,
+    });
   }
 }
 
@@ -41,7 +53,10 @@ function relater({ ways, related }: OnetObservations, entries: ReadonlyMap<strin
   const groupsOf = new Map<string, { soc2020: string; weight: number; part: number }[]>();
   for (const [soc2020, { interests }] of ways)
     for (const { code, weight } of isShown(interests) ? interests.occupations : [])
-      groupsOf.set(code, [...(groupsOf.get(code) ?? []), { soc2020, weight, part: weight * (entries.get(soc2020) ?? 0) }]);
+      groupsOf.set(code, [
+        ...(groupsOf.get(code) ?? []),
+        { soc2020, weight, part: weight * (entries.get(soc2020) ?? 0) },
+      ]);
   for (const groups of groupsOf.values()) {
     const all = groups.reduce((sum, { part }) => sum + part, 0);
     for (const group of groups) group.part = all === 0 ? 0 : group.part / all;
@@ -51,7 +66,9 @@ function relater({ ways, related }: OnetObservations, entries: ReadonlyMap<strin
     const way = ways.get(soc2020);
     const scores = new Map<string, number>();
     const pairs = new Map<string, Map<string, number>>();
-    for (const { code: from, weight } of way !== undefined && isShown(way.interests) ? way.interests.occupations : [])
+    for (const { code: from, weight } of way !== undefined && isShown(way.interests)
+      ? way.interests.occupations
+      : [])
       for (const [place, { code: to, tier }] of (related?.get(from) ?? []).entries())
         for (const group of groupsOf.get(to) ?? []) {
           if (group.soc2020 === soc2020) continue;
@@ -61,7 +78,9 @@ function relater({ ways, related }: OnetObservations, entries: ReadonlyMap<strin
           pairs.set(group.soc2020, own.set(JSON.stringify({ from, to, tier }), score));
         }
     return closest(scores).map(({ code, score }) => {
-      const named: readonly RelatedPair[] = heaviest(pairs.get(code) ?? new Map(), 3).map((pair) => JSON.parse(pair));
+      const named: readonly RelatedPair[] = heaviest(pairs.get(code) ?? new Map(), 3).map((pair) =>
+        JSON.parse(pair),
+      );
       return { code, score, pairs: named };
     });
   };

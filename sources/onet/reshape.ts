@@ -5,10 +5,24 @@ import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import { relatedTiers } from '#schemas/resources/related.ts';
 import { type Correction, corrections } from './corrections.ts';
 import { type Kind, type RowOfKind, type Rows, layout, type titleKinds } from './layout.ts';
-import { type Crosswalk, type Crosswalks, type Reach, onetCode, ratedBySoc, reachOf } from './reach.ts';
+import {
+  type Crosswalk,
+  type Crosswalks,
+  type Reach,
+  onetCode,
+  ratedBySoc,
+  reachOf,
+} from './reach.ts';
 
 /** The six interests in the publisher's order, with the elements that hold their scores (scale OI). */
-export const interestElements = ['1.B.1.a', '1.B.1.b', '1.B.1.c', '1.B.1.d', '1.B.1.e', '1.B.1.f'] as const;
+export const interestElements = [
+  '1.B.1.a',
+  '1.B.1.b',
+  '1.B.1.c',
+  '1.B.1.d',
+  '1.B.1.e',
+  '1.B.1.f',
+] as const;
 /** First, second and third high point (scale IH): numbers of interests, 1 to 6, and 0 for none. They are not scores, and no average uses them. */
 export const highPointElements = ['1.B.1.g', '1.B.1.h', '1.B.1.i'] as const;
 
@@ -70,21 +84,36 @@ export interface OnetObservations {
 
 /** The elements of each scale of interests, and its least and most. A number outside would make averages that are no ratings. */
 const scalesOfInterests: Scales = { OI: [interestElements, 1, 7], IH: [highPointElements, 0, 6] };
-type Scales = Readonly<Record<string, readonly [elements: readonly string[], least: number, most: number]>>;
+type Scales = Readonly<
+  Record<string, readonly [elements: readonly string[], least: number, most: number]>
+>;
 
 const socCode = /^\d{2}-\d{4}$/;
 
-export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): OnetObservations {
+export function reshape(
+  release: Release,
+  rows: Rows,
+  needs: Needs,
+  problems: Problem[],
+): OnetObservations {
   const reader = new Reader(layout.complainTo(release, rows, problems));
-  const titled = layout.of(rows, 'occupations').filter((row) => reader.isCode(row, 'code', onetCode));
+  const titled = layout
+    .of(rows, 'occupations')
+    .filter((row) => reader.isCode(row, 'code', onetCode));
   const interests = reader.interests(layout.of(rows, 'interests'));
   const abilityRows = layout.of(rows, 'abilities');
-  const abilities = layout.header(rows, 'abilities') === undefined ? null : reader.abilities(abilityRows);
+  const abilities =
+    layout.header(rows, 'abilities') === undefined ? null : reader.abilities(abilityRows);
   const crosswalks = reader.crosswalks(rows);
 
   const shares = iscoSharesOf(needs.get('soc-index'));
-  const rated = [...interests].filter(([, { scores }]) => scores.every((score) => score !== null)).map(([code]) => code);
-  const [withInterests, withAbilities] = [ratedBySoc(rated), abilities === null ? null : ratedBySoc(abilities.keys())];
+  const rated = [...interests]
+    .filter(([, { scores }]) => scores.every((score) => score !== null))
+    .map(([code]) => code);
+  const [withInterests, withAbilities] = [
+    ratedBySoc(rated),
+    abilities === null ? null : ratedBySoc(abilities.keys()),
+  ];
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   const ways = new Map(
     occupations.map((soc2020): [string, Way] => {
@@ -92,12 +121,18 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
       const added = corrections.filter((correction) => correction.soc2020 === soc2020);
       const reach = (ratings: Crosswalk) => reachOf(isco08, crosswalks, ratings, added);
       const abilityReach = withAbilities === null ? null : reach(withAbilities);
-      return [soc2020, { isco08, corrections: added, interests: reach(withInterests), abilities: abilityReach }];
+      return [
+        soc2020,
+        { isco08, corrections: added, interests: reach(withInterests), abilities: abilityReach },
+      ];
     }),
   );
   return {
     ...{ occupations, interests, abilities, crosswalks, ways },
-    related: layout.header(rows, 'relatedOccupations') === undefined ? null : reader.related(layout.of(rows, 'relatedOccupations')),
+    related:
+      layout.header(rows, 'relatedOccupations') === undefined
+        ? null
+        : reader.related(layout.of(rows, 'relatedOccupations')),
     titles: new Map(titled.map(({ code, title }) => [code, title.trim()])),
     abilityNames: new Map(abilityRows.map(({ element, name }) => [element, name.trim()])),
     jobTitles: jobTitlesOf(rows),
@@ -112,16 +147,21 @@ function jobTitlesOf(rows: Rows): JobTitle[] {
     if (faultOfTitle(row) !== null) continue;
     // "Chief Executive Officer (CEO)" is two titles.
     titles.push({ code: row.code, title: row.title.replace(/\s*\([^)]*\)/, ''), isShort: false });
-    if (row.shortTitle !== 'n/a') titles.push({ code: row.code, title: row.shortTitle, isShort: true });
+    if (row.shortTitle !== 'n/a')
+      titles.push({ code: row.code, title: row.shortTitle, isShort: true });
   }
   return titles;
 }
 
 /** What is wrong with a row of job titles: our name of its column, and a message. Null if nothing is. */
-export function faultOfTitle(row: RowOfKind<(typeof titleKinds)[number]>): readonly [column: string, message: string] | null {
-  if (!onetCode.test(row.code)) return ['code', `found the code "${row.code}", expected one like 15-1252.00`];
+export function faultOfTitle(
+  row: RowOfKind<(typeof titleKinds)[number]>,
+): readonly [column: string, message: string] | null {
+  if (!onetCode.test(row.code))
+    return ['code', `found the code "${row.code}", expected one like 15-1252.00`];
   if (row.title.trim() === '') return ['title', 'found no title'];
-  if (row.kind === 'alternateTitles' && row.shortTitle.trim() === '') return ['shortTitle', 'found no short title, expected one, or n/a'];
+  if (row.kind === 'alternateTitles' && row.shortTitle.trim() === '')
+    return ['shortTitle', 'found no short title, expected one, or n/a'];
   return null;
 }
 
@@ -133,22 +173,39 @@ class Reader {
   }
 
   /** Whether a code has its shape; complains if it has not. */
-  isCode<Row extends RowOfKind<Kind>>(row: Row, column: keyof Row & string, shape: RegExp, text = String(row[column])): boolean {
+  isCode<Row extends RowOfKind<Kind>>(
+    row: Row,
+    column: keyof Row & string,
+    shape: RegExp,
+    text = String(row[column]),
+  ): boolean {
     if (shape.test(text)) return true;
-    this.#complain(row, column, `found the code "${text}", expected one like ${shape === onetCode ? '15-1252.00' : '15-1252'}`);
+    this.#complain(
+      row,
+      column,
+      `found the code "${text}", expected one like ${shape === onetCode ? '15-1252.00' : '15-1252'}`,
+    );
     return false;
   }
 
   interests(rows: readonly RowOfKind<'interests'>[]): Map<string, Interests> {
-    const found = new Map<string, { scores: (number | null)[]; highPoints: (number | null)[]; rated: string }>();
+    const found = new Map<
+      string,
+      { scores: (number | null)[]; highPoints: (number | null)[]; rated: string }
+    >();
     for (const row of rows) {
       const { code, element, scale, date } = row;
       const value = this.#rating(row, scalesOfInterests);
       const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{4})$/.exec(date) ?? [];
-      if (month === undefined) this.#complain(row, 'date', `found "${date}", expected a month like 02/2026`);
+      if (month === undefined)
+        this.#complain(row, 'date', `found "${date}", expected a month like 02/2026`);
       if (value === null || month === undefined) continue;
       const rated = `${year}-${month}`;
-      const of = found.get(code) ?? { scores: interestElements.map(() => null), highPoints: highPointElements.map(() => null), rated };
+      const of = found.get(code) ?? {
+        scores: interestElements.map(() => null),
+        highPoints: highPointElements.map(() => null),
+        rated,
+      };
       found.set(code, of);
       if (of.rated < rated) of.rated = rated;
       const list = scale === 'OI' ? of.scores : of.highPoints;
@@ -159,10 +216,14 @@ class Reader {
     return found;
   }
 
-  abilities(rows: readonly RowOfKind<'abilities'>[]): Map<string, ReadonlyMap<string, AbilityRating>> {
+  abilities(
+    rows: readonly RowOfKind<'abilities'>[],
+  ): Map<string, ReadonlyMap<string, AbilityRating>> {
     const found = new Map<string, Map<string, AbilityRating>>();
     const seen = new Set<string>();
-    const elements = [...new Set(rows.map(({ element }) => element))].filter((element) => /^1\.A\.[1-4]\./.test(element));
+    const elements = [...new Set(rows.map(({ element }) => element))].filter((element) =>
+      /^1\.A\.[1-4]\./.test(element),
+    );
     for (const row of rows) {
       const { code, element, scale } = row;
       const value = this.#rating(row, { IM: [elements, 1, 5], LV: [elements, 0, 7] });
@@ -174,7 +235,11 @@ class Reader {
       if (seen.size === seen.add(`${code} ${element} ${scale}`).size)
         this.#complain(row, 'element', `${code} has "${element}" on the scale ${scale} twice`);
       if (scale === 'IM') of.set(element, { ...ability, importance: suppress ? null : value });
-      else of.set(element, { ...ability, level: notRelevant ? 'not-relevant' : suppress ? 'suppressed' : value });
+      else
+        of.set(element, {
+          ...ability,
+          level: notRelevant ? 'not-relevant' : suppress ? 'suppressed' : value,
+        });
     }
     return found;
   }
@@ -183,10 +248,19 @@ class Reader {
     const found = new Map<string, (RelatedOccupation & { readonly index: number })[]>();
     for (const row of rows) {
       const tier = relatedTiers.find((one) => one === row.tier.toLowerCase());
-      if (tier === undefined) this.#complain(row, 'tier', `unknown tier "${row.tier}", expected ${relatedTiers.join(', ')} in any case`);
-      else if (!/^\d+$/.test(row.index)) this.#complain(row, 'index', `found "${row.index}", expected a number`);
+      if (tier === undefined)
+        this.#complain(
+          row,
+          'tier',
+          `unknown tier "${row.tier}", expected ${relatedTiers.join(', ')} in any case`,
+        );
+      else if (!/^\d+$/.test(row.index))
+        this.#complain(row, 'index', `found "${row.index}", expected a number`);
       else if (this.isCode(row, 'code', onetCode) && this.isCode(row, 'related', onetCode))
-        found.set(row.code, [...(found.get(row.code) ?? []), { code: row.related, tier, index: Number(row.index) }]);
+        found.set(row.code, [
+          ...(found.get(row.code) ?? []),
+          { code: row.related, tier, index: Number(row.index) },
+        ]);
     }
     return new Map([...found].map(([code, of]) => [code, of.sort((a, b) => a.index - b.index)]));
   }
@@ -195,12 +269,16 @@ class Reader {
   crosswalks(rows: Rows): Crosswalks {
     const soc2010OfIsco: [string, string][] = [];
     for (const row of layout.of(rows, 'isco')) {
-      if (!['', '*'].includes(row.part.trim())) this.#complain(row, 'part', `unknown marker "${row.part}", expected * or nothing`);
+      if (!['', '*'].includes(row.part.trim()))
+        this.#complain(row, 'part', `unknown marker "${row.part}", expected * or nothing`);
       const isco = row.isco.trim();
-      if (!/^\d{3,4}$/.test(isco)) this.#complain(row, 'isco', `found the code "${row.isco}", expected one of four digits`);
-      else if (this.isCode(row, 'soc', socCode, row.soc.trim()) && isco.length === 4) soc2010OfIsco.push([isco, row.soc.trim()]);
+      if (!/^\d{3,4}$/.test(isco))
+        this.#complain(row, 'isco', `found the code "${row.isco}", expected one of four digits`);
+      else if (this.isCode(row, 'soc', socCode, row.soc.trim()) && isco.length === 4)
+        soc2010OfIsco.push([isco, row.soc.trim()]);
     }
-    const isSound = (column: 'from' | 'to') => (row: RowOfKind<'soc'>) => this.isCode(row, column, socCode, row[column].trim());
+    const isSound = (column: 'from' | 'to') => (row: RowOfKind<'soc'>) =>
+      this.isCode(row, column, socCode, row[column].trim());
     const sound = layout.of(rows, 'soc').filter(isSound('from')).filter(isSound('to'));
     const soc2018OfSoc2010 = crosswalkOf(sound.map(({ from, to }) => [from.trim(), to.trim()]));
     return { soc2010OfIsco: crosswalkOf(soc2010OfIsco), soc2018OfSoc2010 };
@@ -212,22 +290,34 @@ class Reader {
     if (!this.isCode(row, 'code', onetCode)) return null;
     const [elements, least, most] = scales[scale] ?? [];
     if (elements === undefined || least === undefined || most === undefined)
-      return this.#complain(row, 'scale', `unknown scale "${scale}", expected ${Object.keys(scales).join(' or ')}`);
-    if (!elements.includes(element)) return this.#complain(row, 'element', `unknown element "${element}" on the scale ${scale}`);
-    if (!/^\d+(?:\.\d+)?$/.test(value)) return this.#complain(row, 'value', `found "${value}", expected a number`);
+      return this.#complain(
+        row,
+        'scale',
+        `unknown scale "${scale}", expected ${Object.keys(scales).join(' or ')}`,
+      );
+    if (!elements.includes(element))
+      return this.#complain(row, 'element', `unknown element "${element}" on the scale ${scale}`);
+    if (!/^\d+(?:\.\d+)?$/.test(value))
+      return this.#complain(row, 'value', `found "${value}", expected a number`);
     const number = Number(value);
     // A high point is the number of an interest.
     const isIndex = scale === 'IH';
     if (number >= least && number <= most && (!isIndex || Number.isInteger(number))) return number;
     const expected = `${isIndex ? 'a whole number from ' : ''}${least} to ${most}`;
-    return this.#complain(row, 'value', `${code} ${element} is ${value} on the scale ${scale}, expected ${expected}`);
+    return this.#complain(
+      row,
+      'value',
+      `${code} ${element} is ${value} on the scale ${scale}, expected ${expected}`,
+    );
   }
 
   /** Y, N, or n/a for not available, which counts as N. */
   #mark(row: RowOfKind<'abilities'>, column: 'suppress' | 'notRelevant'): boolean | null {
     const text = row[column];
     if (text === 'Y') return true;
-    return text === 'N' || text === 'n/a' ? false : this.#complain(row, column, `unknown marker "${text}", expected Y, N or n/a`);
+    return text === 'N' || text === 'n/a'
+      ? false
+      : this.#complain(row, column, `unknown marker "${text}", expected Y, N or n/a`);
   }
 }
 

@@ -34,7 +34,11 @@ const ofIsco = iscoGroups.flatMap(({ code: isco }, place) =>
 
 export async function sample(): Promise<readonly SampleRelease[]> {
   const occupations: readonly Occupation[] = [
-    ...corrections.map(({ code }) => ({ code, title: 'Sample US occupation of a correction', rated: true })),
+    ...corrections.map(({ code }) => ({
+      code,
+      title: 'Sample US occupation of a correction',
+      rated: true,
+    })),
     ...ofIsco,
   ];
   const rated = occupations.filter((occupation) => occupation.rated);
@@ -50,33 +54,60 @@ export async function sample(): Promise<readonly SampleRelease[]> {
     ['Related Occupations', 'relatedOccupations', rated.flatMap(relatedRows)],
     ['Alternate Titles', 'alternateTitles', titled(occupations)],
     // The titles that the survey of an occupation brought are alternate titles too.
-    ['Sample of Reported Titles', 'reportedTitles', titled(rated).map((cells) => cells.slice(0, 2))],
+    [
+      'Sample of Reported Titles',
+      'reportedTitles',
+      titled(rated).map((cells) => cells.slice(0, 2)),
+    ],
   ];
   // The numbers of SOC 2010 are those of 2018.
-  const isco = ofIsco.map((of) => [of.isco, ofIsco.some((other) => other !== of && other.isco === of.isco) ? '*' : '', of.soc]);
+  const isco = ofIsco.map((of) => [
+    of.isco,
+    ofIsco.some((other) => other !== of && other.isco === of.isco) ? '*' : '',
+    of.soc,
+  ]);
   const soc = ofIsco.map((of) => [of.soc, of.soc]);
   const files = [
     ...texts.map(([name, kind, rows]) => textOf(`${name}.txt`, layout, kind, rows, '\t')),
     // The publisher's file has the old binary format. We have no writer for it, and the reader goes by the bytes.
-    await workbookOf('ISCO_SOC_Crosswalk.xls', sheetOf(layout, 'isco', isco, { above: [synthetic] })),
-    await workbookOf('soc_2010_to_2018_crosswalk.xlsx', sheetOf(layout, 'soc', soc, { above: [synthetic] })),
+    await workbookOf(
+      'ISCO_SOC_Crosswalk.xls',
+      sheetOf(layout, 'isco', isco, { above: [synthetic] }),
+    ),
+    await workbookOf(
+      'soc_2010_to_2018_crosswalk.xlsx',
+      sheetOf(layout, 'soc', soc, { above: [synthetic] }),
+    ),
   ];
   return [{ release: 'sample-30.2', files }];
 }
 
-const interests = ['Realistic', 'Investigative', 'Artistic', 'Social', 'Enterprising', 'Conventional'];
+const interests = [
+  'Realistic',
+  'Investigative',
+  'Artistic',
+  'Social',
+  'Enterprising',
+  'Conventional',
+];
 
 /** Six scores, and the numbers of the three highest. */
 function interestRows({ code }: Occupation): string[][] {
   const draw = random(`onet/interests/${code}`);
-  const scores = interests.map((name, place) => ({ name, number: place + 1, score: draw.between(100, 700) }));
+  const scores = interests.map((name, place) => ({
+    name,
+    number: place + 1,
+    score: draw.between(100, 700),
+  }));
   const highest = scores.toSorted((a, b) => b.score - a.score).slice(0, 3);
   const row = (at: number, name: string, scale: string, value: number) => {
     return [code, `1.B.1.${'abcdefghi'.charAt(at)}`, name, scale, value.toFixed(2), '02/2026'];
   };
   return [
     ...scores.map(({ name, score }, place) => row(place, name, 'OI', score / 100)),
-    ...highest.map(({ number }, place) => row(6 + place, `Interest High-Point ${place + 1}`, 'IH', number)),
+    ...highest.map(({ number }, place) =>
+      row(6 + place, `Interest High-Point ${place + 1}`, 'IH', number),
+    ),
   ];
 }
 
@@ -89,7 +120,15 @@ function abilityRows({ code }: Occupation): string[][] {
     // A level is printed even if the ability is not relevant.
     return [
       [code, element, name, 'IM', rating(draw, 100, 500), suppressed, 'n/a'],
-      [code, element, name, 'LV', rating(draw, 0, irrelevant === 'Y' ? 100 : 700), suppressed, irrelevant],
+      [
+        code,
+        element,
+        name,
+        'LV',
+        rating(draw, 0, irrelevant === 'Y' ? 100 : 700),
+        suppressed,
+        irrelevant,
+      ],
     ];
   });
 }
@@ -99,7 +138,13 @@ const tiers = ['Primary-Short', 'Primary-Long', 'Supplemental'];
 /** The next nine, three in each tier. */
 function relatedRows({ code }: Occupation, place: number, all: readonly Occupation[]): string[][] {
   const next = [...all, ...all].slice(place + 1, place + 10);
-  return next.map((other, rank) => [code, other.code, tiers[Math.floor(rank / 3)] ?? '', String(rank + 1)]);
+  return next.map((other, rank) => [
+    code,
+    other.code,
+    tiers[Math.floor(rank / 3)] ?? '',
+    String(rank + 1),
+  ]);
 }
 
-const rating = (draw: Random, least: number, most: number) => (draw.between(least, most) / 100).toFixed(2);
+const rating = (draw: Random, least: number, most: number) =>
+  (draw.between(least, most) / 100).toFixed(2);

@@ -14,8 +14,12 @@ import { titles } from './titles.ts';
 export const onet = defineSource({
   key: 'onet',
   title: 'O*NET database: career interests and abilities of US occupations',
-  publisher: 'US Department of Labor, Employment and Training Administration (USDOL/ETA); National Center for O*NET Development',
-  licence: { name: 'Creative Commons Attribution 4.0 International', url: 'https://creativecommons.org/licenses/by/4.0/' },
+  publisher:
+    'US Department of Labor, Employment and Training Administration (USDOL/ETA); National Center for O*NET Development',
+  licence: {
+    name: 'Creative Commons Attribution 4.0 International',
+    url: 'https://creativecommons.org/licenses/by/4.0/',
+  },
   // Word for word as onetcenter.org/license_db.html asks, with the number of the release and the notice of changes. The credits of the
   // crosswalks and of the coding index follow.
   attribution:
@@ -41,17 +45,28 @@ export const onet = defineSource({
       occupations: { shows: layout.shows('occupations'), called: () => 'Occupation Data.txt' },
       interests: { shows: isRatingOf('interests', '1.B.1.'), called: () => 'Interests.txt' },
       abilities: { shows: isRatingOf('abilities', '1.A.'), called: () => 'Abilities.txt' },
-      relatedOccupations: { shows: layout.shows('relatedOccupations'), called: () => 'Related Occupations.txt' },
+      relatedOccupations: {
+        shows: layout.shows('relatedOccupations'),
+        called: () => 'Related Occupations.txt',
+      },
       isco: { shows: layout.shows('isco'), called: () => 'ISCO_SOC_Crosswalk.xls' },
-      alternateTitles: { shows: layout.shows('alternateTitles'), called: () => 'Alternate Titles.txt' },
-      reportedTitles: { shows: layout.shows('reportedTitles'), called: () => 'Sample of Reported Titles.txt' },
+      alternateTitles: {
+        shows: layout.shows('alternateTitles'),
+        called: () => 'Alternate Titles.txt',
+      },
+      reportedTitles: {
+        shows: layout.shows('reportedTitles'),
+        called: () => 'Sample of Reported Titles.txt',
+      },
       soc: { shows: layout.shows('soc'), called: () => 'soc_2010_to_2018_crosswalk.xlsx' },
     },
   },
   namedLike: '30.2',
   release: (name) => {
     const match = /^(\d{2})\.(\d{1,2})$/.exec(name);
-    return match === null ? null : { order: match.slice(1).map(Number), year: null, provisional: false, released: null };
+    return match === null
+      ? null
+      : { order: match.slice(1).map(Number), year: null, provisional: false, released: null };
   },
   ...{ landingPage, files, checks, discover, parse, reshape, figures, meanings, titles, sample },
   *documents(inputs) {
@@ -69,5 +84,6 @@ function numberInName(name: string): string | null {
 /** A text of ratings whose elements begin with this id. Skills and knowledge have the same columns as abilities. */
 function isRatingOf(kind: 'interests' | 'abilities', element: string): KnownByHand['shows'] {
   const [shows, header] = [layout.shows(kind), layout.headed(kind).element];
-  return async (file) => (await shows(file)) && cellsOf(file, header).every((id) => id.startsWith(element));
+  return async (file) =>
+    (await shows(file)) && cellsOf(file, header).every((id) => id.startsWith(element));
 }

@@ -9,7 +9,10 @@ const weight = 0.24;
 /** `CEO`, and similar short forms, fit more than one occupation. */
 const ofShortTitle = 0.12;
 
-export function* titles({ ways, titles: ownTitles, jobTitles }: OnetObservations, needs: Needs): Generator<TitleEvidence> {
+export function* titles(
+  { ways, titles: ownTitles, jobTitles }: OnetObservations,
+  needs: Needs,
+): Generator<TitleEvidence> {
   const entries = entriesByUnitGroup(needs.get('soc-index'));
   const reached = new Map<string, [soc2020: string, share: number][]>();
   for (const [soc2020, { interests }] of ways) {
@@ -23,7 +26,8 @@ export function* titles({ ways, titles: ownTitles, jobTitles }: OnetObservations
   const own = Array.from(ownTitles, ([code, title]) => ({ code, title, isShort: false }));
   for (const { code, title, isShort } of [...own, ...jobTitles]) {
     const unitGroups = reached.get(code);
-    if (seen.size === seen.add(`${code} ${title.toLowerCase()}`).size || unitGroups === undefined) continue;
+    if (seen.size === seen.add(`${code} ${title.toLowerCase()}`).size || unitGroups === undefined)
+      continue;
     yield { text: title, unitGroups, weight: isShort ? ofShortTitle : weight, isWeak: true };
   }
 }

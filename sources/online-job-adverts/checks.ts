@@ -9,7 +9,14 @@ import { round } from '#schemas/round.ts';
 import anchorsRead from './data/anchors.json' with { type: 'json' };
 import { lastMonthOf } from './discover.ts';
 import { type Row, type Rows, type TableKind, layout, periodsIn, tableKinds } from './layout.ts';
-import { type AdvertObservations, type Counts, type CountsByOccupation, monthsOf, suppressed, unclassified } from './reshape.ts';
+import {
+  type AdvertObservations,
+  type Counts,
+  type CountsByOccupation,
+  monthsOf,
+  suppressed,
+  unclassified,
+} from './reshape.ts';
 
 type Edition = Examined<Rows, AdvertObservations>;
 
@@ -24,7 +31,10 @@ const publishedIn = (counts: Counts | undefined, period: number): number | null 
 };
 
 /** All occupations of a place in one period; null if one of them is suppressed, or if there are none. */
-function allOccupations(occupations: CountsByOccupation | undefined, period: number): number | null {
+function allOccupations(
+  occupations: CountsByOccupation | undefined,
+  period: number,
+): number | null {
   let sum: number | null = null;
   for (const counts of occupations?.values() ?? []) {
     const count = publishedIn(counts, period);
@@ -37,14 +47,19 @@ function allOccupations(occupations: CountsByOccupation | undefined, period: num
 /** Each period of the latest year, twelve months of Table 3 or four quarters of Table 5, with the share of its cells that is suppressed, in percent. */
 function latestOf(edition: Edition, table: 'regions' | 'local') {
   const { months, quarters, regional, local } = edition.observations;
-  const [periods, year, places] = table === 'regions' ? [months, 12, regional] : [quarters, 4, local];
+  const [periods, year, places] =
+    table === 'regions' ? [months, 12, regional] : [quarters, 4, local];
   const cells = [...places.values()].flatMap((occupations) => [...occupations.values()]);
   return periods
     .map((name, at) => ({ name, at }))
     .slice(-year)
     .map(({ name, at }) => {
       const gone = cells.filter((counts) => publishedIn(counts, at) === null).length;
-      return { name, place: placeOfPeriod(edition, table, at), share: check.percentOf(gone, cells.length, 2) };
+      return {
+        name,
+        place: placeOfPeriod(edition, table, at),
+        share: check.percentOf(gone, cells.length, 2),
+      };
     });
 }
 
@@ -85,20 +100,28 @@ const settledAfter = 3;
  * The median movement of the settled months that both editions publish, in percent up or down, by region. The same month has the same
  * index in all rows of an edition.
  */
-function* medianMovements(edition: Edition, previous: Edition): Generator<[place: string, percent: number]> {
+function* medianMovements(
+  edition: Edition,
+  previous: Edition,
+): Generator<[place: string, percent: number]> {
   const shift = previous.observations.months.indexOf(edition.observations.months[0] ?? '');
   if (shift < 0) return;
   const settled = previous.observations.months.length - settledAfter;
   for (const [slug, occupations] of edition.observations.regional) {
     const changes: number[] = [];
     for (const [soc, now] of occupations) {
-      const then = previous.observations.regional.get(slug)?.get(soc)?.subarray(shift, settled) ?? [];
+      const then =
+        previous.observations.regional.get(slug)?.get(soc)?.subarray(shift, settled) ?? [];
       for (const [month, before] of soc === unclassified ? [] : then.entries()) {
         const count = now[month] ?? suppressed;
-        if (count !== suppressed && before !== suppressed && before > 0) changes.push(Math.abs(count - before) / before);
+        if (count !== suppressed && before !== suppressed && before > 0)
+          changes.push(Math.abs(count - before) / before);
       }
     }
-    yield [`${layout.at(edition, 'regions')} ${slug}`, check.percentOf(check.middleOf(changes) ?? 0, 1, 2) ?? 0];
+    yield [
+      `${layout.at(edition, 'regions')} ${slug}`,
+      check.percentOf(check.middleOf(changes) ?? 0, 1, 2) ?? 0,
+    ];
   }
 }
 
@@ -111,13 +134,18 @@ const fewestInQuarter = 100;
 const quarterTolerance = 0.02;
 
 /** Occupations of London whose months of Table 3 do not add up to their quarter of Table 5. */
-function offInLondon({ observations: { months, quarters, regional, local } }: Edition, quarter: number): string[] {
+function offInLondon(
+  { observations: { months, quarters, regional, local } }: Edition,
+  quarter: number,
+): string[] {
   const at = monthsOf(quarters[quarter] ?? '').map((month) => months.indexOf(month));
   const off = [...(local.get('london') ?? [])].filter(([soc, counts]) => {
     const ofMonths = at.map((month) => regional.get('london')?.get(soc)?.[month] ?? suppressed);
     const whole = counts[quarter] ?? suppressed;
     if (whole <= fewestInQuarter || ofMonths.includes(suppressed)) return false;
-    return Math.abs(ofMonths.reduce((sum, count) => sum + count, 0) - whole) > whole * quarterTolerance;
+    return (
+      Math.abs(ofMonths.reduce((sum, count) => sum + count, 0) - whole) > whole * quarterTolerance
+    );
   });
   return off.map(([soc]) => soc);
 }
@@ -136,19 +164,32 @@ function changeOnYear({ months, regional }: AdvertObservations): number | null {
 }
 
 /** The cells that others have read. A row is named by its number, or by the codes of its local area and occupation. */
-function* anchors(edition: Edition): Generator<[place: string, found: string | undefined, expected: string]> {
+function* anchors(
+  edition: Edition,
+): Generator<[place: string, found: string | undefined, expected: string]> {
   const { rows } = edition;
   for (const { table, row: wanted, cell, text } of anchorsRead) {
     const kind = table === 'local' ? 'local' : 'regions';
     const { column } = parseAddress(`${cell}1`);
-    const [name] = Object.entries(layout.header(rows, kind)?.columns ?? {}).find(([, at]) => at === column) ?? [];
+    const [name] =
+      Object.entries(layout.header(rows, kind)?.columns ?? {}).find(([, at]) => at === column) ??
+      [];
     const found = (layout.of(rows, kind) as Row<'regions' | 'local'>[]).find(
       (row) => row.row === wanted || ('code' in row && `${row.code} ${row.soc}` === wanted),
     );
     const row = found?.row ?? wanted;
-    const place = typeof row === 'number' ? layout.at(edition, { kind, row }, column) : `${layout.at(edition, kind)} ${cell} of row ${row}`;
+    const place =
+      typeof row === 'number'
+        ? layout.at(edition, { kind, row }, column)
+        : `${layout.at(edition, kind)} ${cell} of row ${row}`;
     const printed: Readonly<Record<string, unknown>> | undefined = found;
-    yield [place, (name === undefined ? found?.across[column - periodsIn(rows, kind).from] : printed?.[name]) as string | undefined, text];
+    yield [
+      place,
+      (name === undefined ? found?.across[column - periodsIn(rows, kind).from] : printed?.[name]) as
+        | string
+        | undefined,
+      text,
+    ];
   }
 }
 
@@ -157,9 +198,15 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     'measure',
     'No title names snapshots or live adverts, which the same sheets counted until August 2025.',
     check.each(
-      ({ rows }) => tableKinds.flatMap((kind) => (layout.header(rows, kind)?.above ?? []).map((line) => ({ kind, line }))),
+      ({ rows }) =>
+        tableKinds.flatMap((kind) =>
+          (layout.header(rows, kind)?.above ?? []).map((line) => ({ kind, line })),
+        ),
       ({ kind }, edition) => layout.at(edition, kind),
-      ({ line }) => (/snapshot|\blive\b/i.test(line) ? `the title "${line}" names live adverts, expected new ones` : null),
+      ({ line }) =>
+        /snapshot|\blive\b/i.test(line)
+          ? `the title "${line}" names live adverts, expected new ones`
+          : null,
     ),
   ),
   check.block(
@@ -167,13 +214,30 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     'The series begin with January 2017 and the first quarter of 2017, unless they are a sample. The last month names the release, and Tables 1, 2 and 3 have the same months.',
     check.notInSample(
       check.agree((edition) => [
-        [placeOfPeriod(edition, 'regions', 0), edition.observations.months[0], '2017-01', 'the first month'],
-        [placeOfPeriod(edition, 'local', 0), edition.observations.quarters[0], '2017-Q1', 'the first quarter'],
+        [
+          placeOfPeriod(edition, 'regions', 0),
+          edition.observations.months[0],
+          '2017-01',
+          'the first month',
+        ],
+        [
+          placeOfPeriod(edition, 'local', 0),
+          edition.observations.quarters[0],
+          '2017-Q1',
+          'the first quarter',
+        ],
       ]),
     ),
     check.agree((edition) => {
       const { months } = edition.observations;
-      return [[placeOfPeriod(edition, 'regions', months.length - 1), months.at(-1), lastMonthOf(edition.release.name), 'the last month']];
+      return [
+        [
+          placeOfPeriod(edition, 'regions', months.length - 1),
+          months.at(-1),
+          lastMonthOf(edition.release.name),
+          'the last month',
+        ],
+      ];
     }),
     (edition) => {
       const found = periodsIn(edition.rows, 'places').headers;
@@ -189,7 +253,14 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     check.agree((edition) => {
       const { months, quarters } = edition.observations;
       const expected = months.filter((month) => Number(month.slice(5)) % 3 === 0).at(-1) ?? '';
-      return [[placeOfPeriod(edition, 'local', quarters.length - 1), monthsOf(quarters.at(-1) ?? '').at(-1), expected, 'its last month']];
+      return [
+        [
+          placeOfPeriod(edition, 'local', quarters.length - 1),
+          monthsOf(quarters.at(-1) ?? '').at(-1),
+          expected,
+          'its last month',
+        ],
+      ];
     }),
   ),
   check.block(
@@ -205,20 +276,30 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     check.complete('occupations', (edition) => {
       const { regional, occupations } = edition.observations;
       return [...regional].map(([slug, found]) => {
-        return [`${layout.at(edition, 'regions')} ${slug}`, found.keys(), [...occupations, unclassified]];
+        return [
+          `${layout.at(edition, 'regions')} ${slug}`,
+          found.keys(),
+          [...occupations, unclassified],
+        ];
       });
     }),
   ),
   ...titleChecks<Rows, AdvertObservations>((edition) =>
     (['regions', 'local'] as const).map((table) =>
-      layout.of(edition.rows, table).map((row) => [() => layout.at(edition, row, 'label'), row.soc.trim(), row.label.trim()]),
+      layout
+        .of(edition.rows, table)
+        .map((row) => [() => layout.at(edition, row, 'label'), row.soc.trim(), row.label.trim()]),
     ),
   ),
   check.block(
     'local-rows',
     'Table 5 has all occupations of London, and a row for at least 97 % of the pairs of another local area and an occupation. The sample has few areas.',
     check.complete('rows of London', (edition) => [
-      [layout.at(edition, 'local'), classified(edition, 'london'), edition.observations.occupations],
+      [
+        layout.at(edition, 'local'),
+        classified(edition, 'london'),
+        edition.observations.occupations,
+      ],
     ]),
     // The editions of November 2025 and July 2026 have no row for 1 % of the pairs. Without ten of the 328 districts it would be 3 % more.
     check.notInSample(
@@ -280,7 +361,12 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
       'the change of all UK adverts on the year before',
       (edition) => {
         const { months } = edition.observations;
-        return [[() => placeOfPeriod(edition, 'regions', months.length - 1), changeOnYear(edition.observations)]];
+        return [
+          [
+            () => placeOfPeriod(edition, 'regions', months.length - 1),
+            changeOnYear(edition.observations),
+          ],
+        ];
       },
       [-40, 60],
       { unit: '%' },

@@ -1,8 +1,19 @@
 // Finds the newest edition of the dataset. Its address names the last month and changes every month.
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
-import { correctionsOf, onlyDownload, readEdition, readLanding } from '#sources/kit/read/ons-pages.ts';
+import {
+  correctionsOf,
+  onlyDownload,
+  readEdition,
+  readLanding,
+} from '#sources/kit/read/ons-pages.ts';
 import { isDay } from '#sources/kit/release-name.ts';
-import { type Discovery, type NamedRelease, type Web, PageError, quoteList } from '#sources/kit/source.ts';
+import {
+  type Discovery,
+  type NamedRelease,
+  type Web,
+  PageError,
+  quoteList,
+} from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { files as kinds } from './layout.ts';
 
@@ -18,17 +29,30 @@ export async function discover(web: Web): Promise<Discovery> {
   });
   const [newest] = editions.sort((a, b) => byCodeUnit(b.name, a.name));
   if (newest === undefined)
-    throw new PageError(`${landingPage}/data: names no edition like january2017tojuly2026, found ${quoteList(landing.editions)}`);
+    throw new PageError(
+      `${landingPage}/data: names no edition like january2017tojuly2026, found ${quoteList(landing.editions)}`,
+    );
   const edition = await readEdition(web, newest.page);
-  const workbook = onlyDownload(newest.page, 'workbook like labourdemandbyoccupation.xlsx', kinds.workbook.match, edition);
+  const workbook = onlyDownload(
+    newest.page,
+    'workbook like labourdemandbyoccupation.xlsx',
+    kinds.workbook.match,
+    edition,
+  );
   const { name, notices } = correctionsOf(newest.name, [edition]);
   const releases = [{ name, released: edition.released, files: [workbook] }];
-  return { releases, nextRelease: landing.nextRelease, notices, remarks: [...landing.remarks, ...edition.remarks] };
+  return {
+    releases,
+    nextRelease: landing.nextRelease,
+    notices,
+    remarks: [...landing.remarks, ...edition.remarks],
+  };
 }
 
 /** Reads the name of a release: the last month of the series, 2026-07, and after a correction its date too. */
 export function readReleaseName(name: string): NamedRelease | null {
-  const [, month, corrected = ''] = /^(\d{4}-(?:0[1-9]|1[0-2]))(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name) ?? [];
+  const [, month, corrected = ''] =
+    /^(\d{4}-(?:0[1-9]|1[0-2]))(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name) ?? [];
   if (month === undefined || (corrected !== '' && !isDay(corrected))) return null;
   return { order: [month, corrected], year: null, provisional: false, released: null };
 }

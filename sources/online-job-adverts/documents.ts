@@ -51,14 +51,20 @@ function* monthly({ observations, needs, answer, document }: Inputs): Generator<
   const areas = areaSlugs.ukWalesScotlandAndRegions.map((slug) => {
     const counts = regional.get(slug);
     const cells = occupations.map(({ code }) => cellsOf(counts?.get(code), 0));
-    const published = mostPublished(cells.map((ofOccupation) => ofOccupation?.slice(-partsOfYear.months) ?? null));
-    const years = cells.map((ofOccupation) => yearOf('months', ofOccupation ?? months.map(() => null), published));
+    const published = mostPublished(
+      cells.map((ofOccupation) => ofOccupation?.slice(-partsOfYear.months) ?? null),
+    );
+    const years = cells.map((ofOccupation) =>
+      yearOf('months', ofOccupation ?? months.map(() => null), published),
+    );
     return {
       slug,
       cells,
       published,
       years,
-      ...ranksOf(years.map(({ figures, rankWithheld }) => (rankWithheld === null ? figures.adverts : null))),
+      ...ranksOf(
+        years.map(({ figures, rankWithheld }) => (rankWithheld === null ? figures.adverts : null)),
+      ),
     };
   });
 
@@ -75,11 +81,21 @@ function* monthly({ observations, needs, answer, document }: Inputs): Generator<
     });
 
   for (const { slug, years, ranks, of } of areas) {
-    const listed = occupations.flatMap(({ code, title }, place): Explaining<JobAdvertListDocument['occupations']> => {
-      const year = years[place];
-      if (year === undefined || year.figures.adverts === null) return [];
-      return [{ soc2020: code, title, ...year.figures, rank: rankOf(ranks[place], of), rankWithheld: year.rankWithheld }];
-    });
+    const listed = occupations.flatMap(
+      ({ code, title }, place): Explaining<JobAdvertListDocument['occupations']> => {
+        const year = years[place];
+        if (year === undefined || year.figures.adverts === null) return [];
+        return [
+          {
+            soc2020: code,
+            title,
+            ...year.figures,
+            rank: rankOf(ranks[place], of),
+            rankWithheld: year.rankWithheld,
+          },
+        ];
+      },
+    );
     yield answer<JobAdvertListDocument>({ area: slug }, 'job-adverts-list', {
       area: { ...areaOf(slug) },
       ...twoYears(months, 'months'),
@@ -98,13 +114,19 @@ function* monthly({ observations, needs, answer, document }: Inputs): Generator<
 }
 
 /** Most adverts first. A total that leaves out too much has no rank, and stands where its number stands. */
-function byAdverts(a: { soc2020: string; adverts: number | null }, b: { soc2020: string; adverts: number | null }): number {
+function byAdverts(
+  a: { soc2020: string; adverts: number | null },
+  b: { soc2020: string; adverts: number | null },
+): number {
   return (b.adverts ?? 0) - (a.adverts ?? 0) || byCodeUnit(a.soc2020, b.soc2020);
 }
 
 /** Says what the totals of a list leave out, and how many have no rank. */
 function totalsNotices(parts: Parts, unranked: number): string[] {
-  return [`Totals leave out ${parts} that are not published.`, ...incompleteNotice(parts, unranked, 'other occupations')];
+  return [
+    `Totals leave out ${parts} that are not published.`,
+    ...incompleteNotice(parts, unranked, 'other occupations'),
+  ];
 }
 
 /** Says how many totals of a list have no rank. `others` are those with which they are compared. */
@@ -121,7 +143,9 @@ function incompleteNotice(parts: Parts, unranked: number, others: string): strin
 function unlistedNotice(count: number, what: string): string[] {
   if (count === 0) return [];
   const are = count === 1 ? `1 ${what} is` : `${count} ${what}s are`;
-  return [`${are} not listed because no figure of the period is published. This says nothing about adverts.`];
+  return [
+    `${are} not listed because no figure of the period is published. This says nothing about adverts.`,
+  ];
 }
 
 function* quarterly({ observations, needs, answer, document }: Inputs): Generator<Document> {
@@ -146,16 +170,31 @@ function* quarterly({ observations, needs, answer, document }: Inputs): Generato
       notes: notices,
     });
 
-    const rankOfArea = rankAmongAreas(areas.map(({ slug }) => cellsOf(local.get(slug)?.get(code), -partsOfYear.quarters)));
-    const listed = advertised.flatMap(({ area, totals }, number): Explaining<LocalAdvertAreasResponse['areas']> => {
-      const counts = local.get(area.slug)?.get(code);
-      const { adverts, suppressed: quartersSuppressed } = totals[place] ?? unknown;
-      if (adverts === null || adverts === 0 || counts === undefined) return [];
-      const share = shares.shareOf(code, counts, totalsOfAreas[number] ?? []);
-      return [{ area: nameOf(area), adverts, presentable: true, quartersSuppressed, ...rankOfArea(number), ...share }];
-    });
+    const rankOfArea = rankAmongAreas(
+      areas.map(({ slug }) => cellsOf(local.get(slug)?.get(code), -partsOfYear.quarters)),
+    );
+    const listed = advertised.flatMap(
+      ({ area, totals }, number): Explaining<LocalAdvertAreasResponse['areas']> => {
+        const counts = local.get(area.slug)?.get(code);
+        const { adverts, suppressed: quartersSuppressed } = totals[place] ?? unknown;
+        if (adverts === null || adverts === 0 || counts === undefined) return [];
+        const share = shares.shareOf(code, counts, totalsOfAreas[number] ?? []);
+        return [
+          {
+            area: nameOf(area),
+            adverts,
+            presentable: true,
+            quartersSuppressed,
+            ...rankOfArea(number),
+            ...share,
+          },
+        ];
+      },
+    );
     const ranked = listed.filter(({ rank }) => rank !== null).length;
-    const unlisted = advertised.filter(({ totals }) => (totals[place] ?? unknown).adverts === null).length;
+    const unlisted = advertised.filter(
+      ({ totals }) => (totals[place] ?? unknown).adverts === null,
+    ).length;
     yield answer<LocalAdvertAreasResponse>({ soc: code }, 'job-adverts-local', {
       ...latestYear(quarters, 'quarters'),
       ...unrated,
@@ -175,7 +214,12 @@ function* quarterly({ observations, needs, answer, document }: Inputs): Generato
 
   for (const { area, totals, withheld, published, ranks, of } of advertised) {
     const listed = occupations
-      .map(({ code, title }, place) => ({ soc2020: code, title, adverts: totals[place]?.adverts ?? null, rank: rankOf(ranks[place], of) }))
+      .map(({ code, title }, place) => ({
+        soc2020: code,
+        title,
+        adverts: totals[place]?.adverts ?? null,
+        rank: rankOf(ranks[place], of),
+      }))
       .filter(({ adverts }) => adverts !== null && adverts > 0)
       .sort(byAdverts);
     const unlisted = totals.filter(({ adverts }) => adverts === null).length;
@@ -185,7 +229,12 @@ function* quarterly({ observations, needs, answer, document }: Inputs): Generato
       published,
       withheld,
       occupations: listed.map(({ soc2020, title, rank }) => {
-        return { soc2020, title, cells: cellsOf(local.get(area.slug)?.get(soc2020), -comparedQuarters), rank };
+        return {
+          soc2020,
+          title,
+          cells: cellsOf(local.get(area.slug)?.get(soc2020), -comparedQuarters),
+          rank,
+        };
       }),
       notes: [
         ...notices,
@@ -197,14 +246,22 @@ function* quarterly({ observations, needs, answer, document }: Inputs): Generato
 }
 
 /** The adverts of one local area: totals over the latest four quarters, and ranks. If it has no total at all, `withheld` says why. */
-function advertisedIn({ local }: AdvertObservations, area: LocalArea, occupations: readonly ClassificationGroup[]) {
+function advertisedIn(
+  { local }: AdvertObservations,
+  area: LocalArea,
+  occupations: readonly ClassificationGroup[],
+) {
   const counts = local.get(area.slug);
   const cells = occupations.map(({ code }) => cellsOf(counts?.get(code), -partsOfYear.quarters));
   const totals = cells.map((ofOccupation) => totalOf(ofOccupation ?? []));
   const published = mostPublished(cells);
   const isKnown = totals.some(({ adverts }) => adverts !== null);
-  const withheld = isKnown ? null : (totals.find(({ suppressed }) => suppressed > 0)?.withheld ?? areaNotListed);
-  const ranked = ranksOf(totals.map((total) => (whyUnrankedLocally(total, published) === null ? total.adverts : null)));
+  const withheld = isKnown
+    ? null
+    : (totals.find(({ suppressed }) => suppressed > 0)?.withheld ?? areaNotListed);
+  const ranked = ranksOf(
+    totals.map((total) => (whyUnrankedLocally(total, published) === null ? total.adverts : null)),
+  );
   return { area, totals, withheld, published, ...ranked };
 }
 
@@ -213,8 +270,15 @@ function rankAmongAreas(cells: readonly (readonly Cell[] | null)[]) {
   const most = mostPublished(cells);
   const totals = cells.map((ofArea) => totalOf(ofArea ?? []));
   const withheld = totals.map((total) => whyUnranked(total, 'quarters', most, 'local areas'));
-  const { ranks, of } = ranksOf(totals.map(({ adverts }, place) => (withheld[place] === null && adverts !== 0 ? adverts : null)));
-  return (place: number) => ({ rank: rankOf(ranks[place], of), rankWithheld: withheld[place] ?? null });
+  const { ranks, of } = ranksOf(
+    totals.map(({ adverts }, place) =>
+      withheld[place] === null && adverts !== 0 ? adverts : null,
+    ),
+  );
+  return (place: number) => ({
+    rank: rankOf(ranks[place], of),
+    rankWithheld: withheld[place] ?? null,
+  });
 }
 
 function nameOf({ code, slug, name }: LocalArea): LocalAreaName {

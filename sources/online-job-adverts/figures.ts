@@ -1,8 +1,20 @@
 // The figures of adverts with their cells, what they mean and how many there are: every month of a region, every quarter of a local area, and
 // the yearly totals.
-import { type Figure, type FigureAnswer, type Meanings, type ReadFiles, answerAt, figureMaker } from '#sources/kit/source.ts';
+import {
+  type Figure,
+  type FigureAnswer,
+  type Meanings,
+  type ReadFiles,
+  answerAt,
+  figureMaker,
+} from '#sources/kit/source.ts';
 import { areaOf, areaSlugs } from '#schemas/codes.ts';
-import { type Cell, isSuppressed as markerMeaning, suppressedMarker, totalOf } from '#schemas/advert-totals.ts';
+import {
+  type Cell,
+  isSuppressed as markerMeaning,
+  suppressedMarker,
+  totalOf,
+} from '#schemas/advert-totals.ts';
 import { type Rows, layout } from './layout.ts';
 import { type AdvertObservations, type Counts, suppressed, unclassified } from './reshape.ts';
 
@@ -15,7 +27,8 @@ const tables = [
     endpoint: 'job-adverts',
     measure: 'adverts_by_month',
     meaning: 'The online job adverts of the month in the region or country.',
-    meaningOfTotal: 'The online job adverts of twelve months, without the months that are suppressed.',
+    meaningOfTotal:
+      'The online job adverts of twelve months, without the months that are suppressed.',
     year: 12,
     // Answers have no Northern Ireland, which only proves the sums of the table.
     of: ({ months, regional }: AdvertObservations) => ({
@@ -33,9 +46,14 @@ const tables = [
     endpoint: 'job-adverts-local-area',
     measure: 'adverts_by_quarter',
     meaning: 'The online job adverts of the quarter in the local authority.',
-    meaningOfTotal: 'The online job adverts of four quarters, without the quarters that are suppressed.',
+    meaningOfTotal:
+      'The online job adverts of four quarters, without the quarters that are suppressed.',
     year: 4,
-    of: ({ quarters, local, areas }: AdvertObservations) => ({ periods: quarters, counts: local, areas }),
+    of: ({ quarters, local, areas }: AdvertObservations) => ({
+      periods: quarters,
+      counts: local,
+      areas,
+    }),
     pointer: (quarter: string) => `/quarters/quarter=${quarter}/adverts`,
     lists: (soc: string, area: string, member: string): FigureAnswer[] => [
       answerAt('local-area-job-adverts', { area }, `/occupations/soc2020=${soc}${member}`),
@@ -47,7 +65,8 @@ const tables = [
 export const meanings: Meanings<AdvertObservations> = {
   dimensions: {
     year: {
-      meaning: 'Which twelve months or four quarters a total is of: the latest of the release, or the prior ones, a year earlier.',
+      meaning:
+        'Which twelve months or four quarters a total is of: the latest of the release, or the prior ones, a year earlier.',
       values: totalYears,
     },
   },
@@ -58,18 +77,29 @@ export const meanings: Meanings<AdvertObservations> = {
 };
 
 /** Counts as the cells of an answer; null if the table has no row. */
-export function cellsOf(counts: Counts | undefined, start: number, end?: number): Exclude<Cell, null>[] | null {
+export function cellsOf(
+  counts: Counts | undefined,
+  start: number,
+  end?: number,
+): Exclude<Cell, null>[] | null {
   return counts === undefined
     ? null
-    : Array.from(counts.subarray(start, end), (count) => (count === suppressed ? suppressedMarker : count));
+    : Array.from(counts.subarray(start, end), (count) =>
+        count === suppressed ? suppressedMarker : count,
+      );
 }
 
 /** The regions' months, then the local areas' quarters, row by row as printed. */
-export function* figures({ rows, observations }: ReadFiles<Rows, AdvertObservations>): Generator<Figure> {
+export function* figures({
+  rows,
+  observations,
+}: ReadFiles<Rows, AdvertObservations>): Generator<Figure> {
   for (const { endpoint, measure, year, of, pointer, lists } of tables) {
     const { periods, counts, areas } = of(observations);
     const figure = figureMaker(endpoint, meanings, 'in area');
-    const named = new Map(areas.map(({ code, slug, name }) => [slug as string, { code, slug, name }]));
+    const named = new Map(
+      areas.map(({ code, slug, name }) => [slug as string, { code, slug, name }]),
+    );
     for (const [slug, occupations] of counts) {
       const area = named.get(slug);
       if (area === undefined) continue;
@@ -80,12 +110,25 @@ export function* figures({ rows, observations }: ReadFiles<Rows, AdvertObservati
         for (const [place, period] of periods.entries()) {
           const value = ofRow[place] ?? suppressed;
           const isSuppressed = value === suppressed;
-          const said = isSuppressed ? { withheld: markerMeaning, rule: 'The cell has a marker in place of a number.' } : { value };
+          const said = isSuppressed
+            ? { withheld: markerMeaning, rule: 'The cell has a marker in place of a number.' }
+            : { value };
           const cells = () => [layout.cell(rows, row, place)];
-          yield figure({ ...common, period, series: true, measure, ...said, cells, at: pointer(period) });
+          yield figure({
+            ...common,
+            period,
+            series: true,
+            measure,
+            ...said,
+            cells,
+            at: pointer(period),
+          });
         }
         for (const which of totalYears) {
-          const [member, end] = which === 'latest' ? ['/adverts', periods.length] : ['/prior/adverts', periods.length - year];
+          const [member, end] =
+            which === 'latest'
+              ? ['/adverts', periods.length]
+              : ['/prior/adverts', periods.length - year];
           const start = Math.max(0, end - year);
           const { adverts: value, withheld } = totalOf(cellsOf(ofRow, start, end) ?? []);
           yield figure({
@@ -96,7 +139,8 @@ export function* figures({ rows, observations }: ReadFiles<Rows, AdvertObservati
             value,
             withheld,
             derived: true,
-            cells: () => periods.slice(start, end).map((_, place) => layout.cell(rows, row, start + place)),
+            cells: () =>
+              periods.slice(start, end).map((_, place) => layout.cell(rows, row, start + place)),
             rule: 'The sum of the cells, without the suppressed ones.',
             at: member,
             also: () => lists(soc, slug, member),

@@ -9,12 +9,20 @@ import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
 import { isSuppressed, suppressedMarker } from '#schemas/advert-totals.ts';
 
 export const files = {
-  workbook: { match: /^labourdemandbyoccupation.*\.xlsx$/, layout: 'documented', describe: 'the workbook of labour demand by occupation' },
+  workbook: {
+    match: /^labourdemandbyoccupation.*\.xlsx$/,
+    layout: 'documented',
+    describe: 'the workbook of labour demand by occupation',
+  },
 } as const satisfies FileKinds;
 
 // The workbook has 47 MB and unpacks to some 300 MB. Its Table 5 has 134,000 rows and 10 million cells, empty ones included;
 // reading a made-up one of that size took 787 MB.
-export const limits: Partial<Limits> = { fileBytes: 150_000_000, unpackedBytes: 1_000_000_000, memory: 2500 };
+export const limits: Partial<Limits> = {
+  fileBytes: 150_000_000,
+  unpackedBytes: 1_000_000_000,
+  memory: 2500,
+};
 
 // Headers of periods are texts, not dates.
 const months = { match: /^[A-Z][a-z]{2}-\d{2}$/, describe: 'months like Jan-17' };
@@ -41,7 +49,8 @@ export const cells = markedCells({
   number: /^\d{1,9}$/,
   expected: 'a whole number',
   markers: { [suppressedMarker]: [isSuppressed.reason, isSuppressed.explanation] },
-  repair: "add it to the markers in sources/online-job-adverts/layout.ts once the workbook's cover sheet has been read",
+  repair:
+    "add it to the markers in sources/online-job-adverts/layout.ts once the workbook's cover sheet has been read",
 });
 
 // Read as a stream, because Table 5 has about six million cells.
@@ -55,7 +64,11 @@ export function periodsIn(
   kind: TableKind,
 ): { readonly row: number; readonly from: number; readonly headers: readonly string[] } {
   const header = layout.header(rows, kind);
-  return { row: header?.row ?? 0, from: header?.across?.from ?? 1, headers: header?.across?.headers ?? [] };
+  return {
+    row: header?.row ?? 0,
+    from: header?.across?.from ?? 1,
+    headers: header?.across?.headers ?? [],
+  };
 }
 
 /** A month or quarter as answers name it: Jan-17 is 2017-01, 2017Q1 is 2017-Q1; null for anything else. */
@@ -71,7 +84,10 @@ export function periodOf(header: string): string | null {
 /** The last month of a workbook, 2026-07, whose name does not say it; null if Table 3 is not as declared. Throws UnreadableFileError. */
 export async function lastMonthIn(file: PublishedFile): Promise<string | null> {
   try {
-    const { headers } = periodsIn((await layout.read(file.name, file, ['regions'], streamed)) as Rows, 'regions');
+    const { headers } = periodsIn(
+      (await layout.read(file.name, file, ['regions'], streamed)) as Rows,
+      'regions',
+    );
     return periodOf(headers.at(-1) ?? '');
   } catch (error) {
     if (error instanceof LayoutError) return null;

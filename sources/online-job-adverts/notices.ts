@@ -13,7 +13,10 @@ function monthInWords(month: string): string {
 }
 
 /** Periods in which no figure of a table is published. */
-function whollySuppressed(tables: Iterable<ReadonlyMap<string, Int32Array>>, periods: readonly string[]): string[] {
+function whollySuppressed(
+  tables: Iterable<ReadonlyMap<string, Int32Array>>,
+  periods: readonly string[],
+): string[] {
   const published = new Set<number>();
   for (const occupations of tables) {
     for (const counts of occupations.values()) {
@@ -31,7 +34,9 @@ export function monthlyNotices({ regional, months, notes }: AdvertObservations):
     ...always,
     ...whollySuppressed(regional.values(), months)
       .filter((month) => latest.includes(month))
-      .map((month) => `No figure for ${monthInWords(month)} is published, for any occupation or area.`),
+      .map(
+        (month) => `No figure for ${monthInWords(month)} is published, for any occupation or area.`,
+      ),
     ...passedOn(notes, months),
   ];
 }
@@ -43,7 +48,10 @@ export function quarterlyNotices({ local, quarters, months, notes }: AdvertObser
     'Figures of local areas do not add up to those of their region or of the UK. Do not compare their quarters with the months of a region.',
     ...whollySuppressed(local.values(), quarters)
       .filter((quarter) => latest.includes(quarter))
-      .map((quarter) => `No figure for the quarter ${quarter} is published, for any occupation or local area.`),
+      .map(
+        (quarter) =>
+          `No figure for the quarter ${quarter} is published, for any occupation or local area.`,
+      ),
     ...passedOn(notes, months),
   ];
 }
@@ -53,9 +61,12 @@ export function quarterlyNotices({ local, quarters, months, notes }: AdvertObser
  * names the last month as the end of the series, which says nothing about the month.
  */
 function passedOn(notes: readonly string[], months: readonly string[]): string[] {
-  const [first = '', last = ''] = [months[0], months.at(-1)].map((month) => monthInWords(month ?? ''));
+  const [first = '', last = ''] = [months[0], months.at(-1)].map((month) =>
+    monthInWords(month ?? ''),
+  );
   const series = new RegExp(`${first} (?:and|to) ${last}`, 'g');
-  const names = (note: string, month: string) => note.replaceAll(series, '').includes(monthInWords(month));
+  const names = (note: string, month: string) =>
+    note.replaceAll(series, '').includes(monthInWords(month));
   const named = notes.filter((note) => months.slice(-12).some((month) => names(note, month)));
   const imputed = notes.some((note) => /\bimput/i.test(note))
     ? ['The publisher imputes some figures. They are included as published.']

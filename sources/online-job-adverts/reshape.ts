@@ -4,7 +4,15 @@ import { foldToLetters } from '#sources/kit/read/columns.ts';
 import type { Needs, Problem, Release } from '#sources/kit/source.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
-import { type Row, type Rows, type TableKind, cells, layout, periodOf, periodsIn } from './layout.ts';
+import {
+  type Row,
+  type Rows,
+  type TableKind,
+  cells,
+  layout,
+  periodOf,
+  periodsIn,
+} from './layout.ts';
 
 /** The row of adverts to which the publisher's model gave no occupation. They count among all adverts. */
 export const unclassified = 'Unknown';
@@ -34,12 +42,21 @@ export interface AdvertObservations {
   readonly rowOf: ReadonlyMap<Counts, Row>;
 }
 
-export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): AdvertObservations {
+export function reshape(
+  release: Release,
+  rows: Rows,
+  needs: Needs,
+  problems: Problem[],
+): AdvertObservations {
   const { areas } = needs.get('local-authorities');
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   const complain = layout.complainTo(release, rows, problems);
   // London has no code. An area may have former codes.
-  const slugs = new Map(areas.flatMap(({ code, slug, formerCodes }) => [code, ...formerCodes].map((name) => [name, slug] as const)));
+  const slugs = new Map(
+    areas.flatMap(({ code, slug, formerCodes }) =>
+      [code, ...formerCodes].map((name) => [name, slug] as const),
+    ),
+  );
   const known = new Set([...occupations, unclassified]);
   const rowOf = new Map<Counts, Row>();
 
@@ -50,7 +67,11 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
       const before = periodOf(headers[place - 1] ?? '');
       if (period === null || (before !== null && following(before) !== period)) {
         const after = before === null ? '' : ` after "${headers[place - 1]}"`;
-        complain({ kind, row }, from + place, `got the period "${text}"${after}, expected each to follow the one before`);
+        complain(
+          { kind, row },
+          from + place,
+          `got the period "${text}"${after}, expected each to follow the one before`,
+        );
       }
       return period ?? text;
     });
@@ -65,21 +86,39 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
       if (slug === undefined) continue;
       if (slug === null) {
         const names = 'district' in row ? [row.region, row.district, row.code] : [row.region];
-        const expected = kind === 'regions' ? 'a region or nation' : 'a local authority of April 2023, or London with no code';
-        complain(row, undefined, `got the place ${names.map((name) => `"${name.trim()}"`).join(', ')}, expected ${expected}`);
+        const expected =
+          kind === 'regions'
+            ? 'a region or nation'
+            : 'a local authority of April 2023, or London with no code';
+        complain(
+          row,
+          undefined,
+          `got the place ${names.map((name) => `"${name.trim()}"`).join(', ')}, expected ${expected}`,
+        );
         continue;
       }
       const soc = 'soc' in row ? row.soc.trim() : '';
       if ('soc' in row && !known.has(soc)) {
-        complain(row, 'soc', `got the occupation "${soc}", expected a unit group of SOC 2020 or ${unclassified}`);
+        complain(
+          row,
+          'soc',
+          `got the occupation "${soc}", expected a unit group of SOC 2020 or ${unclassified}`,
+        );
         continue;
       }
       const ofPlace = found.get(slug) ?? new Map<string, Counts>();
       found.set(slug, ofPlace);
-      if (ofPlace.has(soc)) complain(row, undefined, `${soc === '' ? `${slug} has` : `${slug} and ${soc} have`} a row already`);
+      if (ofPlace.has(soc))
+        complain(
+          row,
+          undefined,
+          `${soc === '' ? `${slug} has` : `${slug} and ${soc} have`} a row already`,
+        );
       const counts = new Int32Array(headers.length);
       for (const [place, text] of row.across.entries()) {
-        const cell = cells.read(text.trim(), (message, repair) => complain(row, from + place, message, repair));
+        const cell = cells.read(text.trim(), (message, repair) =>
+          complain(row, from + place, message, repair),
+        );
         counts[place] = typeof cell === 'number' ? cell : suppressed;
       }
       ofPlace.set(soc, counts);
@@ -91,8 +130,16 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   return {
     ...{ occupations, areas, rowOf, months: periodsOf('regions'), quarters: periodsOf('local') },
     ...{ regional: countsIn('regions'), local: countsIn('local') },
-    places: new Map([...countsIn('places')].map(([slug, counts]) => [slug, counts.get('') ?? new Int32Array()])),
-    notes: [...new Set([...layout.of(rows, 'cover'), ...layout.of(rows, 'notes')].map(({ text }) => noteOf(text.split('\t'))))],
+    places: new Map(
+      [...countsIn('places')].map(([slug, counts]) => [slug, counts.get('') ?? new Int32Array()]),
+    ),
+    notes: [
+      ...new Set(
+        [...layout.of(rows, 'cover'), ...layout.of(rows, 'notes')].map(({ text }) =>
+          noteOf(text.split('\t')),
+        ),
+      ),
+    ],
   };
 }
 
@@ -119,7 +166,9 @@ export function monthsOf(quarter: string): string[] {
 
 function regionSlug(name: string): string | null {
   if (foldToLetters(name) === 'totaluk') return 'uk';
-  return contractAreas.find((area) => foldToLetters(area.name) === foldToLetters(name))?.slug ?? null;
+  return (
+    contractAreas.find((area) => foldToLetters(area.name) === foldToLetters(name))?.slug ?? null
+  );
 }
 
 /**
@@ -129,7 +178,11 @@ function regionSlug(name: string): string | null {
 function slugOf(row: Row, slugs: ReadonlyMap<string, string>): string | null | undefined {
   if (row.kind === 'regions') return regionSlug(row.region.trim());
   const [region, district, code] = [row.region, row.district, row.code].map((text) => text.trim());
-  if ([region, district, code].includes(unclassified) || (row.kind === 'places' && code?.startsWith('E09'))) return undefined;
+  if (
+    [region, district, code].includes(unclassified) ||
+    (row.kind === 'places' && code?.startsWith('E09'))
+  )
+    return undefined;
   if (code !== '' && code !== undefined) return slugs.get(code) ?? null;
   return region === 'London' && district === 'London' ? 'london' : null;
 }

@@ -11,9 +11,16 @@ import type { SampleRelease } from '#sources/kit/source.ts';
 import { districts } from '#sources/local-authorities/layout.ts';
 import { layout } from './layout.ts';
 
-const time = Array.from({ length: 37 }, (_, at) => ({ year: 2023 + Math.floor((6 + at) / 12), month: (6 + at) % 12 }));
-const months = time.slice(-25).map(({ year, month }) => `${monthNames[month]?.slice(0, 3)}-${year % 100}`);
-const quarters = time.filter(({ month }) => month % 3 === 2).map(({ year, month }) => `${year}Q${(month + 1) / 3}`);
+const time = Array.from({ length: 37 }, (_, at) => ({
+  year: 2023 + Math.floor((6 + at) / 12),
+  month: (6 + at) % 12,
+}));
+const months = time
+  .slice(-25)
+  .map(({ year, month }) => `${monthNames[month]?.slice(0, 3)}-${year % 100}`);
+const quarters = time
+  .filter(({ month }) => month % 3 === 2)
+  .map(({ year, month }) => `${year}Q${(month + 1) / 3}`);
 
 /** The share of the cells that is suppressed in a period, and at least in a place or a row. */
 const suppressed: Readonly<Record<string, number>> = {
@@ -25,49 +32,86 @@ const [withoutAdverts, withoutRow, rare] = ['Isles of Scilly', 'Cardiff/9267', [
 
 const regions = known.toSorted((a, b) => byCodeUnit(a.name, b.name));
 const rows = [
-  ...unitGroups.map(({ code: soc, title: label }) => ({ soc, label, usual: rare.includes(soc) ? 4 : peopleOf(soc).people / 40 })),
+  ...unitGroups.map(({ code: soc, title: label }) => ({
+    soc,
+    label,
+    usual: rare.includes(soc) ? 4 : peopleOf(soc).people / 40,
+  })),
   { soc: 'Unknown', label: 'Unknown', usual: 30_000 },
 ];
 /** The places of Tables 2 and 5, with their share of the adverts of their region. London is one of them, without a code. */
-const places = ['Rutland', withoutAdverts, 'Barnsley', 'Cambridge', 'Belfast', 'City of Edinburgh', 'Cardiff', 'London'].flatMap((name) => {
+const places = [
+  'Rutland',
+  withoutAdverts,
+  'Barnsley',
+  'Cambridge',
+  'Belfast',
+  'City of Edinburgh',
+  'Cardiff',
+  'London',
+].flatMap((name) => {
   const { code = null, partOf } = districts.find((district) => district.name === name) ?? {};
   const share = code === null ? 1 : name === withoutAdverts ? 0 : 0.05;
-  return regions.filter((region) => region.code === partOf || region.name === name).map((region) => ({ name, code, share, region }));
+  return regions
+    .filter((region) => region.code === partOf || region.name === name)
+    .map((region) => ({ name, code, share, region }));
 });
 
 /** Adverts by month. */
-function drawn({ name, share }: (typeof regions)[number], { soc, usual }: (typeof rows)[number]): number[] {
+function drawn(
+  { name, share }: (typeof regions)[number],
+  { soc, usual }: (typeof rows)[number],
+): number[] {
   const draw = random(`online-job-adverts/${name}/${soc}`);
   const level = usual * share * (0.6 + 0.8 * draw.next());
-  return time.map(({ month }) => Math.round(level * (1 + 0.15 * Math.sin(((month + 1) / 6) * Math.PI)) * (0.92 + 0.16 * draw.next())));
+  return time.map(({ month }) =>
+    Math.round(
+      level * (1 + 0.15 * Math.sin(((month + 1) / 6) * Math.PI)) * (0.92 + 0.16 * draw.next()),
+    ),
+  );
 }
 
 /** The latest figures of a place, or of an occupation there. The oldest of them are published. */
-function printed(subject: string, figures: readonly number[], periods: readonly string[], least = suppressed[subject] ?? 0) {
+function printed(
+  subject: string,
+  figures: readonly number[],
+  periods: readonly string[],
+  least = suppressed[subject] ?? 0,
+) {
   const draw = random(`online-job-adverts/suppressed/${subject}`);
-  const isGone = (at: number) => at > 0 && draw.chance(Math.max(suppressed[periods[at] ?? ''] ?? 0, least));
-  return figures.slice(-periods.length).map((figure, at) => (isGone(at) ? suppressedMarker : figure));
+  const isGone = (at: number) =>
+    at > 0 && draw.chance(Math.max(suppressed[periods[at] ?? ''] ?? 0, least));
+  return figures
+    .slice(-periods.length)
+    .map((figure, at) => (isGone(at) ? suppressedMarker : figure));
 }
 
 export async function sample(): Promise<readonly SampleRelease[]> {
   // The UK is the sum of the regions and nations.
-  const regional = [{ name: 'Total UK', parts: regions }, ...regions.map((region) => ({ name: region.name, parts: [region] }))].flatMap(
-    ({ name, parts }) =>
-      rows.map((row) => {
-        const figures = added(parts.map((region) => drawn(region, row)));
-        return [name, row.soc, row.label, ...printed(`${name}/${row.soc}`, figures, months)];
-      }),
+  const regional = [
+    { name: 'Total UK', parts: regions },
+    ...regions.map((region) => ({ name: region.name, parts: [region] })),
+  ].flatMap(({ name, parts }) =>
+    rows.map((row) => {
+      const figures = added(parts.map((region) => drawn(region, row)));
+      return [name, row.soc, row.label, ...printed(`${name}/${row.soc}`, figures, months)];
+    }),
   );
   const totals = places.map(({ region, name, code, share }) => {
-    const figures = added(rows.map((row) => drawn(region, row))).map((figure) => Math.round(figure * share));
+    const figures = added(rows.map((row) => drawn(region, row))).map((figure) =>
+      Math.round(figure * share),
+    );
     return [region.name, 'ITL2', name, code, ...printed(name, figures, months)];
   });
   const local = places.flatMap(({ region, name, code, share }) =>
     rows.flatMap((row) => {
       if (`${name}/${row.soc}` === withoutRow) return [];
-      const own = code === null ? 1 : share * (0.5 + random(`online-job-adverts/${name}/${row.soc}`).next());
+      const own =
+        code === null ? 1 : share * (0.5 + random(`online-job-adverts/${name}/${row.soc}`).next());
       const figures = drawn(region, row);
-      const byQuarter = quarters.map((_, at) => Math.round(sumOf(figures.slice(3 * at, 3 * at + 3)) * own));
+      const byQuarter = quarters.map((_, at) =>
+        Math.round(sumOf(figures.slice(3 * at, 3 * at + 3)) * own),
+      );
       const cells = printed(`${name}/${row.soc}`, byQuarter, quarters, suppressed[name]);
       return [[region.name, 'ITL2', name, row.soc, row.label, code, ...cells]];
     }),
@@ -75,7 +119,10 @@ export async function sample(): Promise<readonly SampleRelease[]> {
 
   const above = ['New online job adverts in the UK', synthetic, '', ''];
   const prose = (kind: 'cover' | 'notes', text: string) => {
-    return { name: layout.sheet(kind), rows: [synthetic, text].map((line) => [`Synthetic sample text: ${line}`]) };
+    return {
+      name: layout.sheet(kind),
+      rows: [synthetic, text].map((line) => [`Synthetic sample text: ${line}`]),
+    };
   };
   const file = await workbookOf(
     'labourdemandbyoccupation.xlsx',

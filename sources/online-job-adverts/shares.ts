@@ -2,7 +2,14 @@
 import type { Explained } from '#schemas/figures.ts';
 import { withheldAs } from '#schemas/withheld-legend.ts';
 import { round } from '#schemas/round.ts';
-import { type AdvertObservations, type Counts, type CountsByOccupation, monthsOf, suppressed, unclassified } from './reshape.ts';
+import {
+  type AdvertObservations,
+  type Counts,
+  type CountsByOccupation,
+  monthsOf,
+  suppressed,
+  unclassified,
+} from './reshape.ts';
 
 const yearOfQuarters = 4;
 
@@ -24,19 +31,26 @@ const notBoth = withheldAs(
   'suppressed-by-publisher',
   "No quarter has both the occupation's figure and at least half of the area's figures.",
 );
-const tooFewInUk = withheldAs('below-threshold', `The UK has fewer than ${fewestUkAdverts} adverts to compare with over the same months.`);
+const tooFewInUk = withheldAs(
+  'below-threshold',
+  `The UK has fewer than ${fewestUkAdverts} adverts to compare with over the same months.`,
+);
 
 /** The shares of a release, from unrounded figures. */
 export function sharesOf({ months, quarters, regional, local, places }: AdvertObservations) {
   const latest = quarters.slice(-yearOfQuarters);
-  const monthsOfQuarters = latest.map((quarter) => monthsOf(quarter).map((month) => months.indexOf(month)));
+  const monthsOfQuarters = latest.map((quarter) =>
+    monthsOf(quarter).map((month) => months.indexOf(month)),
+  );
   const uk: CountsByOccupation = regional.get('uk') ?? new Map();
   const allUk = months.map((_, month) => sumOfPublished(uk, month));
 
   /** The UK share over those months of the quarters that have both the occupation's adverts and all adverts; null if it is too weak. */
   const ukShare = (soc: string, used: readonly boolean[]): number | null => {
     let [adverts, all] = [0, 0];
-    for (const month of monthsOfQuarters.flatMap((ofQuarter, place) => (used[place] ? ofQuarter : []))) {
+    for (const month of monthsOfQuarters.flatMap((ofQuarter, place) =>
+      used[place] ? ofQuarter : [],
+    )) {
       const [count, total] = [uk.get(soc)?.[month] ?? suppressed, allUk[month] ?? null];
       if (count === suppressed || total === null) continue;
       adverts += count;
@@ -54,7 +68,9 @@ export function sharesOf({ months, quarters, regional, local, places }: AdvertOb
         const sum = sumOfPublished(occupations, quarters.length - latest.length + place);
         if (sum === null) return null;
         const printed = ofQuarter.map((month) => places.get(slug)?.[month] ?? suppressed);
-        return printed.includes(suppressed) ? sum : printed.reduce((total, count) => total + count, 0);
+        return printed.includes(suppressed)
+          ? sum
+          : printed.reduce((total, count) => total + count, 0);
       });
     },
 
@@ -68,11 +84,16 @@ export function sharesOf({ months, quarters, regional, local, places }: AdvertOb
         return true;
       });
       if (!used.includes(true) || all === 0)
-        return { perThousand: null, concentration: null, withheldFigures: { perThousand: notBoth, concentration: notBoth } };
+        return {
+          perThousand: null,
+          concentration: null,
+          withheldFigures: { perThousand: notBoth, concentration: notBoth },
+        };
       const share = adverts / all;
       const perThousand = round(1000 * share, 1);
       const ofUk = ukShare(soc, used);
-      if (ofUk === null) return { perThousand, concentration: null, withheldFigures: { concentration: tooFewInUk } };
+      if (ofUk === null)
+        return { perThousand, concentration: null, withheldFigures: { concentration: tooFewInUk } };
       return { perThousand, concentration: round(share / ofUk, 2), withheldFigures: {} };
     },
   };

@@ -17,14 +17,20 @@ export const onlineJobAdverts = defineSource({
   publisher: 'Office for National Statistics',
   attribution: creditOf('Office for National Statistics, using Textkernel online job adverts data'),
   origins: onsOrigins,
-  cadence: 'Monthly, on a Friday about the 20th to the 26th. The series ends with the month before. Earlier months are revised.',
+  cadence:
+    'Monthly, on a Friday about the 20th to the 26th. The series ends with the month before. Earlier months are revised.',
   needs: ['soc-structure', 'local-authorities'],
   byHand: {
     pages: [{ page: landingPage, take: 'the workbook of the newest edition' }],
     example: '2026-07',
     releaseFrom: null,
     releaseOf: lastMonthIn,
-    files: { workbook: { shows: layout.shows('regions', 'local'), called: () => 'labourdemandbyoccupation.xlsx' } },
+    files: {
+      workbook: {
+        shows: layout.shows('regions', 'local'),
+        called: () => 'labourdemandbyoccupation.xlsx',
+      },
+    },
   },
   namedLike: '2026-07, the last month of the series, or 2026-07-2026-09-02 after a correction',
   release: readReleaseName,
@@ -33,5 +39,17 @@ export const onlineJobAdverts = defineSource({
     areas: [...areaSlugs.ukWalesScotlandAndRegions],
     localAreas: areas.map(({ slug }) => slug),
   }),
-  ...{ landingPage, files, limits, checks, discover, parse, reshape, documents, figures, meanings, sample },
+  ...{
+    landingPage,
+    files,
+    limits,
+    checks,
+    discover,
+    parse,
+    reshape,
+    documents,
+    figures,
+    meanings,
+    sample,
+  },
 });

@@ -2,15 +2,37 @@
 // from other publications, and against the edition before.
 import * as check from '#sources/kit/checks.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
-import { type Check, type Examined, type TitledCode, placeOf, placeOfRelease, titleChecks } from '#sources/kit/source.ts';
+import {
+  type Check,
+  type Examined,
+  type TitledCode,
+  placeOf,
+  placeOfRelease,
+  titleChecks,
+} from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import { qualificationLevels } from '#schemas/resources/projections.ts';
 import { round } from '#schemas/round.ts';
 // Cells that we read by eye in England's workbook, EN_MainTables.Main.xlsm, to three decimals; and what is known of the revision of August 2024:
 // the groups of England that it moved most, and the figures of the United Kingdom as a careers site quotes its workbook, in whole thousands.
 import anchorsRead from './data/anchors.json' with { type: 'json' };
-import { type Column, type Rows, type TableName, figureColumns, headOf, isWorkbook, printed, tableRows } from './layout.ts';
-import { type AreaProjection, type Groups, type ProjectionObservations, type Thousands, allGroups } from './reshape.ts';
+import {
+  type Column,
+  type Rows,
+  type TableName,
+  figureColumns,
+  headOf,
+  isWorkbook,
+  printed,
+  tableRows,
+} from './layout.ts';
+import {
+  type AreaProjection,
+  type Groups,
+  type ProjectionObservations,
+  type Thousands,
+  allGroups,
+} from './reshape.ts';
 
 type Edition = Examined<Rows, ProjectionObservations>;
 
@@ -19,8 +41,13 @@ interface Area extends AreaProjection {
 }
 
 /** What a rule looks at, area by area. */
-function inAreas<Seen>(look: (area: Area, edition: Edition) => Iterable<Seen>): check.Look<Edition, Seen> {
-  return (edition) => [...edition.observations.projections].flatMap(([slug, projection]) => [...look({ slug, ...projection }, edition)]);
+function inAreas<Seen>(
+  look: (area: Area, edition: Edition) => Iterable<Seen>,
+): check.Look<Edition, Seen> {
+  return (edition) =>
+    [...edition.observations.projections].flatMap(([slug, projection]) => [
+      ...look({ slug, ...projection }, edition),
+    ]);
 }
 
 /** A figure in thousands; null if there is none, or if its cell is not understood. */
@@ -30,7 +57,13 @@ function figureOf(groups: Groups | undefined, code: string, column: Column): num
 }
 
 /** The place of a figure or a row of a sheet, or of the sheet if the row is missing. */
-function placeIn({ release }: Edition, { workbook }: AreaProjection, sheet: TableName, row?: Thousands, column?: Column): string {
+function placeIn(
+  { release }: Edition,
+  { workbook }: AreaProjection,
+  sheet: TableName,
+  row?: Thousands,
+  column?: Column,
+): string {
   return placeOf(release, printed(workbook, sheet), row?.printed.row, column);
 }
 
@@ -42,7 +75,9 @@ const toTheJob = (thousands: number | null) => (thousands === null ? null : roun
  * have not seen them.
  */
 function isRounded({ groups }: AreaProjection): boolean {
-  return [...groups.values()].every((cell) => figureColumns.every((column) => Number.isInteger(cell[column])));
+  return [...groups.values()].every((cell) =>
+    figureColumns.every((column) => Number.isInteger(cell[column])),
+  );
 }
 
 /** How many thousands a sum of `terms` figures may be off: the error of arithmetic, or half a thousand a term. */
@@ -56,22 +91,38 @@ const allQualifications = inAreas(function* (area, edition) {
   for (const [code, row] of all ?? [])
     for (const column of figureColumns) {
       const place = () => placeIn(edition, area, 'qualifications', row, column);
-      yield { area, code, column, place, figure: figureOf(all, code, column), most: isRounded(area) ? 5 : 0.01 };
+      yield {
+        area,
+        code,
+        column,
+        place,
+        figure: figureOf(all, code, column),
+        most: isRounded(area) ? 5 : 0.01,
+      };
     }
 });
 
-type Near = readonly [place: string, what: string, found: number | null, expected: number | null | undefined, tolerance: number];
+type Near = readonly [
+  place: string,
+  what: string,
+  found: number | null,
+  expected: number | null | undefined,
+  tolerance: number,
+];
 
 /** The figures of the revision of August 2024, in thousands, that an area must have to the thousand. Other periods have other figures. */
 const knownFigures = inAreas(function* (area, edition): Generator<Near> {
   if (edition.observations.baseYear !== 2020 || edition.observations.targetYear !== 2035) return;
-  for (const { group, ...figures } of anchorsRead.known.filter((known) => known.area === area.slug)) {
+  for (const { group, ...figures } of anchorsRead.known.filter(
+    (known) => known.area === area.slug,
+  )) {
     const code = group === 'all' ? allGroups : group;
     const what = group === 'all' ? 'the figure of all occupations' : `the figure of group ${group}`;
     for (const column of figureColumns) {
       const expected = (figures as Partial<Record<Column, number>>)[column];
       const place = placeIn(edition, area, 'groups', area.groups.get(code), column);
-      if (expected !== undefined) yield [place, what, figureOf(area.groups, code, column), expected, 0.5];
+      if (expected !== undefined)
+        yield [place, what, figureOf(area.groups, code, column), expected, 0.5];
     }
   }
 });
@@ -88,7 +139,13 @@ function partsAddUp(whole: AreaSlug, parts: readonly AreaSlug[]): check.Rule<Edi
           const jobs = figureOf(all.groups, code, column);
           const summed = areas.map((groups) => figureOf(groups, code, column));
           const place = placeIn(edition, all, 'groups', row, column);
-          yield [place, `${parts.length} parts`, summed, jobs, (jobs ?? 0) * wholeTolerance + rounding];
+          yield [
+            place,
+            `${parts.length} parts`,
+            summed,
+            jobs,
+            (jobs ?? 0) * wholeTolerance + rounding,
+          ];
         }
     }),
     'thousand jobs',
@@ -98,20 +155,38 @@ function partsAddUp(whole: AreaSlug, parts: readonly AreaSlug[]): check.Rule<Edi
 // We have not seen the workbooks of nations and regions. Half a percent leaves room for rounding and separate runs, and any misplaced area exceeds it.
 const wholeTolerance = 0.005;
 const nations: readonly AreaSlug[] = ['england', 'wales', 'scotland', 'northern-ireland'];
-const regions: readonly AreaSlug[] = areaSlugs.all.filter((slug) => slug !== 'uk' && !nations.includes(slug));
+const regions: readonly AreaSlug[] = areaSlugs.all.filter(
+  (slug) => slug !== 'uk' && !nations.includes(slug),
+);
 
 /** The cells that we read by eye, each with the text found there, numbers to three decimals. */
-function* anchors({ release, rows }: Edition): Generator<[place: string, found: string | null, expected: string]> {
-  const workbook = rows.filter(isWorkbook).find((row) => row.workbook === 'EN_MainTables.Main.xlsm');
+function* anchors({
+  release,
+  rows,
+}: Edition): Generator<[place: string, found: string | null, expected: string]> {
+  const workbook = rows
+    .filter(isWorkbook)
+    .find((row) => row.workbook === 'EN_MainTables.Main.xlsm');
   if (workbook === undefined) return;
   for (const kind of ['group', 'qualification'] as const) {
     for (const [cell, expected] of Object.entries(anchorsRead[`${kind}s`])) {
       const { row: number, column } = parseAddress(cell);
-      const found = tableRows(rows, workbook).find((row) => row.kind === kind && row.row === number);
-      const name = Object.entries(headOf(workbook, { kind })?.columns ?? {}).find(([, at]) => at === column)?.[0];
-      const text = name === undefined ? undefined : (found as Readonly<Record<string, unknown>> | undefined)?.[name];
+      const found = tableRows(rows, workbook).find(
+        (row) => row.kind === kind && row.row === number,
+      );
+      const name = Object.entries(headOf(workbook, { kind })?.columns ?? {}).find(
+        ([, at]) => at === column,
+      )?.[0];
+      const text =
+        name === undefined
+          ? undefined
+          : (found as Readonly<Record<string, unknown>> | undefined)?.[name];
       const place = placeOf(release, printed(workbook, `${kind}s`), number, column);
-      yield [place, text === undefined ? null : name === 'label' ? String(text) : Number(text).toFixed(3), expected];
+      yield [
+        place,
+        text === undefined ? null : name === 'label' ? String(text) : Number(text).toFixed(3),
+        expected,
+      ];
     }
   }
 }
@@ -120,14 +195,19 @@ function* anchors({ release, rows }: Edition): Generator<[place: string, found: 
 const titles = inAreas((area, { release }) =>
   [area.groups, ...(area.qualifications?.values() ?? [])].map((groups) =>
     [...groups].map(([code, { printed: of }]): TitledCode => {
-      return [() => placeOf(release, printed(area.workbook, `${of.kind}s`), of.row, 'label'), code, of.label.slice(3)];
+      return [
+        () => placeOf(release, printed(area.workbook, `${of.kind}s`), of.row, 'label'),
+        code,
+        of.label.slice(3),
+      ];
     }),
   ),
 );
 
 const namesOf = (slugs: readonly AreaSlug[]) => slugs.map((slug) => areaOf(slug).name);
 /** Codes of groups as messages name them. */
-const named = (codes: Iterable<string>) => [...codes].map((code) => (code === allGroups ? 'all occupations' : code));
+const named = (codes: Iterable<string>) =>
+  [...codes].map((code) => (code === allGroups ? 'all occupations' : code));
 
 export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   ...titleChecks<Rows, ProjectionObservations>((edition) => titles(edition, null)),
@@ -137,11 +217,17 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
     check.complete(
       'groups',
       inAreas(function* (area, edition) {
-        const subMajor = [...edition.needs.get('soc-structure').groups.keys()].filter((code) => code.length === 2);
+        const subMajor = [...edition.needs.get('soc-structure').groups.keys()].filter(
+          (code) => code.length === 2,
+        );
         const expected = named([...subMajor, allGroups]);
         yield [placeIn(edition, area, 'groups'), named(area.groups.keys()), expected];
         for (const [block, groups] of area.qualifications ?? [])
-          yield [`${placeIn(edition, area, 'qualifications')} ${block}`, named(groups.keys()), expected];
+          yield [
+            `${placeIn(edition, area, 'qualifications')} ${block}`,
+            named(groups.keys()),
+            expected,
+          ];
       }),
     ),
   ),
@@ -151,11 +237,13 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
     check.complete(
       'levels of qualification',
       inAreas((area, edition) =>
-        (area.qualifications === null ? [] : (['qualifications', 'totals'] as const)).map((sheet) => [
-          placeIn(edition, area, sheet),
-          area[sheet]?.keys() ?? [],
-          ['all', ...qualificationLevels],
-        ]),
+        (area.qualifications === null ? [] : (['qualifications', 'totals'] as const)).map(
+          (sheet) => [
+            placeIn(edition, area, sheet),
+            area[sheet]?.keys() ?? [],
+            ['all', ...qualificationLevels],
+          ],
+        ),
       ),
     ),
   ),
@@ -166,7 +254,9 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
       inAreas((area) => [area]),
       (area, edition) => placeIn(edition, area, 'groups'),
       ({ slug, qualifications }) =>
-        qualifications === null ? `the workbook has no sheet "RD T1": ${areaOf(slug).name} has no projections by qualification` : null,
+        qualifications === null
+          ? `the workbook has no sheet "RD T1": ${areaOf(slug).name} has no projections by qualification`
+          : null,
     ),
   ),
   check.knownIssue(
@@ -181,7 +271,9 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
     'The release covers every area of the edition before.',
     check.complete(
       'areas',
-      ({ release, observations }, previous) => [[placeOfRelease(release), observations.areas, previous?.observations.areas ?? []]],
+      ({ release, observations }, previous) => [
+        [placeOfRelease(release), observations.areas, previous?.observations.areas ?? []],
+      ],
       { open: true },
     ),
   ),
@@ -191,9 +283,17 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
     check.addUp(
       inAreas((area, edition) =>
         figureColumns.map((column) => {
-          const parts = [...area.groups.keys()].filter((code) => code !== allGroups).map((code) => figureOf(area.groups, code, column));
+          const parts = [...area.groups.keys()]
+            .filter((code) => code !== allGroups)
+            .map((code) => figureOf(area.groups, code, column));
           const place = placeIn(edition, area, 'groups', area.groups.get(allGroups), column);
-          return [place, 'the groups', parts, figureOf(area.groups, allGroups, column), tolerance(area, 26)];
+          return [
+            place,
+            'the groups',
+            parts,
+            figureOf(area.groups, allGroups, column),
+            tolerance(area, 26),
+          ];
         }),
       ),
       'thousand jobs',
@@ -207,7 +307,9 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
       (edition) =>
         [...allQualifications(edition, null)].map(({ area, code, column, place, figure, most }) => {
           // A missing level counts as 0, so that the sum fails too.
-          const levels = qualificationLevels.map((level) => figureOf(area.qualifications?.get(level), code, column) ?? 0);
+          const levels = qualificationLevels.map(
+            (level) => figureOf(area.qualifications?.get(level), code, column) ?? 0,
+          );
           return [place, 'the nine levels', levels, figure, most];
         }),
       'thousand jobs',
@@ -215,7 +317,13 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
     check.near(
       (edition) =>
         [...allQualifications(edition, null)].map(({ area, code, column, place, figure, most }) => {
-          return [place, 'the figure of all qualifications', figure, figureOf(area.groups, code, column), most];
+          return [
+            place,
+            'the figure of all qualifications',
+            figure,
+            figureOf(area.groups, code, column),
+            most,
+          ];
         }),
       { unit: 'thousand jobs' },
     ),
@@ -230,7 +338,13 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
             const total = area.totals?.get(block)?.get(allGroups);
             const place = placeIn(edition, area, 'qualifications', groups.get(allGroups), column);
             const what = `the level of all occupations, whose total is ${placeIn(edition, area, 'totals', total, column)},`;
-            yield [place, what, figureOf(groups, allGroups, column), total?.[column], isRounded(area) ? 1 : 0.01];
+            yield [
+              place,
+              what,
+              figureOf(groups, allGroups, column),
+              total?.[column],
+              isRounded(area) ? 1 : 0.01,
+            ];
           }
       }),
       { unit: 'thousand jobs' },
@@ -258,7 +372,11 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
     // The revision of 2024 moved a group by −61 %. Only a revision moves projections, and a person should have read about it.
     check.moves((edition, previous) => {
       const { baseYear, targetYear, projections } = previous?.observations ?? {};
-      if (baseYear !== edition.observations.baseYear || targetYear !== edition.observations.targetYear) return [];
+      if (
+        baseYear !== edition.observations.baseYear ||
+        targetYear !== edition.observations.targetYear
+      )
+        return [];
       return inAreas((area) =>
         [...area.groups].map(([code, row]) => {
           const then = figureOf(projections?.get(area.slug)?.groups, code, 'target');

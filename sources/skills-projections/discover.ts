@@ -2,9 +2,17 @@
 import { type OfferedFile, readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
 import { tellFiles } from '#sources/kit/read/ons-pages.ts';
 import { isDay } from '#sources/kit/release-name.ts';
-import { type DiscoveredRelease, type Discovery, type NamedRelease, type Web, PageError, quoteList } from '#sources/kit/source.ts';
+import {
+  type DiscoveredRelease,
+  type Discovery,
+  type NamedRelease,
+  type Web,
+  PageError,
+  quoteList,
+} from '#sources/kit/source.ts';
 
-export const landingPage = 'https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035';
+export const landingPage =
+  'https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035';
 
 /**
  * Reads `2020-2035`, base and target year; `2020-2035-revised` after every file was replaced; and `2020-2035-revised-2024-08-05` with the
@@ -14,7 +22,8 @@ export function readReleaseName(name: string): NamedRelease | null {
   const match = /^(\d{4})-(\d{4})(-revised)?(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name);
   if (match === null) return null;
   const [, base = '', target = '', revised = '', day = ''] = match;
-  if (Number(target) <= Number(base) || (day !== '' && (revised === '' || !isDay(day)))) return null;
+  if (Number(target) <= Number(base) || (day !== '' && (revised === '' || !isDay(day))))
+    return null;
   // Projections for another period replace these. Only one answer is served, and it states its years.
   return {
     order: [Number(base), Number(target), revised === '' ? 0 : 1, day],
@@ -45,7 +54,11 @@ export async function discover(web: Web): Promise<Discovery> {
     releases: [{ name: nameAfter(changes), released, files }],
     nextRelease: null,
     notices: [
-      ...changes.map(({ date, note }, place) => ({ release: nameAfter(changes.slice(0, place)), date, text: note })),
+      ...changes.map(({ date, note }, place) => ({
+        release: nameAfter(changes.slice(0, place)),
+        date,
+        text: note,
+      })),
       ...page.withdrawals.map((withdrawal) => ({ release: nameAfter(changes), ...withdrawal })),
     ],
     remarks: [],
@@ -57,13 +70,21 @@ function nameAfter(changes: readonly { readonly date: string | null }[]): string
   return last === null ? period : `${period}-revised-${last}`;
 }
 
-function zipOf(files: readonly OfferedFile[], what: string, pattern: RegExp): DiscoveredRelease['files'][number] {
+function zipOf(
+  files: readonly OfferedFile[],
+  what: string,
+  pattern: RegExp,
+): DiscoveredRelease['files'][number] {
   const zips = files.filter(({ name }) => /\.zip$/i.test(name));
   const words = ({ name, title }: OfferedFile) => `${title} ${name}`.replace(/[_\W]+/g, ' ');
-  const [found, another] = zips.filter((file) => pattern.test(words(file)) && !smallerAreas.test(words(file)));
+  const [found, another] = zips.filter(
+    (file) => pattern.test(words(file)) && !smallerAreas.test(words(file)),
+  );
   tellFiles(landingPage, pattern, another === undefined ? (found?.name ?? null) : null, files);
   if (found === undefined || another !== undefined) {
-    const there = quoteList(files.map(({ name, title }) => (title === '' ? name : `${title}: ${name}`)));
+    const there = quoteList(
+      files.map(({ name, title }) => (title === '' ? name : `${title}: ${name}`)),
+    );
     throw new PageError(`${landingPage}: expected one zip of the ${what}, found ${there}`);
   }
   return { name: found.name, url: found.url };

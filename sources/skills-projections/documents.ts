@@ -3,10 +3,18 @@ import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { rankedRows } from '#sources/kit/ranks.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
 import type { PeopleCoverage } from '#schemas/figures.ts';
-import { type ProjectionListDocument, type ProjectionResponse, qualificationLevels } from '#schemas/resources/projections.ts';
+import {
+  type ProjectionListDocument,
+  type ProjectionResponse,
+  qualificationLevels,
+} from '#schemas/resources/projections.ts';
 import { datesOf } from '#schemas/reference-dates.ts';
 import { cellOf } from './figures.ts';
-import { type AreaProjection, type ProjectionObservations, qualificationTitles } from './reshape.ts';
+import {
+  type AreaProjection,
+  type ProjectionObservations,
+  qualificationTitles,
+} from './reshape.ts';
 
 const accuracy =
   'Modelled trends, not forecasts. They show what would happen if past patterns of behaviour and performance continued. They combine several sources by ' +
@@ -28,9 +36,16 @@ export function* documents({
 }: DocumentInputs<ProjectionObservations>): Generator<Document> {
   const { groups, unitGroups } = needs.get('soc-structure');
   const members = Map.groupBy(unitGroups, ({ code }) => code.slice(0, 2));
-  const groupOf = (code: string) => ({ code, title: groups.get(code)?.title ?? '', unitGroups: members.get(code)?.length ?? 0 });
+  const groupOf = (code: string) => ({
+    code,
+    title: groups.get(code)?.title ?? '',
+    unitGroups: members.get(code)?.length ?? 0,
+  });
   const { baseYear, targetYear } = observations;
-  const when = { period: `${baseYear} to ${targetYear}`, referenceDates: datesOf(String(baseYear), String(targetYear)) };
+  const when = {
+    period: `${baseYear} to ${targetYear}`,
+    referenceDates: datesOf(String(baseYear), String(targetYear)),
+  };
   const credit = { citation: attribution, provenance };
   for (const slug of observations.areas) {
     const projection = observations.projections.get(slug);
@@ -55,18 +70,30 @@ export function* documents({
     const ranked = rankedRows(
       [...members.keys()].map((code) => {
         const cell = cellOf(projection.groups.get(code));
-        return { code, total: cell.netChangePercent, row: { ...groupOf(code), rank: null, ...cell } };
+        return {
+          code,
+          total: cell.netChangePercent,
+          row: { ...groupOf(code), rank: null, ...cell },
+        };
       }),
     );
     yield answer<ProjectionListDocument>({ area: slug }, 'projections-list', {
       ...{ area: { ...areaOf(slug) }, ...when, ...unrated, baseYear, targetYear },
-      ...{ total: ranked.length, ranked: ranked.filter(({ rank }) => rank !== null).length, subMajorGroups: ranked },
+      ...{
+        total: ranked.length,
+        ranked: ranked.filter(({ rank }) => rank !== null).length,
+        subMajorGroups: ranked,
+      },
       ...{ notes: notesOf(ranked), coverage, accuracy, ...credit },
     });
   }
 }
 
-function figuresOf({ baseYear, targetYear }: ProjectionObservations, { groups, qualifications }: AreaProjection, code: string) {
+function figuresOf(
+  { baseYear, targetYear }: ProjectionObservations,
+  { groups, qualifications }: AreaProjection,
+  code: string,
+) {
   const outlook = { baseYear, targetYear, ...cellOf(groups.get(code)) };
   const byQualification = qualificationLevels.map((level) => ({
     qualification: { key: level, name: qualificationTitles.get(level) ?? '' },
@@ -74,13 +101,17 @@ function figuresOf({ baseYear, targetYear }: ProjectionObservations, { groups, q
   }));
   const notes: string[] = [];
   if (byQualification.some(({ withheld }) => withheld?.reason === 'below-threshold')) {
-    notes.push('Rows by qualification with fewer than 10,000 jobs are not published, so the other rows may not add up to the group.');
+    notes.push(
+      'Rows by qualification with fewer than 10,000 jobs are not published, so the other rows may not add up to the group.',
+    );
   }
   return { outlook, byQualification, notes: [...notes, ...notesOf([outlook])] };
 }
 
 function notesOf(cells: readonly { readonly totalRequirement: number | null }[]): string[] {
   return cells.some(({ totalRequirement }) => totalRequirement !== null && totalRequirement < 0)
-    ? ['A negative number of jobs to fill means that employment is projected to shrink by more than the number of people who leave.']
+    ? [
+        'A negative number of jobs to fill means that employment is projected to shrink by more than the number of people who leave.',
+      ]
     : [];
 }

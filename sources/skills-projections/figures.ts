@@ -1,13 +1,39 @@
 // The projections as answers give them, with their cells, what they mean and how many there are. A figure belongs to a sub-major group, and stands in the answers
 // of all its unit groups.
 import { cellAddress } from '#sources/kit/read/workbook.ts';
-import { type Figure, type FileCell, type Meanings, type ReadFiles, answerAt, figureMaker } from '#sources/kit/source.ts';
+import {
+  type Figure,
+  type FileCell,
+  type Meanings,
+  type ReadFiles,
+  answerAt,
+  figureMaker,
+} from '#sources/kit/source.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
-import { type Direction, type ProjectionResponse, directions, leastJobs, qualificationLevels } from '#schemas/resources/projections.ts';
+import {
+  type Direction,
+  type ProjectionResponse,
+  directions,
+  leastJobs,
+  qualificationLevels,
+} from '#schemas/resources/projections.ts';
 import { round } from '#schemas/round.ts';
 import { type Explaining, notUnderstood, withheldAs } from '#schemas/withheld-legend.ts';
-import { type Column, type Rows, type TableRow, type WorkbookRow, figureColumns, headOf } from './layout.ts';
-import { type ProjectionObservations, type Thousands, allGroups, isBelowThreshold, qualificationTitles } from './reshape.ts';
+import {
+  type Column,
+  type Rows,
+  type TableRow,
+  type WorkbookRow,
+  figureColumns,
+  headOf,
+} from './layout.ts';
+import {
+  type ProjectionObservations,
+  type Thousands,
+  allGroups,
+  isBelowThreshold,
+  qualificationTitles,
+} from './reshape.ts';
 
 type Cell = Explaining<Omit<ProjectionResponse['byQualification'][number], 'qualification'>>;
 type Values = Omit<Cell, 'presentable' | 'withheld'>;
@@ -36,7 +62,10 @@ const percentOf = ({ net, base }: Thousands) => round((100 * net) / base, 1);
 /** The figures of an answer by their names there, each with the columns that it comes from. */
 const members: Readonly<Record<keyof Values, Measure>> = {
   employmentBase: { ...scaled('base'), meaning: 'The jobs in the base year.' },
-  employmentTarget: { ...scaled('target'), meaning: 'The jobs that are projected for the target year.' },
+  employmentTarget: {
+    ...scaled('target'),
+    meaning: 'The jobs that are projected for the target year.',
+  },
   netChange: {
     // From the rounded figures, so that the figures in the answer add up.
     value: ({ target, base }) => round(target * 1000) - round(base * 1000),
@@ -58,18 +87,21 @@ const members: Readonly<Record<keyof Values, Measure>> = {
     value: (of) => (percentOf(of) > 0 ? 'growing' : percentOf(of) < 0 ? 'declining' : 'stable'),
     columns: ['net', 'base'],
     unit: 'direction',
-    meaning: 'Whether employment grows, declines or stays, by the net change. It stands in the column category.',
+    meaning:
+      'Whether employment grows, declines or stays, by the net change. It stands in the column category.',
     categories: directions,
     derived: true,
     rule: 'The sign of the rounded net change in percent.',
   },
   replacementDemand: {
     ...scaled('replacement'),
-    meaning: 'The jobs to fill from base to target year because people leave them, mostly for retirement.',
+    meaning:
+      'The jobs to fill from base to target year because people leave them, mostly for retirement.',
   },
   totalRequirement: {
     ...scaled('total'),
-    meaning: "All jobs to fill: net change plus replacement demand, rounded from the publisher's own sum.",
+    meaning:
+      "All jobs to fill: net change plus replacement demand, rounded from the publisher's own sum.",
   },
 };
 
@@ -80,19 +112,27 @@ const belowThreshold = withheldAs(
   `Fewer than ${leastJobs / 1000},000 jobs in the base year or in the target year: too few to rely on.`,
 );
 
-const notInThisRelease = withheldAs('not-in-this-release', 'The release has no such table for this area.');
+const notInThisRelease = withheldAs(
+  'not-in-this-release',
+  'The release has no such table for this area.',
+);
 
 /** The figures of a row as an answer gives them. */
 export function cellOf(of: Thousands | undefined): Cell {
-  const withheld = of === undefined ? notInThisRelease : isBelowThreshold(of) ? belowThreshold : null;
-  const values = measures.map(([name, { value }]) => [name, of === undefined || withheld !== null ? null : value(of)] as const);
+  const withheld =
+    of === undefined ? notInThisRelease : isBelowThreshold(of) ? belowThreshold : null;
+  const values = measures.map(
+    ([name, { value }]) =>
+      [name, of === undefined || withheld !== null ? null : value(of)] as const,
+  );
   return { ...(Object.fromEntries(values) as Values), presentable: withheld === null, withheld };
 }
 
 export const meanings: Meanings<ProjectionObservations> = {
   dimensions: {
     qualification: {
-      meaning: 'The highest qualification that the workers hold, as a level of the Regulated Qualifications Framework, or all of them.',
+      meaning:
+        'The highest qualification that the workers hold, as a level of the Regulated Qualifications Framework, or all of them.',
       values: ['all', ...qualificationLevels],
     },
   },
@@ -108,12 +148,19 @@ const projection = figureMaker('projections', meanings, 'in area');
 function* servedRows({ areas: slugs, projections }: ProjectionObservations) {
   for (const area of slugs) {
     const { workbook, groups, qualifications } = projections.get(area) ?? {};
-    for (const [block, table] of [['all', groups ?? []] as const, ...[...(qualifications ?? [])].filter(([level]) => level !== 'all')])
-      for (const [code, figures] of table) if (workbook !== undefined && code !== allGroups) yield { area, block, code, figures, workbook };
+    for (const [block, table] of [
+      ['all', groups ?? []] as const,
+      ...[...(qualifications ?? [])].filter(([level]) => level !== 'all'),
+    ])
+      for (const [code, figures] of table)
+        if (workbook !== undefined && code !== allGroups)
+          yield { area, block, code, figures, workbook };
   }
 }
 
-export function* figures({ observations }: ReadFiles<Rows, ProjectionObservations>): Generator<Figure> {
+export function* figures({
+  observations,
+}: ReadFiles<Rows, ProjectionObservations>): Generator<Figure> {
   for (const { area, block, code, figures: printed, workbook } of servedRows(observations)) {
     const isUnderstood = figureColumns.every((column) => Number.isFinite(printed[column]));
     const cell = isUnderstood ? cellOf(printed) : { ...cellOf(undefined), withheld: notUnderstood };
@@ -121,19 +168,36 @@ export function* figures({ observations }: ReadFiles<Rows, ProjectionObservation
     for (const [name, { columns, derived, rule }] of measures) {
       const value = cell[name as keyof Values];
       yield projection({
-        ...{ group: code, area: areaOf(area), period: periodOf(observations, name), dimensions: { qualification: block }, measure: name },
+        ...{
+          group: code,
+          area: areaOf(area),
+          period: periodOf(observations, name),
+          dimensions: { qualification: block },
+          measure: name,
+        },
         value: typeof value === 'number' ? value : null,
         category: typeof value === 'string' ? value : null,
         ...{ withheld: cell.withheld, quality: unrated.quality, derived },
         // If the figures are withheld, those of the two years say why.
-        cells: () => cellsOf(workbook, printed.printed, cell.withheld === null ? columns : [...columns, 'base', 'target']),
+        cells: () =>
+          cellsOf(
+            workbook,
+            printed.printed,
+            cell.withheld === null ? columns : [...columns, 'base', 'target'],
+          ),
         rule:
           cell.withheld === null
             ? rule
             : 'We withhold the figure, as the workbook advises, because the base or the target year has too few jobs.',
         occupations,
-        at: block === 'all' ? `/outlook/${name}` : `/byQualification/qualification.key=${block}/${name}`,
-        also: () => (block === 'all' ? [answerAt('projections-list', { area }, `/subMajorGroups/code=${code}/${name}`)] : []),
+        at:
+          block === 'all'
+            ? `/outlook/${name}`
+            : `/byQualification/qualification.key=${block}/${name}`,
+        also: () =>
+          block === 'all'
+            ? [answerAt('projections-list', { area }, `/subMajorGroups/code=${code}/${name}`)]
+            : [],
       });
     }
   }
@@ -148,6 +212,12 @@ function cellsOf(workbook: WorkbookRow, row: TableRow, columns: readonly Column[
   const { file, member } = workbook;
   const { sheet = null, columns: places } = headOf(workbook, row) ?? {};
   return [...new Set(columns)].map((column) => {
-    return { file, member, sheet, address: cellAddress(row.row, places?.[column] ?? 0), printed: row[column] };
+    return {
+      file,
+      member,
+      sheet,
+      address: cellAddress(row.row, places?.[column] ?? 0),
+      printed: row[column],
+    };
   });
 }

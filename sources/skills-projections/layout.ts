@@ -32,15 +32,29 @@ export const files = {
 export const mainTables = /main[ _]?tables[^/]*\.(?:ods|xlsx|xlsm)$/i;
 
 /** Names of the sheets; only letters and digits count: 'Occ T2' in the .xlsm is 'Occ_T2' in the .ods. We need no others, and some have faults. */
-export const sheetNames = { information: ['Info'], groups: ['Occ T2'], qualifications: ['RD T1'], totals: ['Qual T1'] } as const;
+export const sheetNames = {
+  information: ['Info'],
+  groups: ['Occ T2'],
+  qualifications: ['RD T1'],
+  totals: ['Qual T1'],
+} as const;
 export type TableName = Exclude<keyof typeof sheetNames, 'information'>;
 
-export const isNamed = (sheet: string, names: readonly string[]) => names.some((name) => foldToLetters(sheet) === foldToLetters(name));
+export const isNamed = (sheet: string, names: readonly string[]) =>
+  names.some((name) => foldToLetters(sheet) === foldToLetters(name));
 
 /** The headers beside the two years. That of the levels has three rows, and two of them hold only "2020-2035" and words such as "Net". */
 const headers: Readonly<Record<TableName, Readonly<Record<string, readonly string[]>>>> = {
-  groups: { net: ['net change'], replacement: ['replacement demand'], total: ['total requirement'] },
-  qualifications: { net: ['net change'], replacement: ['replacement demand level'], total: ['total requirement'] },
+  groups: {
+    net: ['net change'],
+    replacement: ['replacement demand'],
+    total: ['total requirement'],
+  },
+  qualifications: {
+    net: ['net change'],
+    replacement: ['replacement demand level'],
+    total: ['total requirement'],
+  },
   totals: {},
 };
 
@@ -49,7 +63,8 @@ export const cells = markedCells({
   number: /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i,
   expected: 'a number: no marker has been seen in these tables',
   markers: {},
-  repair: "give it a meaning in sources/skills-projections/layout.ts once the workbook's own explanation has been read",
+  repair:
+    "give it a meaning in sources/skills-projections/layout.ts once the workbook's own explanation has been read",
 });
 
 /** The last row of each block of groups. */
@@ -89,7 +104,11 @@ export interface WorkbookRow {
   readonly title: Text;
   /** What the levels' last three columns span: "2020-2035". */
   readonly span: string;
-  readonly tables: { readonly groups: TableHead; readonly qualifications: TableHead | null; readonly totals: TableHead | null };
+  readonly tables: {
+    readonly groups: TableHead;
+    readonly qualifications: TableHead | null;
+    readonly totals: TableHead | null;
+  };
 }
 
 /** A row of a sheet of figures, as printed. Totals have only the two years. */
@@ -113,17 +132,29 @@ export function tableRows(rows: Rows, { workbook }: Pick<WorkbookRow, 'workbook'
   return rows.filter((row) => !isWorkbook(row) && row.workbook === workbook) as TableRow[];
 }
 
-export function headOf({ tables }: WorkbookRow, { kind }: Pick<TableRow, 'kind'>): TableHead | null {
+export function headOf(
+  { tables }: WorkbookRow,
+  { kind }: Pick<TableRow, 'kind'>,
+): TableHead | null {
   return tables[`${kind}s`];
 }
 
 /** A sheet of a workbook as messages name it: `EN_MainTables.Main.xlsm 'Occ T2'`. */
-export function printed({ workbook, information, tables }: WorkbookRow, table: keyof typeof sheetNames): PrintedTable | string {
+export function printed(
+  { workbook, information, tables }: WorkbookRow,
+  table: keyof typeof sheetNames,
+): PrintedTable | string {
   if (table === 'information') return `${workbook} '${information}'`;
-  return { printedAs: `${workbook} '${tables[table]?.sheet ?? sheetNames[table][0]}'`, columns: tables[table]?.columns ?? {} };
+  return {
+    printedAs: `${workbook} '${tables[table]?.sheet ?? sheetNames[table][0]}'`,
+    columns: tables[table]?.columns ?? {},
+  };
 }
 
-export async function parse(release: Release, { workbooks, archives }: NamedFiles<typeof files>): Promise<Rows> {
+export async function parse(
+  release: Release,
+  { workbooks, archives }: NamedFiles<typeof files>,
+): Promise<Rows> {
   const place = placeOfRelease(release);
   const rows: Rows[number][] = [];
   for (const file of [...workbooks, ...archives])
@@ -131,7 +162,14 @@ export async function parse(release: Release, { workbooks, archives }: NamedFile
       const name = member === null ? file.name : `${file.name} ${member}`;
       // One workbook at a time: each has some forty sheets, and we keep four.
       const { sheets } = await readWorkbook(`${place} ${name}`, name, await read());
-      rows.push(...workbookRows(release, `${place} ${name}`, { workbook: name, file: file.name, member }, sheets));
+      rows.push(
+        ...workbookRows(
+          release,
+          `${place} ${name}`,
+          { workbook: name, file: file.name, member },
+          sheets,
+        ),
+      );
     }
   return rows;
 }
@@ -141,37 +179,62 @@ function refuse(place: string, message: string): never {
 }
 
 /** A workbook by itself, or a zip's workbooks of main tables. */
-async function workbooksIn(place: string, file: PublishedFile): Promise<{ member: string | null; read: () => Promise<Uint8Array> }[]> {
+async function workbooksIn(
+  place: string,
+  file: PublishedFile,
+): Promise<{ member: string | null; read: () => Promise<Uint8Array> }[]> {
   if (!/\.zip$/i.test(file.name)) return [{ member: null, read: async () => file.bytes }];
   const members = await readZip(`${place} ${file.name}`, file.bytes);
   const there = members.map(({ name }) => name);
   const found = members.filter(({ name }) => mainTables.test(name));
   const wanted = [{ names: ['a workbook of main tables'], found: found[0]?.name ?? null }];
   tellLookedFor({ place: `${place} ${file.name}`, what: 'member', wanted, there });
-  if (found.length === 0) refuse(`${place} ${file.name}`, `holds no workbook of main tables, found ${quoteList(there)}`);
+  if (found.length === 0)
+    refuse(`${place} ${file.name}`, `holds no workbook of main tables, found ${quoteList(there)}`);
   return found.map((member) => ({ member: member.name, read: () => member.read() }));
 }
 
 type Named = Pick<WorkbookRow, 'workbook' | 'file' | 'member'>;
 
-function workbookRows(release: Release, place: string, name: Named, sheets: readonly Sheet[]): Rows[number][] {
+function workbookRows(
+  release: Release,
+  place: string,
+  name: Named,
+  sheets: readonly Sheet[],
+): Rows[number][] {
   const fault = (message: string, [wanted = '']: readonly string[]): never => {
     // Of some forty sheets those that begin like the one we want are listed first: one of them may be its new name.
     const isLike = ({ name: found }: Sheet) => found.startsWith(wanted.slice(0, 3));
-    const found = quoteList([...sheets.filter(isLike), ...sheets.filter((sheet) => !isLike(sheet))].map((sheet) => sheet.name));
-    const repair = 'if the sheet was renamed, add its new name to the names of sheets in sources/skills-projections/layout.ts';
+    const found = quoteList(
+      [...sheets.filter(isLike), ...sheets.filter((sheet) => !isLike(sheet))].map(
+        (sheet) => sheet.name,
+      ),
+    );
+    const repair =
+      'if the sheet was renamed, add its new name to the names of sheets in sources/skills-projections/layout.ts';
     throw new LayoutError([{ place, message: `${message} "${wanted}", found ${found}`, repair }]);
   };
   const named = (wanted: readonly string[]): Sheet | null => {
     const [sheet = null, ...others] = sheets.filter((candidate) => isNamed(candidate.name, wanted));
     return others.length === 0 ? sheet : fault(`${others.length + 1} sheets are named`, wanted);
   };
-  const due = [sheetNames.information, sheetNames.groups].map((wanted) => ({ names: wanted, found: named(wanted)?.name ?? null }));
+  const due = [sheetNames.information, sheetNames.groups].map((wanted) => ({
+    names: wanted,
+    found: named(wanted)?.name ?? null,
+  }));
   tellSheets(place, sheets, due);
-  const required = (wanted: readonly string[]) => named(wanted) ?? fault('there is no sheet', wanted);
+  const required = (wanted: readonly string[]) =>
+    named(wanted) ?? fault('there is no sheet', wanted);
   const information = required(sheetNames.information);
   const tableIn = (kind: TableRow['kind'], sheet: Sheet): TableReader => {
-    return { kind, sheet, at: `${place} '${sheet.name}'`, place, years: yearsOf(release), workbook: name.workbook };
+    return {
+      kind,
+      sheet,
+      at: `${place} '${sheet.name}'`,
+      place,
+      years: yearsOf(release),
+      workbook: name.workbook,
+    };
   };
   const levels = levelsOf(tableIn('group', required(sheetNames.groups)));
   const [qualifications, totals] = [named(sheetNames.qualifications), named(sheetNames.totals)];
@@ -185,7 +248,11 @@ function workbookRows(release: Release, place: string, name: Named, sheets: read
       ...aboutOf(information),
       title: levels.title,
       span: levels.span,
-      tables: { groups: levels.head, qualifications: blocks?.head ?? null, totals: sums?.head ?? null },
+      tables: {
+        groups: levels.head,
+        qualifications: blocks?.head ?? null,
+        totals: sums?.head ?? null,
+      },
     },
     ...levels.rows,
     ...(blocks?.rows ?? []),
@@ -194,9 +261,13 @@ function workbookRows(release: Release, place: string, name: Named, sheets: read
 }
 
 /** Base and target year of a release, from its order. */
-export function yearsOf({ order }: Pick<Release, 'order'>): { baseYear: number; targetYear: number } {
+export function yearsOf({ order }: Pick<Release, 'order'>): {
+  baseYear: number;
+  targetYear: number;
+} {
   const [baseYear, targetYear] = order;
-  if (typeof baseYear !== 'number' || typeof targetYear !== 'number') throw new RangeError('the release was not named by readReleaseName');
+  if (typeof baseYear !== 'number' || typeof targetYear !== 'number')
+    throw new RangeError('the release was not named by readReleaseName');
   return { baseYear, targetYear };
 }
 
@@ -210,7 +281,11 @@ interface TableReader {
   readonly workbook: string;
 }
 
-const textAt = (sheet: Sheet, [row, column]: Cell): Text => ({ text: sheet.text(row, column).trim(), row, column });
+const textAt = (sheet: Sheet, [row, column]: Cell): Text => ({
+  text: sheet.text(row, column).trim(),
+  row,
+  column,
+});
 
 /**
  * The kind of area, "Country", and the area's name, the first text after the label "Country name". If no label or more than one belongs to
@@ -220,27 +295,50 @@ function aboutOf(sheet: Sheet): Pick<WorkbookRow, 'geography' | 'area'> {
   const texts = cellsWhere(sheet, (text) => text !== '').map((cell) => textAt(sheet, cell));
   const pairs = texts.flatMap((geography) =>
     texts
-      .filter(({ column, text }) => column === geography.column && foldToLetters(text) === `${foldToLetters(geography.text)}name`)
-      .map((label) => ({ geography, area: texts.find(({ row, column }) => row === label.row && column > label.column) ?? null })),
+      .filter(
+        ({ column, text }) =>
+          column === geography.column &&
+          foldToLetters(text) === `${foldToLetters(geography.text)}name`,
+      )
+      .map((label) => ({
+        geography,
+        area: texts.find(({ row, column }) => row === label.row && column > label.column) ?? null,
+      })),
   );
   const [pair, another] = pairs;
-  return pair !== undefined && another === undefined ? pair : { geography: texts[0] ?? { text: '', row: 1, column: 1 }, area: null };
+  return pair !== undefined && another === undefined
+    ? pair
+    : { geography: texts[0] ?? { text: '', row: 1, column: 1 }, area: null };
 }
 
 /** The levels, the first section of the sheet. The sections of shares and growth below look like it, and the last repeats it without a title. */
 function levelsOf(table: TableReader) {
   const { at, sheet } = table;
   const beginsLevels = (text: string) => foldToLetters(text).startsWith('levels');
-  const [[header] = refuse(at, 'no cell begins with "Levels (000s)" or "Levels"')] = cellsWhere(sheet, beginsLevels);
+  const [[header] = refuse(at, 'no cell begins with "Levels (000s)" or "Levels"')] = cellsWhere(
+    sheet,
+    beginsLevels,
+  );
   // Tables of men and of women stand beside it, with the same headers and the same first word, and with their names above it.
   const tables = columnsWhere(sheet, header, beginsLevels);
-  const isOfAll = (column: number) => between(0, header).every((row) => !/^(?:fe)?males?$/.test(foldToLetters(sheet.text(row, column))));
+  const isOfAll = (column: number) =>
+    between(0, header).every(
+      (row) => !/^(?:fe)?males?$/.test(foldToLetters(sheet.text(row, column))),
+    );
   const [label = 1, another] = tables.filter(isOfAll);
   if (!tables.some(isOfAll) || another !== undefined)
-    refuse(`${at}!row ${header}`, `${tables.filter(isOfAll).length} tables of levels are not of males or females, expected 1`);
-  const titles = cellsWhere(sheet, (text) => /^occupation table 2(?![.\d])/i.test(foldMarks(text))).filter(([row]) => row < header);
-  const [title = refuse(at, 'no cell above the levels begins with "Occupation Table 2", the title')] = titles;
-  if (new Set(titles.map((cell) => foldMarks(sheet.text(...cell)))).size > 1) refuse(at, 'several titles stand above the levels');
+    refuse(
+      `${at}!row ${header}`,
+      `${tables.filter(isOfAll).length} tables of levels are not of males or females, expected 1`,
+    );
+  const titles = cellsWhere(sheet, (text) =>
+    /^occupation table 2(?![.\d])/i.test(foldMarks(text)),
+  ).filter(([row]) => row < header);
+  const [
+    title = refuse(at, 'no cell above the levels begins with "Occupation Table 2", the title'),
+  ] = titles;
+  if (new Set(titles.map((cell) => foldMarks(sheet.text(...cell)))).size > 1)
+    refuse(at, 'several titles stand above the levels');
   const last = (tables.find((column) => column > label) ?? widest) - 1;
   const { span, head } = headAt(table, label, last, between(title[0], header + 1));
   return { head, span, title: textAt(sheet, title), rows: rowsBelow(table, header, head.columns) };
@@ -250,13 +348,19 @@ function levelsOf(table: TableReader) {
 function blocksOf(table: TableReader) {
   const { at, sheet } = table;
   const heads = cellsWhere(sheet, (text) => /\(constrained\)$/i.test(foldMarks(text)));
-  const [[, label] = refuse(at, 'no cell is the head of a block, "All qualifications (Constrained)"')] = heads;
-  if (heads.some(([, column]) => column !== label)) refuse(at, 'the heads of the blocks, "… (Constrained)", stand in several columns');
+  const [
+    [, label] = refuse(at, 'no cell is the head of a block, "All qualifications (Constrained)"'),
+  ] = heads;
+  if (heads.some(([, column]) => column !== label))
+    refuse(at, 'the heads of the blocks, "… (Constrained)", stand in several columns');
   const blocks = heads.map(([header]) => {
     let last = label;
     while (last < widest && foldMarks(sheet.text(header, last + 1)) !== '') last += 1;
     const { head } = headAt(table, label, last, [header], between(0, header + 1));
-    return { head, rows: rowsBelow(table, header, head.columns, foldMarks(sheet.text(header, label))) };
+    return {
+      head,
+      rows: rowsBelow(table, header, head.columns, foldMarks(sheet.text(header, label))),
+    };
   });
   const [columns, another] = new Set(blocks.map(({ head }) => JSON.stringify(head.columns)));
   const [block] = blocks;
@@ -273,7 +377,9 @@ function totalsOf(table: TableReader) {
   const wanted = wantedIn(table);
   const header = headerRowFor(sheet, wanted, foldToLetters);
   const columns = { label, ...columnsOf(place, sheet, header, wanted, headerNames) };
-  const rows = rowsBelow(table, header, columns).filter(({ row, base, target }) => row <= last && `${base}${target}`.trim() !== '');
+  const rows = rowsBelow(table, header, columns).filter(
+    ({ row, base, target }) => row <= last && `${base}${target}`.trim() !== '',
+  );
   return { head: { sheet: sheet.name, columns, unit: '' }, rows };
 }
 
@@ -281,7 +387,11 @@ const headerNames = { fold: foldToLetters, table: 'sources/skills-projections/la
 
 /** The columns of a table. The years are the release's own, so that a file of another period fails. */
 function wantedIn({ kind, years }: TableReader): Readonly<Record<string, readonly string[]>> {
-  return { base: [String(years.baseYear)], target: [String(years.targetYear)], ...headers[`${kind}s`] };
+  return {
+    base: [String(years.baseYear)],
+    target: [String(years.targetYear)],
+    ...headers[`${kind}s`],
+  };
 }
 
 // Wider than any sheet that we read here. We read no column further right.
@@ -295,11 +405,18 @@ const spanOfYears = /^\d{4}\s*-\s*\d{4}$/;
  * The head of a table between its labels and its last column. Its header may be spread over some rows: the words of a column are joined,
  * without units and spans of years. The unit stands above the columns; it is empty if some have none, and several if they differ.
  */
-function headAt(table: TableReader, label: number, last: number, headerRows: readonly number[], unitRows = headerRows) {
+function headAt(
+  table: TableReader,
+  label: number,
+  last: number,
+  headerRows: readonly number[],
+  unitRows = headerRows,
+) {
   const { sheet, place } = table;
   const header = headerRows.at(-1) ?? 1;
   const own = between(label, last + 1);
-  const words = (column: number, rows = headerRows) => rows.map((row) => foldMarks(sheet.text(row, column))).filter((text) => text !== '');
+  const words = (column: number, rows = headerRows) =>
+    rows.map((row) => foldMarks(sheet.text(row, column))).filter((text) => text !== '');
   const texts = Array.from({ length: last }, (_, index) =>
     index < label
       ? ''
@@ -307,29 +424,56 @@ function headAt(table: TableReader, label: number, last: number, headerRows: rea
           .filter((word) => !spanOfYears.test(word) && !unitWord.test(word))
           .join(' '),
   );
-  const columns = { label, ...columnsOf(place, sheetOfRow(sheet.name, header, texts), header, wantedIn(table), headerNames) };
-  const span = [...new Set(own.flatMap((column) => words(column).filter((word) => spanOfYears.test(word))))].join(', ');
+  const columns = {
+    label,
+    ...columnsOf(
+      place,
+      sheetOfRow(sheet.name, header, texts),
+      header,
+      wantedIn(table),
+      headerNames,
+    ),
+  };
+  const span = [
+    ...new Set(own.flatMap((column) => words(column).filter((word) => spanOfYears.test(word)))),
+  ].join(', ');
   // Years and changes are two runs of columns with a unit each.
   const runs: string[][] = [[]];
   for (const column of own) {
     if (sheet.text(header, column).trim() !== '') runs.at(-1)?.push(...words(column, unitRows));
     else if (runs.at(-1)?.length !== 0) runs.push([]);
   }
-  const units = runs.filter((run) => run.length > 0).map((run) => run.filter((word) => unitWord.test(word)));
+  const units = runs
+    .filter((run) => run.length > 0)
+    .map((run) => run.filter((word) => unitWord.test(word)));
   const unit = units.some((run) => run.length === 0) ? '' : [...new Set(units.flat())].join(', ');
   const head: TableHead = { sheet: sheet.name, columns, unit };
   return { head, span };
 }
 
-function rowsBelow({ kind, sheet, workbook }: TableReader, header: number, columns: TableHead['columns'], block = ''): TableRow[] {
+function rowsBelow(
+  { kind, sheet, workbook }: TableReader,
+  header: number,
+  columns: TableHead['columns'],
+  block = '',
+): TableRow[] {
   const rows: TableRow[] = [];
   for (let row = header + 1; row <= Math.min(sheet.rowCount, header + 40); row += 1) {
-    const text = (column: string) => (columns[column] === undefined ? '' : sheet.text(row, columns[column]));
+    const text = (column: string) =>
+      columns[column] === undefined ? '' : sheet.text(row, columns[column]);
     const label = foldMarks(text('label'));
     if (label === '') continue;
     const [base, target, net] = [text('base'), text('target'), text('net')];
     const figures = { base, target, net, replacement: text('replacement'), total: text('total') };
-    rows.push({ kind, workbook, block, blockRow: block === '' ? 0 : header, row, label, ...figures });
+    rows.push({
+      kind,
+      workbook,
+      block,
+      blockRow: block === '' ? 0 : header,
+      row,
+      label,
+      ...figures,
+    });
     if (label === allOccupations) break;
   }
   return rows;
@@ -349,5 +493,7 @@ function columnsWhere(sheet: Sheet, row: number, matches: (text: string) => bool
 }
 
 function cellsWhere(sheet: Sheet, matches: (text: string) => boolean): Cell[] {
-  return between(0, sheet.rowCount + 1).flatMap((row) => columnsWhere(sheet, row, matches).map((column): Cell => [row, column]));
+  return between(0, sheet.rowCount + 1).flatMap((row) =>
+    columnsWhere(sheet, row, matches).map((column): Cell => [row, column]),
+  );
 }

@@ -1,9 +1,19 @@
 // What the rows mean: the area of a workbook, the group and qualification of a row. Figures stay in thousands and unrounded for the
 // checks; documents.ts turns them into jobs.
-import { type Complain, type Needs, type Problem, type Release, complainTo } from '#sources/kit/source.ts';
+import {
+  type Complain,
+  type Needs,
+  type Problem,
+  type Release,
+  complainTo,
+} from '#sources/kit/source.ts';
 import { type AreaSlug, areas } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { type QualificationLevel, leastJobs, qualificationLevels } from '#schemas/resources/projections.ts';
+import {
+  type QualificationLevel,
+  leastJobs,
+  qualificationLevels,
+} from '#schemas/resources/projections.ts';
 import {
   type Column,
   type Rows,
@@ -63,24 +73,45 @@ const otherNames: Readonly<Record<string, AreaSlug>> = {
 const geographies = ['country', 'nation', 'region'];
 
 /** The blocks of 'RD T1' by their heads, without "(Constrained)", which means scaled to the groups. Titles are the publisher's words, edited. */
-const blocks: readonly { readonly head: string; readonly block: Block; readonly title: string }[] = [
-  { head: 'All qualifications', block: 'all', title: 'All qualifications' },
-  { head: 'RQF8 Doctorate', block: 'rqf8', title: 'Doctorate' },
-  { head: 'RQF7 Other higher degree', block: 'rqf7', title: 'Other higher degree' },
-  { head: 'RQF6 First degree', block: 'rqf6', title: 'First degree' },
-  { head: 'RQF5 Foundation degree;Nursing;Teaching', block: 'rqf5', title: 'Foundation degree; nursing; teaching' },
-  { head: 'RQF4 HE below degree level', block: 'rqf4', title: 'Higher education below degree level' },
-  { head: 'RQF3 A level & equivalent', block: 'rqf3', title: 'A level and equivalent' },
-  { head: 'RQF2 GCSE(A-C) & equivalent', block: 'rqf2', title: 'GCSE (A to C) and equivalent' },
-  { head: 'RQF1 GCSE(below grade C) & equivalent', block: 'rqf1', title: 'GCSE (below grade C) and equivalent' },
-  { head: 'No Qualification', block: 'none', title: 'No qualification' },
-];
+const blocks: readonly { readonly head: string; readonly block: Block; readonly title: string }[] =
+  [
+    { head: 'All qualifications', block: 'all', title: 'All qualifications' },
+    { head: 'RQF8 Doctorate', block: 'rqf8', title: 'Doctorate' },
+    { head: 'RQF7 Other higher degree', block: 'rqf7', title: 'Other higher degree' },
+    { head: 'RQF6 First degree', block: 'rqf6', title: 'First degree' },
+    {
+      head: 'RQF5 Foundation degree;Nursing;Teaching',
+      block: 'rqf5',
+      title: 'Foundation degree; nursing; teaching',
+    },
+    {
+      head: 'RQF4 HE below degree level',
+      block: 'rqf4',
+      title: 'Higher education below degree level',
+    },
+    { head: 'RQF3 A level & equivalent', block: 'rqf3', title: 'A level and equivalent' },
+    { head: 'RQF2 GCSE(A-C) & equivalent', block: 'rqf2', title: 'GCSE (A to C) and equivalent' },
+    {
+      head: 'RQF1 GCSE(below grade C) & equivalent',
+      block: 'rqf1',
+      title: 'GCSE (below grade C) and equivalent',
+    },
+    { head: 'No Qualification', block: 'none', title: 'No qualification' },
+  ];
 
 export const qualificationTitles: ReadonlyMap<QualificationLevel, string> = new Map(
-  qualificationLevels.map((level) => [level, blocks.find(({ block }) => block === level)?.title ?? level]),
+  qualificationLevels.map((level) => [
+    level,
+    blocks.find(({ block }) => block === level)?.title ?? level,
+  ]),
 );
 
-export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): ProjectionObservations {
+export function reshape(
+  release: Release,
+  rows: Rows,
+  needs: Needs,
+  problems: Problem[],
+): ProjectionObservations {
   const { groups, unitGroups } = needs.get('soc-structure');
   const subMajor = new Set([...groups.keys()].filter((code) => code.length === 2));
   const complain = complainTo(release, problems);
@@ -91,8 +122,14 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     const before = area === null ? undefined : projections.get(area);
     if (before !== undefined) {
       const message = `"${workbook.area?.text}" is already the area of ${before.workbook.workbook}`;
-      complain(printed(workbook, 'information'), workbook.area?.row, workbook.area?.column, message);
-    } else if (area !== null) projections.set(area, readArea(workbook, tableRows(rows, workbook), subMajor, complain));
+      complain(
+        printed(workbook, 'information'),
+        workbook.area?.row,
+        workbook.area?.column,
+        message,
+      );
+    } else if (area !== null)
+      projections.set(area, readArea(workbook, tableRows(rows, workbook), subMajor, complain));
   }
   return {
     ...yearsOf(release),
@@ -112,12 +149,20 @@ function areaOfWorkbook(workbook: WorkbookRow, complain: Complain): AreaSlug | n
   const sheet = printed(workbook, 'information');
   if (!geographies.includes(geography.text.toLowerCase())) {
     const message = `the workbook is of a geography "${geography.text}", expected Country, Nation or Region`;
-    const repair = 'if these are areas of the contract, add the word to the geographies in sources/skills-projections/reshape.ts';
+    const repair =
+      'if these are areas of the contract, add the word to the geographies in sources/skills-projections/reshape.ts';
     return complain(sheet, geography.row, geography.column, message, repair);
   }
-  if (area === null) return complain(sheet, undefined, undefined, `no cell is "${geography.text} name", or several are, expected one`);
+  if (area === null)
+    return complain(
+      sheet,
+      undefined,
+      undefined,
+      `no cell is "${geography.text} name", or several are, expected one`,
+    );
   const slug = slugOf(area.text);
-  if (slug === null) return complain(sheet, area.row, area.column, `"${area.text}" is not one of the 14 areas`);
+  if (slug === null)
+    return complain(sheet, area.row, area.column, `"${area.text}" is not one of the 14 areas`);
   const titled = title.text.slice(title.text.lastIndexOf(',') + 1).trim();
   if (slugOf(titled) === slug) return slug;
   const message = `the title ends in "${titled}", expected "${area.text}" as in '${information}'`;
@@ -126,35 +171,75 @@ function areaOfWorkbook(workbook: WorkbookRow, complain: Complain): AreaSlug | n
 
 function slugOf(name: string): AreaSlug | null {
   const folded = name.trim().toLowerCase();
-  return areas.find((area) => area.name.toLowerCase() === folded)?.slug ?? otherNames[folded] ?? null;
+  return (
+    areas.find((area) => area.name.toLowerCase() === folded)?.slug ?? otherNames[folded] ?? null
+  );
 }
 
 /** Figures in whole jobs would be a thousand times too large. In SOC 2010 the same codes mean other groups. */
 function expectThousands(release: Release, workbook: WorkbookRow, complain: Complain): void {
   const { tables, span, title } = workbook;
   const { baseYear, targetYear } = yearsOf(release);
-  const expect = (table: 'groups' | 'qualifications', what: string, found: string, expected: string) => {
+  const expect = (
+    table: 'groups' | 'qualifications',
+    what: string,
+    found: string,
+    expected: string,
+  ) => {
     if (found.toLowerCase() !== expected)
-      complain(printed(workbook, table), undefined, undefined, `${what} "${found}", expected "${expected}"`);
+      complain(
+        printed(workbook, table),
+        undefined,
+        undefined,
+        `${what} "${found}", expected "${expected}"`,
+      );
   };
   expect('groups', 'the unit of the levels is', tables.groups.unit, 'thousands');
-  if (tables.qualifications !== null) expect('qualifications', 'the unit is', tables.qualifications.unit, 'thousands');
-  expect('groups', 'net change, replacement demand and total requirement are of', span, `${baseYear}-${targetYear}`);
+  if (tables.qualifications !== null)
+    expect('qualifications', 'the unit is', tables.qualifications.unit, 'thousands');
+  expect(
+    'groups',
+    'net change, replacement demand and total requirement are of',
+    span,
+    `${baseYear}-${targetYear}`,
+  );
   const [, vintage = '2020'] = /\bSOC ?(\d{4})/i.exec(title.text) ?? [];
   if (vintage !== '2020')
-    complain(printed(workbook, 'groups'), title.row, title.column, `the title names SOC ${vintage}, expected SOC 2020`);
+    complain(
+      printed(workbook, 'groups'),
+      title.row,
+      title.column,
+      `the title names SOC ${vintage}, expected SOC 2020`,
+    );
 }
 
-function readArea(workbook: WorkbookRow, rows: readonly TableRow[], subMajor: ReadonlySet<string>, complain: Complain): AreaProjection {
-  const read = { group: new Map<Block, Map<string, Thousands>>(), qualification: new Map(), total: new Map() };
+function readArea(
+  workbook: WorkbookRow,
+  rows: readonly TableRow[],
+  subMajor: ReadonlySet<string>,
+  complain: Complain,
+): AreaProjection {
+  const read = {
+    group: new Map<Block, Map<string, Thousands>>(),
+    qualification: new Map(),
+    total: new Map(),
+  };
   const unknown = new Set<string>();
   for (const row of rows) {
     const table = printed(workbook, `${row.kind}s`);
-    const head = { group: 'All qualifications', qualification: row.block, total: row.label }[row.kind];
+    const head = { group: 'All qualifications', qualification: row.block, total: row.label }[
+      row.kind
+    ];
     const block = blockOf(head);
     const code = row.kind === 'total' ? allGroups : groupOf(row.label);
     if (block === undefined) {
-      if (!unknown.has(head)) complain(table, row.blockRow || row.row, 'label', `unknown qualification "${headOfBlock(head)}"`);
+      if (!unknown.has(head))
+        complain(
+          table,
+          row.blockRow || row.row,
+          'label',
+          `unknown qualification "${headOfBlock(head)}"`,
+        );
       unknown.add(head);
     } else if (code === undefined || (code !== allGroups && !subMajor.has(code))) {
       const message = `"${row.label}" does not begin with a sub-major group of SOC 2020 and is not "${allOccupations}"`;
@@ -162,13 +247,28 @@ function readArea(workbook: WorkbookRow, rows: readonly TableRow[], subMajor: Re
     } else {
       const figureOf = (column: Column): number => {
         if (row.kind === 'total' && column !== 'base' && column !== 'target') return NaN;
-        const cell = cells.read(row[column], (message, repair) => complain(table, row.row, column, message, repair));
+        const cell = cells.read(row[column], (message, repair) =>
+          complain(table, row.row, column, message, repair),
+        );
         return typeof cell === 'number' ? cell : NaN;
       };
       const [base, target, net] = [figureOf('base'), figureOf('target'), figureOf('net')];
-      const figures = { base, target, net, replacement: figureOf('replacement'), total: figureOf('total'), printed: row };
+      const figures = {
+        base,
+        target,
+        net,
+        replacement: figureOf('replacement'),
+        total: figureOf('total'),
+        printed: row,
+      };
       const groups = read[row.kind].get(block) ?? new Map<string, Thousands>();
-      if (groups.has(code)) complain(table, row.row, 'label', `"${row.label}" stands twice${row.block === '' ? '' : ` in "${row.block}"`}`);
+      if (groups.has(code))
+        complain(
+          table,
+          row.row,
+          'label',
+          `"${row.label}" stands twice${row.block === '' ? '' : ` in "${row.block}"`}`,
+        );
       else read[row.kind].set(block, groups.set(code, figures));
     }
   }
@@ -185,7 +285,9 @@ const headOfBlock = (head: string) => head.replace(/\s*\(constrained\)$/i, '').t
 
 /** The block of a head, with or without "(Constrained)"; undefined if it is unknown. */
 export function blockOf(head: string): Block | undefined {
-  return blocks.find((candidate) => candidate.head.toLowerCase() === headOfBlock(head).toLowerCase())?.block;
+  return blocks.find(
+    (candidate) => candidate.head.toLowerCase() === headOfBlock(head).toLowerCase(),
+  )?.block;
 }
 
 /** The two digits before a label, or the code of all occupations; undefined for any other. Labels and titles of the classification differ in case. */

@@ -9,11 +9,18 @@ import type { SampleRelease } from '#sources/kit/source.ts';
 import { allOccupations } from './layout.ts';
 
 const people = addedUp((code) => [peopleOf(code).people]);
-const groups = classification.filter(({ code }) => code.length === 2).map(({ code, title }) => ({ code, label: `${code} ${title}` }));
+const groups = classification
+  .filter(({ code }) => code.length === 2)
+  .map(({ code, title }) => ({ code, label: `${code} ${title}` }));
 
 /** Their shares of the jobs follow. The higher, the more they grow. */
 const qualifications = [
-  ...['RQF8 Doctorate', 'RQF7 Other higher degree', 'RQF6 First degree', 'RQF5 Foundation degree;Nursing;Teaching'],
+  ...[
+    'RQF8 Doctorate',
+    'RQF7 Other higher degree',
+    'RQF6 First degree',
+    'RQF5 Foundation degree;Nursing;Teaching',
+  ],
   ...['RQF4 HE below degree level', 'RQF3 A level & equivalent', 'RQF2 GCSE(A-C) & equivalent'],
   ...['RQF1 GCSE(below grade C) & equivalent', 'No Qualification'],
 ];
@@ -38,10 +45,16 @@ function drawn({ name, share }: (typeof regions)[number]): Area {
 export async function sample(): Promise<readonly SampleRelease[]> {
   const all = regions.map((region) => ({ ...region, jobs: drawn(region) }));
   const of = (parts: typeof all): Area =>
-    groups.map((_, group) => qualifications.map((__, at) => added(parts.map(({ jobs }) => jobs[group]?.[at] ?? []))));
+    groups.map((_, group) =>
+      qualifications.map((__, at) => added(parts.map(({ jobs }) => jobs[group]?.[at] ?? []))),
+    );
   const english = all.filter(({ code }) => code.startsWith('E'));
   const nations = all.filter((area) => !english.includes(area));
-  const countries = [{ name: 'United Kingdom', jobs: of(all) }, { name: 'England', jobs: of(english) }, ...nations];
+  const countries = [
+    { name: 'United Kingdom', jobs: of(all) },
+    { name: 'England', jobs: of(english) },
+    ...nations,
+  ];
   const files = [
     { name: 'Nations_projections.zip', bytes: await zipOf('Country', countries) },
     { name: 'English_regions_projections.zip', bytes: await zipOf('Region', english) },
@@ -49,11 +62,17 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   return [{ release: 'sample-2020-2035-revised', files }];
 }
 
-async function zipOf(geography: string, areas: readonly { readonly name: string; readonly jobs: Area }[]): Promise<Buffer> {
+async function zipOf(
+  geography: string,
+  areas: readonly { readonly name: string; readonly jobs: Area }[],
+): Promise<Buffer> {
   const members = areas.map(async ({ name, jobs }) => ({
     name: `${name.replaceAll(' ', '_')}_Main_Tables.ods`,
     bytes: await writeOpenDocument([
-      { name: 'Info', rows: Object.entries({ [geography]: synthetic, [`${geography} name`]: name }) },
+      {
+        name: 'Info',
+        rows: Object.entries({ [geography]: synthetic, [`${geography} name`]: name }),
+      },
       { name: 'Occ_T2', rows: levelsSheet(name, jobs) },
       { name: 'RD_T1', rows: qualificationsSheet(name, jobs) },
       { name: 'Qual_T1', rows: totalsSheet(name, jobs) },
@@ -76,9 +95,14 @@ function changes([base = 0, target = 0, replacement = 0]: Jobs): number[] {
 
 function levelsSheet(name: string, area: Area): Rows {
   const levels = (label: string, jobs: Jobs) => [...overYears(label, jobs), null, ...changes(jobs)];
-  const after = (count: number, ...texts: readonly string[]): SampleValue[] => [...Array(count).fill(null), ...texts];
+  const after = (count: number, ...texts: readonly string[]): SampleValue[] => [
+    ...Array(count).fill(null),
+    ...texts,
+  ];
   return [
-    [`Occupation Table 2  Employment Change by Occupation (SOC 2020) and Replacement Demand, 2015-2035, ${name}`],
+    [
+      `Occupation Table 2  Employment Change by Occupation (SOC 2020) and Replacement Demand, 2015-2035, ${name}`,
+    ],
     ['26 Occupations'],
     [...after(5, 'thousands'), ...after(3, 'thousands')],
     after(7, '2020-2035'),
@@ -97,7 +121,9 @@ function totalsSheet(name: string, area: Area): Rows {
     ['9 Qualifications'],
     [null, ...years],
     ['Levels (000s)'],
-    ...qualifications.map((label, at) => overYears(label, added(area.map((group) => group[at] ?? [])))),
+    ...qualifications.map((label, at) =>
+      overYears(label, added(area.map((group) => group[at] ?? []))),
+    ),
     [],
     overYears('All qualifications', added(area.flat())),
   ];
@@ -107,7 +133,11 @@ function totalsSheet(name: string, area: Area): Rows {
 function qualificationsSheet(name: string, area: Area): Rows {
   const title = `Replacement Demand Table 1  Replacement Demand by Occupation and Qualification, 2020-2035, ${name}`;
   const header = [2020, 2035, 'Net Change', 'Replacement Demand level', 'Total Requirement'];
-  const row = (label: string, jobs: Jobs): SampleValue[] => [label, ...jobs.slice(0, 2), ...changes(jobs)];
+  const row = (label: string, jobs: Jobs): SampleValue[] => [
+    label,
+    ...jobs.slice(0, 2),
+    ...changes(jobs),
+  ];
   const block = (label: string, jobsOf: (group: readonly Jobs[]) => Jobs): Rows => [
     [`${label} (Constrained)`, ...header],
     ...groups.map((group, at) => row(group.label, jobsOf(area[at] ?? []))),
@@ -115,7 +145,13 @@ function qualificationsSheet(name: string, area: Area): Rows {
     [],
   ];
   return [
-    ...[[title], [title], ['26 Occupations by 9 Qualifications'], [], [null, null, null, null, null, 'thousands']],
+    ...[
+      [title],
+      [title],
+      ['26 Occupations by 9 Qualifications'],
+      [],
+      [null, null, null, null, null, 'thousands'],
+    ],
     ...block('All qualifications', added),
     ...qualifications.flatMap((label, at) => block(label, (group) => group[at] ?? [])),
   ];

@@ -19,17 +19,27 @@ export const skillsProjections = defineSource({
     'Research and Cambridge Econometrics for The Skills Imperative 2035 (NFER), funded by the Nuffield Foundation. Contains public sector information ' +
     'licensed under the Open Government Licence v3.0.',
   origins: govUkOrigins,
-  cadence: 'Once: in March 2023, with every file replaced by revised projections in August 2024. No next release is announced.',
+  cadence:
+    'Once: in March 2023, with every file replaced by revised projections in August 2024. No next release is announced.',
   byHand: {
-    pages: [{ page: landingPage, take: 'the zip of the nations and the zip of the English regions' }],
+    pages: [
+      { page: landingPage, take: 'the zip of the nations and the zip of the English regions' },
+    ],
     example: '2020-2035-revised-2024-08-05',
-    releaseFrom: 'it is 2020-2035-revised- and the day of the last change under "See all updates" on the page',
+    releaseFrom:
+      'it is 2020-2035-revised- and the day of the last change under "See all updates" on the page',
     files: {
       workbooks: {
-        shows: ({ sheets }) => [sheetNames.information, sheetNames.groups].every((names) => sheets.some((sheet) => isNamed(sheet, names))),
+        shows: ({ sheets }) =>
+          [sheetNames.information, sheetNames.groups].every((names) =>
+            sheets.some((sheet) => isNamed(sheet, names)),
+          ),
         called: (_, __, place) => `MainTables-${place}.xlsm`,
       },
-      archives: { shows: hasMember(mainTables), called: (_, __, place) => `projections-${place}.zip` },
+      archives: {
+        shows: hasMember(mainTables),
+        called: (_, __, place) => `projections-${place}.zip`,
+      },
     },
   },
   namedLike: '2020-2035, 2020-2035-revised or 2020-2035-revised-2024-08-05',

@@ -23,12 +23,19 @@ export interface TitleIndexParts {
 }
 
 /** Leaves out entries of unknown unit groups and cross-references to unknown titles; the source's checks report them. */
-export function buildTitleIndex({ unitGroups, entries, crossReferences, abbreviations }: TitleIndexParts): TitleIndex {
+export function buildTitleIndex({
+  unitGroups,
+  entries,
+  crossReferences,
+  abbreviations,
+}: TitleIndexParts): TitleIndex {
   const groupPlaces = new Map(unitGroups.map(({ code }, place) => [code, place]));
   const coded = entries.filter(({ soc2020 }) => groupPlaces.has(soc2020));
   const titles = distinct(coded.map(({ title }) => title));
   const titlePlaces = new Map(titles.map((title, place) => [title, place]));
-  const qualifiers = distinct(coded.flatMap(({ qualifier }) => (qualifier === null ? [] : [qualifier])));
+  const qualifiers = distinct(
+    coded.flatMap(({ qualifier }) => (qualifier === null ? [] : [qualifier])),
+  );
   const qualifierPlaces = new Map(qualifiers.map((qualifier, place) => [qualifier, place]));
   const rows = rowsOf(coded, (entry) => ({
     title: titlePlaces.get(entry.title) ?? 0,
@@ -65,7 +72,11 @@ export function buildTitleIndex({ unitGroups, entries, crossReferences, abbrevia
     entryCounts: pack(entryCounts),
     entryUnitGroups: pack(rows.map(({ unitGroup }) => unitGroup)),
     entryQualifiers: pack(rows.map(({ qualifier }) => qualifier)),
-    aliases: aliases.map(({ words: list, title, qualifier }) => ({ words: pack(list.map(placeOf)), title, qualifier })),
+    aliases: aliases.map(({ words: list, title, qualifier }) => ({
+      words: pack(list.map(placeOf)),
+      title,
+      qualifier,
+    })),
     abbreviations: abbreviations
       .map(({ short, long }) => ({ short: stemsOf(short), long: stemsOf(long) }))
       .filter(({ short, long }) => short !== '' && long !== ''),
@@ -89,7 +100,9 @@ function rowsOf(entries: readonly TitleEntry[], rowOf: (entry: TitleEntry) => Ro
     const row = rowOf(entry);
     rows.set(`${row.title} ${row.qualifier} ${row.unitGroup}`, row);
   }
-  return [...rows.values()].sort((a, b) => a.title - b.title || a.qualifier - b.qualifier || a.unitGroup - b.unitGroup);
+  return [...rows.values()].sort(
+    (a, b) => a.title - b.title || a.qualifier - b.qualifier || a.unitGroup - b.unitGroup,
+  );
 }
 
 function distinct(values: readonly string[]): string[] {
@@ -97,7 +110,10 @@ function distinct(values: readonly string[]): string[] {
 }
 
 /** All words and their stems, shorter first, because similar words differ little in length and so are neighbours. */
-function vocabularyOf(lists: readonly (readonly string[])[]): { words: readonly string[]; placeOf: (word: string) => number } {
+function vocabularyOf(lists: readonly (readonly string[])[]): {
+  words: readonly string[];
+  placeOf: (word: string) => number;
+} {
   const all = new Set(lists.flat());
   for (const word of [...all]) all.add(stemOf(word));
   const words = [...all].sort((a, b) => a.length - b.length || byCodeUnit(a, b));
@@ -190,6 +206,9 @@ function aliasesOf(
     }
   }
   return [...aliases.values()]
-    .sort((a, b) => byCodeUnit(a.from, b.from) || a.title - b.title || byCodeUnit(a.qualifier, b.qualifier))
+    .sort(
+      (a, b) =>
+        byCodeUnit(a.from, b.from) || a.title - b.title || byCodeUnit(a.qualifier, b.qualifier),
+    )
     .map(({ from, title, qualifier }) => ({ words: from.split(' '), title, qualifier }));
 }

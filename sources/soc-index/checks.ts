@@ -1,7 +1,15 @@
 // What a version of the coding index must show before it is served: counts, codes, references, rows read by eye, and a search for every title.
 import * as check from '#sources/kit/checks.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
-import { type Check, type Examined, type Finding, type IndexEntry, placeOfRelease, quoteList, titleChecks } from '#sources/kit/source.ts';
+import {
+  type Check,
+  type Examined,
+  type Finding,
+  type IndexEntry,
+  placeOfRelease,
+  quoteList,
+  titleChecks,
+} from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { wordsOf } from '#server/search/normalise.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
@@ -13,13 +21,60 @@ type Edition = Examined<Rows, IndexObservations>;
 
 // Rows of V12, read by eye from ONS's workbook and found by their identifier. Rows move between versions, so the check is for V12 only.
 const anchorRelease = '2025-04-16';
-const anchorRows: readonly ({ readonly id: string; readonly row: number } & Partial<Record<IndexColumn, string>>)[] = [
-  { id: 'a1aa', row: 2, soc2020: '2439', extension: '2439/99', inverted: 'A', industry: 'Cabinet Office', isco08: '2422' },
-  { id: 'a1pc', row: 592, soc2020: '}}}}', extension: '}}}}/}}', inverted: 'Advisor', see: 'see Adviser' },
-  { id: 'b1zb', row: 8179, marker: 'O', soc2020: '1132', extension: '1139/02', inverted: 'Director', additional: 'marketing' },
-  { id: 'b4ec', row: 9946, marker: 'O', soc2020: '2134', inverted: 'Engineer, software', natural: 'Software engineer', isco08: '2512' },
-  { id: 'c8jf', row: 19886, soc2020: '2132', inverted: 'Manager', industry: 'computer services', version: 'V11 amended' },
-  { id: 'e6lq', row: 32196, soc2020: '2112', extension: '2112/07', inverted: 'Zoologist', isco08: '2131' },
+const anchorRows: readonly ({ readonly id: string; readonly row: number } & Partial<
+  Record<IndexColumn, string>
+>)[] = [
+  {
+    id: 'a1aa',
+    row: 2,
+    soc2020: '2439',
+    extension: '2439/99',
+    inverted: 'A',
+    industry: 'Cabinet Office',
+    isco08: '2422',
+  },
+  {
+    id: 'a1pc',
+    row: 592,
+    soc2020: '}}}}',
+    extension: '}}}}/}}',
+    inverted: 'Advisor',
+    see: 'see Adviser',
+  },
+  {
+    id: 'b1zb',
+    row: 8179,
+    marker: 'O',
+    soc2020: '1132',
+    extension: '1139/02',
+    inverted: 'Director',
+    additional: 'marketing',
+  },
+  {
+    id: 'b4ec',
+    row: 9946,
+    marker: 'O',
+    soc2020: '2134',
+    inverted: 'Engineer, software',
+    natural: 'Software engineer',
+    isco08: '2512',
+  },
+  {
+    id: 'c8jf',
+    row: 19886,
+    soc2020: '2132',
+    inverted: 'Manager',
+    industry: 'computer services',
+    version: 'V11 amended',
+  },
+  {
+    id: 'e6lq',
+    row: 32196,
+    soc2020: '2112',
+    extension: '2112/07',
+    inverted: 'Zoologist',
+    isco08: '2131',
+  },
 ];
 const anchorEntries: readonly (readonly [unitGroup: string, entries: number])[] = [
   ['8112', 1196],
@@ -31,25 +86,35 @@ const codedEntries = 31964;
 const hasNoCode = ({ soc2020 }: EntryRow) => soc2020 === noCode;
 
 /** One finding for each entry with a fault, at the entry's cell in the column. */
-function eachEntry(column: IndexColumn, fault: (row: EntryRow, edition: Edition) => string | null): check.Rule<Edition> {
+function eachEntry(
+  column: IndexColumn,
+  fault: (row: EntryRow, edition: Edition) => string | null,
+): check.Rule<Edition> {
   const place = (row: EntryRow, edition: Edition) => layout.at(edition, row, column);
   return check.each(({ rows }) => entriesIn(rows), place, fault);
 }
 
-const codesKnown = check.once(({ observations }: Edition) => new Set([noCode, ...observations.occupations]));
+const codesKnown = check.once(
+  ({ observations }: Edition) => new Set([noCode, ...observations.occupations]),
+);
 
 /** A printed title with its qualifiers, by which an entry is known again under another identifier. */
-const printedTitle = ({ inverted, additional, industry }: EntryRow) => [inverted, additional, industry].join('|').toLowerCase();
+const printedTitle = ({ inverted, additional, industry }: EntryRow) =>
+  [inverted, additional, industry].join('|').toLowerCase();
 
 /** The entries with another unit group than in the edition before, and their unit group there. */
-function recodedSince({ rows }: Edition, previous: Edition | null): { readonly row: EntryRow; readonly from: string }[] {
+function recodedSince(
+  { rows }: Edition,
+  previous: Edition | null,
+): { readonly row: EntryRow; readonly from: string }[] {
   const before = entriesIn(previous?.rows ?? []);
   const codes = new Map(before.map(({ id, soc2020 }) => [id, soc2020]));
   const byTitle = Map.groupBy(before, printedTitle);
   return entriesIn(rows).flatMap((row) => {
     // The title first: two titles that are swapped keep the codes of their identifiers.
     const [same, ...others] = byTitle.get(printedTitle(row)) ?? [];
-    const from = (others.length === 0 ? same?.soc2020 : undefined) ?? codes.get(row.id) ?? row.soc2020;
+    const from =
+      (others.length === 0 ? same?.soc2020 : undefined) ?? codes.get(row.id) ?? row.soc2020;
     return from === row.soc2020 ? [] : [{ row, from }];
   });
 }
@@ -59,18 +124,28 @@ function recodedSince({ rows }: Edition, previous: Edition | null): { readonly r
  * column of versions is the same as there. The publisher marks all that it amends.
  */
 const contradicted: check.Rule<Edition> = (edition, previous) => {
-  const codes = new Map(edition.needs.get('soc-structure').unitGroups.map(({ code, title }) => [foldToLetters(title), code]));
+  const codes = new Map(
+    edition.needs
+      .get('soc-structure')
+      .unitGroups.map(({ code, title }) => [foldToLetters(title), code]),
+  );
   const versions = new Map(entriesIn(previous?.rows ?? []).map(({ id, version }) => [id, version]));
-  const moved = recodedSince(edition, previous).filter(({ row }) => (versions.get(row.id) ?? row.version) === row.version);
+  const moved = recodedSince(edition, previous).filter(
+    ({ row }) => (versions.get(row.id) ?? row.version) === row.version,
+  );
   const before = new Map(moved.map(({ row, from }) => [row, from]));
   return entriesIn(edition.rows).flatMap((row) => {
-    const [titled, was] = [codes.get(foldToLetters(row.unitGroupTitle)) ?? row.soc2020, before.get(row)];
+    const [titled, was] = [
+      codes.get(foldToLetters(row.unitGroupTitle)) ?? row.soc2020,
+      before.get(row),
+    ];
     const said =
       !hasNoCode(row) && !row.extension.startsWith(`${row.soc2020}/`)
         ? `the extension ${row.extension}`
         : titled !== row.soc2020
           ? `the title of ${titled}`
-          : was !== undefined && `${was} in ${previous?.release.name}, and no mark that it was amended`;
+          : was !== undefined &&
+            `${was} in ${previous?.release.name}, and no mark that it was amended`;
     const message = `"${row.inverted}" has ${row.soc2020}, and ${said}`;
     return said === false ? [] : [{ place: layout.at(edition, row, 'soc2020'), message }];
   });
@@ -79,19 +154,26 @@ const contradicted: check.Rule<Edition> = (edition, previous) => {
 /** All titles with another unit group in one line: a search for one of them answers differently from this edition on. */
 const recodedTitles = check.whole<Rows, IndexObservations>((edition, previous) => {
   const titles = recodedSince(edition, previous).map(
-    ({ row, from }) => `${printedAs({ title: titleOf(row), qualifier: qualifierOf(row) })}: ${from} → ${row.soc2020}`,
+    ({ row, from }) =>
+      `${printedAs({ title: titleOf(row), qualifier: qualifierOf(row) })}: ${from} → ${row.soc2020}`,
   );
   const moved = titles.length === 1 ? '1 title has' : `${titles.length} titles have`;
-  return titles.length === 0 ? null : `${moved} moved to another unit group since ${previous?.release.name}: ${quoteList(titles)}`;
+  return titles.length === 0
+    ? null
+    : `${moved} moved to another unit group since ${previous?.release.name}: ${quoteList(titles)}`;
 });
 
 /** Identifiers that have exchanged their titles since the edition before: rows of titles were moved, and the other columns were not. */
 const exchanged = check.against<Edition>((edition, previous) => {
   const before = new Map(entriesIn(previous.rows).map((row) => [row.id, printedTitle(row)]));
-  const changed = entriesIn(edition.rows).filter((row) => before.has(row.id) && before.get(row.id) !== printedTitle(row));
+  const changed = entriesIn(edition.rows).filter(
+    (row) => before.has(row.id) && before.get(row.id) !== printedTitle(row),
+  );
   const ofTitle = Map.groupBy(changed, printedTitle);
   return changed.flatMap((row): Finding[] => {
-    const partner = ofTitle.get(before.get(row.id) ?? '')?.find((other) => before.get(other.id) === printedTitle(row));
+    const partner = ofTitle
+      .get(before.get(row.id) ?? '')
+      ?.find((other) => before.get(other.id) === printedTitle(row));
     if (partner === undefined || partner.soc2020 === row.soc2020) return [];
     const message = `"${row.inverted}" was the title of ${partner.id}, which now has "${partner.inverted}": two titles are swapped`;
     return [{ place: layout.at(edition, row, 'inverted'), message }];
@@ -114,10 +196,15 @@ function searchFindings({ release, observations, needs }: Edition): Finding[] {
   }
   return [...asked.values()].flatMap(({ title, qualifier, soc2020 }) => {
     const [first] = search(index, title, 1);
-    const isCertain = first !== undefined && (first.groups === 1 ? first.confidence === 1 : first.matchType === 'ambiguous');
+    const isCertain =
+      first !== undefined &&
+      (first.groups === 1 ? first.confidence === 1 : first.matchType === 'ambiguous');
     const itself = isCertain && wordsOf(first.matchedTitle).join(' ') === wordsOf(title).join(' ');
     if (itself && (qualifier !== null || first.soc2020 === soc2020)) return [];
-    const found = first === undefined ? 'nothing' : `"${first.matchedTitle}" (${first.soc2020}) at ${first.confidence}`;
+    const found =
+      first === undefined
+        ? 'nothing'
+        : `"${first.matchedTitle}" (${first.soc2020}) at ${first.confidence}`;
     return [{ place: `${placeOfRelease(release)} "${title}"`, message: `finds ${found} first` }];
   });
 }
@@ -129,10 +216,15 @@ function* anchors({ release, rows, observations }: Edition) {
     const found = byId.get(id);
     yield [`${place} ${id}`, found?.row, row] as const;
     for (const column of Object.keys(values) as (keyof typeof values)[])
-      yield [layout.at({ release, rows }, { kind: 'index', row }, column), found?.[column], values[column] ?? ''] as const;
+      yield [
+        layout.at({ release, rows }, { kind: 'index', row }, column),
+        found?.[column],
+        values[column] ?? '',
+      ] as const;
   }
   const entriesOf = Map.groupBy(observations.entries, ({ soc2020 }) => soc2020);
-  for (const [soc, expected] of anchorEntries) yield [`${place} entries of ${soc}`, entriesOf.get(soc)?.length, expected] as const;
+  for (const [soc, expected] of anchorEntries)
+    yield [`${place} entries of ${soc}`, entriesOf.get(soc)?.length, expected] as const;
   yield [`${place} coded entries`, observations.entries.length, codedEntries] as const;
 }
 
@@ -141,10 +233,21 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     'row-count',
     'The number of entries is the one that the publisher states, and between 1 % fewer and 5 % more than in the previous edition.',
     check.agree(({ release, rows, observations }) => [
-      [placeOfRelease(release), observations.statedRecords, entriesIn(rows).length, "the number of entries that 'FILE SPEC' states"],
+      [
+        placeOfRelease(release),
+        observations.statedRecords,
+        entriesIn(rows).length,
+        "the number of entries that 'FILE SPEC' states",
+      ],
     ]),
     check.moves(
-      ({ release, rows }, previous) => [[placeOfRelease(release), entriesIn(rows).length, previous && entriesIn(previous.rows).length]],
+      ({ release, rows }, previous) => [
+        [
+          placeOfRelease(release),
+          entriesIn(rows).length,
+          previous && entriesIn(previous.rows).length,
+        ],
+      ],
       [-1, 5],
     ),
   ),
@@ -169,12 +272,16 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
   check.block(
     'ids-unique',
     'Identifiers are distinct.',
-    check.unique('identifier', (edition) => entriesIn(edition.rows).map((row) => [() => layout.at(edition, row, 'id'), row.id])),
+    check.unique('identifier', (edition) =>
+      entriesIn(edition.rows).map((row) => [() => layout.at(edition, row, 'id'), row.id]),
+    ),
   ),
   check.block(
     'cross-references',
     'An entry without a unit group has a cross-reference.',
-    eachEntry('see', (row) => (hasNoCode(row) && row.see.trim() === '' ? 'there is neither a code nor a reference' : null)),
+    eachEntry('see', (row) =>
+      hasNoCode(row) && row.see.trim() === '' ? 'there is neither a code nor a reference' : null,
+    ),
   ),
   check.knownIssue(
     'ext-agrees',
@@ -190,21 +297,33 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     check.moreThan(
       20,
       eachEntry('natural', ({ inverted, natural }) =>
-        lettersOf(inverted) === lettersOf(natural) ? null : `"${natural}" stands beside "${inverted}"`,
+        lettersOf(inverted) === lettersOf(natural)
+          ? null
+          : `"${natural}" stands beside "${inverted}"`,
       ),
     ),
   ),
-  check.block('titles-exchanged', 'No two titles of different unit groups are swapped since the previous edition.', exchanged),
+  check.block(
+    'titles-exchanged',
+    'No two titles of different unit groups are swapped since the previous edition.',
+    exchanged,
+  ),
   check.block(
     'isco-known',
     'Every ISCO-08 code is in the ISCO-08 structure of the same workbook.',
     eachEntry('isco08', ({ isco08 }, { observations: { iscoTitles } }) => {
       const code = isco08.trim();
-      return code === noCode || iscoTitles.has(code.padStart(4, '0')) ? null : `"${isco08}" is not in the ISCO-08 structure`;
+      return code === noCode || iscoTitles.has(code.padStart(4, '0'))
+        ? null
+        : `"${isco08}" is not in the ISCO-08 structure`;
     }),
   ),
   ...titleChecks<Rows, IndexObservations>((edition) => [
-    entriesIn(edition.rows).map((row) => [() => layout.at(edition, row, 'unitGroupTitle'), row.soc2020, row.unitGroupTitle]),
+    entriesIn(edition.rows).map((row) => [
+      () => layout.at(edition, row, 'unitGroupTitle'),
+      row.soc2020,
+      row.unitGroupTitle,
+    ]),
   ]),
   check.block(
     'd-values',
@@ -214,7 +333,11 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
       return `unknown marker "${marker}", expected empty or one of ${defaultMarkers.filter((known) => known !== '').join(' ')}`;
     }),
   ),
-  check.knownIssue('recoded', 'No entry has moved to another unit group since the previous edition.', recodedTitles),
+  check.knownIssue(
+    'recoded',
+    'No entry has moved to another unit group since the previous edition.',
+    recodedTitles,
+  ),
   check.block(
     'coded-elsewhere',
     'Fewer than five entries have another unit group than their extension, their unit group title or the previous edition says (observed two misprints). An entry that is marked as amended may move.',

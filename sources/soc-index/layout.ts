@@ -50,6 +50,12 @@ export type IndexColumn = keyof Layouts['index']['columns'];
 export type Rows = RowsOf<Layouts>;
 export type EntryRow = RowOf<Layouts, 'index'>;
 
-export const parse = layout.parser('workbook', ['information', 'specification', 'index', 'abbreviations', 'isco']);
+export const parse = layout.parser('workbook', [
+  'information',
+  'specification',
+  'index',
+  'abbreviations',
+  'isco',
+]);
 
 export const entriesIn = (rows: Rows): EntryRow[] => layout.of(rows, 'index');

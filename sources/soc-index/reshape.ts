@@ -1,5 +1,11 @@
 // The coding index's rows to entries: markers, qualifiers, defaults, capitals, ISCO-08 codes, cross-references.
-import type { IndexEntry, NeededObservations, Needs, Problem, Release } from '#sources/kit/source.ts';
+import type {
+  IndexEntry,
+  NeededObservations,
+  Needs,
+  Problem,
+  Release,
+} from '#sources/kit/source.ts';
 import type { CrossReference } from './build-title-index.ts';
 import { type EntryRow, type Rows, entriesIn, layout } from './layout.ts';
 
@@ -22,7 +28,12 @@ export interface IndexObservations extends Handed {
   readonly abbreviations: readonly { readonly short: string; readonly long: string }[];
 }
 
-export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): IndexObservations {
+export function reshape(
+  release: Release,
+  rows: Rows,
+  needs: Needs,
+  problems: Problem[],
+): IndexObservations {
   const complain = layout.complainTo(release, rows, problems);
   /** Null for the publisher's braces and for a fault. */
   const read = (row: EntryRow, column: 'soc2020' | 'soc2010' | 'isco08'): string | null => {
@@ -30,7 +41,11 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     if (text === noCode) return null;
     // The ISCO-08 codes of the armed forces are texts with a leading zero. A spreadsheet may have turned them into numbers.
     if ((column === 'isco08' ? /^\d{3,4}$/ : /^\d{4}$/).test(text)) return text.padStart(4, '0');
-    return complain(row, column, `unknown marker "${text}", expected a code of four digits or ${noCode}`);
+    return complain(
+      row,
+      column,
+      `unknown marker "${text}", expected a code of four digits or ${noCode}`,
+    );
   };
   const entries: IndexEntry[] = [];
   const crossReferences: CrossReference[] = [];
@@ -62,7 +77,12 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const version = noteMatch(rows, /^Version (\d+)\b/im);
   const stated = noteMatch(rows, /^Number of records[^:]*: *([\d,]+)/im);
   return {
-    ...{ entries, crossReferences, iscoTitles: iscoTitlesOf(rows), abbreviations: abbreviationsOf(rows) },
+    ...{
+      entries,
+      crossReferences,
+      iscoTitles: iscoTitlesOf(rows),
+      abbreviations: abbreviationsOf(rows),
+    },
     occupations: needs.get('soc-structure').unitGroups.map(({ code }) => code),
     version: version === null ? null : Number(version),
     statedRecords: stated === null ? null : Number(stated.replaceAll(',', '')),
@@ -73,7 +93,10 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
  * ADD and IND as printed, joined by a comma if an entry has both (149 entries of V12). The index sorts by them in this order and prints
  * commas within them too. Null for the bare title.
  */
-export function qualifierOf({ additional, industry }: Pick<EntryRow, 'additional' | 'industry'>): string | null {
+export function qualifierOf({
+  additional,
+  industry,
+}: Pick<EntryRow, 'additional' | 'industry'>): string | null {
   const parts = [additional.trim(), industry.trim()].filter((part) => part !== '');
   return parts.length === 0 ? null : parts.join(', ');
 }
@@ -93,7 +116,9 @@ export function titleOf({ natural, inverted }: Pick<EntryRow, 'natural' | 'inver
   }
   const title = natural.replace(wordPattern, (word) => printed.get(word.toLowerCase()) ?? word);
   // iOS and similar words keep their small letter.
-  return /^[a-z]+[A-Z]/.test(title) ? title : title.replace(/^[a-zà-ÿ]/, (initial) => initial.toUpperCase());
+  return /^[a-z]+[A-Z]/.test(title)
+    ? title
+    : title.replace(/^[a-zà-ÿ]/, (initial) => initial.toUpperCase());
 }
 
 const wordPattern = /[\p{L}\d]+(?:['’&][\p{L}\d]+)*/gu;
@@ -106,7 +131,9 @@ function wordsIn(text: string): string[] {
  * The reference of an entry without a code. "see Engineer (professional)" means the entries of Engineer with this qualifier, and "see
  * Manager ( )" those with any. "see notes" refers to the coding rules, which search does not cover, so it is not an alias.
  */
-export function crossReferenceOf(row: Pick<EntryRow, 'natural' | 'inverted' | 'see'>): CrossReference | null {
+export function crossReferenceOf(
+  row: Pick<EntryRow, 'natural' | 'inverted' | 'see'>,
+): CrossReference | null {
   const match = /^see (?:also )?([^(]+?)\s*(?:\(([^)]*)\))?$/i.exec(row.see.trim());
   const to = match?.[1] ?? '';
   if (to === '' || /^(also )?notes\b/i.test(to) || row.natural.includes(noCode)) return null;
@@ -121,7 +148,9 @@ function noteMatch(rows: Rows, pattern: RegExp): string | null {
 
 /** Titles of the ISCO-08 unit groups. Only unit groups have four digits; those of the armed forces begin with 0. */
 function iscoTitlesOf(rows: Rows): Map<string, string> {
-  const found = layout.of(rows, 'isco').flatMap(({ text }) => [...text.matchAll(/(?:^|\t)(\d{4})\t(\P{N}[^\t]*)/gu)]);
+  const found = layout
+    .of(rows, 'isco')
+    .flatMap(({ text }) => [...text.matchAll(/(?:^|\t)(\d{4})\t(\P{N}[^\t]*)/gu)]);
   return new Map(found.map(([, code = '', title = '']) => [code, title]));
 }
 

@@ -21,29 +21,61 @@ const abbreviations = [
 
 /** Entries without a code, which refer to a title or to the coding rules. */
 const references: readonly Entry[] = [
-  ['', noCode, 'Electrician, chargehand', '', '', noCode, 'Chargehand electrician', 'see Electrician'],
-  ['', noCode, 'Engineer, chartered', '', '', noCode, 'Chartered engineer', 'see Engineer (professional)'],
+  [
+    '',
+    noCode,
+    'Electrician, chargehand',
+    '',
+    '',
+    noCode,
+    'Chargehand electrician',
+    'see Electrician',
+  ],
+  [
+    '',
+    noCode,
+    'Engineer, chartered',
+    '',
+    '',
+    noCode,
+    'Chartered engineer',
+    'see Engineer (professional)',
+  ],
   ['', noCode, 'Head of', '', '', noCode, 'Head of', 'see also Manager ( )'],
   ['', noCode, 'Apprentice', '', '', noCode, 'Apprentice', 'see also notes'],
 ];
 
 export async function sample(): Promise<readonly SampleRelease[]> {
   const entries = [...published, ...unitGroups.flatMap(invented), ...references];
-  const prose = (kind: 'information' | 'specification', text: string) => ({ name: layout.sheet(kind), rows: [[synthetic], [null, text]] });
+  const prose = (kind: 'information' | 'specification', text: string) => ({
+    name: layout.sheet(kind),
+    rows: [[synthetic], [null, text]],
+  });
   const workbook = await workbookOf(
     'soc2020volume2thecodingindexexcel16042025.xlsx',
     prose('information', 'Version 12 Of The Standard Occupational Classification 2020 Index'),
-    prose('specification', `Number of records in the SOC2020 coding index: ${entries.length.toLocaleString('en-GB')}`),
+    prose(
+      'specification',
+      `Number of records in the SOC2020 coding index: ${entries.length.toLocaleString('en-GB')}`,
+    ),
     sheetOf(layout, 'index', entries.map(indexRow)),
-    sheetOf(layout, 'abbreviations', abbreviations, { above: ['Abbreviations for Occupation Coding'] }),
-    { name: layout.sheet('isco'), rows: [[synthetic], ...iscoGroups.map(({ code, title }) => [null, code, title])] },
+    sheetOf(layout, 'abbreviations', abbreviations, {
+      above: ['Abbreviations for Occupation Coding'],
+    }),
+    {
+      name: layout.sheet('isco'),
+      rows: [[synthetic], ...iscoGroups.map(({ code, title }) => [null, code, title])],
+    },
   );
   return [{ release: 'sample-2025-04-16', files: [workbook] }];
 }
 
 const isco = iscoGroups.map(({ code }) => code).filter((code) => !code.startsWith('0'));
 const codes: readonly [string, ...string[]] = ['2512', ...isco];
-const armedForces: Readonly<Record<string, readonly string[]>> = { '1161': ['0110'], '3311': ['0310', '0210'] };
+const armedForces: Readonly<Record<string, readonly string[]>> = {
+  '1161': ['0110'],
+  '3311': ['0310', '0210'],
+};
 
 /** Invented titles of a unit group: "Sample amber attic shelf fillers" takes only the unit group's title from the publisher. */
 function invented({ code: soc, title }: ClassificationGroup): Entry[] {
@@ -51,25 +83,72 @@ function invented({ code: soc, title }: ClassificationGroup): Entry[] {
   const main = draw.pick(codes);
   // A comma of the title would split the inverted order in the wrong place.
   const plain = title.replaceAll(',', '');
-  return ['amber attic', 'bronze bridge', 'coral canal', 'denim depot', 'ebony estate', 'fawn ferry'].map((words, number) => {
+  return [
+    'amber attic',
+    'bronze bridge',
+    'coral canal',
+    'denim depot',
+    'ebony estate',
+    'fawn ferry',
+  ].map((words, number) => {
     const additional = draw.chance(0.08) ? 'synthetic sample grade' : '';
     const industry = draw.chance(0.3) ? 'synthetic sample mfr' : '';
     // Only a title without qualifiers has another marker than O.
-    const marker = draw.chance(0.1) ? (additional + industry === '' ? draw.pick(['I', 'M', 'A', 'Q', 'QS']) : 'O') : '';
+    const marker = draw.chance(0.1)
+      ? additional + industry === ''
+        ? draw.pick(['I', 'M', 'A', 'Q', 'QS'])
+        : 'O'
+      : '';
     const own = armedForces[soc];
-    const of = own === undefined ? (draw.chance(0.7) ? main : draw.pick(codes)) : (own[number % own.length] ?? '');
+    const of =
+      own === undefined
+        ? draw.chance(0.7)
+          ? main
+          : draw.pick(codes)
+        : (own[number % own.length] ?? '');
     const inverted = [plain, ...words.split(' ').toReversed(), 'sample'].join(', ');
-    return [marker, soc, inverted, additional, industry, of, `Sample ${words} ${plain.toLowerCase()}`];
+    return [
+      marker,
+      soc,
+      inverted,
+      additional,
+      industry,
+      of,
+      `Sample ${words} ${plain.toLowerCase()}`,
+    ];
   });
 }
 
 function indexRow(
-  [marker = '', soc = '', inverted = '', additional = '', industry = '', of = '', natural = '', see = '']: Entry,
+  [
+    marker = '',
+    soc = '',
+    inverted = '',
+    additional = '',
+    industry = '',
+    of = '',
+    natural = '',
+    see = '',
+  ]: Entry,
   at: number,
 ) {
   const extension = soc === noCode ? noCode : `${soc}/99`;
   // Identifiers have the shape of the publisher's: a1aa to z9zz.
   const letter = (number: number) => String.fromCharCode(97 + (number % 26));
   const id = `${letter(Math.floor(at / 6084))}${1 + (Math.floor(at / 676) % 9)}${letter(Math.floor(at / 26))}${letter(at)}`;
-  return [id, marker, soc, soc, extension, inverted, additional, industry, see, of, '', titles.get(soc) ?? noCode, natural];
+  return [
+    id,
+    marker,
+    soc,
+    soc,
+    extension,
+    inverted,
+    additional,
+    industry,
+    see,
+    of,
+    '',
+    titles.get(soc) ?? noCode,
+    natural,
+  ];
 }

@@ -33,7 +33,8 @@ export const socIndex = defineSource({
   namedLike: '2025-04-16, or 2026-08-27-v2 if it was issued again',
   release: dayRelease,
   discover: (web) => discoverDatedWorkbook(web, landingPage, files.workbook.match),
-  label: (release, { version }) => (version === null ? release.name : `${release.name} V${version}`),
+  label: (release, { version }) =>
+    version === null ? release.name : `${release.name} V${version}`,
   figures: 'texts',
   ...{ landingPage, files, limits, checks, parse, reshape, documents, titles, tables, sample },
 });

@@ -10,9 +10,17 @@ const withQualifier = 0.4;
 export function* titles({ entries }: IndexObservations): Generator<TitleEvidence> {
   for (const of of Map.groupBy(entries, ({ title }) => wordsOf(title).join(' ')).values()) {
     const counts = new Map<string, number>();
-    for (const { soc2020, qualifier } of of) counts.set(soc2020, (counts.get(soc2020) ?? 0) + (qualifier === null ? bareCounts : 1));
-    for (const { title } of of.slice(0, 1)) yield { text: title, unitGroups: [...counts], weight: 1, isWeak: false };
+    for (const { soc2020, qualifier } of of)
+      counts.set(soc2020, (counts.get(soc2020) ?? 0) + (qualifier === null ? bareCounts : 1));
+    for (const { title } of of.slice(0, 1))
+      yield { text: title, unitGroups: [...counts], weight: 1, isWeak: false };
     for (const { title, qualifier, soc2020 } of of)
-      if (qualifier !== null) yield { text: `${title} ${qualifier}`, unitGroups: [[soc2020, 1]], weight: withQualifier, isWeak: false };
+      if (qualifier !== null)
+        yield {
+          text: `${title} ${qualifier}`,
+          unitGroups: [[soc2020, 1]],
+          weight: withQualifier,
+          isWeak: false,
+        };
   }
 }

@@ -2,8 +2,21 @@
 import * as check from '#sources/kit/checks.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
-import { type Check, type Described, type Examined, type NeededObservations, placeOfRelease, textChecks } from '#sources/kit/source.ts';
-import { type DescriptionRow, type FrameworkRow, type Rows, type SheetKind, layout } from './layout.ts';
+import {
+  type Check,
+  type Described,
+  type Examined,
+  type NeededObservations,
+  placeOfRelease,
+  textChecks,
+} from '#sources/kit/source.ts';
+import {
+  type DescriptionRow,
+  type FrameworkRow,
+  type Rows,
+  type SheetKind,
+  layout,
+} from './layout.ts';
 import { blank, codesOf, itemsOf } from './reshape.ts';
 
 type Edition = Examined<Rows, NeededObservations['soc-structure']>;
@@ -33,7 +46,9 @@ const anchorLists: readonly (readonly [address: string, items: number, list?: st
 ];
 
 /** The rows of a sheet with exactly one code. */
-function coded<Row extends DescriptionRow | FrameworkRow>(of: readonly Row[]): { code: string; row: Row }[] {
+function coded<Row extends DescriptionRow | FrameworkRow>(
+  of: readonly Row[],
+): { code: string; row: Row }[] {
   return of.flatMap((row) => {
     const [only, ...more] = codesOf(row);
     return only === undefined || more.length > 0 ? [] : [{ code: only.code, row }];
@@ -42,11 +57,15 @@ function coded<Row extends DescriptionRow | FrameworkRow>(of: readonly Row[]): {
 const described = ({ rows }: Edition) => coded(layout.of(rows, 'descriptions'));
 const framed = ({ rows }: Edition) => coded(layout.of(rows, 'framework'));
 const sheets = { descriptions: described, framework: framed } as const;
-const describedUnits = (edition: Edition) => described(edition).filter(({ code }) => code.length === 4);
+const describedUnits = (edition: Edition) =>
+  described(edition).filter(({ code }) => code.length === 4);
 const codesIn = (groups: readonly { readonly code: string }[]) => groups.map(({ code }) => code);
 
 /** The texts of the unit groups in these columns, without the blanks at their edges. */
-function textsOf(edition: Edition, ...columns: readonly ('description' | 'entryRoutes' | 'tasks' | 'relatedTitles')[]) {
+function textsOf(
+  edition: Edition,
+  ...columns: readonly ('description' | 'entryRoutes' | 'tasks' | 'relatedTitles')[]
+) {
   return describedUnits(edition).flatMap(({ row }) =>
     columns.map((column) => ({ place: layout.at(edition, row, column), text: row[column].trim() })),
   );
@@ -58,29 +77,52 @@ function textsOfUnits(edition: Edition): Described[] {
   return describedUnits(edition).map(({ code, row }) => ({
     code,
     title: titled.get(code)?.title ?? row.title,
-    parts: { description: [row.description], entryRoutes: [row.entryRoutes], tasks: [row.tasks], relatedTitles: [row.relatedTitles] },
-    place: (part) => layout.at(edition, (part === 'title' ? titled.get(code) : undefined) ?? row, part),
+    parts: {
+      description: [row.description],
+      entryRoutes: [row.entryRoutes],
+      tasks: [row.tasks],
+      relatedTitles: [row.relatedTitles],
+    },
+    place: (part) =>
+      layout.at(edition, (part === 'title' ? titled.get(code) : undefined) ?? row, part),
   }));
 }
 
 /** The text of a cell by its address, through the column that the parser found there. */
 function cellAt(rows: Rows, sheet: SheetKind, address: string): string {
   const at = parseAddress(address);
-  const [name = ''] = Object.entries(layout.printed(rows, sheet).columns ?? {}).find(([, column]) => column === at.column) ?? [];
-  const row: Readonly<Record<string, string | number>> = layout.of(rows, sheet).find((candidate) => candidate.row === at.row) ?? {};
+  const [name = ''] =
+    Object.entries(layout.printed(rows, sheet).columns ?? {}).find(
+      ([, column]) => column === at.column,
+    ) ?? [];
+  const row: Readonly<Record<string, string | number>> =
+    layout.of(rows, sheet).find((candidate) => candidate.row === at.row) ?? {};
   return String(row[name] ?? '');
 }
 
 function* anchors({ release, rows, observations }: Edition) {
-  const placeOfCell = (sheet: SheetKind, address: string) => `${layout.at({ release, rows }, sheet)}!${address}`;
-  for (const [sheet, address, text] of anchorCells) yield [placeOfCell(sheet, address), cellAt(rows, sheet, address), text] as const;
+  const placeOfCell = (sheet: SheetKind, address: string) =>
+    `${layout.at({ release, rows }, sheet)}!${address}`;
+  for (const [sheet, address, text] of anchorCells)
+    yield [placeOfCell(sheet, address), cellAt(rows, sheet, address), text] as const;
   for (const [address, count, list] of anchorLists) {
     const items = itemsOf(cellAt(rows, 'descriptions', address));
-    yield [placeOfCell('descriptions', address), items.length, count, 'the number of items'] as const;
-    if (list !== undefined) yield [placeOfCell('descriptions', address), items.join(' | '), list] as const;
+    yield [
+      placeOfCell('descriptions', address),
+      items.length,
+      count,
+      'the number of items',
+    ] as const;
+    if (list !== undefined)
+      yield [placeOfCell('descriptions', address), items.join(' | '), list] as const;
   }
   const tasks = observations.unitGroups.reduce((sum, group) => sum + group.tasks.length, 0);
-  yield [placeOfRelease(release), tasks, tasksOf[release.name] ?? 0, 'the number of tasks'] as const;
+  yield [
+    placeOfRelease(release),
+    tasks,
+    tasksOf[release.name] ?? 0,
+    'the number of tasks',
+  ] as const;
 }
 
 export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[] = [
@@ -96,22 +138,40 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
           return [place, count, expected, `the number of groups of ${level + 1} digits`];
         });
       }),
-      check.unique('code', (edition) => sheets[sheet](edition).map(({ code, row }) => [layout.at(edition, row), code])),
+      check.unique('code', (edition) =>
+        sheets[sheet](edition).map(({ code, row }) => [layout.at(edition, row), code]),
+      ),
     ]),
     check.complete('codes of the framework', (edition) => {
-      return [[placeOfRelease(edition.release), new Set(codesIn(framed(edition))), codesIn(described(edition))]];
+      return [
+        [
+          placeOfRelease(edition.release),
+          new Set(codesIn(framed(edition))),
+          codesIn(described(edition)),
+        ],
+      ];
     }),
     check.complete(
       'codes',
       (edition) => {
         const codes = codesIn(described(edition));
-        return [[placeOfRelease(edition.release), new Set(codes), codes.map((code) => code.slice(0, -1)).filter((code) => code !== '')]];
+        return [
+          [
+            placeOfRelease(edition.release),
+            new Set(codes),
+            codes.map((code) => code.slice(0, -1)).filter((code) => code !== ''),
+          ],
+        ];
       },
       { open: true },
     ),
     check.against(
       check.complete('codes', ({ release, observations }, previous) => [
-        [placeOfRelease(release), observations.groups.keys(), previous?.observations.groups.keys() ?? []],
+        [
+          placeOfRelease(release),
+          observations.groups.keys(),
+          previous?.observations.groups.keys() ?? [],
+        ],
       ]),
     ),
   ),
@@ -121,13 +181,16 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
     check.each(
       (edition) => textsOf(edition, 'description', 'entryRoutes'),
       ({ place }) => place,
-      ({ text }) => (text === '' || text.includes(blank) ? `found "${text}", expected a text` : null),
+      ({ text }) =>
+        text === '' || text.includes(blank) ? `found "${text}", expected a text` : null,
     ),
     check.each(
       (edition) => textsOf(edition, 'tasks', 'relatedTitles'),
       ({ place }) => place,
       ({ text }) =>
-        text.startsWith('~') && !text.includes(blank) ? null : `found "${text.slice(0, 20)}", expected a list beginning with "~"`,
+        text.startsWith('~') && !text.includes(blank)
+          ? null
+          : `found "${text.slice(0, 20)}", expected a list beginning with "~"`,
     ),
     ...(['tasks', 'relatedTitles'] as const).map((list) =>
       check.within<Edition>(
@@ -138,7 +201,12 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
     ),
   ),
   // Found in both editions that we hold: 100, 86, 55 and 94 %; shifted by a row 60, 51, 31 and 51 %.
-  ...textChecks(textsOfUnits, { description: 0.95, tasks: 0.75, entryRoutes: 0.45, relatedTitles: 0.85 }),
+  ...textChecks(textsOfUnits, {
+    description: 0.95,
+    tasks: 0.75,
+    entryRoutes: 0.45,
+    relatedTitles: 0.85,
+  }),
   check.knownIssue(
     'title-agreement',
     'The two sheets print the same titles. Case, blanks and punctuation differ.',
@@ -147,7 +215,14 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
       return described(edition).flatMap(({ code, row }): [string, string, string, string][] => {
         const other = titles.get(code) ?? row.title;
         if (foldToLetters(other) === foldToLetters(row.title)) return [];
-        return [[layout.at(edition, row, 'title'), row.title.trim(), other.trim(), 'the title, as in the framework']];
+        return [
+          [
+            layout.at(edition, row, 'title'),
+            row.title.trim(),
+            other.trim(),
+            'the title, as in the framework',
+          ],
+        ];
       });
     }),
   ),

@@ -1,5 +1,11 @@
 // Volume 1's rows to groups: the code of each row, the right one of two titles, and the items of lists.
-import type { ClassificationGroup, NeededObservations, Problem, Release, UnitGroup } from '#sources/kit/source.ts';
+import type {
+  ClassificationGroup,
+  NeededObservations,
+  Problem,
+  Release,
+  UnitGroup,
+} from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type DescriptionRow, type FrameworkRow, type Rows, layout } from './layout.ts';
 
@@ -11,18 +17,26 @@ type Level = (typeof levels)[number];
 
 /** The cells of a row that hold a code: exactly one in a sound row. In the framework the others are empty. */
 export function codesOf(row: DescriptionRow | FrameworkRow): { level: Level; code: string }[] {
-  return levels.map((level) => ({ level, code: row[level].trim() })).filter(({ code }) => code !== '' && code !== blank);
+  return levels
+    .map((level) => ({ level, code: row[level].trim() }))
+    .filter(({ code }) => code !== '' && code !== blank);
 }
 
 /**
  * Titles of unit groups come from the framework, titles of the levels above from the descriptions. Sheet 1 has lost the capitals and dots of
  * some units (2161 "(r&d)", 6129), and sheet 2 prints majors and sub-majors in capitals.
  */
-export function reshape(release: Release, rows: Rows, problems: Problem[]): NeededObservations['soc-structure'] {
+export function reshape(
+  release: Release,
+  rows: Rows,
+  problems: Problem[],
+): NeededObservations['soc-structure'] {
   const complain = layout.complainTo(release, rows, problems);
   const groups: ClassificationGroup[] = [];
   const unitGroups: UnitGroup[] = [];
-  const framework = new Map(layout.of(rows, 'framework').map((row) => [readCode(row, complain), row]));
+  const framework = new Map(
+    layout.of(rows, 'framework').map((row) => [readCode(row, complain), row]),
+  );
   for (const row of layout.of(rows, 'descriptions')) {
     const code = readCode(row, complain);
     if (code === null) continue;
@@ -31,7 +45,11 @@ export function reshape(release: Release, rows: Rows, problems: Problem[]): Need
     const history = earlierTitles.length === 0 ? {} : { earlierTitles };
     const title = code.length < 4 ? textOf(row.title) : other && tidy(other.title);
     if (title === undefined) {
-      complain(row, 'unit', `unit group "${code}" is not in the framework sheet, which holds its title`);
+      complain(
+        row,
+        'unit',
+        `unit group "${code}" is not in the framework sheet, which holds its title`,
+      );
       continue;
     }
     groups.push({ code, title, ...history });
@@ -47,16 +65,26 @@ export function reshape(release: Release, rows: Rows, problems: Problem[]): Need
     });
   }
   const byCode = (a: ClassificationGroup, b: ClassificationGroup) => byCodeUnit(a.code, b.code);
-  return { groups: new Map(groups.sort(byCode).map((group) => [group.code, group])), unitGroups: unitGroups.sort(byCode) };
+  return {
+    groups: new Map(groups.sort(byCode).map((group) => [group.code, group])),
+    unitGroups: unitGroups.sort(byCode),
+  };
 }
 
 /** The code of a row, which editions hold as a number or as a text. The check `codes` misses the codes of rows with none or several. */
-function readCode(row: DescriptionRow | FrameworkRow, complain: ReturnType<typeof layout.complainTo>): string | null {
+function readCode(
+  row: DescriptionRow | FrameworkRow,
+  complain: ReturnType<typeof layout.complainTo>,
+): string | null {
   const [found, ...more] = codesOf(row);
   if (found === undefined || more.length > 0) return null;
   const digits = levels.indexOf(found.level) + 1;
   if (new RegExp(`^[1-9][0-9]{${digits - 1}}$`).test(found.code)) return found.code;
-  return complain(row, found.level, `got "${found.code}", expected a code of ${digits} digit${digits === 1 ? '' : 's'}`);
+  return complain(
+    row,
+    found.level,
+    `got "${found.code}", expected a code of ${digits} digit${digits === 1 ? '' : 's'}`,
+  );
 }
 
 /** The earlier titles that a cell of the history tells: "Unit group title was Community nurses". */

@@ -7,19 +7,45 @@ import { blank, levels } from './reshape.ts';
 
 export async function sample(): Promise<readonly SampleRelease[]> {
   const name = 'soc2020volume1structureanddescriptionofunitgroupsexcel16042025.xlsx';
-  const framework = classification.map(({ code, title }) => [code.length === 4 ? `soc-y${code}` : '', ...codesOf(code, ''), title]);
-  const sheets = [sheetOf(layout, 'descriptions', classification.map(described)), sheetOf(layout, 'framework', framework)];
+  const framework = classification.map(({ code, title }) => [
+    code.length === 4 ? `soc-y${code}` : '',
+    ...codesOf(code, ''),
+    title,
+  ]);
+  const sheets = [
+    sheetOf(layout, 'descriptions', classification.map(described)),
+    sheetOf(layout, 'framework', framework),
+  ];
   return [{ release: 'sample-2025-04-16', files: [await workbookOf(name, ...sheets)] }];
 }
 
-const codesOf = (code: string, none: string) => levels.map((_, level) => (level === code.length - 1 ? code : none));
-const list = (item: (number: number) => string) => [1, 2, 3, 4, 5, 6].map((number) => `~${item(number)}`).join('\n\n');
+const codesOf = (code: string, none: string) =>
+  levels.map((_, level) => (level === code.length - 1 ? code : none));
+const list = (item: (number: number) => string) =>
+  [1, 2, 3, 4, 5, 6].map((number) => `~${item(number)}`).join('\n\n');
 
 function described({ code, title }: ClassificationGroup): string[] {
   const description = `Synthetic sample text: the work of group ${code}, ${title}, would be described here.`;
   const common = [...codesOf(code, blank), title];
-  if (code.length < 4) return [...common, 'Synthetic sample text: the groups within.', description, blank, blank, blank];
-  const tasks = list((task) => `synthetic sample text: task ${task} of ${title}; a second clause of it`);
+  if (code.length < 4)
+    return [
+      ...common,
+      'Synthetic sample text: the groups within.',
+      description,
+      blank,
+      blank,
+      blank,
+    ];
+  const tasks = list(
+    (task) => `synthetic sample text: task ${task} of ${title}; a second clause of it`,
+  );
   const titles = list((related) => `Synthetic sample title ${related} of ${title}`);
-  return [...common, blank, description, `Synthetic sample text: entry routes of ${title}.`, tasks, titles];
+  return [
+    ...common,
+    blank,
+    description,
+    `Synthetic sample text: entry routes of ${title}.`,
+    tasks,
+    titles,
+  ];
 }

@@ -22,14 +22,17 @@ export const socStructure = defineSource({
   cadence: 'Irregular: one to three editions a year, together with Volume 2',
   needs: [],
   byHand: {
-    pages: [{ page: landingPage, take: 'the Excel workbook "structure and descriptions of unit groups"' }],
+    pages: [
+      { page: landingPage, take: 'the Excel workbook "structure and descriptions of unit groups"' },
+    ],
     example: '2025-04-16',
     releaseFrom: 'it is the day at the end of the name of the file on the page',
     releaseOf: ({ name }) => datedRelease(name, files.workbook.match)?.name ?? null,
     files: {
       workbook: {
         shows: layout.shows('descriptions', 'framework'),
-        called: (release) => `soc2020volume1structureanddescriptionofunitgroupsexcel${digitsOfRelease(release)}.xlsx`,
+        called: (release) =>
+          `soc2020volume1structureanddescriptionofunitgroupsexcel${digitsOfRelease(release)}.xlsx`,
       },
     },
   },
@@ -46,9 +49,18 @@ export const socStructure = defineSource({
     return [
       tableOf('soc-structure', 'Every group of SOC 2020', groups.values(), [
         text('soc2020', 'Code of the group, one to four digits.', ({ code }) => code),
-        text('level', 'Level of the group in the classification.', ({ code }) => levels[code.length - 1] ?? null, levels),
+        text(
+          'level',
+          'Level of the group in the classification.',
+          ({ code }) => levels[code.length - 1] ?? null,
+          levels,
+        ),
         text('title', 'The title of the group.', ({ title }) => title),
-        text('parent', 'Code of the group above; empty for a major group.', ({ code }) => code.slice(0, -1) || null),
+        text(
+          'parent',
+          'Code of the group above; empty for a major group.',
+          ({ code }) => code.slice(0, -1) || null,
+        ),
         text(
           'description',
           'What people of the unit group do; empty for a broader group.',

@@ -6,9 +6,16 @@ import type { NeededObservations } from '#sources/kit/source.ts';
 const ofTask = 0.2;
 const ofDescription = 0.3;
 
-export function* titles({ unitGroups }: NeededObservations['soc-structure']): Generator<TitleEvidence> {
+export function* titles({
+  unitGroups,
+}: NeededObservations['soc-structure']): Generator<TitleEvidence> {
   for (const { code, title, relatedTitles, tasks, description } of unitGroups) {
-    const of = (text: string, weight: number): TitleEvidence => ({ text, unitGroups: [[code, 1]], weight, isWeak: false });
+    const of = (text: string, weight: number): TitleEvidence => ({
+      text,
+      unitGroups: [[code, 1]],
+      weight,
+      isWeak: false,
+    });
     yield of(title, 1);
     for (const related of relatedTitles) yield of(related, 1);
     for (const task of tasks) yield of(task, ofTask);

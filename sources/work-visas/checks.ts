@@ -2,12 +2,27 @@
 // them has not been measured, because we hold no two. The sibling of the series, on certificates of sponsorship from 2015 to 2023, gives the
 // bounds between quarters.
 import * as check from '#sources/kit/checks.ts';
-import { type Check, type Examined, type Finding, placeOfRelease, titleChecks } from '#sources/kit/source.ts';
+import {
+  type Check,
+  type Examined,
+  type Finding,
+  placeOfRelease,
+  titleChecks,
+} from '#sources/kit/source.ts';
 // Totals of the release for the year ending June 2026, as public programs have printed them: what is counted, its name, its quarters.
 import quotedFigures from './data/quoted-figures.json' with { type: 'json' };
 import { type GrantRow, type Rows, layout } from './layout.ts';
 import { lastQuarterOf, quartersBetween } from './release-name.ts';
-import { type Grant, type VisaObservations, codeOf, firstDetailedQuarter, grantsOf, isHidden, sumOf, suppressed } from './reshape.ts';
+import {
+  type Grant,
+  type VisaObservations,
+  codeOf,
+  firstDetailedQuarter,
+  grantsOf,
+  isHidden,
+  sumOf,
+  suppressed,
+} from './reshape.ts';
 
 type Edition = Examined<Rows, VisaObservations>;
 type Look<Seen> = check.Look<Edition, Seen>;
@@ -17,11 +32,15 @@ const firstQuarter = '2021-Q1';
 const groupColumns = ['major', 'subMajor', 'minor', 'unit'] as const;
 const rowsOf = ({ rows }: Edition) => layout.of(rows, 'grants');
 const ofSheet =
-  (numberOf: (edition: Edition, previous: Edition | null) => number | null): Look<readonly [place: string, number | null]> =>
+  (
+    numberOf: (edition: Edition, previous: Edition | null) => number | null,
+  ): Look<readonly [place: string, number | null]> =>
   (edition, previous) => [[layout.at(edition, 'grants'), numberOf(edition, previous)]];
 
 function latestTotal({ observations }: Edition): number {
-  return sumOf(observations.occupations.flatMap((code) => grantsOf(observations, code, observations.latest)));
+  return sumOf(
+    observations.occupations.flatMap((code) => grantsOf(observations, code, observations.latest)),
+  );
 }
 
 /** What each quoted figure counts, read from a row. A route's earlier name stands in brackets. */
@@ -33,13 +52,23 @@ const quotedNames: Readonly<Record<string, (row: GrantRow) => string | null>> = 
   major: ({ major }) => codeOf(major),
 };
 
-function* quoted(edition: Edition): Generator<[place: string, found: number, expected: number, what: string]> {
+function* quoted(
+  edition: Edition,
+): Generator<[place: string, found: number, expected: number, what: string]> {
   const { observations } = edition;
   for (const { of, name, from, to, visas } of quotedFigures) {
-    const quarters = quartersBetween(from, to).filter((quarter) => of !== 'unit' || !isHidden(observations, name, quarter));
-    const isMeant = ({ row, quarter }: Grant) => quarters.includes(quarter) && quotedNames[of]?.(row) === name;
+    const quarters = quartersBetween(from, to).filter(
+      (quarter) => of !== 'unit' || !isHidden(observations, name, quarter),
+    );
+    const isMeant = ({ row, quarter }: Grant) =>
+      quarters.includes(quarter) && quotedNames[of]?.(row) === name;
     const what = of === 'year' ? name : `${name} ${from} to ${to}`;
-    yield [`${layout.at(edition, 'grants')} ${what}`, sumOf(observations.grants.filter(isMeant)), visas, 'visas'];
+    yield [
+      `${layout.at(edition, 'grants')} ${what}`,
+      sumOf(observations.grants.filter(isMeant)),
+      visas,
+      'visas',
+    ];
   }
 }
 
@@ -47,20 +76,30 @@ function* quoted(edition: Edition): Generator<[place: string, found: number, exp
 type Count = Pick<Grant, 'row' | 'quarter' | 'granted'>;
 
 /** The visas of each quarter since occupations are published, under the names that `nameOf` gives the rows. */
-function countsOf({ observations }: Edition, nameOf: (row: GrantRow) => string): Map<string, Map<string, Count>> {
+function countsOf(
+  { observations }: Edition,
+  nameOf: (row: GrantRow) => string,
+): Map<string, Map<string, Count>> {
   const counts = new Map<string, Map<string, Count>>();
   for (const { row, quarter, granted, unit } of observations.grants) {
     if (quarter < firstDetailedQuarter || unit === null) continue;
     const quarters = counts.get(nameOf(row)) ?? new Map<string, Count>();
     counts.set(nameOf(row), quarters);
     const first = quarters.get(quarter);
-    quarters.set(quarter, { row: first?.row ?? row, quarter, granted: (first?.granted ?? 0) + granted });
+    quarters.set(quarter, {
+      row: first?.row ?? row,
+      quarter,
+      granted: (first?.granted ?? 0) + granted,
+    });
   }
   return counts;
 }
 
-const ofUnit = check.once((edition: Edition) => countsOf(edition, ({ unit }) => codeOf(unit) ?? unit));
-const nameOfRow = ({ unit, nationality, route, industry }: GrantRow) => [codeOf(unit) ?? unit, nationality, route, industry].join(', ');
+const ofUnit = check.once((edition: Edition) =>
+  countsOf(edition, ({ unit }) => codeOf(unit) ?? unit),
+);
+const nameOfRow = ({ unit, nationality, route, industry }: GrantRow) =>
+  [codeOf(unit) ?? unit, nationality, route, industry].join(', ');
 
 /**
  * The occupations' quarters that differ from the release before by at least so many visas, and by so many percent of the larger number: 100 %
@@ -88,14 +127,20 @@ const leaps = (most: number): check.Rule<Edition> =>
   function* (edition) {
     for (const counts of [
       ofUnit(edition),
-      ...(['nationality', 'industry', 'route'] as const).map((dimension) => countsOf(edition, (row) => row[dimension])),
+      ...(['nationality', 'industry', 'route'] as const).map((dimension) =>
+        countsOf(edition, (row) => row[dimension]),
+      ),
     ])
       for (const [name, quarters] of counts) {
         const [first, second] = [...quarters.values()].sort((a, b) => b.granted - a.granted);
         if (quarters.size <= leastQuarters || first === undefined || second === undefined) continue;
         if (first.granted < leastCompared || first.granted < most * second.granted) continue;
         const message = `${first.granted} visas of ${name} in ${first.quarter}, and at most ${second.granted} in any other quarter, expected less than ${most} times as many`;
-        yield { place: layout.at(edition, first.row, 'granted'), message, times: first.granted / second.granted };
+        yield {
+          place: layout.at(edition, first.row, 'granted'),
+          message,
+          times: first.granted / second.granted,
+        };
       }
   };
 
@@ -107,7 +152,13 @@ function* lostInLastQuarter(edition: Edition): Generator<Finding> {
     for (const [name, quarters] of countsOf(edition, (row) => row[dimension])) {
       const earlier = series.slice(0, -1).map((quarter) => quarters.get(quarter)?.granted ?? 0);
       const least = Math.min(...earlier);
-      if (last === undefined || quarters.has(last) || earlier.length < leastQuarters || least < leastCompared) continue;
+      if (
+        last === undefined ||
+        quarters.has(last) ||
+        earlier.length < leastQuarters ||
+        least < leastCompared
+      )
+        continue;
       const message = `${name} has no visas in ${last}, and at least ${least} in each earlier quarter: the sheet may have been cut short`;
       yield { place: placeOfRelease(edition.release), message };
     }
@@ -126,7 +177,8 @@ function* slippedRows(edition: Edition, previous: Edition): Generator<Finding> {
   const before = grants.map(({ row, quarter }) => then.get(nameOfRow(row))?.get(quarter)?.granted);
   for (const [step, where] of [[-1, 'above'] as const, [1, 'beneath'] as const]) {
     const slipped = [...grants.entries()].filter(
-      ([at, { granted }]) => before[at] !== undefined && granted !== before[at] && granted === before[at + step],
+      ([at, { granted }]) =>
+        before[at] !== undefined && granted !== before[at] && granted === before[at + step],
     );
     for (const [place, [first, { row }]] of slipped.entries()) {
       const [last] = slipped[place + mostByChance] ?? [];
@@ -142,7 +194,11 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     groupColumns.map((column) =>
       rowsOf(edition).map((row) => {
         const code = codeOf(row[column]) ?? '';
-        return [() => layout.at(edition, row, column), code, row[column].slice(code.length + ' - '.length)];
+        return [
+          () => layout.at(edition, row, column),
+          code,
+          row[column].slice(code.length + ' - '.length),
+        ];
       }),
     ),
   ),
@@ -175,7 +231,9 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     check.within(
       'the share of rows that stand twice',
       ofSheet((edition) => {
-        const names = rowsOf(edition).map(({ row: _row, granted: _granted, ...of }) => JSON.stringify(of));
+        const names = rowsOf(edition).map(({ row: _row, granted: _granted, ...of }) =>
+          JSON.stringify(of),
+        );
         return check.percentOf(names.length - new Set(names).size, names.length, 3);
       }),
       check.atMost(1),
@@ -190,7 +248,9 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
       `the share of suppressed rows since ${firstDetailedQuarter}`,
       ofSheet(({ observations: { grants } }) => {
         const detailed = grants.filter(({ quarter }) => quarter >= firstDetailedQuarter);
-        const hidden = detailed.filter(({ row: { unit, nationality } }) => unit === suppressed || nationality === suppressed);
+        const hidden = detailed.filter(
+          ({ row: { unit, nationality } }) => unit === suppressed || nationality === suppressed,
+        );
         return check.percentOf(hidden.length, detailed.length, 3);
       }),
       check.atMost(1),
@@ -206,7 +266,9 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     'rows',
     'There are at most 2 % fewer rows than in the release before: a release adds a quarter and removes none.',
     check.moves(
-      (edition, previous) => [[layout.at(edition, 'grants'), rowsOf(edition).length, previous && rowsOf(previous).length]],
+      (edition, previous) => [
+        [layout.at(edition, 'grants'), rowsOf(edition).length, previous && rowsOf(previous).length],
+      ],
       check.atLeast(-2),
       { unit: 'rows' },
     ),
@@ -219,7 +281,13 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
       (edition, previous) => {
         // A longer period with figures by occupation is not a movement.
         const isAlike = previous?.observations.latest.length === edition.observations.latest.length;
-        return [[layout.at(edition, 'grants'), latestTotal(edition), previous !== null && isAlike ? latestTotal(previous) : null]];
+        return [
+          [
+            layout.at(edition, 'grants'),
+            latestTotal(edition),
+            previous !== null && isAlike ? latestTotal(previous) : null,
+          ],
+        ];
       },
       [-50, 60],
       { unit: 'visas' },

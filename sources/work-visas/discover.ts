@@ -6,7 +6,8 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { files } from './layout.ts';
 import { monthOf, quarterOfFileName } from './release-name.ts';
 
-export const landingPage = 'https://www.gov.uk/government/statistical-data-sets/immigration-system-statistics-data-tables';
+export const landingPage =
+  'https://www.gov.uk/government/statistical-data-sets/immigration-system-statistics-data-tables';
 
 const { match: workbook } = files.workbook;
 
@@ -28,7 +29,11 @@ export async function discover(web: Web): Promise<Discovery> {
   const { quarter, file } = newest;
   // The page of the tables is edited all the time. The page of the statistics has the day on which the release came out.
   const statistics = `${govUkAddress}/government/statistics/immigration-system-statistics-year-ending-${monthOf(quarter).toLowerCase().replace(' ', '-')}`;
-  let [released, withdrawals, remarks]: [string | null, GovUkPage['withdrawals'], string[]] = [null, page.withdrawals, []];
+  let [released, withdrawals, remarks]: [string | null, GovUkPage['withdrawals'], string[]] = [
+    null,
+    page.withdrawals,
+    [],
+  ];
   try {
     const own = await readGovUkPage(web, statistics);
     [released, withdrawals] = [own.firstPublished, [...withdrawals, ...own.withdrawals]];
@@ -38,5 +43,10 @@ export async function discover(web: Web): Promise<Discovery> {
   }
   // The page announces new tables only, a hundred of them. But it, or the page of the statistics, may be withdrawn.
   const notices = withdrawals.map((withdrawal) => ({ release: quarter, ...withdrawal }));
-  return { releases: [{ name: quarter, released, files: [file] }], nextRelease: null, notices, remarks };
+  return {
+    releases: [{ name: quarter, released, files: [file] }],
+    nextRelease: null,
+    notices,
+    remarks,
+  };
 }

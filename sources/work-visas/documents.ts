@@ -22,7 +22,8 @@ import {
 const coverage: VisaResponse['coverage'] = {
   population: 'entry clearance visas granted for sponsored work',
   includesSelfEmployed: null,
-  description: 'Visas applied for outside the United Kingdom. Extensions and changes of visa inside it are not counted.',
+  description:
+    'Visas applied for outside the United Kingdom. Extensions and changes of visa inside it are not counted.',
 };
 
 const hiddenOccupation = withheldAs(
@@ -30,19 +31,45 @@ const hiddenOccupation = withheldAs(
   'The publisher suppresses the occupation of some visas that may belong here, so there is no total.',
   suppressed,
 );
-const hiddenValue = withheldAs('part-withheld', 'The publisher suppresses this detail of some of these visas.', suppressed);
+const hiddenValue = withheldAs(
+  'part-withheld',
+  'The publisher suppresses this detail of some of these visas.',
+  suppressed,
+);
 
-const noVisas = withheldAs('not-applicable', 'Occupations without a visa in the period are not ranked.');
+const noVisas = withheldAs(
+  'not-applicable',
+  'Occupations without a visa in the period are not ranked.',
+);
 
 type Total = Pick<Explaining<VisaResponse>, 'granted' | 'withheld'>;
 
-export function* documents({ observations, needs, answer, document }: DocumentInputs<VisaObservations>): Generator<Document> {
+export function* documents({
+  observations,
+  needs,
+  answer,
+  document,
+}: DocumentInputs<VisaObservations>): Generator<Document> {
   const { latest } = observations;
-  const referenceDates = datesOf(latest[0] ?? firstDetailedQuarter, latest.at(-1) ?? firstDetailedQuarter);
+  const referenceDates = datesOf(
+    latest[0] ?? firstDetailedQuarter,
+    latest.at(-1) ?? firstDetailedQuarter,
+  );
   // The figures are counts of decisions, not estimates from a sample, and the publisher says nothing of their quality.
-  const about = { area: areaOf('uk'), period: monthsInWords(referenceDates), referenceDates, ...unrated };
-  const all = needs.get('soc-structure').unitGroups.map(({ code, title }) => ({ code, title, total: totalOf(observations, code, latest) }));
-  const { ranks, of } = ranksOf(all.map(({ total: { granted } }) => (granted === 0 ? null : granted)));
+  const about = {
+    area: areaOf('uk'),
+    period: monthsInWords(referenceDates),
+    referenceDates,
+    ...unrated,
+  };
+  const all = needs.get('soc-structure').unitGroups.map(({ code, title }) => ({
+    code,
+    title,
+    total: totalOf(observations, code, latest),
+  }));
+  const { ranks, of } = ranksOf(
+    all.map(({ total: { granted } }) => (granted === 0 ? null : granted)),
+  );
   const listed: VisaListDocument['occupations'] = [];
 
   for (const [place, { code, title, total }] of all.entries()) {
@@ -59,19 +86,27 @@ export function* documents({ observations, needs, answer, document }: DocumentIn
       byIndustry: breakdownOf(observations, code, 'industry', total),
       quarters: observations.series.map((quarter) => {
         const own = totalOf(observations, code, [quarter]);
-        return { quarter, granted: own.granted, presentable: own.granted !== null, withheld: own.withheld };
+        return {
+          quarter,
+          granted: own.granted,
+          presentable: own.granted !== null,
+          withheld: own.withheld,
+        };
       }),
       notes: [...sharedNotes(observations), ...ownNotes(observations, code, total)],
       coverage,
     });
-    if (rank !== null && total.granted !== null) listed.push({ soc2020: code, title, granted: total.granted, presentable: true, rank });
+    if (rank !== null && total.granted !== null)
+      listed.push({ soc2020: code, title, granted: total.granted, presentable: true, rank });
   }
 
   const hidden = all.filter(({ total }) => total.granted === null).length;
   yield document<VisaListDocument>({}, 'visas-list', {
     ...about,
     total: listed.length,
-    occupations: listed.sort((a, b) => a.rank.rank - b.rank.rank || byCodeUnit(a.soc2020, b.soc2020)),
+    occupations: listed.sort(
+      (a, b) => a.rank.rank - b.rank.rank || byCodeUnit(a.soc2020, b.soc2020),
+    ),
     notes: [
       ...sharedNotes(observations),
       ...(hidden === 0
@@ -85,7 +120,11 @@ export function* documents({ observations, needs, answer, document }: DocumentIn
 }
 
 /** The visas of several quarters; withheld if one of the quarters is. */
-export function totalOf(observations: VisaObservations, code: string, quarters: readonly string[]): Total {
+export function totalOf(
+  observations: VisaObservations,
+  code: string,
+  quarters: readonly string[],
+): Total {
   const isWithheld = quarters.some((quarter) => isHidden(observations, code, quarter));
   return isWithheld
     ? { granted: null, withheld: hiddenOccupation }
@@ -99,7 +138,8 @@ export function breakdownOf(
   { granted, withheld }: Total,
 ): Explaining<VisaResponse['byRoute']> {
   const parts = partsOf(observations, code, dimension);
-  if (granted === null || parts === null) return { parts: null, presentable: false, withheld: withheld ?? hiddenValue };
+  if (granted === null || parts === null)
+    return { parts: null, presentable: false, withheld: withheld ?? hiddenValue };
   return {
     parts: Array.from(parts, ([name, grants]) => ({
       name,
@@ -125,15 +165,21 @@ function sharedNotes({ latest }: VisaObservations): string[] {
 }
 
 function ownNotes(observations: VisaObservations, code: string, { granted }: Total): string[] {
-  const seasonal = [...(partsOf(observations, code, 'route') ?? [])].filter(([name]) => /^seasonal worker\b/i.test(name));
-  const industries = new Set(grantsOf(observations, code, observations.latest).map(({ row }) => row.industry));
+  const seasonal = [...(partsOf(observations, code, 'route') ?? [])].filter(([name]) =>
+    /^seasonal worker\b/i.test(name),
+  );
+  const industries = new Set(
+    grantsOf(observations, code, observations.latest).map(({ row }) => row.industry),
+  );
   return [
     ...(granted !== null && 2 * sumOf(seasonal.flatMap(([, of]) => of)) > granted
       ? ['More than half of these are Seasonal Worker visas, for temporary work.']
       : []),
     ...[...industries].flatMap((name) => {
       const section = strayIndustries[name];
-      return section === undefined ? [] : [`The industry "${name}" is counted under "${section}": it is a stray spelling.`];
+      return section === undefined
+        ? []
+        : [`The industry "${name}" is counted under "${section}": it is a stray spelling.`];
     }),
   ];
 }

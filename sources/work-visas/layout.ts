@@ -18,7 +18,11 @@ export const files = {
 
 // The workbook has up to 25 MB, and each of its sheets a row for every combination that occurs: a made-up one of that size unpacked
 // to 35 MB, and reading it took 341 MB.
-export const limits: Partial<Limits> = { fileBytes: 80_000_000, unpackedBytes: 600_000_000, memory: 2000 };
+export const limits: Partial<Limits> = {
+  fileBytes: 80_000_000,
+  unpackedBytes: 600_000_000,
+  memory: 2000,
+};
 
 export const layout = tables('sources/work-visas/layout.ts', {
   grants: {
@@ -47,17 +51,29 @@ export type GrantRow = RowOf<typeof layout.layouts, 'grants'>;
 export type Rows = RowsOf<typeof layout.layouts>;
 
 /** Releases are .xlsx, which is streamed because it is large, or .ods. */
-export async function parse(release: Release, { workbook }: NamedFiles<typeof files>): Promise<Rows> {
+export async function parse(
+  release: Release,
+  { workbook }: NamedFiles<typeof files>,
+): Promise<Rows> {
   const place = placeOfRelease(release);
   const [named, expected] = [quarterOfFileName(workbook.name), lastQuarterOf(release)];
   if (named !== expected) {
     const message = `the file names ${named ?? 'no quarter'}, its release ${expected}`;
-    throw new UnreadableFileError({ place: `${place} ${workbook.name}`, message, repair: 'put it with its own release' });
+    throw new UnreadableFileError({
+      place: `${place} ${workbook.name}`,
+      message,
+      repair: 'put it with its own release',
+    });
   }
-  const rows = await layout.read(place, workbook, ['grants'], { streamed: !/\.ods$/i.test(workbook.name) });
+  const rows = await layout.read(place, workbook, ['grants'], {
+    streamed: !/\.ods$/i.test(workbook.name),
+  });
   return rows.map((row) => {
     if (row.kind === 'columns') return row;
-    const trimmed = Object.entries(row).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]);
+    const trimmed = Object.entries(row).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.trim() : value,
+    ]);
     return Object.fromEntries(trimmed) as GrantRow;
   });
 }

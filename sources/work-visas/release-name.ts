@@ -10,18 +10,23 @@ const firstYear = 2021;
 /** Reads `2026-Q2`, the last quarter of the release. Each release has the whole series, so it replaces the one before. */
 export function readReleaseName(name: string): NamedRelease | null {
   const [, year, quarter] = /^(\d{4})-Q([1-4])$/.exec(name) ?? [];
-  return Number(year) >= firstYear ? { order: [Number(year), Number(quarter)], year: null, provisional: false, released: null } : null;
+  return Number(year) >= firstYear
+    ? { order: [Number(year), Number(quarter)], year: null, provisional: false, released: null }
+    : null;
 }
 
-export const lastQuarterOf = ({ order: [year, quarter] }: Pick<Release, 'order'>) => `${year}-Q${quarter}`;
+export const lastQuarterOf = ({ order: [year, quarter] }: Pick<Release, 'order'>) =>
+  `${year}-Q${quarter}`;
 
 /** The last month of a quarter, which names a release in the publisher's titles: "June 2026". */
-export const monthOf = (quarter: string) => `${lastMonths[Number(quarter.slice(6)) - 1]} ${quarter.slice(0, 4)}`;
+export const monthOf = (quarter: string) =>
+  `${lastMonths[Number(quarter.slice(6)) - 1]} ${quarter.slice(0, 4)}`;
 
 /** The last quarter that a file name gives: `-jun-2026` and `-jun-26` are 2026-Q2. Null for other months, which no release has had. */
 export function quarterOfFileName(name: string): string | null {
   const [, month, year] = /-([a-z]{3})-(?:20)?(\d{2})(?=[.-]|$)/i.exec(name) ?? [];
-  const quarter = lastMonths.findIndex((last) => last.slice(0, 3).toLowerCase() === month?.toLowerCase()) + 1;
+  const quarter =
+    lastMonths.findIndex((last) => last.slice(0, 3).toLowerCase() === month?.toLowerCase()) + 1;
   return quarter === 0 ? null : `20${year}-Q${quarter}`;
 }
 
@@ -40,7 +45,10 @@ export function quarterOfCell(text: string): string | null {
 /** Every quarter from `from` to `to`, both included. */
 export function quartersBetween(from: string, to: string): string[] {
   const quarters: string[] = [];
-  for (let [year, part] = [Number(from.slice(0, 4)), Number(from.slice(6))]; `${year}-Q${part}` <= to; ) {
+  for (
+    let [year, part] = [Number(from.slice(0, 4)), Number(from.slice(6))];
+    `${year}-Q${part}` <= to;
+  ) {
     quarters.push(`${year}-Q${part}`);
     [year, part] = part === 4 ? [year + 1, 1] : [year, part + 1];
   }

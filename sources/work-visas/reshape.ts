@@ -15,10 +15,16 @@ export const strayIndustries: Readonly<Record<string, string>> = {
   'Administrative and Support Activities': 'Administrative and Support Service Activities',
 };
 
-const markerRepair = "give it a meaning in sources/work-visas/reshape.ts once the workbook's notes have been read";
+const markerRepair =
+  "give it a meaning in sources/work-visas/reshape.ts once the workbook's notes have been read";
 
 /** Every row is of at least one visa, and the workbook has no markers in place of numbers. */
-export const cells = markedCells({ number: /^[1-9]\d*$/, expected: 'a whole number above 0', markers: {}, repair: markerRepair });
+export const cells = markedCells({
+  number: /^[1-9]\d*$/,
+  expected: 'a whole number above 0',
+  markers: {},
+  repair: markerRepair,
+});
 
 /** Whether a text is a name and not a marker. The markers of other tables, z, :, .. and [c], have no two letters in a row or have brackets. */
 function isName(text: string): boolean {
@@ -52,7 +58,12 @@ export interface VisaObservations {
   readonly hidden: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export function reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): VisaObservations {
+export function reshape(
+  release: Release,
+  rows: Rows,
+  needs: Needs,
+  problems: Problem[],
+): VisaObservations {
   // Unit groups are ordered by code.
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   const units = new Set(occupations);
@@ -60,19 +71,31 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
   const grants: Grant[] = [];
   for (const row of layout.of(rows, 'grants')) {
     const quarter = quarterOfCell(row.quarter);
-    if (quarter === null) complain(row, 'quarter', `found "${row.quarter}", expected a quarter like "2025 Q3"`);
+    if (quarter === null)
+      complain(row, 'quarter', `found "${row.quarter}", expected a quarter like "2025 Q3"`);
     // The newest rows of the series have the year as a text. We read it as a text everywhere.
-    else if (row.year !== quarter.slice(0, 4)) complain(row, 'year', `the year is "${row.year}" beside the quarter "${row.quarter}"`);
+    else if (row.year !== quarter.slice(0, 4))
+      complain(row, 'year', `the year is "${row.year}" beside the quarter "${row.quarter}"`);
     const granted = cells.readIn(row, 'granted', complain);
     const code = row.unit === suppressed ? null : codeOf(row.unit);
     if (row.unit !== suppressed && (code === null || !units.has(code)))
-      complain(row, 'unit', `found "${row.unit}", expected a unit group of SOC 2020 like "2134 - Programmers" or ${suppressed}`);
+      complain(
+        row,
+        'unit',
+        `found "${row.unit}", expected a unit group of SOC 2020 like "2134 - Programmers" or ${suppressed}`,
+      );
     for (const dimension of dimensions) {
       const name = row[dimension];
       if (name !== suppressed && !isName(name))
-        complain(row, dimension, `found "${name}", expected a name or ${suppressed}`, name === '' ? undefined : markerRepair);
+        complain(
+          row,
+          dimension,
+          `found "${name}", expected a name or ${suppressed}`,
+          name === '' ? undefined : markerRepair,
+        );
     }
-    if (quarter !== null && typeof granted === 'number') grants.push({ row, quarter, granted, unit: code });
+    if (quarter !== null && typeof granted === 'number')
+      grants.push({ row, quarter, granted, unit: code });
   }
   const quarters = [...new Set(grants.map(({ quarter }) => quarter))].sort(byCodeUnit);
   const series = quarters.filter((quarter) => quarter >= firstDetailedQuarter);
@@ -81,24 +104,39 @@ export function reshape(release: Release, rows: Rows, needs: Needs, problems: Pr
     ({ unit }) => unit,
   );
   const hidden = new Map<string, Set<string>>();
-  for (const { row, quarter } of byUnit.get(null) ?? []) hidden.set(quarter, (hidden.get(quarter) ?? new Set()).add(narrowestGroup(row)));
+  for (const { row, quarter } of byUnit.get(null) ?? [])
+    hidden.set(quarter, (hidden.get(quarter) ?? new Set()).add(narrowestGroup(row)));
   return { occupations, quarters, series, latest: series.slice(-4), grants, byUnit, hidden };
 }
 
 /** Whether rows of the quarter without a unit group may belong to this one. The other rows are then not a total. */
-export function isHidden({ hidden }: Pick<VisaObservations, 'hidden'>, code: string, quarter: string): boolean {
+export function isHidden(
+  { hidden }: Pick<VisaObservations, 'hidden'>,
+  code: string,
+  quarter: string,
+): boolean {
   return [...(hidden.get(quarter) ?? [])].some((prefix) => code.startsWith(prefix));
 }
 
-export function grantsOf({ byUnit }: VisaObservations, code: string, quarters: readonly string[]): readonly Grant[] {
+export function grantsOf(
+  { byUnit }: VisaObservations,
+  code: string,
+  quarters: readonly string[],
+): readonly Grant[] {
   return (byUnit.get(code) ?? []).filter(({ quarter }) => quarters.includes(quarter));
 }
 
 /** The rows of the latest quarters by their name in a dimension; null if one of them has a marker in place of it. */
-export function partsOf(observations: VisaObservations, code: string, dimension: Dimension): ReadonlyMap<string, Grant[]> | null {
+export function partsOf(
+  observations: VisaObservations,
+  code: string,
+  dimension: Dimension,
+): ReadonlyMap<string, Grant[]> | null {
   const grants = grantsOf(observations, code, observations.latest);
   if (grants.some(({ row }) => row[dimension] === suppressed)) return null;
-  return Map.groupBy(grants, ({ row }) => (dimension === 'industry' ? (strayIndustries[row.industry] ?? row.industry) : row[dimension]));
+  return Map.groupBy(grants, ({ row }) =>
+    dimension === 'industry' ? (strayIndustries[row.industry] ?? row.industry) : row[dimension],
+  );
 }
 
 export function sumOf(grants: readonly Grant[]): number {

@@ -6,19 +6,32 @@ import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
 import { files, layout, limits, parse } from './layout.ts';
-import { lastQuarterOf, monthInFileName, monthOf, quarterOfFileName, readReleaseName } from './release-name.ts';
+import {
+  lastQuarterOf,
+  monthInFileName,
+  monthOf,
+  quarterOfFileName,
+  readReleaseName,
+} from './release-name.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
 export const workVisas = defineSource({
   key: 'work-visas',
-  title: 'Immigration system statistics: sponsored work entry clearance visas by occupation and industry (SOC 2020)',
+  title:
+    'Immigration system statistics: sponsored work entry clearance visas by occupation and industry (SOC 2020)',
   publisher: 'Home Office',
   attribution: creditOf('Home Office, Immigration System Statistics'),
   origins: govUkOrigins,
-  cadence: 'Quarterly, in the last weeks of February, May, August and November, about eight weeks after the quarter.',
+  cadence:
+    'Quarterly, in the last weeks of February, May, August and November, about eight weeks after the quarter.',
   byHand: {
-    pages: [{ page: landingPage, take: '"Occupation SOC 2020 visas datasets", under "Entry clearance visas"; not SOC 2010' }],
+    pages: [
+      {
+        page: landingPage,
+        take: '"Occupation SOC 2020 visas datasets", under "Entry clearance visas"; not SOC 2010',
+      },
+    ],
     example: '2026-Q2',
     releaseFrom: 'it is the quarter that ends with the month in the name of the file on the page',
     releaseOf: ({ name }) => quarterOfFileName(name),
@@ -34,6 +47,19 @@ export const workVisas = defineSource({
   namedLike: '2026-Q2, the last quarter in the workbook',
   release: readReleaseName,
   // Answers also name the year that ends with the release.
-  label: (release) => `${release.sample ? 'sample, ' : ''}year ending ${monthOf(lastQuarterOf(release))}`,
-  ...{ landingPage, files, limits, checks, discover, parse, reshape, documents, figures, meanings, sample },
+  label: (release) =>
+    `${release.sample ? 'sample, ' : ''}year ending ${monthOf(lastQuarterOf(release))}`,
+  ...{
+    landingPage,
+    files,
+    limits,
+    checks,
+    discover,
+    parse,
+    reshape,
+    documents,
+    figures,
+    meanings,
+    sample,
+  },
 });

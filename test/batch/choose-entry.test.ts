@@ -8,19 +8,31 @@ import { sectionIn } from '#compiler/batch/industry-sections.ts';
 /** Entries of one title: unit group → qualifiers, of which '' is the bare title. */
 function entriesOf(groups: Readonly<Record<string, readonly string[]>>): Entry[] {
   return Object.entries(groups).flatMap(([soc2020, qualifiers]) =>
-    qualifiers.map((qualifier) => ({ soc2020, group: `group ${soc2020}`, qualifier: qualifier === '' ? null : qualifier })),
+    qualifiers.map((qualifier) => ({
+      soc2020,
+      group: `group ${soc2020}`,
+      qualifier: qualifier === '' ? null : qualifier,
+    })),
   );
 }
 
 // From the coding index, V12.
-const clerk = entriesOf({ '4159': [''], '4123': ['banking', 'building society'], '4132': ['insurance'] });
+const clerk = entriesOf({
+  '4159': [''],
+  '4123': ['banking', 'building society'],
+  '4132': ['insurance'],
+});
 const labourer = entriesOf({
   '9129': ['building construction'],
   '9139': ['engineering', 'textile mfr'],
   '9111': ['agriculture'],
   '9259': ['docks'],
 });
-const engineer = entriesOf({ '2121': ['professional, civil'], '5249': ['electrical, electronic'], '5223': ['maintenance'] });
+const engineer = entriesOf({
+  '2121': ['professional, civil'],
+  '5249': ['electrical, electronic'],
+  '5223': ['maintenance'],
+});
 
 test.each<[string, readonly Entry[], string, readonly string[]]>([
   ['words that are a qualifier', clerk, 'Banking', ['4123']],
@@ -29,7 +41,12 @@ test.each<[string, readonly Entry[], string, readonly string[]]>([
   ['a word that every industry has', clerk, 'services', ['4123', '4132', '4159']],
   ['one of the words of a qualifier', labourer, 'building', ['9111', '9129', '9139', '9259']],
   ['an alternative', engineer, 'electronic', ['5249']],
-  ['the branch of the qualified, who may not be meant', engineer, 'civil', ['2121', '5223', '5249']],
+  [
+    'the branch of the qualified, who may not be meant',
+    engineer,
+    'civil',
+    ['2121', '5223', '5249'],
+  ],
   ['both parts of the qualified', engineer, 'civil, professional', ['2121']],
 ])('%s', (_, entries, industry, left) => {
   expect(groupsOf(inIndustry(industry, entries))).toEqual(left);
@@ -46,7 +63,12 @@ test.each<[string, readonly Entry[], string, readonly string[]]>([
     'K',
     ['2134', '5423'],
   ],
-  ['rules out nothing if it would rule out everything', entriesOf({ '1': ['banking'], '2': ['insurance'] }), 'B', ['1', '2']],
+  [
+    'rules out nothing if it would rule out everything',
+    entriesOf({ '1': ['banking'], '2': ['insurance'] }),
+    'B',
+    ['1', '2'],
+  ],
 ])('a section %s', (_, entries, section, left) => {
   expect(groupsOf(inIndustry(section, entries))).toEqual(left);
 });
@@ -69,9 +91,18 @@ test.each([
 
 test('each division of SIC 2007 has the section that the classification gives it', () => {
   // ONS, UK SIC 2007: summary of structure. Divisions 04, 34, 40, 44, 48, 54, 57, 67, 76, 83 and 89 do not exist.
-  const letters = Array.from({ length: 100 }, (_, division) => sectionIn(String(division).padStart(2, '0')) ?? '-').join('');
+  const letters = Array.from(
+    { length: 100 },
+    (_, division) => sectionIn(String(division).padStart(2, '0')) ?? '-',
+  ).join('');
   expect(letters.match(/.{20}/g)).toEqual([
-    ...['-AAA-BBBBBCCCCCCCCCC', 'CCCCCCCCCCCCCC-DEEEE', '-FFF-GGG-HHHHH-II-JJ', 'JJJJKKK-LMMMMMMM-NNN', 'NNN-OPQQQ-RRRRSSSTTU'],
+    ...[
+      '-AAA-BBBBBCCCCCCCCCC',
+      'CCCCCCCCCCCCCC-DEEEE',
+      '-FFF-GGG-HHHHH-II-JJ',
+      'JJJJKKK-LMMMMMMM-NNN',
+      'NNN-OPQQQ-RRRRSSSTTU',
+    ],
   ]);
 });
 
@@ -80,7 +111,16 @@ describe('the industries of a list', () => {
 
   test('are used if they name a section, a number, or a part of a qualifier of the index', () => {
     const industries = new Industries(qualifiers);
-    for (const cell of ['C', 'Manufacturing', '86101', 'Banking', 'the retail sector', 'civil, professional', '', '  '])
+    for (const cell of [
+      'C',
+      'Manufacturing',
+      '86101',
+      'Banking',
+      'the retail sector',
+      'civil, professional',
+      '',
+      '  ',
+    ])
       expect(industries.read(cell, 2), cell).toBe(cell.trim() === '' ? '' : cell);
     expect(industries.described('sic')).toEqual([]);
   });

@@ -8,14 +8,19 @@ import { csvLine } from '#schemas/csv-line.ts';
 const recordsOf = (text: string) => [...csvRecords(text)];
 
 const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r', ' ', '=') });
-const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 });
+const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), {
+  minLength: 1,
+  maxLength: 5,
+});
 
 test('reads what csv-parse reads, with any line end', () => {
   fc.assert(
     fc.property(rows, fc.constantFrom('\n', '\r\n', '\r'), (table, lineEnd) => {
       const text = table.map((row) => `${csvLine(row)}${lineEnd}`).join('');
       const found = recordsOf(text);
-      expect(found.map(({ cells }) => cells)).toEqual(parse(text, { relax_column_count: true, record_delimiter: lineEnd }));
+      expect(found.map(({ cells }) => cells)).toEqual(
+        parse(text, { relax_column_count: true, record_delimiter: lineEnd }),
+      );
       expect(found.map((record) => `${record.text}${record.lineEnd}`).join('')).toBe(text);
       expect(found.every(({ damage }) => damage === null)).toBe(true);
     }),
@@ -27,7 +32,9 @@ test('names the line on which a row begins, after cells with line breaks', () =>
 });
 
 test('takes a quotation mark in an unquoted cell as a character', () => {
-  expect(recordsOf('5" pipe fitter,b\n')).toMatchObject([{ cells: ['5" pipe fitter', 'b'], damage: null }]);
+  expect(recordsOf('5" pipe fitter,b\n')).toMatchObject([
+    { cells: ['5" pipe fitter', 'b'], damage: null },
+  ]);
 });
 
 test('text after a quotation damages its line alone', () => {
@@ -43,7 +50,13 @@ test.each([
   ['long before the end', `${'x,y\n'.repeat(300_000)}`],
 ])('a quotation that never ends damages its line alone, %s', (_, rest) => {
   const found = recordsOf(`1,"a\n2,b\n${rest}`);
-  expect(found[0]).toEqual({ line: 1, text: '1,"a', lineEnd: '\n', cells: ['1', '"a'], damage: 'a quotation begins and never ends' });
+  expect(found[0]).toEqual({
+    line: 1,
+    text: '1,"a',
+    lineEnd: '\n',
+    cells: ['1', '"a'],
+    damage: 'a quotation begins and never ends',
+  });
   expect(found[1]).toMatchObject({ line: 2, cells: ['2', 'b'], damage: null });
   expect(found).toHaveLength(2 + rest.length / 4);
 });

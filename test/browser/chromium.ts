@@ -10,9 +10,11 @@ import { type Serving, serve } from '#compiler/serve/serve.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
-const executable = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
-  (path) => path !== '' && existsSync(path),
-);
+const executable = [
+  process.env['CHROMIUM'] ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+].find((path) => path !== '' && existsSync(path));
 
 /** What the tests of a group have: a server, and a browser. */
 export interface Open {
@@ -21,14 +23,25 @@ export interface Open {
 }
 
 /** A group of tests that need the browser, with the server that `start` starts. */
-export function describeInBrowser(name: string, start: () => Promise<Serving>, tests: (open: Open) => void): void {
-  if (executable === undefined) console.warn(`chromium is not installed: the tests "${name}" are SKIPPED`);
+export function describeInBrowser(
+  name: string,
+  start: () => Promise<Serving>,
+  tests: (open: Open) => void,
+): void {
+  if (executable === undefined)
+    console.warn(`chromium is not installed: the tests "${name}" are SKIPPED`);
   describe.skipIf(executable === undefined)(name, () => {
     const open = {} as { -readonly [Name in keyof Open]: Open[Name] };
     beforeAll(async () => {
       open.server = await start();
       // Its sandbox needs what a container does not give; it shows no pages but ours.
-      const args = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-component-update', '--disable-background-networking'];
+      const args = [
+        '--no-sandbox',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-component-update',
+        '--disable-background-networking',
+      ];
       open.browser = await puppeteer.launch({ executablePath: executable ?? '', args });
     });
     afterAll(async () => {
@@ -41,7 +54,12 @@ export function describeInBrowser(name: string, start: () => Promise<Serving>, t
 
 /** The pages over the sample, whose clients a header tells apart. */
 export const serveSample = () =>
-  serve({ data: sampleDirectory(), state: join(temporaryDirectory(), 'state'), port: 0, clientAddress: 'header:x-test-client' });
+  serve({
+    data: sampleDirectory(),
+    state: join(temporaryDirectory(), 'state'),
+    port: 0,
+    clientAddress: 'header:x-test-client',
+  });
 
 export const viewports = {
   phone: { width: 360, height: 740, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
@@ -51,31 +69,57 @@ export const viewports = {
 /** The pages of the service, and the status of each. */
 export const kinds: readonly (readonly [path: string, status: number])[] = [
   ...[
-    ...['/', '/?q=nurse', '/?q=zzzzzzzz', '/problems', '/problems/unknown-area', '/keys', '/occupations/2134', '/occupations/1161'],
+    ...[
+      '/',
+      '/?q=nurse',
+      '/?q=zzzzzzzz',
+      '/problems',
+      '/problems/unknown-area',
+      '/keys',
+      '/occupations/2134',
+      '/occupations/1161',
+    ],
     ...[
       '/occupations',
       '/occupations?filter=electrician',
       '/search?q=nurse',
       '/compare?occupation=2134&occupation=nurse&occupation=plumber',
     ],
-    ...['/areas', '/areas/barnsley', '/areas/wales', '/rankings/pay', '/rankings/outlook?group=2', '/reference', '/reference/pay'],
+    ...[
+      '/areas',
+      '/areas/barnsley',
+      '/areas/wales',
+      '/rankings/pay',
+      '/rankings/outlook?group=2',
+      '/reference',
+      '/reference/pay',
+    ],
     ...['/guides/reading-a-figure', '/status', '/terms', '/changelog'],
   ].map((path) => [path, 200] as const),
   ['/nothing-is-here', 404],
 ];
 
 /** Every kind of page must be accessible, no wider than the screen, and alone: nobody else is asked for anything. */
-export function testEveryPage(open: Open, viewport: keyof typeof viewports, scheme: 'light' | 'dark'): void {
+export function testEveryPage(
+  open: Open,
+  viewport: keyof typeof viewports,
+  scheme: 'light' | 'dark',
+): void {
   test.each(kinds.map((kind, place) => [kind[0].slice(0, 30), place, kind] as const))(
     `%s on a ${viewport}, ${scheme}, is legible, accessible and alone`,
-    (_, place, kind) => expectLegible(open, kind, { viewport, scheme, address: `192.0.2.${place}` }),
+    (_, place, kind) =>
+      expectLegible(open, kind, { viewport, scheme, address: `192.0.2.${place}` }),
   );
 }
 
 async function expectLegible(
   { browser, server: { url } }: Open,
   [path, status]: (typeof kinds)[number],
-  { viewport, scheme, address }: { viewport: keyof typeof viewports; scheme: 'light' | 'dark'; address: string },
+  {
+    viewport,
+    scheme,
+    address,
+  }: { viewport: keyof typeof viewports; scheme: 'light' | 'dark'; address: string },
 ): Promise<void> {
   const { page, complaints, requests } = await openPage(browser, viewport);
   await page.setExtraHTTPHeaders({ 'x-test-client': address });
@@ -85,7 +129,11 @@ async function expectLegible(
   expect(response?.headers()['content-security-policy']).toMatch(/^default-src 'none'(?!.*unsafe)/);
   // Nothing but contrast depends on the colours.
   expect(await accessibilityFaults(page, scheme === 'dark' ? ['color-contrast'] : [])).toEqual([]);
-  expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+  expect(
+    await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    ),
+  ).toBe(0);
   expect(requests.filter((asked) => !asked.startsWith(`${url}/`))).toEqual([]);
   // Chromium tells of every answer that is no success.
   expect(complaints.length).toBe(status === 200 ? 0 : 1);
@@ -101,7 +149,10 @@ export interface Watched {
   readonly requests: string[];
 }
 
-export async function openPage(browser: Browser, viewport: keyof typeof viewports): Promise<Watched> {
+export async function openPage(
+  browser: Browser,
+  viewport: keyof typeof viewports,
+): Promise<Watched> {
   const page = await browser.newPage();
   await page.setViewport(viewports[viewport]);
   const complaints: string[] = [];
@@ -115,18 +166,32 @@ export async function openPage(browser: Browser, viewport: keyof typeof viewport
 }
 
 /** Faults that axe finds by the rules of WCAG 2.2, levels A and AA, and by its own good practice; or by these rules alone. */
-export async function accessibilityFaults(page: Page, only: readonly string[] = []): Promise<string[]> {
+export async function accessibilityFaults(
+  page: Page,
+  only: readonly string[] = [],
+): Promise<string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
   // Of what is in order axe would make long lists, and of each element a selector: neither is printed.
-  const options = { resultTypes: ['violations'], selectors: false, ...(only.length === 0 ? {} : { runOnly: only }) };
+  const options = {
+    resultTypes: ['violations'],
+    selectors: false,
+    ...(only.length === 0 ? {} : { runOnly: only }),
+  };
   const results = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as AxeResults;
-  return results.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`);
+  return results.violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`,
+  );
 }
 
 /** What a screen reader is told, as "role name" in reading order. */
 export async function spoken(page: Page): Promise<string[]> {
   const lines: string[] = [];
-  const visit = ({ role, name = '', level, children = [] }: SerializedAXNode & { level?: number }): void => {
+  const visit = ({
+    role,
+    name = '',
+    level,
+    children = [],
+  }: SerializedAXNode & { level?: number }): void => {
     lines.push(`${role}${level === undefined ? '' : ` ${level}`} ${name}`.trim());
     children.forEach(visit);
   };

@@ -5,7 +5,14 @@ import { expect, test } from 'vitest';
 import { writeSite } from '#compiler/serve/write-site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { accessibilityFaults, describeInBrowser, openPage, serveSample, spoken, testEveryPage } from './chromium.ts';
+import {
+  accessibilityFaults,
+  describeInBrowser,
+  openPage,
+  serveSample,
+  spoken,
+  testEveryPage,
+} from './chromium.ts';
 
 describeInBrowser('pages of answers', serveSample, (open) => {
   testEveryPage(open, 'phone', 'light');
@@ -14,12 +21,14 @@ describeInBrowser('pages of answers', serveSample, (open) => {
     const { page, complaints } = await openPage(open.browser, 'desktop');
     await page.setJavaScriptEnabled(false);
     await page.goto(open.server.url);
-    const focused = () => page.evaluate('document.activeElement.textContent.trim() || document.activeElement.id');
+    const focused = () =>
+      page.evaluate('document.activeElement.textContent.trim() || document.activeElement.id');
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('Skip to the content');
     await page.keyboard.press('Enter');
     // From the content on: the links of the page's sections, then the field.
-    for (let press = 0; press < 20 && (await focused()) !== 'q'; press += 1) await page.keyboard.press('Tab');
+    for (let press = 0; press < 20 && (await focused()) !== 'q'; press += 1)
+      await page.keyboard.press('Tab');
     expect(await focused()).toBe('q');
     await page.keyboard.type('sofware enginer');
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
@@ -35,11 +44,20 @@ describeInBrowser('pages of answers', serveSample, (open) => {
     await page.goto(`${open.server.url}/?q=nurse`);
     const told = await spoken(page);
     expect(told).toEqual(
-      expect.arrayContaining(['banner', 'main', 'search Job title', 'searchbox Job title', 'button Find the occupation', 'note']),
+      expect.arrayContaining([
+        'banner',
+        'main',
+        'search Job title',
+        'searchbox Job title',
+        'button Find the occupation',
+        'note',
+      ]),
     );
     const levels = told.flatMap((line) => /^heading (\d)/.exec(line)?.[1] ?? []).map(Number);
     expect(levels[0]).toBe(1);
-    levels.slice(1).forEach((level, place) => expect(level - (levels[place] ?? 0)).toBeLessThanOrEqual(1));
+    levels
+      .slice(1)
+      .forEach((level, place) => expect(level - (levels[place] ?? 0)).toBeLessThanOrEqual(1));
     await page.close();
   });
 
@@ -47,17 +65,21 @@ describeInBrowser('pages of answers', serveSample, (open) => {
     const { page, complaints, requests } = await openPage(open.browser, 'desktop');
     await page.setExtraHTTPHeaders({ 'x-test-client': '192.0.2.102' });
     await page.goto(`${open.server.url}/occupations`);
-    const searches = () => requests.filter((address) => new URL(address).pathname === '/search').length;
+    const searches = () =>
+      requests.filter((address) => new URL(address).pathname === '/search').length;
     expect(await page.evaluate('document.querySelector(".tree a").checkVisibility()')).toBe(false);
     await page.type('#filter', 'nurs 22');
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-    const told = String(await page.evaluate('document.querySelector("main [role=status]").textContent'));
+    const told = String(
+      await page.evaluate('document.querySelector("main [role=status]").textContent'),
+    );
     expect(told.startsWith(`${(await page.$$('.tree a')).length} of 412 occupations`)).toBe(true);
     await page.focus('#site-search');
     await page.keyboard.type('nurse');
     await page.waitForSelector('.found li:nth-child(4)');
     expect(searches()).toBe(1);
-    const found = (selector: string) => page.$$eval(selector, (links) => links.map((link) => link.getAttribute('href')));
+    const found = (selector: string) =>
+      page.$$eval(selector, (links) => links.map((link) => link.getAttribute('href')));
     const typed = await found('.found li a');
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -81,7 +103,12 @@ describeInBrowser('pages of answers', serveSample, (open) => {
 
   test('the site opens from a disk without a network: search, occupation, compare, back', async () => {
     const folder = join(temporaryDirectory(), 'site');
-    const { occupations } = await writeSite({ data: sampleDirectory(), folder, api: null, contact: null });
+    const { occupations } = await writeSite({
+      data: sampleDirectory(),
+      folder,
+      api: null,
+      contact: null,
+    });
     expect(occupations).toBe(412);
     const { page, complaints, requests } = await openPage(open.browser, 'desktop');
     await page.setOfflineMode(true);
@@ -89,7 +116,9 @@ describeInBrowser('pages of answers', serveSample, (open) => {
     await page.type('#q', 'sofware enginer');
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
     await page.waitForSelector('#results li');
-    expect(await page.$eval('#results li', (found) => found.textContent)).toContain('Programmers and software development professionals');
+    expect(await page.$eval('#results li', (found) => found.textContent)).toContain(
+      'Programmers and software development professionals',
+    );
     // It answers while a person types.
     await page.$eval('#q', (field) => ((field as unknown as { value: string }).value = ''));
     await page.type('#q', 'nurse');
@@ -98,9 +127,13 @@ describeInBrowser('pages of answers', serveSample, (open) => {
     );
     await Promise.all([page.waitForNavigation(), page.click('#results a')]);
     expect(await page.$eval('h1', (heading) => heading.textContent)).toMatch(/nurs/i);
-    await page.goto(`${pathToFileURL(join(folder, 'compare.html')).href}?occupation=2134&occupation=plumber`);
+    await page.goto(
+      `${pathToFileURL(join(folder, 'compare.html')).href}?occupation=2134&occupation=plumber`,
+    );
     await page.waitForSelector('#results table');
-    expect(await page.$eval('#results', (found) => found.textContent)).toContain('Median annual pay');
+    expect(await page.$eval('#results', (found) => found.textContent)).toContain(
+      'Median annual pay',
+    );
     await page.goBack();
     expect(page.url()).toMatch(/\/occupations\/\d{4}\.html$/);
     expect(await page.$eval('body', (body) => body.textContent)).toContain('Synthetic sample.');

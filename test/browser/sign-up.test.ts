@@ -11,9 +11,22 @@ import { accessibilityFaults, describeInBrowser, openPage, spoken } from './chro
 let mail: MailServer;
 const start = async () => {
   mail = await startMailServer('none');
-  const settings = { MAIL_FROM: 'keys@lmi.example.org', SMTP_HOST: 'localhost', SMTP_PORT: String(mail.port), SMTP_SECURITY: 'none' };
-  const serving = await serve({ data: fixtureDirectory(), state: join(temporaryDirectory(), 'state'), port: 0, mail: settings });
-  return { ...serving, close: async () => void (await Promise.all([serving.close(), mail.close()])) };
+  const settings = {
+    MAIL_FROM: 'keys@lmi.example.org',
+    SMTP_HOST: 'localhost',
+    SMTP_PORT: String(mail.port),
+    SMTP_SECURITY: 'none',
+  };
+  const serving = await serve({
+    data: fixtureDirectory(),
+    state: join(temporaryDirectory(), 'state'),
+    port: 0,
+    mail: settings,
+  });
+  return {
+    ...serving,
+    close: async () => void (await Promise.all([serving.close(), mail.close()])),
+  };
 };
 
 describeInBrowser('sign-up', start, (open) => {
@@ -40,17 +53,24 @@ describeInBrowser('sign-up', start, (open) => {
       await press(/Check your e-mail/);
       return /http:\/\/\S+/.exec((await arriving).text)?.[0] ?? '';
     };
-    const statusOf = async (key: string) => (await fetch(`${url}/v1/occupations`, { headers: { 'X-API-Key': key } })).status;
+    const statusOf = async (key: string) =>
+      (await fetch(`${url}/v1/occupations`, { headers: { 'X-API-Key': key } })).status;
 
     await page.goto(url);
     await Promise.all([page.waitForNavigation(), page.click('a[href="/keys"]')]);
     expect(await spoken(page)).toEqual(
-      expect.arrayContaining(['heading 1 Get a key', 'textbox E-mail address', 'button Send me the link']),
+      expect.arrayContaining([
+        'heading 1 Get a key',
+        'textbox E-mail address',
+        'button Send me the link',
+      ]),
     );
     // The browser itself lets this one pass.
     await page.type('#email', 'person@localhost');
     await press(/That is not an e-mail address/);
-    expect(await spoken(page)).toEqual(expect.arrayContaining([expect.stringMatching(/^alert/), 'textbox E-mail address']));
+    expect(await spoken(page)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^alert/), 'textbox E-mail address']),
+    );
 
     await page.goto(`${url}/keys`);
     const link = await askFor();

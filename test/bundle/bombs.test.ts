@@ -18,25 +18,40 @@ function endingWith(end: Buffer, size = end.length): ByteSource {
     size,
     async read(offset, length) {
       if (length > 1_000_000) throw new Error(`${length} bytes were asked for`);
-      return Buffer.concat([Buffer.alloc(Math.max(0, size - end.length - offset)), end]).subarray(0, length);
+      return Buffer.concat([Buffer.alloc(Math.max(0, size - end.length - offset)), end]).subarray(
+        0,
+        length,
+      );
     },
   };
 }
 
 test('a bundle is refused by its directory if it unpacks to 20 GB, has a million files, or its directory is longer than any', async () => {
-  const small = await buffer(zipOf(Array.from({ length: 50 }, (_, place) => ({ file: `${place}`, bytes: () => Buffer.from('x') }))));
-  for (let at = small.indexOf('PK\x01\x02'); at >= 0; at = small.indexOf('PK\x01\x02', at + 1)) small.writeUInt32LE(500_000_000, at + 24);
+  const small = await buffer(
+    zipOf(
+      Array.from({ length: 50 }, (_, place) => ({
+        file: `${place}`,
+        bytes: () => Buffer.from('x'),
+      })),
+    ),
+  );
+  for (let at = small.indexOf('PK\x01\x02'); at >= 0; at = small.indexOf('PK\x01\x02', at + 1))
+    small.writeUInt32LE(500_000_000, at + 24);
   await expect(openZip(endingWith(small))).rejects.toThrow(
     /\/40" and the files before it unpack to 20500000000 bytes, expected at most 20000000000/,
   );
 
-  await expect(openZip(endingWith(small.subarray(-22), 3_000_000_000))).rejects.toThrow(/its directory has more than 100000000 bytes/);
+  await expect(openZip(endingWith(small.subarray(-22), 3_000_000_000))).rejects.toThrow(
+    /its directory has more than 100000000 bytes/,
+  );
 
   const many = new ZipFile();
   many.end({ forceZip64Format: true, comment: '' });
   const end = await buffer(many.outputStream);
   end.writeUInt32LE(1_000_000, 32);
-  await expect(openZip(endingWith(end))).rejects.toThrow(new BundleError('bundle: holds 1000000 files, expected at most 500000'));
+  await expect(openZip(endingWith(end))).rejects.toThrow(
+    new BundleError('bundle: holds 1000000 files, expected at most 500000'),
+  );
 });
 
 test('a file of a store that is too large is refused, and none of it is read', async () => {
@@ -61,6 +76,8 @@ test('a body that never ends is read to its limit', async () => {
       yield Buffer.alloc(1000);
     }
   }
-  await expect(readAtMost(endless(), 5000, () => new Error('too much'))).rejects.toThrow('too much');
+  await expect(readAtMost(endless(), 5000, () => new Error('too much'))).rejects.toThrow(
+    'too much',
+  );
   expect(sent).toBe(6000);
 });

@@ -39,7 +39,8 @@ beforeAll(async () => {
   signed = await bundleOf({ directory: spine, signWith: keys.privateKey });
 });
 
-const faultsOf = async (path: string, publicKey: string | null = null) => (await verifyBundle(path, publicKey)).faults;
+const faultsOf = async (path: string, publicKey: string | null = null) =>
+  (await verifyBundle(path, publicKey)).faults;
 const unpacked = async (path: string, directory = join(temporaryDirectory(), 'unpacked')) => {
   await unpackInto(await openBundle(path), directory, quiet);
   return directory;
@@ -57,7 +58,9 @@ type Packed = readonly { readonly file: string; readonly bytes: Buffer }[];
 /** The bundle with other files, packed as if nothing had happened. */
 async function repacked(path: string, change: (files: Packed) => Packed): Promise<string> {
   const zip = await openZip(fileSource(path));
-  const files = await Promise.all(zip.files.map(async (file) => ({ file, bytes: await zip.read(file, Infinity) })));
+  const files = await Promise.all(
+    zip.files.map(async (file) => ({ file, bytes: await zip.read(file, Infinity) })),
+  );
   return fileOf(zipOf(change(files).map(({ file, bytes }) => ({ file, bytes: () => bytes }))));
 }
 
@@ -68,7 +71,11 @@ describe('making', () => {
     const later = {
       ...catalogue,
       written: '2031-01-01T00:00:00Z',
-      editions: catalogue.editions.map((edition) => ({ ...edition, compiled: '2031-01-01T00:00:00Z', code: null })),
+      editions: catalogue.editions.map((edition) => ({
+        ...edition,
+        compiled: '2031-01-01T00:00:00Z',
+        code: null,
+      })),
     };
     writeFileSync(join(other, 'catalogue.json'), catalogueText(later));
     const again = await bundleOf({ directory: other, signWith: keys.privateKey });
@@ -92,21 +99,35 @@ describe('making', () => {
     const texts = Object.entries(contentsOf(directory))
       .flatMap(([path, text]) => (path.startsWith('schemas/') ? [] : [text]))
       .join('\n');
-    expect(texts).not.toMatch(new RegExp(`${new Date().getUTCFullYear()}-\\d\\d-\\d\\dT\\d\\d:\\d\\d`));
+    expect(texts).not.toMatch(
+      new RegExp(`${new Date().getUTCFullYear()}-\\d\\d-\\d\\dT\\d\\d:\\d\\d`),
+    );
     expect(texts).not.toContain(spine);
     expect(existsSync(join(directory, 'quarantine'))).toBe(false);
-    for (const file of ['README.md', 'ATTRIBUTION.md', 'licences/MIT.txt', 'schemas/openapi.json', 'schemas/PayResponse.json'])
+    for (const file of [
+      'README.md',
+      'ATTRIBUTION.md',
+      'licences/MIT.txt',
+      'schemas/openapi.json',
+      'schemas/PayResponse.json',
+    ])
       expect(existsSync(join(directory, file)), file).toBe(true);
-    expect(readFileSync(join(directory, 'README.md'), 'utf8')).toContain('synthetic sample, not statistics');
+    expect(readFileSync(join(directory, 'README.md'), 'utf8')).toContain(
+      'synthetic sample, not statistics',
+    );
   });
 
   test('the sample unless it is meant, an edition that is not as published, and a public key to sign with are refused', async () => {
     const damaged = copyOf(spine);
-    damage(join(damaged, 'editions', editionOf(damaged, 'soc-index', first).id, 'occupations.json'));
+    damage(
+      join(damaged, 'editions', editionOf(damaged, 'soc-index', first).id, 'occupations.json'),
+    );
     const refused = (more: Partial<Parameters<typeof bundleOf>[0]>) =>
       expect(bundleOf({ ...more, directory: more.directory ?? spine })).rejects;
     await refused({ sample: false }).toThrow(/holds the synthetic sample, which is not statistics/);
-    await refused({ directory: damaged }).toThrow(/occupations\.json: its bytes differ from those published; nothing was bundled/);
+    await refused({ directory: damaged }).toThrow(
+      /occupations\.json: its bytes differ from those published; nothing was bundled/,
+    );
     const progress = () => expect.fail('something was made');
     await refused({ progress, signWith: keys.publicKey }).toThrow(/is not an ed25519 private key/);
   });
@@ -126,39 +147,73 @@ describe('proving', () => {
     const directory = await unpacked(signed.path);
     const loose = await verifyBundle(directory, publicKey);
     expect([packed.faults, loose.faults]).toEqual([[], []]);
-    expect([packed.root, packed.editions, packed.files]).toEqual([signed.latest.root, 2, Object.keys(contentsOf(directory)).length]);
+    expect([packed.root, packed.editions, packed.files]).toEqual([
+      signed.latest.root,
+      2,
+      Object.keys(contentsOf(directory)).length,
+    ]);
     expect([loose.root, loose.files]).toEqual([packed.root, packed.files]);
   });
 
   test('another key, and none', async () => {
     const other = readPublicKey(keyPair().publicKey);
-    const signedBy = expect.stringMatching(/is signed with the key [0-9a-f]{16}, expected [0-9a-f]{16}$/);
+    const signedBy = expect.stringMatching(
+      /is signed with the key [0-9a-f]{16}, expected [0-9a-f]{16}$/,
+    );
     expect(await faultsOf(signed.path, other)).toEqual([signedBy]);
     const unsigned = await bundleOf({ directory: spine });
-    expect(await faultsOf(unsigned.path, other)).toEqual([expect.stringMatching(/is not signed, expected a signature with the key/)]);
+    expect(await faultsOf(unsigned.path, other)).toEqual([
+      expect.stringMatching(/is not signed, expected a signature with the key/),
+    ]);
     expect(await faultsOf(unsigned.path)).toEqual([]);
   });
 
   test('a bit that flips anywhere is found', async () => {
     const { length } = readFileSync(signed.path);
     const drawn = Array.from({ length: 20 }, () => Math.floor(Math.random() * length));
-    for (const place of [0, 5, length - 60, length - 22, length - 9, length - 5, length - 1, ...drawn]) {
-      const path = altered(signed.path, (bytes) => (bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << (place % 8)), place), bytes));
+    for (const place of [
+      0,
+      5,
+      length - 60,
+      length - 22,
+      length - 9,
+      length - 5,
+      length - 1,
+      ...drawn,
+    ]) {
+      const path = altered(
+        signed.path,
+        (bytes) => (bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << (place % 8)), place), bytes),
+      );
       expect(await faultsOf(path), `byte ${place}`).not.toEqual([]);
     }
   });
 
   test('a bundle that is cut short is refused, wherever it is cut', async () => {
     for (const part of [0, 1, 8, 0.5, 0.99]) {
-      const path = altered(signed.path, (bytes) => bytes.subarray(0, part >= 1 ? part : Math.floor(bytes.length * part)));
-      expect(await faultsOf(path)).toEqual([expect.stringMatching(/is not a bundle, or its end is missing or damaged\n {2}fetch or/)]);
+      const path = altered(signed.path, (bytes) =>
+        bytes.subarray(0, part >= 1 ? part : Math.floor(bytes.length * part)),
+      );
+      expect(await faultsOf(path)).toEqual([
+        expect.stringMatching(/is not a bundle, or its end is missing or damaged\n {2}fetch or/),
+      ]);
       await expect(unpacked(path)).rejects.toThrow(/its end is missing or damaged/);
     }
   });
 
   test.each([
-    ['a figure', 'Elected officers', 'Ejected officers', /editions\/[0-9a-f-]{36}\/\S+\.json has bytes that differ from those published$/],
-    ['the catalogue', '"previous":null', '"previous":"x" ', /catalogue\.json has bytes that differ from those published$/],
+    [
+      'a figure',
+      'Elected officers',
+      'Ejected officers',
+      /editions\/[0-9a-f-]{36}\/\S+\.json has bytes that differ from those published$/,
+    ],
+    [
+      'the catalogue',
+      '"previous":null',
+      '"previous":"x" ',
+      /catalogue\.json has bytes that differ from those published$/,
+    ],
     [
       'the manifest',
       '"contents":"served"',
@@ -182,30 +237,60 @@ describe('proving', () => {
   });
 
   test('packed: a file too many', async () => {
-    const path = await repacked(signed.path, (files) => [...files, { file: 'schemas/more.json', bytes: Buffer.from('{}') }]);
-    expect(await faultsOf(path)).toEqual([expect.stringMatching(/schemas\/more\.json: is not a file of this bundle$/)]);
+    const path = await repacked(signed.path, (files) => [
+      ...files,
+      { file: 'schemas/more.json', bytes: Buffer.from('{}') },
+    ]);
+    expect(await faultsOf(path)).toEqual([
+      expect.stringMatching(/schemas\/more\.json: is not a file of this bundle$/),
+    ]);
   });
 
   test.each<[string, (file: string, directory: string) => void, RegExp]>([
     ['a flipped bit', (file) => damage(file), /occupations\.json has bytes that differ/],
     ['a file that is gone', (file) => rmSync(file), /occupations\.json: is missing/],
-    ['a file too many', (_, directory) => writeFileSync(join(directory, 'schemas/more.json'), '{}'), /more\.json: is not a file of this/],
-    ['a link in place of a file', (file) => (rmSync(file), symlinkSync('/etc/hosts', file)), /occupations\.json: is a link or not a plain/],
-    ['a link beside the files', (_, directory) => symlinkSync('/etc', join(directory, 'more')), /more: is a link or not a plain file/],
+    [
+      'a file too many',
+      (_, directory) => writeFileSync(join(directory, 'schemas/more.json'), '{}'),
+      /more\.json: is not a file of this/,
+    ],
+    [
+      'a link in place of a file',
+      (file) => (rmSync(file), symlinkSync('/etc/hosts', file)),
+      /occupations\.json: is a link or not a plain/,
+    ],
+    [
+      'a link beside the files',
+      (_, directory) => symlinkSync('/etc', join(directory, 'more')),
+      /more: is a link or not a plain file/,
+    ],
   ])('unpacked: %s', async (_, change, fault) => {
     const directory = await unpacked(signed.path);
-    change(join(directory, 'editions', editionOf(directory, 'soc-index', first).id, 'occupations.json'), directory);
+    change(
+      join(directory, 'editions', editionOf(directory, 'soc-index', first).id, 'occupations.json'),
+      directory,
+    );
     expect((await faultsOf(directory)).join('\n')).toMatch(fault);
   });
 });
 
 /** A zip of one file with this name and these options, which the library would refuse in part: what somebody would send who wants to harm. */
-async function zipOfOne(name: string, options = {}, change: (zip: Buffer) => unknown = () => {}): Promise<string> {
+async function zipOfOne(
+  name: string,
+  options = {},
+  change: (zip: Buffer) => unknown = () => {},
+): Promise<string> {
   const zip = new ZipFile();
   const plain = { mode: 0o100644, mtime: new Date(0), forceDosTimestamp: true };
-  zip.addReadStream(Readable.from([Buffer.from('{}')]), 'x'.repeat(name.length), { ...plain, ...options });
+  zip.addReadStream(Readable.from([Buffer.from('{}')]), 'x'.repeat(name.length), {
+    ...plain,
+    ...options,
+  });
   zip.end();
-  const bytes = Buffer.from((await buffer(zip.outputStream)).toString('latin1').replaceAll('x'.repeat(name.length), name), 'latin1');
+  const bytes = Buffer.from(
+    (await buffer(zip.outputStream)).toString('latin1').replaceAll('x'.repeat(name.length), name),
+    'latin1',
+  );
   change(bytes);
   return fileOf(Readable.from([bytes]));
 }
@@ -214,8 +299,11 @@ describe('unpacking', () => {
   const manifest = 'labour-market-information/manifest.json';
   const isNone = /is a link, a device, encrypted, or has a header that no bundle has/;
   const isOutside = /is no name in labour-market-information\/, so this is not a bundle/;
-  const inDirectory = (field: number, value: number) => (zip: Buffer) => void zip.writeUInt32LE(value, zip.indexOf('PK\x01\x02') + field);
-  test.each<[what: string, name: string, fault: RegExp, options?: object, change?: (zip: Buffer) => void]>([
+  const inDirectory = (field: number, value: number) => (zip: Buffer) =>
+    void zip.writeUInt32LE(value, zip.indexOf('PK\x01\x02') + field);
+  test.each<
+    [what: string, name: string, fault: RegExp, options?: object, change?: (zip: Buffer) => void]
+  >([
     ['a link', manifest, isNone, { mode: 0o120777 }],
     ['a device', manifest, isNone, { mode: 0o020644 }],
     ['a file with a time', manifest, isNone, { forceDosTimestamp: false }],
@@ -225,11 +313,40 @@ describe('unpacking', () => {
     ['a name that leads upwards', '../../etc/cron.d/x', isOutside],
     ['a foreign name', 'word/document.xml', isOutside],
     ['no manifest', 'labour-market-information/other.json', /manifest\.json is missing/],
-    ['a manifest of nothing, beyond 4 GB', manifest, /manifest\.json: the body must have/, { forceZip64Format: true }],
-    ['a manifest longer than any', manifest, /has 70000000 bytes, expected at most 67108864/, {}, inDirectory(24, 70_000_000)],
-    ['a manifest longer than the bundle', manifest, /has 4000000000 bytes, expected at most/, {}, inDirectory(20, 4_000_000_000)],
-    ['a manifest longer than it says', manifest, /manifest\.json is damaged/, {}, inDirectory(24, 1)],
-    ['another name before the file', manifest, /manifest\.json is damaged/, {}, (zip) => zip.write('y', 40)],
+    [
+      'a manifest of nothing, beyond 4 GB',
+      manifest,
+      /manifest\.json: the body must have/,
+      { forceZip64Format: true },
+    ],
+    [
+      'a manifest longer than any',
+      manifest,
+      /has 70000000 bytes, expected at most 67108864/,
+      {},
+      inDirectory(24, 70_000_000),
+    ],
+    [
+      'a manifest longer than the bundle',
+      manifest,
+      /has 4000000000 bytes, expected at most/,
+      {},
+      inDirectory(20, 4_000_000_000),
+    ],
+    [
+      'a manifest longer than it says',
+      manifest,
+      /manifest\.json is damaged/,
+      {},
+      inDirectory(24, 1),
+    ],
+    [
+      'another name before the file',
+      manifest,
+      /manifest\.json is damaged/,
+      {},
+      (zip) => zip.write('y', 40),
+    ],
   ])('%s is refused before anything is written', async (_, name, fault, options, change) => {
     const target = join(temporaryDirectory(), 'target');
     await expect(unpacked(await zipOfOne(name, options, change), target)).rejects.toThrow(fault);
@@ -237,12 +354,27 @@ describe('unpacking', () => {
   });
 
   test('a name that is there twice, and a name in a manifest that leads elsewhere are refused', async () => {
-    const packed = (...texts: string[]) => fileOf(zipOf(texts.map((text) => ({ file: 'manifest.json', bytes: () => Buffer.from(text) }))));
-    await expect(unpacked(await packed('{}', '{}'))).rejects.toThrow(/manifest\.json" is there twice/);
-    for (const file of ['../outside', '/etc/x', 'editions/../../x', 'a\0b', 'a\\b', '.hidden', 'a/./b']) {
+    const packed = (...texts: string[]) =>
+      fileOf(
+        zipOf(texts.map((text) => ({ file: 'manifest.json', bytes: () => Buffer.from(text) }))),
+      );
+    await expect(unpacked(await packed('{}', '{}'))).rejects.toThrow(
+      /manifest\.json" is there twice/,
+    );
+    for (const file of [
+      '../outside',
+      '/etc/x',
+      'editions/../../x',
+      'a\0b',
+      'a\\b',
+      '.hidden',
+      'a/./b',
+    ]) {
       const files = [{ file, sha256: '0'.repeat(64), bytes: 0 }];
       const text = JSON.stringify({ format: 4, sample: true, contents: 'served', files });
-      await expect(unpacked(await packed(text)), file).rejects.toThrow(/manifest\.json: \/files\/0\/file must match pattern/);
+      await expect(unpacked(await packed(text)), file).rejects.toThrow(
+        /manifest\.json: \/files\/0\/file must match pattern/,
+      );
     }
   });
 
@@ -262,8 +394,11 @@ test('withdrawing an edition takes away the bundle that holds it, and the next i
   // The spine's last edition cannot be withdrawn, so that the later one is accepted first.
   await acceptIn(directory, 'soc-structure');
   const { id } = editionOf(directory, 'soc-structure', second);
-  const idsIn = async () => (await bundleOf({ directory, folder, all: true })).latest.editions.map((edition) => edition.id);
-  const both = catalogueOf(directory).editions.flatMap((edition) => (edition.state === 'quarantined' ? [] : [edition.id]));
+  const idsIn = async () =>
+    (await bundleOf({ directory, folder, all: true })).latest.editions.map((edition) => edition.id);
+  const both = catalogueOf(directory).editions.flatMap((edition) =>
+    edition.state === 'quarantined' ? [] : [edition.id],
+  );
   expect((await idsIn()).toSorted()).toEqual(both.toSorted());
   await withdrawIn(directory, id);
   expect(bundlesIn(folder)).toEqual([]);
@@ -271,11 +406,20 @@ test('withdrawing an edition takes away the bundle that holds it, and the next i
 });
 
 test('from a bundle, packed and unpacked, the answers are those of the compiled directory, byte for byte', async () => {
-  const answers = [spine, signed.path, await unpacked(signed.path)].map((place) => answerOffline(place));
+  const answers = [spine, signed.path, await unpacked(signed.path)].map((place) =>
+    answerOffline(place),
+  );
   // What tells of clocks is not the same: when a publisher was looked at, and when an edition was compiled.
-  const timeless = endpoints.filter(({ id }) => id !== 'meta-ingest' && id !== 'meta-editions').map(examplePath);
+  const timeless = endpoints
+    .filter(({ id }) => id !== 'meta-ingest' && id !== 'meta-editions')
+    .map(examplePath);
   const statuses: number[] = [];
-  for (const asked of [...timeless, '/v1/occupations/1112/titles', '/v1/occupations/9999', '/v1/occupations/search?q=sofware%20engineer']) {
+  for (const asked of [
+    ...timeless,
+    '/v1/occupations/1112/titles',
+    '/v1/occupations/9999',
+    '/v1/occupations/search?q=sofware%20engineer',
+  ]) {
     const [compiled, ...others] = await Promise.all(
       answers.map(async (answer) => {
         const response = await answer(asked);

@@ -7,7 +7,15 @@ import { readPublicKey } from '#compiler/bundle/signature.ts';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
 import { type Serving, serve } from '#compiler/serve/serve.ts';
 import { stillClock } from '../fetch/no-waiting.ts';
-import { acceptIn, catalogueOf, contentsOf, directoryWithHeld, editionOf, fresh, second } from '../operations/scene.ts';
+import {
+  acceptIn,
+  catalogueOf,
+  contentsOf,
+  directoryWithHeld,
+  editionOf,
+  fresh,
+  second,
+} from '../operations/scene.ts';
 import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
 import { status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -32,7 +40,8 @@ const pull = (url: string, directory: string, publicKey: string | null = null) =
 async function mirror(): Promise<Publisher> {
   const server = await startPublisher();
   onTestFinished(() => server.close());
-  for (const name of bundlesIn(folder())) server.put(`/bundles/${name}`, readFileSync(join(folder(), name)));
+  for (const name of bundlesIn(folder()))
+    server.put(`/bundles/${name}`, readFileSync(join(folder(), name)));
   return server;
 }
 
@@ -41,7 +50,10 @@ test('from the worker: all of it, then nothing, then what is new', async () => {
   const whole = await pull(serving.url, directory, readPublicKey(keys.publicKey));
   expect([whole.state, whole.editions]).toEqual(['pulled', 2]);
   expect((await verifyBundle(directory, readPublicKey(keys.publicKey))).faults).toEqual([]);
-  expect(await pull(`${serving.url}/bundles/latest.json`, directory)).toMatchObject({ state: 'unchanged', fetched: 0 });
+  expect(await pull(`${serving.url}/bundles/latest.json`, directory)).toMatchObject({
+    state: 'unchanged',
+    fetched: 0,
+  });
 
   // The new edition of one source brings its dependant compiled again; both old ones go.
   const before = catalogueOf(directory).editions.map(({ id }) => id);
@@ -49,14 +61,20 @@ test('from the worker: all of it, then nothing, then what is new', async () => {
   await bundleOf({ directory: data, folder: folder(), signWith: keys.privateKey });
   const more = await pull(serving.url, directory);
   expect([more.state, more.editions]).toEqual(['pulled', 2]);
-  expect(catalogueOf(directory).editions.map(({ id }) => id)).toEqual(catalogueOf(data).sources.flatMap(({ served }) => served));
+  expect(catalogueOf(directory).editions.map(({ id }) => id)).toEqual(
+    catalogueOf(data).sources.flatMap(({ served }) => served),
+  );
   for (const id of before) expect(existsSync(join(directory, 'editions', id)), id).toBe(false);
   expect((await verifyBundle(directory, null)).faults).toEqual([]);
 
   // An edition that is there is not fetched again.
   const { id } = editionOf(directory, 'soc-structure', second);
   rmSync(join(directory, 'editions', id), { recursive: true });
-  expect(await pull(serving.url, directory)).toMatchObject({ state: 'pulled', editions: 1, files: 4 });
+  expect(await pull(serving.url, directory)).toMatchObject({
+    state: 'pulled',
+    editions: 1,
+    files: 4,
+  });
   expect((await verifyBundle(directory, null)).faults).toEqual([]);
 });
 
@@ -74,7 +92,16 @@ test('an older bundle is refused, though its signature is good, unless it is ask
   );
   await expect(pull(old.url, directory, readPublicKey(keys.publicKey))).rejects.toThrow(older);
   expect(readFileSync(join(directory, 'catalogue.json'), 'utf8')).toBe(newer);
-  expect(await pullBundle({ ...quiet, url: old.url, directory, publicKey: null, older: true, clock: stillClock() })).toMatchObject({
+  expect(
+    await pullBundle({
+      ...quiet,
+      url: old.url,
+      directory,
+      publicKey: null,
+      older: true,
+      clock: stillClock(),
+    }),
+  ).toMatchObject({
     state: 'pulled',
   });
 });
@@ -84,7 +111,9 @@ test('another signer is refused before anything is written, and a data directory
   const other = pull(serving.url, directory, readPublicKey(keyPair().publicKey));
   await expect(other).rejects.toThrow(/is not signed with the given key; nothing of it was kept/);
   expect(existsSync(directory)).toBe(false);
-  await expect(pull(serving.url, data)).rejects.toThrow(/, expected an empty folder or one that a bundle was unpacked into/);
+  await expect(pull(serving.url, data)).rejects.toThrow(
+    /, expected an empty folder or one that a bundle was unpacked into/,
+  );
 });
 
 /** Half of the part that is asked for, with or without a promise of the whole. */
@@ -107,10 +136,22 @@ test('bodies that are cut go on where they were cut, and no byte is fetched twic
   const { fetched: uncut } = await pull(server.url, fresh());
   // The directory, what stands before the editions, and all that follows.
   expect(server.seen.filter(({ address }) => address.endsWith('.zip'))).toHaveLength(3);
-  server.next('.zip', half(true), (_, response) => void response.destroy(), status(503), half(false));
+  server.next(
+    '.zip',
+    half(true),
+    (_, response) => void response.destroy(),
+    status(503),
+    half(false),
+  );
   const directory = fresh();
   const said: string[] = [];
-  const options = { url: server.url, directory, publicKey: null, clock: stillClock(), say: (line: string) => said.push(line) };
+  const options = {
+    url: server.url,
+    directory,
+    publicKey: null,
+    clock: stillClock(),
+    say: (line: string) => said.push(line),
+  };
   const { fetched } = await pullBundle({ ...quiet, ...options });
   expect(said).toHaveLength(4);
   expect(said[0]).toMatch(/\.zip: the connection was cut \(UND_ERR_SOCKET\); attempt 2 of 5 in/);
@@ -127,28 +168,53 @@ const inLatest =
     body.toString().replace(from, to);
 
 test.each<[string, Change, Change, RegExp]>([
-  ['other bytes', asIs, (body) => Buffer.from(body).fill(0, 100, 200), /its bytes differ from latest\.json; nothing of it was kept/],
-  ['bytes without end', asIs, (body) => Buffer.concat([body, body]), /sends more bytes than requested/],
-  ['a newer format', inLatest('"format":4', '"format":7'), asIs, /latest\.json: is stored in format 7, and this version reads format 4/],
-  ['a name that leads elsewhere', inLatest(/"file":"[^"]*"/, '"file":"../../x"'), asIs, /latest\.json: \/file must match pattern/],
+  [
+    'other bytes',
+    asIs,
+    (body) => Buffer.from(body).fill(0, 100, 200),
+    /its bytes differ from latest\.json; nothing of it was kept/,
+  ],
+  [
+    'bytes without end',
+    asIs,
+    (body) => Buffer.concat([body, body]),
+    /sends more bytes than requested/,
+  ],
+  [
+    'a newer format',
+    inLatest('"format":4', '"format":7'),
+    asIs,
+    /latest\.json: is stored in format 7, and this version reads format 4/,
+  ],
+  [
+    'a name that leads elsewhere',
+    inLatest(/"file":"[^"]*"/, '"file":"../../x"'),
+    asIs,
+    /latest\.json: \/file must match pattern/,
+  ],
   ['a page', () => '<html>', asIs, /is not JSON/],
-])('a server that gives %s is refused, and nothing is written', async (_, latest, bundle, fault) => {
-  const giving =
-    (change: Change): Way =>
-    (_, response, { body } = expect.fail()) =>
-      void response.end(change(body));
-  const server = await mirror();
-  server.always('.json', giving(latest));
-  server.always('.zip', giving(bundle));
-  const directory = fresh();
-  await expect(pull(server.url, directory)).rejects.toThrow(fault);
-  expect(existsSync(directory)).toBe(false);
-});
+])(
+  'a server that gives %s is refused, and nothing is written',
+  async (_, latest, bundle, fault) => {
+    const giving =
+      (change: Change): Way =>
+      (_, response, { body } = expect.fail()) =>
+        void response.end(change(body));
+    const server = await mirror();
+    server.always('.json', giving(latest));
+    server.always('.zip', giving(bundle));
+    const directory = fresh();
+    await expect(pull(server.url, directory)).rejects.toThrow(fault);
+    expect(existsSync(directory)).toBe(false);
+  },
+);
 
 test('no server, and one without a bundle', async () => {
   await expect(pull('http://127.0.0.1:9/', fresh())).rejects.toThrow(/cannot be reached \(/);
   const server = await startPublisher();
-  await expect(pull(server.url, fresh())).rejects.toThrow(/answers 404, expected latest\.json of a bundle/);
+  await expect(pull(server.url, fresh())).rejects.toThrow(
+    /answers 404, expected latest\.json of a bundle/,
+  );
   await server.close();
 });
 

@@ -14,9 +14,18 @@ export interface MadeBundle {
   readonly latest: Latest;
 }
 
-export async function bundleOf(options: Partial<BundleOptions> & Pick<BundleOptions, 'directory'>): Promise<MadeBundle> {
+export async function bundleOf(
+  options: Partial<BundleOptions> & Pick<BundleOptions, 'directory'>,
+): Promise<MadeBundle> {
   const folder = options.folder ?? temporaryDirectory();
-  const { latest } = await makeBundle({ folder, all: false, sample: true, signWith: null, ...quiet, ...options });
+  const { latest } = await makeBundle({
+    folder,
+    all: false,
+    sample: true,
+    signWith: null,
+    ...quiet,
+    ...options,
+  });
   return { path: join(folder, latest.file), latest };
 }
 

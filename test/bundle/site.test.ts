@@ -27,7 +27,15 @@ const textOf = (file: string) => readFileSync(join(unpacked, file), 'utf8');
 
 describe('the site', () => {
   test('has its pages, its search and its style', () => {
-    expect(files).toEqual(expect.arrayContaining(['index.html', 'occupations/2134.html', 'search.html', 'titles.js', 'style.css']));
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'index.html',
+        'occupations/2134.html',
+        'search.html',
+        'titles.js',
+        'style.css',
+      ]),
+    );
     expect(textOf('README.md')).toContain('open `site/index.html` in a browser');
   });
 
@@ -35,11 +43,16 @@ describe('the site', () => {
     const leading = files
       .filter((file) => file.endsWith('.html'))
       .flatMap((file) =>
-        [...textOf(`site/${file}`).matchAll(/ (?:href|src|action)="([^"#?]+)[^"]*"/g)].map(([, to = '']) => ({ file, to })),
+        [...textOf(`site/${file}`).matchAll(/ (?:href|src|action)="([^"#?]+)[^"]*"/g)].map(
+          ([, to = '']) => ({ file, to }),
+        ),
       )
       .filter(({ to }) => !/^(https:|mailto:)/.test(to));
     expect(leading.length).toBeGreaterThan(100);
-    const wrong = leading.filter(({ file, to }) => /^[a-z]+:|^\//.test(to) || !existsSync(join(unpacked, 'site', dirname(file), to)));
+    const wrong = leading.filter(
+      ({ file, to }) =>
+        /^[a-z]+:|^\//.test(to) || !existsSync(join(unpacked, 'site', dirname(file), to)),
+    );
     expect(wrong).toEqual([]);
   });
 
@@ -48,7 +61,9 @@ describe('the site', () => {
       expect(textOf(`site/${file}`), file).toContain('Synthetic sample.');
       expect(textOf(`site/${file}`), file).toContain('mailto:help@example.org');
     }
-    expect(textOf('site/occupations/2134.html')).toContain('https://lmi.example.org/v1/occupations/2134');
+    expect(textOf('site/occupations/2134.html')).toContain(
+      'https://lmi.example.org/v1/occupations/2134',
+    );
     expect(textOf('site/status.html')).not.toContain('1970');
   });
 });

@@ -31,7 +31,13 @@ interface Resource {
   readonly hash?: string;
   readonly rows: number;
   readonly licenses: readonly object[];
-  readonly schema: { readonly fields: readonly { name: string; description: string; constraints?: { enum?: readonly string[] } }[] };
+  readonly schema: {
+    readonly fields: readonly {
+      name: string;
+      description: string;
+      constraints?: { enum?: readonly string[] };
+    }[];
+  };
 }
 
 let directory: string;
@@ -51,7 +57,9 @@ beforeAll(async () => {
     },
   } as Source;
   const compiled = temporaryDirectory();
-  await compileSample(compiled, await Promise.all([structure, pay].map(sampleOf)), { sources: [structure, pay] });
+  await compileSample(compiled, await Promise.all([structure, pay].map(sampleOf)), {
+    sources: [structure, pay],
+  });
   const { path } = await bundleOf({ directory: compiled });
   directory = join(temporaryDirectory(), 'unpacked');
   await unpackInto(await openBundle(path), directory, quiet);
@@ -60,13 +68,16 @@ beforeAll(async () => {
 });
 
 const parquet = () => `'${join(directory, 'editions/*/ashe.parquet')}'`;
-const csv = () => `read_csv('${join(directory, 'editions/*/ashe.csv.gz')}', header = true, all_varchar = true)`;
+const csv = () =>
+  `read_csv('${join(directory, 'editions/*/ashe.csv.gz')}', header = true, all_varchar = true)`;
 /** What leads back to the cell, and only the Parquet has. */
 const onlyInParquet = ['edition_id', 'file', 'member', 'sheet', 'cell', 'printed'];
 
 describe('pay', () => {
   test("is the API's answer: figures, coefficients, quality and presentable, with the cell that each comes from", async () => {
-    const answer: PayResponse = JSON.parse(await (await answerOffline(sampleDirectory())('/v1/occupations/2134/pay')).text());
+    const answer: PayResponse = JSON.parse(
+      await (await answerOffline(sampleDirectory())('/v1/occupations/2134/pay')).text(),
+    );
     const rows = await query(
       `select * from ${parquet()} where edition_id = '${answer.provenance.editionId}' and soc2020 = '2134' and area = 'uk' and measure = 'annual_pay_gross' and sex = 'all' and pattern = 'all'`,
     );
@@ -78,10 +89,22 @@ describe('pay', () => {
       status: 'published',
       quality: answer.quality,
     };
-    expect(of('median')).toMatchObject({ ...said, value: answer.distribution.median, cell: expect.stringMatching(/^[A-Z]+\d+$/) });
-    expect(Number(String(of('median')?.['printed']).replaceAll(',', ''))).toBe(answer.distribution.median);
-    for (const [name, { value, coefficientOfVariation, presentable }] of Object.entries(answer.figures))
-      expect(of(name), name).toMatchObject({ value, coefficient_of_variation: coefficientOfVariation, presentable });
+    expect(of('median')).toMatchObject({
+      ...said,
+      value: answer.distribution.median,
+      cell: expect.stringMatching(/^[A-Z]+\d+$/),
+    });
+    expect(Number(String(of('median')?.['printed']).replaceAll(',', ''))).toBe(
+      answer.distribution.median,
+    );
+    for (const [name, { value, coefficientOfVariation, presentable }] of Object.entries(
+      answer.figures,
+    ))
+      expect(of(name), name).toMatchObject({
+        value,
+        coefficient_of_variation: coefficientOfVariation,
+        presentable,
+      });
     expect(Object.keys(answer.figures).length).toBeGreaterThan(10);
     const doubtful = `select count(*) as rows from ${parquet()} where presentable and (value is null or quality = 'unreliable')`;
     expect(await query(doubtful)).toEqual([{ rows: '0' }]);
@@ -102,41 +125,74 @@ describe('pay', () => {
     );
     const columns = described.filter(([name = '']) => !onlyInParquet.includes(name));
     expect(described.length - columns.length).toBe(onlyInParquet.length);
-    expect((await query(`describe select * from ${csv()}`)).map((row) => row['column_name'])).toEqual(columns.map(([name]) => name));
+    expect(
+      (await query(`describe select * from ${csv()}`)).map((row) => row['column_name']),
+    ).toEqual(columns.map(([name]) => name));
     // In the CSV an apostrophe stands before a text that a spreadsheet would run.
     const listed = (text: (name: string) => string) =>
       columns
-        .map(([name = '', type]) => `${type === 'VARCHAR' ? text(`coalesce("${name}", '')`) : `cast("${name}" as ${type})`} as "${name}"`)
+        .map(
+          ([name = '', type]) =>
+            `${type === 'VARCHAR' ? text(`coalesce("${name}", '')`) : `cast("${name}" as ${type})`} as "${name}"`,
+        )
         .join(', ');
     const same = `select ${listed((text) => text)} from ${parquet()}`;
     const typed = `select ${listed((text) => `regexp_replace(${text}, '^''([=+@\t\r-])', '\\1')`)} from ${csv()}`;
-    expect(await query(`select count(*) as rows from ((${same} except ${typed}) union all (${typed} except ${same}))`)).toEqual([
-      { rows: '0' },
-    ]);
+    expect(
+      await query(
+        `select count(*) as rows from ((${same} except ${typed}) union all (${typed} except ${same}))`,
+      ),
+    ).toEqual([{ rows: '0' }]);
   });
 
   test('datapackage.json describes every file as it is, and the attribution stands in it and in the first row', async () => {
-    const described: { resources: Resource[] } = JSON.parse(readFileSync(join(directory, 'datapackage.json'), 'utf8'));
-    const files = globSync('editions/*/{ashe,soc-structure}.{csv.gz,parquet}', { cwd: directory }).sort();
+    const described: { resources: Resource[] } = JSON.parse(
+      readFileSync(join(directory, 'datapackage.json'), 'utf8'),
+    );
+    const files = globSync('editions/*/{ashe,soc-structure}.{csv.gz,parquet}', {
+      cwd: directory,
+    }).sort();
     expect(described.resources.map(({ path }) => path).sort()).toEqual(files);
     expect(new Set(described.resources.map(({ name }) => name)).size).toBe(files.length);
     for (const { path, name, bytes, hash, rows: told, licenses, schema } of described.resources) {
       const content = readFileSync(join(directory, path));
       expect(name).toMatch(/^[-a-z0-9._/]+$/);
-      if (bytes !== undefined) expect([bytes, hash], path).toEqual([content.length, `sha256:${sha256(content)}`]);
+      if (bytes !== undefined)
+        expect([bytes, hash], path).toEqual([content.length, `sha256:${sha256(content)}`]);
       expect(licenses.length, path).toBe(1);
       const place = `'${join(directory, path)}'`;
-      const from = path.endsWith('.parquet') ? place : `read_csv(${place}, header = true, all_varchar = true)`;
-      expect(await query(`select count(*) as rows, count(attribution) as credits, min(attribution) as credit from ${from}`), path).toEqual([
-        { rows: String(told), credits: '1', credit: expect.stringMatching(/^Synthetic sample, not from the publisher/) },
+      const from = path.endsWith('.parquet')
+        ? place
+        : `read_csv(${place}, header = true, all_varchar = true)`;
+      expect(
+        await query(
+          `select count(*) as rows, count(attribution) as credits, min(attribution) as credit from ${from}`,
+        ),
+        path,
+      ).toEqual([
+        {
+          rows: String(told),
+          credits: '1',
+          credit: expect.stringMatching(/^Synthetic sample, not from the publisher/),
+        },
       ]);
-      const columns = (await query(`describe select * from ${from}`)).map((row) => row['column_name']);
+      const columns = (await query(`describe select * from ${from}`)).map(
+        (row) => row['column_name'],
+      );
       expect([path, schema.fields.map((field) => field.name)]).toEqual([path, columns]);
       for (const { name: column, description, constraints } of schema.fields) {
-        expect([column, description]).toEqual([expect.stringMatching(/^[a-z][a-z0-9_]*$/), expect.stringMatching(/^.{9,}\.$/)]);
+        expect([column, description]).toEqual([
+          expect.stringMatching(/^[a-z][a-z0-9_]*$/),
+          expect.stringMatching(/^.{9,}\.$/),
+        ]);
         if (constraints?.enum === undefined) continue;
         const values = constraints.enum.map((value) => `'${value}'`).join();
-        expect(await query(`select "${column}" from ${from} where "${column}" not in (${values}) limit 3`), column).toEqual([]);
+        expect(
+          await query(
+            `select "${column}" from ${from} where "${column}" not in (${values}) limit 3`,
+          ),
+          column,
+        ).toEqual([]);
       }
     }
   });
@@ -145,19 +201,33 @@ describe('pay', () => {
     const none = async (sql: string) => expect(await query(`${sql} limit 3`), sql).toEqual([]);
     const key = 'edition_id, soc2020, area, period, measure, sex, pattern, statistic';
     await none(`select ${key}, count(*) from ${parquet()} group by all having count(*) > 1`);
-    await none(`select * from ${parquet()} where title is null or area_name is null or period_to is null`);
+    await none(
+      `select * from ${parquet()} where title is null or area_name is null or period_to is null`,
+    );
     const days = `select distinct period_from, period_to from ${parquet()} where period = '2024' and measure =`;
-    expect(await query(`${days} 'annual_pay_gross'`)).toEqual([{ period_from: '2023-04-06', period_to: '2024-04-05' }]);
-    expect(await query(`${days} 'hourly_pay_gross'`)).toEqual([{ period_from: '2024-04-01', period_to: '2024-04-30' }]);
+    expect(await query(`${days} 'annual_pay_gross'`)).toEqual([
+      { period_from: '2023-04-06', period_to: '2024-04-05' },
+    ]);
+    expect(await query(`${days} 'hourly_pay_gross'`)).toEqual([
+      { period_from: '2024-04-01', period_to: '2024-04-30' },
+    ]);
   });
 
   test('a value that the source does not list stops the table', () => {
-    const { rowOf } = figureTable('ashe', { dimensions: { sex: { meaning: 'Whose pay it is.', values: ['all'] } }, measures: [] });
+    const { rowOf } = figureTable('ashe', {
+      dimensions: { sex: { meaning: 'Whose pay it is.', values: ['all'] } },
+      measures: [],
+    });
     const figure = { dimensions: { sex: 'male' }, withheld: null } as unknown as Figure;
-    const edition = { id: 'x', release: 'y', titleOf: () => null, titles: new Map<string, string>() };
-    expect(() => rowOf({ ...figure, group: '2134', area: null, period: '2024' }, undefined, edition)).toThrow(
-      'sources/ashe/figures.ts does not list the value "male" of "sex"',
-    );
+    const edition = {
+      id: 'x',
+      release: 'y',
+      titleOf: () => null,
+      titles: new Map<string, string>(),
+    };
+    expect(() =>
+      rowOf({ ...figure, group: '2134', area: null, period: '2024' }, undefined, edition),
+    ).toThrow('sources/ashe/figures.ts does not list the value "male" of "sex"');
   });
 
   test('the queries of the README are answered, for the newest release', async () => {

@@ -25,7 +25,9 @@ async function addressOf(server: Server): Promise<string> {
 test('the functions are those of the endpoint table, and take and answer what it says', () => {
   const told = endpoints.map(({ id, response, pathParameters, query }) => {
     const namesOf = (isRequired: boolean) =>
-      query.filter((parameter) => 'required' in parameter === isRequired).map((parameter) => parameter.name);
+      query
+        .filter((parameter) => 'required' in parameter === isRequired)
+        .map((parameter) => parameter.name);
     const required = [...pathParameters.map((parameter) => parameter.name), ...namesOf(true)];
     return [functionName(id), { response, required, optional: namesOf(false) }] as const;
   });
@@ -48,7 +50,10 @@ describe('over', () => {
       'a packed bundle': await openData(path),
       'a data directory by its URL': await openData(pathToFileURL(data)),
       'a server': await openData(serving.url.replace('http', 'HTTP'), { key: serving.key }),
-      'a server beneath a path': await openData(`${await startBeneath('/statistics', serving.url)}/`, { key: serving.key }),
+      'a server beneath a path': await openData(
+        `${await startBeneath('/statistics', serving.url)}/`,
+        { key: serving.key },
+      ),
       'a server over a packed bundle': await openData(fromBundle.url, { key: fromBundle.key }),
     };
   });
@@ -60,9 +65,14 @@ describe('over', () => {
       if (!url.startsWith(`${path}/`)) return void response.writeHead(404).end();
       const key = headers['x-api-key'];
       void fetch(`${target}${url.slice(path.length)}`, {
-        headers: { 'Accept-Encoding': 'identity', ...(typeof key === 'string' ? { 'X-API-Key': key } : {}) },
+        headers: {
+          'Accept-Encoding': 'identity',
+          ...(typeof key === 'string' ? { 'X-API-Key': key } : {}),
+        },
       }).then(async (answer) => {
-        response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
+        response
+          .writeHead(answer.status, Object.fromEntries(answer.headers))
+          .end(Buffer.from(await answer.arrayBuffer()));
       });
     });
     closing.push({ close: () => new Promise((closed) => void proxy.close(() => closed())) });
@@ -84,7 +94,12 @@ describe('over', () => {
         },
       };`;
     const resolveDir = fileURLToPath(new URL('../..', import.meta.url));
-    const { outputFiles } = await build({ stdin: { contents: worker, resolveDir }, bundle: true, format: 'esm', write: false });
+    const { outputFiles } = await build({
+      stdin: { contents: worker, resolveDir },
+      bundle: true,
+      format: 'esm',
+      write: false,
+    });
     const edge = new Miniflare({
       modules: true,
       script: outputFiles[0]?.text ?? '',
@@ -92,25 +107,47 @@ describe('over', () => {
       bindings: { SERVER: serving.url, KEY: serving.key },
     });
     closing.push({ close: () => edge.dispose() });
-    const ask = (path: string, options = {}) => edge.dispatchFetch(`https://pages.example.org${path}`, options);
-    expect(await (await ask('/title')).text()).toBe('Programmers and software development professionals');
+    const ask = (path: string, options = {}) =>
+      edge.dispatchFetch(`https://pages.example.org${path}`, options);
+    expect(await (await ask('/title')).text()).toBe(
+      'Programmers and software development professionals',
+    );
 
     const path = '/v1/occupations/2134/titles';
     const response = await ask(`/lmi${path}`, { headers: { Cookie: 'a=b' } });
     expect(await response.json()).toEqual(await (await answerOffline(data)(path)).json());
-    expect(['Content-Encoding', 'Content-Length', 'Repr-Digest'].filter((name) => response.headers.has(name))).toEqual([]);
+    expect(
+      ['Content-Encoding', 'Content-Length', 'Repr-Digest'].filter((name) =>
+        response.headers.has(name),
+      ),
+    ).toEqual([]);
     const statusOf = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).status;
-    expect(await statusOf(`/lmi${path}`, { headers: { 'If-None-Match': response.headers.get('ETag') ?? '' } })).toBe(304);
+    expect(
+      await statusOf(`/lmi${path}`, {
+        headers: { 'If-None-Match': response.headers.get('ETag') ?? '' },
+      }),
+    ).toBe(304);
     // Whatever is not an answer of the API is not passed on: a key could be asked for, or the operator's pages.
-    expect([await statusOf('/lmi/v1/occupations/9999'), await statusOf('/keys'), await statusOf('/healthz')]).toEqual([404, 404, 404]);
+    expect([
+      await statusOf('/lmi/v1/occupations/9999'),
+      await statusOf('/keys'),
+      await statusOf('/healthz'),
+    ]).toEqual([404, 404, 404]);
     expect(await statusOf(`/lmi${path}`, { method: 'POST', body: 'x' })).toBe(405);
   });
 
   test.each([
-    ...['a data directory', 'a data directory by its URL', 'a packed bundle', 'a server', 'a server beneath a path'],
+    ...[
+      'a data directory',
+      'a data directory by its URL',
+      'a packed bundle',
+      'a server',
+      'a server beneath a path',
+    ],
     'a server over a packed bundle',
   ])('%s answers as the API does, typed, and throws a problem with what it says', async (name) => {
-    const expected = async (path: string): Promise<unknown> => (await answerOffline(data)(path)).json();
+    const expected = async (path: string): Promise<unknown> =>
+      (await answerOffline(data)(path)).json();
     const client = at(name);
     const occupation = await client.occupation({ soc: '2134' });
     expect(occupation.title).toBe('Programmers and software development professionals');
@@ -119,23 +156,40 @@ describe('over', () => {
       await expected('/v1/occupations/search?q=software%20engineer%20%26%20co&limit=2'),
     );
     // What is null or undefined is not asked for.
-    expect(await client.search({ q: 'nurse', limit: null })).toEqual(await client.search({ q: 'nurse', limit: undefined }));
+    expect(await client.search({ q: 'nurse', limit: null })).toEqual(
+      await client.search({ q: 'nurse', limit: undefined }),
+    );
     expect((await client.metaSources()).map(({ source }) => source)).toContain('soc-index');
-    expect((await client.get('/v1/occupations/2134')).headers.get('LMI-Source')).toBe('soc-index, soc-structure');
-    const problem: unknown = await client.occupation({ soc: '9999' }).catch((error: unknown) => error);
+    expect((await client.get('/v1/occupations/2134')).headers.get('LMI-Source')).toBe(
+      'soc-index, soc-structure',
+    );
+    const problem: unknown = await client
+      .occupation({ soc: '9999' })
+      .catch((error: unknown) => error);
     if (!(problem instanceof ProblemError)) throw problem;
-    expect([problem.status, problem.problem?.type]).toEqual([404, expect.stringMatching(/unknown-occupation$/)]);
-    expect(problem.message).toMatch(/^\/v1\/occupations\/9999: 404 No SOC 2020 unit group has the code 9999/);
+    expect([problem.status, problem.problem?.type]).toEqual([
+      404,
+      expect.stringMatching(/unknown-occupation$/),
+    ]);
+    expect(problem.message).toMatch(
+      /^\/v1\/occupations\/9999: 404 No SOC 2020 unit group has the code 9999/,
+    );
   });
 });
 
 test('a path value that could lead elsewhere stays one', async () => {
-  const asked = await (await openData(sampleDirectory())).occupation({ soc: '../meta/sources' }).catch((error: unknown) => error);
+  const asked = await (await openData(sampleDirectory()))
+    .occupation({ soc: '../meta/sources' })
+    .catch((error: unknown) => error);
   expect(asked).toMatchObject({ status: 404 });
-  await expect((await openData(sampleDirectory())).occupation({} as { soc: string })).rejects.toThrow('occupation: soc is missing');
+  await expect(
+    (await openData(sampleDirectory())).occupation({} as { soc: string }),
+  ).rejects.toThrow('occupation: soc is missing');
   // As a program without types has it.
   const untyped: { soc: string } = JSON.parse('{"soc":2134}');
-  await expect((await openData(sampleDirectory())).pay(untyped)).rejects.toThrow('pay: soc is a number, expected text');
+  await expect((await openData(sampleDirectory())).pay(untyped)).rejects.toThrow(
+    'pay: soc is a number, expected text',
+  );
 });
 
 describe('a server that is busy', () => {
@@ -144,7 +198,10 @@ describe('a server that is busy', () => {
   const server = createServer(({ url = '' }, response) => {
     asked += 1;
     if (asked > 2) response.end('[]');
-    else response.writeHead(429, { 'Retry-After': url.slice(1), 'Content-Type': 'application/problem+json' }).end('{}');
+    else
+      response
+        .writeHead(429, { 'Retry-After': url.slice(1), 'Content-Type': 'application/problem+json' })
+        .end('{}');
   });
   let url: string;
   beforeAll(async () => {
@@ -173,14 +230,20 @@ describe('a server that is busy', () => {
 
   test('a signal ends the wait, and a call that has not begun', async () => {
     const client = await openData(url, { retries: 1 });
-    await expect(client.get('/3600', { signal: AbortSignal.timeout(50) })).rejects.toThrow(/timeout/);
-    await expect(client.occupations({}, { signal: AbortSignal.abort(new Error('left the page')) })).rejects.toThrow('left the page');
+    await expect(client.get('/3600', { signal: AbortSignal.timeout(50) })).rejects.toThrow(
+      /timeout/,
+    );
+    await expect(
+      client.occupations({}, { signal: AbortSignal.abort(new Error('left the page')) }),
+    ).rejects.toThrow('left the page');
     expect(asked).toBe(1);
   });
 });
 
 test('a folder that holds no data says so at once', async () => {
-  await expect(openData(temporaryDirectory())).rejects.toThrow(/no catalogue\.json, so it is no data directory/);
+  await expect(openData(temporaryDirectory())).rejects.toThrow(
+    /no catalogue\.json, so it is no data directory/,
+  );
 });
 
 describe('in a page', () => {
@@ -195,15 +258,20 @@ describe('in a page', () => {
     }
   }
 
-  test.each([['document'], ['importScripts']])('with %s, a key is refused: the message says why and shows the proxy', async (name) => {
-    const opening = inPage([name], () => openData('https://lmi.example.org', { key: 'secret' }));
-    await expect(opening).rejects.toThrow(
-      /in a page: everybody who opens the page can read the key[^]*fetch: proxy\('https:\/\/lmi\.example\.org', \{ key \}\)/,
-    );
-    await expect(opening).rejects.not.toThrow(/secret/);
-  });
+  test.each([['document'], ['importScripts']])(
+    'with %s, a key is refused: the message says why and shows the proxy',
+    async (name) => {
+      const opening = inPage([name], () => openData('https://lmi.example.org', { key: 'secret' }));
+      await expect(opening).rejects.toThrow(
+        /in a page: everybody who opens the page can read the key[^]*fetch: proxy\('https:\/\/lmi\.example\.org', \{ key \}\)/,
+      );
+      await expect(opening).rejects.not.toThrow(/secret/);
+    },
+  );
 
   test('without a key, for what needs none or for a proxy of your own', async () => {
-    expect(await inPage(['document'], () => openData('https://lmi.example.org'))).toHaveProperty('metaSources');
+    expect(await inPage(['document'], () => openData('https://lmi.example.org'))).toHaveProperty(
+      'metaSources',
+    );
   });
 });

@@ -15,7 +15,12 @@ const data = clientOver((path) => {
 
 test('a job board files four adverts in five calls, and none in silence under the first of several occupations', async () => {
   calls = 0;
-  const { filed, attribution } = await fileAdverts(data, ['Sofware developer', 'Registered nurse practitioner', 'Manager', 'Qwrtz']);
+  const { filed, attribution } = await fileAdverts(data, [
+    'Sofware developer',
+    'Registered nurse practitioner',
+    'Manager',
+    'Qwrtz',
+  ]);
   expect(calls).toBe(5);
   expect(filed.map(({ soc2020 }) => soc2020)).toEqual(['2134', '2234', null, null]);
   expect(filed.map(({ pay }) => pay !== null)).toEqual([true, true, false, false]);
@@ -35,5 +40,7 @@ test('a careers page takes four calls, and shows no figure that must not be show
       expect.stringMatching(/^Growth to 2035: -?[\d.]+ percent$/),
     ]),
   );
-  expect(await careersPage(data, '1161')).toContainEqual(expect.stringMatching(/^Typical pay: not shown \([a-z-]+\)$/));
+  expect(await careersPage(data, '1161')).toContainEqual(
+    expect.stringMatching(/^Typical pay: not shown \([a-z-]+\)$/),
+  );
 });

@@ -4,21 +4,29 @@ import { expect, test } from 'vitest';
 import { figureOf } from '../../client/figure.ts';
 import { goldenAnswers } from '../golden.ts';
 
-const goldenOf = (file: string): object => JSON.parse(readFileSync(new URL(`../goldens/${file}`, import.meta.url), 'utf8'));
+const goldenOf = (file: string): object =>
+  JSON.parse(readFileSync(new URL(`../goldens/${file}`, import.meta.url), 'utf8'));
 
 /** Numbers that describe, and members that are null where there is nothing to say. */
 const noFigure =
   /^(?:withheld|caution|marker|match|quality|qualityBasis|year|baseYear|targetYear|total|of|limit|ranked|level|highPoints|summary|derivation|qualifier|group|category|employers)$|Withheld$|[fF]rom$|Age$|Years?$|^(?:licenceUrl|released|includesSelfEmployed|startsPaused|entryRequirements|integratedDegree|uncertainty|imputation|capping|signalled|breakdown|coefficientOfVariation|larsCode|attributionLogo|previous|route|status|updated)$|StartDate$/;
 
 function* figuresIn(value: unknown, path: readonly string[] = []): Generator<string> {
-  if (path.length > 0 && (value === null || typeof value === 'number') && !noFigure.test(path.at(-1) ?? '')) yield path.join('.');
+  if (
+    path.length > 0 &&
+    (value === null || typeof value === 'number') &&
+    !noFigure.test(path.at(-1) ?? '')
+  )
+    yield path.join('.');
   if (typeof value === 'object' && value !== null)
     for (const [name, member] of Object.entries(value)) yield* figuresIn(member, [...path, name]);
 }
 
 /** The member at a name; null beneath a null. */
 const at = (answer: object, name: string): unknown =>
-  name.split('.').reduce<unknown>((of, part) => (of === null ? null : Reflect.get(Object(of), part)), answer);
+  name
+    .split('.')
+    .reduce<unknown>((of, part) => (of === null ? null : Reflect.get(Object(of), part)), answer);
 
 test.each(goldenAnswers.map(([file]) => file))('%s', (file) => {
   const answer = goldenOf(file);
@@ -28,20 +36,35 @@ test.each(goldenAnswers.map(([file]) => file))('%s', (file) => {
     const { value, presentable, quality, reason } = figureOf(answer, name);
     expect([name, value]).toEqual([name, at(answer, name)]);
     expect([name, reason !== null]).toEqual([name, value === null]);
-    if (value === null || quality === 'unreliable') expect([name, presentable]).toEqual([name, false]);
+    if (value === null || quality === 'unreliable')
+      expect([name, presentable]).toEqual([name, false]);
   }
 });
 
 test.each<[string, string, object]>([
-  ['pay-2134.json', 'distribution.median', { value: 56043, unit: 'gbp_per_year', quality: 'precise', presentable: true, reason: null }],
+  [
+    'pay-2134.json',
+    'distribution.median',
+    { value: 56043, unit: 'gbp_per_year', quality: 'precise', presentable: true, reason: null },
+  ],
   [
     'pay-1112-london.json',
     'distribution.p90',
-    { value: null, unit: 'gbp_per_year', quality: 'unreliable', presentable: false, reason: 'unreliable' },
+    {
+      value: null,
+      unit: 'gbp_per_year',
+      quality: 'unreliable',
+      presentable: false,
+      reason: 'unreliable',
+    },
   ],
   ['pay-2134.json', 'figures.jobsThousands', { value: 114, unit: 'thousand_jobs' }],
   ['pay-2134.json', 'figures.medianChangePercent.value', { value: 8, unit: 'percent' }],
-  ['pay-regions-5434.json', 'regions.2.differenceFromUk.percent', { value: null, presentable: false, reason: expect.any(String) }],
+  [
+    'pay-regions-5434.json',
+    'regions.2.differenceFromUk.percent',
+    { value: null, presentable: false, reason: expect.any(String) },
+  ],
   ['vacancies-2134.json', 'vacancies', { unit: 'vacancies' }],
   ['employment-2134.json', 'breakdown.female.percent', { unit: 'percent' }],
 ])('%s: %s', (file, name, expected) => {
@@ -49,6 +72,10 @@ test.each<[string, string, object]>([
 });
 
 test('a name that the answer has not is named with what there is', () => {
-  expect(() => figureOf(goldenOf('pay-2134.json'), 'distribution.p5')).toThrow(/no "distribution\.p5": there are p10, p25/);
-  expect(() => figureOf(goldenOf('pay-2134.json'), 'title')).toThrow('"title" is no figure, but "Programmers');
+  expect(() => figureOf(goldenOf('pay-2134.json'), 'distribution.p5')).toThrow(
+    /no "distribution\.p5": there are p10, p25/,
+  );
+  expect(() => figureOf(goldenOf('pay-2134.json'), 'title')).toThrow(
+    '"title" is no figure, but "Programmers',
+  );
 });

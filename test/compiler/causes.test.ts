@@ -12,7 +12,11 @@ const findings = (table: string, count: number, times?: number) =>
   }));
 
 test('a sheet in pence is one cause, and stands before larger groups that nothing explains', () => {
-  const causes = causesOf([...findings("14.1a 'All'", 2), ...findings("14.2a 'Male'", 400), ...findings("14.5a 'All'", 300, 95)]);
+  const causes = causesOf([
+    ...findings("14.1a 'All'", 2),
+    ...findings("14.2a 'Male'", 400),
+    ...findings("14.5a 'All'", 300, 95),
+  ]);
   expect(causes.map(({ message }) => message)).toEqual([
     "300 figures of ashe 2024-provisional 14.5a 'All' are about 100 times what they are compared with: pence in place of pounds, or percent in place of shares?",
     "400 findings in ashe 2024-provisional 14.2a 'Male', the first: row 0",
@@ -48,5 +52,7 @@ test('of the checks that hold a release back, the one with the likeliest cause i
     finding('pence', 'block', findings("14.5a 'All'", 20, 100)),
   ];
   const edition = { release: { name: 'x' }, rows: [], observations: {}, needs: new Map() };
-  expect(resultsOf(findingsOf({ ...source, checks }, edition as never, null)).map(({ check }) => check)).toEqual(['pence', 'many', 'told']);
+  expect(
+    resultsOf(findingsOf({ ...source, checks }, edition as never, null)).map(({ check }) => check),
+  ).toEqual(['pence', 'many', 'told']);
 });

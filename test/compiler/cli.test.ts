@@ -30,7 +30,9 @@ const folderOfBundles = temporaryDirectory();
 writeFileSync(join(folderOfBundles, 'lmi-0123456789abcdef.zip'), '');
 
 test('lmi --version is that of package.json', async () => {
-  const { version } = JSON.parse(readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8'));
+  const { version } = JSON.parse(
+    readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8'),
+  );
   expect(await lmi('--version')).toMatchObject({ status: 0, stdout: `${version}\n` });
 });
 
@@ -45,7 +47,11 @@ const places: readonly (readonly [string, string])[] = [
 ];
 
 test.each(mistakes)('%s', async (_, command = '', status = '', line = '') => {
-  const placed = (word: string) => places.reduce((text, [name, place]) => text.replace(new RegExp(`^${name}(?=/|$)`), place), word);
+  const placed = (word: string) =>
+    places.reduce(
+      (text, [name, place]) => text.replace(new RegExp(`^${name}(?=/|$)`), place),
+      word,
+    );
   const result = await lmi(...command.split(' ').map(placed));
   expect(result.stderr).toMatch(new RegExp(line));
   expect(result.stderr).not.toMatch(/\n\s+at /);
@@ -55,14 +61,24 @@ test.each(mistakes)('%s', async (_, command = '', status = '', line = '') => {
 
 test('a stand-in that is no address', async () => {
   vi.stubEnv('LMI_STAND_INS', 'https://www.ons.gov.uk=localhost');
-  const stderr = expect.stringMatching(/^LMI_STAND_INS=https:\/\/www\.ons\.gov\.uk=localhost: expected two addresses/);
+  const stderr = expect.stringMatching(
+    /^LMI_STAND_INS=https:\/\/www\.ons\.gov\.uk=localhost: expected two addresses/,
+  );
   expect(await lmi('update', '--data', nowhere)).toMatchObject({ status: 2, stderr });
   vi.stubEnv('LMI_STAND_INS', undefined);
 });
 
 test('the exit code of a mistake, and its line, are those of the process', () => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'get', 'v1/occupations', '--data', sample], { encoding: 'utf8' });
-  expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(/expected a path that begins with \//)]);
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [cli, 'get', 'v1/occupations', '--data', sample],
+    { encoding: 'utf8' },
+  );
+  expect([status, stdout, stderr]).toEqual([
+    2,
+    '',
+    expect.stringMatching(/expected a path that begins with \//),
+  ]);
 });
 
 test('a sample of another version of the catalogue is made anew, real data are not', async () => {
@@ -77,18 +93,38 @@ test('a sample of another version of the catalogue is made anew, real data are n
   });
   writeFileSync(catalogue, '{"version":0,"sample":true}');
   // The spine alone: what is being tested is the catalogue.
-  expect((await lmi('compile', '--sample', '--data', directory, '--source', 'soc-structure', 'soc-index')).status).toBe(0);
+  expect(
+    (
+      await lmi(
+        'compile',
+        '--sample',
+        '--data',
+        directory,
+        '--source',
+        'soc-structure',
+        'soc-index',
+      )
+    ).status,
+  ).toBe(0);
   expect((await lmi('get', '/v1/occupations/2134', '--data', directory)).status).toBe(0);
 });
 
 test('a reader that goes away does not stop a compile in the middle', async () => {
   const directory = temporaryDirectory();
-  const running = spawn(process.execPath, [cli, 'compile', '--sample', '--data', directory, '--source', 'soc-structure'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const running = spawn(
+    process.execPath,
+    [cli, 'compile', '--sample', '--data', directory, '--source', 'soc-structure'],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   running.stderr.destroy();
   const [code]: unknown[] = await once(running, 'exit');
-  expect([code, existsSync(join(directory, 'catalogue.json')), existsSync(join(directory, 'lock'))]).toEqual([0, true, false]);
+  expect([
+    code,
+    existsSync(join(directory, 'catalogue.json')),
+    existsSync(join(directory, 'lock')),
+  ]).toEqual([0, true, false]);
 });
 
 test('search and status say that it is a sample', async () => {
@@ -96,18 +132,23 @@ test('search and status say that it is a sample', async () => {
   expect(stdout).toMatch(/^2134 {2}1\.000 exact {6}Software engineer — /);
   expect(stderr).toMatch(/synthetic sample, not statistics/);
   const status = await lmi('status', '--all', '--data', sample, '--source', 'ashe');
-  expect(status.stdout).toMatch(/synthetic sample, not statistics[^]*^served\s+ashe\s+sample-2024-provisional\s+[0-9a-f-]{36} /m);
+  expect(status.stdout).toMatch(
+    /synthetic sample, not statistics[^]*^served\s+ashe\s+sample-2024-provisional\s+[0-9a-f-]{36} /m,
+  );
 });
 
 test('the help of each command is a screen, and ends with an example that it understands', async () => {
   const helpOf = async (...command: readonly string[]) => (await lmi(...command, '--help')).stdout;
-  const commands = [...(await helpOf()).matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, name = '']) => name);
+  const commands = [...(await helpOf()).matchAll(/^ {2}(\w+) {2,}\S/gm)].map(
+    ([, name = '']) => name,
+  );
   expect(commands.length).toBeGreaterThan(20);
   for (const name of commands) {
     const help = await helpOf(name);
     const [, example = ''] = /^Example: npx lmi (.+)$/m.exec(help) ?? [];
     expect(example.split(' ')[0], help).toBe(name);
-    for (const [option = ''] of example.matchAll(/--[a-z-]+/g)) expect(help, name).toContain(`  ${option}`);
+    for (const [option = ''] of example.matchAll(/--[a-z-]+/g))
+      expect(help, name).toContain(`  ${option}`);
     expect(help.split('\n').length, help).toBeLessThanOrEqual(60);
   }
 });

@@ -25,7 +25,9 @@ const repair = '\n  make room on the disk, and run it again';
 test.skipIf(!existsSync(full))('the file that is replaced is named', async () => {
   const file = join(temporaryDirectory(), 'catalogue.json');
   symlinkSync(full, `${file}.tmp-${process.pid}`);
-  expect(await faultOf(() => writeAtomically(file, '{}'))).toBe(`${file}: cannot be written (ENOSPC)${repair}`);
+  expect(await faultOf(() => writeAtomically(file, '{}'))).toBe(
+    `${file}: cannot be written (ENOSPC)${repair}`,
+  );
 });
 
 test.skipIf(!existsSync(full))('a document of an edition is named', async () => {
@@ -52,5 +54,7 @@ test('the folder of each edition is synced before it has its name', async () => 
   const directory = await published();
   const ids = catalogueOf(directory).editions.map(({ id }) => id);
   expect(ids).toHaveLength(2);
-  expect(synced.trees).toEqual(expect.arrayContaining(ids.map((id) => join(directory, `editions/.tmp-${id}`))));
+  expect(synced.trees).toEqual(
+    expect.arrayContaining(ids.map((id) => join(directory, `editions/.tmp-${id}`))),
+  );
 });

@@ -36,15 +36,27 @@ test('each text is read or refused as it was', () => {
       return { refused: messageOf(error) };
     }
   };
-  const all = Object.fromEntries(Object.entries(texts).map(([what, html]) => [what, outcome(html)]));
+  const all = Object.fromEntries(
+    Object.entries(texts).map(([what, html]) => [what, outcome(html)]),
+  );
   expect(goldenFault('html.json', `${JSON.stringify(all, null, 1)}\n`)).toBeNull();
 });
 
 test.each([
-  ...['javascript:alert(1)', 'JavaScript&#58;alert(1)', 'ja\tvascript:alert(1)', ' data:text/html,x', 'mailto:a@example.org', 'tel:0', ''],
+  ...[
+    'javascript:alert(1)',
+    'JavaScript&#58;alert(1)',
+    'ja\tvascript:alert(1)',
+    ' data:text/html,x',
+    'mailto:a@example.org',
+    'tel:0',
+    '',
+  ],
   ...['https://user:secret@example.org', 'http://['],
 ])('the address "%s" is left out, its words stay', (address) => {
-  expect(read(`<p><a href="${address}">words</a></p>`)).toEqual([{ text: 'words', items: [], links: [] }]);
+  expect(read(`<p><a href="${address}">words</a></p>`)).toEqual([
+    { text: 'words', items: [], links: [] },
+  ]);
 });
 
 test('what cannot be seen is not passed on', () => {
@@ -52,11 +64,25 @@ test('what cannot be seen is not passed on', () => {
 });
 
 const disguised = ['<\u202eb>bold', '<&#x202e;script>', '<&shy;&zwnj;/p>', '<\u200b!--'];
-test.each([...disguised, '<ul><</ul>?', 'a <<p></p>script', '<<ul></ul>/p>'])('%j is a tag in disguise, and refused', (html) => {
-  expect(() => readHtml(html, base)).toThrow(HtmlError);
-});
+test.each([...disguised, '<ul><</ul>?', 'a <<p></p>script', '<<ul></ul>/p>'])(
+  '%j is a tag in disguise, and refused',
+  (html) => {
+    expect(() => readHtml(html, base)).toThrow(HtmlError);
+  },
+);
 
-const tags = ['<p>', '</p>', '<ul>', '<li>', '</li>', '</ul>', '<br>', '<a href="javascript:x">', '<a href="//e.org">', '</a>'];
+const tags = [
+  '<p>',
+  '</p>',
+  '<ul>',
+  '<li>',
+  '</li>',
+  '</ul>',
+  '<br>',
+  '<a href="javascript:x">',
+  '<a href="//e.org">',
+  '</a>',
+];
 const pieces = ['<scr', 'ipt>', '<', '>', '&lt;', '&amp;', '&#60;', '"', "'", '<b ', '\u202e'];
 const piece = fc.oneof(fc.string(), fc.constantFrom(...tags, ...pieces));
 
@@ -67,8 +93,10 @@ test('whatever comes, no tag of the text gets out and every address is one of th
       try {
         for (const { text, items, links } of read(html)) {
           // A tag in the output can only have been written out in character references.
-          for (const line of [text, ...items]) if (!/&(lt|#60|amp);/.test(html)) expect(line).not.toMatch(/<[a-zA-Z/!?]/);
-          for (const line of [text, ...items, ...links.map((link) => link.text)]) expect(line).toBe(plainText(line));
+          for (const line of [text, ...items])
+            if (!/&(lt|#60|amp);/.test(html)) expect(line).not.toMatch(/<[a-zA-Z/!?]/);
+          for (const line of [text, ...items, ...links.map((link) => link.text)])
+            expect(line).toBe(plainText(line));
           for (const { url } of links) expect(url).toMatch(/^https?:\/\//);
         }
       } catch (error) {
@@ -81,7 +109,28 @@ test('whatever comes, no tag of the text gets out and every address is one of th
 
 test('an address of the web is one by RFC 3986, as responses have it', () => {
   const isAddress = compileSchema({ type: 'string', format: 'uri' });
-  const odd = fc.constantFrom('[', ']', '|', '^', '`', '{', '}', '\\', '%', '%zz', '%20', '#', '?', 'é', ' ', '"', '<', '://', '@', '/');
+  const odd = fc.constantFrom(
+    '[',
+    ']',
+    '|',
+    '^',
+    '`',
+    '{',
+    '}',
+    '\\',
+    '%',
+    '%zz',
+    '%20',
+    '#',
+    '?',
+    'é',
+    ' ',
+    '"',
+    '<',
+    '://',
+    '@',
+    '/',
+  );
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string(), odd), { maxLength: 8 }), (pieces) => {
       const url = linkAddress(`https://example.org/${pieces.join('')}`, base);
@@ -89,6 +138,11 @@ test('an address of the web is one by RFC 3986, as responses have it', () => {
     }),
     { numRuns: 3000 },
   );
-  expect([linkAddress('/a b', base), linkAddress('ftp://example.org', base)]).toEqual([`${base}/a%20b`, null]);
-  expect(linkAddress('https://example.org/a?b=[c]|d#e', base)).toBe('https://example.org/a?b=%5Bc%5D%7Cd#e');
+  expect([linkAddress('/a b', base), linkAddress('ftp://example.org', base)]).toEqual([
+    `${base}/a%20b`,
+    null,
+  ]);
+  expect(linkAddress('https://example.org/a?b=[c]|d#e', base)).toBe(
+    'https://example.org/a?b=%5Bc%5D%7Cd#e',
+  );
 });

@@ -12,9 +12,14 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 const module = new URL('../../compiler/edition/lock.ts', import.meta.url);
 
 /** A process that takes locks, as the program says, which finds `lock` and `sleep`. Resolves to what it has printed when `until` matches it. */
-async function taking(program: string, until: RegExp): Promise<{ readonly printed: string; readonly end: () => Promise<void> }> {
+async function taking(
+  program: string,
+  until: RegExp,
+): Promise<{ readonly printed: string; readonly end: () => Promise<void> }> {
   const text = `import { lock } from '${module}'; const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms); ${program}`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', text], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', text], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const gone = new Promise<void>((exited) => child.once('exit', () => exited()));
   const end = async () => {
     child.kill('SIGKILL');
@@ -47,19 +52,27 @@ test('a second writer is refused while the first is at work', () => {
 
 test('a killed writer keeps others out for half a minute; then it is taken over, and said', async () => {
   const directory = temporaryDirectory();
-  const { end } = await taking(`lock('${directory}', () => {}); console.log(process.pid); sleep(60_000);`, /\d\n/);
+  const { end } = await taking(
+    `lock('${directory}', () => {}); console.log(process.pid); sleep(60_000);`,
+    /\d\n/,
+  );
   await end();
   expect(() => lock(directory, () => {})).toThrow(LockedError);
   ageLocks(directory);
   const said: string[] = [];
   lock(directory, (line) => said.push(line))();
-  expect(said.join()).toMatch(/taking over the lock of process \d+ on \S+, which has given no sign of life for 30 seconds$/);
+  expect(said.join()).toMatch(
+    /taking over the lock of process \d+ on \S+, which has given no sign of life for 30 seconds$/,
+  );
   expect(readdirSync(directory)).toEqual([]);
 });
 
 test('a writer that only computes is not taken for dead: its lock is written by a thread', async () => {
   const directory = temporaryDirectory();
-  const { end } = await taking(`lock('${directory}', () => {}); console.log('held'); sleep(60_000);`, /held/);
+  const { end } = await taking(
+    `lock('${directory}', () => {}); console.log('held'); sleep(60_000);`,
+    /held/,
+  );
   try {
     ageLocks(directory);
     const [file = ''] = readdirSync(join(directory, 'lock'));
@@ -105,7 +118,9 @@ test('whoever took over a lock keeps it when the first holder releases its own, 
   const unlock = lock(directory, () => {});
   requireStillHeld(directory);
   rmSync(join(directory, 'lock'), { recursive: true });
-  expect(() => requireStillHeld(directory)).toThrow(/another process took over the lock[^]*; nothing was published\n {2}run it again/);
+  expect(() => requireStillHeld(directory)).toThrow(
+    /another process took over the lock[^]*; nothing was published\n {2}run it again/,
+  );
   const second = lock(directory, () => {});
   unlock();
   expect(() => lock(directory, () => {})).toThrow(LockedError);

@@ -7,7 +7,10 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 /** What Node throws for a statement in a folder where nothing is installed. */
 function faultOf(statement: string): Error {
   const program = `${statement}.catch(({ message, code }) => console.log(JSON.stringify({ message, code })));`;
-  const told = execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: temporaryDirectory(), encoding: 'utf8' });
+  const told = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: temporaryDirectory(),
+    encoding: 'utf8',
+  });
   const { message, code } = JSON.parse(told);
   return Object.assign(new Error(message), { code });
 }
@@ -21,5 +24,9 @@ test('an optional package: its name, and the command that installs it', () => {
 test('any other fault is one of ours', () => {
   expect(describeMissingPackage(faultOf("import('commander')"))).toBeNull();
   expect(describeMissingPackage(faultOf("import('./absent.mjs')"))).toBeNull();
-  expect(describeMissingPackage(faultOf('Promise.reject(new Error("Cannot find package \'miniflare\'"))'))).toBeNull();
+  expect(
+    describeMissingPackage(
+      faultOf('Promise.reject(new Error("Cannot find package \'miniflare\'"))'),
+    ),
+  ).toBeNull();
 });

@@ -1,8 +1,17 @@
 // Which edition a name on the command line means.
 import { expect, test } from 'vitest';
-import { editionsNamed, requireEditionNamed, requireTwoNamed } from '#compiler/edition/named-edition.ts';
+import {
+  editionsNamed,
+  requireEditionNamed,
+  requireTwoNamed,
+} from '#compiler/edition/named-edition.ts';
 
-const edition = (id: string, release: string, state: 'served' | 'quarantined') => ({ id, release, state, source: 'ashe' as const });
+const edition = (id: string, release: string, state: 'served' | 'quarantined') => ({
+  id,
+  release,
+  state,
+  source: 'ashe' as const,
+});
 const served = edition('1d97c92d-6fb3-845c-b8f1-f8aeaf39a600', '2024', 'served');
 const held = edition('1d97f00d-6fb3-845c-b8f1-f8aeaf39a601', '2025', 'quarantined');
 const heldAgain = edition('2024c0de-6fb3-845c-b8f1-f8aeaf39a602', '2024', 'quarantined');
@@ -30,10 +39,13 @@ test('of several editions with one release, the one in the state that a command 
 
 test('two editions to compare are of one source', () => {
   const other = { ...served, source: 'onet' as const, id: '5a' };
-  const two = (names: [string, string], source: string | null = null) => requireTwoNamed([...editions, other], names, 'DIR', source);
+  const two = (names: [string, string], source: string | null = null) =>
+    requireTwoNamed([...editions, other], names, 'DIR', source);
   expect(two(['2024', '2025'], 'ashe')).toEqual([served, held]);
   expect(() => two(['2025', '2024'])).toThrow(
     `2024: several editions have this name; give the id of one, or the source as in --source ashe\n  ashe 2024 ${served.id} (served)\n`,
   );
-  expect(() => two(['5a', '2025'])).toThrow('5a is of onet and 2025 of ashe: only editions of one source can be compared');
+  expect(() => two(['5a', '2025'])).toThrow(
+    '5a is of onet and 2025 of ashe: only editions of one source can be compared',
+  );
 });

@@ -10,7 +10,8 @@ const directory = sampleDirectory();
 function spoilt<Row>(rows: readonly Row[], every: number): readonly Row[] {
   let seen = 0;
   const spoil = (value: unknown): unknown => {
-    if (typeof value === 'string') return /^\d+\.?\d*$/.test(value) && (seen += 1) % every === 0 ? '??' : value;
+    if (typeof value === 'string')
+      return /^\d+\.?\d*$/.test(value) && (seen += 1) % every === 0 ? '??' : value;
     if (Array.isArray(value)) return value.map(spoil);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, spoil(member)]));
@@ -19,7 +20,9 @@ function spoilt<Row>(rows: readonly Row[], every: number): readonly Row[] {
 }
 
 // The maps are JSON, whose numbers the parser proves: none gets as far as this that is not understood.
-test.each(editionsWithFigures(directory).filter(({ name }) => !name.startsWith('occupational-maps ')))('$name', async ({ id }) => {
+test.each(
+  editionsWithFigures(directory).filter(({ name }) => !name.startsWith('occupational-maps ')),
+)('$name', async ({ id }) => {
   const { source, read } = openedIn(directory, id);
   const { release, rows, needs } = await read();
   const problems: Problem[] = [];

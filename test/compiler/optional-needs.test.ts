@@ -23,10 +23,14 @@ function served() {
   const document: ApprenticeshipsDocument = JSON.parse(
     readFileSync(join(directory, 'editions', String(id), 'apprenticeships/2134.json'), 'utf8'),
   );
-  const standard = document.occupations.flatMap(({ apprenticeships }) => apprenticeships).find(({ code }) => code === 'ST2134');
+  const standard = document.occupations
+    .flatMap(({ apprenticeships }) => apprenticeships)
+    .find(({ code }) => code === 'ST2134');
   return {
     needs: edition?.needs.map(({ source }) => source),
-    issues: edition?.checks.filter(({ severity }) => severity === 'known-issue').map(({ check }) => check),
+    issues: edition?.checks
+      .filter(({ severity }) => severity === 'known-issue')
+      .map(({ check }) => check),
     standard,
   };
 }
@@ -41,7 +45,11 @@ test('it comes before those that can use it', () => {
 });
 
 test('without it less is said, and is said to be missing; with it what is served is compiled again', async () => {
-  await compileSample(directory, [...(await Promise.all(wholeSpine.map(sampleOf))), await sampleOf(occupationalMaps)], { sources });
+  await compileSample(
+    directory,
+    [...(await Promise.all(wholeSpine.map(sampleOf))), await sampleOf(occupationalMaps)],
+    { sources },
+  );
   const before = served();
   expect(before).toMatchObject({
     needs: ['soc-structure', 'soc-index'],
@@ -50,7 +58,9 @@ test('without it less is said, and is said to be missing; with it what is served
   });
   expect(before.standard?.withheldFigures.maximumFundingPounds?.reason).toBe('not-received');
 
-  const { outcomes } = await compileSample(directory, [await sampleOf(apprenticeshipStandards)], { sources });
+  const { outcomes } = await compileSample(directory, [await sampleOf(apprenticeshipStandards)], {
+    sources,
+  });
   expect(outcomes.map(({ source, verdict }) => `${source} ${verdict}`)).toEqual([
     'apprenticeship-standards published',
     'occupational-maps published',

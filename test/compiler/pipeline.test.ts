@@ -11,7 +11,15 @@ import { exitCodeOf } from '#compiler/report/report.ts';
 import { localAuthorities } from '#sources/local-authorities/source.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { compileSample, edited, releaseOf, sampleOf, socIndex, socStructure, spine } from './spine-releases.ts';
+import {
+  compileSample,
+  edited,
+  releaseOf,
+  sampleOf,
+  socIndex,
+  socStructure,
+  spine,
+} from './spine-releases.ts';
 import { kindsWith } from './slim-sources.ts';
 import { bytesOf, catalogueOf, forgetCode, published } from '../operations/scene.ts';
 
@@ -19,18 +27,27 @@ const structure = await sampleOf(socStructure);
 const codingIndex = await sampleOf(socIndex);
 
 function servedOf(directory: string): Record<string, string[]> {
-  return Object.fromEntries(catalogueOf(directory).sources.map((source) => [source.key, source.served]));
+  return Object.fromEntries(
+    catalogueOf(directory).sources.map((source) => [source.key, source.served]),
+  );
 }
 
-const rename = (to: string) => edited(structure.published, (_, text) => text.replaceAll('Elected officers and representatives', to));
+const rename = (to: string) =>
+  edited(structure.published, (_, text) =>
+    text.replaceAll('Elected officers and representatives', to),
+  );
 /** Volume 1 with a column that has another name. */
 const notUnderstood = (files: readonly PublishedFile[]) =>
   edited(files, (_, text) => text.replace('Related Job Titles', 'Similar Job Titles'));
-const december = (files: readonly PublishedFile[], source: Source = socStructure) => releaseOf(source, 'sample-2025-12-03', files);
+const december = (files: readonly PublishedFile[], source: Source = socStructure) =>
+  releaseOf(source, 'sample-2025-12-03', files);
 const titleIn = (directory: string, edition = servedOf(directory)['soc-index']?.[0] ?? '') =>
-  JSON.parse(readFileSync(join(directory, 'editions', edition, 'occupation/1112.json'), 'utf8')).title;
-const isHeldIn = (directory: string) => glob.sync('quarantine/*', { cwd: directory, onlyDirectories: true });
-const firstProblem = ([outcome]: readonly Outcome[]) => formatProblem(outcome?.problems[0] ?? { place: '', message: '' });
+  JSON.parse(readFileSync(join(directory, 'editions', edition, 'occupation/1112.json'), 'utf8'))
+    .title;
+const isHeldIn = (directory: string) =>
+  glob.sync('quarantine/*', { cwd: directory, onlyDirectories: true });
+const firstProblem = ([outcome]: readonly Outcome[]) =>
+  formatProblem(outcome?.problems[0] ?? { place: '', message: '' });
 
 describe('publishing', () => {
   test('compiled elsewhere, in another order of releases, every byte and id is the same', async () => {
@@ -41,7 +58,8 @@ describe('publishing', () => {
   });
 
   test('another year and another time zone change no byte of a sample', async () => {
-    const filesOf = async () => (await Promise.all([socStructure, localAuthorities].map((source) => source.sample()))).flat();
+    const filesOf = async () =>
+      (await Promise.all([socStructure, localAuthorities].map((source) => source.sample()))).flat();
     const now = await filesOf();
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-07-01T20:00:00Z') });
     vi.stubEnv('TZ', 'Pacific/Auckland');
@@ -56,7 +74,9 @@ describe('publishing', () => {
   test('a new edition of a need has its dependants compiled again from their snapshots, and the old ones stay', async () => {
     const directory = await published();
     const before = catalogueOf(directory);
-    const { outcomes } = await compileSample(directory, [december(await rename('Elected officers'))]);
+    const { outcomes } = await compileSample(directory, [
+      december(await rename('Elected officers')),
+    ]);
     expect(outcomes.map(({ source, verdict }) => [source, verdict])).toEqual([
       ['soc-structure', 'published'],
       ['soc-index', 'published'],
@@ -70,26 +90,39 @@ describe('publishing', () => {
       ['soc-index', 'sample-2025-04-16', 'served'],
     ]);
     const old = before.editions[1]?.id;
-    expect([titleIn(directory, old), titleIn(directory)]).toEqual(['Elected officers and representatives', 'Elected officers']);
+    expect([titleIn(directory, old), titleIn(directory)]).toEqual([
+      'Elected officers and representatives',
+      'Elected officers',
+    ]);
   });
 
   test('an older release that arrives late never takes the place of a newer one', async () => {
     const directory = await published();
     const before = servedOf(directory);
-    await compileSample(directory, [releaseOf(socStructure, 'sample-2024-10-16', await rename('Elected officers'))]);
+    await compileSample(directory, [
+      releaseOf(socStructure, 'sample-2024-10-16', await rename('Elected officers')),
+    ]);
     expect(servedOf(directory)).toEqual(before);
-    expect(catalogueOf(directory).editions.at(-1)).toMatchObject({ release: 'sample-2024-10-16', state: 'superseded' });
+    expect(catalogueOf(directory).editions.at(-1)).toMatchObject({
+      release: 'sample-2024-10-16',
+      state: 'superseded',
+    });
   });
 
   test('sources that need each other in a circle are refused', () => {
     const circle: Source[] = [{ ...socStructure, needs: ['soc-index'] }, socIndex];
-    expect(() => inOrderOfNeeds(circle)).toThrow('sources need each other in a circle: soc-structure → soc-index → soc-structure');
+    expect(() => inOrderOfNeeds(circle)).toThrow(
+      'sources need each other in a circle: soc-structure → soc-index → soc-structure',
+    );
   });
 });
 
-const withFirst = (change: (file: PublishedFile) => Partial<PublishedFile>) => (files: readonly PublishedFile[]) =>
-  files.slice(0, 1).map((file) => ({ ...file, ...change(file) }));
-const edit = (change: (part: string, text: string) => string) => (files: readonly PublishedFile[]) => edited(files, change);
+const withFirst =
+  (change: (file: PublishedFile) => Partial<PublishedFile>) => (files: readonly PublishedFile[]) =>
+    files.slice(0, 1).map((file) => ({ ...file, ...change(file) }));
+const edit =
+  (change: (part: string, text: string) => string) => (files: readonly PublishedFile[]) =>
+    edited(files, change);
 
 /** Each is a release of 3 December 2025 that must not go live: what arrives, the line that says what is wrong, the exit code. */
 const broken: readonly [
@@ -98,27 +131,55 @@ const broken: readonly [
   string | RegExp,
   number,
 ][] = [
-  ['a renamed column', notUnderstood, /SOC2020 descriptions.*Related Job Titles.*Similar Job Titles/s, 3],
-  ['a sheet missing', edit((_, text) => text.replace('SOC2020 Framework', 'Notes on changes')), /[Ff]ramework/, 3],
-  ['a workbook cut short', withFirst(({ bytes }) => ({ bytes: bytes.subarray(0, 20_000) })), 'is damaged or cut short', 4],
-  ['an HTML page', withFirst(() => ({ bytes: Buffer.from('<!DOCTYPE html><title>Sorry</title>') })), 'found an HTML page, expected', 4],
+  [
+    'a renamed column',
+    notUnderstood,
+    /SOC2020 descriptions.*Related Job Titles.*Similar Job Titles/s,
+    3,
+  ],
+  [
+    'a sheet missing',
+    edit((_, text) => text.replace('SOC2020 Framework', 'Notes on changes')),
+    /[Ff]ramework/,
+    3,
+  ],
+  [
+    'a workbook cut short',
+    withFirst(({ bytes }) => ({ bytes: bytes.subarray(0, 20_000) })),
+    'is damaged or cut short',
+    4,
+  ],
+  [
+    'an HTML page',
+    withFirst(() => ({ bytes: Buffer.from('<!DOCTYPE html><title>Sorry</title>') })),
+    'found an HTML page, expected',
+    4,
+  ],
   ['no file at all', () => [], 'found no file', 4],
 ];
 
 describe('a release that is broken', () => {
-  test.each(broken)('%s: one clear line, and what was served stays served', async (_, damage, line, exitCode) => {
-    const directory = await published();
-    const [before, served] = [bytesOf(directory), servedOf(directory)];
-    const { outcomes } = await compileSample(directory, [december(await damage(structure.published))]);
-    expect(firstProblem(outcomes)).toMatch(line);
-    expect(firstProblem(outcomes)).toMatch(/^soc-structure sample-2025-12-03/);
-    expect(exitCodeOf(outcomes, [])).toBe(exitCode);
-    expect(servedOf(directory)).toEqual(served);
-    expect(bytesOf(directory)).toMatchObject(before);
-    const held = catalogueOf(directory).editions.filter(({ state }) => state === 'quarantined');
-    expect(held.map(({ release }) => release)).toEqual(exitCode === 3 ? ['sample-2025-12-03'] : []);
-    for (const { id } of held) expect(glob.sync(`editions/${id}/**`, { cwd: directory })).toEqual([]);
-  });
+  test.each(broken)(
+    '%s: one clear line, and what was served stays served',
+    async (_, damage, line, exitCode) => {
+      const directory = await published();
+      const [before, served] = [bytesOf(directory), servedOf(directory)];
+      const { outcomes } = await compileSample(directory, [
+        december(await damage(structure.published)),
+      ]);
+      expect(firstProblem(outcomes)).toMatch(line);
+      expect(firstProblem(outcomes)).toMatch(/^soc-structure sample-2025-12-03/);
+      expect(exitCodeOf(outcomes, [])).toBe(exitCode);
+      expect(servedOf(directory)).toEqual(served);
+      expect(bytesOf(directory)).toMatchObject(before);
+      const held = catalogueOf(directory).editions.filter(({ state }) => state === 'quarantined');
+      expect(held.map(({ release }) => release)).toEqual(
+        exitCode === 3 ? ['sample-2025-12-03'] : [],
+      );
+      for (const { id } of held)
+        expect(glob.sync(`editions/${id}/**`, { cwd: directory })).toEqual([]);
+    },
+  );
 });
 
 describe('several versions of one release', () => {
@@ -131,44 +192,69 @@ describe('several versions of one release', () => {
     expect(outcomes[0]?.verdict).toBe('quarantined');
     expect(titleIn(directory)).toBe('Councillors');
     // Compiling what is kept takes both: what is served, and the attempt that other code might understand.
-    const kept = releasesKept(directory, spine).releases.filter(({ release }) => release.name === 'sample-2025-12-03');
-    expect(kept.map(({ files }) => files()[0]?.bytes.length)).toEqual([good[0]?.bytes.length, bad[0]?.bytes.length]);
+    const kept = releasesKept(directory, spine).releases.filter(
+      ({ release }) => release.name === 'sample-2025-12-03',
+    );
+    expect(kept.map(({ files }) => files()[0]?.bytes.length)).toEqual([
+      good[0]?.bytes.length,
+      bad[0]?.bytes.length,
+    ]);
     await compileSample(directory, releasesKept(directory, spine).releases);
     expect(titleIn(directory)).toBe('Councillors');
   });
 
   test('a release is compared with the one that was published in an earlier run', async () => {
     const directory = await published();
-    const described = ['1111, Chief executives and senior officials', '1112, Elected officers and representatives'];
+    const described = [
+      '1111, Chief executives and senior officials',
+      '1112, Elected officers and representatives',
+    ];
     const exchanged = await edited(structure.published, (_, text) =>
-      text.replace(/(?<=the work of group )(?:1111|1112), [^,<]*/g, (group) => described.find((other) => other !== group) ?? group),
+      text.replace(
+        /(?<=the work of group )(?:1111|1112), [^,<]*/g,
+        (group) => described.find((other) => other !== group) ?? group,
+      ),
     );
     const { outcomes } = await compileSample(directory, [december(exchanged)]);
     expect(outcomes[0]?.verdict).toBe('quarantined');
-    expect(outcomes[0]?.problems[0]?.place).toBe('soc-structure sample-2025-12-03 texts-of-their-codes');
+    expect(outcomes[0]?.problems[0]?.place).toBe(
+      'soc-structure sample-2025-12-03 texts-of-their-codes',
+    );
   });
 
   test('where the earlier release can no longer be read, the new one is published, and it is said', async () => {
     const directory = await published();
     for (const path of glob.sync('snapshots/soc-structure/*', { cwd: directory, absolute: true }))
       if (!path.endsWith('.json')) writeFileSync(path, 'damaged');
-    const { outcomes, said } = await compileSample(directory, [december(await rename('Councillors'))]);
+    const { outcomes, said } = await compileSample(directory, [
+      december(await rename('Councillors')),
+    ]);
     expect(outcomes[0]?.verdict).toBe('published');
-    expect(said.join()).toMatch(/not compared with sample-2025-04-16, which can no longer be read\n.*its hash differs from its name/);
+    expect(said.join()).toMatch(
+      /not compared with sample-2025-04-16, which can no longer be read\n.*its hash differs from its name/,
+    );
   });
 
   test('a record that nobody could read again is not written: the run says whose fault it is, and nothing is kept', async () => {
     const directory = temporaryDirectory();
     const writer = new EditionWriter(directory, '00000000-0000-8000-8000-000000000000');
     const record = { source: 'career-profiles', release: '2026-11-01', inputs: [] } as never;
-    expect(() => writer.publish('quarantine', record)).toThrow(/the record of edition 0{8}-\S+ is not valid and was not written: /);
+    expect(() => writer.publish('quarantine', record)).toThrow(
+      /the record of edition 0{8}-\S+ is not valid and was not written: /,
+    );
     expect(readdirSync(directory, { recursive: true })).toEqual(['editions']);
   });
 
   test('a source that is served on an old need is compiled again although its own new release is broken', async () => {
     const directory = await published();
-    const broken = december(withFirst(({ bytes }) => ({ bytes: bytes.subarray(0, 5000) }))(codingIndex.published), socIndex);
-    const { outcomes } = await compileSample(directory, [december(await rename('Councillors')), broken]);
+    const broken = december(
+      withFirst(({ bytes }) => ({ bytes: bytes.subarray(0, 5000) }))(codingIndex.published),
+      socIndex,
+    );
+    const { outcomes } = await compileSample(directory, [
+      december(await rename('Councillors')),
+      broken,
+    ]);
     expect(outcomes.map(({ release, verdict }) => [release, verdict])).toEqual([
       ['sample-2025-12-03', 'published'],
       ['sample-2025-12-03', 'unreadable'],
@@ -192,25 +278,41 @@ describe('a layout that nobody has seen', () => {
     const directory = temporaryDirectory();
     const first = await compileSample(directory, [release()], options);
     expect(first.outcomes[0]?.verdict).toBe('quarantined');
-    expect(first.outcomes[0]?.problems[0]?.message).toMatch(/we have not seen a real file of this layout/);
+    expect(first.outcomes[0]?.problems[0]?.message).toMatch(
+      /we have not seen a real file of this layout/,
+    );
     expect(servedOf(directory)['soc-structure']).toEqual([]);
-    const second = await compileSample(directory, [release()], { ...options, acceptDocumented: true });
+    const second = await compileSample(directory, [release()], {
+      ...options,
+      acceptDocumented: true,
+    });
     expect(second.outcomes[0]?.verdict).toBe('published');
     const [edition] = catalogueOf(directory).editions;
     expect(edition?.accepted?.reason).toBe('the layout was accepted by --accept-documented');
     expect(edition?.checks.map(({ check }) => check)).toEqual(['documented-layout']);
     forgetCode(directory);
     const third = await compileSample(directory, [release()], options);
-    expect([third.outcomes[0]?.verdict, servedOf(directory)['soc-structure']?.length]).toEqual(['published', 1]);
+    expect([third.outcomes[0]?.verdict, servedOf(directory)['soc-structure']?.length]).toEqual([
+      'published',
+      1,
+    ]);
     expect(isHeldIn(directory)).toEqual([]);
     // Once one has been accepted, the next release of the layout need not wait.
-    const fourth = await compileSample(directory, [releaseOf(source, '2026-03-03', await rename('Councillors'))], options);
+    const fourth = await compileSample(
+      directory,
+      [releaseOf(source, '2026-03-03', await rename('Councillors'))],
+      options,
+    );
     expect(fourth.outcomes[0]?.verdict).toBe('published');
   });
 
   test('what was not understood has its documents once it is, and still waits for a person', async () => {
     const directory = temporaryDirectory();
-    const unseen = { ...socIndex, files: kindsWith(socIndex, { layout: 'documented', day: () => null }), checks: [] } as Source;
+    const unseen = {
+      ...socIndex,
+      files: kindsWith(socIndex, { layout: 'documented', day: () => null }),
+      checks: [],
+    } as Source;
     const doubtful: Source = {
       ...unseen,
       reshape(release, rows, needs, problems) {
@@ -220,8 +322,15 @@ describe('a layout that nobody has seen', () => {
     };
     const spineOf = async (index: Source) => {
       const given = [release(), releaseOf(index, '2025-12-03', codingIndex.published)];
-      const { outcomes } = await compileSample(directory, given, { ...options, sources: [source, index], acceptDocumented: false });
-      return [outcomes.at(-1)?.verdict, glob.sync('quarantine/**/*.json', { cwd: directory }).length];
+      const { outcomes } = await compileSample(directory, given, {
+        ...options,
+        sources: [source, index],
+        acceptDocumented: false,
+      });
+      return [
+        outcomes.at(-1)?.verdict,
+        glob.sync('quarantine/**/*.json', { cwd: directory }).length,
+      ];
     };
     await compileSample(directory, [release()], { ...options, acceptDocumented: true });
     expect(await spineOf(doubtful)).toEqual(['quarantined', 1]);
@@ -233,13 +342,24 @@ describe('a layout that nobody has seen', () => {
     const directory = temporaryDirectory();
     const doubtful: Source = {
       ...source,
-      checks: [{ name: 'never', severity: 'block', describe: 'Fails.', check: () => [{ place: 'here', message: 'no' }] }],
+      checks: [
+        {
+          name: 'never',
+          severity: 'block',
+          describe: 'Fails.',
+          check: () => [{ place: 'here', message: 'no' }],
+        },
+      ],
     };
-    const { outcomes } = await compileSample(directory, [releaseOf(doubtful, '2025-12-03', structure.published)], {
-      sources: [doubtful],
-      sample: false,
-      acceptDocumented: true,
-    });
+    const { outcomes } = await compileSample(
+      directory,
+      [releaseOf(doubtful, '2025-12-03', structure.published)],
+      {
+        sources: [doubtful],
+        sample: false,
+        acceptDocumented: true,
+      },
+    );
     expect(outcomes[0]?.verdict).toBe('quarantined');
   });
 });
@@ -258,7 +378,9 @@ describe('faults of our own', () => {
     },
   });
   const compileWith = (directory: string, source: Source) =>
-    compileSample(directory, [structure, { ...codingIndex, source }], { sources: [socStructure, source] });
+    compileSample(directory, [structure, { ...codingIndex, source }], {
+      sources: [socStructure, source],
+    });
 
   test('the same id with other bytes stops the run and names the repair', async () => {
     const directory = await published();
@@ -268,7 +390,8 @@ describe('faults of our own', () => {
       directory,
       withDocument((body) => ({ ...body, title: 'Somebody else' })),
     );
-    const repair = /exists with other bytes \(occupation\/1112\.json\)\n {2}raise format in sources\/soc-index\/source\.ts/;
+    const repair =
+      /exists with other bytes \(occupation\/1112\.json\)\n {2}raise format in sources\/soc-index\/source\.ts/;
     await expect(run).rejects.toThrow(repair);
     expect(bytesOf(directory)).toEqual(before);
   });
@@ -281,12 +404,21 @@ describe('faults of our own', () => {
       ...socStructure,
       checks: [
         ...(socStructure as Source).checks,
-        { name: 'new', severity: 'block', describe: 'Fails.', check: () => [{ place: 'here', message: 'no' }] },
+        {
+          name: 'new',
+          severity: 'block',
+          describe: 'Fails.',
+          check: () => [{ place: 'here', message: 'no' }],
+        },
       ],
     };
-    const { outcomes } = await compileSample(directory, [releaseOf(strict, structure.release.name, structure.published)], {
-      sources: [strict, socIndex],
-    });
+    const { outcomes } = await compileSample(
+      directory,
+      [releaseOf(strict, structure.release.name, structure.published)],
+      {
+        sources: [strict, socIndex],
+      },
+    );
     expect([outcomes[0]?.verdict, exitCodeOf(outcomes, [])]).toEqual(['doubted', 3]);
     expect(servedOf(directory)).toEqual(before);
     expect(isHeldIn(directory)).toEqual([]);
@@ -302,13 +434,19 @@ describe('faults of our own', () => {
     };
     const { outcomes } = await compileWith(directory, faulty);
     expect(outcomes.map(({ verdict }) => verdict)).toEqual(['published', 'failed']);
-    expect(outcomes[1]?.problems[0]?.message).toMatch(/^our own code failed: cannot read what is not there \(at /);
+    expect(outcomes[1]?.problems[0]?.message).toMatch(
+      /^our own code failed: cannot read what is not there \(at /,
+    );
     expect(servedOf(directory)['soc-structure']).toHaveLength(1);
   });
 
   test.each<[string, (body: Body) => Body, RegExp]>([
     ['that is not of its schema', (body) => ({ ...body, title: '' }), /\/title/],
-    ['without its credit', ({ attribution: _, ...rest }) => rest, /must have required property 'attribution'/],
+    [
+      'without its credit',
+      ({ attribution: _, ...rest }) => rest,
+      /must have required property 'attribution'/,
+    ],
     [
       "of the sample with the publisher's own credit",
       (body) => ({ ...body, attribution: socIndex.attribution }),
@@ -318,10 +456,14 @@ describe('faults of our own', () => {
     const directory = temporaryDirectory();
     const { outcomes } = await compileWith(directory, withDocument(alter));
     expect([outcomes[1]?.verdict, exitCodeOf(outcomes, [])]).toEqual(['failed', 4]);
-    expect(firstProblem(outcomes.slice(1))).toMatch(/^soc-index sample-2025-04-16 occupation\/1112\.json: /);
+    expect(firstProblem(outcomes.slice(1))).toMatch(
+      /^soc-index sample-2025-04-16 occupation\/1112\.json: /,
+    );
     expect(firstProblem(outcomes.slice(1))).toMatch(message);
     expect(servedOf(directory)['soc-index']).toEqual([]);
-    expect(glob.sync('editions/*', { cwd: directory, onlyDirectories: true, dot: true })).toHaveLength(1);
+    expect(
+      glob.sync('editions/*', { cwd: directory, onlyDirectories: true, dot: true }),
+    ).toHaveLength(1);
   });
 });
 

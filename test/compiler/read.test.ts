@@ -18,13 +18,13 @@ describe('a delimited text', () => {
   test('is a sheet: quoted line breaks, quotation marks and a byte order mark are read as published', () => {
     const sheet = readDelimited('t', 'a.csv', bytes('\ufeffcode,title\r\n0111,"a ""b""\nc "\r\n'));
     expect(sheet.rowCount).toBe(2);
-    expect([sheet.text(1, 1), sheet.text(2, 1), sheet.text(2, 2), sheet.text(2, 3), sheet.text(3, 1)]).toEqual([
-      'code',
-      '0111',
-      'a "b"\nc ',
-      '',
-      '',
-    ]);
+    expect([
+      sheet.text(1, 1),
+      sheet.text(2, 1),
+      sheet.text(2, 2),
+      sheet.text(2, 3),
+      sheet.text(3, 1),
+    ]).toEqual(['code', '0111', 'a "b"\nc ', '', '']);
     expect(sheet.fill(1, 1)).toBeNull();
   });
 
@@ -32,7 +32,9 @@ describe('a delimited text', () => {
     const sheet = readDelimited('t', 'a.csv', bytes('code,title\n0111,a\n\n0112,b\n'));
     expect(sheet.rowCount).toBe(4);
     expect([2, 3, 4].map((row) => sheet.text(row, 1))).toEqual(['0111', '', '0112']);
-    expect(() => readDelimited('t', 'a.csv', bytes('code,title\n\n0111\n'))).toThrow('row 3 has 1 fields, and the first 2');
+    expect(() => readDelimited('t', 'a.csv', bytes('code,title\n\n0111\n'))).toThrow(
+      'row 3 has 1 fields, and the first 2',
+    );
   });
 
   test('with tabs knows no quoting', () => {
@@ -47,7 +49,8 @@ describe('a delimited text', () => {
     ['text after a quotation', 'a,b\n"1"x,2\n'],
     ['bytes that are not UTF-8', new Uint8Array([0x61, 0xff, 0x0a])],
   ])('%s is refused', (_, given) => {
-    const reading = () => readDelimited('here', 'a.csv', typeof given === 'string' ? bytes(given) : given);
+    const reading = () =>
+      readDelimited('here', 'a.csv', typeof given === 'string' ? bytes(given) : given);
     expect(reading).toThrow(UnreadableFileError);
     expect(reading).toThrow(/^here: /);
   });
@@ -57,7 +60,9 @@ test('a zip archive that is no workbook is unreadable, by either reader', async 
   const zip = await writeZip([{ name: 'a.txt', bytes: Buffer.from('a') }]);
   await expect(readWorkbook('here', 'a.xlsx', zip)).rejects.toThrow(UnreadableFileError);
   await expect(readWorkbookRows('here', zip, () => null)).rejects.toThrow(UnreadableFileError);
-  await expect(readWorkbook('here', 'a.xlsx', zip)).rejects.toThrow('here: has no sheet, so it is not a workbook');
+  await expect(readWorkbook('here', 'a.xlsx', zip)).rejects.toThrow(
+    'here: has no sheet, so it is not a workbook',
+  );
 });
 
 test('a workbook whose cells hold their texts themselves is read row by row without a temporary file', async () => {
@@ -69,7 +74,9 @@ test('a workbook whose cells hold their texts themselves is read row by row with
   vi.stubEnv('TMPDIR', '/dev/null/nowhere');
   try {
     const workbook = writeBook(book, { type: 'buffer', bookType: 'xlsx' });
-    const names = await readWorkbookRows('here', workbook, (name) => (name === 'Data' ? (_, texts) => rows.push(texts) : null));
+    const names = await readWorkbookRows('here', workbook, (name) =>
+      name === 'Data' ? (_, texts) => rows.push(texts) : null,
+    );
     expect([names, rows]).toEqual([
       ['Notes', 'Data'],
       [['code'], ['0111']],
@@ -86,7 +93,9 @@ test.each([workVisas, onlineJobAdverts])(
     const [file] = sample?.files ?? [];
     if (sample === undefined || file === undefined) throw new Error(`${source.key} has no sample`);
     const absolute = (name: string, content: Buffer) =>
-      name === 'xl/_rels/workbook.xml.rels' ? content.toString().replaceAll('Target="', 'Target="/xl/') : content;
+      name === 'xl/_rels/workbook.xml.rels'
+        ? content.toString().replaceAll('Target="', 'Target="/xl/')
+        : content;
     const release = parseRelease(source, sample.release) ?? expect.fail(sample.release);
     const saved = { ...file, bytes: await editMembers(file.bytes, absolute) };
     expect(saved.bytes.equals(file.bytes)).toBe(false);

@@ -19,8 +19,12 @@ async function structure() {
   return { release: releaseOf(socStructure, sample.release), files: sample.files, file, cut };
 }
 
-const within = (limits: Partial<Limits>): Source => ({ ...socStructure, limits: { ...socStructure.limits, ...limits } });
-const faultOf = (work: Promise<unknown>) => work.then(() => 'read without a fault').catch((error: unknown) => error);
+const within = (limits: Partial<Limits>): Source => ({
+  ...socStructure,
+  limits: { ...socStructure.limits, ...limits },
+});
+const faultOf = (work: Promise<unknown>) =>
+  work.then(() => 'read without a fault').catch((error: unknown) => error);
 
 test('rows, and what the readers looked for, come as if they were read here', async () => {
   const { release, files } = await structure();
@@ -34,29 +38,43 @@ test('rows, and what the readers looked for, come as if they were read here', as
 
 const repair = String.raw`\n {2}download the files again; if they are as published, raise \`limits\` in sources/soc-structure/layout\.ts$`;
 test.each([
-  [{ memory: 10 }, new RegExp(`^soc-structure \\S+: the process that read it was ended: its heap was full \\(limit 10 MB\\)${repair}`)],
+  [
+    { memory: 10 },
+    new RegExp(
+      `^soc-structure \\S+: the process that read it was ended: its heap was full \\(limit 10 MB\\)${repair}`,
+    ),
+  ],
   [{ seconds: 0 }, /the process that read it was ended: it took longer than 0 s/],
 ])('a process past %o is ended, and the next one reads', async (limits, message) => {
   const { release, files } = await structure();
-  expect(await faultOf(readApart(within(limits), release, files))).toMatchObject({ message: expect.stringMatching(message) });
+  expect(await faultOf(readApart(within(limits), release, files))).toMatchObject({
+    message: expect.stringMatching(message),
+  });
   expect(await faultOf(readApart(socStructure, release, files))).toBe('read without a fault');
 });
 
-test.runIf(process.platform === 'linux')('a process that somebody else ends is a fault of its release alone', async () => {
-  const { release, files } = await structure();
-  const read = faultOf(readApart(socStructure, release, files));
-  const children = readdirSync('/proc').filter((pid) => {
-    try {
-      const isOurs = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(process.pid);
-      return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('compiler/reading.ts');
-    } catch {
-      return false;
-    }
-  });
-  expect(children.length).toBe(1);
-  for (const pid of children) process.kill(Number(pid), 'SIGKILL');
-  const fault = await read;
-  expect(fault).toBeInstanceOf(UnreadableFileError);
-  expect(String(fault)).toContain('it ended by itself (SIGKILL)');
-  expect(await faultOf(readApart(socStructure, release, files))).toBe('read without a fault');
-});
+test.runIf(process.platform === 'linux')(
+  'a process that somebody else ends is a fault of its release alone',
+  async () => {
+    const { release, files } = await structure();
+    const read = faultOf(readApart(socStructure, release, files));
+    const children = readdirSync('/proc').filter((pid) => {
+      try {
+        const isOurs =
+          readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] ===
+          String(process.pid);
+        return (
+          isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('compiler/reading.ts')
+        );
+      } catch {
+        return false;
+      }
+    });
+    expect(children.length).toBe(1);
+    for (const pid of children) process.kill(Number(pid), 'SIGKILL');
+    const fault = await read;
+    expect(fault).toBeInstanceOf(UnreadableFileError);
+    expect(String(fault)).toContain('it ended by itself (SIGKILL)');
+    expect(await faultOf(readApart(socStructure, release, files))).toBe('read without a fault');
+  },
+);

@@ -23,7 +23,8 @@ function found(directory: string, within = '', sources = spine) {
     const { releases, problems, remarks } = releasesIn(join(directory, within), sources);
     return {
       releases: releases.map(
-        ({ source, release, files }) => `${source.key} ${release.name} of ${release.released}: ${files().map(({ name }) => name)}`,
+        ({ source, release, files }) =>
+          `${source.key} ${release.name} of ${release.released}: ${files().map(({ name }) => name)}`,
       ),
       said: [...problems.map(formatProblem), ...remarks],
     };

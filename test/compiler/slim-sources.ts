@@ -7,14 +7,25 @@ import type { IndexObservations } from '#sources/soc-index/reshape.ts';
 import { socStructure as wholeStructure } from '#sources/soc-structure/source.ts';
 
 /** The unit groups that have documents: enough that some are lost and others stay. */
-export const few: ReadonlySet<string> = new Set(['1111', '1112', '2133', '2134', '2135', '2136', '9265']);
+export const few: ReadonlySet<string> = new Set([
+  '1111',
+  '1112',
+  '2133',
+  '2134',
+  '2135',
+  '2136',
+  '9265',
+]);
 
 function parsingOnce(source: Source): Source {
   const parsed = new Map<string, ReturnType<Source['parse']>>();
   return {
     ...source,
     parse(release, files) {
-      const key = JSON.stringify([release.name, files.map(({ name, bytes }) => [name, sha256(bytes)])]);
+      const key = JSON.stringify([
+        release.name,
+        files.map(({ name, bytes }) => [name, sha256(bytes)]),
+      ]);
       const rows = parsed.get(key) ?? source.parse(release, files);
       parsed.set(key, rows);
       return rows;
@@ -23,7 +34,10 @@ function parsingOnce(source: Source): Source {
 }
 
 /** The source with documents and figures of a few unit groups alone. */
-export function withFewDocuments(source: Source, isChosen = (code: string) => few.has(code)): Source {
+export function withFewDocuments(
+  source: Source,
+  isChosen = (code: string) => few.has(code),
+): Source {
   const { figures } = source;
   return {
     ...source,
@@ -31,14 +45,16 @@ export function withFewDocuments(source: Source, isChosen = (code: string) => fe
       figures === 'texts'
         ? figures
         : function* (read) {
-            for (const figure of figures(read)) if (figure.group === null || isChosen(figure.group)) yield figure;
+            for (const figure of figures(read))
+              if (figure.group === null || isChosen(figure.group)) yield figure;
           },
     axes(observations, needs) {
       const { occupations, ...others } = source.axes(observations, needs);
       return { ...others, occupations: occupations.filter(isChosen) };
     },
     *documents(inputs) {
-      for (const document of source.documents(inputs)) if (document.place.soc === undefined || isChosen(document.place.soc)) yield document;
+      for (const document of source.documents(inputs))
+        if (document.place.soc === undefined || isChosen(document.place.soc)) yield document;
     },
   };
 }
@@ -58,7 +74,9 @@ export const socIndex: Source = {
   axes: indexWithFewDocuments.axes,
   checks: [],
   reshape(...given) {
-    const { occupations, entries, crossReferences, ...rest } = index.reshape(...given) as IndexObservations;
+    const { occupations, entries, crossReferences, ...rest } = index.reshape(
+      ...given,
+    ) as IndexObservations;
     return {
       ...rest,
       occupations: occupations.filter((code) => few.has(code)),
@@ -69,7 +87,10 @@ export const socIndex: Source = {
   // Its list of occupations is that of the classification.
   documents(edition) {
     const structure = edition.needs.get('soc-structure');
-    const part = { ...structure, unitGroups: structure.unitGroups.filter(({ code }) => few.has(code)) };
+    const part = {
+      ...structure,
+      unitGroups: structure.unitGroups.filter(({ code }) => few.has(code)),
+    };
     return index.documents({ ...edition, needs: { get: () => part as never } });
   },
 };
@@ -80,10 +101,16 @@ export function withFewTitles<Rows extends readonly unknown[], Observations>(
 ): Source<Rows, Observations> {
   const { titles } = source;
   if (titles === undefined) return source;
-  return { ...source, titles: (observations, needs) => [...titles(observations, needs)].filter((_, at) => at % 40 === 0) };
+  return {
+    ...source,
+    titles: (observations, needs) =>
+      [...titles(observations, needs)].filter((_, at) => at % 40 === 0),
+  };
 }
 
 /** The kinds of a source's files, all of them changed alike: as if their layouts had been seen, or had not. */
 export function kindsWith({ files }: Source, change: Partial<FileKind>): FileKinds {
-  return Object.fromEntries(Object.entries(files).map(([name, kind]) => [name, { ...kind, ...change }]));
+  return Object.fromEntries(
+    Object.entries(files).map(([name, kind]) => [name, { ...kind, ...change }]),
+  );
 }

@@ -11,7 +11,11 @@ export { socIndex, socStructure };
 export const spine: readonly Source[] = [socStructure, socIndex];
 
 /** A release of any name with the files given, which are named by its day as the publisher would. */
-export function releaseOf(source: Source, name: string, files: readonly PublishedFile[]): ReleaseFiles {
+export function releaseOf(
+  source: Source,
+  name: string,
+  files: readonly PublishedFile[],
+): ReleaseFiles {
   const release = parseRelease(source, name);
   if (release === null) throw new Error(`"${name}" is no release of ${source.key}`);
   const digits = release.released?.split('-').toReversed().join('') ?? '';
@@ -20,7 +24,9 @@ export function releaseOf(source: Source, name: string, files: readonly Publishe
 }
 
 /** The plain sample of a source under its own name. */
-export async function sampleOf(source: Source): Promise<ReleaseFiles & { readonly published: readonly PublishedFile[] }> {
+export async function sampleOf(
+  source: Source,
+): Promise<ReleaseFiles & { readonly published: readonly PublishedFile[] }> {
   const [sample] = await keptSample(source);
   if (sample === undefined) throw new Error(`${source.key} has no sample`);
   return { ...releaseOf(source, sample.release, sample.files), published: sample.files };
@@ -29,8 +35,14 @@ export async function sampleOf(source: Source): Promise<ReleaseFiles & { readonl
 type Edit = (part: string, text: string) => string;
 
 /** A workbook with the text of its parts changed, for instance a header in xl/sharedStrings.xml. */
-export async function editedFile({ name, bytes }: PublishedFile, edit: Edit): Promise<PublishedFile> {
-  return { name, bytes: await editMembers(bytes, (part, content) => edit(part, content.toString())) };
+export async function editedFile(
+  { name, bytes }: PublishedFile,
+  edit: Edit,
+): Promise<PublishedFile> {
+  return {
+    name,
+    bytes: await editMembers(bytes, (part, content) => edit(part, content.toString())),
+  };
 }
 
 export function edited(files: readonly PublishedFile[], edit: Edit): Promise<PublishedFile[]> {

@@ -7,11 +7,21 @@ type Reference = { readonly $ref: string };
 type Header = { readonly schema: object; readonly required?: false };
 interface Described {
   readonly headers?: Readonly<Record<string, Reference>>;
-  readonly content?: Readonly<Record<string, { readonly schema: object; readonly examples?: Readonly<Record<string, Reference>> }>>;
+  readonly content?: Readonly<
+    Record<
+      string,
+      { readonly schema: object; readonly examples?: Readonly<Record<string, Reference>> }
+    >
+  >;
 }
 
 interface Document {
-  readonly paths: Readonly<Record<string, { readonly get: { readonly responses: Readonly<Record<string, Described | Reference>> } }>>;
+  readonly paths: Readonly<
+    Record<
+      string,
+      { readonly get: { readonly responses: Readonly<Record<string, Described | Reference>> } }
+    >
+  >;
   readonly components: {
     readonly responses: Readonly<Record<string, Described>>;
     readonly headers: Readonly<Record<string, Header>>;
@@ -19,13 +29,18 @@ interface Document {
   };
 }
 
-const document: Document = JSON.parse(readFileSync(new URL('../../schemas/openapi.json', import.meta.url), 'utf8'));
+const document: Document = JSON.parse(
+  readFileSync(new URL('../../schemas/openapi.json', import.meta.url), 'utf8'),
+);
 const { paths, components } = document;
 const { responses: shared, headers } = components;
 
 const ajv = createAjv();
 ajv.addVocabulary(['components']);
-ajv.addSchema({ $id: 'openapi.json', components: { schemas: closed(components.schemas) } }, 'openapi.json');
+ajv.addSchema(
+  { $id: 'openapi.json', components: { schemas: closed(components.schemas) } },
+  'openapi.json',
+);
 
 /** The statuses that the document has for the path. */
 export function documentedStatuses(path: string): number[] {
@@ -40,7 +55,11 @@ export interface Answer {
 }
 
 /** What is wrong with an answer of the path, written as in the endpoint table; null where it is as documented. `method` HEAD has no body. */
-export function faultOfAnswer(path: string, { status, headers: given, text }: Answer, method = 'GET'): string | null {
+export function faultOfAnswer(
+  path: string,
+  { status, headers: given, text }: Answer,
+  method = 'GET',
+): string | null {
   const responses = paths[path]?.get.responses[status];
   if (responses === undefined) return `the status ${status} is not documented of ${path}`;
   const { headers: promised = {}, content } = described(responses);
@@ -51,10 +70,14 @@ export function faultOfAnswer(path: string, { status, headers: given, text }: An
   if (content === undefined) return text === '' ? null : `the status ${status} has a body`;
   const type = given.get('Content-Type') ?? 'none';
   const media = content[type];
-  if (media === undefined) return `the content type is ${type}, expected ${Object.keys(content).join(' or ')}`;
+  if (media === undefined)
+    return `the content type is ${type}, expected ${Object.keys(content).join(' or ')}`;
   if (method === 'HEAD') return text === '' ? null : 'HEAD has a body';
   const body: unknown = JSON.parse(text);
-  return faultOf(validator(media.schema), body) ?? (media.examples === undefined ? null : faultOfKind(body, Object.keys(media.examples)));
+  return (
+    faultOf(validator(media.schema), body) ??
+    (media.examples === undefined ? null : faultOfKind(body, Object.keys(media.examples)))
+  );
 }
 
 /** A kind of problem that the document does not have at this place. */
@@ -74,7 +97,8 @@ function closed<Value>(value: Value): Value {
   const members: Readonly<Record<string, unknown>> = Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, closed(member)]),
   );
-  const isOpen = members['type'] === 'object' && 'properties' in members && !('additionalProperties' in members);
+  const isOpen =
+    members['type'] === 'object' && 'properties' in members && !('additionalProperties' in members);
   return (isOpen ? { ...members, additionalProperties: false } : members) as Value;
 }
 
@@ -98,7 +122,10 @@ function faultOfHeader(name: string, value: string | null): string | null {
   const header = headers[name];
   if (header === undefined) return `the header ${name} is promised and not described`;
   if (value === null) return header.required === false ? null : `the header ${name} is missing`;
-  const typed = /^-?\d+$/.test(value) && 'type' in header.schema && header.schema.type === 'integer' ? Number(value) : value;
+  const typed =
+    /^-?\d+$/.test(value) && 'type' in header.schema && header.schema.type === 'integer'
+      ? Number(value)
+      : value;
   const fault = faultOf(
     compiled(`header ${name}`, () => ajv.compile(header.schema)),
     typed,

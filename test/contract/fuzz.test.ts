@@ -16,37 +16,44 @@ const runs = 60;
 const held = heldIn(sampleDirectory());
 const ask = asking({ store: createNodeStore(held.directory), ...counting });
 
-describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (_id, endpoint) => {
-  test('whatever its path and query hold, it answers as documented', async () => {
-    const question = fc.record({
-      path: pathOf(endpoint, held),
-      query: queryOf(endpoint, held),
-      method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST'),
+describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+  '%s',
+  (_id, endpoint) => {
+    test('whatever its path and query hold, it answers as documented', async () => {
+      const question = fc.record({
+        path: pathOf(endpoint, held),
+        query: queryOf(endpoint, held),
+        method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST'),
+      });
+      await fc.assert(
+        fc.asyncProperty(question, async ({ path, query, method }) => {
+          const address = query === '' ? path : `${path}?${query}`;
+          // What a client makes of the address before it is sent: dots taken out of a path make it another one.
+          const sent = new URL(address, 'http://localhost');
+          const response = await ask(sent.pathname + sent.search, { method });
+          const answer = {
+            status: response.status,
+            headers: response.headers,
+            text: await response.text(),
+          };
+          expect(answer.status, address).toBeLessThan(500);
+          const itself = matches(endpoint, sent.pathname);
+          if (itself) expect(faultOfAnswer(endpoint.path, answer, method), address).toBeNull();
+          if (answer.status < 400 || method === 'HEAD') return;
+          const problem: ProblemDetails = JSON.parse(answer.text);
+          expect(faultOfProblem(problem), address).toBeNull();
+          expect(problem.status).toBe(answer.status);
+          for (const { allowed, nearest } of problem.errors ?? [])
+            if (nearest !== undefined) expect(allowed ?? [nearest], address).toContain(nearest);
+          if (answer.status === 400) expect(problem.errors?.length, address).toBeGreaterThan(0);
+          // Nothing of where the service runs, and none of its keys.
+          expect(answer.text).not.toMatch(/node_modules|worker\.js|at async|lmi_[a-z2-7]{20}/);
+        }),
+        { numRuns: runs },
+      );
     });
-    await fc.assert(
-      fc.asyncProperty(question, async ({ path, query, method }) => {
-        const address = query === '' ? path : `${path}?${query}`;
-        // What a client makes of the address before it is sent: dots taken out of a path make it another one.
-        const sent = new URL(address, 'http://localhost');
-        const response = await ask(sent.pathname + sent.search, { method });
-        const answer = { status: response.status, headers: response.headers, text: await response.text() };
-        expect(answer.status, address).toBeLessThan(500);
-        const itself = matches(endpoint, sent.pathname);
-        if (itself) expect(faultOfAnswer(endpoint.path, answer, method), address).toBeNull();
-        if (answer.status < 400 || method === 'HEAD') return;
-        const problem: ProblemDetails = JSON.parse(answer.text);
-        expect(faultOfProblem(problem), address).toBeNull();
-        expect(problem.status).toBe(answer.status);
-        for (const { allowed, nearest } of problem.errors ?? [])
-          if (nearest !== undefined) expect(allowed ?? [nearest], address).toContain(nearest);
-        if (answer.status === 400) expect(problem.errors?.length, address).toBeGreaterThan(0);
-        // Nothing of where the service runs, and none of its keys.
-        expect(answer.text).not.toMatch(/node_modules|worker\.js|at async|lmi_[a-z2-7]{20}/);
-      }),
-      { numRuns: runs },
-    );
-  });
-});
+  },
+);
 
 test('whatever stands under /v1, nothing is 500', async () => {
   const segment = fc.oneof(
@@ -55,20 +62,27 @@ test('whatever stands under /v1, nothing is 500', async () => {
     text,
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(segment, { maxLength: 6 }), fc.boolean(), async (segments, encode) => {
-      const path = `/${segments.map((one) => (encode ? encodeURIComponent(one) : one.replace(/[^\x21-\x7e]|[?#\\]/g, '_'))).join('/')}`;
-      const { pathname } = new URL(`http://localhost${path}`);
-      const answer = await ask(pathname);
-      expect(answer.status, pathname).toBeLessThan(500);
-      if (pathname.startsWith('/v1/') && answer.status >= 400) expect(faultOfProblem(await answer.json()), pathname).toBeNull();
-    }),
+    fc.asyncProperty(
+      fc.array(segment, { maxLength: 6 }),
+      fc.boolean(),
+      async (segments, encode) => {
+        const path = `/${segments.map((one) => (encode ? encodeURIComponent(one) : one.replace(/[^\x21-\x7e]|[?#\\]/g, '_'))).join('/')}`;
+        const { pathname } = new URL(`http://localhost${path}`);
+        const answer = await ask(pathname);
+        expect(answer.status, pathname).toBeLessThan(500);
+        if (pathname.startsWith('/v1/') && answer.status >= 400)
+          expect(faultOfProblem(await answer.json()), pathname).toBeNull();
+      },
+    ),
     { numRuns: 3 * runs },
   );
 });
 
 /** Whether the path is still one of the endpoint's own and not of one that stands before it in the table. */
 function matches(endpoint: Endpoint, pathname: string): boolean {
-  const found = endpoints.find(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname));
+  const found = endpoints.find(({ path }) =>
+    new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+  );
   return found === endpoint;
 }
 
@@ -76,7 +90,13 @@ function matches(endpoint: Endpoint, pathname: string): boolean {
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
-  fc.constantFrom('', ' ', ...'__proto__ constructor toString null undefined NaN -0 1e3 % <script> ../../catalogue.json'.split(' ')),
+  fc.constantFrom(
+    '',
+    ' ',
+    ...'__proto__ constructor toString null undefined NaN -0 1e3 % <script> ../../catalogue.json'.split(
+      ' ',
+    ),
+  ),
   fc.constantFrom('\0', '\r\n\r\n', "'; DROP TABLE keys", 'a'.repeat(3000)),
 );
 
@@ -115,10 +135,23 @@ function encoded(value: string): string {
 function queryOf({ query }: Endpoint, { catalogue }: Held): fc.Arbitrary<string> {
   const pairs = query.map((parameter) => {
     const known =
-      parameter.kind === 'enum' ? parameter.values : parameter.kind === 'uuid' ? catalogue.editions.map(({ id }) => id) : usualValues;
-    const value = fc.oneof(fc.constantFrom(...known), near(known), text, fc.integer().map(String), fc.double().map(String));
+      parameter.kind === 'enum'
+        ? parameter.values
+        : parameter.kind === 'uuid'
+          ? catalogue.editions.map(({ id }) => id)
+          : usualValues;
+    const value = fc.oneof(
+      fc.constantFrom(...known),
+      near(known),
+      text,
+      fc.integer().map(String),
+      fc.double().map(String),
+    );
     return fc.tuple(
-      fc.oneof({ weight: 8, arbitrary: fc.constant(parameter.name) }, { weight: 1, arbitrary: near([parameter.name]) }),
+      fc.oneof(
+        { weight: 8, arbitrary: fc.constant(parameter.name) },
+        { weight: 1, arbitrary: near([parameter.name]) },
+      ),
       value,
     );
   });
@@ -131,4 +164,15 @@ function queryOf({ query }: Endpoint, { catalogue }: Held): fc.Arbitrary<string>
 }
 
 /** Of numbers, booleans and titles. */
-const usualValues = ['2024', '+2024', '0x10', '١٢', '5', '412', 'true', 'false', 'nurse', 'software engineer'];
+const usualValues = [
+  '2024',
+  '+2024',
+  '0x10',
+  '١٢',
+  '5',
+  '412',
+  'true',
+  'false',
+  'nurse',
+  'software engineer',
+];

@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { type SourceKey, areas, sourceKeys } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
-import { type Endpoint, type PathParameter, type QueryParameter, endpoints } from '#schemas/endpoints.ts';
+import {
+  type Endpoint,
+  type PathParameter,
+  type QueryParameter,
+  endpoints,
+} from '#schemas/endpoints.ts';
 import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
 import { requireCatalogue } from '#compiler/edition/catalogue.ts';
 import { typedRows } from '../golden.ts';
@@ -17,15 +22,27 @@ export type Parameter = Without<QueryParameter, 'describe'>;
 const rows = typedRows(new URL('parameters.tsv', import.meta.url));
 
 export function parametersOf({ path }: Pick<Endpoint, 'path'>): Parameter[] {
-  return rows.filter(([, , , , paths = '']) => paths.split(' ').includes(path.slice('/v1/'.length))).map(parameterOf);
+  return rows
+    .filter(([, , , , paths = '']) => paths.split(' ').includes(path.slice('/v1/'.length)))
+    .map(parameterOf);
 }
 
-function parameterOf([name = '', kind = '', values = '', fallback = '']: readonly string[]): Parameter {
+function parameterOf([
+  name = '',
+  kind = '',
+  values = '',
+  fallback = '',
+]: readonly string[]): Parameter {
   const given = fallback === 'none' ? null : fallback;
   const [minimum = 0, maximum = 0] = values.split(' ').map(Number);
   switch (kind) {
     case 'enum':
-      return { name, kind, values: values === 'every source' ? sourceKeys : values.split(' '), default: given };
+      return {
+        name,
+        kind,
+        values: values === 'every source' ? sourceKeys : values.split(' '),
+        default: given,
+      };
     case 'integer':
       return { name, kind, minimum, maximum, default: given === null ? null : Number(given) };
     case 'boolean':
@@ -35,12 +52,16 @@ function parameterOf([name = '', kind = '', values = '', fallback = '']: readonl
     case 'uuid':
       return { name, kind, default: null };
     default:
-      throw new Error(`test/contract/parameters.tsv: ${name} is of the kind "${kind}", expected enum, integer, boolean, text or uuid`);
+      throw new Error(
+        `test/contract/parameters.tsv: ${name} is of the kind "${kind}", expected enum, integer, boolean, text or uuid`,
+      );
   }
 }
 
 /** Every slug of the contract, part 2.1. */
-const everyArea = [...new Set(rows.flatMap(([name, , values = '']) => (name === 'area' ? values.split(' ') : [])))];
+const everyArea = [
+  ...new Set(rows.flatMap(([name, , values = '']) => (name === 'area' ? values.split(' ') : []))),
+];
 
 export interface Question {
   /** Path and query. */
@@ -63,14 +84,28 @@ export function heldIn(directory: string): Held {
   const [list] = endpoints.filter(({ id }) => id === 'local-areas');
   if (list === undefined) throw new Error('the endpoint table has no list of local areas');
   const localAreas: LocalAreasDocument = JSON.parse(
-    readFileSync(join(directory, 'editions', servedOf(catalogue, 'local-authorities').id, documentPath(list, {})), 'utf8'),
+    readFileSync(
+      join(
+        directory,
+        'editions',
+        servedOf(catalogue, 'local-authorities').id,
+        documentPath(list, {}),
+      ),
+      'utf8',
+    ),
   );
-  return { directory, catalogue, occupations: servedOf(catalogue, 'soc-index').axes.occupations, localAreas };
+  return {
+    directory,
+    catalogue,
+    occupations: servedOf(catalogue, 'soc-index').axes.occupations,
+    localAreas,
+  };
 }
 
 function servedOf({ editions }: Catalogue, key: SourceKey): Catalogue['editions'][number] {
   const found = editions.find(({ source, state }) => source === key && state === 'served');
-  if (found === undefined) throw new Error(`${key} is not served by the data that the contract is to be proved on`);
+  if (found === undefined)
+    throw new Error(`${key} is not served by the data that the contract is to be proved on`);
   return found;
 }
 
@@ -81,7 +116,11 @@ type Pair = readonly [name: string, value: string];
 const title = 'production%20machine%20operator';
 
 /** The address of an endpoint with these values in its query, and what it cannot be asked without. */
-export function addressOf({ path, query }: Endpoint, place: Readonly<Record<string, string>>, pairs: readonly Pair[] = []): string {
+export function addressOf(
+  { path, query }: Endpoint,
+  place: Readonly<Record<string, string>>,
+  pairs: readonly Pair[] = [],
+): string {
   const needed = query
     .filter(({ kind, name }) => kind === 'text' && !pairs.some(([given]) => given === name))
     .map(({ name }): Pair => [name, title]);
@@ -103,14 +142,19 @@ export function questionsOf(endpoint: Endpoint, held: Held): Question[] {
     status,
     ...(fault === undefined ? {} : { fault }),
   });
-  const refuse = (pairs: readonly Pair[], parameter: string, code: string): Question => ask(pairs, 400, { parameter, code });
+  const refuse = (pairs: readonly Pair[], parameter: string, code: string): Question =>
+    ask(pairs, 400, { parameter, code });
   return [
     ask([], 200),
     ...parameters.flatMap((parameter) => {
       const { name } = parameter;
       return [
-        ...allowedValues(endpoint, parameter, held).map(([value, status]) => ask([[name, value]], status)),
-        ...refusedValues(endpoint, parameter, held).map(([value, code]) => refuse([[name, value]], name, code)),
+        ...allowedValues(endpoint, parameter, held).map(([value, status]) =>
+          ask([[name, value]], status),
+        ),
+        ...refusedValues(endpoint, parameter, held).map(([value, code]) =>
+          refuse([[name, value]], name, code),
+        ),
         ...repetitions(endpoint, parameter, held).map(([one, other]) =>
           refuse(
             [
@@ -126,27 +170,38 @@ export function questionsOf(endpoint: Endpoint, held: Held): Question[] {
       ];
     }),
     ...parameters.flatMap(({ name, kind }) =>
-      kind === 'text' ? [{ address: endpoint.path, status: 400, fault: { parameter: name, code: 'missing' } }] : [],
+      kind === 'text'
+        ? [{ address: endpoint.path, status: 400, fault: { parameter: name, code: 'missing' } }]
+        : [],
     ),
     ...['nothing', 'constructor', '__proto__', '%00', ''].map((name) =>
       refuse([[name, '1']], decodeURIComponent(name), 'unknown-parameter'),
     ),
     ...endpoint.pathParameters.flatMap((parameter) =>
       pathValues(parameter, held).map(
-        ([value, status]): Question => ({ address: addressOf(endpoint, { ...place, [parameter.name]: value }), status }),
+        ([value, status]): Question => ({
+          address: addressOf(endpoint, { ...place, [parameter.name]: value }),
+          status,
+        }),
       ),
     ),
   ];
 }
 
 /** Values as they stand in an address, and the status that each is answered with. */
-function allowedValues(endpoint: Endpoint, parameter: Parameter, held: Held): (readonly [string, number])[] {
+function allowedValues(
+  endpoint: Endpoint,
+  parameter: Parameter,
+  held: Held,
+): (readonly [string, number])[] {
   switch (parameter.kind) {
     case 'enum':
       // Answers give the code of an area, so it is taken in place of the slug.
       return [
         ...parameter.values,
-        ...areas.filter(({ slug }) => parameter.name === 'area' && parameter.values.includes(slug)).map(({ code }) => code),
+        ...areas
+          .filter(({ slug }) => parameter.name === 'area' && parameter.values.includes(slug))
+          .map(({ code }) => code),
       ].map((value) => [value, 200]);
     case 'boolean':
       return ['true', 'false'].map((value) => [value, 200]);
@@ -157,17 +212,28 @@ function allowedValues(endpoint: Endpoint, parameter: Parameter, held: Held): (r
         const [year = 0] = yearsHeld(endpoint, held);
         return [
           ...signed(year).map((value) => [value, 200] as const),
-          ...[String(minimum), String(maximum), `-${year}`, '0', '-0'].map((value) => [value, 404] as const),
+          ...[String(minimum), String(maximum), `-${year}`, '0', '-0'].map(
+            (value) => [value, 404] as const,
+          ),
         ];
       }
-      return [minimum, fallback ?? minimum, maximum].flatMap((value) => signed(value).map((text) => [text, 200] as const));
+      return [minimum, fallback ?? minimum, maximum].flatMap((value) =>
+        signed(value).map((text) => [text, 200] as const),
+      );
     }
     case 'text':
-      return ['a', '%C3%A9', 'a%00b', '%25', title, 'a'.repeat(parameter.maxLength), '%F0%9F%91%B7'.repeat(parameter.maxLength)].map(
-        (value) => [value, 200],
-      );
+      return [
+        'a',
+        '%C3%A9',
+        'a%00b',
+        '%25',
+        title,
+        'a'.repeat(parameter.maxLength),
+        '%F0%9F%91%B7'.repeat(parameter.maxLength),
+      ].map((value) => [value, 200]);
     case 'uuid':
-      if (parameter.name === 'cursor') return held.catalogue.editions.slice(0, 3).map(({ id }) => [id, 200]);
+      if (parameter.name === 'cursor')
+        return held.catalogue.editions.slice(0, 3).map(({ id }) => [id, 200]);
       return [
         ...editionsOf(endpoint, held)
           .flatMap((id) => [id, id.toUpperCase()])
@@ -182,7 +248,11 @@ function signed(value: number): string[] {
   return [`${value}`, `+${value}`, `%2B${value}`, `%20${value}`, `00${value}`];
 }
 
-function refusedValues(endpoint: Endpoint, parameter: Parameter, held: Held): (readonly [string, string])[] {
+function refusedValues(
+  endpoint: Endpoint,
+  parameter: Parameter,
+  held: Held,
+): (readonly [string, string])[] {
   switch (parameter.kind) {
     case 'enum':
       return [
@@ -192,15 +262,24 @@ function refusedValues(endpoint: Endpoint, parameter: Parameter, held: Held): (r
         'nothing',
       ].map((value) => [value, 'not-allowed']);
     case 'boolean':
-      return ['True', 'TRUE', '1', '0', 'yes', 'on', '', 'truefalse', 'true%20'].map((value) => [value, 'not-allowed']);
+      return ['True', 'TRUE', '1', '0', 'yes', 'on', '', 'truefalse', 'true%20'].map((value) => [
+        value,
+        'not-allowed',
+      ]);
     case 'integer': {
       const { minimum, maximum, default: fallback } = parameter;
-      const outside = fallback === null ? [] : [minimum - 1, maximum + 1, -maximum, 2147483647, -2147483648];
+      const outside =
+        fallback === null ? [] : [minimum - 1, maximum + 1, -maximum, 2147483647, -2147483648];
       return [
-        ...['', ...'+ - 1.0 1e1 0x1 1_0 1,0 one --1 +-1 1%20 %091 Infinity NaN null %D9%A1 true'.split(' ')].map(
-          (value) => [value, 'not-an-integer'] as const,
+        ...[
+          '',
+          ...'+ - 1.0 1e1 0x1 1_0 1,0 one --1 +-1 1%20 %091 Infinity NaN null %D9%A1 true'.split(
+            ' ',
+          ),
+        ].map((value) => [value, 'not-an-integer'] as const),
+        ...['2147483648', '-2147483649', '9'.repeat(30)].map(
+          (value) => [value, 'not-32-bit'] as const,
         ),
-        ...['2147483648', '-2147483649', '9'.repeat(30)].map((value) => [value, 'not-32-bit'] as const),
         ...outside.map((value) => [String(value), 'out-of-range'] as const),
       ];
     }
@@ -217,14 +296,20 @@ function refusedValues(endpoint: Endpoint, parameter: Parameter, held: Held): (r
         ...['', '1', own.slice(1), `${own}0`, `{${own}}`, own.replaceAll('-', ''), `%20${own}`].map(
           (value) => [value, 'not-a-uuid'] as const,
         ),
-        parameter.name === 'cursor' ? [crypto.randomUUID(), 'unknown-cursor'] : [other?.id ?? '', 'other-source'],
+        parameter.name === 'cursor'
+          ? [crypto.randomUUID(), 'unknown-cursor']
+          : [other?.id ?? '', 'other-source'],
       ];
     }
   }
 }
 
 /** The same value twice, and an allowed one beside a refused one in either order: neither the first nor the last is taken. */
-function repetitions(endpoint: Endpoint, parameter: Parameter, held: Held): readonly (readonly [string, string])[] {
+function repetitions(
+  endpoint: Endpoint,
+  parameter: Parameter,
+  held: Held,
+): readonly (readonly [string, string])[] {
   const [[allowed] = ['']] = allowedValues(endpoint, parameter, held);
   const [[refused] = ['']] = refusedValues(endpoint, parameter, held);
   return [
@@ -235,7 +320,9 @@ function repetitions(endpoint: Endpoint, parameter: Parameter, held: Held): read
 }
 
 function editionsOf({ sources }: Endpoint, { catalogue }: Held): string[] {
-  return catalogue.editions.filter(({ source, state }) => source === sources[0] && state === 'served').map(({ id }) => id);
+  return catalogue.editions
+    .filter(({ source, state }) => source === sources[0] && state === 'served')
+    .map(({ id }) => id);
 }
 
 function yearsHeld({ sources }: Endpoint, { catalogue }: Held): number[] {
@@ -247,7 +334,9 @@ function yearsHeld({ sources }: Endpoint, { catalogue }: Held): number[] {
 /** Values of a path, percent-encoded, and the status that each is answered with. */
 function pathValues({ kind }: PathParameter, held: Held): (readonly [string, number])[] {
   const never = [
-    ...'%00 %ff %25 %2e%2e%2f %2F %5c - __proto__ constructor %F0%9F%91%B7 %0d%0aSet-Cookie:%20a=b'.split(' '),
+    ...'%00 %ff %25 %2e%2e%2f %2F %5c - __proto__ constructor %F0%9F%91%B7 %0d%0aSet-Cookie:%20a=b'.split(
+      ' ',
+    ),
     'a'.repeat(2000),
   ];
   const unknown = (values: readonly string[]) => values.map((value) => [value, 404] as const);
@@ -264,17 +353,35 @@ function pathValues({ kind }: PathParameter, held: Held): (readonly [string, num
       'programmer',
       'soc-index',
     ];
-    return [[first, 200], [last, 200], [`%3${first.slice(0, 1)}${first.slice(1)}`, 200], ...unknown([...near, ...never])];
+    return [
+      [first, 200],
+      [last, 200],
+      [`%3${first.slice(0, 1)}${first.slice(1)}`, 200],
+      ...unknown([...near, ...never]),
+    ];
   }
   const {
     localAreas: { areas: local, londonBoroughs },
   } = held;
   const named = [local[0], local.at(-1), local.find(({ formerCodes }) => formerCodes.length > 0)];
   return [
-    ...named.flatMap((area) => (area === undefined ? [] : [area.code, area.slug, ...area.formerCodes])).map((name) => [name, 200] as const),
-    ...unknown([...never, 'atlantis', (local[0]?.slug ?? '').toUpperCase(), (local[0]?.code ?? '').toLowerCase()]),
-    ...unknown([londonBoroughs[0]].flatMap((borough) => (borough === undefined ? [] : [borough.code, borough.slug]))),
+    ...named
+      .flatMap((area) => (area === undefined ? [] : [area.code, area.slug, ...area.formerCodes]))
+      .map((name) => [name, 200] as const),
+    ...unknown([
+      ...never,
+      'atlantis',
+      (local[0]?.slug ?? '').toUpperCase(),
+      (local[0]?.code ?? '').toLowerCase(),
+    ]),
+    ...unknown(
+      [londonBoroughs[0]].flatMap((borough) =>
+        borough === undefined ? [] : [borough.code, borough.slug],
+      ),
+    ),
     // The contract's own areas are no local areas, but London, which is both.
-    ...areas.flatMap(({ code, slug }) => [code, slug].map((name) => [name, slug === 'london' ? 200 : 404] as const)),
+    ...areas.flatMap(({ code, slug }) =>
+      [code, slug].map((name) => [name, slug === 'london' ? 200 : 404] as const),
+    ),
   ];
 }

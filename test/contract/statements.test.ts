@@ -38,23 +38,36 @@ function statingLines(text: string): string[] {
   );
 }
 
-describe.skipIf(!haveContract)(`the contract${haveContract ? '' : ` — SKIPPED: ${contract} is not there`}`, () => {
-  const text = haveContract ? read(contract) : '';
+describe.skipIf(!haveContract)(
+  `the contract${haveContract ? '' : ` — SKIPPED: ${contract} is not there`}`,
+  () => {
+    const text = haveContract ? read(contract) : '';
 
-  test('every quote stands in a line of it', () => {
-    const lines = text.split('\n');
-    expect(statements.filter(({ quote }) => !lines.some((line) => line.includes(quote))).map(({ quote }) => quote)).toEqual([]);
-  });
+    test('every quote stands in a line of it', () => {
+      const lines = text.split('\n');
+      expect(
+        statements
+          .filter(({ quote }) => !lines.some((line) => line.includes(quote)))
+          .map(({ quote }) => quote),
+      ).toEqual([]);
+    });
 
-  test('every line that states something is quoted', () => {
-    expect(statingLines(text).filter((line) => !statements.some(({ quote }) => line.includes(quote)))).toEqual([]);
-  });
-});
+    test('every line that states something is quoted', () => {
+      expect(
+        statingLines(text).filter((line) => !statements.some(({ quote }) => line.includes(quote))),
+      ).toEqual([]);
+    });
+  },
+);
 
 test('no statement stands twice, and each that goes beyond the contract says how', () => {
   const names = statements.map(({ part, quote }) => `${part} ${quote}`);
   expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
-  expect(statements.filter(({ verdict, decision }) => verdict !== 'met' && decision === '').map(({ quote }) => quote)).toEqual([]);
+  expect(
+    statements
+      .filter(({ verdict, decision }) => verdict !== 'met' && decision === '')
+      .map(({ quote }) => quote),
+  ).toEqual([]);
 });
 
 test('every proving test is there', () => {
@@ -62,7 +75,9 @@ test('every proving test is there', () => {
     if ('endpoint' in proof) return [];
     const path = `test/${proof.file}`;
     // Names that hold an apostrophe are written in double quotes or as a template.
-    const isNamed = existsSync(at(path)) && ["'", '"', '`'].some((mark) => read(path).includes(`${mark}${proof.name}${mark}`));
+    const isNamed =
+      existsSync(at(path)) &&
+      ["'", '"', '`'].some((mark) => read(path).includes(`${mark}${proof.name}${mark}`));
     return isNamed ? [] : [`${quote}: ${path} has no test "${proof.name}"`];
   });
   expect(missing).toEqual([]);
@@ -79,27 +94,43 @@ interface Schema {
 }
 
 /** The alternatives of a schema, nullable ones among them. */
-const alternatives = (schema: Schema): readonly Schema[] => schema.anyOf?.flatMap(alternatives) ?? [schema];
+const alternatives = (schema: Schema): readonly Schema[] =>
+  schema.anyOf?.flatMap(alternatives) ?? [schema];
 
 /** The types of a field and its values if it has an enumeration; null if there is no such field. */
-function fieldOf(endpoint: string, path: string): { readonly types: ReadonlySet<string>; readonly values: ReadonlySet<unknown> } | null {
+function fieldOf(
+  endpoint: string,
+  path: string,
+): { readonly types: ReadonlySet<string>; readonly values: ReadonlySet<unknown> } | null {
   const response = endpoints.find(({ id }) => id === endpoint)?.response;
-  let found: readonly Schema[] = response === undefined ? [] : [JSON.parse(JSON.stringify(responses[response]))];
+  let found: readonly Schema[] =
+    response === undefined ? [] : [JSON.parse(JSON.stringify(responses[response]))];
   let isOptional = false;
   for (const step of path.split('.')) {
     const parents = found.flatMap(alternatives);
-    isOptional = step !== '[]' && parents.some(({ properties, required }) => properties?.[step] !== undefined && !required?.includes(step));
-    found = parents.flatMap(({ items, properties }) => (step === '[]' ? items : properties?.[step]) ?? []);
+    isOptional =
+      step !== '[]' &&
+      parents.some(
+        ({ properties, required }) => properties?.[step] !== undefined && !required?.includes(step),
+      );
+    found = parents.flatMap(
+      ({ items, properties }) => (step === '[]' ? items : properties?.[step]) ?? [],
+    );
   }
   const ends = found.flatMap(alternatives);
   if (ends.length === 0) return null;
   const typeOf = (value: unknown) => (value === null ? 'null' : typeof value);
   const types = ends.flatMap(
-    ({ type, enum: values, const: value }) => type ?? values?.map(typeOf) ?? (value === undefined ? [] : [typeOf(value)]),
+    ({ type, enum: values, const: value }) =>
+      type ?? values?.map(typeOf) ?? (value === undefined ? [] : [typeOf(value)]),
   );
   return {
     types: new Set([...types, ...(isOptional ? ['absent'] : [])]),
-    values: new Set(ends.flatMap(({ enum: values = [], const: value }) => (value === undefined ? values : [value]))),
+    values: new Set(
+      ends.flatMap(({ enum: values = [], const: value }) =>
+        value === undefined ? values : [value],
+      ),
+    ),
   };
 }
 
@@ -109,11 +140,17 @@ test('every field is in its schema, with the types and values stated', () => {
     return proof.paths.flatMap((path) => {
       const found = fieldOf(proof.endpoint, path);
       if (found === null) return [`${quote}: ${proof.endpoint} has no ${path}`];
-      const isOfTypes = proof.types.length === found.types.size && proof.types.every((type) => found.types.has(type));
+      const isOfTypes =
+        proof.types.length === found.types.size &&
+        proof.types.every((type) => found.types.has(type));
       const lacking = proof.values.filter((value) => !found.values.has(value));
       return [
-        ...(isOfTypes ? [] : [`${quote}: ${proof.endpoint} ${path} is ${[...found.types].join(' or ')}`]),
-        ...(lacking.length === 0 ? [] : [`${quote}: ${proof.endpoint} ${path} cannot be ${lacking.join(', ')}`]),
+        ...(isOfTypes
+          ? []
+          : [`${quote}: ${proof.endpoint} ${path} is ${[...found.types].join(' or ')}`]),
+        ...(lacking.length === 0
+          ? []
+          : [`${quote}: ${proof.endpoint} ${path} cannot be ${lacking.join(', ')}`]),
       ];
     });
   });
@@ -121,15 +158,23 @@ test('every field is in its schema, with the types and values stated', () => {
 });
 
 describe('what no other test proves', () => {
-  const document: { readonly paths: Readonly<Record<string, object>> } = JSON.parse(read('schemas/openapi.json'));
+  const document: { readonly paths: Readonly<Record<string, object>> } = JSON.parse(
+    read('schemas/openapi.json'),
+  );
 
   test('at least the 28 endpoints of the contract under /v1, every one read with GET, from at least its 16 sources', () => {
     // schemas/endpoints.test.ts has the paths of the contract. A new source may bring more.
     expect([endpoints.length >= 28, sourceKeys.length >= 16]).toEqual([true, true]);
-    const paths = Object.entries(document.paths).filter(([path]) => path.startsWith('/v1/') && !path.endsWith('.csv'));
-    expect(paths.map(([path]) => path).toSorted()).toEqual(endpoints.map(({ path }) => path).toSorted());
+    const paths = Object.entries(document.paths).filter(
+      ([path]) => path.startsWith('/v1/') && !path.endsWith('.csv'),
+    );
+    expect(paths.map(([path]) => path).toSorted()).toEqual(
+      endpoints.map(({ path }) => path).toSorted(),
+    );
     const methods = paths.flatMap(([, operations]) => Object.keys(operations));
-    expect(methods.filter((method) => !['get', 'head', 'options', 'parameters'].includes(method))).toEqual([]);
+    expect(
+      methods.filter((method) => !['get', 'head', 'options', 'parameters'].includes(method)),
+    ).toEqual([]);
     expect(new Set(endpoints.flatMap((endpoint) => endpoint.sources))).toEqual(new Set(sourceKeys));
   });
 
@@ -139,6 +184,8 @@ describe('what no other test proves', () => {
       'Creative Commons Attribution 4.0 International',
       'Reuse under Commission Decision 2011/833/EU',
     ];
-    expect(sources.filter(({ licence }) => !open.includes(licence.name)).map(({ key }) => key)).toEqual([]);
+    expect(
+      sources.filter(({ licence }) => !open.includes(licence.name)).map(({ key }) => key),
+    ).toEqual([]);
   });
 });

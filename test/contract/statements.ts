@@ -40,13 +40,22 @@ const [, ...rows] = readFileSync(new URL('statements.tsv', import.meta.url), 'ut
 export const statements: readonly Statement[] = rows.map((row) => {
   const [part = '', word = '', quote = '', proof = '', decision = ''] = row.split('\t');
   const verdict = verdicts.find((one) => one === word);
-  if (verdict === undefined) throw new Error(`statements.tsv "${quote}": the verdict is "${word}", expected one of ${verdicts.join(', ')}`);
+  if (verdict === undefined)
+    throw new Error(
+      `statements.tsv "${quote}": the verdict is "${word}", expected one of ${verdicts.join(', ')}`,
+    );
   return { part, verdict, quote, proof: proofOf(proof), decision };
 });
 
 function proofOf(text: string): FieldProof | TestProof {
   const [file = '', name] = text.split(' › ');
   if (name !== undefined) return { file, name };
-  const [, endpoint = '', paths = '', types = '', more = ''] = /^([^:]+): ([^|]+) \| ([^|]+?)(?: \| (.*))?$/.exec(text) ?? [];
-  return { endpoint, paths: paths.split(', '), types: types.split(' or '), values: more === '' ? [] : more.split(' | ') };
+  const [, endpoint = '', paths = '', types = '', more = ''] =
+    /^([^:]+): ([^|]+) \| ([^|]+?)(?: \| (.*))?$/.exec(text) ?? [];
+  return {
+    endpoint,
+    paths: paths.split(', '),
+    types: types.split(' or '),
+    values: more === '' ? [] : more.split(' | '),
+  };
 }

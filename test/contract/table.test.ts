@@ -12,7 +12,15 @@ import { asking, counting, withoutDocuments } from '../server/ask.ts';
 import { addressHeader, startInProcess } from '../server/runtimes.ts';
 import { legendFault } from '../laws/compiled.ts';
 import { type Answer, documentedStatuses, faultOfAnswer } from './document.ts';
-import { type Held, type Parameter, addressOf, heldIn, parametersOf, placeIn, questionsOf } from './questions.ts';
+import {
+  type Held,
+  type Parameter,
+  addressOf,
+  heldIn,
+  parametersOf,
+  placeIn,
+  questionsOf,
+} from './questions.ts';
 
 const held = heldIn(sampleDirectory());
 const place = placeIn(held);
@@ -29,8 +37,16 @@ type Headers = Readonly<Record<string, string>>;
 /** With the key and from another address every time, unless the headers say otherwise. */
 async function ask(address: string, headers: Headers = {}, method = 'GET'): Promise<Answer> {
   asked += 1;
-  const own = { 'X-API-Key': key, [addressHeader]: `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}` };
-  return answerOf(await runtime.fetch(address, { method, headers: { ...own, 'Accept-Encoding': 'identity', ...headers } }));
+  const own = {
+    'X-API-Key': key,
+    [addressHeader]: `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}`,
+  };
+  return answerOf(
+    await runtime.fetch(address, {
+      method,
+      headers: { ...own, 'Accept-Encoding': 'identity', ...headers },
+    }),
+  );
 }
 
 async function answerOf(response: Response): Promise<Answer> {
@@ -41,7 +57,8 @@ async function answerOf(response: Response): Promise<Answer> {
 function judge(endpoint: Endpoint, answer: Answer, method = 'GET'): void {
   expect(faultOfAnswer(endpoint.path, answer, method)).toBeNull();
   seen.get(endpoint.id)?.add(answer.status);
-  if (answer.status === 200 && method === 'GET') expect(legendFault(JSON.parse(answer.text))).toBeNull();
+  if (answer.status === 200 && method === 'GET')
+    expect(legendFault(JSON.parse(answer.text))).toBeNull();
 }
 
 describe.each(everyEndpoint)('%s', (id, endpoint) => {
@@ -58,8 +75,11 @@ describe.each(everyEndpoint)('%s', (id, endpoint) => {
       const problem: ProblemDetails = JSON.parse(answer.text);
       expect(problem.status).toBe(status);
       if (fault !== undefined)
-        expect(problem.errors, address).toEqual([expect.objectContaining({ ...fault, ...allowedOf(endpoint, fault) })]);
-      for (const { allowed, nearest } of problem.errors ?? []) if (nearest !== undefined) expect(allowed ?? [nearest]).toContain(nearest);
+        expect(problem.errors, address).toEqual([
+          expect.objectContaining({ ...fault, ...allowedOf(endpoint, fault) }),
+        ]);
+      for (const { allowed, nearest } of problem.errors ?? [])
+        if (nearest !== undefined) expect(allowed ?? [nearest]).toContain(nearest);
     }
   });
 
@@ -67,14 +87,21 @@ describe.each(everyEndpoint)('%s', (id, endpoint) => {
   const withDefault = (id === 'meta-editions' ? [] : parametersOf(endpoint)).filter(
     (parameter) => (parameter.kind === 'text' ? null : parameter.default) !== null,
   );
-  test.runIf(withDefault.length > 0)('without a parameter the answer is that of its default, and of no other value', async () => {
-    const without = (await ask(usual)).text;
-    for (const parameter of withDefault)
-      for (const [value, isSame] of usualAndOther(parameter)) {
-        const { text } = await ask(addressOf(endpoint, place, [[parameter.name, value]]));
-        expect([parameter.name, value, text === without]).toEqual([parameter.name, value, isSame]);
-      }
-  });
+  test.runIf(withDefault.length > 0)(
+    'without a parameter the answer is that of its default, and of no other value',
+    async () => {
+      const without = (await ask(usual)).text;
+      for (const parameter of withDefault)
+        for (const [value, isSame] of usualAndOther(parameter)) {
+          const { text } = await ask(addressOf(endpoint, place, [[parameter.name, value]]));
+          expect([parameter.name, value, text === without]).toEqual([
+            parameter.name,
+            value,
+            isSame,
+          ]);
+        }
+    },
+  );
 
   test('HEAD is GET without its body, and 304 says that nothing has changed, as JSON and as CSV', async () => {
     const forms = [endpoint.path, ...(endpoint.csv === null ? [] : [csvPath(endpoint)])];
@@ -98,7 +125,8 @@ describe.each(everyEndpoint)('%s', (id, endpoint) => {
       expect(tag === null).toBe(id === 'meta-ingest');
       if (tag === null) continue;
       tags.push(tag);
-      for (const known of [tag, `"other", W/${tag}`, '*']) judge(endpoint, await ask(address, { 'If-None-Match': known }));
+      for (const known of [tag, `"other", W/${tag}`, '*'])
+        judge(endpoint, await ask(address, { 'If-None-Match': known }));
       expect((await ask(address, { 'If-None-Match': tag })).status).toBe(304);
       // Neither form is known by the tag of the other, nor any by a tag without its quotes.
       for (const other of [...tags.slice(0, -1), tag.slice(1, -1)])
@@ -122,7 +150,10 @@ describe.each(everyEndpoint)('%s', (id, endpoint) => {
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('405: %s', async (method) => {
     const answer = await ask(usual, {}, method);
-    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, isOpen ? 'GET, HEAD, OPTIONS' : 'GET, HEAD']);
+    expect([answer.status, answer.headers.get('Allow')]).toEqual([
+      405,
+      isOpen ? 'GET, HEAD, OPTIONS' : 'GET, HEAD',
+    ]);
     judge(endpoint, answer);
   });
 
@@ -132,13 +163,16 @@ describe.each(everyEndpoint)('%s', (id, endpoint) => {
     judge(endpoint, answer);
   });
 
-  test.runIf(!isOpen).each(['', 'lmi_', `lmi_${'a'.repeat(77)}`])('401: the key "%s", whatever else is wrong', async (wrong) => {
-    for (const address of [usual, `${endpoint.path}?nothing=1`]) {
-      const answer = await ask(address, { 'X-API-Key': wrong });
-      expect(answer.status).toBe(401);
-      judge(endpoint, answer);
-    }
-  });
+  test.runIf(!isOpen).each(['', 'lmi_', `lmi_${'a'.repeat(77)}`])(
+    '401: the key "%s", whatever else is wrong',
+    async (wrong) => {
+      for (const address of [usual, `${endpoint.path}?nothing=1`]) {
+        const answer = await ask(address, { 'X-API-Key': wrong });
+        expect(answer.status).toBe(401);
+        judge(endpoint, answer);
+      }
+    },
+  );
 
   test('429: an allowance that is used up', async () => {
     const own: Headers = isOpen
@@ -164,8 +198,14 @@ describe.each(everyEndpoint)('%s', (id, endpoint) => {
       titleModel: secret,
       outside: secret,
     };
-    const problem = await refusal(endpoint, endpoint.answer === 'catalogue' ? withoutDocuments(misshapen(held)) : store, 500);
-    expect(problem.detail).toBe('The request could not be answered. The fault is ours and has been recorded.');
+    const problem = await refusal(
+      endpoint,
+      endpoint.answer === 'catalogue' ? withoutDocuments(misshapen(held)) : store,
+      500,
+    );
+    expect(problem.detail).toBe(
+      'The request could not be answered. The fault is ours and has been recorded.',
+    );
     expect(JSON.stringify(problem)).not.toContain('secret');
   });
 
@@ -173,17 +213,26 @@ describe.each(everyEndpoint)('%s', (id, endpoint) => {
   const onSpine = spine.some((one) => one === own);
   test.runIf(!isOpen && !onSpine)('404: its source is not published', async () => {
     // The names of local areas are unknown too where their list is not served.
-    expect((await refusal(endpoint, withoutDocuments(withdrawn(held)), 404)).type).toMatch(/\/problems\/not-published$/);
+    expect((await refusal(endpoint, withoutDocuments(withdrawn(held)), 404)).type).toMatch(
+      /\/problems\/not-published$/,
+    );
   });
 
-  test.runIf(endpoint.query.some(({ name }) => name === 'edition'))('410: its edition was withdrawn', async () => {
-    const edition = held.catalogue.editions.find(({ source }) => source === own)?.id ?? '';
-    const problem = await refusal(endpoint, withoutDocuments(withdrawn(held)), 410, [['edition', edition]]);
-    expect(problem.withdrawn).toMatchObject({ reason: 'It was wrong.', replacedBy: null });
-  });
+  test.runIf(endpoint.query.some(({ name }) => name === 'edition'))(
+    '410: its edition was withdrawn',
+    async () => {
+      const edition = held.catalogue.editions.find(({ source }) => source === own)?.id ?? '';
+      const problem = await refusal(endpoint, withoutDocuments(withdrawn(held)), 410, [
+        ['edition', edition],
+      ]);
+      expect(problem.withdrawn).toMatchObject({ reason: 'It was wrong.', replacedBy: null });
+    },
+  );
 
   test('every status that the document has has been seen', () => {
-    const missing = documentedStatuses(endpoint.path).filter((status) => seen.get(id)?.has(status) !== true);
+    const missing = documentedStatuses(endpoint.path).filter(
+      (status) => seen.get(id)?.has(status) !== true,
+    );
     expect(missing).toEqual(id === 'meta-ingest' ? [304] : []);
   });
 });
@@ -195,7 +244,9 @@ async function refusal(
   status: number,
   pairs: readonly (readonly [string, string])[] = [],
 ): Promise<ProblemDetails> {
-  const answer = await answerOf(await asking({ store, ...counting })(addressOf(endpoint, place, pairs)));
+  const answer = await answerOf(
+    await asking({ store, ...counting })(addressOf(endpoint, place, pairs)),
+  );
   expect(answer.status).toBe(status);
   judge(endpoint, answer);
   return JSON.parse(answer.text);
@@ -210,7 +261,8 @@ function usualAndOther(parameter: Parameter): readonly (readonly [string, boolea
       [other, false],
     ];
   }
-  if (parameter.kind !== 'boolean' && parameter.kind !== 'integer') throw new Error(`${parameter.name} has no default`);
+  if (parameter.kind !== 'boolean' && parameter.kind !== 'integer')
+    throw new Error(`${parameter.name} has no default`);
   const { default: usual } = parameter;
   return [
     [String(usual), true],
@@ -226,7 +278,8 @@ function allowedOf(
   const parameters = parametersOf(endpoint);
   if (code === 'unknown-parameter') return { allowed: parameters.map(({ name }) => name) };
   const row = parameters.find(({ name }) => name === parameter);
-  if (code === 'out-of-range' && row?.kind === 'integer') return { minimum: row.minimum, maximum: row.maximum };
+  if (code === 'out-of-range' && row?.kind === 'integer')
+    return { minimum: row.minimum, maximum: row.maximum };
   if (code !== 'not-allowed' || row === undefined) return {};
   return { allowed: row.kind === 'enum' ? row.values : ['true', 'false'] };
 }
@@ -240,8 +293,12 @@ function withdrawn({ catalogue }: Held): string {
   } as const;
   return catalogueText({
     ...catalogue,
-    sources: catalogue.sources.map((source) => (kept(source.key) ? source : { ...source, served: [] })),
-    editions: catalogue.editions.map((edition) => (kept(edition.source) ? edition : { ...edition, ...withdrawal })),
+    sources: catalogue.sources.map((source) =>
+      kept(source.key) ? source : { ...source, served: [] },
+    ),
+    editions: catalogue.editions.map((edition) =>
+      kept(edition.source) ? edition : { ...edition, ...withdrawal },
+    ),
   });
 }
 

@@ -21,7 +21,10 @@ function tableOf(verdict: Verdict): string {
   return [
     '| part | the contract | what we do |',
     '|---|---|---|',
-    ...[...answers].map(([decision, [first]]) => `| ${first?.part} | ${cell(first?.quote ?? '')} | ${cell(decision)} |`),
+    ...[...answers].map(
+      ([decision, [first]]) =>
+        `| ${first?.part} | ${cell(first?.quote ?? '')} | ${cell(decision)} |`,
+    ),
   ].join('\n');
 }
 
@@ -39,7 +42,9 @@ const file = fileURLToPath(new URL('../../docs/contract.md', import.meta.url));
 const after = page();
 if (readFileSync(file, { encoding: 'utf8', flag: 'a+' }) !== after) {
   if (process.argv.includes('--check')) {
-    process.stderr.write('docs/contract.md: is out of date with test/contract/statements.tsv\n  npm run contract\n');
+    process.stderr.write(
+      'docs/contract.md: is out of date with test/contract/statements.tsv\n  npm run contract\n',
+    );
     process.exitCode = 1;
   } else writeAtomically(file, after);
 }

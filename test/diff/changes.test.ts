@@ -9,9 +9,12 @@ import { goldenFault } from '../golden.ts';
 import { compare, figure } from './figure.ts';
 
 const told = (compared: Iterable<Compared>) =>
-  [...compared].filter(({ kind }) => kind !== null).map(({ group, kind, old, new: now }) => [group, kind, old, now]);
+  [...compared]
+    .filter(({ kind }) => kind !== null)
+    .map(({ group, kind, old, new: now }) => [group, kind, old, now]);
 const side = { id: 'i', source: 'soc-index' as const, release: 'r', state: 'served' as const };
-const described = (figures: Summary | null, rows: RowChanges | null) => describeDiff({ older: side, newer: side, figures, rows });
+const described = (figures: Summary | null, rows: RowChanges | null) =>
+  describeDiff({ older: side, newer: side, figures, rows });
 function summaryOf(before: readonly Figure[], now: readonly Figure[]): Summary {
   const summing = new Summing();
   for (const compared of compare(before, now)) summing.take(compared);
@@ -25,7 +28,10 @@ const keep = (what: string, found: unknown) => {
 };
 
 test('each kind of change', () => {
-  const [unreliable, disclosive] = [{ withheld: 'unreliable' }, { withheld: 'disclosive' }] as const;
+  const [unreliable, disclosive] = [
+    { withheld: 'unreliable' },
+    { withheld: 'disclosive' },
+  ] as const;
   const older = [
     ...['1111', '1112', '1121', '1122'].map((group) => figure(group, 100)),
     ...['1123', '1131', '1132'].map((group) => figure(group, unreliable)),
@@ -53,16 +59,31 @@ test.each<[string, Partial<Figure>]>([
   ['another measure', { measure: 'overtime_pay' }],
   ['another group', { group: '1112' }],
 ])('a figure of %s is another one', (_, more) => {
-  expect(told(compare([figure('1111', 100)], [figure('1111', 100, more)])).map(([, kind]) => kind)).toEqual(['added', 'removed']);
+  expect(
+    told(compare([figure('1111', 100)], [figure('1111', 100, more)])).map(([, kind]) => kind),
+  ).toEqual(['added', 'removed']);
 });
 
 test('a series is compared period by period, anything else across periods', () => {
   const month = (period: string, value: number) => figure('1111', value, { series: true, period });
-  keep('a series', told(compare([month('2026-05', 5), month('2026-06', 6)], [month('2026-06', 60), month('2026-07', 7)])));
+  keep(
+    'a series',
+    told(
+      compare(
+        [month('2026-05', 5), month('2026-06', 6)],
+        [month('2026-06', 60), month('2026-07', 7)],
+      ),
+    ),
+  );
 });
 
 test('the summary counts every figure once, and tells the largest movements of what answers give by default', () => {
-  const place = { endpoint: 'pay', place: { soc: '1111', area: 'uk' }, query: { sex: 'male' }, pointer: '/distribution/median' } as const;
+  const place = {
+    endpoint: 'pay',
+    place: { soc: '1111', area: 'uk' },
+    query: { sex: 'male' },
+    pointer: '/distribution/median',
+  } as const;
   const pairs: readonly (readonly [Figure, Figure])[] = [
     [figure('1111', 100), figure('1111', 110)],
     [figure('1112', 100), figure('1112', 50)],
@@ -84,9 +105,24 @@ test('the summary counts every figure once, and tells the largest movements of w
 
 test('coefficients of variation are told with the figures that they describe', () => {
   const coefficient = (group: string, value: number) =>
-    figure(group, value, { measure: 'annual_pay_gross_cv', coefficientOf: 'annual_pay_gross', unit: 'percent' });
-  const older = [figure('1111', 100), coefficient('1111', 3), figure('1112', 200), coefficient('1112', 4)];
-  keep('coefficients', described(summaryOf(older, [figure('1111', 100), coefficient('1111', 2), figure('1112', 200)]), null));
+    figure(group, value, {
+      measure: 'annual_pay_gross_cv',
+      coefficientOf: 'annual_pay_gross',
+      unit: 'percent',
+    });
+  const older = [
+    figure('1111', 100),
+    coefficient('1111', 3),
+    figure('1112', 200),
+    coefficient('1112', 4),
+  ];
+  keep(
+    'coefficients',
+    described(
+      summaryOf(older, [figure('1111', 100), coefficient('1111', 2), figure('1112', 200)]),
+      null,
+    ),
+  );
 });
 
 test('rows of texts: what only one release has, whatever line it stands in', () => {
@@ -96,8 +132,20 @@ test('rows of texts: what only one release has, whatever line it stands in', () 
 });
 
 test('rows with an identifier: what changed in them, column by column', () => {
-  const row = (id: string, natural: string, soc2020: string, version = 'V12') => ({ kind: 'index', row: 1, id, natural, soc2020, version });
-  const older = [row('a1aa', 'Nurse', '2237'), row('a1ab', 'Baker', '5432'), row('a1ac', 'Welder', '5213'), row('a1ad', 'Gone', '9269')];
+  const row = (id: string, natural: string, soc2020: string, version = 'V12') => ({
+    kind: 'index',
+    row: 1,
+    id,
+    natural,
+    soc2020,
+    version,
+  });
+  const older = [
+    row('a1aa', 'Nurse', '2237'),
+    row('a1ab', 'Baker', '5432'),
+    row('a1ac', 'Welder', '5213'),
+    row('a1ad', 'Gone', '9269'),
+  ];
   const newer = [
     row('a1aa', 'Nurse', '2231', 'V13'),
     row('a1ab', 'Baker', '5432'),
@@ -107,15 +155,28 @@ test('rows with an identifier: what changed in them, column by column', () => {
   keep('rows with an identifier', compareRows(older, newer));
   // An identifier that stands twice pairs nothing.
   const twice = (...codes: string[]) => codes.map((code) => row('a1aa', 'Nurse', code));
-  expect(compareRows(twice('1', '2'), twice('3', '4'))).toMatchObject({ changed: [], removed: { length: 2 }, added: { length: 2 } });
+  expect(compareRows(twice('1', '2'), twice('3', '4'))).toMatchObject({
+    changed: [],
+    removed: { length: 2 },
+    added: { length: 2 },
+  });
 });
 
 test('a group of the classification is named by the code of its level, and of a long text the part that differs is told', () => {
   const unit = { minor: '<blank>', unit: '5433' };
   const minor = { minor: '543', unit: '<blank>' };
-  const row = (codes: object, tasks: string) => ({ kind: 'framework', ...codes, title: 'Fishmongers', tasks });
-  const long = '~Removes head and fins and eviscerates fish\n~Cleans knives\n~Performs other preparation tasks as required';
-  const changes = compareRows([row(unit, long), row(minor, 'a')], [row(unit, `${long}\n~Sells fish`), row(minor, 'b')]);
+  const row = (codes: object, tasks: string) => ({
+    kind: 'framework',
+    ...codes,
+    title: 'Fishmongers',
+    tasks,
+  });
+  const long =
+    '~Removes head and fins and eviscerates fish\n~Cleans knives\n~Performs other preparation tasks as required';
+  const changes = compareRows(
+    [row(unit, long), row(minor, 'a')],
+    [row(unit, `${long}\n~Sells fish`), row(minor, 'b')],
+  );
   keep('a group by its level', described(null, changes));
 });
 

@@ -11,7 +11,11 @@ export function* compare(older: Iterable<Figure>, newer: Iterable<Figure>): Gene
 }
 
 /** The median pay of a unit group in 2024: a number, a word, or why it is withheld. */
-export function figure(group: string, said: number | string | { readonly withheld: WithheldReason }, more: Partial<Figure> = {}): Figure {
+export function figure(
+  group: string,
+  said: number | string | { readonly withheld: WithheldReason },
+  more: Partial<Figure> = {},
+): Figure {
   return {
     endpoint: 'pay',
     group,
@@ -23,7 +27,10 @@ export function figure(group: string, said: number | string | { readonly withhel
     unit: 'gbp_per_year',
     value: typeof said === 'number' ? said : null,
     category: typeof said === 'string' ? said : null,
-    withheld: typeof said === 'object' ? { reason: said.withheld, marker: 'x', explanation: 'Withheld.' } : null,
+    withheld:
+      typeof said === 'object'
+        ? { reason: said.withheld, marker: 'x', explanation: 'Withheld.' }
+        : null,
     quality: 'precise',
     derived: false,
     cells: () => [],

@@ -6,8 +6,18 @@ import type { Figure } from '#sources/kit/source.ts';
 import { goldenFault } from '../golden.ts';
 import { compare, figure } from './figure.ts';
 
-const older: Side = { id: 'id-of-2023', source: 'ashe', release: '2023-provisional', state: 'served' };
-const newer: Side = { id: 'id-of-2024', source: 'ashe', release: '2024-provisional', state: 'quarantined' };
+const older: Side = {
+  id: 'id-of-2023',
+  source: 'ashe',
+  release: '2023-provisional',
+  state: 'served',
+};
+const newer: Side = {
+  id: 'id-of-2024',
+  source: 'ashe',
+  release: '2024-provisional',
+  state: 'quarantined',
+};
 
 function gather(before: readonly Figure[], now: readonly Figure[]) {
   const [summing, drawn] = [new Summing(), new PageFigures()];
@@ -18,7 +28,11 @@ function gather(before: readonly Figure[], now: readonly Figure[]) {
   return { figures: summing.summary(), drawn };
 }
 
-function draw(before: readonly Figure[], now: readonly Figure[], more: { titleOf?: () => string; sample?: boolean; newer?: Side } = {}) {
+function draw(
+  before: readonly Figure[],
+  now: readonly Figure[],
+  more: { titleOf?: () => string; sample?: boolean; newer?: Side } = {},
+) {
   const { figures, drawn } = gather(before, now);
   return drawDiff({
     difference: { older, newer: more.newer ?? newer, figures, rows: null },
@@ -28,9 +42,16 @@ function draw(before: readonly Figure[], now: readonly Figure[], more: { titleOf
   });
 }
 
-const of2023 = (code: string, said: Parameters<typeof figure>[1]) => figure(code, said, { period: '2023' });
+const of2023 = (code: string, said: Parameters<typeof figure>[1]) =>
+  figure(code, said, { period: '2023' });
 const unreliable = of2023('1114', { withheld: 'unreliable' });
-const before = [of2023('1111', 31_000), of2023('1112', 33_000), of2023('1113', 40_123), unreliable, of2023('1115', 27_000)];
+const before = [
+  of2023('1111', 31_000),
+  of2023('1112', 33_000),
+  of2023('1113', 40_123),
+  unreliable,
+  of2023('1115', 27_000),
+];
 const now = [
   figure('1111', 62_000),
   figure('1112', 33_500),
@@ -50,15 +71,23 @@ test('the page opens alone: no script, no other file; titles of publishers are t
 });
 
 test('a number of the same period is revised; a held release and a sample are named for what they are', () => {
-  const moved = now.map((each) => ({ ...each, value: each.value === null ? null : each.value + 1 }));
+  const moved = now.map((each) => ({
+    ...each,
+    value: each.value === null ? null : each.value + 1,
+  }));
   const served = draw(now, moved, { newer: { ...newer, state: 'served' }, sample: true });
   expect(served).toContain('3 figures of the same period are revised.');
-  expect([served.includes('Held back.'), served.includes('Synthetic sample.')]).toEqual([false, true]);
+  expect([served.includes('Held back.'), served.includes('Synthetic sample.')]).toEqual([
+    false,
+    true,
+  ]);
 });
 
 test('of many figures those that moved most are drawn, and every so many of the others', () => {
   const many = (times: (place: number) => number, period: string) =>
-    Array.from({ length: 5000 }, (_, place) => figure(String(place), 100 * times(place), { period }));
+    Array.from({ length: 5000 }, (_, place) =>
+      figure(String(place), 100 * times(place), { period }),
+    );
   const { panels } = gather(
     many(() => 1, '2023'),
     many((place) => (place === 4321 ? 7 : 1), '2024'),
@@ -66,7 +95,11 @@ test('of many figures those that moved most are drawn, and every so many of the 
   expect(panels).toHaveLength(1);
   expect(panels[0]?.figures).toBe(5000);
   expect(panels[0]?.points.length).toBeLessThanOrEqual(1000);
-  expect(panels[0]?.points[0]).toMatchObject({ group: '4321', numbers: { old: 100, now: 700 }, percent: 600 });
+  expect(panels[0]?.points[0]).toMatchObject({
+    group: '4321',
+    numbers: { old: 100, now: 700 },
+    percent: 600,
+  });
 });
 
 test('unreliable and computed figures are not drawn', () => {

@@ -25,7 +25,13 @@ const seed = process.env['LMI_TEST_SEED'] ?? String(Date.now());
 
 const publisher = await startPublisher();
 const updateIn = (directory: string) =>
-  update({ sources: quickSpine, wanted: quickSpine, directory, http: { standIns: new Map([[ons, publisher.url]]) }, ...quiet });
+  update({
+    sources: quickSpine,
+    wanted: quickSpine,
+    directory,
+    http: { standIns: new Map([[ons, publisher.url]]) },
+    ...quiet,
+  });
 
 const [structure, index] = [await quickFile(socStructure), await quickFile(socIndex)];
 // The names are of no release whose cells somebody has read by eye.
@@ -49,16 +55,25 @@ afterAll(() => publisher.close());
 
 /** What lasts of a catalogue, without instants. */
 function lasting({ sources, editions }: Catalogue) {
-  return { served: sources.map(({ served }) => served), editions: editions.map(({ id, root, state }) => [id, root, state]) };
+  return {
+    served: sources.map(({ served }) => served),
+    editions: editions.map(({ id, root, state }) => [id, root, state]),
+  };
 }
 
 test(`killed at any point, an update leaves the old state or the new one; the next completes from ${points} drawn with the seed ${seed}`, async () => {
-  process.stderr.write(`the update is killed at any point and completed from ${points}; LMI_TEST_SEED=${seed} draws them again\n`);
+  process.stderr.write(
+    `the update is killed at any point and completed from ${points}; LMI_TEST_SEED=${seed} draws them again\n`,
+  );
   const untouched = copyOf(old);
   const kept = temporaryDirectory();
   // In pieces, so that there are moments in the middle of a file.
   publisher.next('20260827', slowly(16, 5), slowly(16, 5));
-  const changes = await changesOf(() => updateIn(untouched), { folders: [untouched], before: null, into: kept });
+  const changes = await changesOf(() => updateIn(untouched), {
+    folders: [untouched],
+    before: null,
+    into: kept,
+  });
   expect(changes).toBeGreaterThan(points);
   const [before, after] = [lasting(catalogueOf(old)), lasting(catalogueOf(untouched))];
   expect(after.editions).toHaveLength(4);
@@ -69,19 +84,28 @@ test(`killed at any point, an update leaves the old state or the new one; the ne
     const left = catalogueOf(directory);
     if (JSON.stringify(lasting(left)) === JSON.stringify(before)) seenOld += 1;
     else expect(lasting(left), at).toEqual(after);
-    for (const edition of left.editions) expect(faultOfEdition(directory, edition, 'whole'), at).toBeNull();
+    for (const edition of left.editions)
+      expect(faultOfEdition(directory, edition, 'whole'), at).toBeNull();
   };
   const expectCompleted = async (directory: string, at: string): Promise<void> => {
     ageLocks(directory);
     await updateIn(directory);
     expect(lasting(catalogueOf(directory)), at).toEqual(after);
     expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
-    expect(readdirSync(join(directory, 'editions')).filter((name) => name.startsWith('.'))).toEqual([]);
-    expect(readdirSync(directory).sort()).toEqual(['catalogue.json', 'editions', 'records', 'snapshots']);
+    expect(readdirSync(join(directory, 'editions')).filter((name) => name.startsWith('.'))).toEqual(
+      [],
+    );
+    expect(readdirSync(directory).sort()).toEqual([
+      'catalogue.json',
+      'editions',
+      'records',
+      'snapshots',
+    ]);
   };
   const nameOf = (moment: number) => `killed before change ${moment} of ${changes}`;
 
-  for (let moment = 0; moment < changes; moment += 1) expectWhole(keptAt(kept, moment), nameOf(moment));
+  for (let moment = 0; moment < changes; moment += 1)
+    expectWhole(keptAt(kept, moment), nameOf(moment));
   expect(seenOld).toBeGreaterThan(changes / 2);
 
   const draw = random(seed);

@@ -31,7 +31,9 @@ export async function firstVolumes(): Promise<Volumes> {
   };
 }
 
-const titles = new Map(classification.map(({ code, title }) => [code, title.replaceAll('&', '&amp;')]));
+const titles = new Map(
+  classification.map(({ code, title }) => [code, title.replaceAll('&', '&amp;')]),
+);
 
 /** The sample's texts have no word of their titles and are all of one length. Those of a real Volume 1 are not so. */
 function titled(text: string): string {

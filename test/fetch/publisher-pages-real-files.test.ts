@@ -27,7 +27,10 @@ function savedJson(page: string): unknown {
 }
 
 /** Every page of a publisher answers with one saved page. */
-const webOf = (page: string): Web => ({ text: async () => savedText(page), json: async () => savedJson(page) });
+const webOf = (page: string): Web => ({
+  text: async () => savedText(page),
+  json: async () => savedJson(page),
+});
 /** A member of a page of JSON, as a text. */
 const said = (page: string, member: string): string => String(Object(savedJson(page))[member]);
 
@@ -37,60 +40,97 @@ const release = parseRelease(apsEmployment as Source, '2025-09') ?? expect.fail(
 const linesOf = (found: object): string[] =>
   Object.entries(found).flatMap(([name, value]) => {
     if (!Array.isArray(value)) return [`  ${name}: ${JSON.stringify(value)}`];
-    return [`  ${name}: ${value.length}`, ...value.slice(0, 3).map((each) => `    ${JSON.stringify(each).slice(0, 240)}`)];
+    return [
+      `  ${name}: ${value.length}`,
+      ...value.slice(0, 3).map((each) => `    ${JSON.stringify(each).slice(0, 240)}`),
+    ];
   });
 
 async function answerIn(page: string): Promise<object> {
-  const place = { date: 'DATE', area: 'GEOGRAPHY_CODE', value: 'OBS_VALUE', status: 'OBS_STATUS_NAME' };
-  const answer = tables('this test', { answer: { columns: { ...place, offset: 'RECORD_OFFSET', count: 'RECORD_COUNT' } } });
+  const place = {
+    date: 'DATE',
+    area: 'GEOGRAPHY_CODE',
+    value: 'OBS_VALUE',
+    status: 'OBS_STATUS_NAME',
+  };
+  const answer = tables('this test', {
+    answer: { columns: { ...place, offset: 'RECORD_OFFSET', count: 'RECORD_COUNT' } },
+  });
   const file = { name: 'answer.csv', bytes: Buffer.from(savedText(page)) };
   expectAnswer('the answer', file.bytes, ['date']);
   const rows = answer.of(await answer.read('the answer', file, ['answer']), 'answer');
-  const record = await firstRecord(webOf(page), { dataset: 'NM_1_1', parameters: {} }, ['geography_name', 'record_count']);
+  const record = await firstRecord(webOf(page), { dataset: 'NM_1_1', parameters: {} }, [
+    'geography_name',
+    'record_count',
+  ]);
   return { rows, record: [...record] };
 }
 
 /** How the pages of each folder are read; those of the ONS are of an edition, but for two that list editions. */
-const readers: readonly (readonly [folder: string, pages: readonly string[], read: (page: string) => Promise<object>])[] = [
+const readers: readonly (readonly [
+  folder: string,
+  pages: readonly string[],
+  read: (page: string) => Promise<object>,
+])[] = [
   [
     'ons-data-json',
     [
       'dataset__vacanciesbyindustryvacs02_f3fe2bb',
-      ...['3c31c6d', '5acb01b', 'bc49fae'].map((version) => `dataset_landing_page__labourdisputesbysectorlabd02_${version}`),
+      ...['3c31c6d', '5acb01b', 'bc49fae'].map(
+        (version) => `dataset_landing_page__labourdisputesbysectorlabd02_${version}`,
+      ),
       'reference_tables__mergersandacquisitionsinvolvingukcompaniesquarter1jantomar2015referencetables_296c400',
     ].map((name) => `${name}.json`),
     (page) => readEdition(webOf(page), `${ons}${said(page, 'uri')}`),
   ],
   [
     'ons-data-json',
-    ['dataset_landing_page__a4fk_dataset_f2ccfe5.json', 'dataset_landing_page__indexofproduction_f979257.json'],
+    [
+      'dataset_landing_page__a4fk_dataset_f2ccfe5.json',
+      'dataset_landing_page__indexofproduction_f979257.json',
+    ],
     (page) => readLanding(webOf(page), `${ons}${said(page, 'uri')}`),
   ],
   [
     'govuk-content-api',
     [
-      ...['best-practice-official-statistics', 'publication-with-featured-attachments', 'withdrawn_publication'].map(
-        (name) => `publication_frontend_${name}`,
-      ),
+      ...[
+        'best-practice-official-statistics',
+        'publication-with-featured-attachments',
+        'withdrawn_publication',
+      ].map((name) => `publication_frontend_${name}`),
       ...['', '_with_block_attachments', '_with_csv', '_withdrawn'].map(
         (end) => `statistical_data_set_frontend_statistical_data_set${end}`,
       ),
     ].map((name) => `${name}.json`),
     (page) => readGovUkPage(webOf(page), `${govUk}${said(page, 'base_path')}`),
   ],
-  ['nomis-csv', ['nomis-aps-employment.csv', 'nomis-earnings.csv', 'nomis-qualifications.csv'], answerIn],
+  [
+    'nomis-csv',
+    ['nomis-aps-employment.csv', 'nomis-earnings.csv', 'nomis-qualifications.csv'],
+    answerIn,
+  ],
 ];
 
-describe.skipIf(!havePages)(`saved pages of publishers${havePages ? '' : ' — SKIPPED: ../shared/publisher-pages is not there'}`, () => {
-  test('each is read as the golden has it', async () => {
-    const told: string[] = [];
-    for (const [place, pages, read] of readers) for (const page of pages) told.push(page, ...linesOf(await read(`${place}/${page}`)), '');
-    expect(goldenFault('publisher-pages.txt', told.join('\n'))).toBeNull();
-  });
+describe.skipIf(!havePages)(
+  `saved pages of publishers${havePages ? '' : ' — SKIPPED: ../shared/publisher-pages is not there'}`,
+  () => {
+    test('each is read as the golden has it', async () => {
+      const told: string[] = [];
+      for (const [place, pages, read] of readers)
+        for (const page of pages) told.push(page, ...linesOf(await read(`${place}/${page}`)), '');
+      expect(goldenFault('publisher-pages.txt', told.join('\n'))).toBeNull();
+    });
 
-  test('an answer of another data set is refused by the columns that it lacks', async () => {
-    const bytes = Buffer.from(savedText('nomis-csv/nomis-aps-employment.csv'));
-    const files = ['employment', 'sex', 'part-time', 'self-employed'].map((query) => ({ name: `${query}.csv`, bytes }));
-    await expect(apsEmployment.parse(release, files)).rejects.toThrow(/no column is headed "JTYPE_NAME"; found "DATE", "DATE_NAME"/);
-  });
-});
+    test('an answer of another data set is refused by the columns that it lacks', async () => {
+      const bytes = Buffer.from(savedText('nomis-csv/nomis-aps-employment.csv'));
+      const files = ['employment', 'sex', 'part-time', 'self-employed'].map((query) => ({
+        name: `${query}.csv`,
+        bytes,
+      }));
+      await expect(apsEmployment.parse(release, files)).rejects.toThrow(
+        /no column is headed "JTYPE_NAME"; found "DATE", "DATE_NAME"/,
+      );
+    });
+  },
+);

@@ -16,9 +16,19 @@ type Given = Pick<UpdateOptions, 'sources' | 'directory'> & Partial<Omit<UpdateO
 export async function runUpdate(given: Given, http: Partial<UpdateOptions['http']>): Promise<Run> {
   const said: string[] = [];
   const say = (line: string) => void said.push(line);
-  const result = await update({ wanted: given.sources, progress: () => {}, say, ...given, http: { clock: stillClock(), ...http } });
+  const result = await update({
+    wanted: given.sources,
+    progress: () => {},
+    say,
+    ...given,
+    http: { clock: stillClock(), ...http },
+  });
   const { faults, lines } = describeUpdate(result, given.directory);
-  return { ...result, code: exitCodeOfUpdate(result), lines: [...said, ...faults, ...lines].join('\n') };
+  return {
+    ...result,
+    code: exitCodeOfUpdate(result),
+    lines: [...said, ...faults, ...lines].join('\n'),
+  };
 }
 
 /** What became of each release of a source: `2026-11-01 published`. */
@@ -43,7 +53,12 @@ export function unread(source: Source): Source {
     ...(source.tables === undefined ? {} : { tables: () => [] }),
     ...(source.meanings?.titled === undefined
       ? {}
-      : { meanings: { ...source.meanings, titled: { ...source.meanings.titled, titles: () => new Map() } } }),
+      : {
+          meanings: {
+            ...source.meanings,
+            titled: { ...source.meanings.titled, titles: () => new Map() },
+          },
+        }),
     titles: () => [],
   };
 }

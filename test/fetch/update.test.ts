@@ -20,22 +20,32 @@ import { runUpdate, verdictOf } from './run-update.ts';
 
 const spine: readonly Source[] = [socStructure, socIndex];
 
-const run = (sources = spine, wanted = sources) => runUpdate({ sources, wanted, directory }, { standIns: new Map([[ons, publisher.url]]) });
-const served = () => Object.fromEntries(catalogueOf(directory).sources.map((source) => [source.key, source.served]));
+const run = (sources = spine, wanted = sources) =>
+  runUpdate({ sources, wanted, directory }, { standIns: new Map([[ons, publisher.url]]) });
+const served = () =>
+  Object.fromEntries(catalogueOf(directory).sources.map((source) => [source.key, source.served]));
 const ingestIn = (place: string, key: string): Ingest =>
   catalogueOf(place).sources.find((source) => source.key === key)?.ingest ?? expect.fail();
 const ingest = (key = 'soc-structure') => ingestIn(directory, key);
 const snapshot = (ending = '') => {
-  const [found] = glob.sync(`snapshots/soc-structure/*${ending}`, { cwd: directory, absolute: true });
+  const [found] = glob.sync(`snapshots/soc-structure/*${ending}`, {
+    cwd: directory,
+    absolute: true,
+  });
   return found ?? expect.fail('there is no snapshot');
 };
 
-const edited = async (edit: (part: string, text: string) => string) => (await editedFile(volumes.structure, edit)).bytes;
-const renamed = () => edited((_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers'));
+const edited = async (edit: (part: string, text: string) => string) =>
+  (await editedFile(volumes.structure, edit)).bytes;
+const renamed = () =>
+  edited((_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers'));
 const broken = () => edited((_, text) => text.replace('Related Job Titles', 'Similar Job Titles'));
 
 async function publishNext(bytes: Promise<Uint8Array>): Promise<void> {
-  publishVolume(publisher, paths.structure, [volumes.structure, { name: structureName('20260827'), bytes: await bytes }]);
+  publishVolume(publisher, paths.structure, [
+    volumes.structure,
+    { name: structureName('20260827'), bytes: await bytes },
+  ]);
 }
 
 const publisher = await startPublisher();
@@ -54,20 +64,43 @@ beforeEach(() => {
 
 describe('a first run', () => {
   test('downloads, compiles and publishes, and notes where everything came from', () => {
-    expect(catalogueOf(directory).editions.map(({ source, release, released, state }) => [source, release, released, state])).toEqual([
+    expect(
+      catalogueOf(directory).editions.map(({ source, release, released, state }) => [
+        source,
+        release,
+        released,
+        state,
+      ]),
+    ).toEqual([
       ['soc-structure', '2025-12-03', '2025-12-03', 'served'],
       ['soc-index', '2025-12-03', '2025-12-03', 'served'],
     ]);
     const { checked, changed: since, ...rest } = ingest();
-    expect(rest).toEqual({ configured: true, fault: null, detail: null, newest: '2025-12-03', nextRelease: null, notices: [] });
+    expect(rest).toEqual({
+      configured: true,
+      fault: null,
+      detail: null,
+      newest: '2025-12-03',
+      nextRelease: null,
+      notices: [],
+    });
     expect([checked, since]).toEqual([expect.stringMatching(/Z$/), checked]);
     const url = `${ons}/file?uri=${paths.structure}/${volumes.structure.name}`;
     const digest = sha256(volumes.structure.bytes);
     expect(keptDownloads(directory, 'soc-structure').get(url)).toMatchObject({
       sha256: digest,
-      arrival: { release: '2025-12-03', file: volumes.structure.name, download: { url, etag: `"${digest.slice(0, 16)}"` } },
+      arrival: {
+        release: '2025-12-03',
+        file: volumes.structure.name,
+        download: { url, etag: `"${digest.slice(0, 16)}"` },
+      },
     });
-    expect(readdirSync(directory).sort()).toEqual(['catalogue.json', 'editions', 'records', 'snapshots']);
+    expect(readdirSync(directory).sort()).toEqual([
+      'catalogue.json',
+      'editions',
+      'records',
+      'snapshots',
+    ]);
   });
 
   test('that brings nothing leaves no catalogue, so that the sample is still what is served', async () => {
@@ -75,7 +108,8 @@ describe('a first run', () => {
     for (const path of [paths.structure, paths.index]) publisher.remove(path);
     const { code, lines } = await run();
     expect([code, existsSync(join(directory, 'catalogue.json'))]).toEqual([4, false]);
-    for (const volume of ['volume1', 'volume2']) expect(lines).toMatch(new RegExp(`${volume}.*no such page`));
+    for (const volume of ['volume1', 'volume2'])
+      expect(lines).toMatch(new RegExp(`${volume}.*no such page`));
   });
 });
 
@@ -87,7 +121,9 @@ describe('nothing new', () => {
   test('newer code that writes another format makes the edition again from what is kept', async () => {
     const before = served();
     const { code, sources } = await run(newer);
-    const states = sources.flatMap(({ releases }) => releases.flatMap(({ files }) => files.map(({ state }) => state)));
+    const states = sources.flatMap(({ releases }) =>
+      releases.flatMap(({ files }) => files.map(({ state }) => state)),
+    );
     expect([code, states]).toEqual([0, ['unchanged', 'unchanged']]);
     expect(served()['soc-structure']).toEqual(before['soc-structure']);
     expect(served()['soc-index']).not.toEqual(before['soc-index']);
@@ -97,14 +133,18 @@ describe('nothing new', () => {
     const withdrawn = { reason: 'wrong', at: '2026-11-22T00:00:00Z', replacedBy: null };
     rewriteCatalogue(directory, (catalogue) => ({
       ...withSource(catalogue, 'soc-index', { served: [] }),
-      editions: catalogue.editions.map((of) => (of.source === 'soc-index' ? { ...of, state: 'withdrawn', withdrawn } : of)),
+      editions: catalogue.editions.map((of) =>
+        of.source === 'soc-index' ? { ...of, state: 'withdrawn', withdrawn } : of,
+      ),
     }));
     expect((await run(newer)).outcomes).toEqual([]);
     expect(served()['soc-index']).toEqual([]);
   });
 
   test('a changed ETag with equal bytes is recorded, and nothing is compiled', async () => {
-    publisher.put(fileAddress(paths.structure, volumes.structure.name), volumes.structure.bytes, { etag: '"another"' });
+    publisher.put(fileAddress(paths.structure, volumes.structure.name), volumes.structure.bytes, {
+      etag: '"another"',
+    });
     expect(await run()).toMatchObject({ code: 0, outcomes: [] });
     publisher.forget();
     await run();
@@ -115,13 +155,19 @@ describe('nothing new', () => {
     const sidecar = snapshot('.json');
     writeFileSync(sidecar, '{');
     const { code, lines } = await run();
-    expect([code, lines]).toEqual([4, expect.stringContaining(`${sidecar}: is not a sidecar of a snapshot: is not JSON`)]);
+    expect([code, lines]).toEqual([
+      4,
+      expect.stringContaining(`${sidecar}: is not a sidecar of a snapshot: is not JSON`),
+    ]);
     expect((await run()).code).toBe(0);
   });
 
   test('files that were handed in are known again, and from then on by what the server calls them', async () => {
     for (const sidecar of glob.sync('snapshots/*/*.json', { cwd: directory, absolute: true }))
-      writeFileSync(sidecar, readFileSync(sidecar, 'utf8').replace(/"download":\{.*?\}/, '"download":null'));
+      writeFileSync(
+        sidecar,
+        readFileSync(sidecar, 'utf8').replace(/"download":\{.*?\}/, '"download":null'),
+      );
     expect(await run()).toMatchObject({ code: 0, outcomes: [] });
     publisher.forget();
     await run();
@@ -135,7 +181,9 @@ describe('nothing new', () => {
     const result = await run();
     expect([result.code, verdictOf(result, 'soc-structure')]).toEqual([0, '2025-12-03 touched']);
     expect(served()).toEqual(before);
-    expect(catalogueOf(directory).editions.find(({ source }) => source === 'soc-structure')?.touched).not.toBeNull();
+    expect(
+      catalogueOf(directory).editions.find(({ source }) => source === 'soc-structure')?.touched,
+    ).not.toBeNull();
     expect(ingest().changed).toBe(ingestIn(baseline, 'soc-structure').changed);
     expect((await run()).outcomes).toEqual([]);
   });
@@ -149,7 +197,9 @@ describe('something new', () => {
     await run();
     expect(served()).not.toEqual(before);
     publisher.put(address, volumes.structure.bytes);
-    expect((await run()).lines).toContain('soc-structure 2025-12-03: the publisher went back to earlier files');
+    expect((await run()).lines).toContain(
+      'soc-structure 2025-12-03: the publisher went back to earlier files',
+    );
     expect(served()).toEqual(before);
     expect((await run()).outcomes).toEqual([]);
   });
@@ -174,7 +224,10 @@ describe('something new', () => {
 
 test('what is held back is no alarm any more once the publisher mends it', async () => {
   await publishNext(broken());
-  expect(await run()).toMatchObject({ code: 3, lines: expect.stringContaining('Held back: decide') });
+  expect(await run()).toMatchObject({
+    code: 3,
+    lines: expect.stringContaining('Held back: decide'),
+  });
   await publishNext(renamed());
   expect((await run([socStructure])).code).toBe(0);
 });

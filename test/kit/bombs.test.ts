@@ -19,12 +19,22 @@ import { workVisas } from '#sources/work-visas/source.ts';
 
 function member(name: string, content: string | Buffer): PackedMember {
   const bytes = Buffer.from(content);
-  return { name, method: 8, bytes: deflateRawSync(bytes, { level: 1 }), crc32: crc32(bytes), length: bytes.length };
+  return {
+    name,
+    method: 8,
+    bytes: deflateRawSync(bytes, { level: 1 }),
+    crc32: crc32(bytes),
+    length: bytes.length,
+  };
 }
 
 /** A text `times` over between two others, without keeping a text of that length for long. */
 function repeated(head: string, text: string, times: number, tail: string): Buffer {
-  return Buffer.concat([Buffer.from(head), Buffer.alloc(text.length * times, text), Buffer.from(tail)]);
+  return Buffer.concat([
+    Buffer.from(head),
+    Buffer.alloc(text.length * times, text),
+    Buffer.from(tail),
+  ]);
 }
 
 const header = ['code', 'median'];
@@ -33,22 +43,36 @@ async function workbookWith(...parts: readonly PackedMember[]): Promise<Buffer> 
   const bytes = await writeWorkbook([{ name: 'Data_Occ_D02', rows: [header, ['2134', 45.5]] }]);
   const whole = await readZip('t', bytes);
   const names = parts.map(({ name }) => name);
-  return writeArchive([...whole.map(({ packed }) => packed).filter(({ name }) => !names.includes(name)), ...parts]);
+  return writeArchive([
+    ...whole.map(({ packed }) => packed).filter(({ name }) => !names.includes(name)),
+    ...parts,
+  ]);
 }
 
 const sheet = (content: string | Buffer) => member('xl/worksheets/sheet1.xml', content);
 const inSheet = (content: string) =>
-  sheet(`<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${content}</worksheet>`);
+  sheet(
+    `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${content}</worksheet>`,
+  );
 /** An element of a part of the workbook, so many times. */
 const many = (part: string, head: string, text: string, times: number, tail: string) =>
   member(`xl/${part}.xml`, repeated(head, text, times, tail));
 const manyInSheet = (head: string, text: string, times: number, tail = '') =>
   many('worksheets/sheet1', `<worksheet>${head}`, text, times, tail);
 
-function openDocument(content: string | Buffer, styles: string | Buffer = '<office:document-styles/>'): Buffer {
+function openDocument(
+  content: string | Buffer,
+  styles: string | Buffer = '<office:document-styles/>',
+): Buffer {
   const mimetype = Buffer.from('application/vnd.oasis.opendocument.spreadsheet');
   return writeArchive([
-    { name: 'mimetype', method: 0, bytes: mimetype, crc32: crc32(mimetype), length: mimetype.length },
+    {
+      name: 'mimetype',
+      method: 0,
+      bytes: mimetype,
+      crc32: crc32(mimetype),
+      length: mimetype.length,
+    },
     member('META-INF/manifest.xml', '<manifest:manifest/>'),
     member('styles.xml', styles),
     member('content.xml', content),
@@ -58,12 +82,17 @@ const openSheet = (rows: string) =>
   `<office:document-content><office:body><office:spreadsheet><table:table table:name="All">${rows}</table:table></office:spreadsheet></office:body></office:document-content>`;
 /** Of a sheet of one row with one cell: attributes of the row and of the cell, and the content of the cell. */
 const openCell = (ofRow: string, ofCell: string, content = '<text:p>1</text:p>') =>
-  openSheet(`<table:table-row ${ofRow}><table:table-cell ${ofCell}>${content}</table:table-cell></table:table-row>`);
+  openSheet(
+    `<table:table-row ${ofRow}><table:table-cell ${ofCell}>${content}</table:table-cell></table:table-row>`,
+  );
 
 const laughs = `<!DOCTYPE lolz [<!ENTITY a "ha">${[...'bcdefghij'].map((name, at) => `<!ENTITY ${name} "${`&${'abcdefghi'[at]};`.repeat(10)}">`).join('')}]>`;
 
 /** The fault of a file; fails if it takes 10 s or more than 600 MB. */
-async function faultOf(read: () => Promise<unknown> | unknown, limits: Limits = usualLimits): Promise<string> {
+async function faultOf(
+  read: () => Promise<unknown> | unknown,
+  limits: Limits = usualLimits,
+): Promise<string> {
   const [began, before] = [performance.now(), process.memoryUsage.rss()];
   let fault = 'read without a fault';
   try {
@@ -78,12 +107,18 @@ async function faultOf(read: () => Promise<unknown> | unknown, limits: Limits = 
 }
 
 const bounds = { memory: 600, seconds: 3 };
-const bounded = (source: Source): Source => ({ ...source, limits: { ...source.limits, ...bounds } });
+const bounded = (source: Source): Source => ({
+  ...source,
+  limits: { ...source.limits, ...bounds },
+});
 const [wholeWorkbooks, rowByRow] = [bounded(socStructure), bounded(workVisas)];
 
 /** A file is a fault of its release, read as the compiler reads it: in a process that may take 3 s and 600 MB. Fails if it takes more. */
 async function expectBounded(source: Source, name: string, bytes: Buffer): Promise<void> {
-  const release = parseRelease(source, source === rowByRow ? 'sample-2026-Q2' : 'sample-2025-04-16');
+  const release = parseRelease(
+    source,
+    source === rowByRow ? 'sample-2026-Q2' : 'sample-2025-04-16',
+  );
   if (release === null) throw new Error('no release');
   const files: readonly PublishedFile[] = [{ name, bytes }];
   const fault = await readApart(source, release, files).then(
@@ -91,36 +126,83 @@ async function expectBounded(source: Source, name: string, bytes: Buffer): Promi
     (error: unknown) => error,
   );
   // A sheet or a header that is missing is looked for when the whole workbook has been read.
-  expect(fault instanceof UnreadableFileError || fault instanceof LayoutError, String(fault)).toBe(true);
+  expect(fault instanceof UnreadableFileError || fault instanceof LayoutError, String(fault)).toBe(
+    true,
+  );
   const [, taken = '0'] = /it took ([\d,]+) MB of memory/.exec(String(fault)) ?? [];
   // The process grows between two looks at it.
   expect(Number(taken.replaceAll(',', '')), 'megabytes').toBeLessThan(2 * bounds.memory);
 }
 
 describe('a workbook that asks for more than it holds', () => {
-  const [one, rest] = ['<sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData>', '</sheetData></worksheet>'];
+  const [one, rest] = [
+    '<sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData>',
+    '</sheetData></worksheet>',
+  ];
   const workbooks: readonly (readonly [string, () => PackedMember])[] = [
-    ['a merge of the whole sheet', () => inSheet(`${one}<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>`)],
-    ['a row far below', () => inSheet('<sheetData><row r="2000000000"><c r="A2000000000"><v>1</v></c></row></sheetData>')],
-    ['a column far to the right', () => inSheet('<sheetData><row r="1"><c r="ZZZZZ1"><v>1</v></c></row></sheetData>')],
-    ['widths of two thousand million columns', () => inSheet('<cols><col min="1" max="2000000000"/></cols><sheetData/>')],
+    [
+      'a merge of the whole sheet',
+      () => inSheet(`${one}<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>`),
+    ],
+    [
+      'a row far below',
+      () =>
+        inSheet('<sheetData><row r="2000000000"><c r="A2000000000"><v>1</v></c></row></sheetData>'),
+    ],
+    [
+      'a column far to the right',
+      () => inSheet('<sheetData><row r="1"><c r="ZZZZZ1"><v>1</v></c></row></sheetData>'),
+    ],
+    [
+      'widths of two thousand million columns',
+      () => inSheet('<cols><col min="1" max="2000000000"/></cols><sheetData/>'),
+    ],
     ['a hundred thousand rows', () => manyInSheet('<sheetData>', '<row/>', 100_000, rest)],
-    ['a hundred thousand cells', () => manyInSheet('<sheetData><row r="1">', '<c r="A1"/>', 100_000, `</row>${rest}`)],
-    ['a hundred thousand shared texts', () => many('sharedStrings', '<sst>', '<si/>', 100_000, '</sst>')],
+    [
+      'a hundred thousand cells',
+      () => manyInSheet('<sheetData><row r="1">', '<c r="A1"/>', 100_000, `</row>${rest}`),
+    ],
+    [
+      'a hundred thousand shared texts',
+      () => many('sharedStrings', '<sst>', '<si/>', 100_000, '</sst>'),
+    ],
     ['elements within each other', () => manyInSheet('', '<a>', 1_000_000)],
-    ['entities within each other', () => sheet(`${laughs}<worksheet><sheetData><row><c t="str"><v>&j;</v></c></row>${rest}`)],
+    [
+      'entities within each other',
+      () => sheet(`${laughs}<worksheet><sheetData><row><c t="str"><v>&j;</v></c></row>${rest}`),
+    ],
     ['one endless tag', () => sheet(repeated('<worksheet a="', 'x', 10_000_000, '"/>'))],
-    ['2.2 GB in a few MB', () => ({ ...sheet(repeated('', ' ', 1_000_000, '')), length: 2_200_000_000 })],
+    [
+      '2.2 GB in a few MB',
+      () => ({ ...sheet(repeated('', ' ', 1_000_000, '')), length: 2_200_000_000 }),
+    ],
   ];
   const float = 'office:value-type="float" office:value="1"';
-  const repeatedCell = openCell('table:number-rows-repeated="2000"', `${float} table:number-columns-repeated="200"`);
-  const merged = openCell('', 'table:number-rows-spanned="1048576" table:number-columns-spanned="16384"');
-  const styles = () => repeated('<office:document-styles>', '<style:a/>', 100_000, '</office:document-styles>');
+  const repeatedCell = openCell(
+    'table:number-rows-repeated="2000"',
+    `${float} table:number-columns-repeated="200"`,
+  );
+  const merged = openCell(
+    '',
+    'table:number-rows-spanned="1048576" table:number-columns-spanned="16384"',
+  );
+  const styles = () =>
+    repeated('<office:document-styles>', '<style:a/>', 100_000, '</office:document-styles>');
   const openDocuments: readonly (readonly [string, () => Buffer])[] = [
     ['a cell repeated over rows and columns', () => openDocument(repeatedCell)],
     ['a merge of the whole sheet', () => openDocument(merged)],
-    ['a thousand million blanks', () => openDocument(openCell('', '', '<text:p>1<text:s text:c="1000000000"/></text:p>'))],
-    ['entities in its styles', () => openDocument(openSheet(''), `${laughs}<office:document-styles>&j;</office:document-styles>`)],
+    [
+      'a thousand million blanks',
+      () => openDocument(openCell('', '', '<text:p>1<text:s text:c="1000000000"/></text:p>')),
+    ],
+    [
+      'entities in its styles',
+      () =>
+        openDocument(
+          openSheet(''),
+          `${laughs}<office:document-styles>&j;</office:document-styles>`,
+        ),
+    ],
     ['a hundred thousand styles', () => openDocument(openSheet(''), styles())],
     ['a row with a number in Chinese', () => openDocument(openCell('行号="2000000000"', ''))],
   ];
@@ -128,40 +210,65 @@ describe('a workbook that asks for more than it holds', () => {
   const whole = 'soc2020volume1structureanddescriptionofunitgroupsexcel16042025.xlsx';
   const visas = 'occupation-soc2020-visas-datasets-jun-2026';
 
-  test.each(workbooks)('%s', async (_, part) => expectBounded(wholeWorkbooks, whole, await workbookWith(part())));
-  test.each(workbooks)('%s, read row by row', async (_, part) => expectBounded(rowByRow, `${visas}.xlsx`, await workbookWith(part())));
-  test.each(openDocuments)('OpenDocument: %s', async (_, bytes) => expectBounded(rowByRow, `${visas}.ods`, bytes()));
+  test.each(workbooks)('%s', async (_, part) =>
+    expectBounded(wholeWorkbooks, whole, await workbookWith(part())),
+  );
+  test.each(workbooks)('%s, read row by row', async (_, part) =>
+    expectBounded(rowByRow, `${visas}.xlsx`, await workbookWith(part())),
+  );
+  test.each(openDocuments)('OpenDocument: %s', async (_, bytes) =>
+    expectBounded(rowByRow, `${visas}.ods`, bytes()),
+  );
 
-  const names = '<definedNames><definedName name="all">All!$A$1:$XFD$1048576</definedName></definedNames>';
+  const names =
+    '<definedNames><definedName name="all">All!$A$1:$XFD$1048576</definedName></definedNames>';
   const sheets = '<sheets><sheet name="All" sheetId="1" r:id="rId1"/></sheets>';
   const empty = 'table:number-columns-repeated="16384"/></table:table-row>';
   const bordered = `${openCell('', float).replace('</table:table-row>', `<table:table-cell ${empty}<table:table-row table:number-rows-repeated="1048575"><table:table-cell ${empty}`)}`;
   test.each<[string, string, () => Promise<Buffer> | Buffer]>([
-    ['names of the whole sheet', 'a.xlsx', () => workbookWith(member('xl/workbook.xml', `<workbook>${sheets}${names}</workbook>`))],
-    ['the empty cells to the end of a sheet of OpenDocument', 'a.ods', () => openDocument(bordered)],
+    [
+      'names of the whole sheet',
+      'a.xlsx',
+      () => workbookWith(member('xl/workbook.xml', `<workbook>${sheets}${names}</workbook>`)),
+    ],
+    [
+      'the empty cells to the end of a sheet of OpenDocument',
+      'a.ods',
+      () => openDocument(bordered),
+    ],
     ['too many merged cells of an .xls', 'a.xls', xlsWithMerge],
   ])('%s are left out, and the cells are read', async (_, name, bytes) => {
     const given = await bytes();
-    const fault = await faultOf(async () => expect((await readWorkbook('file', name, given)).sheets[0]?.text(1, 1)).toMatch(/1|code/));
+    const fault = await faultOf(async () =>
+      expect((await readWorkbook('file', name, given)).sheets[0]?.text(1, 1)).toMatch(/1|code/),
+    );
     expect(fault).toBe('read without a fault');
   });
 });
 
 async function xlsWithMerge(): Promise<Buffer> {
   const { utils, write } = await import('@e965/xlsx');
-  const cells = { ...utils.aoa_to_sheet([header]), '!merges': [{ s: { r: 1, c: 0 }, e: { r: 65_535, c: 255 } }] };
-  return write({ SheetNames: ['All'], Sheets: { All: cells } }, { type: 'buffer', bookType: 'biff8' });
+  const cells = {
+    ...utils.aoa_to_sheet([header]),
+    '!merges': [{ s: { r: 1, c: 0 }, e: { r: 65_535, c: 255 } }],
+  };
+  return write(
+    { SheetNames: ['All'], Sheets: { All: cells } },
+    { type: 'buffer', bookType: 'biff8' },
+  );
 }
 
 describe('an archive that lies', () => {
   const text = 'code,median\n2134,45.5\n';
   const whole = writeArchive([member('a.csv', text), member('b.csv', text)]);
-  const fault = (bytes: Buffer) => faultOf(async () => Promise.all((await readZip('file', bytes)).map(({ read }) => read())));
+  const fault = (bytes: Buffer) =>
+    faultOf(async () => Promise.all((await readZip('file', bytes)).map(({ read }) => read())));
   /** The archive with another number in the nth record of its directory. */
   function withDirectory(record: number, field: number, value: number): Buffer {
     const bytes = Buffer.from(whole);
     let place = bytes.indexOf('PK\x01\x02');
-    for (let before = 0; before < record; before += 1) place = bytes.indexOf('PK\x01\x02', place + 1);
+    for (let before = 0; before < record; before += 1)
+      place = bytes.indexOf('PK\x01\x02', place + 1);
     bytes.writeUInt32LE(value, place + field);
     return bytes;
   }
@@ -169,10 +276,18 @@ describe('an archive that lies', () => {
 
   test.each([
     ['unpacks to more than it says', withDirectory(0, 24, 3), 'too many bytes in the stream'],
-    ['says that it unpacks to more than the limit', withDirectory(0, 24, 4_000_000_000), 'holds 4,000,000,0'],
+    [
+      'says that it unpacks to more than the limit',
+      withDirectory(0, 24, 4_000_000_000),
+      'holds 4,000,000,0',
+    ],
     ['has another checksum', withDirectory(0, 16, 7), 'the checksum does not agree'],
     ['has two members in the same bytes', withDirectory(1, 42, 0), 'read without a fault'],
-    ['has two members of one name', writeArchive([member('a.csv', text), member('a.csv', text)]), 'are named "a.csv"'],
+    [
+      'has two members of one name',
+      writeArchive([member('a.csv', text), member('a.csv', text)]),
+      'are named "a.csv"',
+    ],
     ['leads upwards', writeArchive([member('../../a.csv', text)]), 'the zip archive is damaged'],
     ['is packed by an unknown method', withDirectory(0, 10, 99), 'the zip archive is damaged'],
     ['has more members than the limit', writeArchive(many), 'holds 1,001 members'],
@@ -192,11 +307,18 @@ describe('an archive that lies', () => {
   });
 
   test('a member that no directory lists is not read', async () => {
-    const cells = (value: number) => `<sheetData><row r="1"><c r="A1"><v>${value}</v></c></row></sheetData>`;
+    const cells = (value: number) =>
+      `<sheetData><row r="1"><c r="A1"><v>${value}</v></c></row></sheetData>`;
     const listed = await workbookWith(inSheet(cells(7)));
-    const hidden = await workbookWith(inSheet(cells(7)), { ...inSheet(cells(8)), name: 'xl/worksheets/sheet2.xml' });
+    const hidden = await workbookWith(inSheet(cells(7)), {
+      ...inSheet(cells(8)),
+      name: 'xl/worksheets/sheet2.xml',
+    });
     // The members of the one archive with the directory of the other.
-    const [from, until] = [listed, hidden].map((bytes) => bytes.indexOf('PK\x01\x02')) as [number, number];
+    const [from, until] = [listed, hidden].map((bytes) => bytes.indexOf('PK\x01\x02')) as [
+      number,
+      number,
+    ];
     const bytes = Buffer.concat([hidden.subarray(0, until), listed.subarray(from)]);
     bytes.writeUInt32LE(until, bytes.length - 6);
     const rows: string[][] = [];
@@ -228,8 +350,16 @@ describe('a text that asks for more than it should', () => {
   });
 
   test.each([
-    ['a million lists', repeated('', '[', 1_000_000, `1${']'.repeat(1_000_000)}`), 'holds 1,000,000 objects and lists within each other'],
-    ['brackets in texts', Buffer.from(JSON.stringify({ text: `"${'['.repeat(1000)}\\` })), 'read without a fault'],
+    [
+      'a million lists',
+      repeated('', '[', 1_000_000, `1${']'.repeat(1_000_000)}`),
+      'holds 1,000,000 objects and lists within each other',
+    ],
+    [
+      'brackets in texts',
+      Buffer.from(JSON.stringify({ text: `"${'['.repeat(1000)}\\` })),
+      'read without a fault',
+    ],
     ['a text that never ends', repeated('{"a":"', '\\', 999_999, ''), 'the JSON is damaged'],
     ['a byte of value 0', Buffer.from('{"a":\0}'), 'byte 6 has the value 0'],
   ])('JSON: %s', async (_, bytes, message) => {

@@ -8,13 +8,26 @@ import type { Problem } from '#sources/kit/problem.ts';
 const cells = markedCells({
   number: /^\d+(\.\d+)?$/,
   expected: 'a number',
-  markers: { x: ['unreliable', 'The publisher withholds it.'], '': ['not-available', 'The publisher left it empty.'] },
+  markers: {
+    x: ['unreliable', 'The publisher withholds it.'],
+    '': ['not-available', 'The publisher left it empty.'],
+  },
   repair: 'read the notes',
 });
 
-function read(printed: string, allowed?: readonly string[]): { cell: number | string; said: string[] } {
+function read(
+  printed: string,
+  allowed?: readonly string[],
+): { cell: number | string; said: string[] } {
   const said: string[] = [];
-  return { cell: cells.read(printed, (message, repair) => said.push([message, repair].filter(Boolean).join(' | ')), allowed), said };
+  return {
+    cell: cells.read(
+      printed,
+      (message, repair) => said.push([message, repair].filter(Boolean).join(' | ')),
+      allowed,
+    ),
+    said,
+  };
 }
 
 const told = /^found ".*", expected a number or one of x \| look at the cell in the published file/;
@@ -23,16 +36,33 @@ it.each<[string, readonly string[] | undefined, number | string, readonly (strin
   ['x', undefined, 'x', []],
   ['', undefined, '', []],
   ['1,234', undefined, unknownMarker, [told]],
-  ['y', undefined, unknownMarker, [/^unknown marker "y", expected a number or one of x \| read the notes$/]],
+  [
+    'y',
+    undefined,
+    unknownMarker,
+    [/^unknown marker "y", expected a number or one of x \| read the notes$/],
+  ],
   ['x', [], unknownMarker, [/^the marker "x" is not allowed here, expected a number$/]],
-  ['', ['x'], unknownMarker, [/^an empty cell is not allowed here, expected a number or one of x$/]],
+  [
+    '',
+    ['x'],
+    unknownMarker,
+    [/^an empty cell is not allowed here, expected a number or one of x$/],
+  ],
 ])('"%s", where %j is allowed', (printed, allowed, cell, said) => {
-  expect(read(printed, allowed)).toEqual({ cell, said: said.map((text) => expect.stringMatching(text)) });
+  expect(read(printed, allowed)).toEqual({
+    cell,
+    said: said.map((text) => expect.stringMatching(text)),
+  });
 });
 
 it('a marker gives its reason, a number none, and a text that is no marker is a fault of ours', () => {
   expect(cells.withheld(5)).toBeNull();
-  expect(cells.withheld('x')).toEqual({ reason: 'unreliable', marker: 'x', explanation: 'The publisher withholds it.' });
+  expect(cells.withheld('x')).toEqual({
+    reason: 'unreliable',
+    marker: 'x',
+    explanation: 'The publisher withholds it.',
+  });
   expect(cells.withheld(unknownMarker)).toMatchObject({ reason: 'not-available' });
   expect(() => cells.withheld('y')).toThrow(RangeError);
 });
@@ -42,7 +72,8 @@ it('whatever is printed, it is a number that reads back as itself, a known marke
     fc.property(fc.string(), (printed) => {
       const { cell, said } = read(printed);
       if (typeof cell === 'number') expect(String(Number(printed))).toBe(String(cell));
-      else expect(said.length === 0 ? cell : unknownMarker).toBe(said.length === 0 ? printed : cell);
+      else
+        expect(said.length === 0 ? cell : unknownMarker).toBe(said.length === 0 ? printed : cell);
     }),
   );
 });

@@ -8,32 +8,60 @@ type Texts = Readonly<Record<string, readonly [title: string, text: string]>>;
 
 /** Sixty words, each unlike the others. */
 const words = Array.from({ length: 60 }, (_, at) =>
-  `${String.fromCharCode(97 + (at % 26)).repeat(4)}${Math.floor(at / 26)}x`.replace(/\d/, (digit) => 'pqr'[Number(digit)] ?? ''),
+  `${String.fromCharCode(97 + (at % 26)).repeat(4)}${Math.floor(at / 26)}x`.replace(
+    /\d/,
+    (digit) => 'pqr'[Number(digit)] ?? '',
+  ),
 );
 const sound: Texts = Object.fromEntries(
-  words.map((word, at) => [`${1000 + at}`, [`The ${word}`, `Those who ${word} for ${at + 10} hours a day, and rest.`]]),
+  words.map((word, at) => [
+    `${1000 + at}`,
+    [`The ${word}`, `Those who ${word} for ${at + 10} hours a day, and rest.`],
+  ]),
 );
 
 const checks = textChecks<readonly string[], Texts>(
   ({ observations }) =>
     Object.entries(observations).map(
-      ([code, [title, text]]): Described => ({ code, title, parts: { text: [text] }, place: (part) => `${code} ${part}` }),
+      ([code, [title, text]]): Described => ({
+        code,
+        title,
+        parts: { text: [text] },
+        place: (part) => `${code} ${part}`,
+      }),
     ),
   { text: 0.9 },
 );
 
 function found(now: Texts, before: Texts | null = null): Record<string, number> {
-  const release: Release = { source: 'ashe', name: '2', order: [2], year: null, provisional: false, released: null, sample: false };
-  const edition = (observations: Texts): Examined<readonly string[], Texts> => ({ release, rows: [], observations, needs: needsOf({}) });
+  const release: Release = {
+    source: 'ashe',
+    name: '2',
+    order: [2],
+    year: null,
+    provisional: false,
+    released: null,
+    sample: false,
+  };
+  const edition = (observations: Texts): Examined<readonly string[], Texts> => ({
+    release,
+    rows: [],
+    observations,
+    needs: needsOf({}),
+  });
   const previous = before === null ? null : edition(before);
-  const counts = checks.map(({ name, check }) => [name, check(edition(now), previous).length] as const);
+  const counts = checks.map(
+    ({ name, check }) => [name, check(edition(now), previous).length] as const,
+  );
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
 const codes = Object.keys(sound);
 const textOf = (code = '') => sound[code]?.[1] ?? '';
 const withTexts = (change: (code: string, at: number) => string): Texts =>
-  Object.fromEntries(Object.entries(sound).map(([code, [title]], at) => [code, [title, change(code, at)]]));
+  Object.fromEntries(
+    Object.entries(sound).map(([code, [title]], at) => [code, [title, change(code, at)]]),
+  );
 
 it.each<[string, Texts, Record<string, number>]>([
   ['nothing changed', sound, {}],
@@ -42,7 +70,11 @@ it.each<[string, Texts, Record<string, number>]>([
     withTexts((_, at) => textOf(codes[Math.max(0, at - 1)])),
     { 'texts-of-their-codes': 58, 'texts-of-their-titles': 1 },
   ],
-  ['two texts exchanged', withTexts((code) => textOf({ '1003': '1040', '1040': '1003' }[code] ?? code)), { 'texts-of-their-codes': 2 }],
+  [
+    'two texts exchanged',
+    withTexts((code) => textOf({ '1003': '1040', '1040': '1003' }[code] ?? code)),
+    { 'texts-of-their-codes': 2 },
+  ],
   ['a text for all', withTexts(() => 'There are no requirements.'), { 'texts-of-their-titles': 1 }],
   ['texts that were cut', withTexts((code) => textOf(code).slice(0, 31)), { 'texts-whole': 60 }],
   [

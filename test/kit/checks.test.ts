@@ -7,15 +7,28 @@ import type { Examined } from '#sources/kit/source.ts';
 type Edition = Examined<readonly number[], null>;
 
 function edition(rows: readonly number[] = [], name = '2024', sample = false): Edition {
-  const release = { source: 'ashe', name, order: [name], year: null, provisional: false, released: null, sample } as const;
+  const release = {
+    source: 'ashe',
+    name,
+    order: [name],
+    year: null,
+    provisional: false,
+    released: null,
+    sample,
+  } as const;
   return { release, rows, observations: null, needs: { get: () => undefined as never } };
 }
 
-function messages(rule: check.Rule<Edition>, now: Edition = edition(), previous: Edition | null = null): string[] {
+function messages(
+  rule: check.Rule<Edition>,
+  now: Edition = edition(),
+  previous: Edition | null = null,
+): string[] {
   return [...rule(now, previous)].map(({ place, message }) => `${place}: ${message}`);
 }
 
-const numbered = ({ rows }: Edition) => rows.map((value, at): [string, number] => [`row ${at + 1}`, value]);
+const numbered = ({ rows }: Edition) =>
+  rows.map((value, at): [string, number] => [`row ${at + 1}`, value]);
 
 describe('within', () => {
   it.each([
@@ -24,12 +37,17 @@ describe('within', () => {
     [check.atMost(4), 'expected at most 4 %'],
     [[6, 7], 'expected 6 to 7 %'],
     [check.eitherWay(4), 'expected -4 to 4 %'],
-  ] as const)('%o: the ends belong to the band, what lies outside is told with both', (band, expected) => {
-    expect(messages(check.within('the share', numbered, band, { unit: '%' }), edition([5]))).toEqual([
-      `row 1: the share is 5 %, ${expected}`,
-    ]);
-    expect(messages(check.within('it', numbered, band), edition(band.filter(Number.isFinite)))).toEqual([]);
-  });
+  ] as const)(
+    '%o: the ends belong to the band, what lies outside is told with both',
+    (band, expected) => {
+      expect(
+        messages(check.within('the share', numbered, band, { unit: '%' }), edition([5])),
+      ).toEqual([`row 1: the share is 5 %, ${expected}`]);
+      expect(
+        messages(check.within('it', numbered, band), edition(band.filter(Number.isFinite))),
+      ).toEqual([]);
+    },
+  );
 });
 
 it.each<[string, string[], boolean, string[]]>([
@@ -38,7 +56,11 @@ it.each<[string, string[], boolean, string[]]>([
     'what is missing, surplus or doubled',
     ['1', '1', '9'],
     false,
-    ['lack "2", "3", expected all 3', 'have "9", expected only the 3 known', 'have "1" more than once, expected each once'],
+    [
+      'lack "2", "3", expected all 3',
+      'have "9", expected only the 3 known',
+      'have "1" more than once, expected each once',
+    ],
   ],
   ['others of an open axis', ['1', '2', '3', '9'], true, []],
 ])('complete: %s', (_, found, open, said) => {
@@ -64,7 +86,12 @@ describe('against the edition before', () => {
   it.each<[string, number[], number[], string[]]>([
     ['at the ends of the band', [110, 90], [100, 100], []],
     ['beyond the band', [111], [100], ['row 1: 111 after 100 in 2023: 11 %, expected -10 to 10 %']],
-    ['by the exact change, not the rounded one', [11004], [10000], ['row 1: 11004 after 10000 in 2023: 10 %, expected -10 to 10 %']],
+    [
+      'by the exact change, not the rounded one',
+      [11004],
+      [10000],
+      ['row 1: 11004 after 10000 in 2023: 10 %, expected -10 to 10 %'],
+    ],
   ])('moves %s', (_, rows, before, said) => expect(moved(rows, before)).toEqual(said));
 });
 
@@ -72,14 +99,18 @@ describe('once', () => {
   const [now, before, other] = [{ name: 'now' }, { name: 'before' }, { name: 'other' }];
   it('computes alone and beside an edition before, whatever the order of the checks that ask', () => {
     const computed: (string | null)[] = [];
-    const ask = check.once((_: typeof now, previous: typeof now | null) => computed.push(previous?.name ?? null));
+    const ask = check.once((_: typeof now, previous: typeof now | null) =>
+      computed.push(previous?.name ?? null),
+    );
     for (const previous of [before, null, before, null, before, other]) ask(now, previous);
     expect(computed).toEqual(['before', null, 'other']);
   });
   it('computes once what looks at the edition alone, and does not look at an edition before', () => {
     let computed = 0;
     const ask = check.once((edition: typeof now) => `${edition.name} ${(computed += 1)}`);
-    const untouched = new Proxy(before, { get: () => expect.fail('the edition before was looked at') });
+    const untouched = new Proxy(before, {
+      get: () => expect.fail('the edition before was looked at'),
+    });
     for (const previous of [untouched, null, untouched]) expect(ask(now, previous)).toBe('now 1');
   });
 });

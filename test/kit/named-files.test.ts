@@ -7,7 +7,13 @@ import { UnreadableFileError } from '#sources/kit/problem.ts';
 const kinds = {
   workbook: { match: /^book.*\.xlsx$/, layout: 'verified', describe: 'the workbook' },
   notes: { match: /^notes\.txt$/, layout: 'documented', optional: true, describe: 'the notes' },
-  pages: { match: /^page-\d+\.json$/, layout: 'verified', optional: true, many: true, describe: 'a page' },
+  pages: {
+    match: /^page-\d+\.json$/,
+    layout: 'verified',
+    optional: true,
+    many: true,
+    describe: 'a page',
+  },
 } as const satisfies FileKinds;
 
 const files = (...names: string[]) => names.map((name) => ({ name, bytes: new Uint8Array() }));
@@ -31,13 +37,22 @@ it.each([
   expect(() => named(...names)).toThrow(message);
 });
 
-it.each(sources)('$key: a release without any file is none, even if each of them need not be there', ({ files: kindsOfSource }) => {
-  expect(faultOfFiles('s r', kindsOfSource, [], null)?.message).toMatch(/^found no file, expected /);
-  expect(faultOfFiles('s r', kindsOfSource, files('readme.md'), null)?.message).toMatch(/^found "readme\.md", expected /);
-});
+it.each(sources)(
+  '$key: a release without any file is none, even if each of them need not be there',
+  ({ files: kindsOfSource }) => {
+    expect(faultOfFiles('s r', kindsOfSource, [], null)?.message).toMatch(
+      /^found no file, expected /,
+    );
+    expect(faultOfFiles('s r', kindsOfSource, files('readme.md'), null)?.message).toMatch(
+      /^found "readme\.md", expected /,
+    );
+  },
+);
 
 it('a file that names another day than its release is not of it', () => {
-  const dated: FileKinds = { workbook: { ...kinds.workbook, day: (name) => /\d{4}-\d\d-\d\d/.exec(name)?.[0] ?? null } };
+  const dated: FileKinds = {
+    workbook: { ...kinds.workbook, day: (name) => /\d{4}-\d\d-\d\d/.exec(name)?.[0] ?? null },
+  };
   expect(faultOfFiles('s r', dated, files('book.xlsx'), '2025-04-16')).toBeNull();
   expect(faultOfFiles('s r', dated, files('book2025-04-16.xlsx'), '2025-04-16')).toBeNull();
   expect(faultOfFiles('s r', dated, files('book2024-10-16.xlsx'), '2025-04-16')).toMatchObject({
@@ -47,5 +62,7 @@ it('a file that names another day than its release is not of it', () => {
 });
 
 it('what is no file of the source is left out', () => {
-  expect(ownFiles(kinds, files('readme.md', 'notes.txt', 'book.xlsx')).map(({ name }) => name)).toEqual(['book.xlsx', 'notes.txt']);
+  expect(
+    ownFiles(kinds, files('readme.md', 'notes.txt', 'book.xlsx')).map(({ name }) => name),
+  ).toEqual(['book.xlsx', 'notes.txt']);
 });

@@ -28,7 +28,8 @@ const sheetsOf = (grid: Grid) => [
 ];
 async function oldWorkbook(grid: Grid): Promise<Buffer> {
   const book = utils.book_new();
-  for (const { name, rows } of sheetsOf(grid)) utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), name);
+  for (const { name, rows } of sheetsOf(grid))
+    utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), name);
   return writeBook(book, { type: 'buffer', bookType: 'biff8' });
 }
 
@@ -41,12 +42,30 @@ const containers: readonly (readonly [
   where: Parameters<typeof layout.read>[3],
 ])[] = [
   ['a CSV text', 'text', 'pay.csv', textOf, {}],
-  ['a text with tabs', 'text', 'pay.txt', (grid) => Buffer.from(grid.map((row) => row.join('\t')).join('\r\n')), {}],
+  [
+    'a text with tabs',
+    'text',
+    'pay.txt',
+    (grid) => Buffer.from(grid.map((row) => row.join('\t')).join('\r\n')),
+    {},
+  ],
   ['an .xlsx workbook', 'sheet', 'pay.xlsx', (grid) => writeWorkbook(sheetsOf(grid)), {}],
-  ['an .xlsx workbook, row by row', 'sheet', 'pay.xlsx', (grid) => writeWorkbook(sheetsOf(grid)), { streamed: true }],
+  [
+    'an .xlsx workbook, row by row',
+    'sheet',
+    'pay.xlsx',
+    (grid) => writeWorkbook(sheetsOf(grid)),
+    { streamed: true },
+  ],
   ['an .xls workbook', 'sheet', 'pay.xls', oldWorkbook, {}],
   ['an .ods workbook', 'sheet', 'pay.ods', (grid) => writeOpenDocument(sheetsOf(grid)), {}],
-  ['a CSV text in a zip', 'member', 'pay.zip', (grid) => writeZip([{ name: 'data/pay_2024.csv', bytes: textOf(grid) }]), undefined],
+  [
+    'a CSV text in a zip',
+    'member',
+    'pay.zip',
+    (grid) => writeZip([{ name: 'data/pay_2024.csv', bytes: textOf(grid) }]),
+    undefined,
+  ],
 ];
 
 const sound: Grid = [
@@ -78,21 +97,41 @@ describe.each(containers)('%s', (_, kind, name, write, where) => {
   test('new columns, which are told, other spellings of headers and prose above them change no row', async () => {
     const before = await read(sound);
     expect(before.cells).toEqual(sound.slice(1));
-    const wider = spelled(withColumn(0, 'Remark', 'see notes')(withColumn(2, 'Note', 'none')(sound)));
+    const wider = spelled(
+      withColumn(0, 'Remark', 'see notes')(withColumn(2, 'Note', 'none')(sound)),
+    );
     const now = await read(kind === 'sheet' ? [...prose, ...wider] : wider);
     expect(now.cells).toEqual(before.cells);
     expect(newColumns(now, before)).toMatchObject([
-      { check: 'new-columns', count: 2, message: expect.stringMatching(/the column " *REMARK .*" is new since 2024 and is not read/) },
+      {
+        check: 'new-columns',
+        count: 2,
+        message: expect.stringMatching(
+          /the column " *REMARK .*" is new since 2024 and is not read/,
+        ),
+      },
     ]);
   });
 
   test.each<[string, Grid, RegExp]>([
-    ['missing', sound.map((row) => row.slice(0, 2)), /^ashe 2024.*: no column is headed "median ?pay" or "median"; found /i],
-    ['there twice', sound.map((row) => [...row, row[2] ?? '']), /^ashe 2024.*: 2 columns are headed "median ?pay"/i],
+    [
+      'missing',
+      sound.map((row) => row.slice(0, 2)),
+      /^ashe 2024.*: no column is headed "median ?pay" or "median"; found /i,
+    ],
+    [
+      'there twice',
+      sound.map((row) => [...row, row[2] ?? '']),
+      /^ashe 2024.*: 2 columns are headed "median ?pay"/i,
+    ],
   ])('a column that is %s is named with its place', async (__, grid, message) => {
     const error = await read(grid).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(LayoutError);
-    expect((error as LayoutError).problems.map((problem) => `${problem.place}: ${problem.message}`).join('\n')).toMatch(message);
+    expect(
+      (error as LayoutError).problems
+        .map((problem) => `${problem.place}: ${problem.message}`)
+        .join('\n'),
+    ).toMatch(message);
   });
 });
 
@@ -101,10 +140,16 @@ test('a column that is new and rows that have multiplied since the release befor
   const read = (count: number, there: readonly string[]) => {
     const wanted = [{ names: ['code'], found: 'code' }];
     const rows = Array.from({ length: count }, () => ({ kind: 'skills' }));
-    return { release, rows, lookedFor: [{ place: 'esco 1 a.csv', what: 'column', wanted, there }] satisfies LookedFor[] };
+    return {
+      release,
+      rows,
+      lookedFor: [{ place: 'esco 1 a.csv', what: 'column', wanted, there }] satisfies LookedFor[],
+    };
   };
   const found = (count: number, there: readonly string[]) =>
-    newColumns(read(count, there), read(100, ['code'])).map(({ check, severity }) => `${severity} ${check}`);
+    newColumns(read(count, there), read(100, ['code'])).map(
+      ({ check, severity }) => `${severity} ${check}`,
+    );
   expect([found(300, ['code']), found(110, ['code', 'sex'])]).toEqual([[], ['info new-columns']]);
   expect(found(200, ['code', 'sex'])).toEqual(['info new-columns', 'block new-dimension']);
 });

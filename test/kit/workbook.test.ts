@@ -25,12 +25,15 @@ describe('merged cells', () => {
   test.each([
     ['B3:C3', 3, 3, 'here \'All\'!C3: the cells B3:C3 are merged and hold "45.5"'],
     ['B3:B4', 4, 2, 'here \'All\'!B4: the cells B3:B4 are merged and hold "45.5"'],
-  ])('%s hold a figure: the cell is refused with its address, because nobody knows whose it is', async (range, row, column, message) => {
-    const { sheets } = await readWorkbook('here', 'a.xlsx', await withMerge(range));
-    expect(() => sheets[0]?.text(row, column)).toThrow(LayoutError);
-    expect(() => sheets[0]?.text(row, column)).toThrow(message);
-    expect(sheets[0]?.text(3, 1)).toBe('2134');
-  });
+  ])(
+    '%s hold a figure: the cell is refused with its address, because nobody knows whose it is',
+    async (range, row, column, message) => {
+      const { sheets } = await readWorkbook('here', 'a.xlsx', await withMerge(range));
+      expect(() => sheets[0]?.text(row, column)).toThrow(LayoutError);
+      expect(() => sheets[0]?.text(row, column)).toThrow(message);
+      expect(sheets[0]?.text(3, 1)).toBe('2134');
+    },
+  );
 
   test.each([
     ['A1:B1', 1, 2, 'Occupation'],
@@ -52,10 +55,13 @@ test('comments and drawings of another program are left out, and the cells are r
       ],
     },
   ]);
-  const members = await Promise.all((await readZip('t', plain)).map(async ({ name, read }) => ({ name, bytes: await read() })));
+  const members = await Promise.all(
+    (await readZip('t', plain)).map(async ({ name, read }) => ({ name, bytes: await read() })),
+  );
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const relations = ['comments', 'vmlDrawing', 'drawing'].map(
-    (type, at) => `<Relationship Id="r${at}" Type="${office}/${type}" Target="/xl/${type}/part${at}.xml"/>`,
+    (type, at) =>
+      `<Relationship Id="r${at}" Type="${office}/${type}" Target="/xl/${type}/part${at}.xml"/>`,
   );
   const bytes = await archive([
     ...members.map(({ name, bytes: own }) => {
@@ -81,9 +87,16 @@ const textsOf = async (name: string, bytes: Uint8Array, columns: number) => {
 };
 
 test('an .xls gives numbers, errors, truths, line breaks and results of formulas as texts', async () => {
-  const sheet = { ...utils.aoa_to_sheet([['a\r\nb', 45.5, true, 'x', 'x']]), D1: { t: 'e', v: 42 }, E1: { t: 'n', v: 3, f: '1+2' } };
+  const sheet = {
+    ...utils.aoa_to_sheet([['a\r\nb', 45.5, true, 'x', 'x']]),
+    D1: { t: 'e', v: 42 },
+    E1: { t: 'n', v: 3, f: '1+2' },
+  };
   for (const bookType of ['biff8', 'biff5'] as const) {
-    const bytes = write({ SheetNames: ['All'], Sheets: { All: sheet } }, { type: 'buffer', bookType });
+    const bytes = write(
+      { SheetNames: ['All'], Sheets: { All: sheet } },
+      { type: 'buffer', bookType },
+    );
     expect(await textsOf('a.xls', bytes, 6)).toEqual(['a\nb', '45.5', 'true', '#N/A', '3', '']);
   }
 });
@@ -93,7 +106,15 @@ test('an .xlsx gives them too, and rich texts, links and fills', async () => {
   const sheet = workbook.addWorksheet('First & last');
   const rich = { richText: [{ text: 'in ' }, { text: 'two\r\nlines', font: { bold: true } }] };
   const link = { text: 'the publisher', hyperlink: 'https://example.org/' };
-  sheet.addRow(['<&> "nurses"', 0.1 + 0.2, true, { error: '#N/A' }, { formula: '1+2', result: 3 }, rich, link]);
+  sheet.addRow([
+    '<&> "nurses"',
+    0.1 + 0.2,
+    true,
+    { error: '#N/A' },
+    { formula: '1+2', result: 3 },
+    rich,
+    link,
+  ]);
   sheet.getCell('A1').fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FF00FFFF' } };
   sheet.getCell('B1').fill = { type: 'pattern', pattern: 'lightGray', fgColor: { theme: 3 } };
   const bytes = new Uint8Array(await workbook.xlsx.writeBuffer());
@@ -108,5 +129,9 @@ test('an .xlsx gives them too, and rich texts, links and fills', async () => {
     '',
   ]);
   const [read] = (await readWorkbook('here', 'a.xlsx', bytes)).sheets;
-  expect([1, 2, 3].map((column) => read?.fill(1, column))).toEqual(['solid/FF00FFFF', 'lightGray/3', null]);
+  expect([1, 2, 3].map((column) => read?.fill(1, column))).toEqual([
+    'solid/FF00FFFF',
+    'lightGray/3',
+    null,
+  ]);
 });

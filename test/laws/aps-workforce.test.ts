@@ -7,7 +7,12 @@ describeLaws('aps-workforce', { real: true }, ({ documents }) => {
   const all = documents<WorkforceResponse>('workforce');
 
   test('every unit group has a document with 19 sections of industry', () =>
-    everyHolds(all, ({ body }) => [[body.industries.sections.map(({ code }) => code).join('') === 'ABCDEFGHIJKLMNOPQRS', '19 sections']]));
+    everyHolds(all, ({ body }) => [
+      [
+        body.industries.sections.map(({ code }) => code).join('') === 'ABCDEFGHIJKLMNOPQRS',
+        '19 sections',
+      ],
+    ]));
 
   test('cautions with acceptable figures, unreliable ones never shown, headlines of their parts, shares that add up', () =>
     everyHolds(all, function* ({ body: { headline, ages, qualifications, industries } }) {
@@ -17,9 +22,24 @@ describeLaws('aps-workforce', { real: true }, ({ documents }) => {
         industries: { ...industries, shares: industries.sections },
       };
       const headlines: [string, WorkforceShare, number | null, readonly WorkforceShare[]][] = [
-        ['under 25', headline.agedUnder25, ages.total.count, ages.bands.filter(({ toAge }) => toAge !== null && toAge < 25)],
-        ['aged 55 and over', headline.aged55AndOver, ages.total.count, ages.bands.filter(({ fromAge }) => fromAge >= 55)],
-        ['degree', headline.withDegree, qualifications.total.count, qualifications.levels.filter(({ name }) => /^Degree/.test(name))],
+        [
+          'under 25',
+          headline.agedUnder25,
+          ages.total.count,
+          ages.bands.filter(({ toAge }) => toAge !== null && toAge < 25),
+        ],
+        [
+          'aged 55 and over',
+          headline.aged55AndOver,
+          ages.total.count,
+          ages.bands.filter(({ fromAge }) => fromAge >= 55),
+        ],
+        [
+          'degree',
+          headline.withDegree,
+          qualifications.total.count,
+          qualifications.levels.filter(({ name }) => /^Degree/.test(name)),
+        ],
       ];
       const shares = Object.entries(blocks).flatMap(([name, { shares: own, total }]) =>
         own.map((share) => [name, share, total.count] as const),
@@ -27,12 +47,21 @@ describeLaws('aps-workforce', { real: true }, ({ documents }) => {
       for (const [name, share, total] of [...shares, ...headlines]) {
         const { count, percent, quality, caution, withheld, withheldFigures } = share;
         yield [count !== 0, `${name}: never 0`];
-        yield [withheld === null || Object.keys(withheldFigures).length === 0, `${name}: one reason`];
+        yield [
+          withheld === null || Object.keys(withheldFigures).length === 0,
+          `${name}: one reason`,
+        ];
         yield [quality !== 'unreliable' || count === null, `${name}: null if unreliable`];
-        yield [(caution !== null) === (quality === 'acceptable'), `${name}: a caution with what is acceptable`];
+        yield [
+          (caution !== null) === (quality === 'acceptable'),
+          `${name}: a caution with what is acceptable`,
+        ];
         yield [count === null || total === null || count <= total, `${name}: within the whole`];
         const exact = (100 * (count ?? Number.NaN)) / (total ?? Number.NaN);
-        yield [percent === null || Math.abs(percent - exact) <= 0.05 + 1e-9, `${name}: the percent of its counts`];
+        yield [
+          percent === null || Math.abs(percent - exact) <= 0.05 + 1e-9,
+          `${name}: the percent of its counts`,
+        ];
       }
       for (const [name, { total, shares: own, withheld, period }] of Object.entries(blocks)) {
         yield [
@@ -44,17 +73,27 @@ describeLaws('aps-workforce', { real: true }, ({ documents }) => {
         const isComplete = own.every(({ percent }) => percent !== null);
         // Each percent is rounded to one decimal.
         const rounding = own.length * 0.05;
-        yield [sum <= 100.5 + rounding && (!isComplete || sum >= 99.5 - rounding), `${name}: adding up to 100`];
+        yield [
+          sum <= 100.5 + rounding && (!isComplete || sum >= 99.5 - rounding),
+          `${name}: adding up to 100`,
+        ];
       }
       for (const [name, { count, quality }, , parts] of headlines) {
         if (count === null) continue;
-        yield [count === parts.reduce((sum, part) => sum + (part.count ?? Number.NaN), 0), `${name}: the sum of its parts`];
-        const lowest = parts.some((part) => part.quality === 'acceptable') ? 'acceptable' : 'reasonable';
+        yield [
+          count === parts.reduce((sum, part) => sum + (part.count ?? Number.NaN), 0),
+          `${name}: the sum of its parts`,
+        ];
+        const lowest = parts.some((part) => part.quality === 'acceptable')
+          ? 'acceptable'
+          : 'reasonable';
         yield [quality === lowest, `${name}: in the lowest band of its parts`];
       }
     }));
 
   test('is at most 20 kB a document', () => {
-    expect(Math.max(...all.map(({ body }) => JSON.stringify(body).length))).toBeLessThanOrEqual(20_000);
+    expect(Math.max(...all.map(({ body }) => JSON.stringify(body).length))).toBeLessThanOrEqual(
+      20_000,
+    );
   });
 });

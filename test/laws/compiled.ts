@@ -33,7 +33,11 @@ export interface Compiled {
 }
 
 /** Adds the laws for the served edition of a source. `real` says whether there are real files of it. */
-export function describeLaws(source: SourceKey, { real }: { readonly real: boolean }, laws: (compiled: Compiled) => void): void {
+export function describeLaws(
+  source: SourceKey,
+  { real }: { readonly real: boolean },
+  laws: (compiled: Compiled) => void,
+): void {
   const title = `${source}, ${ofRealFiles ? 'the real files' : 'the sample'}`;
   const directory = ofRealFiles && !real ? null : lawfulDirectory;
   if (directory === null) test.skip(`${title} — SKIPPED: they are not there`, () => {});
@@ -42,14 +46,21 @@ export function describeLaws(source: SourceKey, { real }: { readonly real: boole
 
 /** Every document of an edition, ordered by path: one for every member of its axes. */
 export function storedIn({ source, axes }: Pick<CatalogueEdition, 'source' | 'axes'>) {
-  const stored: { readonly endpoint: Endpoint; readonly place: DocumentPlace; readonly path: string }[] = [];
+  const stored: {
+    readonly endpoint: Endpoint;
+    readonly place: DocumentPlace;
+    readonly path: string;
+  }[] = [];
   for (const endpoint of rows.filter(({ sources }) => sources[0] === source)) {
     const { id, file } = endpoint;
     if (file === null) continue;
     const areas = (/local-area/.test(id) ? axes.localAreas : axes.areas) ?? [];
     for (const soc of file.includes('{soc}') ? axes.occupations : [undefined])
       for (const area of file.includes('{area}') ? areas : [undefined]) {
-        const place = { ...(soc === undefined ? {} : { soc }), ...(area === undefined ? {} : { area }) };
+        const place = {
+          ...(soc === undefined ? {} : { soc }),
+          ...(area === undefined ? {} : { area }),
+        };
         stored.push({ endpoint, place, path: documentPath(endpoint, place) });
       }
   }
@@ -62,15 +73,20 @@ export function everyHolds<Each extends { readonly path: string }>(
   laws: (each: Each) => Iterable<readonly [holds: boolean, law: string]>,
 ): void {
   const faults: string[] = [];
-  for (const each of all) for (const [holds, law] of laws(each)) if (!holds) faults.push(`${each.path}: not ${law}`);
+  for (const each of all)
+    for (const [holds, law] of laws(each)) if (!holds) faults.push(`${each.path}: not ${law}`);
   expect(faults.slice(0, 10), `${faults.length} faults`).toEqual([]);
 }
 
 /** 1, 2, 2, 4: one more than how many are greater; null for what is not ranked. */
 export function ranksOf(totals: readonly (number | null)[]): (Rank | null)[] {
   const known = totals.filter((total) => total !== null);
-  const greater = new Map([...new Set(known)].map((total) => [total, known.filter((other) => other > total).length]));
-  return totals.map((total) => (total === null ? null : { rank: (greater.get(total) ?? 0) + 1, of: known.length }));
+  const greater = new Map(
+    [...new Set(known)].map((total) => [total, known.filter((other) => other > total).length]),
+  );
+  return totals.map((total) =>
+    total === null ? null : { rank: (greater.get(total) ?? 0) + 1, of: known.length },
+  );
 }
 
 /** Members that can be withheld beside their reason. */
@@ -78,8 +94,12 @@ const figures = [
   ...'count value adverts granted percent parts confidenceInterval shareOfAllEmploymentPercent importance perThousand concentration'.split(
     ' ',
   ),
-  ...'employmentBase employmentTarget netChange netChangePercent direction replacementDemand totalRequirement'.split(' '),
-  ...'level demandIndex indicatorsSignalled signalled typicalDurationMonths maximumFundingPounds minimumOffTheJobHours'.split(' '),
+  ...'employmentBase employmentTarget netChange netChangePercent direction replacementDemand totalRequirement'.split(
+    ' ',
+  ),
+  ...'level demandIndex indicatorsSignalled signalled typicalDurationMonths maximumFundingPounds minimumOffTheJobHours'.split(
+    ' ',
+  ),
 ];
 
 /**
@@ -88,17 +108,33 @@ const figures = [
  */
 function* unexplainedIn(value: unknown, at = ''): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
-  const { withheld = null, withheldFigures = {}, presentable, quality, ...members }: Readonly<Record<string, unknown>> = { ...value };
+  const {
+    withheld = null,
+    withheldFigures = {},
+    presentable,
+    quality,
+    ...members
+  }: Readonly<Record<string, unknown>> = { ...value };
   const reasons = Object.keys(Object(withheldFigures));
   const hasReasons = 'withheld' in value || 'withheldFigures' in value;
   for (const [name, member] of Object.entries(members)) {
     const isWithheld = withheld !== null || reasons.includes(name);
-    if (hasReasons && (figures.includes(name) || reasons.includes(name)) && (member === null) !== isWithheld) yield `${at}/${name}`;
-    if (name.endsWith('Withheld') && (member === null) === (members[name.replace('Withheld', '')] === null)) yield `${at}/${name}`;
+    if (
+      hasReasons &&
+      (figures.includes(name) || reasons.includes(name)) &&
+      (member === null) !== isWithheld
+    )
+      yield `${at}/${name}`;
+    if (
+      name.endsWith('Withheld') &&
+      (member === null) === (members[name.replace('Withheld', '')] === null)
+    )
+      yield `${at}/${name}`;
     yield* unexplainedIn(member, `${at}/${name}`);
   }
   const isShown = withheld === null && quality !== 'unreliable';
-  if (presentable !== undefined && presentable !== isShown && quality !== 'unrated') yield `${at}/presentable`;
+  if (presentable !== undefined && presentable !== isShown && quality !== 'unrated')
+    yield `${at}/presentable`;
 }
 
 /**
@@ -106,7 +142,8 @@ function* unexplainedIn(value: unknown, at = ''): Generator<string> {
  * have. Explanations stand in the legend alone.
  */
 export function legendFault(body: unknown): string | null {
-  for (const place of unexplainedIn(body)) return `${place} is not null and presentable as its reason says`;
+  for (const place of unexplainedIn(body))
+    return `${place} is not null and presentable as its reason says`;
   const used = new Set<string>();
   const visit = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return;
@@ -114,11 +151,14 @@ export function legendFault(body: unknown): string | null {
       used.add(JSON.stringify([value.reason, value.marker]));
       if ('explanation' in value) used.add('an explanation beside a figure');
     }
-    for (const [name, member] of Object.entries(value)) if (name !== 'withheldLegend') visit(member);
+    for (const [name, member] of Object.entries(value))
+      if (name !== 'withheldLegend') visit(member);
   };
   visit(body);
   const legend =
-    typeof body === 'object' && body !== null && 'withheldLegend' in body ? (body.withheldLegend as Record<string, string>[]) : [];
+    typeof body === 'object' && body !== null && 'withheldLegend' in body
+      ? (body.withheldLegend as Record<string, string>[])
+      : [];
   const keys = legend.map(({ reason, marker }) => JSON.stringify([reason, marker]));
   const [given, wanted] = [JSON.stringify(keys.toSorted()), JSON.stringify([...used].sort())];
   return given === wanted ? null : `the legend has ${given}, and the figures have ${wanted}`;
@@ -137,7 +177,11 @@ function compiledOf(source: SourceKey, directory: string): Compiled {
     documents: (id) =>
       storedIn(edition)
         .filter(({ endpoint }) => endpoint.id === id)
-        .map(({ place, path }) => ({ place, path, body: JSON.parse(readFileSync(join(folder, path), 'utf8')) })),
+        .map(({ place, path }) => ({
+          place,
+          path,
+          body: JSON.parse(readFileSync(join(folder, path), 'utf8')),
+        })),
     answer: async (path) => {
       const response = await ask(path);
       const text = await response.text();

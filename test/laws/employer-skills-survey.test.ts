@@ -1,13 +1,27 @@
 // Laws over every document of vacancies: parts within totals, shares that fit, and the finest level named.
 import { expect, test } from 'vitest';
-import { type VacancyMeasures, type VacancyResponse, vacancyLevels } from '#schemas/resources/vacancies.ts';
+import {
+  type VacancyMeasures,
+  type VacancyResponse,
+  vacancyLevels,
+} from '#schemas/resources/vacancies.ts';
 import { describeLaws, everyHolds } from './compiled.ts';
 
-const figureNames = ['vacancies', 'hardToFillVacancies', 'hardToFillShare', 'skillShortageVacancies', 'skillShortageShare'] as const;
+const figureNames = [
+  'vacancies',
+  'hardToFillVacancies',
+  'hardToFillShare',
+  'skillShortageVacancies',
+  'skillShortageShare',
+] as const;
 
 describeLaws('employer-skills-survey', { real: false }, ({ documents }) => {
   const all = documents<VacancyResponse>('vacancies');
-  const groups = new Map(all.flatMap(({ body }) => (body.group === null ? [] : [[`${body.area.slug} ${body.group.code}`, body]])));
+  const groups = new Map(
+    all.flatMap(({ body }) =>
+      body.group === null ? [] : [[`${body.area.slug} ${body.group.code}`, body]],
+    ),
+  );
   const measures = all.flatMap(({ path, body }) => [
     { path, of: body as VacancyMeasures },
     { path: `${path} allOccupations`, of: body.allOccupations },
@@ -17,15 +31,25 @@ describeLaws('employer-skills-survey', { real: false }, ({ documents }) => {
     everyHolds(all, ({ body }) => {
       const isUnreliable = JSON.stringify(body).includes('"reason":"unreliable"');
       return [
-        [body.notes.some((note) => note.startsWith('A reason of unreliable means')) === isUnreliable, 'a note of unreliable figures'],
+        [
+          body.notes.some((note) => note.startsWith('A reason of unreliable means')) ===
+            isUnreliable,
+          'a note of unreliable figures',
+        ],
       ];
     }));
 
   test('skill-shortage vacancies are among the hard-to-fill ones, and these among the vacancies', () =>
-    everyHolds(measures, ({ of: { vacancies, hardToFillVacancies: hard, skillShortageVacancies: short } }) => [
-      [(hard.count ?? 0) <= (vacancies.count ?? Infinity), 'hard to fill among all'],
-      [(short.count ?? 0) <= Math.min(vacancies.count ?? Infinity, hard.count ?? Infinity), 'skill shortages among them'],
-    ]));
+    everyHolds(
+      measures,
+      ({ of: { vacancies, hardToFillVacancies: hard, skillShortageVacancies: short } }) => [
+        [(hard.count ?? 0) <= (vacancies.count ?? Infinity), 'hard to fill among all'],
+        [
+          (short.count ?? 0) <= Math.min(vacancies.count ?? Infinity, hard.count ?? Infinity),
+          'skill shortages among them',
+        ],
+      ],
+    ));
 
   test('shares are those of the numbers', () =>
     everyHolds(measures, function* ({ of }) {
@@ -35,7 +59,10 @@ describeLaws('employer-skills-survey', { real: false }, ({ documents }) => {
         [of.skillShortageVacancies, of.skillShortageShare],
       ] as const)
         if (count !== null && percent !== null && whole > 0)
-          yield [Math.abs((100 * count) / whole - percent) <= 0.6 + 100 / whole, `${percent} % of ${whole}`];
+          yield [
+            Math.abs((100 * count) / whole - percent) <= 0.6 + 100 / whole,
+            `${percent} % of ${whole}`,
+          ];
     }));
 
   test('figures of fewer than 30 employers are nowhere', () =>
@@ -46,17 +73,31 @@ describeLaws('employer-skills-survey', { real: false }, ({ documents }) => {
   test('the group is the finest published: it holds the occupation, no finer one has figures, and the derivation names it', () => {
     everyHolds(all, function* ({ body: { group, soc2020, derivation, vacancies, area } }) {
       yield [(group === null) === (vacancies.count === null), 'a group of what is published'];
-      const finer = vacancyLevels.map((_, at) => soc2020.slice(0, 4 - at)).filter((code) => code.length > (group?.code.length ?? 0));
-      yield [finer.every((code) => !groups.has(`${area.slug} ${code}`)), 'finer groups without figures'];
-      if (group === null) return yield [derivation.startsWith('No figures are published for any group'), 'said to have none'];
+      const finer = vacancyLevels
+        .map((_, at) => soc2020.slice(0, 4 - at))
+        .filter((code) => code.length > (group?.code.length ?? 0));
+      yield [
+        finer.every((code) => !groups.has(`${area.slug} ${code}`)),
+        'finer groups without figures',
+      ];
+      if (group === null)
+        return yield [
+          derivation.startsWith('No figures are published for any group'),
+          'said to have none',
+        ];
       yield [group.level === vacancyLevels[finer.length], 'of its level'];
-      yield [soc2020.startsWith(group.code) && derivation.includes(` group ${group.code} ${group.title}`), 'its own group, named'];
+      yield [
+        soc2020.startsWith(group.code) &&
+          derivation.includes(` group ${group.code} ${group.title}`),
+        'its own group, named',
+      ];
     });
     expect(new Set(all.map(({ body }) => body.group?.level)).size).toBe(vacancyLevels.length + 1);
   });
 
   test('occupations that share a group share its figures, and all of an area share those of all occupations', () => {
-    const figures = (of: VacancyMeasures) => JSON.stringify([of.employers, ...figureNames.map((name) => of[name])]);
+    const figures = (of: VacancyMeasures) =>
+      JSON.stringify([of.employers, ...figureNames.map((name) => of[name])]);
     const ofArea = new Map(all.map(({ body }) => [body.area.slug, body.allOccupations]));
     everyHolds(all, ({ body }) => {
       const twin = groups.get(`${body.area.slug} ${body.group?.code}`) ?? body;

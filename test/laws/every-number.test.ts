@@ -23,7 +23,16 @@ const occupations = ['1161', '2134', '3544', '5434', '8214', '9233'];
 const someOccupations = ['2134', '5434'];
 /** Tracing one of their answers takes seconds, and all have the same numbers: that of programmers, or of Barnsley, is traced. */
 const alike: readonly string[] = [
-  ...['pay', 'pay-series', 'pay-list', 'projections', 'projections-list', 'employment-list', 'related', 'summary'],
+  ...[
+    'pay',
+    'pay-series',
+    'pay-list',
+    'projections',
+    'projections-list',
+    'employment-list',
+    'related',
+    'summary',
+  ],
   ...['job-adverts', 'job-adverts-list', 'local-area-job-adverts'],
 ];
 
@@ -35,18 +44,32 @@ function pathsOf({ id, path, query }: Endpoint): string[] {
   const within = (codes: readonly string[]) => {
     const places = path.includes('{soc}') ? codes.map((soc) => path.replace('{soc}', soc)) : [path];
     return path.includes('{area}')
-      ? places.flatMap((place) => ['barnsley', 'rutland'].map((area) => place.replace('{area}', area)))
+      ? places.flatMap((place) =>
+          ['barnsley', 'rutland'].map((area) => place.replace('{area}', area)),
+        )
       : places;
   };
   const takes = (name: string, value: string) =>
-    query.some((parameter) => parameter.name === name && (parameter.kind !== 'enum' || parameter.values.includes(value)));
-  const areas = ['wales', 'north-east', 'northern-ireland'].filter((slug) => takes('area', slug)).map((slug) => `?area=${slug}`);
+    query.some(
+      (parameter) =>
+        parameter.name === name && (parameter.kind !== 'enum' || parameter.values.includes(value)),
+    );
+  const areas = ['wales', 'north-east', 'northern-ireland']
+    .filter((slug) => takes('area', slug))
+    .map((slug) => `?area=${slug}`);
   const further = takes('includeInactive', 'true') ? [...areas, '?includeInactive=true'] : areas;
-  return [...within(occupations), ...further.flatMap((search) => within(someOccupations).map((place) => `${place}${search}`))];
+  return [
+    ...within(occupations),
+    ...further.flatMap((search) => within(someOccupations).map((place) => `${place}${search}`)),
+  ];
 }
 
 /** The editions of an answer, each opened once. */
-async function editionsOf(endpoint: Endpoint, body: unknown, named: string | null): Promise<OpenedEdition[]> {
+async function editionsOf(
+  endpoint: Endpoint,
+  body: unknown,
+  named: string | null,
+): Promise<OpenedEdition[]> {
   const all: OpenedEdition[] = [];
   for (const id of named === null ? [] : editionsBehind(endpoint, body, named)) {
     const edition = opened.get(id) ?? keeping(reader.open(id), occupations);
@@ -69,11 +92,15 @@ test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
     const [undescribed, pointers]: [string[], string[]] = [[], []];
     for (const path of paths) {
       const response = await ask(path);
-      if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      if (response.status !== 200)
+        throw new Error(`${path}: ${response.status} ${await response.text()}`);
       const body: unknown = JSON.parse(await response.text());
       const asked = askedBy(path) ?? { endpoint, place: {}, values: new Map() };
       const read = await editionsOf(endpoint, body, response.headers.get('LMI-Edition'));
-      const trace = await traceAnswer({ ...asked, endpoint, place: placeOfAnswer(body, asked.place), body }, read);
+      const trace = await traceAnswer(
+        { ...asked, endpoint, place: placeOfAnswer(body, asked.place), body },
+        read,
+      );
       for (const { pointer, value, description } of trace.inNoCell) {
         if (!description) undescribed.push(`${path} ${pointer} ${value}`);
         pointers.push(pointer.replace(/\/\d+(?=\/|$)/g, '/*'));

@@ -9,7 +9,9 @@ describeLaws('career-profiles', { real: true }, ({ documents }) => {
   const all = documents<HowToBecomeResponse>('how-to-become');
 
   test('a document for every occupation; none, one and several profiles', () => {
-    expect(new Set(all.map(({ body }) => Math.min(2, body.profiles.length)))).toEqual(new Set([0, 1, 2]));
+    expect(new Set(all.map(({ body }) => Math.min(2, body.profiles.length)))).toEqual(
+      new Set([0, 1, 2]),
+    );
   });
 
   test('a reason exactly where nothing is listed, a match exactly where something is', () =>
@@ -21,11 +23,20 @@ describeLaws('career-profiles', { real: true }, ({ documents }) => {
   test('primary first, then by title; each profile once; routes in the order of the contract, each once', () =>
     everyHolds(all, function* ({ body: { profiles } }) {
       const slugs = profiles.map(({ slug }) => slug);
-      const ordered = profiles.toSorted((a, b) => byMatch(a, b) || byCodeUnit(a.title, b.title) || byCodeUnit(a.slug, b.slug));
-      yield [slugs.join() === ordered.map(({ slug }) => slug).join() && new Set(slugs).size === slugs.length, 'in order, each once'];
+      const ordered = profiles.toSorted(
+        (a, b) => byMatch(a, b) || byCodeUnit(a.title, b.title) || byCodeUnit(a.slug, b.slug),
+      );
+      yield [
+        slugs.join() === ordered.map(({ slug }) => slug).join() &&
+          new Set(slugs).size === slugs.length,
+        'in order, each once',
+      ];
       for (const { slug, routes } of profiles) {
         const places = routes.map(({ key }) => routeKeys.indexOf(key));
-        yield [places.every((place, at) => place > (places[at - 1] ?? -1)), `${slug}: routes in order, each once`];
+        yield [
+          places.every((place, at) => place > (places[at - 1] ?? -1)),
+          `${slug}: routes in order, each once`,
+        ];
         const isSomething = ({ paragraphs, links, entryRequirements }: (typeof routes)[number]) =>
           paragraphs.length + links.length + (entryRequirements?.requirements.length ?? 0) > 0;
         yield [routes.every(isSomething), `${slug}: something in each route`];
@@ -46,5 +57,7 @@ describeLaws('career-profiles', { real: true }, ({ documents }) => {
   });
 
   test('no text holds markup, a character reference or a link in brackets', () =>
-    everyHolds(all, ({ body }) => [[!/<\/?[a-z]|&[a-z]+;|\[[^\]"]*\|/i.test(JSON.stringify(body.profiles)), 'plain text']]));
+    everyHolds(all, ({ body }) => [
+      [!/<\/?[a-z]|&[a-z]+;|\[[^\]"]*\|/i.test(JSON.stringify(body.profiles)), 'plain text'],
+    ]));
 });

@@ -25,46 +25,80 @@ describeLaws('ashe', { real: true }, ({ edition, answer }) => {
     job_adverts: 'adverts',
     visas_granted: 'granted',
   };
-  const at = (body: unknown, place: string) => place.split('.').reduce<unknown>((value, name) => Reflect.get(Object(value), name), body);
+  const at = (body: unknown, place: string) =>
+    place.split('.').reduce<unknown>((value, name) => Reflect.get(Object(value), name), body);
 
-  test.each(['uk', 'wales', 'yorkshire-and-the-humber'])('a summary of %s says what the answers at its paths say', async (area) => {
-    for (const soc of drawn(edition.axes.occupations)) {
-      const summary = await answer<SummaryResponse>(`/v1/occupations/${soc}/summary?area=${area}`);
-      expect(summary.figures.map(({ key }) => key)).toEqual(headlineKeys);
-      for (const { key, value, presentable, withheld, source, path, ...figure } of summary.figures) {
-        expect([key, value === null], path).toEqual([key, withheld !== null]);
-        expect(presentable && value === null, path).toBe(false);
-        const editions = [summary.provenance, ...summary.provenance.inputs];
-        if (figure.area === null) {
-          expect([value, editions.some((one) => one.source === source)], path).toEqual([null, false]);
-          continue;
+  test.each(['uk', 'wales', 'yorkshire-and-the-humber'])(
+    'a summary of %s says what the answers at its paths say',
+    async (area) => {
+      for (const soc of drawn(edition.axes.occupations)) {
+        const summary = await answer<SummaryResponse>(
+          `/v1/occupations/${soc}/summary?area=${area}`,
+        );
+        expect(summary.figures.map(({ key }) => key)).toEqual(headlineKeys);
+        for (const {
+          key,
+          value,
+          presentable,
+          withheld,
+          source,
+          path,
+          ...figure
+        } of summary.figures) {
+          expect([key, value === null], path).toEqual([key, withheld !== null]);
+          expect(presentable && value === null, path).toBe(false);
+          const editions = [summary.provenance, ...summary.provenance.inputs];
+          if (figure.area === null) {
+            expect([value, editions.some((one) => one.source === source)], path).toEqual([
+              null,
+              false,
+            ]);
+            continue;
+          }
+          const body = await answer<{ provenance: { editionId: string } }>(path);
+          expect([key, value]).toEqual([key, at(body, places[key] ?? '') ?? null]);
+          expect(at(body, 'area')).toEqual(figure.area);
+          expect(editions.map(({ editionId }) => editionId)).toContain(body.provenance.editionId);
         }
-        const body = await answer<{ provenance: { editionId: string } }>(path);
-        expect([key, value]).toEqual([key, at(body, places[key] ?? '') ?? null]);
-        expect(at(body, 'area')).toEqual(figure.area);
-        expect(editions.map(({ editionId }) => editionId)).toContain(body.provenance.editionId);
       }
-    }
-  });
+    },
+  );
 });
 
 describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
   test('related occupations: others than itself, closest first, each by at least one list, and never only neighbours in the classification', async () => {
-    const own = new Map(documents<RelatedByOnet>('related-onet').map(({ body }) => [body.soc2020, body]));
+    const own = new Map(
+      documents<RelatedByOnet>('related-onet').map(({ body }) => [body.soc2020, body]),
+    );
     for (const soc of ofRealFiles ? edition.axes.occupations : drawn(edition.axes.occupations)) {
-      const { related, total, bases } = await answer<RelatedResponse>(`/v1/occupations/${soc}/related?limit=60`);
-      expect([soc, related.length, new Set(related.map(({ soc2020 }) => soc2020)).size]).toEqual([soc, total, total]);
-      expect(related.map(({ score }) => score)).toEqual(related.map(({ score }) => score).toSorted((a, b) => b - a));
+      const { related, total, bases } = await answer<RelatedResponse>(
+        `/v1/occupations/${soc}/related?limit=60`,
+      );
+      expect([soc, related.length, new Set(related.map(({ soc2020 }) => soc2020)).size]).toEqual([
+        soc,
+        total,
+        total,
+      ]);
+      expect(related.map(({ score }) => score)).toEqual(
+        related.map(({ score }) => score).toSorted((a, b) => b - a),
+      );
       for (const { soc2020, byOnet, bySkills } of related) {
         expect(soc2020).not.toBe(soc);
         expect(byOnet !== null || bySkills !== null).toBe(true);
         expect(byOnet === null || byOnet.pairs.length > 0).toBe(true);
         expect(bySkills === null || bySkills.sharedSkills.length > 0).toBe(true);
       }
-      expect(related.filter(({ byOnet }) => byOnet !== null)).toHaveLength(own.get(soc)?.related.length ?? -1);
+      expect(related.filter(({ byOnet }) => byOnet !== null)).toHaveLength(
+        own.get(soc)?.related.length ?? -1,
+      );
       const isWithheld = bases.every(({ withheld }) => withheld !== null);
-      const isNeighbour = ({ soc2020 }: { readonly soc2020: string }) => soc2020.slice(0, 3) === soc.slice(0, 3);
-      expect([soc, related.length === 0, related.slice(0, 10).every(isNeighbour)]).toEqual([soc, isWithheld, isWithheld]);
+      const isNeighbour = ({ soc2020 }: { readonly soc2020: string }) =>
+        soc2020.slice(0, 3) === soc.slice(0, 3);
+      expect([soc, related.length === 0, related.slice(0, 10).every(isNeighbour)]).toEqual([
+        soc,
+        isWithheld,
+        isWithheld,
+      ]);
     }
   });
 
@@ -79,8 +113,12 @@ describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
           .slice(0, 10)
           .flatMap((one) => (one[list] === null ? [] : [one.soc2020]));
       const [byOnet, bySkills] = [first('byOnet'), first('bySkills')];
-      if (byOnet.length > 0 && bySkills.length > 0) common.push(byOnet.filter((code) => bySkills.includes(code)).length);
+      if (byOnet.length > 0 && bySkills.length > 0)
+        common.push(byOnet.filter((code) => bySkills.includes(code)).length);
     }
-    expect([common.length, (common.reduce((sum, one) => sum + one, 0) / common.length).toFixed(1)]).toEqual([408, '4.2']);
+    expect([
+      common.length,
+      (common.reduce((sum, one) => sum + one, 0) / common.length).toFixed(1),
+    ]).toEqual([408, '4.2']);
   });
 });

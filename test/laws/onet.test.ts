@@ -10,17 +10,31 @@ describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
     everyHolds(all, function* ({ body: { interests } }) {
       const { scores, highPoints, scale, withheld } = interests;
       yield [scores.map(({ key }) => key).join() === interestTypes.join(), 'the six types'];
-      yield [scores.every(({ score }) => (score === null) === (withheld !== null)), 'null where withheld'];
-      yield [(interests.referenceDates === null) === (withheld !== null), 'a period where scores are'];
+      yield [
+        scores.every(({ score }) => (score === null) === (withheld !== null)),
+        'null where withheld',
+      ];
+      yield [
+        (interests.referenceDates === null) === (withheld !== null),
+        'a period where scores are',
+      ];
       if (withheld !== null) return yield [highPoints.length === 0, 'without high points'];
       const of = new Map(scores.map(({ key, score }) => [key, score ?? 0]));
-      yield [[...of.values()].every((score) => score >= scale.minimum && score <= scale.maximum), 'on its scale'];
+      yield [
+        [...of.values()].every((score) => score >= scale.minimum && score <= scale.maximum),
+        'on its scale',
+      ];
       const points = highPoints.map((type) => of.get(type) ?? 0);
       // Half of the last decimal at both ends.
-      const isNear = points.every((point, place) => point <= (points[place - 1] ?? point) && (points[0] ?? 0) - point <= 1.011);
+      const isNear = points.every(
+        (point, place) =>
+          point <= (points[place - 1] ?? point) && (points[0] ?? 0) - point <= 1.011,
+      );
       yield [isNear && points[0] === Math.max(...of.values()), 'high points of the highest'];
     });
-    expect(all.filter(({ body }) => body.interests.withheld === null).length).toBeGreaterThanOrEqual(400);
+    expect(
+      all.filter(({ body }) => body.interests.withheld === null).length,
+    ).toBeGreaterThanOrEqual(400);
   });
 
   test('weights add up to 1 with the rest, fall, and are there exactly where scores are', () =>
@@ -30,8 +44,16 @@ describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
       return [
         [(basedOn.length === 0) === (interests.withheld !== null), 'there where scores are'],
         // Each is rounded to four decimals.
-        [basedOn.length === 0 || Math.abs(sum - 1) <= 0.00005 * (basedOn.length + 1) + 1e-6, 'adding up to 1'],
-        [basedOn.every(({ weight }, place) => weight >= 0.01 && weight <= (basedOn[place - 1]?.weight ?? 1)), 'falling'],
+        [
+          basedOn.length === 0 || Math.abs(sum - 1) <= 0.00005 * (basedOn.length + 1) + 1e-6,
+          'adding up to 1',
+        ],
+        [
+          basedOn.every(
+            ({ weight }, place) => weight >= 0.01 && weight <= (basedOn[place - 1]?.weight ?? 1),
+          ),
+          'falling',
+        ],
         [corrected.join() === corrections.map(({ code }) => code).join(), 'with its corrections'],
       ];
     }));
@@ -41,7 +63,12 @@ describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
       const covered = interests.coveragePercent ?? 0;
       return [
         [interests.withheld !== null || covered >= 50, 'half covered'],
-        [interests.withheld !== null || covered >= 80 || notes.some((note) => note.includes(`${covered} %`)), 'said to be covered in part'],
+        [
+          interests.withheld !== null ||
+            covered >= 80 ||
+            notes.some((note) => note.includes(`${covered} %`)),
+          'said to be covered in part',
+        ],
       ];
     }));
 
@@ -50,7 +77,9 @@ describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
     expect(credit).toContain(
       `information from the O*NET ${edition.release.replace('sample-', '')} Database by the U.S. Department of Labor`,
     );
-    expect(credit).toContain('USDOL/ETA has not approved, endorsed, or tested these modifications.');
+    expect(credit).toContain(
+      'USDOL/ETA has not approved, endorsed, or tested these modifications.',
+    );
     everyHolds(all, ({ body }) => [[body.attribution === credit, 'credited']]);
     const sources = await answer<{ source: string; attribution: string }[]>('/v1/meta/sources');
     expect(sources.find(({ source }) => source === 'onet')?.attribution).toBe(credit);

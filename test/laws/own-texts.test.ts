@@ -18,7 +18,8 @@ async function rowsBy<Row extends { readonly kind: string }>(
   kind: Row['kind'],
   unitGroup: keyof Row,
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const [served = ''] = readCatalogue(directory)?.catalogue.sources.find(({ key }) => key === source)?.served ?? [];
+  const [served = ''] =
+    readCatalogue(directory)?.catalogue.sources.find(({ key }) => key === source)?.served ?? [];
   const rows = (await openedIn(directory, served).read()).rows as readonly Row[];
   return Map.groupBy(
     rows.filter((row) => row.kind === kind),
@@ -26,7 +27,8 @@ async function rowsBy<Row extends { readonly kind: string }>(
   );
 }
 
-const entriesIn = (directory: string) => rowsBy<EntryRow>(directory, 'soc-index', 'index', 'soc2020');
+const entriesIn = (directory: string) =>
+  rowsBy<EntryRow>(directory, 'soc-index', 'index', 'soc2020');
 
 /** Letters and digits alone: documents have other signs and blanks than the files. */
 const lettersOf = (...texts: readonly string[]) =>
@@ -41,10 +43,24 @@ describeLaws('soc-index', { real: true }, ({ directory, documents }) => {
     const profiles = documents<OccupationProfile>('occupation');
     expect(profiles.length).toBe(412);
     for (const { body, place, path } of profiles) {
-      const [row] = rows.get(place.soc ?? '') ?? expect.fail(`${path}: the classification has no such unit group`);
+      const [row] =
+        rows.get(place.soc ?? '') ??
+        expect.fail(`${path}: the classification has no such unit group`);
       const { about, title, sampleJobTitles } = body;
-      const said = [[title], [about.description], [about.entryRoutes], about.tasks, sampleJobTitles].map((texts) => lettersOf(...texts));
-      const printed = [row?.title, row?.description, row?.entryRoutes, row?.tasks, row?.relatedTitles].map((text) => lettersOf(text ?? ''));
+      const said = [
+        [title],
+        [about.description],
+        [about.entryRoutes],
+        about.tasks,
+        sampleJobTitles,
+      ].map((texts) => lettersOf(...texts));
+      const printed = [
+        row?.title,
+        row?.description,
+        row?.entryRoutes,
+        row?.tasks,
+        row?.relatedTitles,
+      ].map((text) => lettersOf(text ?? ''));
       expect(said, path).toEqual(printed);
     }
   });
@@ -52,13 +68,16 @@ describeLaws('soc-index', { real: true }, ({ directory, documents }) => {
   test('its titles and its ISCO-08 codes are those of its rows in the coding index', async () => {
     const entries = await entriesIn(directory);
     for (const { body, place, path } of documents<readonly OccupationTitle[]>('titles')) {
-      const printed = new Set((entries.get(place.soc ?? '') ?? []).map(({ natural }) => lettersOf(natural)));
+      const printed = new Set(
+        (entries.get(place.soc ?? '') ?? []).map(({ natural }) => lettersOf(natural)),
+      );
       const strange = body.filter(({ title }) => !printed.has(lettersOf(title)));
       expect([strange, body.length > 0], path).toEqual([[], true]);
     }
     for (const { body, place, path } of documents<OccupationProfile>('occupation')) {
       const ofIsco = Map.groupBy(entries.get(place.soc ?? '') ?? [], ({ isco08 }) => isco08);
-      for (const { code, indexEntries } of body.isco08.mapping) expect(ofIsco.get(code)?.length, `${path} ${code}`).toBe(indexEntries);
+      for (const { code, indexEntries } of body.isco08.mapping)
+        expect(ofIsco.get(code)?.length, `${path} ${code}`).toBe(indexEntries);
     }
   });
 });
@@ -68,7 +87,8 @@ describeLaws('esco', { real: true }, ({ directory, documents }) => {
     const entries = await entriesIn(directory);
     for (const { body, place, path } of documents<SkillsDocument>('skills')) {
       const ofIsco = Map.groupBy(entries.get(place.soc ?? '') ?? [], ({ isco08 }) => isco08);
-      for (const { code, indexEntries } of body.isco08.mapping) expect(ofIsco.get(code)?.length, `${path} ${code}`).toBe(indexEntries);
+      for (const { code, indexEntries } of body.isco08.mapping)
+        expect(ofIsco.get(code)?.length, `${path} ${code}`).toBe(indexEntries);
     }
   });
 });

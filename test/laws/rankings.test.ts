@@ -26,7 +26,9 @@ function expectRanked<Item extends { readonly rank: Rank | null }>(
   const ranked = rows.map((row, place) => ({ ...row, said: { ...row.said, rank: ranks[place] } }));
   for (const [place, sign] of [1, -1].entries()) {
     const isBefore = (a: Row, b: Row) =>
-      Number(a.total === null) - Number(b.total === null) || sign * ((b.total ?? 0) - (a.total ?? 0)) || byCodeUnit(a.code, b.code);
+      Number(a.total === null) - Number(b.total === null) ||
+      sign * ((b.total ?? 0) - (a.total ?? 0)) ||
+      byCodeUnit(a.code, b.code);
     const expected = ranked.toSorted(isBefore);
     expect(lists[place]?.map(codeOf)).toEqual(expected.map(({ code }) => code));
     expect(lists[place]).toMatchObject(expected.map(({ said }) => said));
@@ -39,25 +41,43 @@ const socOf = ({ soc2020 }: { readonly soc2020: string }) => soc2020;
 describeLaws('ashe', { real: true }, ({ documents, answer, edition }) => {
   test('/v1/pay is the join of the answers of pay', async () => {
     const all = documents<PayDocument>('pay');
-    for (const [area, measure] of ['uk', edition.axes.areas?.at(-1)].flatMap((slug) => rankedMeasures.map((one) => [slug, one] as const))) {
+    for (const [area, measure] of ['uk', edition.axes.areas?.at(-1)].flatMap((slug) =>
+      rankedMeasures.map((one) => [slug, one] as const),
+    )) {
       const lists = await Promise.all(
         orders.map((order) =>
-          answer<PayListResponse>(`/v1/pay?edition=${edition.id}&area=${area}&measure=${measure}&order=${order}&limit=${unitGroupCount}`),
+          answer<PayListResponse>(
+            `/v1/pay?edition=${edition.id}&area=${area}&measure=${measure}&order=${order}&limit=${unitGroupCount}`,
+          ),
         ),
       );
       const rows = all.flatMap(({ place, body }) => {
         if (place.area !== area) return [];
-        const { soc2020: code, title, figures } = selectPay(body, { measure, sex: 'all', pattern: 'all' });
-        return { code, total: figures.median.presentable ? figures.median.value : null, said: { title, median: figures.median } };
+        const {
+          soc2020: code,
+          title,
+          figures,
+        } = selectPay(body, { measure, sex: 'all', pattern: 'all' });
+        return {
+          code,
+          total: figures.median.presentable ? figures.median.value : null,
+          said: { title, median: figures.median },
+        };
       });
       expectRanked(
         lists.map(({ occupations }) => occupations),
         socOf,
         rows,
       );
-      expect(lists[0]).toMatchObject({ measure, total: unitGroupCount, ranked: rows.filter(({ total }) => total !== null).length });
+      expect(lists[0]).toMatchObject({
+        measure,
+        total: unitGroupCount,
+        ranked: rows.filter(({ total }) => total !== null).length,
+      });
       expect(area !== 'uk' || rows.some(({ total }) => total !== null)).toBe(true);
-      expect(await answer(`/v1/pay?edition=${edition.id}&area=${area}&measure=${measure}&limit=1`)).toMatchObject({
+      expect(
+        await answer(`/v1/pay?edition=${edition.id}&area=${area}&measure=${measure}&limit=1`),
+      ).toMatchObject({
         occupations: lists[0]?.occupations.slice(0, 1),
       });
     }
@@ -69,13 +89,21 @@ describeLaws('aps-employment', { real: false }, ({ documents, answer }) => {
     const all = documents<EmploymentResponse>('employment');
     for (const area of ['uk', 'wales']) {
       const lists = await Promise.all(
-        orders.map((order) => answer<EmploymentListResponse>(`/v1/employment?area=${area}&order=${order}&limit=${unitGroupCount}`)),
+        orders.map((order) =>
+          answer<EmploymentListResponse>(
+            `/v1/employment?area=${area}&order=${order}&limit=${unitGroupCount}`,
+          ),
+        ),
       );
       const rows = all
         .filter(({ place }) => place.area === area)
         .map(({ body: { soc2020: code, title, employment } }) => {
           const { count, confidenceInterval, quality, presentable, withheld } = employment;
-          return { code, total: presentable ? count : null, said: { title, count, confidenceInterval, quality, presentable, withheld } };
+          return {
+            code,
+            total: presentable ? count : null,
+            said: { title, count, confidenceInterval, quality, presentable, withheld },
+          };
         });
       expectRanked(
         lists.map(({ occupations }) => occupations),
@@ -90,9 +118,15 @@ describeLaws('skills-projections', { real: true }, ({ documents, answer, edition
   test('/v1/projections has each sub-major group once, as the answers of its unit groups have it', async () => {
     const all = documents<ProjectionResponse>('projections');
     for (const area of edition.axes.areas ?? []) {
-      const lists = await Promise.all(orders.map((order) => answer<ProjectionListResponse>(`/v1/projections?area=${area}&order=${order}`)));
+      const lists = await Promise.all(
+        orders.map((order) =>
+          answer<ProjectionListResponse>(`/v1/projections?area=${area}&order=${order}`),
+        ),
+      );
       const groups = new Map(
-        all.filter(({ place }) => place.area === area).map(({ body: { group, outlook } }) => [group.code, { group, outlook }]),
+        all
+          .filter(({ place }) => place.area === area)
+          .map(({ body: { group, outlook } }) => [group.code, { group, outlook }]),
       );
       const rows = [...groups].map(([code, { group, outlook }]) => {
         const { baseYear: _, targetYear: __, ...figures } = outlook;

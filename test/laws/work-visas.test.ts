@@ -9,7 +9,11 @@ import { describeLaws, everyHolds, ranksOf } from './compiled.ts';
 
 describeLaws('work-visas', { real: false }, ({ documents, answer }) => {
   const all = documents<VisaResponse>('visas');
-  const breakdowns = ({ byRoute, byNationality, byIndustry }: VisaResponse) => [byRoute, byNationality, byIndustry];
+  const breakdowns = ({ byRoute, byNationality, byIndustry }: VisaResponse) => [
+    byRoute,
+    byNationality,
+    byIndustry,
+  ];
 
   test('every occupation, and the quarters since the first with occupations', () => {
     const quarters = all[0]?.body.quarters.map(({ quarter }) => quarter) ?? [];
@@ -17,21 +21,42 @@ describeLaws('work-visas', { real: false }, ({ documents, answer }) => {
     const dates = JSON.stringify(datesOf(quarters.at(-4) ?? '', quarters.at(-1)));
     everyHolds(all, ({ body }) => [
       [body.quarters.map(({ quarter }) => quarter).join() === quarters.join(), 'the same quarters'],
-      [JSON.stringify(body.referenceDates) === dates && body.area.slug === 'uk', 'of the latest four, in the UK'],
+      [
+        JSON.stringify(body.referenceDates) === dates && body.area.slug === 'uk',
+        'of the latest four, in the UK',
+      ],
     ]);
   });
 
   test('the total is that of the latest quarters, and every breakdown adds up to it, most first', () =>
     everyHolds(all, function* ({ body }) {
       const { granted: total } = body;
-      if (total === null) return yield [breakdowns(body).every(({ parts }) => parts === null), 'no parts of what is withheld'];
-      yield [body.quarters.slice(-4).reduce((sum, { granted }) => sum + (granted ?? NaN), 0) === total, 'the sum of its quarters'];
+      if (total === null)
+        return yield [
+          breakdowns(body).every(({ parts }) => parts === null),
+          'no parts of what is withheld',
+        ];
+      yield [
+        body.quarters.slice(-4).reduce((sum, { granted }) => sum + (granted ?? NaN), 0) === total,
+        'the sum of its quarters',
+      ];
       for (const { parts } of breakdowns(body)) {
         if (parts === null) continue;
-        const ordered = parts.toSorted((a, b) => b.granted - a.granted || byCodeUnit(a.name, b.name));
-        yield [parts.reduce((sum, { granted }) => sum + granted, 0) === total, 'parts of the total'];
+        const ordered = parts.toSorted(
+          (a, b) => b.granted - a.granted || byCodeUnit(a.name, b.name),
+        );
+        yield [
+          parts.reduce((sum, { granted }) => sum + granted, 0) === total,
+          'parts of the total',
+        ];
         yield [parts.every(({ name }, place) => name === ordered[place]?.name), 'in order'];
-        yield [parts.every(({ granted, sharePercent }) => Math.abs(sharePercent - (100 * granted) / total) <= 0.05 + 1e-9), 'their shares'];
+        yield [
+          parts.every(
+            ({ granted, sharePercent }) =>
+              Math.abs(sharePercent - (100 * granted) / total) <= 0.05 + 1e-9,
+          ),
+          'their shares',
+        ];
       }
     }));
 
@@ -45,10 +70,22 @@ describeLaws('work-visas', { real: false }, ({ documents, answer }) => {
     const ranks = ranksOf(listed.map(({ granted }) => granted));
     const joined = listed.map((item, place) => ({ ...item, rank: ranks[place] ?? null }));
     expect([list.occupations, list.total]).toEqual([joined, joined.length]);
-    for (const { body } of all) expect(body.rank).toEqual(joined.find(({ soc2020 }) => soc2020 === body.soc2020)?.rank ?? null);
-    const { referenceDates, attribution, provenance } = all[0]?.body ?? expect.fail('there is no document');
+    for (const { body } of all)
+      expect(body.rank).toEqual(
+        joined.find(({ soc2020 }) => soc2020 === body.soc2020)?.rank ?? null,
+      );
+    const { referenceDates, attribution, provenance } =
+      all[0]?.body ?? expect.fail('there is no document');
     expect(list).toMatchObject({ area: areaOf('uk'), referenceDates, attribution, provenance });
-    expect(await answer('/v1/visas?limit=1')).toEqual({ ...list, limit: 1, occupations: list.occupations.slice(0, 1) });
-    expect(await answer('/v1/visas')).toEqual({ ...list, limit: 50, occupations: list.occupations.slice(0, 50) });
+    expect(await answer('/v1/visas?limit=1')).toEqual({
+      ...list,
+      limit: 1,
+      occupations: list.occupations.slice(0, 1),
+    });
+    expect(await answer('/v1/visas')).toEqual({
+      ...list,
+      limit: 50,
+      occupations: list.occupations.slice(0, 50),
+    });
   });
 });

@@ -3,9 +3,26 @@ import { describe, expect, it } from 'vitest';
 import { type Voices, confidencesOf, groundOf } from '#server/search/model/combine.ts';
 
 const title: Voices = {
-  ...{ group: 0, title: 0, fit: 0.6, matchType: 'fuzzy', strain: 1, unexplained: 0, hasHead: true, chance: 0.01 },
+  ...{
+    group: 0,
+    title: 0,
+    fit: 0.6,
+    matchType: 'fuzzy',
+    strain: 1,
+    unexplained: 0,
+    hasHead: true,
+    chance: 0.01,
+  },
 };
-const likely: Voices = { ...title, group: 1, title: -1, fit: 0, matchType: 'related', strain: 0, chance: 0.9 };
+const likely: Voices = {
+  ...title,
+  group: 1,
+  title: -1,
+  fit: 0,
+  matchType: 'related',
+  strain: 0,
+  chance: 0.9,
+};
 
 it.each<[string, Partial<Voices>, boolean, string]>([
   ['a title with its last word begun', { matchType: 'prefix' }, true, 'begun'],
@@ -13,7 +30,12 @@ it.each<[string, Partial<Voices>, boolean, string]>([
   ['a title with other letters, and a word that the index lacks', {}, false, 'misspelt'],
   ['a title and a wage', { matchType: 'partial', strain: 0 }, true, 'noisy'],
   ['a title with more words', { matchType: 'partial' }, true, 'held'],
-  ['a title without its head', { matchType: 'partial', strain: 0, hasHead: false }, true, 'headless'],
+  [
+    'a title without its head',
+    { matchType: 'partial', strain: 0, hasHead: false },
+    true,
+    'headless',
+  ],
 ])('how a query looks to the titles: %s', (_, than, isKnown, ground) =>
   expect(groundOf([likely, { ...title, ...than }], isKnown)).toBe(ground),
 );
@@ -26,7 +48,9 @@ describe('the confidence of a title', () => {
     expect(confidence({ fit: 0.9 })).toBeGreaterThan(confidence({}));
     expect(confidence({ chance: 0.9 })).toBeGreaterThan(confidence({}));
     expect(confidence({ fit: 1, strain: 0, chance: 1 })).toBeLessThan(1);
-    expect(confidence({ fit: 1, strain: 0, chance: 1, matchType: 'partial', hasHead: false })).toBeLessThan(0.7);
+    expect(
+      confidence({ fit: 1, strain: 0, chance: 1, matchType: 'partial', hasHead: false }),
+    ).toBeLessThan(0.7);
   });
   it('is the same for all unit groups of a title that is meant, because all are right or none', () => {
     const [one, other] = confidencesOf([title, { ...title, group: 2 }], true, 1);

@@ -22,10 +22,22 @@ import { wholeText, withSource } from '../rewrite-catalogue.ts';
 
 const groups = ['2134', '2231', '5223', '8211'];
 const jobs: readonly (readonly [soc2020: string, titles: string])[] = [
-  ['2134', 'Software engineer|Software developer|Web developer|Computer programmer|Games programmer|Applications developer|Java developer'],
-  ['2231', 'Midwife|Community midwife|Hospital midwife|Midwifery sister|Senior midwife|Midwifery lecturer|Ward midwife'],
-  ['5223', 'Welder|Pipe welder|Coded welder|Sheet metal welder|Welding engineer|Arc welder|Gas welder|Spot welder'],
-  ['8211', 'Lorry driver|HGV driver|Tanker driver|Heavy goods driver|Driver of lorries|Truck driver|Articulated lorry driver'],
+  [
+    '2134',
+    'Software engineer|Software developer|Web developer|Computer programmer|Games programmer|Applications developer|Java developer',
+  ],
+  [
+    '2231',
+    'Midwife|Community midwife|Hospital midwife|Midwifery sister|Senior midwife|Midwifery lecturer|Ward midwife',
+  ],
+  [
+    '5223',
+    'Welder|Pipe welder|Coded welder|Sheet metal welder|Welding engineer|Arc welder|Gas welder|Spot welder',
+  ],
+  [
+    '8211',
+    'Lorry driver|HGV driver|Tanker driver|Heavy goods driver|Driver of lorries|Truck driver|Articulated lorry driver',
+  ],
 ];
 const evidence: readonly TitleEvidence[] = jobs.flatMap(([code, titles]) =>
   [...titles.split('|'), ...titles.split('|').map((title) => `${title}, senior`)].map((text) => ({
@@ -38,13 +50,20 @@ const model = loadTitleModel(bytes);
 const index = loadTitleIndex(
   buildTitleIndex({
     unitGroups: groups.map((code) => ({ code, title: `Group ${code}` })),
-    entries: jobs.flatMap(([soc2020, titles]) => titles.split('|').map((title) => ({ title, inverted: title, qualifier: null, soc2020 }))),
+    entries: jobs.flatMap(([soc2020, titles]) =>
+      titles.split('|').map((title) => ({ title, inverted: title, qualifier: null, soc2020 })),
+    ),
     crossReferences: [],
     abbreviations: [],
   }),
 );
 
-const broken: TitleEvidence = { text: null as unknown as string, unitGroups: [['2134', 1]], weight: 1, isWeak: false };
+const broken: TitleEvidence = {
+  text: null as unknown as string,
+  unitGroups: [['2134', 1]],
+  weight: 1,
+  isWeak: false,
+};
 
 describe('the model', () => {
   const digest = 'f34619ea0710bb0a8b77d216252b7e6b10dfe797db053b1b58d07b9433dac0ce';
@@ -56,7 +75,12 @@ describe('the model', () => {
       vi.unstubAllEnvs();
     }
   };
-  const unknown: TitleEvidence = { text: 'Beekeeper', unitGroups: [['9999', 1]], weight: 1, isWeak: true };
+  const unknown: TitleEvidence = {
+    text: 'Beekeeper',
+    unitGroups: [['9999', 1]],
+    weight: 1,
+    isWeak: true,
+  };
   // Raise the format of titleModel in schemas/document-formats.ts when this changes: equal editions must give an id other bytes.
   it.each<[string, () => Uint8Array]>([
     ['on every machine', () => bytes],
@@ -78,7 +102,11 @@ describe('the search with the model', () => {
 
   it('answers a misspelt title as without the model', () => {
     const [alone] = search(index, 'sofware enginer', 5);
-    expect(ask('sofware enginer')[0]).toMatchObject({ soc2020: alone?.soc2020, matchedTitle: alone?.matchedTitle, matchType: 'fuzzy' });
+    expect(ask('sofware enginer')[0]).toMatchObject({
+      soc2020: alone?.soc2020,
+      matchedTitle: alone?.matchedTitle,
+      matchType: 'fuzzy',
+    });
   });
 
   it('offers related unit groups, with the nearest title of each', () => {
@@ -90,10 +118,20 @@ describe('the search with the model', () => {
     }
   });
 
-  it.each(['student', 'Retired', 'none', 'N/A', 'unemployed', 'housewife', 'asdf', 'xxxx', '', '...', 'qqqqqq', 'qzxv jkww'])(
-    'finds no job in "%s"',
-    (text) => expect(ask(text)).toEqual([]),
-  );
+  it.each([
+    'student',
+    'Retired',
+    'none',
+    'N/A',
+    'unemployed',
+    'housewife',
+    'asdf',
+    'xxxx',
+    '',
+    '...',
+    'qqqqqq',
+    'qzxv jkww',
+  ])('finds no job in "%s"', (text) => expect(ask(text)).toEqual([]));
 });
 
 describe('the model of the sample', () => {
@@ -105,14 +143,18 @@ describe('the model of the sample', () => {
     expect(learnt?.needs.map(({ source }) => source)).toEqual(
       expect.arrayContaining(['soc-structure', 'soc-index', 'esco', 'onet', 'career-profiles']),
     );
-    const stored = learnt === undefined || learnt === null ? null : readFileSync(join(directory, placeOfTitleModel(learnt)));
+    const stored =
+      learnt === undefined || learnt === null
+        ? null
+        : readFileSync(join(directory, placeOfTitleModel(learnt)));
     expect(stored === null ? null : sha256(stored)).toBe(learnt?.sha256);
   });
 
   it('is named in the headers of a search, with every edition and attribution', async () => {
     const { headers } = await answerOffline(directory)('/v1/occupations/search?q=vet%20nurse');
     expect(headers.get('LMI-Title-Model')).toBe(learnt?.id);
-    for (const { edition } of learnt?.needs ?? []) expect(headers.get('LMI-Edition')).toContain(edition);
+    for (const { edition } of learnt?.needs ?? [])
+      expect(headers.get('LMI-Edition')).toContain(edition);
     expect(headers.get('LMI-Attribution')).toContain('ESCO');
   });
 
@@ -132,9 +174,16 @@ describe('learning, when something fails', () => {
     directory = temporaryDirectory();
     writeFileSync(join(directory, 'catalogue.json'), wholeText(sampleDirectory()));
     said = [];
-    const options = { sources, releases: [], directory, sample: true, acceptDocumented: true } as const;
+    const options = {
+      sources,
+      releases: [],
+      directory,
+      sample: true,
+      acceptDocumented: true,
+    } as const;
     run = beginRun({ ...options, progress: () => undefined, say: (line) => said.push(line) });
-    for (const { edition } of run.draft.titleModel?.needs ?? []) run.evidence.set(edition, evidence);
+    for (const { edition } of run.draft.titleModel?.needs ?? [])
+      run.evidence.set(edition, evidence);
   });
 
   it.each<[string, () => void, RegExp]>([

@@ -13,6 +13,8 @@ test.each(['work-visas', 'employer-skills-survey'] as const satisfies SourceKey[
     expect(prepare(subject).falseAlarms).toEqual([]);
     const results = runMutants(subject, 'a small run', 2 * gravest.length, gravest);
     expect(results.length).toBeGreaterThan(gravest.length);
-    expect(results.filter(({ fate }) => fate === 'blocked').length).toBeGreaterThanOrEqual(0.85 * results.length);
+    expect(results.filter(({ fate }) => fate === 'blocked').length).toBeGreaterThanOrEqual(
+      0.85 * results.length,
+    );
   },
 );

@@ -5,7 +5,9 @@ import { changelogFaults, digestOf, recordOf } from '#compiler/generate/changelo
 import { changelog } from '#server/meta/changelog.ts';
 import { changelogFeed } from '#server/meta/feeds.ts';
 
-const document = JSON.parse(readFileSync(new URL('../../schemas/openapi.json', import.meta.url), 'utf8'));
+const document = JSON.parse(
+  readFileSync(new URL('../../schemas/openapi.json', import.meta.url), 'utf8'),
+);
 
 test('a change that the newest entry does not name is a fault', () => {
   const [newest] = changelog;
@@ -19,26 +21,37 @@ test('a change that the newest entry does not name is a fault', () => {
   ]);
   const recorded = recordOf(changelog[0], document, { ...record, entry: '' });
   expect(() => recordOf(changelog[0], changed, recorded)).toThrow('does not name every change');
-  const named = { ...changelog[0], changes: [...changelog[0].changes, { kind: 'removed' as const, text: 'The licence.' }] };
+  const named = {
+    ...changelog[0],
+    changes: [...changelog[0].changes, { kind: 'removed' as const, text: 'The licence.' }],
+  };
   expect(recordOf(named, changed, recorded).digest).toBe(digestOf(changed));
 });
 
 test('versions and days only rise, and the document has the newest version', () => {
-  const order = changelog.map(({ version, date }) => [date, ...version.split('.').map((part) => part.padStart(5, '0'))].join(' '));
+  const order = changelog.map(({ version, date }) =>
+    [date, ...version.split('.').map((part) => part.padStart(5, '0'))].join(' '),
+  );
   expect(order).toEqual(order.toSorted().toReversed());
   expect(document.info.version).toBe(changelog[0]?.version);
 });
 
 test('the feed has an entry for each version', () => {
   const feed = changelogFeed('https://lmi.example.org');
-  const ids = [...feed.matchAll(/<id>https:\/\/lmi\.example\.org\/changelog\.atom#(.+)<\/id>/g)].map(([, version]) => version);
+  const ids = [
+    ...feed.matchAll(/<id>https:\/\/lmi\.example\.org\/changelog\.atom#(.+)<\/id>/g),
+  ].map(([, version]) => version);
   expect(ids).toEqual(changelog.map(({ version }) => version));
 });
 
 test.each<[string, boolean, (schema: Record<string, unknown>) => object]>([
   ['a description', true, (schema) => ({ ...schema, description: 'Other words.' })],
   ['the order of members', true, ({ type, ...schema }) => ({ ...schema, type })],
-  ['a member called title', false, (schema) => ({ ...schema, properties: { title: { type: 'string' } } })],
+  [
+    'a member called title',
+    false,
+    (schema) => ({ ...schema, properties: { title: { type: 'string' } } }),
+  ],
   ['a type', false, (schema) => ({ ...schema, type: 'array' })],
 ])('%s: the digest stays is %s', (_name, stays, change) => {
   const changed = structuredClone(document);

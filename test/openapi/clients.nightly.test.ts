@@ -27,7 +27,9 @@ interface Question {
 }
 
 /** Beside our packages, because the clients import openapi-fetch. */
-const folder = fileURLToPath(new URL('../../node_modules/.cache/lmi-test/clients/', import.meta.url));
+const folder = fileURLToPath(
+  new URL('../../node_modules/.cache/lmi-test/clients/', import.meta.url),
+);
 
 const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
 const documentFile = fileURLToPath(new URL('../../schemas/openapi.json', import.meta.url));
@@ -35,11 +37,22 @@ const document = JSON.parse(readFileSync(documentFile, 'utf8'));
 
 /** The question that an address asks. */
 function questionOf(name: string, address: string, body: string): Question {
-  const { endpoint, place, values } = askedBy(address) ?? expect.fail(`no endpoint has the path of ${address}`);
+  const { endpoint, place, values } =
+    askedBy(address) ?? expect.fail(`no endpoint has the path of ${address}`);
   const named = new URLSearchParams(address.split('?')[1]);
-  const query = [...values].flatMap(([parameter, value]) => (named.has(parameter) && value !== null ? [[parameter, value] as const] : []));
-  const inPath = Object.entries(place).filter(([parameter]) => endpoint.path.includes(`{${parameter}}`));
-  return { name, endpoint, place: Object.fromEntries(inPath), query: Object.fromEntries(query), body };
+  const query = [...values].flatMap(([parameter, value]) =>
+    named.has(parameter) && value !== null ? [[parameter, value] as const] : [],
+  );
+  const inPath = Object.entries(place).filter(([parameter]) =>
+    endpoint.path.includes(`{${parameter}}`),
+  );
+  return {
+    name,
+    endpoint,
+    place: Object.fromEntries(inPath),
+    query: Object.fromEntries(query),
+    body,
+  };
 }
 
 const goldens = goldenAnswers.map(([file, address]) =>
@@ -66,28 +79,53 @@ const calls = await runProgram(async (input, init) => {
   const { pathname, searchParams } = new URL(new Request(input, init).url);
   const parameters = [...searchParams].map((pair) => pair.join('='));
   asked.push(`${pathname}?${parameters.toSorted().join('&')}`);
-  return new Response(questions.find(({ name }) => name === asking)?.body, { headers: { 'Content-Type': 'application/json' } });
+  return new Response(questions.find(({ name }) => name === asking)?.body, {
+    headers: { 'Content-Type': 'application/json' },
+  });
 });
 
 test('every endpoint is asked', () => {
-  expect(new Set(questions.map(({ endpoint }) => endpoint.id))).toEqual(new Set(endpoints.map(({ id }) => id)));
+  expect(new Set(questions.map(({ endpoint }) => endpoint.id))).toEqual(
+    new Set(endpoints.map(({ id }) => id)),
+  );
 });
 
 test('the types of both accept every answer, strictly', () => {
-  const options = ['--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'esnext'];
-  const modules = ['--moduleResolution', 'bundler', '--lib', 'es2022,dom,dom.iterable', '--types', ''];
-  expect(spawnSync(tsc, [...options, ...modules, ...files], { encoding: 'utf8' }).stdout.slice(0, 2000)).toBe('');
+  const options = [
+    '--ignoreConfig',
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--target',
+    'es2022',
+    '--module',
+    'esnext',
+  ];
+  const modules = [
+    '--moduleResolution',
+    'bundler',
+    '--lib',
+    'es2022,dom,dom.iterable',
+    '--types',
+    '',
+  ];
+  expect(
+    spawnSync(tsc, [...options, ...modules, ...files], { encoding: 'utf8' }).stdout.slice(0, 2000),
+  ).toBe('');
 });
 
-test.each(questions.map((question) => [question.name, question] as const))('%s', async (name, { endpoint, place, query, body }) => {
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, value: string) => place[value] ?? '');
-  const parameters = Object.entries(query).map(([parameter, value]) => `${parameter}=${value}`);
-  for (const generator of generators) {
-    [asking, asked] = [name, []];
-    expect(await calls[name]?.[generator](), generator).toEqual(JSON.parse(body));
-    expect(asked, generator).toEqual([`${path}?${parameters.toSorted().join('&')}`]);
-  }
-});
+test.each(questions.map((question) => [question.name, question] as const))(
+  '%s',
+  async (name, { endpoint, place, query, body }) => {
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, value: string) => place[value] ?? '');
+    const parameters = Object.entries(query).map(([parameter, value]) => `${parameter}=${value}`);
+    for (const generator of generators) {
+      [asking, asked] = [name, []];
+      expect(await calls[name]?.[generator](), generator).toEqual(JSON.parse(body));
+      expect(asked, generator).toEqual([`${path}?${parameters.toSorted().join('&')}`]);
+    }
+  },
+);
 
 /** Writes clients and program; returns the files that a type check must accept. */
 async function generateClients(questions: readonly Question[]): Promise<string[]> {
@@ -95,7 +133,10 @@ async function generateClients(questions: readonly Question[]): Promise<string[]
   mkdirSync(folder, { recursive: true });
   lendTypeScript();
   const { default: openapiTypeScript, astToString } = await import('openapi-typescript');
-  writeFileSync(join(folder, 'paths.ts'), astToString(await openapiTypeScript(new URL(`file://${documentFile}`))));
+  writeFileSync(
+    join(folder, 'paths.ts'),
+    astToString(await openapiTypeScript(new URL(`file://${documentFile}`))),
+  );
   const { createClient } = await import('@hey-api/openapi-ts');
   await createClient({
     input: documentFile,
@@ -113,7 +154,8 @@ function lendTypeScript(): void {
   const lent = import.meta.resolve('typescript-in-javascript');
   registerHooks({
     resolve: (specifier, context, next) =>
-      specifier === 'typescript' && /\/(?:openapi-typescript|@hey-api)\//.test(context.parentURL ?? '')
+      specifier === 'typescript' &&
+      /\/(?:openapi-typescript|@hey-api)\//.test(context.parentURL ?? '')
         ? next(lent, context)
         : next(specifier, context),
   });
@@ -122,8 +164,16 @@ function lendTypeScript(): void {
 /** Runs the program, whose clients ask `ask` in place of the network. */
 async function runProgram(ask: typeof fetch): Promise<Readonly<Record<string, Calls>>> {
   const outfile = join(folder, 'program.mjs');
-  await build({ entryPoints: [join(folder, 'program.ts')], outfile, bundle: true, format: 'esm', logLevel: 'silent' });
-  const { callsThrough }: { callsThrough(ask: typeof fetch): Record<string, Calls> } = await import(outfile);
+  await build({
+    entryPoints: [join(folder, 'program.ts')],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    logLevel: 'silent',
+  });
+  const { callsThrough }: { callsThrough(ask: typeof fetch): Record<string, Calls> } = await import(
+    outfile
+  );
   return callsThrough(ask);
 }
 
@@ -140,7 +190,9 @@ function programOf(questions: readonly Question[]): string {
 void answer${place};`,
   );
   const calls = questions.map(({ name, endpoint: { id, path }, place, query }) => {
-    const given = Object.entries({ path: place, query }).filter(([, members]) => Object.keys(members).length > 0);
+    const given = Object.entries({ path: place, query }).filter(
+      ([, members]) => Object.keys(members).length > 0,
+    );
     const options = JSON.stringify(Object.fromEntries(given));
     return `    ${JSON.stringify(name)}: {
       'openapi-typescript': async () => {

@@ -23,19 +23,48 @@ interface Operation {
   readonly parameters?: readonly { readonly name: string }[];
   readonly responses: Readonly<Record<string, Json>>;
 }
-const operations = Object.entries<Readonly<Record<string, Operation>>>(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).flatMap(([method, operation]) =>
-    method === 'parameters' ? [] : [[`${method.toUpperCase()} ${path}`, operation] as const],
-  ),
+const operations = Object.entries<Readonly<Record<string, Operation>>>(document.paths).flatMap(
+  ([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) =>
+      method === 'parameters' ? [] : [[`${method.toUpperCase()} ${path}`, operation] as const],
+    ),
 );
 const okOf = (path: string) => document.paths[path].get.responses[200].content['application/json'];
 
 /** Contract §2.6, with the responses that §2.2 to §2.5 describe, and §7.1. */
 const contractNames = [
-  ...['OccupationSummary', 'OccupationProfile', 'OccupationTitle', 'OccupationMatch', 'PayResponse', 'EmploymentResponse'],
-  ...['ProjectionResponse', 'VacancyResponse', 'DemandResponse', 'DemandListResponse', 'VisaResponse', 'VisaListResponse'],
-  ...['JobAdvertResponse', 'JobAdvertListResponse', 'LocalArea', 'AreaAdvertsResponse', 'LocalAdvertAreasResponse', 'LocalAdvertResponse'],
-  ...['ApprenticeshipsResponse', 'HowToBecomeResponse', 'WorkforceResponse', 'WorkProfileResponse', 'SourceResponse', 'EditionResponse'],
+  ...[
+    'OccupationSummary',
+    'OccupationProfile',
+    'OccupationTitle',
+    'OccupationMatch',
+    'PayResponse',
+    'EmploymentResponse',
+  ],
+  ...[
+    'ProjectionResponse',
+    'VacancyResponse',
+    'DemandResponse',
+    'DemandListResponse',
+    'VisaResponse',
+    'VisaListResponse',
+  ],
+  ...[
+    'JobAdvertResponse',
+    'JobAdvertListResponse',
+    'LocalArea',
+    'AreaAdvertsResponse',
+    'LocalAdvertAreasResponse',
+    'LocalAdvertResponse',
+  ],
+  ...[
+    'ApprenticeshipsResponse',
+    'HowToBecomeResponse',
+    'WorkforceResponse',
+    'WorkProfileResponse',
+    'SourceResponse',
+    'EditionResponse',
+  ],
   ...['IngestStatusResponse', 'SkillsResponse', 'ProblemDetails'],
 ];
 
@@ -45,16 +74,23 @@ test('it is what the table, the schemas and the sample make it; else run npx lmi
 
 test('it is valid OpenAPI 3.1, and a linter finds nothing to blame', async () => {
   // The contract has neither a contact nor a server of its own: each installation names its own.
-  const config = await createConfig({ extends: ['recommended'], rules: { struct: 'error', 'no-server-example.com': 'off' } });
+  const config = await createConfig({
+    extends: ['recommended'],
+    rules: { struct: 'error', 'no-server-example.com': 'off' },
+  });
   const found = await lintFromString({ source: text, absoluteRef: 'openapi.json', config });
-  expect(found.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([]);
+  expect(
+    found.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`),
+  ).toEqual([]);
 });
 
 /** Every schema of the document, with its place. */
 function* schemasIn(value: unknown, place: string): Generator<readonly [string, Json]> {
-  if (Array.isArray(value)) for (const [index, member] of value.entries()) yield* schemasIn(member, `${place}/${index}`);
+  if (Array.isArray(value))
+    for (const [index, member] of value.entries()) yield* schemasIn(member, `${place}/${index}`);
   if (!isObject(value)) return;
-  if ('type' in value || 'enum' in value || 'anyOf' in value || 'properties' in value) yield [place, value];
+  if ('type' in value || 'enum' in value || 'anyOf' in value || 'properties' in value)
+    yield [place, value];
   for (const [name, member] of Object.entries(value))
     if (name !== 'example' && name !== 'examples') yield* schemasIn(member, `${place}/${name}`);
 }
@@ -65,26 +101,38 @@ describe('what generators and readers need', () => {
     const missing: string[] = [];
     const require = (place: string, value: unknown): void => {
       if (!isObject(value)) return;
-      const described = '$ref' in value ? document.components.schemas[String(value['$ref']).split('/').at(-1) ?? ''] : value;
-      if (typeof described.description !== 'string' && typeof value['description'] !== 'string') missing.push(place);
+      const described =
+        '$ref' in value
+          ? document.components.schemas[String(value['$ref']).split('/').at(-1) ?? '']
+          : value;
+      if (typeof described.description !== 'string' && typeof value['description'] !== 'string')
+        missing.push(place);
     };
     for (const [name, schema] of Object.entries(document.components.schemas)) require(name, schema);
     for (const [name, header] of Object.entries(document.components.headers)) require(name, header);
     for (const [place, { properties }] of schemas)
-      if (isObject(properties)) for (const [name, schema] of Object.entries(properties)) require(`${place}/${name}`, schema);
+      if (isObject(properties))
+        for (const [name, schema] of Object.entries(properties))
+          require(`${place}/${name}`, schema);
     for (const [name, operation] of operations) {
       require(name, operation);
-      for (const parameter of operation.parameters ?? []) require(`${name} ${parameter.name}`, parameter);
+      for (const parameter of operation.parameters ?? [])
+        require(`${name} ${parameter.name}`, parameter);
     }
-    expect(missing, 'describe it in its schema, or in compiler/generate/openapi/descriptions.ts').toEqual([]);
+    expect(
+      missing,
+      'describe it in its schema, or in compiler/generate/openapi/descriptions.ts',
+    ).toEqual([]);
   });
 
   test('nothing with members or three values stands twice: compiler/generate/openapi/components.ts names it', () => {
     const places = new Map<string, string[]>();
     for (const [place, { description: _, ...schema }] of schemas) {
-      const large = Object.keys(isObject(schema['properties']) ? schema['properties'] : {}).length > 1;
+      const large =
+        Object.keys(isObject(schema['properties']) ? schema['properties'] : {}).length > 1;
       const long = Array.isArray(schema['enum']) && schema['enum'].length > 2;
-      if (large || long) places.set(JSON.stringify(schema), [...(places.get(JSON.stringify(schema)) ?? []), place]);
+      if (large || long)
+        places.set(JSON.stringify(schema), [...(places.get(JSON.stringify(schema)) ?? []), place]);
     }
     expect([...places.values()].filter((found) => found.length > 1)).toEqual([]);
   });
@@ -99,9 +147,19 @@ describe('what generators and readers need', () => {
   });
 
   test("the contract's own names (§2.6) are names of schemas, of the members of bare arrays too", () => {
-    for (const name of contractNames) expect(Object.keys(document.components.schemas)).toContain(name);
-    const lists = endpoints.filter(isBareArray).map(({ path }) => okOf(path).schema.items.$ref.split('/').at(-1));
-    expect(lists).toEqual(['OccupationSummary', 'OccupationMatch', 'OccupationTitle', 'LocalArea', 'SourceResponse', 'EditionResponse']);
+    for (const name of contractNames)
+      expect(Object.keys(document.components.schemas)).toContain(name);
+    const lists = endpoints
+      .filter(isBareArray)
+      .map(({ path }) => okOf(path).schema.items.$ref.split('/').at(-1));
+    expect(lists).toEqual([
+      'OccupationSummary',
+      'OccupationMatch',
+      'OccupationTitle',
+      'LocalArea',
+      'SourceResponse',
+      'EditionResponse',
+    ]);
   });
 });
 
@@ -111,14 +169,32 @@ test('every kind of problem has an example of its schema and status, except thos
     expect(faultOfProblem(value), kind).toBeNull();
     expect(value.status, kind).toBe(problemKinds[kind as ProblemKind].status);
   }
-  const left = Object.keys(problemKinds).filter((kind) => !examples.some(([name]) => name === kind));
+  const left = Object.keys(problemKinds).filter(
+    (kind) => !examples.some(([name]) => name === kind),
+  );
   expect(left).toEqual(['invalid-secret', 'unknown-key']);
 });
 
 test('every route of the service is described, except pages for people and the administration', () => {
-  const routes = routesOf({ ...offlinePorts, store: createNodeStore(''), answerCode: '', publicUrl: 'http://localhost' });
+  const routes = routesOf({
+    ...offlinePorts,
+    store: createNodeStore(''),
+    answerCode: '',
+    publicUrl: 'http://localhost',
+  });
   const left = routes.map(({ path }) => path).filter((path) => !(path in document.paths));
-  const files = ['/logos/skills-england.svg', '/problems/{kind}', '/problems', '/style.css', '/icon.svg', '/search.js'];
+  const files = [
+    '/logos/skills-england.svg',
+    '/problems/{kind}',
+    '/problems',
+    '/style.css',
+    '/icon.svg',
+    '/search.js',
+  ];
   const mailed = ['/keys/new/{link}', '/keys/forget/{link}'];
-  expect(left).toEqual([...pagePaths.filter((path) => path !== '/versioning'), ...files, ...mailed]);
+  expect(left).toEqual([
+    ...pagePaths.filter((path) => path !== '/versioning'),
+    ...files,
+    ...mailed,
+  ]);
 });

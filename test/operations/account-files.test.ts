@@ -18,9 +18,14 @@ function stateWithAccount(): { state: string; wal: string } {
   const state = temporaryDirectory();
   const folder = join(state, 'durable-objects/labour-market-information-Account');
   mkdirSync(folder, { recursive: true });
-  const [open, file] = [join(temporaryDirectory(), 'open.sqlite'), join(folder, `${'a'.repeat(64)}.sqlite`)];
+  const [open, file] = [
+    join(temporaryDirectory(), 'open.sqlite'),
+    join(folder, `${'a'.repeat(64)}.sqlite`),
+  ];
   const database = new DatabaseSync(open);
-  database.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA journal_mode = WAL; CREATE TABLE keys (hash TEXT)`);
+  database.exec(
+    `PRAGMA page_size = ${pageBytes}; PRAGMA journal_mode = WAL; CREATE TABLE keys (hash TEXT)`,
+  );
   for (const hash of ['one', 'two']) database.prepare('INSERT INTO keys VALUES (?)').run(hash);
   for (const end of ['', '-wal']) copyFileSync(`${open}${end}`, `${file}${end}`);
   database.close();
@@ -28,14 +33,22 @@ function stateWithAccount(): { state: string; wal: string } {
 }
 
 const doctor = (state: string) =>
-  examineMachine({ directory: temporaryDirectory(), state, sources: [], environment: {}, now: new Date() }).filter(({ what }) =>
-    what.includes('.sqlite-wal'),
-  );
+  examineMachine({
+    directory: temporaryDirectory(),
+    state,
+    sources: [],
+    environment: {},
+    now: new Date(),
+  }).filter(({ what }) => what.includes('.sqlite-wal'));
 
 test.each([
   ['nothing', null, null],
   ['its header', 4, /its header is damaged, so SQLite reads nothing of it/],
-  ['a page in its middle', 32 + 24 + 100, /record 1 is damaged or was cut short, so SQLite leaves out it and \d after it/],
+  [
+    'a page in its middle',
+    32 + 24 + 100,
+    /record 1 is damaged or was cut short, so SQLite leaves out it and \d after it/,
+  ],
   ['its last page', -10, /record \d is damaged or was cut short, so SQLite leaves out it$/],
 ])('doctor says that a damaged byte of %s loses keys', (_, place, told) => {
   const { state, wal } = stateWithAccount();
@@ -47,13 +60,20 @@ test.each([
   }
   writeFileSync(wal, bytes);
   const repair = expect.stringContaining('restore the state directory from a backup');
-  expect(doctor(state)).toEqual(told === null ? [] : [{ level: 'fail', what: expect.stringMatching(told), repair }]);
+  expect(doctor(state)).toEqual(
+    told === null ? [] : [{ level: 'fail', what: expect.stringMatching(told), repair }],
+  );
 });
 
 test('a log that ends in the middle of a record is told, and one without a record is not', () => {
   const bytes = readFileSync(stateWithAccount().wal);
-  expect(faultOfLog(bytes.subarray(0, 32 + frameBytes + 1000))).toBe('ends in the middle of a record');
-  expect([faultOfLog(bytes.subarray(0, 32)), faultOfLog(bytes.subarray(0, 0))]).toEqual([null, null]);
+  expect(faultOfLog(bytes.subarray(0, 32 + frameBytes + 1000))).toBe(
+    'ends in the middle of a record',
+  );
+  expect([faultOfLog(bytes.subarray(0, 32)), faultOfLog(bytes.subarray(0, 0))]).toEqual([
+    null,
+    null,
+  ]);
   expect(faultOfLog(Buffer.from('x'.repeat(100)))).toBe('does not begin like a write-ahead log');
 });
 
@@ -67,7 +87,9 @@ test('a key of ours that its account does not know is told to the operator, once
   await keys.check(`${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`);
   expect(said).not.toHaveBeenCalled();
   for (const _ of [1, 2]) expect(await keys.check(key)).toEqual({ state: 'unknown' });
-  expect(said.mock.calls).toEqual([[expect.stringMatching(/^a key that this service has issued is unknown to its account/)]]);
+  expect(said.mock.calls).toEqual([
+    [expect.stringMatching(/^a key that this service has issued is unknown to its account/)],
+  ]);
   for (const secret of [account, key]) expect(said.mock.calls.join()).not.toContain(secret);
   said.mockRestore();
 });

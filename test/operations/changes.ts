@@ -12,7 +12,16 @@ interface Keeping {
   readonly into: string;
 }
 
-const synchronous = ['openSync', 'writeSync', 'writeFileSync', 'renameSync', 'linkSync', 'mkdirSync', 'rmSync', 'rmdirSync'] as const;
+const synchronous = [
+  'openSync',
+  'writeSync',
+  'writeFileSync',
+  'renameSync',
+  'linkSync',
+  'mkdirSync',
+  'rmSync',
+  'rmdirSync',
+] as const;
 const promised = ['open', 'writeFile', 'mkdir'] as const;
 /** What is done before a change; null: nobody watches. */
 let watching: (() => void) | null = null;
@@ -32,12 +41,16 @@ for (const name of promised) watched(fs.promises, name);
 syncBuiltinESMExports();
 
 /** How many changes an operation makes. */
-export async function changesOf(operation: () => unknown, keeping: Keeping | null = null): Promise<number> {
+export async function changesOf(
+  operation: () => unknown,
+  keeping: Keeping | null = null,
+): Promise<number> {
   let done = 0;
   const watch = () => {
     watching = null;
     if (keeping !== null && (keeping.before === null || keeping.before.includes(done)))
-      for (const [place, folder] of keeping.folders.entries()) fs.cpSync(folder, keptAt(keeping.into, done, place), { recursive: true });
+      for (const [place, folder] of keeping.folders.entries())
+        fs.cpSync(folder, keptAt(keeping.into, done, place), { recursive: true });
     done += 1;
     watching = watch;
   };

@@ -51,12 +51,21 @@ const titlesOf = (day: Day) => sectionsOf(day).map(({ title }) => title);
 describe('a day', () => {
   type Codes = Partial<Record<'pull' | 'update' | 'verify' | 'publish', number>>;
   const dayOf = (directory: string, did: string[], codes: Codes, more: readonly Step[] = []) => {
-    const step = (name: keyof Codes): Step => ({ name, run: async () => (did.push(name), codes[name] ?? 0) });
+    const step = (name: keyof Codes): Step => ({
+      name,
+      run: async () => (did.push(name), codes[name] ?? 0),
+    });
     return runDay({
-      ...{ directory, pull: step('pull'), steps: [step('update'), step('verify'), ...more], publish: step('publish') },
+      ...{
+        directory,
+        pull: step('pull'),
+        steps: [step('update'), step('verify'), ...more],
+        publish: step('publish'),
+      },
       lastReported: async () => null,
       noteReported: async () => void did.push('report'),
-      differenceOf: (id) => differenceOfEdition(directory, join(directory, 'differences'), id, quiet.say),
+      differenceOf: (id) =>
+        differenceOfEdition(directory, join(directory, 'differences'), id, quiet.say),
       now: () => now,
       say: quiet.say,
     });
@@ -69,10 +78,19 @@ describe('a day', () => {
       older: { release: first, state: 'served' },
       newer: { release: second, state: 'quarantined' },
     });
-    const renamed = compared?.difference.rows?.changed.find(({ column }) => column === 'title')?.rows ?? [];
-    expect(renamed).toContainEqual(expect.objectContaining({ old: 'Elected officers and representatives', new: 'Elected officers' }));
+    const renamed =
+      compared?.difference.rows?.changed.find(({ column }) => column === 'title')?.rows ?? [];
+    expect(renamed).toContainEqual(
+      expect.objectContaining({
+        old: 'Elected officers and representatives',
+        new: 'Elected officers',
+      }),
+    );
     const page = compared?.page ?? '';
-    expect([statSync(page).mode & 0o777, readFileSync(page, 'utf8')]).toEqual([0o600, expect.stringContaining('Held back.')]);
+    expect([statSync(page).mode & 0o777, readFileSync(page, 'utf8')]).toEqual([
+      0o600,
+      expect.stringContaining('Held back.'),
+    ]);
   });
 
   test('a release whose files are gone cannot be compared, which is said and stops nothing', async () => {
@@ -80,17 +98,39 @@ describe('a day', () => {
     rmSync(join(directory, 'snapshots'), { recursive: true });
     const said: string[] = [];
     const { id } = editionOf(directory, 'soc-structure', second);
-    expect(await differenceOfEdition(directory, join(directory, 'differences'), id, (line) => said.push(line))).toBeNull();
+    expect(
+      await differenceOfEdition(directory, join(directory, 'differences'), id, (line) =>
+        said.push(line),
+      ),
+    ).toBeNull();
     expect(said.join()).toContain(`cannot be compared with ${first}`);
   });
 
   test.each<[string, Codes, readonly string[], number, string | null]>([
     ['all is well', {}, ['pull', 'update', 'verify', 'publish', 'report'], 0, null],
-    ['a release is held', { update: 3 }, ['pull', 'update', 'verify', 'publish', 'report'], 3, null],
-    ['a source cannot be checked', { update: 4 }, ['pull', 'update', 'verify', 'publish', 'report'], 4, null],
+    [
+      'a release is held',
+      { update: 3 },
+      ['pull', 'update', 'verify', 'publish', 'report'],
+      3,
+      null,
+    ],
+    [
+      'a source cannot be checked',
+      { update: 4 },
+      ['pull', 'update', 'verify', 'publish', 'report'],
+      4,
+      null,
+    ],
     ['another writes in the directory', { update: 2 }, ['pull', 'update'], 1, 'update'],
     ['a file is not as published', { verify: 1 }, ['pull', 'update', 'verify'], 1, 'verify'],
-    ['somebody else has published', { publish: 2 }, ['pull', 'update', 'verify', 'publish'], 1, 'publish'],
+    [
+      'somebody else has published',
+      { publish: 2 },
+      ['pull', 'update', 'verify', 'publish'],
+      1,
+      'publish',
+    ],
   ])('on which %s', async (_, codes, steps, exitCode, stoppedAt) => {
     const did: string[] = [];
     expect(await dayOf(nothingHeld, did, codes)).toMatchObject({ exitCode, stoppedAt });
@@ -107,12 +147,21 @@ describe('a day', () => {
     const did: string[] = [];
     const run = () => Promise.reject(new OperationError('the key is not PEM\n  make one'));
     const day = await dayOf(nothingHeld, did, {}, [{ name: 'bundle', run, dispensable: true }]);
-    expect([did.includes('publish'), day.exitCode, day.stoppedAt, titlesOf(day)[1]]).toEqual([true, 1, null, 'Broken']);
-    expect(sectionsOf(day)[1]?.lines).toMatchObject([{ text: 'the key is not PEM', next: ['lmi bundle'] }]);
+    expect([did.includes('publish'), day.exitCode, day.stoppedAt, titlesOf(day)[1]]).toEqual([
+      true,
+      1,
+      null,
+      'Broken',
+    ]);
+    expect(sectionsOf(day)[1]?.lines).toMatchObject([
+      { text: 'the key is not PEM', next: ['lmi bundle'] },
+    ]);
   });
 
   test('without its store is a usage error', async () => {
-    await expect(dailyCommand({ store: join(held, 'stroe'), data: held })).rejects.toMatchObject({ exitCode: 2 });
+    await expect(dailyCommand({ store: join(held, 'stroe'), data: held })).rejects.toMatchObject({
+      exitCode: 2,
+    });
   });
 });
 
@@ -135,7 +184,13 @@ describe('the report', () => {
     expect(next()).toEqual(['2026-12-01: 2 held back, 2 new (exit code 3)', ...waiting, 'New']);
     expect(next()).toEqual(['2026-12-01: 2 held back (exit code 3)', ...waiting]);
     await acceptIn(directory, 'soc-structure');
-    expect(next({ nextRelease: '2026-11-30', fault: 'the page answers 500', checked: '2026-11-28T09:00:00Z' })).toEqual([
+    expect(
+      next({
+        nextRelease: '2026-11-30',
+        fault: 'the page answers 500',
+        checked: '2026-11-28T09:00:00Z',
+      }),
+    ).toEqual([
       '2026-12-01: 1 held back, 1 not checked, 1 late, 1 new, 1 compiled again (exit code 4)',
       ...waiting,
       ...['Could not be checked', 'Late', 'New', 'Compiled again'],
@@ -150,8 +205,13 @@ describe('the report', () => {
 
   test('asks whether this machine is connected when no publisher could be checked', () => {
     const tells = (keys: readonly string[]) => {
-      const after = keys.reduce((catalogue, key) => withIngest(catalogue, key, { fault: 'ENOTFOUND' }), catalogueOf(nothingHeld));
-      return JSON.stringify(sectionsOf(reported(after, after))).includes('is this machine connected?');
+      const after = keys.reduce(
+        (catalogue, key) => withIngest(catalogue, key, { fault: 'ENOTFOUND' }),
+        catalogueOf(nothingHeld),
+      );
+      return JSON.stringify(sectionsOf(reported(after, after))).includes(
+        'is this machine connected?',
+      );
     };
     expect([tells(sources.map(({ key }) => key)), tells(['soc-index'])]).toEqual([true, false]);
   });
@@ -164,14 +224,20 @@ describe('the report', () => {
     ];
     const before = catalogueOf(nothingHeld);
     const after = withIngest(before, 'soc-structure', { notices });
-    expect(titlesOf(reported(before, after))[0]).toBe('2026-12-01: 1 corrected by the publisher (exit code 3)');
+    expect(titlesOf(reported(before, after))[0]).toBe(
+      '2026-12-01: 1 corrected by the publisher (exit code 3)',
+    );
     expect(titlesOf(reported(after, after)).slice(0, 2)).toEqual([
       '2026-12-01: 1 corrected by the publisher (exit code 3)',
       'Corrected or withdrawn by the publisher: decide',
     ]);
-    const decided = [{ ...(notices[0] ?? expect.fail()), reason: 'Only titles.', at: now.toISOString() }];
+    const decided = [
+      { ...(notices[0] ?? expect.fail()), reason: 'Only titles.', at: now.toISOString() },
+    ];
     const settled = withIngest(after, 'soc-structure', { notices, decided });
-    expect(titlesOf(reported(after, settled))[0]).toBe('2026-12-01: nothing new, nothing held, nothing late (exit code 0)');
+    expect(titlesOf(reported(after, settled))[0]).toBe(
+      '2026-12-01: nothing new, nothing held, nothing late (exit code 0)',
+    );
     const directory = copyOf(nothingHeld);
     rewriteCatalogue(directory, () => after);
     expect((await lmi('status', '--data', directory)).stdout).toMatch(
@@ -180,8 +246,17 @@ describe('the report', () => {
   });
 
   test('has nothing of a publisher in it as markup, in HTML and in Markdown', () => {
-    const sections = [{ title: 'T', lines: [{ text: '<b> *x*', details: ['a_b `c`'], next: ['lmi review `x`'], page: '/p/a#b.html' }] }];
-    expect(markdownOf(sections)).toBe("# T\n\n- \\<b\\> \\*x\\*\n  - a\\_b \\`c\\`\n  - `lmi review 'x'`\n");
+    const sections = [
+      {
+        title: 'T',
+        lines: [
+          { text: '<b> *x*', details: ['a_b `c`'], next: ['lmi review `x`'], page: '/p/a#b.html' },
+        ],
+      },
+    ];
+    expect(markdownOf(sections)).toBe(
+      "# T\n\n- \\<b\\> \\*x\\*\n  - a\\_b \\`c\\`\n  - `lmi review 'x'`\n",
+    );
     for (const part of ['&lt;b&gt; *x*', '<a href="a%23b.html">', '<code>lmi review `x`</code>'])
       expect(drawSections(sections)).toContain(part);
   });
@@ -190,37 +265,57 @@ describe('the report', () => {
     const store = temporaryDirectory();
     await publishTo(store, callReal(copyOf(held)), { sample: false });
     let output = '';
-    const day = async (code = 0, more: { newStore?: boolean; pages?: string; strict?: boolean } = {}) => {
+    const day = async (
+      code = 0,
+      more: { newStore?: boolean; pages?: string; strict?: boolean } = {},
+    ) => {
       const step = { name: 'update', run: async () => code };
-      const { status, stdout } = await printed(() => dailyCommand({ store, data: fresh(), ...more }, step));
+      const { status, stdout } = await printed(() =>
+        dailyCommand({ store, data: fresh(), ...more }, step),
+      );
       output = stdout;
       return [status, output.split('\n')[0]];
     };
-    expect(await day()).toEqual([3, expect.stringMatching(/: 2 held back, 2 new \(exit code 3\)$/)]);
+    expect(await day()).toEqual([
+      3,
+      expect.stringMatching(/: 2 held back, 2 new \(exit code 3\)$/),
+    ]);
     // The bundle has what is published, and nothing that is held.
     const latest = readLatest(join(store, 'bundles'));
     expect(latest?.editions.map(({ release }) => release)).toEqual([first, first]);
-    expect((await verifyBundle(join(store, 'bundles', latest?.file ?? ''), null)).faults).toEqual([]);
+    expect((await verifyBundle(join(store, 'bundles', latest?.file ?? ''), null)).faults).toEqual(
+      [],
+    );
     // Between two days a person accepts what is held, on another machine.
     const other = fresh();
     await pullFrom(store, other);
     await acceptIn(other, 'soc-structure');
     await publishTo(store, other, { sample: false });
-    expect(await day(1)).toEqual([1, expect.stringContaining(': stopped at update, nothing was published')]);
+    expect(await day(1)).toEqual([
+      1,
+      expect.stringContaining(': stopped at update, nothing was published'),
+    ]);
     const pages = temporaryDirectory();
     // Pruning has written the catalogue, and it names every source.
     expect(await day(0, { pages, strict: true })).toEqual([
       1,
-      expect.stringMatching(/: 1 held back, 14 not served, 1 new, 1 compiled again \(exit code 1\)$/),
+      expect.stringMatching(
+        /: 1 held back, 14 not served, 1 new, 1 compiled again \(exit code 1\)$/,
+      ),
     ]);
     // The same in four forms, for the operator alone; and that of the day stays when the next one comes.
     expect(readFileSync(join(pages, 'report.txt'), 'utf8')).toBe(output);
-    expect(readFileSync(join(pages, `report-${new Date().toISOString().slice(0, 10)}.txt`), 'utf8')).toBe(output);
+    expect(
+      readFileSync(join(pages, `report-${new Date().toISOString().slice(0, 10)}.txt`), 'utf8'),
+    ).toBe(output);
     for (const form of ['txt', 'md', 'html', 'json']) {
       expect(readFileSync(join(pages, `report.${form}`), 'utf8')).toContain('half of it has moved');
       expect(statSync(join(pages, `report.${form}`)).mode & 0o777).toBe(0o600);
     }
-    expect(await day()).toEqual([3, expect.stringMatching(/: 1 held back, 14 not served \(exit code 3\)$/)]);
+    expect(await day()).toEqual([
+      3,
+      expect.stringMatching(/: 1 held back, 14 not served \(exit code 3\)$/),
+    ]);
     await expect(day(0, { newStore: true })).rejects.toThrow(/is already a store/);
     // Of a step that failed, the report quotes the cause.
     const downloads = join(fresh(), 'downloads');
@@ -229,17 +324,27 @@ describe('the report', () => {
     const stopped = await printed(() => dailyCommand({ store, data: join(downloads, '..') }));
     unlock();
     expect(stopped.status).toBe(1);
-    expect(stopped.stdout).toMatch(/stopped at update[^]*\nBroken\n {2}\S+downloads: process \d+ on \S+ is writing here\n/);
+    expect(stopped.stdout).toMatch(
+      /stopped at update[^]*\nBroken\n {2}\S+downloads: process \d+ on \S+ is writing here\n/,
+    );
     writeFileSync(join(store, 'reported.json'), '{}');
-    expect([(await day())[0], output]).toEqual([1, expect.stringMatching(/Broken\n {2}\S+reported\.json: .*\n {4}remove it/)]);
+    expect([(await day())[0], output]).toEqual([
+      1,
+      expect.stringMatching(/Broken\n {2}\S+reported\.json: .*\n {4}remove it/),
+    ]);
   });
 });
 
 describe('doctor', () => {
   const troubles = (directory: string, more: Partial<Parameters<typeof examineMachine>[0]> = {}) =>
-    examineMachine({ directory, state: join(directory, 'no-state'), sources, environment: {}, now, ...more }).filter(
-      ({ level, what }) => level !== 'ok' && !what.startsWith('disk:'),
-    );
+    examineMachine({
+      directory,
+      state: join(directory, 'no-state'),
+      sources,
+      environment: {},
+      now,
+      ...more,
+    }).filter(({ level, what }) => level !== 'ok' && !what.startsWith('disk:'));
 
   test('finds nothing wrong where nothing is; a directory without data is a warning', () => {
     expect([troubles(held), troubles(fresh()).map(({ level }) => level)]).toEqual([[], ['warn']]);
@@ -249,10 +354,16 @@ describe('doctor', () => {
   test('names what is wrong', () => {
     const directory = copyOf(held);
     mkdirSync(join(directory, 'editions/stray'));
-    const found = troubles(directory, { now: new Date('2020-01-01T00:00:00Z') }).map(({ level, what }) => `${level} ${what}`);
+    const found = troubles(directory, { now: new Date('2020-01-01T00:00:00Z') }).map(
+      ({ level, what }) => `${level} ${what}`,
+    );
     expect(found).toEqual([
-      expect.stringContaining('fail clock: 2020-01-01T00:00:00.000Z, which is before the catalogue was written'),
-      expect.stringContaining('warn editions/stray: is no edition that the catalogue keeps; lmi prune removes it'),
+      expect.stringContaining(
+        'fail clock: 2020-01-01T00:00:00.000Z, which is before the catalogue was written',
+      ),
+      expect.stringContaining(
+        'warn editions/stray: is no edition that the catalogue keeps; lmi prune removes it',
+      ),
     ]);
   });
 });

@@ -37,15 +37,20 @@ import {
 const held = await directoryWithHeld();
 const all = await releases();
 
-const idOf = (directory: string, source: string, release = second) => editionOf(directory, source, release).id;
-const renamed = (name: string) => edited(all.structure2.files(), (_, text) => text.replaceAll('Elected officers', name));
+const idOf = (directory: string, source: string, release = second) =>
+  editionOf(directory, source, release).id;
+const renamed = (name: string) =>
+  edited(all.structure2.files(), (_, text) => text.replaceAll('Elected officers', name));
 
 async function titleOf1112(directory: string): Promise<string> {
   return JSON.parse(await (await answerOffline(directory)('/v1/occupations/1112')).text()).title;
 }
 
 /** Runs what is refused, and expects that it has changed nothing. */
-async function expectRefused(directory: string, cases: readonly (readonly [() => Promise<unknown>, RegExp])[]): Promise<void> {
+async function expectRefused(
+  directory: string,
+  cases: readonly (readonly [() => Promise<unknown>, RegExp])[],
+): Promise<void> {
   const before = readFileSync(join(directory, 'catalogue.json'), 'utf8');
   for (const [act, message] of cases) await expect(act()).rejects.toThrow(message);
   expect(readFileSync(join(directory, 'catalogue.json'), 'utf8')).toBe(before);
@@ -57,9 +62,15 @@ describe('accept', () => {
     const before = catalogueOf(directory);
     const id = idOf(directory, 'soc-structure');
     const { edition, outcomes, served } = await acceptIn(directory, 'soc-structure');
-    expect(edition).toMatchObject({ state: 'served', accepted: { reason: 'because' }, checks: [{ check: 'movement', severity: 'block' }] });
+    expect(edition).toMatchObject({
+      state: 'served',
+      accepted: { reason: 'because' },
+      checks: [{ check: 'movement', severity: 'block' }],
+    });
     expect(served).toEqual([id]);
-    expect(outcomes.map(({ source, release, verdict }) => [source, release, verdict])).toEqual([['soc-index', first, 'published']]);
+    expect(outcomes.map(({ source, release, verdict }) => [source, release, verdict])).toEqual([
+      ['soc-index', first, 'published'],
+    ]);
     const after = catalogueOf(directory);
     expect(after.serial).toBe(before.serial + 1);
     expect(after.sources[0]?.ingest.changed).toBe(edition.accepted?.at);
@@ -79,14 +90,21 @@ describe('accept', () => {
     await acceptIn(directory, 'soc-structure');
     expect(idOf(directory, 'soc-index')).not.toBe(before);
     expect(editionOf(directory, 'soc-index', second)).toMatchObject(accepted);
-    await compileInto(directory, [releaseOf(indexSource, second, await padded(all.index2.files()))]);
-    expect(editionOf(directory, 'soc-index', second)).toMatchObject({ ...accepted, touched: expect.any(String) });
+    await compileInto(directory, [
+      releaseOf(indexSource, second, await padded(all.index2.files())),
+    ]);
+    expect(editionOf(directory, 'soc-index', second)).toMatchObject({
+      ...accepted,
+      touched: expect.any(String),
+    });
   });
 
   test('does not hold for other figures under the same name', async () => {
     const directory = copyOf(held);
     await acceptIn(directory, 'soc-structure');
-    const { outcomes } = await compileInto(directory, [releaseOf(structureSource, second, await renamed('Officers'))]);
+    const { outcomes } = await compileInto(directory, [
+      releaseOf(structureSource, second, await renamed('Officers')),
+    ]);
     expect(outcomes[0]?.verdict).toBe('quarantined');
   });
 
@@ -101,17 +119,31 @@ describe('accept', () => {
         () => acceptIn(directory, 'soc-structure', { id }),
         new RegExp(`later edition .* is published[^]*--displace ${correction} --reason`),
       ],
-      [() => acceptIn(directory, 'soc-structure', { id, displace: idOf(directory, 'soc-structure', first) }), /a later edition/],
+      [
+        () =>
+          acceptIn(directory, 'soc-structure', {
+            id,
+            displace: idOf(directory, 'soc-structure', first),
+          }),
+        /a later edition/,
+      ],
     ]);
     await acceptIn(directory, 'soc-structure', { id, displace: correction });
     expect(editionOf(directory, 'soc-structure', second)).toMatchObject({ id, state: 'served' });
-    expect(catalogueOf(directory).editions.find((edition) => edition.id === correction)?.state).toBe('superseded');
+    expect(
+      catalogueOf(directory).editions.find((edition) => edition.id === correction)?.state,
+    ).toBe('superseded');
   });
 
   test('what it refuses changes nothing', async () => {
     const directory = copyOf(held);
-    await compileInto(directory, [releaseOf(structureSource, 'sample-2026-01-02', await broken(all.structure.files()))]);
-    writeFileSync(join(directory, 'quarantine', idOf(directory, 'soc-index'), 'occupation/1112.json'), '{}\n');
+    await compileInto(directory, [
+      releaseOf(structureSource, 'sample-2026-01-02', await broken(all.structure.files())),
+    ]);
+    writeFileSync(
+      join(directory, 'quarantine', idOf(directory, 'soc-index'), 'occupation/1112.json'),
+      '{}\n',
+    );
     const accepting =
       (id: string, more: object = {}) =>
       () =>
@@ -120,10 +152,16 @@ describe('accept', () => {
     await expectRefused(directory, [
       [accepting('00000000-0000-8000-8000-000000000000'), /holds no edition with this id/],
       [accepting(idOf(directory, 'soc-index', first)), /is served, expected a quarantined edition/],
-      [accepting(idOf(directory, 'soc-structure', 'sample-2026-01-02')), /were not understood, so it holds no documents/],
+      [
+        accepting(idOf(directory, 'soc-structure', 'sample-2026-01-02')),
+        /were not understood, so it holds no documents/,
+      ],
       [accepting(structure, { displace: structure }), /no such later edition of this release/],
       [accepting(structure, { reason: ' ' }), /^--reason is empty/],
-      [accepting(idOf(directory, 'soc-index')), /1112\.json: its bytes differ from those published; nothing was published/],
+      [
+        accepting(idOf(directory, 'soc-index')),
+        /1112\.json: its bytes differ from those published; nothing was published/,
+      ],
     ]);
   });
 });
@@ -139,9 +177,15 @@ describe('withdraw', () => {
     const id = idOf(directory, 'soc-index', first);
     expect(id).not.toBe(wrong);
     await withdrawIn(directory, wrong, { ...options, replaceWith: id });
-    expect(catalogueOf(directory).editions.flatMap((edition) => (edition.state === 'withdrawn' ? [edition.id] : []))).toEqual([wrong]);
+    expect(
+      catalogueOf(directory).editions.flatMap((edition) =>
+        edition.state === 'withdrawn' ? [edition.id] : [],
+      ),
+    ).toEqual([wrong]);
     await again();
-    expect(catalogueOf(directory).sources.find(({ key }) => key === 'soc-index')?.served).toEqual([id]);
+    expect(catalogueOf(directory).sources.find(({ key }) => key === 'soc-index')?.served).toEqual([
+      id,
+    ]);
   });
 
   test('what was withdrawn never comes back, whatever has changed since', async () => {
@@ -150,14 +194,24 @@ describe('withdraw', () => {
     // A second edition of the release, for another structure: withdrawing takes back both.
     await acceptIn(directory, 'soc-structure');
     const { along } = await withdrawIn(directory, idOf(directory, 'soc-index'));
-    expect(along.map(({ source, release, state }) => [source, release, state])).toEqual([['soc-index', second, 'withdrawn']]);
+    expect(along.map(({ source, release, state }) => [source, release, state])).toEqual([
+      ['soc-index', second, 'withdrawn'],
+    ]);
     await withdrawIn(directory, idOf(directory, 'soc-structure'));
-    for (const given of [all.index2, releaseOf(indexSource, second, await padded(all.index2.files()))]) {
+    for (const given of [
+      all.index2,
+      releaseOf(indexSource, second, await padded(all.index2.files())),
+    ]) {
       forgetCode(directory);
       const { outcomes } = await compileInto(directory, [given]);
-      expect(outcomes[0]).toMatchObject({ verdict: 'withdrawn', edition: { withdrawn: { reason: 'it was wrong' } } });
+      expect(outcomes[0]).toMatchObject({
+        verdict: 'withdrawn',
+        edition: { withdrawn: { reason: 'it was wrong' } },
+      });
       expect(servedIn(directory)['soc-index']).toEqual([first]);
-      const tries = catalogueOf(directory).editions.filter(({ source, release }) => source === 'soc-index' && release === second);
+      const tries = catalogueOf(directory).editions.filter(
+        ({ source, release }) => source === 'soc-index' && release === second,
+      );
       expect(new Set(tries.map(({ state }) => state))).toEqual(new Set(['withdrawn']));
     }
   });
@@ -172,8 +226,14 @@ describe('withdraw', () => {
       [withdrawing(structure), /the only edition of soc-structure that can be served/],
       [withdrawing(idOf(held, 'soc-structure')), /is held back and was never published/],
       [withdrawing(structure, structure), /this command withdraws it too/],
-      [withdrawing(structure, idOf(held, 'soc-index', first)), /expected an edition of soc-structure/],
-      [withdrawing(structure, idOf(held, 'soc-structure')), /is quarantined, expected a published edition/],
+      [
+        withdrawing(structure, idOf(held, 'soc-index', first)),
+        /expected an edition of soc-structure/,
+      ],
+      [
+        withdrawing(structure, idOf(held, 'soc-structure')),
+        /is quarantined, expected a published edition/,
+      ],
     ]);
   });
 
@@ -181,9 +241,20 @@ describe('withdraw', () => {
     const directory = copyOf(held);
     await acceptIn(directory, 'soc-index');
     const before = catalogueOf(directory);
-    const told = await lmi('withdraw', idOf(directory, 'soc-index'), '--reason', 'x', '--dry-run', '--data', directory);
+    const told = await lmi(
+      'withdraw',
+      idOf(directory, 'soc-index'),
+      '--reason',
+      'x',
+      '--dry-run',
+      '--data',
+      directory,
+    );
     const then = idOf(directory, 'soc-index', first);
-    expect(told).toMatchObject({ status: 0, stdout: expect.stringMatching(new RegExp(`would be withdrawn.*${then}\n`)) });
+    expect(told).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(new RegExp(`would be withdrawn.*${then}\n`)),
+    });
     expect(catalogueOf(directory)).toEqual(before);
   });
 
@@ -197,26 +268,42 @@ describe('withdraw', () => {
     expect(servedIn(directory)['soc-index']).toEqual([first]);
     const damaged = copyOf(directory);
     rmSync(join(damaged, 'editions', id), { recursive: true });
-    await expect(restore({ directory: damaged, sources, id, ...quiet })).rejects.toThrow(/is missing; nothing was restored/);
+    await expect(restore({ directory: damaged, sources, id, ...quiet })).rejects.toThrow(
+      /is missing; nothing was restored/,
+    );
     const { edition } = await restore({ directory, sources, id, ...quiet });
-    expect(edition).toMatchObject({ state: 'served', withdrawn: null, accepted: { reason: 'because' } });
+    expect(edition).toMatchObject({
+      state: 'served',
+      withdrawn: null,
+      accepted: { reason: 'because' },
+    });
     expect(states()).toEqual(before);
-    await expect(restore({ directory, sources, id, ...quiet })).rejects.toThrow(/expected a withdrawn edition/);
+    await expect(restore({ directory, sources, id, ...quiet })).rejects.toThrow(
+      /expected a withdrawn edition/,
+    );
   });
 });
 
 describe('dismiss', () => {
-  const dismissIn = (directory: string, id: string) => dismiss({ directory, sources, id, reason: 'The publisher took it away', ...quiet });
+  const dismissIn = (directory: string, id: string) =>
+    dismiss({ directory, sources, id, reason: 'The publisher took it away', ...quiet });
   const heldIn = (directory: string) =>
-    standingOf(servingOf(catalogueOf(directory)), new Date()).flatMap((of) => of.held.map(({ edition }) => edition.id));
+    standingOf(servingOf(catalogueOf(directory)), new Date()).flatMap((of) =>
+      of.held.map(({ edition }) => edition.id),
+    );
 
   test('a held edition no longer waits, by new code neither; other files of its release do, and it can still be accepted', async () => {
     const directory = copyOf(held);
     const id = idOf(directory, 'soc-structure');
-    expect((await dismissIn(directory, id)).edition).toMatchObject({ state: 'quarantined', dismissed: { reason: expect.any(String) } });
+    expect((await dismissIn(directory, id)).edition).toMatchObject({
+      state: 'quarantined',
+      dismissed: { reason: expect.any(String) },
+    });
     expect(heldIn(directory)).toEqual([idOf(directory, 'soc-index')]);
     await expect(dismissIn(directory, id)).rejects.toThrow(/already dismissed/);
-    await expect(dismissIn(directory, idOf(directory, 'soc-structure', first))).rejects.toThrow(/expected an edition that is held back/);
+    await expect(dismissIn(directory, idOf(directory, 'soc-structure', first))).rejects.toThrow(
+      /expected an edition that is held back/,
+    );
     const decided = copyOf(directory);
     expect((await acceptIn(decided, '', { id })).edition).toMatchObject({ state: 'served' });
     forgetCode(directory);
@@ -242,8 +329,11 @@ describe('dismiss', () => {
 test('accepting over a check names the check, after its review', async () => {
   const directory = copyOf(held);
   const { id } = editionOf(directory, 'soc-structure', second);
-  const accepting = (overrides: readonly string[]) => accept({ directory, sources, ids: [id], overrides, reason: 'looked fine', ...quiet });
-  const told = new RegExp(`movement: .*[^]*lmi review ${id}[^]*lmi accept ${id} --overrides movement --reason "…"`);
+  const accepting = (overrides: readonly string[]) =>
+    accept({ directory, sources, ids: [id], overrides, reason: 'looked fine', ...quiet });
+  const told = new RegExp(
+    `movement: .*[^]*lmi review ${id}[^]*lmi accept ${id} --overrides movement --reason "…"`,
+  );
   await expectRefused(directory, [
     [() => accepting([]), told],
     [() => accepting(['movement']), told],
@@ -257,13 +347,23 @@ test('accepting over a check names the check, after its review', async () => {
 test('a release that its publisher has corrected or withdrawn waits until a person has withdrawn it or said that it stays', async () => {
   const directory = copyOf(held);
   const { id } = editionOf(directory, 'soc-structure', first);
-  const notices = [{ release: first, date: null, text: 'The page was withdrawn, because it contains an error.' }];
+  const notices = [
+    { release: first, date: null, text: 'The page was withdrawn, because it contains an error.' },
+  ];
   rewriteCatalogue(directory, (catalogue) => withIngest(catalogue, 'soc-structure', { notices }));
-  const undecided = () => standingOf(servingOf(catalogueOf(directory)), new Date()).flatMap(({ corrections }) => corrections);
+  const undecided = () =>
+    standingOf(servingOf(catalogueOf(directory)), new Date()).flatMap(
+      ({ corrections }) => corrections,
+    );
   expect(undecided()).toEqual([{ id, ...notices[0] }]);
-  const keep = () => keepServed({ directory, sources, id, reason: 'The error is in another table.', ...quiet });
+  const keep = () =>
+    keepServed({ directory, sources, id, reason: 'The error is in another table.', ...quiet });
   await keep();
   expect(undecided()).toEqual([]);
-  expect(catalogueOf(directory).sources[0]?.ingest.decided).toMatchObject([{ ...notices[0], reason: 'The error is in another table.' }]);
-  await expectRefused(directory, [[keep, /neither is it held back, nor has its publisher corrected it/]]);
+  expect(catalogueOf(directory).sources[0]?.ingest.decided).toMatchObject([
+    { ...notices[0], reason: 'The error is in another table.' },
+  ]);
+  await expectRefused(directory, [
+    [keep, /neither is it held back, nor has its publisher corrected it/],
+  ]);
 });

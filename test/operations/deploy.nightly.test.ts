@@ -20,8 +20,17 @@ service.put(
 afterAll(() => service.close());
 
 const publicUrl = 'https://lmi.example.org';
-const deployed = (name: string, more: { publicUrl?: string; sample?: boolean; outdir?: string } = {}) =>
-  deploy({ store: openS3Store(name, service.environment, quiet.say), publicUrl, sample: false, dryRun: true, ...more });
+const deployed = (
+  name: string,
+  more: { publicUrl?: string; sample?: boolean; outdir?: string } = {},
+) =>
+  deploy({
+    store: openS3Store(name, service.environment, quiet.say),
+    publicUrl,
+    sample: false,
+    dryRun: true,
+    ...more,
+  });
 
 test('a dry run builds the worker that would go, with every binding', async () => {
   const outdir = temporaryDirectory();
@@ -32,17 +41,39 @@ test('a dry run builds the worker that would go, with every binding', async () =
   expect(worker).not.toMatch(/from ?"node:/);
   // As docs/scale.md has it.
   const [, told] =
-    /\*\*Worker size\*\*: (\d+) kB/.exec(readFileSync(fileURLToPath(new URL('../../docs/scale.md', import.meta.url)), 'utf8')) ?? [];
+    /\*\*Worker size\*\*: (\d+) kB/.exec(
+      readFileSync(fileURLToPath(new URL('../../docs/scale.md', import.meta.url)), 'utf8'),
+    ) ?? [];
   expect(Math.abs(worker.length / 1000 / Number(told) - 1)).toBeLessThan(0.1);
   expect(await deployed(`s3://${bucket}/sample/`, { sample: true })).toBe(0);
 });
 
 test.each<[string, string, { publicUrl?: string }, RegExp]>([
-  ['the sample, unless it is meant', `s3://${bucket}/sample`, {}, /holds the synthetic sample, which is not statistics/],
+  [
+    'the sample, unless it is meant',
+    `s3://${bucket}/sample`,
+    {},
+    /holds the synthetic sample, which is not statistics/,
+  ],
   ['a bucket with nothing to serve', `s3://${bucket}/empty`, {}, /holds no catalogue\.json/],
-  ['a bucket that the worker is not bound to', 's3://another-bucket', {}, /wrangler\.json binds the worker to the bucket/],
-  ['an address in the clear', `s3://${bucket}/live`, { publicUrl: 'http://lmi.example.org' }, /--url is/],
-  ['an address with a path', `s3://${bucket}/live`, { publicUrl: 'https://example.org/lmi' }, /--url is/],
+  [
+    'a bucket that the worker is not bound to',
+    's3://another-bucket',
+    {},
+    /wrangler\.json binds the worker to the bucket/,
+  ],
+  [
+    'an address in the clear',
+    `s3://${bucket}/live`,
+    { publicUrl: 'http://lmi.example.org' },
+    /--url is/,
+  ],
+  [
+    'an address with a path',
+    `s3://${bucket}/live`,
+    { publicUrl: 'https://example.org/lmi' },
+    /--url is/,
+  ],
 ])('refused: %s', async (_, name, more, line) => {
   await expect(deployed(name, more)).rejects.toThrow(line);
 });

@@ -39,33 +39,52 @@ describe('a new optional file', () => {
    * The source with a file that it may have, whose text is a row: `headings` of it cannot be parsed, `labels` cannot be understood. Nor can
    * anything of the release of 2026.
    */
-  const withExtra = (more: { isApart?: boolean; layout?: 'verified' | 'documented' } = {}): Source => ({
+  const withExtra = (
+    more: { isApart?: boolean; layout?: 'verified' | 'documented' } = {},
+  ): Source => ({
     ...socStructure,
     checks: [],
     files: {
       ...socStructure.files,
-      extra: { match: /^extra\.txt$/, layout: 'documented', optional: true, describe: 'the new file', ...more },
+      extra: {
+        match: /^extra\.txt$/,
+        layout: 'documented',
+        optional: true,
+        describe: 'the new file',
+        ...more,
+      },
     },
     parse: async (release, files) => {
-      const texts = files.flatMap(({ name: file, bytes }) => (file === 'extra.txt' ? [new TextDecoder().decode(bytes)] : []));
-      if (texts.includes('headings')) throw new LayoutError([{ place: 'extra.txt', message: 'no column is headed "Code"' }]);
+      const texts = files.flatMap(({ name: file, bytes }) =>
+        file === 'extra.txt' ? [new TextDecoder().decode(bytes)] : [],
+      );
+      if (texts.includes('headings'))
+        throw new LayoutError([{ place: 'extra.txt', message: 'no column is headed "Code"' }]);
       const others = files.filter((file) => file.name !== 'extra.txt');
       return [...(await socStructure.parse(release, others)), ...texts];
     },
     reshape(release, rows, needs, problems) {
-      if (rows.includes('labels')) problems.push({ place: 'extra.txt', message: 'the label names no region' });
-      if (release.name === '2026-04-16') problems.push({ place: 'structure', message: 'an unknown code' });
+      if (rows.includes('labels'))
+        problems.push({ place: 'extra.txt', message: 'the label names no region' });
+      if (release.name === '2026-04-16')
+        problems.push({ place: 'structure', message: 'an unknown code' });
       const own = rows.filter((row) => typeof row !== 'string');
       return socStructure.reshape(release, own, needs, problems);
     },
   });
   const compileWith = async (directory: string, text: string, source = withExtra(), of = name) => {
     const files = [...structure, { name: 'extra.txt', bytes: new TextEncoder().encode(text) }];
-    const { outcomes } = await compileInto(directory, [releaseOf(source, of, files)], { sources: [source], sample: false });
+    const { outcomes } = await compileInto(directory, [releaseOf(source, of, files)], {
+      sources: [source],
+      sample: false,
+    });
     return outcomes.map(({ verdict }) => verdict);
   };
   const editionsIn = (directory: string) =>
-    catalogueOf(directory).editions.map(({ state, inputs }) => [state, inputs.some(({ file }) => file === 'extra.txt')]);
+    catalogueOf(directory).editions.map(({ state, inputs }) => [
+      state,
+      inputs.some(({ file }) => file === 'extra.txt'),
+    ]);
 
   test('does not hold its release: what was there before is published, and the whole waits to be accepted', async () => {
     const directory = temporaryDirectory();
@@ -88,9 +107,17 @@ describe('a new optional file', () => {
     expect(await compileWith(directory, 'other')).toEqual(['published']);
   });
 
-  const all = (): Source => ({ ...withExtra(), files: kindsWith(withExtra(), { layout: 'documented' }) });
+  const all = (): Source => ({
+    ...withExtra(),
+    files: kindsWith(withExtra(), { layout: 'documented' }),
+  });
   test.each<[string, string, () => Source, string[]]>([
-    ['that cannot be read does not hold it either', 'labels', withExtra, ['published', 'quarantined']],
+    [
+      'that cannot be read does not hold it either',
+      'labels',
+      withExtra,
+      ['published', 'quarantined'],
+    ],
     ['is no way around a layout that is new in the other files too', 'more', all, ['quarantined']],
   ])('%s', async (_, text, source, verdicts) => {
     expect(await compileWith(temporaryDirectory(), text, source())).toEqual(verdicts);
@@ -98,17 +125,45 @@ describe('a new optional file', () => {
 
   const apart = withExtra({ isApart: true, layout: 'verified' });
   test.each<[string, string, Source, string, boolean]>([
-    ['and stands apart holds back only itself, if its headings are not understood', 'headings', apart, '2025-10-16', true],
-    ['and stands apart holds back only itself, if its labels are not understood', 'labels', apart, '2025-10-16', true],
+    [
+      'and stands apart holds back only itself, if its headings are not understood',
+      'headings',
+      apart,
+      '2025-10-16',
+      true,
+    ],
+    [
+      'and stands apart holds back only itself, if its labels are not understood',
+      'labels',
+      apart,
+      '2025-10-16',
+      true,
+    ],
     ['is not left out if the same release answers from it', 'labels', apart, name, false],
-    ['is not left out if the others are not understood either', 'labels', apart, '2026-04-16', false],
-    ['is not left out if it does not stand apart', 'labels', withExtra({ layout: 'verified' }), '2025-10-16', false],
+    [
+      'is not left out if the others are not understood either',
+      'labels',
+      apart,
+      '2026-04-16',
+      false,
+    ],
+    [
+      'is not left out if it does not stand apart',
+      'labels',
+      withExtra({ layout: 'verified' }),
+      '2025-10-16',
+      false,
+    ],
   ])('that was published before %s', async (_, text, source, of, isLeftOut) => {
     const directory = temporaryDirectory();
     expect(await compileWith(directory, 'more', apart)).toEqual(['published']);
-    expect(await compileWith(directory, text, source, of)).toEqual(isLeftOut ? ['published', 'quarantined'] : ['quarantined']);
+    expect(await compileWith(directory, text, source, of)).toEqual(
+      isLeftOut ? ['published', 'quarantined'] : ['quarantined'],
+    );
     if (!isLeftOut) return void expect(editionsIn(directory)[0]).toEqual(['served', true]);
-    const served = catalogueOf(directory).editions.find(({ state, release }) => state === 'served' && release === of);
+    const served = catalogueOf(directory).editions.find(
+      ({ state, release }) => state === 'served' && release === of,
+    );
     expect(served?.inputs).toHaveLength(structure.length);
     const { serial } = catalogueOf(directory);
     await compileWith(directory, text, source, of);
@@ -120,17 +175,28 @@ describe('lmi accept', () => {
   test('takes all of several editions with one reason and one catalogue, or none', async () => {
     const directory = copyOf(held);
     const { serial } = catalogueOf(directory);
-    const ids = ['soc-structure', 'soc-index'].map((source) => editionOf(directory, source, second).id);
+    const ids = ['soc-structure', 'soc-index'].map(
+      (source) => editionOf(directory, source, second).id,
+    );
     const served = editionOf(directory, 'soc-index', first).id;
-    await expect(acceptAll(directory, [ids[0] ?? '', served])).rejects.toThrow(/expected a quarantined edition/);
+    await expect(acceptAll(directory, [ids[0] ?? '', served])).rejects.toThrow(
+      /expected a quarantined edition/,
+    );
     expect(servedIn(directory)['soc-structure']).toEqual([first]);
     const { editions } = await acceptAll(directory, ids);
-    expect([editions.map(({ accepted }) => accepted?.reason), catalogueOf(directory).serial]).toEqual([['because', 'because'], serial + 1]);
+    expect([
+      editions.map(({ accepted }) => accepted?.reason),
+      catalogueOf(directory).serial,
+    ]).toEqual([['because', 'because'], serial + 1]);
   });
 
   test('brings through what waited for it, though nobody asks its publisher again', async () => {
     const directory = temporaryDirectory();
-    const unseen = (source: Source): Source => ({ ...source, files: kindsWith(source, { layout: 'documented' }), checks: [] });
+    const unseen = (source: Source): Source => ({
+      ...source,
+      files: kindsWith(source, { layout: 'documented' }),
+      checks: [],
+    });
     const both = [unseen(socStructure), unseen(socIndex)] as const;
     const index = (await sampleOf(socIndex)).published;
     const given = [releaseOf(both[0], name, structure), releaseOf(both[1], name, index)];
@@ -142,14 +208,19 @@ describe('lmi accept', () => {
     rewriteCatalogue(directory, (catalogue) => withIngest(catalogue, 'soc-index', { fault }));
 
     // Nobody has looked at it, so --first leaves it.
-    expect(firstEditions(directory)).toMatchObject({ reviewed: [], unreviewed: [{ source: 'soc-structure' }] });
+    expect(firstEditions(directory)).toMatchObject({
+      reviewed: [],
+      unreviewed: [{ source: 'soc-structure' }],
+    });
     const acceptReviewed = (source: string) => {
       noteReviewed(directory, editionOf(directory, source, name).id);
       const ids = firstEditions(directory).reviewed.map(({ id }) => id);
       return acceptAll(directory, ids, { sources: both, overrides: [], reason: 'I have looked' });
     };
     const decided = await acceptReviewed('soc-structure');
-    expect(decided.outcomes.map(({ source, verdict }) => [source, verdict])).toEqual([['soc-index', 'quarantined']]);
+    expect(decided.outcomes.map(({ source, verdict }) => [source, verdict])).toEqual([
+      ['soc-index', 'quarantined'],
+    ]);
     expect(catalogueOf(directory).sources[1]?.ingest.fault).toBeNull();
     await acceptReviewed('soc-index');
     expect(servedIn(directory)).toEqual({ 'soc-structure': [name], 'soc-index': [name] });
@@ -157,29 +228,42 @@ describe('lmi accept', () => {
 
   test('--first takes nothing that another check holds back', async () => {
     expect(firstEditions(held)).toEqual({ reviewed: [], unreviewed: [] });
-    expect(await lmi('accept', '--first', '--reason', 'x', '--data', held)).toMatchObject({ status: 2 });
+    expect(await lmi('accept', '--first', '--reason', 'x', '--data', held)).toMatchObject({
+      status: 2,
+    });
     expect(await lmi('accept', '--reason', 'x', '--data', held)).toMatchObject({ status: 2 });
   });
 });
 
 describe('lmi get --held', () => {
-  const get = (directory: string, ...more: readonly string[]) => lmi('get', '/v1/occupations/1112', '--data', directory, ...more);
+  const get = (directory: string, ...more: readonly string[]) =>
+    lmi('get', '/v1/occupations/1112', '--data', directory, ...more);
 
   test('answers as if a held edition were published, and changes nothing', async () => {
     const { id } = editionOf(held, 'soc-index', second);
     const shown = await get(held, '--held', id);
-    expect(JSON.parse(shown.stdout)).toMatchObject({ soc2020: '1112', provenance: { editionId: id } });
+    expect(JSON.parse(shown.stdout)).toMatchObject({
+      soc2020: '1112',
+      provenance: { editionId: id },
+    });
     expect(shown.stderr).toContain(`${id} is held back: this answer is not published`);
-    expect(JSON.parse((await get(held)).stdout)).toMatchObject({ provenance: { editionId: editionOf(held, 'soc-index', first).id } });
-    expect((await get(held, '--held', editionOf(held, 'soc-structure', first).id)).stderr).toMatch(/expected an edition that is held back/);
+    expect(JSON.parse((await get(held)).stdout)).toMatchObject({
+      provenance: { editionId: editionOf(held, 'soc-index', first).id },
+    });
+    expect((await get(held, '--held', editionOf(held, 'soc-structure', first).id)).stderr).toMatch(
+      /expected an edition that is held back/,
+    );
   });
 
   test('never answers with damaged bytes', async () => {
     const directory = copyOf(held);
     const { id } = editionOf(directory, 'soc-index', second);
     for (const { path, isFile } of filesBeneath(join(directory, 'quarantine', id)))
-      if (isFile && path !== 'edition.json') writeFileSync(join(directory, 'quarantine', id, path), '[]');
+      if (isFile && path !== 'edition.json')
+        writeFileSync(join(directory, 'quarantine', id, path), '[]');
     const answer = answerOffline(directory, 'code', storeWithHeld(directory, sources, id));
-    await expect(answer('/v1/occupations')).rejects.toMatchObject({ problem: { message: 'its bytes differ from those published' } });
+    await expect(answer('/v1/occupations')).rejects.toMatchObject({
+      problem: { message: 'its bytes differ from those published' },
+    });
   });
 });

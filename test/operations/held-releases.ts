@@ -19,9 +19,13 @@ function quick(source: Source): Source {
     checks: [],
     async parse({ name: release }, files) {
       const members = await Promise.all(files.map(({ name, bytes }) => readZip(name, bytes)));
-      const texts = await Promise.all(members.flat().map(async (member) => (await member.read()).toString()));
+      const texts = await Promise.all(
+        members.flat().map(async (member) => (await member.read()).toString()),
+      );
       if (!texts.every((text) => text.startsWith('[')))
-        throw new LayoutError([{ place: `${source.key} ${release}`, message: 'is no list of rows' }]);
+        throw new LayoutError([
+          { place: `${source.key} ${release}`, message: 'is no list of rows' },
+        ]);
       return texts.flatMap((text): readonly unknown[] => JSON.parse(text));
     },
   };
@@ -33,14 +37,27 @@ export const quickSpine = [quick(socStructure), quick(socIndex)] as const;
 /** The source with a check that finds something wrong with its second release. */
 export function suspicious(source: Source): Source {
   const check = (edition: { release: { name: string } }) =>
-    edition.release.name === second ? [{ place: `${source.key} ${second} 'Sheet'!B2`, message: 'half of it has moved' }] : [];
+    edition.release.name === second
+      ? [{ place: `${source.key} ${second} 'Sheet'!B2`, message: 'half of it has moved' }]
+      : [];
   return {
     ...source,
-    checks: [...source.checks, { name: 'movement', severity: 'block', describe: 'The release looks like the one before.', check }],
+    checks: [
+      ...source.checks,
+      {
+        name: 'movement',
+        severity: 'block',
+        describe: 'The release looks like the one before.',
+        check,
+      },
+    ],
   };
 }
 
-export const [structureSource, indexSource] = [suspicious(quickSpine[0]), suspicious(quickSpine[1])];
+export const [structureSource, indexSource] = [
+  suspicious(quickSpine[0]),
+  suspicious(quickSpine[1]),
+];
 export const sources = [structureSource, indexSource] as const;
 
 export async function quickFile(source: Source): Promise<PublishedFile> {
@@ -49,16 +66,22 @@ export async function quickFile(source: Source): Promise<PublishedFile> {
     const { kind, soc2020 } = row as { readonly kind?: string; readonly soc2020?: string };
     return kind !== 'index' || (soc2020 !== undefined && few.has(soc2020));
   });
-  return { name: published[0]?.name ?? '', bytes: await writeZip([{ name: 'rows.json', bytes: Buffer.from(JSON.stringify(rows)) }]) };
+  return {
+    name: published[0]?.name ?? '',
+    bytes: await writeZip([{ name: 'rows.json', bytes: Buffer.from(JSON.stringify(rows)) }]),
+  };
 }
 
 /** As in the second release, in which the unit group 1112 is called "Elected officers". */
 export const renamed = (files: readonly PublishedFile[]) =>
-  edited(files, (_, text) => text.replaceAll('Elected officers and representatives', 'Elected officers'));
+  edited(files, (_, text) =>
+    text.replaceAll('Elected officers and representatives', 'Elected officers'),
+  );
 /** Other bytes of equal cells. */
 export const padded = (files: readonly PublishedFile[]) => edited(files, (_, text) => `${text} `);
 /** Of a layout that is not understood. */
-export const broken = (files: readonly PublishedFile[]) => edited(files, (_, text) => `Sheet 2 ${text}`);
+export const broken = (files: readonly PublishedFile[]) =>
+  edited(files, (_, text) => `Sheet 2 ${text}`);
 
 export async function releasesOf(
   [structureSource, indexSource]: readonly [Source, Source],
@@ -72,9 +95,13 @@ export async function releasesOf(
   };
 }
 
-export const releases = async () => releasesOf(sources, [[await quickFile(socStructure)], [await quickFile(socIndex)]]);
+export const releases = async () =>
+  releasesOf(sources, [[await quickFile(socStructure)], [await quickFile(socIndex)]]);
 
-export const compileInto = (directory: string, given: readonly ReleaseFiles[], options: Parameters<typeof compileSample>[2] = {}) =>
-  compileSample(directory, given, { sources, ...options });
+export const compileInto = (
+  directory: string,
+  given: readonly ReleaseFiles[],
+  options: Parameters<typeof compileSample>[2] = {},
+) => compileSample(directory, given, { sources, ...options });
 
 export const quiet = { progress: () => {}, say: () => {} };

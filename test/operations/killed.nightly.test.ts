@@ -13,8 +13,13 @@ const program = fileURLToPath(new URL('../../bin/lmi.js', import.meta.url));
 
 /** The exit code of the run, or the signal that ended it. */
 function compile(data: string, killAfter?: number): Promise<number | string | null> {
-  const child = spawn(process.execPath, [program, 'compile', '--sample', '--source', 'soc-index', '--data', data], { stdio: 'ignore' });
-  const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter);
+  const child = spawn(
+    process.execPath,
+    [program, 'compile', '--sample', '--source', 'soc-index', '--data', data],
+    { stdio: 'ignore' },
+  );
+  const timer =
+    killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter);
   return new Promise((done) =>
     child.once('close', (code, signal) => {
       clearTimeout(timer);
@@ -31,7 +36,8 @@ test('a compile that is really killed leaves nothing broken, and the next comple
   for (const share of [0.3, 0.5, 0.6, 0.7, 0.8, 0.9]) {
     await compile(directory, share * whole);
     ageLocks(directory);
-    if (existsSync(join(directory, 'catalogue.json'))) expect(verifyDirectory(directory).faults).toEqual([]);
+    if (existsSync(join(directory, 'catalogue.json')))
+      expect(verifyDirectory(directory).faults).toEqual([]);
   }
   expect(await compile(directory)).toBe(0);
   expect(verifyDirectory(directory).faults).toEqual([]);

@@ -50,10 +50,17 @@ async function expectSane(directory: string): Promise<void> {
   if (catalogue === undefined) return;
   for (const edition of catalogue.editions) {
     if (edition.pruned) continue;
-    if (edition.state !== 'quarantined') expect(faultOfEdition(directory, edition, 'whole')).toBeNull();
-    else expect(['editions', 'quarantine'].some((folder) => existsSync(join(directory, folder, edition.id, 'edition.json')))).toBe(true);
+    if (edition.state !== 'quarantined')
+      expect(faultOfEdition(directory, edition, 'whole')).toBeNull();
+    else
+      expect(
+        ['editions', 'quarantine'].some((folder) =>
+          existsSync(join(directory, folder, edition.id, 'edition.json')),
+        ),
+      ).toBe(true);
   }
-  if (servedIn(directory)['soc-index']?.length === 1) expect((await answerOffline(directory)('/v1/occupations/1112')).status).toBe(200);
+  if (servedIn(directory)['soc-index']?.length === 1)
+    expect((await answerOffline(directory)('/v1/occupations/1112')).status).toBe(200);
 }
 
 /** Where an operation changes things: the directory that is looked at, and for a publication the one that it comes from. */
@@ -85,7 +92,9 @@ async function killEverywhere(options: {
     await expectSane(directory);
     await again({ directory, ...from });
     await expectSane(directory);
-    expect(expected(directory), `killed before change ${point} of ${changes}`).toEqual(expected(whole.directory));
+    expect(expected(directory), `killed before change ${point} of ${changes}`).toEqual(
+      expected(whole.directory),
+    );
     expect(verifyDirectory(directory).faults).toEqual([]);
   }
 }
@@ -110,7 +119,10 @@ describe('killed midway and done again', () => {
     const { structure2 } = await releases();
     const given = [releaseOf(quickSpine[0], second, structure2.files())];
     const fresh = () => ({ directory: temporaryDirectory() });
-    await killEverywhere({ fresh, run: ({ directory }) => compileInto(directory, given, { sources: quickSpine }) });
+    await killEverywhere({
+      fresh,
+      run: ({ directory }) => compileInto(directory, given, { sources: quickSpine }),
+    });
   });
 
   test('accept', async () => {
@@ -144,7 +156,9 @@ describe('killed midway and done again', () => {
       run: async ({ directory }) => prune({ directory, sources, dryRun: false, say: quiet.say }),
       expected: (directory) => ({
         ...lasting(directory),
-        documents: readdirSync(join(directory, 'editions')).map((id) => readdirSync(join(directory, 'editions', id)).length),
+        documents: readdirSync(join(directory, 'editions')).map(
+          (id) => readdirSync(join(directory, 'editions', id)).length,
+        ),
       }),
       last: 12,
     });
@@ -156,7 +170,10 @@ describe('killed midway and done again', () => {
     await publishTo(store, before);
     await acceptIn(before, 'soc-index');
     const fresh = () => ({ directory: copyOf(store), from: copyOf(before) });
-    await killEverywhere({ fresh, run: ({ directory, from = '' }: Scene) => publishTo(directory, from) });
+    await killEverywhere({
+      fresh,
+      run: ({ directory, from = '' }: Scene) => publishTo(directory, from),
+    });
   });
 
   test('pull', async () => {
@@ -172,14 +189,17 @@ describe('killed midway and done again', () => {
 });
 
 describe('two writers', () => {
-  const refusal = /is writing here\n {2}wait for it; if it was killed, run this again in \d+ seconds/;
+  const refusal =
+    /is writing here\n {2}wait for it; if it was killed, run this again in \d+ seconds/;
 
   test('whoever changes editions is refused while another is at work, and changes nothing', async () => {
     const directory = copyOf(held);
     const before = lasting(directory);
     const unlock = lock(directory, quiet.say);
     await expect(acceptIn(directory, 'soc-structure')).rejects.toThrow(refusal);
-    await expect(withdrawIn(directory, editionOf(directory, 'soc-index', first).id)).rejects.toThrow(refusal);
+    await expect(
+      withdrawIn(directory, editionOf(directory, 'soc-index', first).id),
+    ).rejects.toThrow(refusal);
     expect(() => prune({ directory, sources, dryRun: false, say: quiet.say })).toThrow(refusal);
     await expect(publishTo(temporaryDirectory(), directory)).rejects.toThrow(refusal);
     unlock();
@@ -199,9 +219,9 @@ describe('two writers', () => {
     // Nor does one that stood still for so long that its lock was taken over.
     const unlock = lock(directory, quiet.say);
     rmSync(join(directory, 'lock'), { recursive: true });
-    expect(() => new CatalogueDraft({ directory, sources, sample: true }).publish(new Map())).toThrow(
-      /another process took over the lock[^]*; nothing was published\n {2}run it again/,
-    );
+    expect(() =>
+      new CatalogueDraft({ directory, sources, sample: true }).publish(new Map()),
+    ).toThrow(/another process took over the lock[^]*; nothing was published\n {2}run it again/);
     unlock();
     expect(lasting(directory)).toEqual(after);
   });

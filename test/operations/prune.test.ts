@@ -37,7 +37,8 @@ const old = await directoryWithHeld();
 for (const source of ['soc-structure', 'soc-index']) await acceptIn(old, source);
 const some = catalogueOf(old).editions[0] ?? expect.fail('the scene has no edition');
 
-const pruneIn = (directory: string, dryRun = false) => prune({ directory, sources, dryRun, say: quiet.say });
+const pruneIn = (directory: string, dryRun = false) =>
+  prune({ directory, sources, dryRun, say: quiet.say });
 
 test('a dry run says what would go, needs no lock, and nothing goes', () => {
   const directory = copyOf(old);
@@ -49,7 +50,11 @@ test('a dry run says what would go, needs no lock, and nothing goes', () => {
   expect(() => pruneIn(directory)).toThrow('is writing here');
   unlock();
   expect(removed.length).toBeGreaterThan(1);
-  expect(removed.at(-1)).toMatchObject({ what: 'no edition that the catalogue keeps', files: 1, bytes: 2 });
+  expect(removed.at(-1)).toMatchObject({
+    what: 'no edition that the catalogue keeps',
+    files: 1,
+    bytes: 2,
+  });
   expect(readFileSync(join(directory, 'catalogue.json'), 'utf8')).toBe(before);
   expect(pruneIn(directory).removed).toEqual(removed);
   expect(pruneIn(directory).removed).toEqual([]);
@@ -63,7 +68,8 @@ test('the served edition and its predecessor stay whole, nothing of the others s
   const whole = editions.filter(({ pruned }) => !pruned);
   expect(whole.map(({ release }) => release).sort()).toEqual([first, second]);
   expect(whole.some(({ state }) => state === 'served')).toBe(true);
-  for (const { id, pruned } of editions) expect(existsSync(join(directory, 'editions', id))).toBe(!pruned);
+  for (const { id, pruned } of editions)
+    expect(existsSync(join(directory, 'editions', id))).toBe(!pruned);
   expect(servedIn(directory)).toEqual(before);
   expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
 });
@@ -87,9 +93,13 @@ test('of a release that is held several times, the newest try stays, and a prune
   await acceptIn(directory, 'soc-structure');
   await compileInto(directory, [structure2, index2]);
   pruneIn(directory);
-  const tries = catalogueOf(directory).editions.filter(({ source, state }) => source === 'soc-index' && state === 'quarantined');
+  const tries = catalogueOf(directory).editions.filter(
+    ({ source, state }) => source === 'soc-index' && state === 'quarantined',
+  );
   expect(tries.map(({ pruned }) => pruned)).toEqual([true, false]);
-  await expect(acceptIn(directory, '', { id: tries[0]?.id ?? '' })).rejects.toThrow(/have been pruned\n {2}compile the release again/);
+  await expect(acceptIn(directory, '', { id: tries[0]?.id ?? '' })).rejects.toThrow(
+    /have been pruned\n {2}compile the release again/,
+  );
 });
 
 const listed = (place: number, more: Partial<CatalogueEdition>): CatalogueEdition => ({
@@ -119,20 +129,28 @@ describe('the files of publishers', () => {
   test('stay for what is served and for one before; older ones go here and from the store, and nothing misses them', async () => {
     const [directory, store, there] = [copyOf(old), temporaryDirectory(), fresh()];
     const { structure2 } = await releases();
-    const later = await edited(structure2.files(), (_, text) => text.replaceAll('Elected officers', 'Officers'));
+    const later = await edited(structure2.files(), (_, text) =>
+      text.replaceAll('Elected officers', 'Officers'),
+    );
     await compileInto(directory, [releaseOf(structureSource, third, later)]);
     await publishTo(store, directory);
     const oldest = inputsOf(directory, first);
     expect(snapshotsIn(store, 'soc-structure')).toEqual(expect.arrayContaining(oldest));
     const { removed } = pruneIn(directory);
-    expect(removed.find(({ path }) => path === 'snapshots/soc-structure')).toMatchObject({ files: oldest.length });
+    expect(removed.find(({ path }) => path === 'snapshots/soc-structure')).toMatchObject({
+      files: oldest.length,
+    });
     await publishTo(store, directory);
     await pullFrom(store, there, { all: true });
     const kept = [...inputsOf(directory, second), ...inputsOf(directory, third)].sort();
-    for (const place of [directory, store]) expect(snapshotsIn(place, 'soc-structure').sort()).toEqual(kept);
-    for (const place of [directory, store, there]) expect(verifyDirectory(place)).toMatchObject({ faults: [], remarks: [] });
+    for (const place of [directory, store])
+      expect(snapshotsIn(place, 'soc-structure').sort()).toEqual(kept);
+    for (const place of [directory, store, there])
+      expect(verifyDirectory(place)).toMatchObject({ faults: [], remarks: [] });
     expect(pruneIn(directory).removed).toEqual([]);
-    const structures = releasesKept(directory, sources).releases.filter(({ source }) => source.key === 'soc-structure');
+    const structures = releasesKept(directory, sources).releases.filter(
+      ({ source }) => source.key === 'soc-structure',
+    );
     expect(structures.map(({ release }) => release.name).sort()).toEqual([second, third]);
   });
 
@@ -140,14 +158,25 @@ describe('the files of publishers', () => {
     const directory = copyOf(old);
     const keep = (text: string, day: number, url: string | null) => {
       const arrival: Arrival = {
-        ...{ release: '2026-01-01', file: 'list.json', released: null, at: `2026-01-0${day}T10:00:00Z` },
+        ...{
+          release: '2026-01-01',
+          file: 'list.json',
+          released: null,
+          at: `2026-01-0${day}T10:00:00Z`,
+        },
         download: url === null ? null : { url, etag: null, lastModified: null },
       };
       return keepSnapshot(directory, 'soc-index', new TextEncoder().encode(text), arrival);
     };
-    const [before, last, byHand] = [keep('a', 1, 'https://a.example'), keep('b', 2, 'https://a.example'), keep('c', 1, null)];
+    const [before, last, byHand] = [
+      keep('a', 1, 'https://a.example'),
+      keep('b', 2, 'https://a.example'),
+      keep('c', 1, null),
+    ];
     const going = (day: string) =>
-      snapshotsToPrune(directory, sources, catalogueOf(directory).editions, new Date(day)).get('soc-index') ?? [];
+      snapshotsToPrune(directory, sources, catalogueOf(directory).editions, new Date(day)).get(
+        'soc-index',
+      ) ?? [];
     expect(going('2026-01-05')).not.toContain(before);
     expect(going('2026-01-09')).toContain(before);
     for (const stays of [last, byHand]) expect(going('2026-12-31')).not.toContain(stays);
@@ -156,7 +185,13 @@ describe('the files of publishers', () => {
   test('stay in a store whose sidecars this directory has never seen', async () => {
     const [directory, store] = [copyOf(old), temporaryDirectory()];
     await publishTo(store, directory);
-    const arrival = { release: '2024-provisional', file: 'a.zip', released: null, at: '2026-01-01T10:00:00Z', download: null };
+    const arrival = {
+      release: '2024-provisional',
+      file: 'a.zip',
+      released: null,
+      at: '2026-01-01T10:00:00Z',
+      download: null,
+    };
     keepSnapshot(store, 'ashe', new TextEncoder().encode('x'), arrival);
     await publishTo(store, directory);
     expect(snapshotsIn(store, 'ashe')).toHaveLength(1);
@@ -164,9 +199,16 @@ describe('the files of publishers', () => {
 });
 
 test('verify names what a caller can pin and only the store has', () => {
-  const pay = { ...some, source: 'ashe' as const, release: '2023-revised', state: 'superseded' as const };
+  const pay = {
+    ...some,
+    source: 'ashe' as const,
+    release: '2023-revised',
+    state: 'superseded' as const,
+  };
   expect(elsewhere({ ...catalogueOf(old), editions: [some, pay] }, [some.id])).toEqual([
     expect.stringContaining('ashe 2023-revised is only in the store'),
   ]);
-  expect(pinnableEditions([ashe], [pay, { ...pay, state: 'withdrawn' }, { ...pay, pruned: true }, some])).toEqual([pay]);
+  expect(
+    pinnableEditions([ashe], [pay, { ...pay, state: 'withdrawn' }, { ...pay, pruned: true }, some]),
+  ).toEqual([pay]);
 });

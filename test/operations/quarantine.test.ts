@@ -15,7 +15,8 @@ import { catalogueText, requireCatalogue } from '#compiler/edition/catalogue.ts'
 import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
-const heldId = (place: number) => `aaaaaaaa-0000-8000-8000-0000000a${String(place).padStart(4, '0')}`;
+const heldId = (place: number) =>
+  `aaaaaaaa-0000-8000-8000-0000000a${String(place).padStart(4, '0')}`;
 const sample = sampleDirectory();
 
 // Of every source a later edition that is held back, its files in the served folder as well: the catalogue alone has to keep them in.
@@ -28,12 +29,21 @@ const held: readonly CatalogueEdition[] = catalogue.editions.map((edition, place
   label: 'held back',
   year: edition.year === null ? null : edition.year + 1,
 }));
-writeFileSync(join(directory, 'catalogue.json'), catalogueText({ ...catalogue, editions: [...catalogue.editions, ...held] }));
+writeFileSync(
+  join(directory, 'catalogue.json'),
+  catalogueText({ ...catalogue, editions: [...catalogue.editions, ...held] }),
+);
 mkdirSync(join(directory, 'editions'));
-for (const { id } of [...catalogue.editions, ...(catalogue.titleModel ? [catalogue.titleModel] : [])])
+for (const { id } of [
+  ...catalogue.editions,
+  ...(catalogue.titleModel ? [catalogue.titleModel] : []),
+])
   symlinkSync(join(sample, 'editions', id), join(directory, 'editions', id));
 held.forEach(({ id }, place) =>
-  symlinkSync(join(sample, 'editions', catalogue.editions[place]?.id ?? ''), join(directory, 'editions', id)),
+  symlinkSync(
+    join(sample, 'editions', catalogue.editions[place]?.id ?? ''),
+    join(directory, 'editions', id),
+  ),
 );
 
 function watched(): { ask: (path: string) => Promise<Response>; read: string[] } {
@@ -79,14 +89,20 @@ describe('whatever is asked', () => {
     let reads = 0;
     await fc.assert(
       fc.asyncProperty(asked, async ({ endpoint, soc, area, query: given }) => {
-        const known = Object.entries(given).filter(([name]) => endpoint.query.some((parameter) => parameter.name === name));
+        const known = Object.entries(given).filter(([name]) =>
+          endpoint.query.some((parameter) => parameter.name === name),
+        );
         const path = endpoint.path.replace('{soc}', soc).replace('{area}', area);
         const response = await ask(`${path}?${new URLSearchParams(known)}`);
-        const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+        const headers = [...response.headers]
+          .map(([name, value]) => `${name}: ${value}`)
+          .join('\n');
         const isOpen = endpoint.access === 'open';
         const said = `${headers}\n${await response.text()}`;
-        if (response.status === 200 && !isOpen) expect(ids.filter((id) => said.includes(id))).toEqual([]);
-        if (known.some(([name]) => name === 'edition') && !isOpen) expect(response.status).toBeGreaterThanOrEqual(400);
+        if (response.status === 200 && !isOpen)
+          expect(ids.filter((id) => said.includes(id))).toEqual([]);
+        if (known.some(([name]) => name === 'edition') && !isOpen)
+          expect(response.status).toBeGreaterThanOrEqual(400);
         reads += read.length;
         expect(read.splice(0).filter((id) => ids.includes(id))).toEqual([]);
       }),
@@ -97,10 +113,18 @@ describe('whatever is asked', () => {
 
   test('every endpoint answers with a held newer edition beside it as without it', async () => {
     const { ask } = watched();
-    const alone = createRouter({ ...offlinePorts, answerCode: 'code', store: createNodeStore(sample), publicUrl: 'http://test.invalid' });
+    const alone = createRouter({
+      ...offlinePorts,
+      answerCode: 'code',
+      store: createNodeStore(sample),
+      publicUrl: 'http://test.invalid',
+    });
     for (const endpoint of endpoints.filter(({ access }) => access === 'key')) {
       const path = `${endpoint.path.replace('{soc}', '2134').replace('{area}', 'london')}${endpoint.id === 'search' ? '?q=nurse' : ''}`;
-      const [one, other] = [await ask(path), await alone.fetch(new Request(`http://test.invalid${path}`))];
+      const [one, other] = [
+        await ask(path),
+        await alone.fetch(new Request(`http://test.invalid${path}`)),
+      ];
       expect([one.status, one.headers.get('ETag'), await one.text()], path).toEqual([
         other.status,
         other.headers.get('ETag'),

@@ -26,7 +26,17 @@ export interface S3Service {
  * lost. `silence`: the connection stays, and nothing comes. `stops`: nothing more comes in the middle of the body. A number is a status.
  */
 export type TransportFault =
-  | ('reset' | 'cut' | 'no length' | 'wrong bytes' | 'slow down' | 'time-out' | 'cut after the write' | 'silence' | 'stops')
+  | (
+      | 'reset'
+      | 'cut'
+      | 'no length'
+      | 'wrong bytes'
+      | 'slow down'
+      | 'time-out'
+      | 'cut after the write'
+      | 'silence'
+      | 'stops'
+    )
   | number;
 
 export const bucket = 'labour-market-information';
@@ -46,39 +56,56 @@ export async function startS3(): Promise<S3Service> {
   const log: string[] = [];
   let [writes, cut]: [number, number | null] = [0, null];
   const failing = new Map<string, TransportFault[]>();
-  const tagOf = ({ bytes }: StoredObject): string => `"${createHash('md5').update(bytes).digest('hex')}"`;
+  const tagOf = ({ bytes }: StoredObject): string =>
+    `"${createHash('md5').update(bytes).digest('hex')}"`;
   const holds = (key: string, { headers }: IncomingMessage): boolean => {
     const [there, match, none] = [objects.get(key), headers['if-match'], headers['if-none-match']];
     if (match !== undefined) return there !== undefined && tagOf(there) === match;
     return none === undefined || there === undefined;
   };
   const refuse = (answer: ServerResponse, status: number, code: string) =>
-    void answer.writeHead(status, { 'Content-Type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`);
+    void answer
+      .writeHead(status, { 'Content-Type': 'application/xml' })
+      .end(`<Error><Code>${code}</Code></Error>`);
   const http = createServer(async (asked, answer) => {
     const body = Buffer.concat(await asked.toArray());
     const { method = '', headers } = asked;
     const { pathname, searchParams } = new URL(asked.url ?? '', 'http://service');
     const key = decodeURIComponent(pathname).slice(`/${bucket}/`.length);
-    log.push(['if-match', 'if-none-match'].reduce((line, name) => (name in headers ? `${line} ${name}` : line), `${method} ${key}`));
+    log.push(
+      ['if-match', 'if-none-match'].reduce(
+        (line, name) => (name in headers ? `${line} ${name}` : line),
+        `${method} ${key}`,
+      ),
+    );
     const fault = failing.get(key)?.shift();
-    if (fault !== undefined && fault !== 'cut after the write') return fails(fault, objects.get(key)?.bytes ?? Buffer.from('?'), answer);
+    if (fault !== undefined && fault !== 'cut after the write')
+      return fails(fault, objects.get(key)?.bytes ?? Buffer.from('?'), answer);
     if (method !== 'GET') {
       writes += 1;
       if (cut !== null && writes >= cut) return void asked.socket.destroy();
     }
-    if (!headers.authorization?.startsWith(`AWS4-HMAC-SHA256 Credential=${accessKey}/`)) return refuse(answer, 403, 'InvalidAccessKeyId');
-    if (headers['x-amz-content-sha256'] !== sha256(body)) return refuse(answer, 400, 'XAmzContentSHA256Mismatch');
+    if (!headers.authorization?.startsWith(`AWS4-HMAC-SHA256 Credential=${accessKey}/`))
+      return refuse(answer, 403, 'InvalidAccessKeyId');
+    if (headers['x-amz-content-sha256'] !== sha256(body))
+      return refuse(answer, 400, 'XAmzContentSHA256Mismatch');
     if (!`${pathname}/`.startsWith(`/${bucket}/`)) return refuse(answer, 404, 'NoSuchBucket');
     if (key === '') return void answer.end(listing([...objects.keys()], searchParams));
     if (method === 'PUT') {
       if (!holds(key, asked)) return refuse(answer, 412, 'PreconditionFailed');
-      objects.set(key, { bytes: body, note: { 'x-amz-meta-sha256': String(headers['x-amz-meta-sha256']) } });
+      objects.set(key, {
+        bytes: body,
+        note: { 'x-amz-meta-sha256': String(headers['x-amz-meta-sha256']) },
+      });
     }
     if (method === 'DELETE') objects.delete(key);
     if (fault === 'cut after the write') return void asked.socket.destroy();
     const found = objects.get(key);
     if (method === 'GET' && found === undefined) return refuse(answer, 404, 'NoSuchKey');
-    answer.writeHead(method === 'DELETE' ? 204 : 200, found === undefined ? {} : { ETag: tagOf(found), ...found.note });
+    answer.writeHead(
+      method === 'DELETE' ? 204 : 200,
+      found === undefined ? {} : { ETag: tagOf(found), ...found.note },
+    );
     answer.end(method === 'GET' ? found?.bytes : undefined);
   });
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
@@ -110,14 +137,22 @@ function listing(keys: readonly string[], asked: URLSearchParams): string {
   const [prefix, after] = [asked.get('prefix') ?? '', asked.get('continuation-token') ?? ''];
   const left = keys.filter((key) => key.startsWith(prefix) && key > after).sort();
   const page = left.slice(0, keysOnPage);
-  const more = left.length > page.length ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  const more =
+    left.length > page.length
+      ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>`
+      : '';
   const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
   return `<ListBucketResult><IsTruncated>${more !== ''}</IsTruncated>${more}${contents}</ListBucketResult>`;
 }
 
-function fails(fault: Exclude<TransportFault, 'cut after the write'>, bytes: Buffer, answer: ServerResponse): void {
+function fails(
+  fault: Exclude<TransportFault, 'cut after the write'>,
+  bytes: Buffer,
+  answer: ServerResponse,
+): void {
   const half = bytes.subarray(0, bytes.length / 2);
-  const error = (code: string) => `<Error><Code>${code}</Code><Message>said the service</Message></Error>`;
+  const error = (code: string) =>
+    `<Error><Code>${code}</Code><Message>said the service</Message></Error>`;
   switch (fault) {
     case 'reset':
       return void answer.destroy();
@@ -130,7 +165,11 @@ function fails(fault: Exclude<TransportFault, 'cut after the write'>, bytes: Buf
       answer.writeHead(200, { 'Content-Length': bytes.length });
       return void answer.write(half, () => answer.destroy());
     case 'no length':
-      answer.writeHead(200, { Connection: 'close', 'Transfer-Encoding': 'identity', 'x-amz-meta-sha256': sha256(bytes) });
+      answer.writeHead(200, {
+        Connection: 'close',
+        'Transfer-Encoding': 'identity',
+        'x-amz-meta-sha256': sha256(bytes),
+      });
       return void answer.end(half);
     case 'wrong bytes':
       answer.writeHead(200, { 'x-amz-meta-sha256': sha256(bytes) });

@@ -8,15 +8,34 @@ import { pull } from '#compiler/store/pull.ts';
 import { StoreError } from '#compiler/store/store.ts';
 import { type S3Service, type TransportFault, bucket, startS3 } from './s3-service.nightly.ts';
 import { type StillClock, stillClock } from '../fetch/no-waiting.ts';
-import { acceptIn, catalogueOf, copyOf, directoryWithHeld, editionOf, fresh, quiet, second, servedIn, sources } from './scene.ts';
+import {
+  acceptIn,
+  catalogueOf,
+  copyOf,
+  directoryWithHeld,
+  editionOf,
+  fresh,
+  quiet,
+  second,
+  servedIn,
+  sources,
+} from './scene.ts';
 
 const held = await directoryWithHeld();
 
 /** A store whose waits take no time. */
-const storeAt = ({ environment }: S3Service, folder: string, say: (line: string) => void = quiet.say, clock: StillClock = stillClock()) =>
-  openS3Store(`s3://${bucket}/${folder}`, environment, say, clock);
+const storeAt = (
+  { environment }: S3Service,
+  folder: string,
+  say: (line: string) => void = quiet.say,
+  clock: StillClock = stillClock(),
+) => openS3Store(`s3://${bucket}/${folder}`, environment, say, clock);
 
-const publishTo = (place: S3Service, directory: string, more: { sample?: boolean; newStore?: boolean; prefix?: string } = {}) => {
+const publishTo = (
+  place: S3Service,
+  directory: string,
+  more: { sample?: boolean; newStore?: boolean; prefix?: string } = {},
+) => {
   const { sample = true, newStore = false, prefix = 'live' } = more;
   return publish({ store: storeAt(place, prefix), directory, sample, newStore, ...quiet });
 };
@@ -37,7 +56,8 @@ describe('in a bucket', () => {
     const [one, other, there] = [copyOf(held), copyOf(held), fresh()];
     await pullFrom(service, there);
     const { id } = editionOf(one, 'soc-index', second);
-    const keysOf = (folder: string) => service.keys().filter((key) => key.startsWith(`live/${folder}/${id}/`)).length;
+    const keysOf = (folder: string) =>
+      service.keys().filter((key) => key.startsWith(`live/${folder}/${id}/`)).length;
     expect([keysOf('quarantine') > 5, keysOf('editions')]).toEqual([true, 0]);
     await acceptIndex(one);
     await acceptIndex(other);
@@ -55,7 +75,9 @@ describe('in a bucket', () => {
     expect(await store.replaceCatalogue(Buffer.from('{"a":1}'), null)).toBe(true);
     expect(await store.replaceCatalogue(Buffer.from('{"a":2}'), null)).toBe(false);
     const known = sha256(Buffer.from('{"a":1}'));
-    const all = await Promise.all([3, 4, 5, 6].map((value) => store.replaceCatalogue(Buffer.from(`{"a":${value}}`), known)));
+    const all = await Promise.all(
+      [3, 4, 5, 6].map((value) => store.replaceCatalogue(Buffer.from(`{"a":${value}}`), known)),
+    );
     expect(all.filter(Boolean)).toHaveLength(1);
   });
 
@@ -74,8 +96,17 @@ describe('in a bucket', () => {
     );
     expect(Buffer.from((await store.read('reported.json')) ?? []).toString()).toBe('other');
     await store.replace('reported.json', Buffer.from('own'));
-    await store.create(['editions/b/1.json', 'editions/b/edition.json'].map((path) => ({ path, bytes: () => Buffer.from(path) })));
-    expect(await store.list('editions')).toEqual(['editions/a/1.json', 'editions/b/1.json', 'editions/b/edition.json']);
+    await store.create(
+      ['editions/b/1.json', 'editions/b/edition.json'].map((path) => ({
+        path,
+        bytes: () => Buffer.from(path),
+      })),
+    );
+    expect(await store.list('editions')).toEqual([
+      'editions/a/1.json',
+      'editions/b/1.json',
+      'editions/b/edition.json',
+    ]);
     await store.clear('editions', ['b']);
     expect(await store.list('editions')).toEqual(['editions/b/1.json', 'editions/b/edition.json']);
     await store.clear('editions', []);
@@ -89,10 +120,13 @@ describe('in a bucket', () => {
         /process \d+ on .* is writing here\n {2}wait for it; if it was killed, run this again in 10 minutes, or remove writing\.json/,
       );
     });
-    const lease = (host: string, pid: number, at: string) => service.put('files/writing.json', JSON.stringify({ host, pid, at }));
+    const lease = (host: string, pid: number, at: string) =>
+      service.put('files/writing.json', JSON.stringify({ host, pid, at }));
     const now = new Date().toISOString();
     lease('elsewhere', 1, now);
-    await expect(store.exclusively(async () => {})).rejects.toThrow(/process 1 on elsewhere is writing here/);
+    await expect(store.exclusively(async () => {})).rejects.toThrow(
+      /process 1 on elsewhere is writing here/,
+    );
     for (const dead of [
       () => lease('elsewhere', 1, new Date(Date.now() - 11 * 60_000).toISOString()),
       () => service.put('files/writing.json', '{'),
@@ -122,7 +156,9 @@ describe('requests', () => {
     await pullFrom(service, here);
     await acceptIndex(here);
     await publishTo(service, here);
-    expect(service.log.slice(before).findLast((line) => line.startsWith('PUT'))).toBe('PUT live/catalogue.json if-match');
+    expect(service.log.slice(before).findLast((line) => line.startsWith('PUT'))).toBe(
+      'PUT live/catalogue.json if-match',
+    );
   });
 
   test('cut off at any write, the store serves what it served, and the next run completes it', async () => {
@@ -164,7 +200,13 @@ describe('requests', () => {
     const said: string[] = [];
     await storeAt(service, 'x').create(oneFile);
     service.fail('x/a/1.json', ...faults);
-    const store = openS3Store(`s3://${bucket}/x`, service.environment, (text) => said.push(text), clock, 100);
+    const store = openS3Store(
+      `s3://${bucket}/x`,
+      service.environment,
+      (text) => said.push(text),
+      clock,
+      100,
+    );
     expect(Buffer.from((await store.read('a/1.json')) ?? []).toString()).toBe('[1,2]');
     expect([said.length, clock.slept.length]).toEqual([faults.length, faults.length]);
     expect(said[0]).toMatch(line);
@@ -175,9 +217,15 @@ describe('requests', () => {
   const times = (fault: TransportFault): TransportFault[] => Array.from({ length: 6 }, () => fault);
 
   test.each<[TransportFault, string]>([
-    ['reset', 'http://HOST does not answer (UND_ERR_SOCKET), after 6 attempts\n  run it again later: '],
+    [
+      'reset',
+      'http://HOST does not answer (UND_ERR_SOCKET), after 6 attempts\n  run it again later: ',
+    ],
     [500, 'answered 500 InternalError, said the service, after 6 attempts\n  run it again later: '],
-    ['wrong bytes', 'its bytes differ from those published, after 6 attempts; nothing of it was kept\n  lmi publish --repair puts it back'],
+    [
+      'wrong bytes',
+      'its bytes differ from those published, after 6 attempts; nothing of it was kept\n  lmi publish --repair puts it back',
+    ],
   ])('always %s: one line says what, where and what to do', async (fault, line) => {
     await storeAt(service, 'x').create(oneFile);
     service.fail('x/a/1.json', ...times(fault));
@@ -212,13 +260,36 @@ describe('requests', () => {
       /403 InvalidAccessKeyId.*\n {2}check AWS_ACCESS_KEY_ID/s,
     ],
     ['a bucket that is not there', {}, 's3://nowhere-to-be-found/live', /404 NoSuchBucket/],
-    ['nobody who answers', { AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' }, `s3://${bucket}/live`, /127\.0\.0\.1:1 does not answer/],
-    ['no endpoint', { AWS_ENDPOINT_URL_S3: '' }, `s3://${bucket}/live`, /AWS_ENDPOINT_URL_S3 is ""/],
-    ['no keys', { AWS_ACCESS_KEY_ID: '' }, `s3://${bucket}/live`, /AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set/],
+    [
+      'nobody who answers',
+      { AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' },
+      `s3://${bucket}/live`,
+      /127\.0\.0\.1:1 does not answer/,
+    ],
+    [
+      'no endpoint',
+      { AWS_ENDPOINT_URL_S3: '' },
+      `s3://${bucket}/live`,
+      /AWS_ENDPOINT_URL_S3 is ""/,
+    ],
+    [
+      'no keys',
+      { AWS_ACCESS_KEY_ID: '' },
+      `s3://${bucket}/live`,
+      /AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set/,
+    ],
     ['no bucket', {}, 's3://', /is not an address of a bucket/],
-    ['a folder that leads upwards', {}, `s3://${bucket}/a/../b`, /is not a valid name in a data directory/],
+    [
+      'a folder that leads upwards',
+      {},
+      `s3://${bucket}/a/../b`,
+      /is not a valid name in a data directory/,
+    ],
   ])('refused: %s', async (_, other, name, line) => {
-    const reading = async () => openS3Store(name, { ...service.environment, ...other }, quiet.say, stillClock()).read('catalogue.json');
+    const reading = async () =>
+      openS3Store(name, { ...service.environment, ...other }, quiet.say, stillClock()).read(
+        'catalogue.json',
+      );
     await expect(reading()).rejects.toThrow(line);
   });
 });

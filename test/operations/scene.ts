@@ -16,7 +16,15 @@ import type { Source } from '#sources/kit/source.ts';
 import { compileSample, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
 import { rewriteCatalogue, rewriteCatalogueText } from '../rewrite-catalogue.ts';
 import { lastingDirectory, temporaryDirectory } from '../temporary-directory.ts';
-import { compileInto, quiet, releases, releasesOf, second, sources, suspicious } from './held-releases.ts';
+import {
+  compileInto,
+  quiet,
+  releases,
+  releasesOf,
+  second,
+  sources,
+  suspicious,
+} from './held-releases.ts';
 
 export * from './held-releases.ts';
 export { catalogueOf };
@@ -37,7 +45,9 @@ async function compileHeld(ofWorkbooks: boolean): Promise<string> {
   const directory = lastingDirectory();
   const both = ofWorkbooks ? ([suspicious(socStructure), suspicious(socIndex)] as const) : sources;
   const workbooks = async (source: Source) => (await sampleOf(source)).published;
-  const all = ofWorkbooks ? await releasesOf(both, [await workbooks(socStructure), await workbooks(socIndex)]) : await releases();
+  const all = ofWorkbooks
+    ? await releasesOf(both, [await workbooks(socStructure), await workbooks(socIndex)])
+    : await releases();
   await compileInto(directory, [all.structure, all.index], { sources: both });
   await compileInto(directory, [all.structure2, all.index2], { sources: both });
   return directory;
@@ -59,14 +69,18 @@ export async function published(): Promise<string> {
 /** The bytes of the files of a folder whose paths match, by path. */
 export function contentsOf(directory: string, match = /./): Record<string, string> {
   const paths = filesBeneath(directory).flatMap(({ path }) => (match.test(path) ? [path] : []));
-  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(directory, path), 'latin1')]));
+  return Object.fromEntries(
+    paths.map((path) => [path, readFileSync(join(directory, path), 'latin1')]),
+  );
 }
 
 export const bytesOf = (directory: string) => contentsOf(directory, /^(editions|quarantine)\//);
 
 /** The last edition of a source and release in the catalogue's order. */
 export function editionOf(directory: string, source: string, release: string): CatalogueEdition {
-  const found = catalogueOf(directory).editions.findLast((edition) => edition.source === source && edition.release === release);
+  const found = catalogueOf(directory).editions.findLast(
+    (edition) => edition.source === source && edition.release === release,
+  );
   if (found === undefined) throw new Error(`${directory} has no edition of ${source} ${release}`);
   return found;
 }
@@ -74,13 +88,20 @@ export function editionOf(directory: string, source: string, release: string): C
 export function servedIn(directory: string): Record<string, string[]> {
   const { sources: described, editions } = catalogueOf(directory);
   return Object.fromEntries(
-    described.map(({ key, served }) => [key, served.map((id) => editions.find((edition) => edition.id === id)?.release ?? 'unlisted')]),
+    described.map(({ key, served }) => [
+      key,
+      served.map((id) => editions.find((edition) => edition.id === id)?.release ?? 'unlisted'),
+    ]),
   );
 }
 
 export const fresh = (): string => join(temporaryDirectory(), 'data');
 
-export const publishTo = (store: string, directory: string, more: Partial<Parameters<typeof publish>[0]> = {}) =>
+export const publishTo = (
+  store: string,
+  directory: string,
+  more: Partial<Parameters<typeof publish>[0]> = {},
+) =>
   publish({
     ...{
       store: openDirectoryStore(store, directory, quiet.say),
@@ -92,28 +113,60 @@ export const publishTo = (store: string, directory: string, more: Partial<Parame
     ...more,
   });
 
-export const pullFrom = (store: string, directory: string, more: Partial<Parameters<typeof pull>[0]> = {}) =>
-  pull({ store: openDirectoryStore(store, directory, quiet.say), directory, sources, all: false, ...quiet, ...more });
+export const pullFrom = (
+  store: string,
+  directory: string,
+  more: Partial<Parameters<typeof pull>[0]> = {},
+) =>
+  pull({
+    store: openDirectoryStore(store, directory, quiet.say),
+    directory,
+    sources,
+    all: false,
+    ...quiet,
+    ...more,
+  });
 
 /** Accepts the second release of a source, or another edition that is named, as a person does who has seen its review. */
 export async function acceptIn(
   directory: string,
   source: string,
-  { id = editionOf(directory, source, second).id, ...more }: Partial<Parameters<typeof accept>[0]> & { readonly id?: string } = {},
+  {
+    id = editionOf(directory, source, second).id,
+    ...more
+  }: Partial<Parameters<typeof accept>[0]> & { readonly id?: string } = {},
 ) {
   const { editions, ...decided } = await acceptAll(directory, [id], more);
   return { edition: editions[0] ?? expect.fail(), ...decided };
 }
 
-export function acceptAll(directory: string, ids: readonly string[], more: Partial<Parameters<typeof accept>[0]> = {}) {
+export function acceptAll(
+  directory: string,
+  ids: readonly string[],
+  more: Partial<Parameters<typeof accept>[0]> = {},
+) {
   const found = catalogueOf(directory).editions.filter((edition) => ids.includes(edition.id));
   for (const { id } of found) noteReviewed(directory, id);
-  const overrides = found.flatMap(({ checks }) => checks.filter(({ severity }) => severity === 'block').map(({ check }) => check));
+  const overrides = found.flatMap(({ checks }) =>
+    checks.filter(({ severity }) => severity === 'block').map(({ check }) => check),
+  );
   return accept({ directory, sources, ids, overrides, reason: 'because', ...quiet, ...more });
 }
 
-export const withdrawIn = (directory: string, id: string, more: Partial<Parameters<typeof withdraw>[0]> = {}) =>
-  withdraw({ directory, sources, id, reason: 'it was wrong', replaceWith: null, ...quiet, ...more });
+export const withdrawIn = (
+  directory: string,
+  id: string,
+  more: Partial<Parameters<typeof withdraw>[0]> = {},
+) =>
+  withdraw({
+    directory,
+    sources,
+    id,
+    reason: 'it was wrong',
+    replaceWith: null,
+    ...quiet,
+    ...more,
+  });
 
 /** Daily publishes no sample, so the data call themselves real. */
 export function callReal(directory: string): string {
@@ -123,7 +176,9 @@ export function callReal(directory: string): string {
 
 /** As after a change of our code: everything is compiled again. */
 export function forgetCode(directory: string): void {
-  rewriteCatalogueText(directory, (text) => text.replaceAll(/"code":"[0-9a-f]{64}"/g, '"code":null'));
+  rewriteCatalogueText(directory, (text) =>
+    text.replaceAll(/"code":"[0-9a-f]{64}"/g, '"code":null'),
+  );
 }
 
 /** Another byte in the middle of a file; its size stays. */

@@ -1,6 +1,14 @@
 // What may be wrong with a data directory or a store, and what each command says of it and mends: test/goldens/spoilt.txt has all of it.
 // Nothing that is spoilt is published or pulled, and what mends it brings the very bytes back.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { examineMachine } from '#compiler/operations/doctor.ts';
@@ -32,7 +40,8 @@ const link = (place: string) => {
   renameSync(place, `${place}-aside`);
   symlinkSync(`${place}-aside`, place);
 };
-const snapshotIn = (directory: string) => under(join(directory, 'snapshots/soc-structure'), /^[0-9a-f]{64}$/);
+const snapshotIn = (directory: string) =>
+  under(join(directory, 'snapshots/soc-structure'), /^[0-9a-f]{64}$/);
 const moveHeld = (directory: string) => {
   const { id } = editionOf(directory, 'soc-index', second);
   renameSync(join(directory, 'quarantine', id), join(directory, 'editions', id));
@@ -46,21 +55,34 @@ const ways: readonly (readonly [string, (edition: string, directory: string) => 
   ['a link in place of a document', (edition) => link(join(edition, 'titles/1112.json'))],
   ['a link in place of a folder', (edition) => link(join(edition, 'titles'))],
   ['a file too many', (edition) => writeFileSync(join(edition, 'stray.json'), '{}')],
-  ['a record with other words', (edition) => edit(join(edition, record), /"label":"[^"]+"/, '"label":"Another release"')],
-  ['a record with another root', (edition) => edit(join(edition, record), /"root":"[0-9a-f]{64}"/, `"root":"${'0'.repeat(64)}"`)],
-  ['a record that lists other files', (edition) => edit(join(edition, record), /titles\/1112\.json/, '../../../1112.json')],
+  [
+    'a record with other words',
+    (edition) => edit(join(edition, record), /"label":"[^"]+"/, '"label":"Another release"'),
+  ],
+  [
+    'a record with another root',
+    (edition) => edit(join(edition, record), /"root":"[0-9a-f]{64}"/, `"root":"${'0'.repeat(64)}"`),
+  ],
+  [
+    'a record that lists other files',
+    (edition) => edit(join(edition, record), /titles\/1112\.json/, '../../../1112.json'),
+  ],
   ['a record that is gone', (edition) => rmSync(join(edition, record))],
   ['an edition that is gone', (edition) => rmSync(edition, { recursive: true })],
   ['a snapshot with other bytes', (_, directory) => damage(snapshotIn(directory))],
   ['a snapshot that is gone', (_, directory) => rmSync(snapshotIn(directory))],
   [
     'a sidecar that is damaged',
-    (_, directory) => writeFileSync(under(join(directory, 'snapshots/soc-structure'), /\.json$/), '{"source":'),
+    (_, directory) =>
+      writeFileSync(under(join(directory, 'snapshots/soc-structure'), /\.json$/), '{"source":'),
   ],
   ['a link among the snapshots', (_, directory) => link(snapshotIn(directory))],
   ['an edition in the folder of others', (_, directory) => moveHeld(directory)],
   ['a folder of no edition', (_, directory) => mkdirSync(join(directory, 'editions/stray'))],
-  ['a snapshot with an odd name', (_, directory) => writeFileSync(join(directory, 'snapshots/soc-index/..hidden'), 'x')],
+  [
+    'a snapshot with an odd name',
+    (_, directory) => writeFileSync(join(directory, 'snapshots/soc-index/..hidden'), 'x'),
+  ],
 ];
 
 const held = await directoryWithHeld();
@@ -92,10 +114,21 @@ test.each(ways)('%s', async (what, spoil) => {
     }
   };
   const { faults, remarks } = verifyDirectory(directory);
-  const found = examineMachine({ directory, state: fresh(), sources, environment: {}, now: new Date() });
-  const refused = [await refusal(() => publishTo(to, from)), await refusal(() => pullFrom(there, here, { all: true }))];
+  const found = examineMachine({
+    directory,
+    state: fresh(),
+    sources,
+    environment: {},
+    now: new Date(),
+  });
+  const refused = [
+    await refusal(() => publishTo(to, from)),
+    await refusal(() => pullFrom(there, here, { all: true })),
+  ];
   // Nothing of it is served anywhere.
-  expect([to, here].map((place) => existsSync(join(place, 'catalogue.json')))).toEqual(refused.map((said) => said === null));
+  expect([to, here].map((place) => existsSync(join(place, 'catalogue.json')))).toEqual(
+    refused.map((said) => said === null),
+  );
 
   const mending: readonly (readonly [string, string, (spoilt: string) => Promise<unknown>])[] = [
     ['compile', directory, async (spoilt) => compileInto(spoilt, Object.values(await releases()))],
@@ -104,18 +137,25 @@ test.each(ways)('%s', async (what, spoil) => {
   ];
   const mended: string[] = [];
   for (const [command, spoilt, mend] of mending)
-    if ((await refusal(() => mend(spoilt))) === null && verifyDirectory(spoilt).faults.length === 0) {
+    if (
+      (await refusal(() => mend(spoilt))) === null &&
+      verifyDirectory(spoilt).faults.length === 0
+    ) {
       for (const [path, bytes] of Object.entries(bytesOf(held)))
         expect(contentsOf(spoilt, /^(editions|quarantine)/)[path], path).toBe(bytes);
       mended.push(command);
     }
   const lines = [
     ...[...faults, ...remarks].map((said) => `verify: ${said}`),
-    ...found.flatMap(({ level, what: said, repair }) => (level === 'fail' ? [`doctor: ${said} → ${repair}`] : [])),
+    ...found.flatMap(({ level, what: said, repair }) =>
+      level === 'fail' ? [`doctor: ${said} → ${repair}`] : [],
+    ),
     ...refused.map((said, place) => `${['publish', 'pull'][place]}: ${said ?? 'takes it'}`),
     `mended by: ${mended.join(', ')}`,
   ];
-  const places = Object.fromEntries([directory, from, there, to, here].map((place) => [place, 'DIR']));
+  const places = Object.fromEntries(
+    [directory, from, there, to, here].map((place) => [place, 'DIR']),
+  );
   told.push(what, ...lines.map((said) => `  ${masked(said, places).replaceAll('\n', '\n  ')}`));
 });
 

@@ -1,5 +1,14 @@
 // State between directories: what goes to a store and comes from it, what neither lets through, and how damage is mended.
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
@@ -37,13 +46,15 @@ const held = await directoryWithHeld();
 const filled = temporaryDirectory();
 await publishTo(filled, held);
 
-const catalogueText = (directory: string) => readFileSync(join(directory, 'catalogue.json'), 'utf8');
+const catalogueText = (directory: string) =>
+  readFileSync(join(directory, 'catalogue.json'), 'utf8');
 const sizesIn = (directory: string) => {
   const editions = readdirSync(join(directory, 'editions'));
   return editions.map((id) => readdirSync(join(directory, 'editions', id)).length);
 };
 const expectWhole = (...directories: readonly string[]) => {
-  for (const directory of directories) expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
+  for (const directory of directories)
+    expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
 };
 
 describe('there and back', () => {
@@ -60,13 +71,17 @@ describe('there and back', () => {
     const [store, here, there] = [copyOf(filled), fresh(), fresh()];
     await pullFrom(store, here);
     const files = await broken((await releases()).index.files());
-    const { outcomes } = await compileInto(here, [releaseOf(indexSource, 'sample-2026-08-27', files)]);
+    const { outcomes } = await compileInto(here, [
+      releaseOf(indexSource, 'sample-2026-08-27', files),
+    ]);
     expect(outcomes[0]?.verdict).toBe('quarantined');
     await publishTo(store, here);
     await pullFrom(store, there);
     expect(verifyDirectory(there).faults).toEqual([]);
     rmSync(under(join(there, 'snapshots/soc-structure'), /^[0-9a-f]{64}$/));
-    expect(verifyDirectory(there).faults.join()).toMatch(/is missing, and soc-structure cannot be compiled again without it/);
+    expect(verifyDirectory(there).faults.join()).toMatch(
+      /is missing, and soc-structure cannot be compiled again without it/,
+    );
   });
 
   test('what was pulled goes on: held editions are accepted, published, and pulled elsewhere', async () => {
@@ -84,7 +99,9 @@ describe('there and back', () => {
     expectWhole(store, there);
     // With the code and inputs of here, there is nothing to compile there.
     const { outcomes } = await compileInto(there, [(await releases()).structure2]);
-    expect(outcomes.map(({ verdict }) => verdict)).toEqual(expect.not.arrayContaining(['quarantined', 'unreadable', 'failed']));
+    expect(outcomes.map(({ verdict }) => verdict)).toEqual(
+      expect.not.arrayContaining(['quarantined', 'unreadable', 'failed']),
+    );
   });
 
   test('what two writers have noted of one snapshot is put together, here and there', async () => {
@@ -95,7 +112,8 @@ describe('there and back', () => {
     const note = (directory: string, release: string, etag: string | null, day: number) =>
       noteArrival(directory, 'soc-index', input, {
         ...{ release, file: input.file, released: null, at: `2026-01-0${day}T00:00:00.000Z` },
-        download: etag === null ? null : { url: 'https://example.org/index', etag, lastModified: null },
+        download:
+          etag === null ? null : { url: 'https://example.org/index', etag, lastModified: null },
       });
     note(here, '2026-01-01', '"early"', 1);
     note(here, '2026-01-02', '"told"', 1);
@@ -108,10 +126,14 @@ describe('there and back', () => {
     await publishTo(store, there);
     await pullFrom(store, here);
     const sidecarIn = (place: string) => join(place, 'snapshots/soc-index', `${input.sha256}.json`);
-    const [known = '', ...others] = [store, here, there].map((place) => readFileSync(sidecarIn(place), 'utf8'));
+    const [known = '', ...others] = [store, here, there].map((place) =>
+      readFileSync(sidecarIn(place), 'utf8'),
+    );
     expect(others).toEqual([known, known]);
     const { arrivals }: Sidecar = JSON.parse(known);
-    const noted = arrivals.filter(({ release }) => release.startsWith('2026')).map(({ release, download }) => [release, download?.etag]);
+    const noted = arrivals
+      .filter(({ release }) => release.startsWith('2026'))
+      .map(({ release, download }) => [release, download?.etag]);
     expect(noted).toEqual([
       ['2026-01-02', '"told"'],
       ['2026-01-01', '"late"'],
@@ -137,7 +159,9 @@ describe('there and back', () => {
 describe('refused', () => {
   test('a sample, unless it is meant', async () => {
     const store = temporaryDirectory();
-    await expect(publishTo(store, held, { sample: false })).rejects.toThrow(/holds the synthetic sample, which is not statistics/);
+    await expect(publishTo(store, held, { sample: false })).rejects.toThrow(
+      /holds the synthetic sample, which is not statistics/,
+    );
     expect(readdirSync(store)).toEqual([]);
   });
 
@@ -148,7 +172,9 @@ describe('refused', () => {
     await publishTo(store, one);
     const before = catalogueText(store);
     await expect(publishTo(store, other)).rejects.toThrow(/somebody else has published since/);
-    await expect(pullFrom(store, other)).rejects.toThrow(/has changes that .* lacks, and the store has changed since/);
+    await expect(pullFrom(store, other)).rejects.toThrow(
+      /has changes that .* lacks, and the store has changed since/,
+    );
     expect(catalogueText(store)).toBe(before);
   });
 
@@ -158,7 +184,9 @@ describe('refused', () => {
     const { id } = editionOf(directory, 'soc-index', first);
     mkdirSync(join(store, 'editions', id));
     writeFileSync(join(store, 'editions', id, 'occupations.json'), '[]\n');
-    await expect(publishTo(store, directory)).rejects.toThrow(/exists with other bytes, but a published file never changes/);
+    await expect(publishTo(store, directory)).rejects.toThrow(
+      /exists with other bytes, but a published file never changes/,
+    );
   });
 
   test('a folder that nobody has made a store, and a new store in one that holds anything', async () => {
@@ -169,24 +197,47 @@ describe('refused', () => {
     expect(readdirSync(empty)).toEqual([]);
     await openDirectoryStore(empty, directory, quiet.say).begin();
     expect(await pullFrom(empty, directory)).toMatchObject({ state: 'empty' });
-    await expect(publishTo(filled, directory, { newStore: true })).rejects.toThrow(/: is already a store/);
+    await expect(publishTo(filled, directory, { newStore: true })).rejects.toThrow(
+      /: is already a store/,
+    );
     writeFileSync(join(other, 'thesis.txt'), 'mine');
-    await expect(publishTo(other, directory)).rejects.toThrow(/: holds "thesis\.txt", expected an empty folder for a new store/);
+    await expect(publishTo(other, directory)).rejects.toThrow(
+      /: holds "thesis\.txt", expected an empty folder for a new store/,
+    );
     expect(readdirSync(other)).toEqual(['thesis.txt']);
-    expect(() => openDirectoryStore(directory, join(directory, '.'), quiet.say)).toThrow(/is the data directory itself/);
+    expect(() => openDirectoryStore(directory, join(directory, '.'), quiet.say)).toThrow(
+      /is the data directory itself/,
+    );
   });
 
-  test.each(['../x', '/x', 'a/../b', 'a//b', '.hidden', 'a/.tmp-1', 'a\\b', 'C:x', 'a\u0000', '', 'a/'])('the name %j', (path) => {
+  test.each([
+    '../x',
+    '/x',
+    'a/../b',
+    'a//b',
+    '.hidden',
+    'a/.tmp-1',
+    'a\\b',
+    'C:x',
+    'a\u0000',
+    '',
+    'a/',
+  ])('the name %j', (path) => {
     expect(() => requireSafePath(path, 'store')).toThrow(/is not a valid name in a data directory/);
   });
 
-  test.each(['editions', 'snapshots', 'snapshots/soc-structure'])('a pull through a link: %s', async (folder) => {
-    const [directory, elsewhere] = [temporaryDirectory(), temporaryDirectory()];
-    mkdirSync(dirname(join(directory, folder)), { recursive: true });
-    symlinkSync(elsewhere, join(directory, folder));
-    await expect(pullFrom(filled, directory)).rejects.toThrow(`${join(directory, folder)}: is a link`);
-    expect(readdirSync(elsewhere)).toEqual([]);
-  });
+  test.each(['editions', 'snapshots', 'snapshots/soc-structure'])(
+    'a pull through a link: %s',
+    async (folder) => {
+      const [directory, elsewhere] = [temporaryDirectory(), temporaryDirectory()];
+      mkdirSync(dirname(join(directory, folder)), { recursive: true });
+      symlinkSync(elsewhere, join(directory, folder));
+      await expect(pullFrom(filled, directory)).rejects.toThrow(
+        `${join(directory, folder)}: is a link`,
+      );
+      expect(readdirSync(elsewhere)).toEqual([]);
+    },
+  );
 });
 
 describe('mended by the command that the message names', () => {
@@ -203,11 +254,15 @@ describe('mended by the command that the message names', () => {
     const [store, directory] = [copyOf(filled), fresh()];
     await pullFrom(store, directory);
     rmSync(under(join(directory, 'records'), /json$/));
-    expect(() => catalogueOf(directory)).toThrow(/names records\/\S+, which is missing\n {2}.*lmi pull into this directory/);
+    expect(() => catalogueOf(directory)).toThrow(
+      /names records\/\S+, which is missing\n {2}.*lmi pull into this directory/,
+    );
     expect(await pullFrom(store, directory)).toMatchObject({ state: 'pulled', files: 1 });
     expect(verifyDirectory(directory).faults).toEqual([]);
     writeFileSync(under(join(store, 'records'), /json$/), 'other bytes');
-    await expect(pullFrom(store, fresh())).rejects.toThrow(/names records\/.*, which has other bytes than were written/);
+    await expect(pullFrom(store, fresh())).rejects.toThrow(
+      /names records\/.*, which has other bytes than were written/,
+    );
     await publishTo(store, held, { repair: true });
     expect(await pullFrom(store, fresh())).toMatchObject({ state: 'pulled' });
   });
@@ -215,7 +270,10 @@ describe('mended by the command that the message names', () => {
   test.each<[string, (path: string, folder: string) => void]>([
     ['a damaged bundle', (path) => damage(path)],
     ['a bundle that is gone', (path) => rmSync(path)],
-    ['a damaged latest.json', (_, folder) => writeFileSync(join(folder, 'latest.json'), '{"file":')],
+    [
+      'a damaged latest.json',
+      (_, folder) => writeFileSync(join(folder, 'latest.json'), '{"file":'),
+    ],
   ])('%s: lmi bundle, which leaves what is whole', async (_, harm) => {
     const directory = copyOf(held);
     const bundle = () => bundleOf({ directory, folder: join(directory, 'bundles') });
@@ -223,7 +281,10 @@ describe('mended by the command that the message names', () => {
     harm(path, join(directory, 'bundles'));
     expect(verifyDirectory(directory).faults).toEqual([expect.stringMatching(/lmi bundle/)]);
     await bundle();
-    expect([verifyDirectory(directory).faults, (await verifyBundle(path, null)).faults]).toEqual([[], []]);
+    expect([verifyDirectory(directory).faults, (await verifyBundle(path, null)).faults]).toEqual([
+      [],
+      [],
+    ]);
     const { mtimeMs } = statSync(path);
     await bundle();
     expect(statSync(path).mtimeMs).toBe(mtimeMs);
@@ -231,5 +292,8 @@ describe('mended by the command that the message names', () => {
 });
 
 test('verify takes the directory by itself or as --data', async () => {
-  expect([await verifyCommand(filled, { json: true }), await verifyCommand(undefined, { data: held, json: true })]).toEqual([0, 0]);
+  expect([
+    await verifyCommand(filled, { json: true }),
+    await verifyCommand(undefined, { data: held, json: true }),
+  ]).toEqual([0, 0]);
 });

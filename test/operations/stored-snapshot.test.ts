@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sha256 } from '#compiler/edition/digest.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
-import { type Arrival, haveSnapshot, isThere, keepSnapshot, readSnapshot, originalOf, storedForm } from '#compiler/release/snapshots.ts';
+import {
+  type Arrival,
+  haveSnapshot,
+  isThere,
+  keepSnapshot,
+  readSnapshot,
+  originalOf,
+  storedForm,
+} from '#compiler/release/snapshots.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { directoryWithHeld, publishTo } from './scene.ts';
 
@@ -16,7 +24,12 @@ const arrival: Arrival = {
 };
 /** Like a list of standards: two megabytes of JSON. */
 const list = Buffer.from(
-  JSON.stringify(Array.from({ length: 40_000 }, (_, number) => ({ title: 'Standard', hash: sha256(`${number}`).slice(0, 8) }))),
+  JSON.stringify(
+    Array.from({ length: 40_000 }, (_, number) => ({
+      title: 'Standard',
+      hash: sha256(`${number}`).slice(0, 8),
+    })),
+  ),
 );
 const digest = sha256(list);
 const placeIn = (directory: string) => join(directory, 'snapshots', source, digest);
@@ -34,11 +47,20 @@ test('a download is packed, read, told when it is damaged and replaced; nothing 
   const directory = temporaryDirectory();
   keepSnapshot(directory, source, list, arrival);
   expect(readFileSync(placeIn(directory)).length).toBeLessThan(list.length / 2);
-  expect(JSON.parse(readFileSync(`${placeIn(directory)}.json`, 'utf8'))).toMatchObject({ sha256: digest, bytes: list.length });
+  expect(JSON.parse(readFileSync(`${placeIn(directory)}.json`, 'utf8'))).toMatchObject({
+    sha256: digest,
+    bytes: list.length,
+  });
   expect(Buffer.from(readSnapshot(directory, source, digest)).equals(list)).toBe(true);
-  expect(readdirSync(join(directory, 'snapshots', source)).sort()).toEqual([digest, `${digest}.json`]);
+  expect(readdirSync(join(directory, 'snapshots', source)).sort()).toEqual([
+    digest,
+    `${digest}.json`,
+  ]);
   writeFileSync(placeIn(directory), readFileSync(placeIn(directory)).subarray(0, -1));
-  expect([haveSnapshot(directory, source, digest), isThere(directory, source, digest)]).toEqual([false, true]);
+  expect([haveSnapshot(directory, source, digest), isThere(directory, source, digest)]).toEqual([
+    false,
+    true,
+  ]);
   expect(() => readSnapshot(directory, source, digest)).toThrow(/its hash differs from its name/);
   keepSnapshot(directory, source, list, arrival);
   expect(haveSnapshot(directory, source, digest)).toBe(true);

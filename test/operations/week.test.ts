@@ -27,7 +27,10 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 import { catalogueOf, quiet } from './scene.ts';
 
 /** Nobody has seen a real file of the index. */
-const sources: readonly Source[] = [socStructure, { ...socIndex, files: kindsWith(socIndex, { layout: 'documented' }), checks: [] }];
+const sources: readonly Source[] = [
+  socStructure,
+  { ...socIndex, files: kindsWith(socIndex, { layout: 'documented' }), checks: [] },
+];
 const place = temporaryDirectory();
 
 const publisher = await startPublisher();
@@ -37,8 +40,10 @@ afterAll(() => publisher.close());
 
 const storeFor = (directory: string) => openDirectoryStore(place, directory, quiet.say);
 const freshMachine = () => join(temporaryDirectory(), 'data');
-const pullInto = (directory: string) => pull({ store: storeFor(directory), directory, sources, all: false, ...quiet });
-const publishFrom = (directory: string) => publish({ store: storeFor(directory), directory, sample: false, ...quiet });
+const pullInto = (directory: string) =>
+  pull({ store: storeFor(directory), directory, sources, all: false, ...quiet });
+const publishFrom = (directory: string) =>
+  publish({ store: storeFor(directory), directory, sample: false, ...quiet });
 
 /** A day of November on a machine that holds nothing yet. `crash` comes after everything is compiled and before it is published. */
 async function day(number: number, { crash = false }: { crash?: boolean } = {}): Promise<Day> {
@@ -72,7 +77,8 @@ async function day(number: number, { crash = false }: { crash?: boolean } = {}):
     ],
     publish: step('publish', () => publishFrom(directory)),
     lastReported: () => readReported(storeFor(directory)),
-    noteReported: (reported) => storeFor(directory).exclusively(() => writeReported(storeFor(directory), reported)),
+    noteReported: (reported) =>
+      storeFor(directory).exclusively(() => writeReported(storeFor(directory), reported)),
     differenceOf: async () => null,
     now: () => now,
     say: quiet.say,
@@ -80,16 +86,26 @@ async function day(number: number, { crash = false }: { crash?: boolean } = {}):
   const sections = sectionsOfDay(ran, { store: 'STORE', sources, now });
   // Editions are compiled by the clock of the machine.
   const told = markdownOf(sections).replace(/(since|last checked) [0-9-]+/g, '$1 DAY');
-  expect(goldenFault(`week/day-${number}.md`, masked(told, { [directory]: 'DIR', [publisher.url]: ons }))).toBeNull();
+  expect(
+    goldenFault(
+      `week/day-${number}.md`,
+      masked(told, { [directory]: 'DIR', [publisher.url]: ons }),
+    ),
+  ).toBeNull();
   return ran;
 }
 
 function publishNext({ bytes }: PublishedFile): void {
-  publishVolume(publisher, paths.structure, [volumes.structure, { name: structureName('05112026'), bytes }]);
+  publishVolume(publisher, paths.structure, [
+    volumes.structure,
+    { name: structureName('05112026'), bytes },
+  ]);
 }
 
 const renamedTo = (title: string) =>
-  editedFile(volumes.structure, (_, text) => text.replaceAll('Elected officers and representatives', title));
+  editedFile(volumes.structure, (_, text) =>
+    text.replaceAll('Elected officers and representatives', title),
+  );
 
 test('the first day: what is known is served, and what nobody has seen waits', async () => {
   const begun = freshMachine();
@@ -102,7 +118,14 @@ test('a person has looked at what waited: it is new, and then a day is quiet', a
   await pullInto(directory);
   for (const { id } of firstEditions(directory).unreviewed) noteReviewed(directory, id);
   const ids = firstEditions(directory).reviewed.map(({ id }) => id);
-  await accept({ directory, sources, ids, overrides: [], reason: 'compared with the page', ...quiet });
+  await accept({
+    directory,
+    sources,
+    ids,
+    overrides: [],
+    reason: 'compared with the page',
+    ...quiet,
+  });
   await publishFrom(directory);
   expect(await day(3)).toMatchObject({ exitCode: 0 });
   expect(await day(4)).toMatchObject({ exitCode: 0 });
@@ -119,7 +142,9 @@ test('a correction: other files under the name of a release', async () => {
 });
 
 test('a layout that is not understood holds back its release alone, and is told as gone when the publisher takes it away', async () => {
-  const broken = await editedFile(volumes.structure, (_, text) => text.replace('Related Job Titles', 'Similar Job Titles'));
+  const broken = await editedFile(volumes.structure, (_, text) =>
+    text.replace('Related Job Titles', 'Similar Job Titles'),
+  );
   publishVolume(publisher, paths.structure, [
     { ...(await renamedTo('Elected representatives')), name: structureName('05112026') },
     { ...broken, name: structureName('07112026') },

@@ -17,7 +17,8 @@ const folder = temporaryDirectory();
 const installed = join(folder, 'node_modules/labour-market-information');
 const run = (command: string, ...args: readonly string[]) =>
   execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-const lmi = (...args: readonly string[]) => run(process.execPath, join(installed, 'bin/lmi.js'), ...args);
+const lmi = (...args: readonly string[]) =>
+  run(process.execPath, join(installed, 'bin/lmi.js'), ...args);
 
 /** A folder in which only the client is installed. */
 const alone = temporaryDirectory();
@@ -39,11 +40,21 @@ beforeAll(async () => {
   // What the checkout's own installation has fetched lies in npm's cache; where it does not, the registry is asked.
   const install = (cwd: string, tarball: string) => {
     writeFileSync(join(cwd, 'package.json'), '{"private":true,"type":"module"}');
-    const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', join(folder, tarball)];
+    const args = [
+      'install',
+      '--prefer-offline',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      join(folder, tarball),
+    ];
     execFileSync('npm', args, { cwd, stdio: 'ignore' });
   };
   install(folder, packed.filename);
-  install(alone, packed.filename.replace('labour-market-information', 'labour-market-information-client'));
+  install(
+    alone,
+    packed.filename.replace('labour-market-information', 'labour-market-information-client'),
+  );
 }, 600_000);
 
 interface Component {
@@ -61,36 +72,56 @@ test('no TypeScript but types, and nothing of the checkout', () => {
   const modules = files.filter((file) => /\/dist\/.*\.(js|d\.ts)$/.test(file));
   expect(modules.length).toBeGreaterThan(400);
   for (const file of modules)
-    expect(readFileSync(join(installed, file), 'utf8'), file).not.toMatch(/(from |import\()["'](#|\.[^"']*\.ts["'])/);
+    expect(readFileSync(join(installed, file), 'utf8'), file).not.toMatch(
+      /(from |import\()["'](#|\.[^"']*\.ts["'])/,
+    );
 });
 
 test('the package asks for no Node of its own, takes at most 250 MB, and says its version', () => {
-  const { engines, version, dependencies, optionalDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  const { engines, version, dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(installed, 'package.json'), 'utf8'),
+  );
   expect(engines).toEqual({ node: '>=22.15' });
-  expect(Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => name.startsWith('node-'))).toEqual([]);
+  expect(
+    Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) =>
+      name.startsWith('node-'),
+    ),
+  ).toEqual([]);
   expect(Number(run('du', '-sk', 'node_modules').split('\t')[0])).toBeLessThan(250_000);
   expect(lmi('--version')).toBe(`${version}\n`);
 });
 
 test('an older Node is told what lmi needs, in the checkout and in the package', () => {
-  const older = 'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.1.0" } })';
+  const older =
+    'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.1.0" } })';
   const told = (program: string) => {
-    const { status, stderr } = spawnSync(process.execPath, ['--import', older, program, '--version'], { encoding: 'utf8' });
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--import', older, program, '--version'],
+      { encoding: 'utf8' },
+    );
     return [status, stderr.split('\n  ')];
   };
   expect(told(join(root, 'bin/lmi.js'))).toEqual([
     2,
     ['lmi needs Node 22.18 or newer, this is 20.1.0', 'npm ci installs one, and npx lmi uses it\n'],
   ]);
-  expect(told(join(installed, 'bin/lmi.js'))).toEqual([2, ['lmi needs Node 22.15 or newer, this is 20.1.0', 'install Node 24\n']]);
+  expect(told(join(installed, 'bin/lmi.js'))).toEqual([
+    2,
+    ['lmi needs Node 22.15 or newer, this is 20.1.0', 'install Node 24\n'],
+  ]);
 });
 
 test('lmi get, search, verify and unpack, from a bundle', () => {
-  expect(JSON.parse(lmi('get', '/v1/occupations/2134', '--data', bundle))).toMatchObject({ soc2020: '2134' });
+  expect(JSON.parse(lmi('get', '/v1/occupations/2134', '--data', bundle))).toMatchObject({
+    soc2020: '2134',
+  });
   expect(lmi('search', 'sofware', 'engineer', '--data', bundle)).toMatch(/^2134 /m);
   expect(lmi('verify', bundle)).toMatch(/as published$/m);
   expect(lmi('pull', bundle, '--data', 'data')).toMatch(/^data: /);
-  expect(JSON.parse(lmi('get', '/v1/occupations/2134', '--data', 'data'))).toMatchObject({ soc2020: '2134' });
+  expect(JSON.parse(lmi('get', '/v1/occupations/2134', '--data', 'data'))).toMatchObject({
+    soc2020: '2134',
+  });
   // It compiles as the checkout does.
   lmi('compile', '--sample', '--source', 'soc-structure', '--data', 'sample');
   expect(existsSync(join(folder, 'sample/catalogue.json'))).toBe(true);
@@ -107,18 +138,22 @@ describe('workbooks are read', () => {
   };
 
   test('with exceljs and the unzipper of the checkout, and no other is installed', () => {
-    expect(readdirSync(join(folder, 'node_modules')).filter((name) => /^(exceljs|unzipper)$/.test(name))).toEqual([]);
+    expect(
+      readdirSync(join(folder, 'node_modules')).filter((name) => /^(exceljs|unzipper)$/.test(name)),
+    ).toEqual([]);
     for (const name of ['exceljs', 'unzipper']) {
       const version = versionIn(join(root, 'node_modules'), name);
       expect(bill.components.filter((one) => one.name === name)).toMatchObject([
         { version, properties: [{ name: 'lmi:place', value: 'dist/bundled/exceljs.cjs' }] },
       ]);
-      expect(readFileSync(join(installed, 'dist/bundled/LICENSES.txt'), 'utf8')).toContain(`${name} ${version} (MIT)\n\n`);
+      expect(readFileSync(join(installed, 'dist/bundled/LICENSES.txt'), 'utf8')).toContain(
+        `${name} ${version} (MIT)\n\n`,
+      );
     }
     expect(versionIn(join(root, 'node_modules'), 'unzipper')).toMatch(/^0\.(1[2-9]|[2-9]\d)\./);
-    expect(readFileSync(join(installed, 'dist/sources/kit/read/workbook-rows.js'), 'utf8')).toContain(
-      "import('../../../bundled/exceljs.cjs')",
-    );
+    expect(
+      readFileSync(join(installed, 'dist/sources/kit/read/workbook-rows.js'), 'utf8'),
+    ).toContain("import('../../../bundled/exceljs.cjs')");
   });
 
   test('its versions are those of the checkout, by name and hash', () => {
@@ -126,10 +161,14 @@ describe('workbooks are read', () => {
       readFileSync(join(root, 'package-lock.json'), 'utf8'),
     ).packages;
     const locked = new Set(
-      Object.entries(lock).map(([path, { version, integrity = '' }]) => [path.split('node_modules/').at(-1), version, integrity].join(' ')),
+      Object.entries(lock).map(([path, { version, integrity = '' }]) =>
+        [path.split('node_modules/').at(-1), version, integrity].join(' '),
+      ),
     );
     for (const { name, version, hashes } of bill.components) {
-      const integrity = (hashes ?? []).map(({ content }) => `sha512-${Buffer.from(content, 'hex').toString('base64')}`).join();
+      const integrity = (hashes ?? [])
+        .map(({ content }) => `sha512-${Buffer.from(content, 'hex').toString('base64')}`)
+        .join();
       expect(locked).toContain([name, version, integrity].join(' '));
     }
     expect(bill.components.length).toBeGreaterThan(100);
@@ -150,9 +189,20 @@ test('the client answers, and its types compile', () => {
   writeFileSync(join(folder, 'src/use.ts'), program);
   writeFileSync(join(folder, 'src/package.json'), '{"type":"module"}');
   const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node'];
-  const options = ['--ignoreConfig', '--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--skipLibCheck'];
+  const options = [
+    '--ignoreConfig',
+    '--strict',
+    '--noEmit',
+    '--target',
+    'es2022',
+    '--module',
+    'nodenext',
+    '--skipLibCheck',
+  ];
   run(join(root, 'node_modules/.bin/tsc'), ...options, ...types, 'src/use.ts');
-  expect(run(process.execPath, 'src/use.ts', bundle)).toBe('Programmers and software development professionals\n');
+  expect(run(process.execPath, 'src/use.ts', bundle)).toBe(
+    'Programmers and software development professionals\n',
+  );
 });
 
 test('the installed worker answers from a packed bundle', () => {
@@ -168,7 +218,8 @@ test('the installed worker answers from a packed bundle', () => {
 });
 
 describe('the client alone', () => {
-  const inAlone = (command: string, ...args: readonly string[]) => promisify(execFile)(command, args, { cwd: alone, encoding: 'utf8' });
+  const inAlone = (command: string, ...args: readonly string[]) =>
+    promisify(execFile)(command, args, { cwd: alone, encoding: 'utf8' });
   /** The machine's own Node, which may be 20; not the checkout's. */
   const machineNode =
     (process.env['PATH'] ?? '')
@@ -188,10 +239,17 @@ describe('the client alone', () => {
   const expected = 'Programmers and software development professionals 404\n';
 
   test('brings no other package, and its entry for servers has at most 32 kB', () => {
-    expect(readdirSync(join(alone, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['labour-market-information-client']);
-    expect(JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'))).not.toHaveProperty('dependencies');
+    expect(
+      readdirSync(join(alone, 'node_modules')).filter((name) => !name.startsWith('.')),
+    ).toEqual(['labour-market-information-client']);
+    expect(JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'))).not.toHaveProperty(
+      'dependencies',
+    );
     expect(statSync(join(client, 'index.js')).size).toBeLessThanOrEqual(32_000);
-    const bytes = filesBeneath(client).reduce((sum, { path }) => sum + statSync(join(client, path)).size, 0);
+    const bytes = filesBeneath(client).reduce(
+      (sum, { path }) => sum + statSync(join(client, path)).size,
+      0,
+    );
     expect(bytes).toBeLessThan(850_000);
   });
 
@@ -199,7 +257,9 @@ describe('the client alone', () => {
     writeFileSync(join(alone, 'ask.js'), program('labour-market-information-client'));
     const serving = await serve({ data: bundle, state: join(alone, 'state'), port: 0 });
     try {
-      expect((await inAlone(machineNode, 'ask.js', serving.url, serving.key)).stdout).toBe(expected);
+      expect((await inAlone(machineNode, 'ask.js', serving.url, serving.key)).stdout).toBe(
+        expected,
+      );
     } finally {
       await serving.close();
     }
@@ -208,10 +268,17 @@ describe('the client alone', () => {
   test('reads a packed bundle and a folder', async () => {
     writeFileSync(join(alone, 'read.js'), program('labour-market-information-client/disk'));
     lmi('pull', bundle, '--data', join(alone, 'data'));
-    for (const place of [bundle, 'data']) expect((await inAlone(process.execPath, 'read.js', place)).stdout).toBe(expected);
+    for (const place of [bundle, 'data'])
+      expect((await inAlone(process.execPath, 'read.js', place)).stdout).toBe(expected);
     await expect(
-      inAlone(process.execPath, '-e', "import('labour-market-information-client').then((client) => client.openData('data'))"),
-    ).rejects.toThrow(/data: expected the address of a server.*\n {2}for data on this machine: import/);
+      inAlone(
+        process.execPath,
+        '-e',
+        "import('labour-market-information-client').then((client) => client.openData('data'))",
+      ),
+    ).rejects.toThrow(
+      /data: expected the address of a server.*\n {2}for data on this machine: import/,
+    );
   });
 
   test('its types need no other package, and are those of the package with the command', () => {
@@ -243,7 +310,13 @@ describe('the client alone', () => {
     const entry = join(alone, 'page.js');
     const use = "globalThis.opened = openData('https://lmi.example.org');";
     writeFileSync(entry, `import { openData } from 'labour-market-information-client';\n${use}\n`);
-    const options = { bundle: true, minify: true, format: 'esm', platform: 'browser', write: false } as const;
+    const options = {
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      platform: 'browser',
+      write: false,
+    } as const;
     const [output] = (await esbuild({ entryPoints: [entry], ...options })).outputFiles;
     expect(output?.text).toContain('/v1/occupations/{soc}/pay');
     expect(output?.text).not.toMatch(/from ?["']node:/);

@@ -5,12 +5,20 @@ import { type Chart, row, table } from '#server/pages/occupation/content.ts';
 import type { Figure } from '#server/pages/occupation/figure.ts';
 
 const sure = (value: number): Figure => ({ text: `${value}`, value, caution: null });
-const careful = (value: number): Figure => ({ text: `${value}`, value, caution: 'Use with caution.' });
+const careful = (value: number): Figure => ({
+  text: `${value}`,
+  value,
+  caution: 'Use with caution.',
+});
 const absent: Figure = { headline: 'Not published', why: 'Too few people were asked.' };
 
 function picture(as: Chart['as'], rows: readonly (readonly Figure[])[], more: Partial<Chart> = {}) {
   const figures = rows.map((of, place) => row(`row ${place}`, ...of));
-  const drawn = pictureOf(table('name', ['Row', 'Figure'], figures), { as, says: 'says', ...more }, 'id');
+  const drawn = pictureOf(
+    table('name', ['Row', 'Figure'], figures),
+    { as, says: 'says', ...more },
+    'id',
+  );
   return drawn === null ? expect.fail('no picture') : { text: drawn.svg.text, key: drawn.key };
 }
 
@@ -20,16 +28,19 @@ test.each([
   ['bars', 'bar-of', [[sure(3)], [careful(2)]]],
   ['percentiles', 'mark', [five(sure(3)), five(careful(3))]],
   ['line', 'dot', [[sure(3)], [careful(2)]]],
-] as const)('%s: a figure to be used with caution has a dashed outline, and the key says so', (as, mark, rows) => {
-  const { text, key } = picture(as, rows);
-  expect(text).toContain(`class="${mark} careful"`);
-  expect(key).toContain('Dashed outline: use with caution.');
-  const certain = picture(
-    as,
-    rows.map((figures) => figures.map(() => sure(3))),
-  );
-  expect(certain.text + certain.key).not.toMatch(/careful|caution/);
-});
+] as const)(
+  '%s: a figure to be used with caution has a dashed outline, and the key says so',
+  (as, mark, rows) => {
+    const { text, key } = picture(as, rows);
+    expect(text).toContain(`class="${mark} careful"`);
+    expect(key).toContain('Dashed outline: use with caution.');
+    const certain = picture(
+      as,
+      rows.map((figures) => figures.map(() => sure(3))),
+    );
+    expect(certain.text + certain.key).not.toMatch(/careful|caution/);
+  },
+);
 
 test.each([
   ['bars', [[sure(3)], [sure(2)], [absent]]],
@@ -51,18 +62,26 @@ test.each([
   ['line', [[sure(3)], [absent]]],
 ] as const)('%s: of fewer than two figures there is no picture', (as, rows) => {
   const figures = rows.map((of, place) => row(`row ${place}`, ...of));
-  expect(pictureOf(table('name', ['Row', 'Figure'], figures), { as, says: 'says' }, 'id')).toBeNull();
+  expect(
+    pictureOf(table('name', ['Row', 'Figure'], figures), { as, says: 'says' }, 'id'),
+  ).toBeNull();
 });
 
 test('a percentile that stands alone is not drawn: its mark would be taken for the median', () => {
-  const { text } = picture('percentiles', [five(sure(3)), [absent, sure(2), absent, absent, absent]]);
+  const { text } = picture('percentiles', [
+    five(sure(3)),
+    [absent, sure(2), absent, absent, absent],
+  ]);
   expect(text).toContain('too few figures');
   expect(text.match(/class="tail" d="([^"]*)"/)?.[1]?.match(/M/g)).toHaveLength(1);
 });
 
 test('bars of ratings begin and end with their scale', () => {
-  const lengths = ({ text }: { readonly text: string }) => [...text.matchAll(/h(\d+)v9/g)].map(([, length]) => Number(length));
-  const [least = 0, middle = 0, most = 0] = lengths(picture('bars', [[sure(1)], [sure(4)], [sure(7)]], { scale: [1, 7] }));
+  const lengths = ({ text }: { readonly text: string }) =>
+    [...text.matchAll(/h(\d+)v9/g)].map(([, length]) => Number(length));
+  const [least = 0, middle = 0, most = 0] = lengths(
+    picture('bars', [[sure(1)], [sure(4)], [sure(7)]], { scale: [1, 7] }),
+  );
   expect(least).toBe(1);
   expect(Math.abs(2 * middle - most)).toBeLessThanOrEqual(1);
 });

@@ -42,8 +42,14 @@ describe('with real data', () => {
   test('it is served as it was supplied, and runs nothing', async () => {
     keepLogoOfSetting(directory, file);
     const answer = await ask(`/${logoFile}?v=1`);
-    expect([answer.status, answer.headers.get('Content-Type'), await answer.text()]).toEqual([200, 'image/svg+xml', svg]);
-    expect(answer.headers.get('Content-Security-Policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect([answer.status, answer.headers.get('Content-Type'), await answer.text()]).toEqual([
+      200,
+      'image/svg+xml',
+      svg,
+    ]);
+    expect(answer.headers.get('Content-Security-Policy')).toBe(
+      "default-src 'none'; frame-ancestors 'none'",
+    );
   });
 
   test('it goes to a store and comes from there', async () => {
@@ -55,8 +61,10 @@ describe('with real data', () => {
 });
 
 test('a page shows it where its data stand, and nowhere on the sample or without one', () => {
-  const page = (of: Partial<typeof servedSite>) => blocksHtml([{ logo: true }], 'x', { ...servedSite, ...of }).text;
+  const page = (of: Partial<typeof servedSite>) =>
+    blocksHtml([{ logo: true }], 'x', { ...servedSite, ...of }).text;
   const logo = `/${logoFile}?v=1`;
   expect(page({ logo })).toContain(`<img src="${logo}" alt="Skills England">`);
-  for (const none of [page({ logo, sample: true }), page({})]) expect(none).not.toMatch(/<img|<!--/);
+  for (const none of [page({ logo, sample: true }), page({})])
+    expect(none).not.toMatch(/<img|<!--/);
 });

@@ -4,7 +4,13 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
 import { areaPage, comparePage } from '#server/pages/finding.ts';
-import { type Ask, type Asked, type PageAnswers, gather, questionFor } from '#server/pages/occupation/answers.ts';
+import {
+  type Ask,
+  type Asked,
+  type PageAnswers,
+  gather,
+  questionFor,
+} from '#server/pages/occupation/answers.ts';
 import { tablesCsv } from '#server/pages/occupation/csv.ts';
 import { type Label, tablesIn } from '#server/pages/occupation/content.ts';
 import { isShown, number, percent, pounds, signed } from '#server/pages/occupation/figure.ts';
@@ -35,14 +41,19 @@ function answerOf<Answer>(asked: Asked<Answer>): Answer {
 
 const page = (soc: string) => pages.get(soc) ?? expect.fail(`no page of ${soc}`);
 
-const labelText = (label: Label) => html`${typeof label === 'string' ? label : `${label.text}${label.more ?? ''}`}`.text;
+const labelText = (label: Label) =>
+  html`${typeof label === 'string' ? label : `${label.text}${label.more ?? ''}`}`.text;
 
 /** The cells of all tables by the label of their row, without its remark. */
 function rowsOf(text: string): ReadonlyMap<string, readonly string[]> {
   const rows = [...text.matchAll(/<tr><th scope="row">([^]*?)<\/th>([^]*?)<\/tr>/g)];
-  const labelIn = (heading: string) => heading.replace(/<span class="why">[^]*?<\/span>|<[^>]+>/g, '');
+  const labelIn = (heading: string) =>
+    heading.replace(/<span class="why">[^]*?<\/span>|<[^>]+>/g, '');
   return new Map(
-    [...Map.groupBy(rows, ([, heading = '']) => labelIn(heading))].map(([label, of]) => [label, of.map(([, , cells = '']) => cells)]),
+    [...Map.groupBy(rows, ([, heading = '']) => labelIn(heading))].map(([label, of]) => [
+      label,
+      of.map(([, , cells = '']) => cells),
+    ]),
   );
 }
 
@@ -58,7 +69,11 @@ function lostFigures() {
         if (!isShown(figure)) continue;
         found += 1;
         const cell = `>${html`${figure.text}`.text}`;
-        if (rows.get(labelText(label))?.some((cells) => cells.includes(`${cell} `) || cells.includes(`${cell}<`)) !== true)
+        if (
+          rows
+            .get(labelText(label))
+            ?.some((cells) => cells.includes(`${cell} `) || cells.includes(`${cell}<`)) !== true
+        )
           lost.push(`${soc} ${labelText(label)}: ${figure.text}`);
       }
     }
@@ -77,9 +92,14 @@ test.each([
   ['2134', 'uk'],
   ['1161', 'uk'],
   ['5434', 'wales'],
-])('the tables of %s, %s: every figure with its label, its caution or reason, and its release', async (soc, area) => {
-  expect(goldenFault(`tables-${soc}-${area}.csv`, tablesCsv(await gather(ask, soc, area), null) ?? '')).toBeNull();
-});
+])(
+  'the tables of %s, %s: every figure with its label, its caution or reason, and its release',
+  async (soc, area) => {
+    expect(
+      goldenFault(`tables-${soc}-${area}.csv`, tablesCsv(await gather(ask, soc, area), null) ?? ''),
+    ).toBeNull();
+  },
+);
 
 /** No sample figure is like it, and no part of one. */
 const sentinel = 98_765_432;
@@ -89,10 +109,13 @@ function poisoned(of: unknown, key = '', hidden = false): unknown {
   const figures =
     /^(value|count|percent|confidenceInterval|shareOfAllEmploymentPercent|granted|adverts|score|importance|level|sharePercent|employmentBase|employmentTarget|netChange|netChangePercent|replacementDemand|totalRequirement)$/;
   if (Array.isArray(of)) return of.map((item) => poisoned(item, key, hidden));
-  if (typeof of !== 'object' || of === null) return hidden && figures.test(key) && (typeof of === 'number' || of === null) ? sentinel : of;
+  if (typeof of !== 'object' || of === null)
+    return hidden && figures.test(key) && (typeof of === 'number' || of === null) ? sentinel : of;
   // What says for itself whether it may be shown is not bound by what stands around it.
   const own = 'presentable' in of ? of.presentable === false : hidden;
-  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, poisoned(value, name, own)]));
+  return Object.fromEntries(
+    Object.entries(of).map(([name, value]) => [name, poisoned(value, name, own)]),
+  );
 }
 
 test('a sentinel in every figure that is not presentable stands nowhere, pictures and attributes included', () => {
@@ -113,11 +136,17 @@ function withheldThroughout(of: unknown): unknown {
   const hide = (at: unknown): unknown => {
     if (Array.isArray(at)) return at.map(hide);
     if (typeof at !== 'object' || at === null) return at;
-    const hidden = Object.fromEntries(Object.entries(at).map(([name, value]) => [name, hide(value)]));
+    const hidden = Object.fromEntries(
+      Object.entries(at).map(([name, value]) => [name, hide(value)]),
+    );
     return 'presentable' in at ? { ...hidden, presentable: false } : hidden;
   };
   const isSkills = typeof of === 'object' && of !== null && 'relatedRoles' in of;
-  return poisoned(isSkills ? { ...of, presentable: false, withheld: { reason: 'disclosive', marker: null } } : hide(of));
+  return poisoned(
+    isSkills
+      ? { ...of, presentable: false, withheld: { reason: 'disclosive', marker: null } }
+      : hide(of),
+  );
 }
 
 test('a sentinel in every figure of the documents, all withheld, leaves the worker in no page', async () => {
@@ -132,51 +161,96 @@ test('a sentinel in every figure of the documents, all withheld, leaves the work
     return { ...stored, bytes: new TextEncoder().encode(JSON.stringify(odd)) };
   };
   const asked = asking({ store: { ...store, document } });
-  for (const path of ['/occupations/2134', '/occupations/9265?area=wales', '/compare?occupation=2134&occupation=1161', '/areas/barnsley']) {
+  for (const path of [
+    '/occupations/2134',
+    '/occupations/9265?area=wales',
+    '/compare?occupation=2134&occupation=1161',
+    '/areas/barnsley',
+  ]) {
     const shown = await asked(path);
-    expect([shown.status, (await shown.text()).replaceAll(',', '').includes(String(sentinel))], path).toEqual([200, false]);
+    expect(
+      [shown.status, (await shown.text()).replaceAll(',', '').includes(String(sentinel))],
+      path,
+    ).toEqual([200, false]);
   }
-  for (const kind of ['employment', 'projections', 'skills', 'vacancies', 'visas', 'work-profile', 'workforce'])
+  for (const kind of [
+    'employment',
+    'projections',
+    'skills',
+    'vacancies',
+    'visas',
+    'work-profile',
+    'workforce',
+  ])
     expect(reached).toContain(kind);
 });
 
 test('an acceptable figure has a caution that is seen', () => {
   const answers = page('2134').answers;
   const pay = answerOf(answers.annualPay);
-  const median = { ...pay.figures.median, value: 40_000, presentable: true, quality: 'acceptable' as const };
-  const text = occupationPage({ ...answers, annualPay: { answer: { ...pay, figures: { ...pay.figures, median } } } }, 'uk', site).body.text;
+  const median = {
+    ...pay.figures.median,
+    value: 40_000,
+    presentable: true,
+    quality: 'acceptable' as const,
+  };
+  const text = occupationPage(
+    { ...answers, annualPay: { answer: { ...pay, figures: { ...pay.figures, median } } } },
+    'uk',
+    site,
+  ).body.text;
   expect(text).toMatch(/<span class="figure">£40,000<\/span><mark>Use with caution<\/mark>/);
 });
 
 test('where annual pay is withheld and hourly pay is not, the hourly figure stands and the page says so', () => {
   const { answers } = page('2134');
   const annual = answerOf(answers.annualPay);
-  const withheld = { ...annual, presentable: false, distribution: { ...annual.distribution, median: null } };
-  const text = occupationPage({ ...answers, annualPay: { answer: withheld } }, 'uk', site).body.text;
-  expect(text).toContain('Annual pay is not published for this occupation. These figures are hourly.');
+  const withheld = {
+    ...annual,
+    presentable: false,
+    distribution: { ...annual.distribution, median: null },
+  };
+  const text = occupationPage({ ...answers, annualPay: { answer: withheld } }, 'uk', site).body
+    .text;
+  expect(text).toContain(
+    'Annual pay is not published for this occupation. These figures are hourly.',
+  );
   expect(text).toContain('<dt>Median hourly pay</dt>');
 });
 
 test('where a release has England and not the United Kingdom, England stands there and the page says so', async () => {
   const asEngland: Ask = async (question, place) => {
     const asked = await ask(question, place);
-    if (question.id !== 'projections' || 'missing' in asked || question.query['area'] === 'england') return asked;
+    if (question.id !== 'projections' || 'missing' in asked || question.query['area'] === 'england')
+      return asked;
     const withheld = { reason: 'not-received', marker: null };
     const answer = asked.answer as { readonly outlook: object };
-    return { answer: { ...answer, outlook: { ...answer.outlook, presentable: false, withheld, netChangePercent: null } } as never };
+    return {
+      answer: {
+        ...answer,
+        outlook: { ...answer.outlook, presentable: false, withheld, netChangePercent: null },
+      } as never,
+    };
   };
   const answers = await gather(asEngland, '2134', 'uk');
   expect(answerOf(answers.projections).area.name).toBe('England');
-  expect(occupationPage(answers, 'uk', site).body.text).toMatch(/<span class="about">England · 2020 to 2035/);
+  expect(occupationPage(answers, 'uk', site).body.text).toMatch(
+    /<span class="about">England · 2020 to 2035/,
+  );
 });
 
 test('a part without a release says so, without words for the operator', () => {
   const text = occupationPage(
-    { ...page('2134').answers, visas: { missing: 'No release of the source work-visas is published here yet.' } },
+    {
+      ...page('2134').answers,
+      visas: { missing: 'No release of the source work-visas is published here yet.' },
+    },
     'uk',
     site,
   ).body.text;
-  expect(text).toMatch(/<h2 id="missing">Not published here yet<\/h2>\s*<p>Work visas<span class="why">We do not have these figures yet/);
+  expect(text).toMatch(
+    /<h2 id="missing">Not published here yet<\/h2>\s*<p>Work visas<span class="why">We do not have these figures yet/,
+  );
   for (const { text: every } of pages.values()) expect(every).not.toMatch(/not.configured/i);
 });
 
@@ -188,7 +262,9 @@ test('every part names its release; its endpoint and its attribution stand in on
   for (const part of parts) {
     expect(part).toMatch(/<summary>Source: [^<]+, sample[^]*Release: sample/);
     const heading = /<h2 id="\w+">([^<]+)</.exec(part)?.[1] ?? expect.fail(part);
-    expect(last).toMatch(new RegExp(`<strong>[^<]*${heading}[^<]*</strong>: Synthetic sample, not from the publisher`));
+    expect(last).toMatch(
+      new RegExp(`<strong>[^<]*${heading}[^<]*</strong>: Synthetic sample, not from the publisher`),
+    );
   }
   expect(last.match(/<code>\/v1\/occupations\/2134/g)?.length).toBe(16);
 });
@@ -197,10 +273,14 @@ test('every picture has a title and a description, and a table stands behind it'
   for (const { text } of pages.values())
     for (const [picture] of text.matchAll(/<svg[^]*?<\/svg>/g)) {
       const [, title = '', description = ''] = /aria-labelledby="(\S+) (\S+)"/.exec(picture) ?? [];
-      expect(picture).toMatch(new RegExp(`<title id="${title}">.+</title><desc id="${description}">.+</desc>`));
+      expect(picture).toMatch(
+        new RegExp(`<title id="${title}">.+</title><desc id="${description}">.+</desc>`),
+      );
       expect(picture).not.toMatch(/NaN|Infinity|undefined|style=/);
     }
-  expect(page('2134').text).toMatch(/<\/svg>\s*<details><summary>Data for this picture<span class="unseen">: [^]*?<\/details><\/figure>/);
+  expect(page('2134').text).toMatch(
+    /<\/svg>\s*<details><summary>Data for this picture<span class="unseen">: [^]*?<\/details><\/figure>/,
+  );
 });
 
 test('a total of adverts that lacks a part of its year says so wherever it stands, and a change says what it compares', async () => {
@@ -210,21 +290,32 @@ test('a total of adverts that lacks a part of its year says so wherever it stand
     const { adverts, monthsSuppressed, period, change } = answerOf(answers.adverts);
     if (adverts !== null && monthsSuppressed > 0) {
       totals += 1;
-      expect(text).toContain(`<th scope="row">${period}<span class="why">${months(monthsSuppressed)}</span></th><td>${number(adverts)}<`);
-      expect(text).toContain(`${number(adverts)}</span><span class="small">United Kingdom · ${period} · ${months(monthsSuppressed)}<`);
+      expect(text).toContain(
+        `<th scope="row">${period}<span class="why">${months(monthsSuppressed)}</span></th><td>${number(adverts)}<`,
+      );
+      expect(text).toContain(
+        `${number(adverts)}</span><span class="small">United Kingdom · ${period} · ${months(monthsSuppressed)}<`,
+      );
     }
     if (change !== null) {
       changes += 1;
       const compared = `${number(change.prior)} to ${number(change.current)} over ${change.months} months`;
-      expect(text).toContain(`<span class="why">${compared}</span></th><td>${signed(percent)(change.percent)}<`);
+      expect(text).toContain(
+        `<span class="why">${compared}</span></th><td>${signed(percent)(change.percent)}<`,
+      );
     }
   }
   expect([totals, changes].every((count) => count > 300)).toBe(true);
-  const ofRutland = await ask(questionFor('AreaAdvertsResponse')('local-area-job-adverts', { limit: '50' }), { area: 'rutland' });
+  const ofRutland = await ask(
+    questionFor('AreaAdvertsResponse')('local-area-job-adverts', { limit: '50' }),
+    { area: 'rutland' },
+  );
   const { area, occupations: listed } = answerOf(ofRutland);
   const inRutland = (await areaPage(area.slug, site, ask))?.body.text ?? expect.fail(area.name);
   for (const { soc2020, adverts, quartersSuppressed } of listed)
-    expect(inRutland).toContain(`</a> ${soc2020}${quarters(quartersSuppressed)}</th><td>${number(adverts ?? 0)}<`);
+    expect(inRutland).toContain(
+      `</a> ${soc2020}${quarters(quartersSuppressed)}</th><td>${number(adverts ?? 0)}<`,
+    );
 });
 
 function quarters(suppressed: number): string {
@@ -234,25 +325,39 @@ function quarters(suppressed: number): string {
 test('of two occupations, annual pay stands beside annual and hourly beside hourly; what has no release is named once', () => {
   const { annualPay, ...of } = page('2134').answers;
   const pay = answerOf(annualPay);
-  const withheld = { ...pay, figures: { ...pay.figures, median: { ...pay.figures.median, value: null, presentable: false } } };
-  const hourlyOnly = { ...of, annualPay: { answer: { ...withheld, presentable: false } }, visas: { missing: 'No release' } };
+  const withheld = {
+    ...pay,
+    figures: { ...pay.figures, median: { ...pay.figures.median, value: null, presentable: false } },
+  };
+  const hourlyOnly = {
+    ...of,
+    annualPay: { answer: { ...withheld, presentable: false } },
+    visas: { missing: 'No release' },
+  };
   const nurses = { ...page('2231').answers, visas: { missing: 'No release' } };
   const { text } = comparePage(
     [hourlyOnly, nurses].map((answers) => ({ typed: '', answers, others: [] })),
     site,
   ).body;
-  const row = (label: string) => new RegExp(`<tr><th scope="row">${label}</th>([^]*?)</tr>`).exec(text)?.[1] ?? '';
+  const row = (label: string) =>
+    new RegExp(`<tr><th scope="row">${label}</th>([^]*?)</tr>`).exec(text)?.[1] ?? '';
   const { hourlyPay } = page('2231').answers;
-  expect(row('Median annual pay')).toMatch(/^<td><span class="absent">Not published<[^]*<td><span class="figure">£/);
+  expect(row('Median annual pay')).toMatch(
+    /^<td><span class="absent">Not published<[^]*<td><span class="figure">£/,
+  );
   expect(row('Median hourly pay')).toContain(pounds(answerOf(hourlyPay).distribution.median ?? 0));
   expect(row('Work visas granted')).toBe('');
   expect(text).toContain('<p>Not published here yet: work visas granted.</p>');
 });
 
 test('a page weighs what an adviser on a phone can load', () => {
-  const documents = [...pages.values()].map(({ text }) => Buffer.byteLength(pageDocument({ title: 'x', body: new Html(text) }, site)));
+  const documents = [...pages.values()].map(({ text }) =>
+    Buffer.byteLength(pageDocument({ title: 'x', body: new Html(text) }, site)),
+  );
   expect(Math.max(...documents)).toBeLessThanOrEqual(120_000);
-  const heaviest = [...pages.values()].toSorted((a, b) => b.text.length - a.text.length).slice(0, 5);
+  const heaviest = [...pages.values()]
+    .toSorted((a, b) => b.text.length - a.text.length)
+    .slice(0, 5);
   for (const { text } of heaviest) expect(gzipSync(text).length).toBeLessThanOrEqual(25_000);
 });
 

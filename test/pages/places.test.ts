@@ -10,7 +10,13 @@ const local = (
     ['E08000021', 'newcastle-upon-tyne', 'Newcastle upon Tyne', 'north-east'],
     ['E07000091', 'new-forest', 'New Forest', 'south-east'],
   ] as const
-).map(([code, slug, name, region]) => ({ code, slug, name, partOf: areaOf(region), formerCodes: [] }));
+).map(([code, slug, name, region]) => ({
+  code,
+  slug,
+  name,
+  partOf: areaOf(region),
+  formerCodes: [],
+}));
 
 test.each([
   ['nurse in Yorkshire', ['in yorkshire'], 'Yorkshire and The Humber'],

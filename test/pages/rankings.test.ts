@@ -10,25 +10,40 @@ import { sampleDirectory } from '../compiled-data.ts';
 
 const ask = pageAsker(answerOffline(sampleDirectory(), bodyOnly));
 
-async function answerOf<Answer>(id: string, query: Readonly<Record<string, string>>): Promise<Answer> {
+async function answerOf<Answer>(
+  id: string,
+  query: Readonly<Record<string, string>>,
+): Promise<Answer> {
   const asked = await ask<Answer>({ id, query });
   return 'answer' in asked ? asked.answer : expect.fail(asked.missing);
 }
 
 async function shown(by: string, { asks = ask, area = 'uk', group = '' } = {}) {
   const search = new URLSearchParams({ group, show: 'all' });
-  const { body } = (await rankingPage(by, area, { search }, servedSite, asks)) ?? expect.fail('no page');
-  const rows = [...body.text.matchAll(/<th scope="row"><a href="[^"]*?([1-9]\d+)">[^]*?<td>([^<]*)/g)];
-  return { text: body.text, codes: rows.map(([, code]) => code), first: rows.map(([, , figure]) => figure) };
+  const { body } =
+    (await rankingPage(by, area, { search }, servedSite, asks)) ?? expect.fail('no page');
+  const rows = [
+    ...body.text.matchAll(/<th scope="row"><a href="[^"]*?([1-9]\d+)">[^]*?<td>([^<]*)/g),
+  ];
+  return {
+    text: body.text,
+    codes: rows.map(([, code]) => code),
+    first: rows.map(([, , figure]) => figure),
+  };
 }
 
 test('pay in an area: what may be shown, highest first, and how many may not', async () => {
-  const { occupations: all, ranked } = await answerOf<PayListResponse>('pay-list', { area: 'wales', limit: '412' });
+  const { occupations: all, ranked } = await answerOf<PayListResponse>('pay-list', {
+    area: 'wales',
+    limit: '412',
+  });
   const known = all.filter(({ median }) => median.presentable);
   const { text, codes, first } = await shown('pay', { area: 'wales' });
   expect(codes).toEqual(known.map(({ soc2020 }) => soc2020));
   expect(codes.length).toBe(ranked);
-  expect(first.map((figure) => figure?.trim())).toEqual(known.map(({ median }) => pounds(median.value ?? 0)));
+  expect(first.map((figure) => figure?.trim())).toEqual(
+    known.map(({ median }) => pounds(median.value ?? 0)),
+  );
   expect(text).toContain(`${412 - ranked} more have no figure that can be shown`);
   const { codes: managers } = await shown('pay', { area: 'wales', group: '1' });
   expect(managers).toEqual(codes.filter((code) => code?.startsWith('1')));
@@ -38,7 +53,8 @@ test('totals of adverts that lack months stand behind whole ones', async () => {
   const list = await answerOf<JobAdvertListResponse>('job-adverts-list', { limit: '412' });
   const odd = list.occupations.map((of, place) => ({ ...of, monthsSuppressed: place % 2 }));
   const lists = { answer: { ...list, occupations: odd } as never };
-  const asks: Ask = async (question) => (question.id === 'job-adverts-list' ? lists : ask(question));
+  const asks: Ask = async (question) =>
+    question.id === 'job-adverts-list' ? lists : ask(question);
   const { text } = await shown('adverts', { asks });
   expect(text.split('11 of 12 months').length - 1).toBe(206);
   const [whole = ''] = text.split('11 of 12 months');
@@ -46,8 +62,11 @@ test('totals of adverts that lack months stand behind whole ones', async () => {
 });
 
 test('what has no release is not available, as an order and as a column', async () => {
-  const asks: Ask = async (question) => (question.id === 'visas-list' ? { missing: 'No release.' } : ask(question));
-  expect((await shown('visas', { asks })).text).toContain('Not available: we do not have these figures yet.');
+  const asks: Ask = async (question) =>
+    question.id === 'visas-list' ? { missing: 'No release.' } : ask(question);
+  expect((await shown('visas', { asks })).text).toContain(
+    'Not available: we do not have these figures yet.',
+  );
   const { text } = await shown('demand', { asks });
   expect(text).toContain('Visas <span class="small">(not available yet)</span>');
   expect(await offered(asks, 'uk')).toEqual(['pay', 'people', 'demand', 'adverts', 'outlook']);

@@ -9,22 +9,38 @@ import { describe } from '#server/pages/reference/schema-lines.ts';
 import { type Site, servedSite } from '#server/http/site.ts';
 
 const site: Site = { ...servedSite, api: 'https://lmi.example.org' };
-const textOf = (id: string) => referencePage(id, site)?.body.text ?? expect.fail(`no page of ${id}`);
+const textOf = (id: string) =>
+  referencePage(id, site)?.body.text ?? expect.fail(`no page of ${id}`);
 const escaped = (text: string) => html`${text}`.text;
 
-test.each(endpoints.map(({ id, path, query, pathParameters, access }) => ({ id, path, query, pathParameters, access })))(
+test.each(
+  endpoints.map(({ id, path, query, pathParameters, access }) => ({
+    id,
+    path,
+    query,
+    pathParameters,
+    access,
+  })),
+)(
   '$path: calls, parameters, members, example and errors',
   ({ id, path, query, pathParameters, access }) => {
     const text = textOf(id);
     const { members, example, statuses } = describe(path);
     for (const language of ['curl', 'Python', 'R', 'TypeScript'])
-      expect(text).toMatch(new RegExp(`<h3>${language}</h3><pre[^>]*><code>[^<]*https://lmi\\.example\\.org/v1/`));
+      expect(text).toMatch(
+        new RegExp(`<h3>${language}</h3><pre[^>]*><code>[^<]*https://lmi\\.example\\.org/v1/`),
+      );
     expect(text.includes('X-API-Key')).toBe(access !== 'open');
 
     for (const of of [...pathParameters, ...query]) {
       const fallback = 'default' in of ? (of.default ?? 'none') : 'required';
-      expect(text, of.name).toMatch(new RegExp(`<th scope="row"><code>${of.name}</code></th><td>[^<]+</td>\\s*<td>${fallback}</td>`));
-      for (const value of 'values' in of ? of.values : []) expect(text, of.name).toContain(`<code>${value}</code>`);
+      expect(text, of.name).toMatch(
+        new RegExp(
+          `<th scope="row"><code>${of.name}</code></th><td>[^<]+</td>\\s*<td>${fallback}</td>`,
+        ),
+      );
+      for (const value of 'values' in of ? of.values : [])
+        expect(text, of.name).toContain(`<code>${value}</code>`);
     }
 
     expect(members.length).toBeGreaterThan(0);
@@ -39,13 +55,15 @@ test.each(endpoints.map(({ id, path, query, pathParameters, access }) => ({ id, 
       expect(meaning, status).not.toBe('');
     }
     // The links of the contents lead to parts of the page.
-    for (const [, part] of text.matchAll(/href="#([^"]+)"/g)) expect(text).toContain(`id="${part}"`);
+    for (const [, part] of text.matchAll(/href="#([^"]+)"/g))
+      expect(text).toContain(`id="${part}"`);
   },
 );
 
 test('every measure of pay says what it is and its unit', () => {
   const text = textOf('pay');
-  for (const { key, title } of measures) expect(text).toMatch(new RegExp(`<code>${key}</code> ${title}, [a-z ]+ an? [a-z]+</li>`));
+  for (const { key, title } of measures)
+    expect(text).toMatch(new RegExp(`<code>${key}</code> ${title}, [a-z ]+ an? [a-z]+</li>`));
 });
 
 test('the index leads to every endpoint and every guide', () => {

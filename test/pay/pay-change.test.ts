@@ -1,7 +1,12 @@
 // Differences between two medians: what may be shown and compared at all, and that each result is rounded once, half away from zero.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changeFrom, percentMoved, ratioTo, whyNotCompared } from '#schemas/selections/pay-change.ts';
+import {
+  changeFrom,
+  percentMoved,
+  ratioTo,
+  whyNotCompared,
+} from '#schemas/selections/pay-change.ts';
 
 const shown = (value: number | null, presentable = true) => ({ value, presentable });
 
@@ -24,7 +29,11 @@ describe('a change, and a ratio', () => {
     ['the figure is published and not presentable', shown(100), shown(100, false), 'part-withheld'],
     ['the base is 0', shown(0), shown(100), 'rounds-to-zero'],
   ])('neither where %s', (_, base, figure, reason) => {
-    expect([changeFrom(base, figure, 'gbp_per_year'), ratioTo(base, figure), percentMoved(base, figure)]).toEqual([null, null, null]);
+    expect([
+      changeFrom(base, figure, 'gbp_per_year'),
+      ratioTo(base, figure),
+      percentMoved(base, figure),
+    ]).toEqual([null, null, null]);
     expect(whyNotCompared(base, figure)?.reason).toBe(reason);
   });
 
@@ -37,9 +46,9 @@ describe('a change, and a ratio', () => {
         if (change === null || ratio === null) return expect.fail('both are presentable');
         expect(Math.abs(change.percent - 100 * (ratio - 1))).toBeLessThanOrEqual(0.1001);
         expect(base + change.absolute).toBeCloseTo(figure, 6);
-        expect(Math.abs(change.percent - (percentMoved(shown(base), shown(figure)) ?? NaN))).toBeLessThanOrEqual(
-          0.05 + Math.abs(change.percent) * 1e-9,
-        );
+        expect(
+          Math.abs(change.percent - (percentMoved(shown(base), shown(figure)) ?? NaN)),
+        ).toBeLessThanOrEqual(0.05 + Math.abs(change.percent) * 1e-9);
       }),
     );
   });

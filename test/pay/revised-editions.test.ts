@@ -18,9 +18,14 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 
 const directory = sampleDirectory();
 const pay = ashe as Source;
-const editions = readCatalogue(directory)?.catalogue.editions.filter(({ source }) => source === 'ashe') ?? [];
-const editionId = (release: string) => editions.find((edition) => edition.release === release)?.id ?? expect.fail(release);
-const [provisional, revised] = [editionId('sample-2023-provisional'), editionId('sample-2023-revised')];
+const editions =
+  readCatalogue(directory)?.catalogue.editions.filter(({ source }) => source === 'ashe') ?? [];
+const editionId = (release: string) =>
+  editions.find((edition) => edition.release === release)?.id ?? expect.fail(release);
+const [provisional, revised] = [
+  editionId('sample-2023-provisional'),
+  editionId('sample-2023-revised'),
+];
 
 const offline = answerOffline(directory);
 const ask = async <Answer>(path: string): Promise<{ headers: Headers; answer: Answer }> => {
@@ -30,15 +35,28 @@ const ask = async <Answer>(path: string): Promise<{ headers: Headers; answer: An
 
 test('is what its year is answered from, and is not provisional', async () => {
   const { answer } = await ask<PayResponse>('/v1/occupations/1111/pay?year=2023');
-  expect(answer).toMatchObject({ year: 2023, provisional: false, provenance: { editionId: revised } });
-  const states = editions.flatMap(({ release, state, year }) => (year === 2023 ? [`${release} ${state}`] : []));
-  expect(states.sort()).toEqual(['sample-2023-provisional superseded', 'sample-2023-revised served']);
+  expect(answer).toMatchObject({
+    year: 2023,
+    provisional: false,
+    provenance: { editionId: revised },
+  });
+  const states = editions.flatMap(({ release, state, year }) =>
+    year === 2023 ? [`${release} ${state}`] : [],
+  );
+  expect(states.sort()).toEqual([
+    'sample-2023-provisional superseded',
+    'sample-2023-revised served',
+  ]);
 });
 
 test('pinned by year and edition at once: the edition decides', async () => {
   for (const [id, isProvisional] of [[provisional, true] as const, [revised, false] as const]) {
     const { answer } = await ask<PayResponse>(`/v1/occupations/2134/pay?year=2024&edition=${id}`);
-    expect(answer).toMatchObject({ year: 2023, provisional: isProvisional, provenance: { editionId: id } });
+    expect(answer).toMatchObject({
+      year: 2023,
+      provisional: isProvisional,
+      provenance: { editionId: id },
+    });
   }
 });
 
@@ -49,20 +67,41 @@ test('the series names every edition that it rests on, in headers and provenance
   expect(structure?.source).toBe('soc-structure');
   expect(headers.get('LMI-Edition')).toBe(ids.join(', '));
   expect(headers.get('LMI-Source')).toBe('ashe, ashe, ashe, soc-structure');
-  expect([answer.provenance.editionId, ...answer.provenance.inputs.map((input) => input.editionId)]).toEqual(ids);
+  expect([
+    answer.provenance.editionId,
+    ...answer.provenance.inputs.map((input) => input.editionId),
+  ]).toEqual(ids);
   expect(headers.get('Cache-Control')).toBe('private, no-transform, no-cache');
 });
 
 test('the series of an area that the newest edition lacks is of the newest edition that has it, and names both', () => {
-  const held: PayDocument = JSON.parse(readFileSync(join(directory, 'editions', revised, 'pay/2134/uk.json'), 'utf8'));
-  const [own, newer] = [revised, editionId('sample-2024-provisional')].map((id) => editions.find((edition) => edition.id === id));
+  const held: PayDocument = JSON.parse(
+    readFileSync(join(directory, 'editions', revised, 'pay/2134/uk.json'), 'utf8'),
+  );
+  const [own, newer] = [revised, editionId('sample-2024-provisional')].map((id) =>
+    editions.find((edition) => edition.id === id),
+  );
   if (own === undefined || newer === undefined) return expect.fail('the sample lacks an edition');
   const parts = [own, newer].map(({ id, year, label }) => {
-    const document = { ...held, year: year ?? 0, provenance: { ...held.provenance, edition: label, editionId: id } };
-    return [String(year), selectPay(document, { measure: 'annual_pay_gross', sex: 'all', pattern: 'all' })] as const;
+    const document = {
+      ...held,
+      year: year ?? 0,
+      provenance: { ...held.provenance, edition: label, editionId: id },
+    };
+    return [
+      String(year),
+      selectPay(document, { measure: 'annual_pay_gross', sex: 'all', pattern: 'all' }),
+    ] as const;
   });
-  const { provenance } = joinPaySeries(Object.fromEntries(parts), { edition: own, needs: [newer], revisions: null });
-  expect([provenance.editionId, ...provenance.inputs.map((input) => input.editionId)]).toEqual([own.id, newer.id]);
+  const { provenance } = joinPaySeries(Object.fromEntries(parts), {
+    edition: own,
+    needs: [newer],
+    revisions: null,
+  });
+  expect([provenance.editionId, ...provenance.inputs.map((input) => input.editionId)]).toEqual([
+    own.id,
+    newer.id,
+  ]);
 });
 
 test('revision statistics are those of the medians that both editions answer', async () => {
@@ -75,7 +114,12 @@ test('revision statistics are those of the medians that both editions answer', a
   }
   expect(moved.filter((percent) => percent !== 0).length).toBeGreaterThan(2);
   const { answer } = await ask<PaySeriesResponse>('/v1/occupations/1111/pay/series?sex=male');
-  expect(answer.revisions).toMatchObject({ measure: 'annual_pay_gross', sex: 'all', workPattern: 'all', area: { slug: 'uk' } });
+  expect(answer.revisions).toMatchObject({
+    measure: 'annual_pay_gross',
+    sex: 'all',
+    workPattern: 'all',
+    area: { slug: 'uk' },
+  });
   expect(answer.revisions?.years).toEqual([
     {
       year: 2023,
@@ -89,19 +133,26 @@ test('revision statistics are those of the medians that both editions answer', a
 test('statistics are computed once: the same code takes over what it computed, other code computes again', () => {
   const computed = revisionsOf(directory, pay, editions, []);
   expect(computed.map(({ year, code }) => [year, code])).toEqual([[2023, codeDigest()]]);
-  expect(readCatalogue(directory)?.catalogue.sources.find(({ key }) => key === 'ashe')?.revisions).toEqual(computed);
+  expect(
+    readCatalogue(directory)?.catalogue.sources.find(({ key }) => key === 'ashe')?.revisions,
+  ).toEqual(computed);
   const old = computed.map((revision) => ({ ...revision, measures: [] }));
   expect(revisionsOf(directory, pay, editions, old)).toEqual(old);
   const byOtherCode = old.map((revision) => ({ ...revision, code: '0'.repeat(64) }));
   expect(revisionsOf(directory, pay, editions, byOtherCode)).toEqual(computed);
   // The catalogue without the documents, as after a partial pull: what is known stays, and what is not known is not made up.
   const elsewhere = temporaryDirectory();
-  expect([revisionsOf(elsewhere, pay, editions, byOtherCode), revisionsOf(elsewhere, pay, editions, [])]).toEqual([byOtherCode, []]);
+  expect([
+    revisionsOf(elsewhere, pay, editions, byOtherCode),
+    revisionsOf(elsewhere, pay, editions, []),
+  ]).toEqual([byOtherCode, []]);
 });
 
 test('there are no statistics of a damaged document, of a withdrawn edition, or while the year is provisional', () => {
   const damaged = temporaryDirectory();
-  cpSync(join(directory, 'editions', revised), join(damaged, 'editions', revised), { recursive: true });
+  cpSync(join(directory, 'editions', revised), join(damaged, 'editions', revised), {
+    recursive: true,
+  });
   symlinkSync(join(directory, 'editions', provisional), join(damaged, 'editions', provisional));
   symlinkSync(join(directory, 'records'), join(damaged, 'records'));
   expect(revisionsOf(damaged, pay, editions, [])).toHaveLength(1);
@@ -111,9 +162,12 @@ test('there are no statistics of a damaged document, of a withdrawn edition, or 
     readFileSync(file, 'utf8').replace(/\[\d/, (start) => `${start}0`),
   );
   expect(revisionsOf(damaged, pay, editions, [])).toEqual([]);
-  const withdrawn = editions.map((edition) => (edition.id === provisional ? { ...edition, state: 'withdrawn' as const } : edition));
+  const withdrawn = editions.map((edition) =>
+    edition.id === provisional ? { ...edition, state: 'withdrawn' as const } : edition,
+  );
   const unrevised = editions.filter(({ id }) => id !== revised);
-  for (const others of [withdrawn, unrevised]) expect(revisionsOf(directory, pay, others, [])).toEqual([]);
+  for (const others of [withdrawn, unrevised])
+    expect(revisionsOf(directory, pay, others, [])).toEqual([]);
 });
 
 // 1 % is not more than 1 %; the middle of 0.5 and 1 is 0.75; nine tenths of the way from first to last is seven tenths from 1 to 3.
@@ -123,43 +177,85 @@ test.each([
     [-3, 1, 0.5, 0],
     [4, 0.75, 2.4, -0.38, 25],
   ],
-])('statistics over %j', (percents, [comparableMedians, medianAbsolutePercent, percentile90AbsolutePercent, meanPercent, moved]) => {
-  const expected = {
+])(
+  'statistics over %j',
+  (percents, [
     comparableMedians,
     medianAbsolutePercent,
     percentile90AbsolutePercent,
     meanPercent,
-    movedMoreThanOnePercentPercent: moved,
-  };
-  expect([statisticsOf(percents), statisticsOf(percents.toReversed())]).toEqual([expected, expected]);
-});
+    moved,
+  ]) => {
+    const expected = {
+      comparableMedians,
+      medianAbsolutePercent,
+      percentile90AbsolutePercent,
+      meanPercent,
+      movedMoreThanOnePercentPercent: moved,
+    };
+    expect([statisticsOf(percents), statisticsOf(percents.toReversed())]).toEqual([
+      expected,
+      expected,
+    ]);
+  },
+);
 
 test.each([
   [
     'a year that is not held',
     [2021, 2024],
     [],
-    { kind: 'years-not-held', years: [2022, 2023], explanation: 'There is no edition for 2022, 2023. Do not join 2021 to 2024.' },
+    {
+      kind: 'years-not-held',
+      years: [2022, 2023],
+      explanation: 'There is no edition for 2022, 2023. Do not join 2021 to 2024.',
+    },
   ],
   [
     'an edition without the table',
     [2022, 2023, 2024],
     [2023],
-    { kind: 'not-received', years: [2023], explanation: 'The edition "2023" does not cover this measure in the area United Kingdom.' },
+    {
+      kind: 'not-received',
+      years: [2023],
+      explanation: 'The edition "2023" does not cover this measure in the area United Kingdom.',
+    },
   ],
-])('a series over %s: its lines break there, and no change leads over the gap', (_, years, lacking, expected) => {
-  const held: PayDocument = JSON.parse(readFileSync(join(directory, 'editions', revised, 'pay/2134/uk.json'), 'utf8'));
-  const answers = years.map((year) => {
-    const variants = lacking.some((one) => one === year) ? held.variants.map(() => null) : held.variants;
-    const document = { ...held, year, variants, provenance: { ...held.provenance, edition: `${year}` } };
-    return [String(year), selectPay(document, { measure: 'annual_pay_gross', sex: 'all', pattern: 'all' })] as const;
-  });
-  const edition = editions.find(({ id }) => id === revised) ?? expect.fail(revised);
-  const { points, breaks } = joinPaySeries(Object.fromEntries(answers), { edition, needs: [], revisions: null });
-  expect(breaks).toEqual([expected]);
-  expect(points.map(({ change }) => change)).toEqual(years.map(() => null));
-  for (const { year, distribution, figures } of points) {
-    const reason = lacking.some((one) => one === year) ? 'not-received' : undefined;
-    expect([distribution.median === null, figures.median.withheld?.reason], `${year}`).toEqual([reason !== undefined, reason]);
-  }
-});
+])(
+  'a series over %s: its lines break there, and no change leads over the gap',
+  (_, years, lacking, expected) => {
+    const held: PayDocument = JSON.parse(
+      readFileSync(join(directory, 'editions', revised, 'pay/2134/uk.json'), 'utf8'),
+    );
+    const answers = years.map((year) => {
+      const variants = lacking.some((one) => one === year)
+        ? held.variants.map(() => null)
+        : held.variants;
+      const document = {
+        ...held,
+        year,
+        variants,
+        provenance: { ...held.provenance, edition: `${year}` },
+      };
+      return [
+        String(year),
+        selectPay(document, { measure: 'annual_pay_gross', sex: 'all', pattern: 'all' }),
+      ] as const;
+    });
+    const edition = editions.find(({ id }) => id === revised) ?? expect.fail(revised);
+    const { points, breaks } = joinPaySeries(Object.fromEntries(answers), {
+      edition,
+      needs: [],
+      revisions: null,
+    });
+    expect(breaks).toEqual([expected]);
+    expect(points.map(({ change }) => change)).toEqual(years.map(() => null));
+    for (const { year, distribution, figures } of points) {
+      const reason = lacking.some((one) => one === year) ? 'not-received' : undefined;
+      expect([distribution.median === null, figures.median.withheld?.reason], `${year}`).toEqual([
+        reason !== undefined,
+        reason,
+      ]);
+    }
+  },
+);

@@ -14,29 +14,59 @@ import { sources } from '#sources/index.ts';
 import { editMembers } from '../edit-members.ts';
 import { lmi } from '../lmi.ts';
 import { impatient, stillClock } from '../fetch/no-waiting.ts';
-import { type AskedKey, type Imitation, askedKeys, imitations, standInsFor } from '../publisher/imitations.ts';
+import {
+  type AskedKey,
+  type Imitation,
+  askedKeys,
+  imitations,
+  standInsFor,
+} from '../publisher/imitations.ts';
 import { govUk } from '../publisher/gov-uk.ts';
 import { ons } from '../publisher/ons.ts';
 import { type Way, startPublisher } from '../publisher/publisher.ts';
-import { altered, cutAfter, errorPage, loginPage, nothing, redirect, silent, status } from '../publisher/ways.ts';
+import {
+  altered,
+  cutAfter,
+  errorPage,
+  loginPage,
+  nothing,
+  redirect,
+  silent,
+  status,
+} from '../publisher/ways.ts';
 import { smallFilesOf } from '../publisher/small-files.ts';
 
-const keys = { OCCUPATIONAL_MAPS_API_KEY: 'maps-secret-key', CAREERS_API_KEY: 'careers-secret-key' };
-const sourceOf = (key: AskedKey) => sources.find((source) => source.key === key) ?? expect.fail(key);
-const fileNameOf = ({ file }: Imitation) => decodeURIComponent(file.slice(file.lastIndexOf('/') + 1));
+const keys = {
+  OCCUPATIONAL_MAPS_API_KEY: 'maps-secret-key',
+  CAREERS_API_KEY: 'careers-secret-key',
+};
+const sourceOf = (key: AskedKey) =>
+  sources.find((source) => source.key === key) ?? expect.fail(key);
+const fileNameOf = ({ file }: Imitation) =>
+  decodeURIComponent(file.slice(file.lastIndexOf('/') + 1));
 
 /** The files of every source as they were published. */
 const published = new Map<AskedKey, readonly PublishedFile[]>();
 
-async function ask(wanted: readonly AskedKey[], more: Partial<Parameters<typeof probe>[0]> = {}): Promise<ProbeReport> {
+async function ask(
+  wanted: readonly AskedKey[],
+  more: Partial<Parameters<typeof probe>[0]> = {},
+): Promise<ProbeReport> {
   const http = { clock: stillClock(), standIns: standInsFor(askedKeys, publisher), ...more.http };
-  return probe({ wanted: wanted.map(sourceOf), environment: keys, progress: () => {}, ...more, http });
+  return probe({
+    wanted: wanted.map(sourceOf),
+    environment: keys,
+    progress: () => {},
+    ...more,
+    http,
+  });
 }
 
 const askOne = async (key: AskedKey, more?: Parameters<typeof ask>[1]): Promise<SourceProbe> =>
   (await ask([key], more)).sources[0] ?? expect.fail('there is no report');
 
-const asExpected = (key: AskedKey) => allAsExpected.sources.find(({ source }) => source === key) ?? expect.fail(key);
+const asExpected = (key: AskedKey) =>
+  allAsExpected.sources.find(({ source }) => source === key) ?? expect.fail(key);
 
 const publisher = await startPublisher();
 for (const key of askedKeys) {
@@ -44,7 +74,9 @@ for (const key of askedKeys) {
   published.set(key, files);
   imitations[key].publish(publisher, files);
 }
-publisher.put('/somewhere/else', '<!DOCTYPE html><title>Welcome</title><a href="/news">News</a>', { type: 'text/html' });
+publisher.put('/somewhere/else', '<!DOCTYPE html><title>Welcome</title><a href="/news">News</a>', {
+  type: 'text/html',
+});
 const allAsExpected = await ask(askedKeys);
 afterAll(() => publisher.close());
 beforeEach(() => publisher.forget());
@@ -52,9 +84,16 @@ beforeEach(() => publisher.forget());
 describe('publishers that answer as they should', () => {
   test.each(askedKeys)('%s: its release, its files and their columns are as expected', (key) => {
     const found = asExpected(key);
-    expect([found.verdict, found.because, found.today, found.problems]).toEqual(['as-expected', null, null, []]);
+    expect([found.verdict, found.because, found.today, found.problems]).toEqual([
+      'as-expected',
+      null,
+      null,
+      [],
+    ]);
     expect(found.releases[0]?.name).toBe(imitations[key].release ?? '2026-10-22');
-    expect(found.releases[0]?.files.map(({ state }) => state)).toEqual(found.releases[0]?.files.map(() => 'read'));
+    expect(found.releases[0]?.files.map(({ state }) => state)).toEqual(
+      found.releases[0]?.files.map(() => 'read'),
+    );
     for (const { bytes, expected, layout } of found.releases[0]?.files ?? []) {
       expect(bytes).toBeGreaterThan(0);
       expect([typeof expected, typeof layout]).toEqual(['string', 'string']);
@@ -70,8 +109,13 @@ describe('publishers that answer as they should', () => {
 
   test('people read a line for each source', () => {
     const lines = describeProbe(allAsExpected);
-    for (const key of askedKeys) expect(lines.filter((line) => new RegExp(`^${key} +as expected +\\S`).test(line))).toHaveLength(1);
-    expect(lines.at(-1)).toBe(`${askedKeys.length} sources: ${askedKeys.length} as expected, 0 not; nothing was changed`);
+    for (const key of askedKeys)
+      expect(
+        lines.filter((line) => new RegExp(`^${key} +as expected +\\S`).test(line)),
+      ).toHaveLength(1);
+    expect(lines.at(-1)).toBe(
+      `${askedKeys.length} sources: ${askedKeys.length} as expected, 0 not; nothing was changed`,
+    );
   });
 
   test('the temporary folder is gone afterwards', async () => {
@@ -112,7 +156,11 @@ const misbehaviours: readonly Misbehaviour[] = [
     what: 'the page says that it has moved, and the new place has nothing that we can read',
     at: 'page',
     canHappen: ({ page, origins }) => page?.endsWith('/data') === true || origins.includes(govUk),
-    ways: ({ origins }) => [altered(() => Buffer.from(JSON.stringify(origins.includes(govUk) ? movedOnGovUk : movedOnOns)))],
+    ways: ({ origins }) => [
+      altered(() =>
+        Buffer.from(JSON.stringify(origins.includes(govUk) ? movedOnGovUk : movedOnOns)),
+      ),
+    ],
     verdict: 'moved',
     says: /\/somewhere\/new/,
   },
@@ -120,19 +168,71 @@ const misbehaviours: readonly Misbehaviour[] = [
     what: newName,
     at: 'page',
     canHappen: ({ named }) => named !== 'not at all',
-    ways: (imitation) => [imitation.named === 'by us' ? status(404) : renamedFile(fileNameOf(imitation))],
+    ways: (imitation) => [
+      imitation.named === 'by us' ? status(404) : renamedFile(fileNameOf(imitation)),
+    ],
     verdict: 'file-renamed',
   },
-  { what: 'a column was renamed', at: 'file', ways: (_, key) => renamedColumns(key), verdict: 'column-renamed' },
-  { what: 'an empty file', at: 'file', ways: () => [nothing], verdict: ['wrong-file', 'nothing came'] },
-  { what: 'an empty page', at: 'page', ways: () => [nothing], verdict: ['wrong-file', 'nothing came'] },
-  { what: 'HTML in place of a file', at: 'file', ways: () => [errorPage], verdict: ['wrong-file', 'a web page came'] },
-  { what: 'a login page in place of a file', at: 'file', ways: () => [loginPage], verdict: ['wrong-file', 'a login page came'] },
-  { what: 'a login page in place of the page', at: 'page', ways: () => [loginPage], verdict: ['wrong-file', 'a login page came'] },
-  { what: '403', at: 'page', ways: () => [status(403)], verdict: ['down', 'the publisher refuses'] },
-  { what: 'a new version of the publisher’s system', at: 'page', ways: () => [newSystem], verdict: 'moved' },
-  { what: 'half a file, as if it were all', at: 'file', ways: () => [altered(half)], verdict: ['wrong-file', 'half a file came'] },
-  { what: 'half a file, and the connection is gone', at: 'file', ways: () => [cutAfter(20)], verdict: ['wrong-file', 'half a file came'] },
+  {
+    what: 'a column was renamed',
+    at: 'file',
+    ways: (_, key) => renamedColumns(key),
+    verdict: 'column-renamed',
+  },
+  {
+    what: 'an empty file',
+    at: 'file',
+    ways: () => [nothing],
+    verdict: ['wrong-file', 'nothing came'],
+  },
+  {
+    what: 'an empty page',
+    at: 'page',
+    ways: () => [nothing],
+    verdict: ['wrong-file', 'nothing came'],
+  },
+  {
+    what: 'HTML in place of a file',
+    at: 'file',
+    ways: () => [errorPage],
+    verdict: ['wrong-file', 'a web page came'],
+  },
+  {
+    what: 'a login page in place of a file',
+    at: 'file',
+    ways: () => [loginPage],
+    verdict: ['wrong-file', 'a login page came'],
+  },
+  {
+    what: 'a login page in place of the page',
+    at: 'page',
+    ways: () => [loginPage],
+    verdict: ['wrong-file', 'a login page came'],
+  },
+  {
+    what: '403',
+    at: 'page',
+    ways: () => [status(403)],
+    verdict: ['down', 'the publisher refuses'],
+  },
+  {
+    what: 'a new version of the publisher’s system',
+    at: 'page',
+    ways: () => [newSystem],
+    verdict: 'moved',
+  },
+  {
+    what: 'half a file, as if it were all',
+    at: 'file',
+    ways: () => [altered(half)],
+    verdict: ['wrong-file', 'half a file came'],
+  },
+  {
+    what: 'half a file, and the connection is gone',
+    at: 'file',
+    ways: () => [cutAfter(20)],
+    verdict: ['wrong-file', 'half a file came'],
+  },
   {
     what: 'another data set under the old address',
     at: 'file',
@@ -148,7 +248,12 @@ const misbehaviours: readonly Misbehaviour[] = [
     verdict: ['down', 'the publisher is too slow'],
     timeouts: impatient.answer,
   },
-  { what: 'a publisher that is down', at: 'page', ways: () => [status(503)], verdict: ['down', 'the publisher is down'] },
+  {
+    what: 'a publisher that is down',
+    at: 'page',
+    ways: () => [status(503)],
+    verdict: ['down', 'the publisher is down'],
+  },
 ];
 
 /** Pages name the file otherwise. */
@@ -156,14 +261,24 @@ function renamedFile(name: string): Way {
   const stem = name.replace(/\.\w+$/, '');
   return altered((body) => {
     const text = body.toString();
-    return /^[<{[]/.test(text) ? Buffer.from(text.replaceAll(stem, 'table-a1').replaceAll(stem.replaceAll('_', ' '), 'Table A1')) : body;
+    return /^[<{[]/.test(text)
+      ? Buffer.from(
+          text.replaceAll(stem, 'table-a1').replaceAll(stem.replaceAll('_', ' '), 'Table A1'),
+        )
+      : body;
   });
 }
 
 async function bodiesOf(key: AskedKey): Promise<Buffer[]> {
-  const files = (asExpected(key).releases[0]?.files ?? []).filter(({ url }) => decodeURIComponent(url).includes(imitations[key].file));
+  const files = (asExpected(key).releases[0]?.files ?? []).filter(({ url }) =>
+    decodeURIComponent(url).includes(imitations[key].file),
+  );
   const paths = files.map(({ url }) => url.slice(new URL(url).origin.length));
-  return Promise.all(paths.map(async (path) => Buffer.from(await (await fetch(`${publisher.url}${path}`)).arrayBuffer())));
+  return Promise.all(
+    paths.map(async (path) =>
+      Buffer.from(await (await fetch(`${publisher.url}${path}`)).arrayBuffer()),
+    ),
+  );
 }
 
 /** Each name that the source looked for and that stands in its file is another one. A word may stand there in other meanings too. */
@@ -175,7 +290,8 @@ async function* renamedColumns(key: AskedKey): AsyncGenerator<Way> {
   // A long name seldom stands there in another meaning.
   for (const name of names.toSorted((a, b) => b.length - a.length)) {
     const after = await Promise.all(before.map((body) => withNewName(body, name)));
-    if (after.every((body) => body !== null)) yield altered((body) => after[before.findIndex((each) => each.equals(body))] ?? body);
+    if (after.every((body) => body !== null))
+      yield altered((body) => after[before.findIndex((each) => each.equals(body))] ?? body);
   }
 }
 
@@ -193,21 +309,29 @@ async function withNewName(body: Buffer, name: string): Promise<Buffer | null> {
 
 function renamedInText(body: Buffer, name: string): Buffer | null {
   const text = body.toString();
-  const words = name.split(/\s+/).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('&', '&amp;'));
+  const words = name
+    .split(/\s+/)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('&', '&amp;'));
   const pattern = words.join('\\s+');
   const first = text.split('\n')[0] ?? '';
   const renamed = /^\s*[[{]/.test(text)
     ? text.replace(new RegExp(`"(${pattern})":`, 'gi'), '"new$1":')
     : text.startsWith('<')
       ? text.replace(new RegExp(`>(${pattern})<`, 'g'), '>new $1<')
-      : first.replace(new RegExp(`(^|[",\\t])(${pattern})(?=$|[",\\t\\r])`), '$1new $2') + text.slice(first.length);
+      : first.replace(new RegExp(`(^|[",\\t])(${pattern})(?=$|[",\\t\\r])`), '$1new $2') +
+        text.slice(first.length);
   return renamed === text ? null : Buffer.from(renamed);
 }
 
 const newSystem: Way = (request, response, resource) => {
-  const shell = '<!DOCTYPE html><html><head><script src="/app.js"></script></head><body><div id="root"></div></body></html>';
+  const shell =
+    '<!DOCTYPE html><html><head><script src="/app.js"></script></head><body><div id="root"></div></body></html>';
   const other = JSON.stringify({ version: '3', content: resource?.body.toString() });
-  altered(() => Buffer.from(resource?.type === 'text/html' ? shell : other))(request, response, resource);
+  altered(() => Buffer.from(resource?.type === 'text/html' ? shell : other))(
+    request,
+    response,
+    resource,
+  );
 };
 
 /** The first half of a file. A text ends within a row. */
@@ -219,18 +343,27 @@ function half(body: Buffer): Buffer {
 
 function formatOf({ name, bytes }: PublishedFile): string {
   const isJson = sniff(bytes) === 'other' && name.endsWith('.json');
-  return isJson ? `JSON ${Buffer.from(bytes).toString().trim()[0]}` : `${sniff(bytes)} ${name.slice(name.lastIndexOf('.'))}`;
+  return isJson
+    ? `JSON ${Buffer.from(bytes).toString().trim()[0]}`
+    : `${sniff(bytes)} ${name.slice(name.lastIndexOf('.'))}`;
 }
 
 /** A file of the same format as the one that lies there, of another source if any has one. */
 function foreignFile(key: AskedKey, body: Buffer): Uint8Array {
   const { url = '', name = '' } =
-    asExpected(key).releases[0]?.files.find((file) => decodeURIComponent(file.url).includes(imitations[key].file)) ?? {};
+    asExpected(key).releases[0]?.files.find((file) =>
+      decodeURIComponent(file.url).includes(imitations[key].file),
+    ) ?? {};
   const format = formatOf({ name: /\.\w+$/.test(name) ? name : url, bytes: body });
   const others = [...published].filter(([other]) => other !== key).flatMap(([, files]) => files);
   // Only the occupational maps come as JSON objects.
-  const object = { name: 'data.json', bytes: Buffer.from('{"title":"Another data set","rows":[]}') };
-  const found = [...others, object, ...(published.get(key) ?? []).toReversed()].find((file) => formatOf(file) === format);
+  const object = {
+    name: 'data.json',
+    bytes: Buffer.from('{"title":"Another data set","rows":[]}'),
+  };
+  const found = [...others, object, ...(published.get(key) ?? []).toReversed()].find(
+    (file) => formatOf(file) === format,
+  );
   return found?.bytes ?? expect.fail(`${key}: no other file is ${format}`);
 }
 
@@ -251,10 +384,15 @@ describe.each(misbehaviours)('$what', (misbehaviour) => {
       found = await askOne(key, timeouts === undefined ? {} : { http: { timeouts } });
       if (!isFine(found.verdict)) break;
     }
-    const [expected, title] = typeof verdict === 'string' ? [verdict, verdicts[verdict].title] : verdict;
+    const [expected, title] =
+      typeof verdict === 'string' ? [verdict, verdicts[verdict].title] : verdict;
     const lines = describeProbe({ ...allAsExpected, sources: [found] }, { verbose: true });
     const today = verdicts[expected].today?.(sourceOf(key));
-    expect([found.verdict, found.title, found.today], lines.join('\n')).toEqual([expected, title, today]);
+    expect([found.verdict, found.title, found.today], lines.join('\n')).toEqual([
+      expected,
+      title,
+      today,
+    ]);
     expect(found.because).toMatch(says);
     expect(lines.join('\n')).toContain(`today: ${found.today}`);
     // Nobody's key is in what may be sent on.
@@ -264,28 +402,51 @@ describe.each(misbehaviours)('$what', (misbehaviour) => {
 
 test('a page that redirects for good and is found is as expected, and the new address is told', async () => {
   const page = imitations['soc-index'].page ?? '';
-  publisher.put('/moved/for/good?token=secret', await (await fetch(`${publisher.url}${page}`)).text(), { type: 'text/html' });
-  publisher.next(page, (_, response) => void response.writeHead(301, { location: '/moved/for/good?token=secret' }).end());
+  publisher.put(
+    '/moved/for/good?token=secret',
+    await (await fetch(`${publisher.url}${page}`)).text(),
+    { type: 'text/html' },
+  );
+  publisher.next(
+    page,
+    (_, response) =>
+      void response.writeHead(301, { location: '/moved/for/good?token=secret' }).end(),
+  );
   const found = await askOne('soc-index');
-  expect([found.verdict, found.remarks]).toEqual(['as-expected', [`${ons}${page} redirects for good to /moved/for/good?…`]]);
+  expect([found.verdict, found.remarks]).toEqual([
+    'as-expected',
+    [`${ons}${page} redirects for good to /moved/for/good?…`],
+  ]);
 });
 
 describe('what looks like a publisher that is down, or like a page that changed', () => {
-  const standInsAt = (origin: string) => new Map([...standInsFor(askedKeys, publisher).keys()].map((site) => [site, origin]));
+  const standInsAt = (origin: string) =>
+    new Map([...standInsFor(askedKeys, publisher).keys()].map((site) => [site, origin]));
 
   test('no name of a site is found: the question is whether this machine is online', async () => {
     // A label of more than 63 letters is found nowhere, and no name server is asked.
     const standIns = standInsAt(`http://${'a'.repeat(64)}.invalid`);
     const report = await ask(['soc-structure', 'onet'], { http: { standIns } });
-    const unreachable = ['down', 'the site is not found', expect.stringMatching(/could not be reached \((ENOTFOUND|EAI_AGAIN)\)/)];
-    expect(report.sources.map(({ verdict, title, because }) => [verdict, title, because])).toEqual([unreachable, unreachable]);
-    expect(describeProbe(report).at(-1)).toBe('no publisher answers: is this machine online? Nothing was changed');
+    const unreachable = [
+      'down',
+      'the site is not found',
+      expect.stringMatching(/could not be reached \((ENOTFOUND|EAI_AGAIN)\)/),
+    ];
+    expect(report.sources.map(({ verdict, title, because }) => [verdict, title, because])).toEqual([
+      unreachable,
+      unreachable,
+    ]);
+    expect(describeProbe(report).at(-1)).toBe(
+      'no publisher answers: is this machine online? Nothing was changed',
+    );
   });
 
   test('a site that refuses the connection is down, because its name was found', async () => {
     const closed = await startPublisher();
     await closed.close();
-    expect((await askOne('onet', { http: { standIns: standInsAt(closed.url) } })).title).toBe('the publisher is down');
+    expect((await askOne('onet', { http: { standIns: standInsAt(closed.url) } })).title).toBe(
+      'the publisher is down',
+    );
   });
 });
 
@@ -300,7 +461,9 @@ test('each verdict is in docs/probe.md, and each but the first gives advice', ()
 describe('the report', () => {
   test('a publisher that repeats the key: it is in no part of the report', async () => {
     publisher.always('', (request, response) => {
-      const key = Object.values(request.headers).find((value) => String(value).includes('secret-key'));
+      const key = Object.values(request.headers).find((value) =>
+        String(value).includes('secret-key'),
+      );
       response.writeHead(403, { 'content-type': `text/html; key=${String(key)}` }).end(String(key));
     });
     const { verdict, asked } = await askOne('career-profiles');
@@ -309,13 +472,18 @@ describe('the report', () => {
   });
 
   test('the command prints it, for people and as JSON, and its exit code says whether anything differs', async () => {
-    vi.stubEnv('LMI_STAND_INS', [...standInsFor(askedKeys, publisher)].map((pair) => pair.join('=')).join(' '));
+    vi.stubEnv(
+      'LMI_STAND_INS',
+      [...standInsFor(askedKeys, publisher)].map((pair) => pair.join('=')).join(' '),
+    );
     try {
       expect((await lmi('probe', '--source', 'soc-structure', 'soc-index')).status).toBe(0);
       publisher.always(imitations['soc-index'].file, errorPage);
       const differs = await lmi('probe', '--source', 'soc-structure', 'soc-index');
       expect(differs.status).toBe(4);
-      expect(differs.stdout).toMatch(/^soc-structure +as expected .*\nsoc-index +a web page came .*\n +today: Ask again in an hour/);
+      expect(differs.stdout).toMatch(
+        /^soc-structure +as expected .*\nsoc-index +a web page came .*\n +today: Ask again in an hour/,
+      );
       const json = await lmi('probe', '--source', 'soc-index', '--json');
       const report: ProbeReport = JSON.parse(json.stdout);
       expect([json.status, report.sources[0]?.verdict]).toEqual([4, 'wrong-file']);
@@ -328,10 +496,13 @@ describe('the report', () => {
   test.each([
     [{ CAREERS_API_KEY: 'bad secret-key' }, 'CAREERS_API_KEY: has characters that no key has'],
     [{}, expect.any(String)],
-  ])('without a key that can be sent nothing is asked, and no key is told', async (environment, because) => {
-    const found = await askOne('career-profiles', { environment });
-    expect([found.verdict, found.asked, found.because]).toEqual(['no-key', [], because]);
-    expect(JSON.stringify(found)).toContain('CAREERS_API_KEY');
-    expect(JSON.stringify(found)).not.toContain('secret-key');
-  });
+  ])(
+    'without a key that can be sent nothing is asked, and no key is told',
+    async (environment, because) => {
+      const found = await askOne('career-profiles', { environment });
+      expect([found.verdict, found.asked, found.because]).toEqual(['no-key', [], because]);
+      expect(JSON.stringify(found)).toContain('CAREERS_API_KEY');
+      expect(JSON.stringify(found)).not.toContain('secret-key');
+    },
+  );
 });

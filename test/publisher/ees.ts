@@ -13,20 +13,34 @@ export interface EesDataSet {
 export interface EesRelease {
   readonly slug: string;
   readonly published: string | null;
-  readonly nextReleaseDate?: { readonly year: string; readonly month: string; readonly day: string };
+  readonly nextReleaseDate?: {
+    readonly year: string;
+    readonly month: string;
+    readonly day: string;
+  };
   readonly dataSets: readonly EesDataSet[];
   /** All files of the release. */
   readonly zip?: PublishedFile;
 }
 
 /** The pages and files of a publication by address, newest release first. */
-export function eesPages(publication: string, releases: readonly EesRelease[]): Map<string, unknown> {
+export function eesPages(
+  publication: string,
+  releases: readonly EesRelease[],
+): Map<string, unknown> {
   const api = new URL(eesAddress).pathname;
   const home = `${api}/publications/${publication}/releases`;
   const pages = new Map<string, unknown>();
   const version = (slug: string) => `version-of-${publication}-${slug}`;
   const listed = releases.map(({ slug, published, nextReleaseDate = null }) => ({
-    ...{ id: version(slug), releaseId: `release-${slug}`, slug, title: `Calendar year ${slug}`, published, nextReleaseDate },
+    ...{
+      id: version(slug),
+      releaseId: `release-${slug}`,
+      slug,
+      title: `Calendar year ${slug}`,
+      published,
+      nextReleaseDate,
+    },
   }));
   pages.set(home, listed);
   for (const { slug, dataSets, zip } of releases) {
@@ -39,14 +53,24 @@ export function eesPages(publication: string, releases: readonly EesRelease[]): 
       variables: columns.map((value) => ({ label: `Label of ${value}`, value })),
     }));
     pages.set(`${home}/${slug}/data-guidance`, { id: version(slug), slug, dataSets: guidance });
-    if (zip !== undefined) pages.set(`${api}/releases/${version(slug)}/files?fromPage=ReleaseUsefulInfo`, zip.bytes);
+    if (zip !== undefined)
+      pages.set(`${api}/releases/${version(slug)}/files?fromPage=ReleaseUsefulInfo`, zip.bytes);
     // In another order than the guidance has them.
     const results = dataSets
-      .map(({ file, name: title }, place) => ({ id: setId(place), fileId: fileId(place), filename: file.name, title }))
+      .map(({ file, name: title }, place) => ({
+        id: setId(place),
+        fileId: fileId(place),
+        filename: file.name,
+        title,
+      }))
       .toReversed();
     const paging = { page: 1, totalPages: 1 };
-    pages.set(`${api}/data-set-files?releaseId=${version(slug)}&latestOnly=false&pageSize=40`, { results, paging });
-    for (const [place, { file }] of dataSets.entries()) pages.set(`${api}/data-set-files/${setId(place)}/download`, file.bytes);
+    pages.set(`${api}/data-set-files?releaseId=${version(slug)}&latestOnly=false&pageSize=40`, {
+      results,
+      paging,
+    });
+    for (const [place, { file }] of dataSets.entries())
+      pages.set(`${api}/data-set-files/${setId(place)}/download`, file.bytes);
   }
   return pages;
 }

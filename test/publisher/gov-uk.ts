@@ -20,12 +20,22 @@ export interface ContentPage {
 }
 
 /** A page as the content API gives it. A page without attachments does not name them. */
-export function contentItem({ files = [], links = [], firstPublished, history, more = {} }: ContentPage): object {
+export function contentItem({
+  files = [],
+  links = [],
+  firstPublished,
+  history,
+  more = {},
+}: ContentPage): object {
   const attachments = files.map(({ title = '', url }) => ({
     ...{ attachment_type: 'file', title, url, filename: url.slice(url.lastIndexOf('/') + 1) },
   }));
   return {
-    ...{ base_path: '/government/publications/some', schema_name: 'publication', document_type: 'research' },
+    ...{
+      base_path: '/government/publications/some',
+      schema_name: 'publication',
+      document_type: 'research',
+    },
     ...(firstPublished === undefined ? {} : { first_published_at: firstPublished }),
     public_updated_at: '2026-08-27T09:30:00+01:00',
     // A page that is not withdrawn.
@@ -40,7 +50,12 @@ export function contentItem({ files = [], links = [], firstPublished, history, m
 }
 
 /** Puts a page on the publisher on loopback, under the path of the content API, and its files at the addresses of their media. */
-export function publishPage(publisher: Publisher, page: string, content: ContentPage, files: readonly PublishedFile[] = []): void {
+export function publishPage(
+  publisher: Publisher,
+  page: string,
+  content: ContentPage,
+  files: readonly PublishedFile[] = [],
+): void {
   publisher.put(`/api/content${page.slice(govUk.length)}`, contentItem(content));
   for (const { name, bytes } of files) publisher.put(mediaAddress(name), bytes);
 }

@@ -3,12 +3,24 @@
 import type { PublishedFile } from '#sources/kit/source.ts';
 import { sourceKeys, type SourceKey } from '#schemas/codes.ts';
 import { listAddress } from '#sources/apprenticeship-standards/discover.ts';
-import { landingPage as industryPage, peoplePage, successorSearch } from '#sources/aps-workforce/discover.ts';
+import {
+  landingPage as industryPage,
+  peoplePage,
+  successorSearch,
+} from '#sources/aps-workforce/discover.ts';
 import { selected, newestPeriod, queries, queryOf } from '#sources/aps-employment/layout.ts';
 import { files as workforceFiles } from '#sources/aps-workforce/layout.ts';
-import { apiOrigin as careersOrigin, profileAddress, summaryAddress } from '#sources/career-profiles/discover.ts';
+import {
+  apiOrigin as careersOrigin,
+  profileAddress,
+  summaryAddress,
+} from '#sources/career-profiles/discover.ts';
 import { landingPage as escoPage } from '#sources/esco/discover.ts';
-import { apiOrigin as mapsOrigin, routeAddress, routeListAddress } from '#sources/occupational-maps/discover.ts';
+import {
+  apiOrigin as mapsOrigin,
+  routeAddress,
+  routeListAddress,
+} from '#sources/occupational-maps/discover.ts';
 import { distinctiveColumns as demandColumns } from '#sources/occupations-in-demand/layout.ts';
 import { landingPage as onetPage } from '#sources/onet/discover.ts';
 import { landingPage as advertsPage } from '#sources/online-job-adverts/discover.ts';
@@ -16,13 +28,23 @@ import { landingPage as projectionsPage } from '#sources/skills-projections/disc
 import { landingPage as visasPage } from '#sources/work-visas/discover.ts';
 import { type EesRelease, ees, eesPages } from './ees.ts';
 import { assets, govUk, mediaAddress, publishPage } from './gov-uk.ts';
-import { indexName, ons, paths, publishDataset, publishEdition, publishVolume, structureName } from './ons.ts';
+import {
+  indexName,
+  ons,
+  paths,
+  publishDataset,
+  publishEdition,
+  publishVolume,
+  structureName,
+} from './ons.ts';
 import { pathOf, type Publisher } from './publisher.ts';
 import { slugOf } from '#sources/career-profiles/layout.ts';
 import { answerAddress } from '#sources/kit/read/nomis.ts';
 
 export function escoHtml(...versions: readonly string[]): string {
-  const options = versions.map((version) => `<option value="${version}">ESCO dataset - ${version}</option>`);
+  const options = versions.map(
+    (version) => `<option value="${version}">ESCO dataset - ${version}</option>`,
+  );
   return `<!DOCTYPE html><html><body><form><select name="version">${options.join('')}</select><select name="language"><option>en</option></select></form></body></html>`;
 }
 
@@ -40,10 +62,17 @@ export function onetHtml(...releases: readonly string[]): string {
   return `<!DOCTYPE html><html><body>${items.join('\n')}<a href="/dictionary/">Dictionary</a></body></html>`;
 }
 
-export function publishOnet(publisher: Publisher, release: string, files: readonly PublishedFile[]): void {
+export function publishOnet(
+  publisher: Publisher,
+  release: string,
+  files: readonly PublishedFile[],
+): void {
   publisher.put(onetPage, onetHtml(release));
   for (const { name, bytes } of files)
-    publisher.put(crosswalkPaths[name] ?? `/dl_files/database/db_${release.replace('.', '_')}_text/${name}`, bytes);
+    publisher.put(
+      crosswalkPaths[name] ?? `/dl_files/database/db_${release.replace('.', '_')}_text/${name}`,
+      bytes,
+    );
 }
 
 /** The list of profiles, and each profile. `moved` has the dates of those that have changed since May, by their address; null: no profile has a date. */
@@ -55,10 +84,12 @@ export function publishProfiles(
   const listed = profiles.map(({ Url, Title }) => ({
     Url,
     Title,
-    LastUpdated: moved === null ? '0001-01-01T00:00:00' : (moved[String(Url)] ?? '2026-05-01T09:30:00Z'),
+    LastUpdated:
+      moved === null ? '0001-01-01T00:00:00' : (moved[String(Url)] ?? '2026-05-01T09:30:00Z'),
   }));
   publisher.put(summaryAddress, listed);
-  for (const profile of profiles) publisher.put(profileAddress(slugOf(String(profile['Url'])) ?? ''), profile);
+  for (const profile of profiles)
+    publisher.put(profileAddress(slugOf(String(profile['Url'])) ?? ''), profile);
 }
 
 /** The answers of Nomis of one period. */
@@ -107,9 +138,15 @@ function publishPay(publisher: Publisher, files: readonly PublishedFile[]): void
 function publishProjections(publisher: Publisher, files: readonly PublishedFile[]): void {
   const history = [
     { note: 'First published.', public_timestamp: '2023-03-21T09:30:00+00:00' },
-    { note: 'All files replaced with revised projections.', public_timestamp: '2024-08-05T09:30:00+01:00' },
+    {
+      note: 'All files replaced with revised projections.',
+      public_timestamp: '2024-08-05T09:30:00+01:00',
+    },
   ];
-  const attached = files.map(({ name }) => ({ title: name.replaceAll('_', ' '), url: mediaAddress(name) }));
+  const attached = files.map(({ name }) => ({
+    title: name.replaceAll('_', ' '),
+    url: mediaAddress(name),
+  }));
   publishPage(publisher, projectionsPage, { files: attached, history }, files);
 }
 
@@ -131,11 +168,18 @@ const onEes = (
   file: string,
   dataSetsOf: (given: PublishedFile) => Pick<EesRelease, 'dataSets' | 'zip'>,
 ) =>
-  imitation([ees], year, `/publications/${publication}/releases`, file, 'not at all', (publisher, [given]) => {
-    if (given === undefined) throw new Error(`${publication} has no sample`);
-    const release = { slug: year, published: `${year}-11-27T09:30:00Z`, ...dataSetsOf(given) };
-    for (const [address, page] of eesPages(publication, [release])) publisher.put(address, page);
-  });
+  imitation(
+    [ees],
+    year,
+    `/publications/${publication}/releases`,
+    file,
+    'not at all',
+    (publisher, [given]) => {
+      if (given === undefined) throw new Error(`${publication} has no sample`);
+      const release = { slug: year, published: `${year}-11-27T09:30:00Z`, ...dataSetsOf(given) };
+      for (const [address, page] of eesPages(publication, [release])) publisher.put(address, page);
+    },
+  );
 const volume = (path: string, name: string) =>
   imitation([ons], '2025-12-03', path, `/${name}`, 'by a page', (publisher, [file]) =>
     publishVolume(publisher, path, file === undefined ? [] : [{ ...file, name }]),
@@ -158,10 +202,23 @@ const profile = pathOf(profileAddress('sample-'));
 export const imitations: Readonly<Record<AskedKey, Imitation>> = {
   'soc-structure': volume(paths.structure, structureName('03122025')),
   'soc-index': volume(paths.index, indexName('03122025')),
-  ashe: imitation([ons], '2024-provisional-2024-11-20', table14, 'ashetable142024provisional.zip', 'by a page', publishPay),
+  ashe: imitation(
+    [ons],
+    '2024-provisional-2024-11-20',
+    table14,
+    'ashetable142024provisional.zip',
+    'by a page',
+    publishPay,
+  ),
   'aps-employment': imitation(
     ['https://www.nomisweb.co.uk'],
-    ...(['2026-06', 'select=date,', `select=${selected.join(',')}`, 'not at all', publishEmployment] as const),
+    ...([
+      '2026-06',
+      'select=date,',
+      `select=${selected.join(',')}`,
+      'not at all',
+      publishEmployment,
+    ] as const),
   ),
   'aps-workforce': imitation(
     [ons, new URL(successorSearch).origin],
@@ -169,45 +226,116 @@ export const imitations: Readonly<Record<AskedKey, Imitation>> = {
     (publisher, files) => {
       for (const file of files) {
         const page = workforceFiles.byIndustry.match.test(file.name) ? industryPage : peoplePage;
-        publishEdition(publisher, pathOf(page), { edition: '', releaseDate: '2025-11-14T00:00:00.000Z', file });
+        publishEdition(publisher, pathOf(page), {
+          edition: '',
+          releaseDate: '2025-11-14T00:00:00.000Z',
+          file,
+        });
       }
       publisher.put(successorSearch, { count: 0, items: [] });
     },
   ),
   'skills-projections': imitation(
     [govUk, assets],
-    ...(['2020-2035-revised-2024-08-05', pathOf(projectionsPage), 'Nations_projections.zip', 'by a page', publishProjections] as const),
+    ...([
+      '2020-2035-revised-2024-08-05',
+      pathOf(projectionsPage),
+      'Nations_projections.zip',
+      'by a page',
+      publishProjections,
+    ] as const),
   ),
-  'employer-skills-survey': onEes('employer-skills-survey', '2022', '/set-employer-skills-survey-2022-0/download', (file) => ({
-    dataSets: [{ name: 'The data set', columns: Buffer.from(file.bytes).toString().split('\n')[0]?.split(',').slice(5) ?? [], file }],
-  })),
+  'employer-skills-survey': onEes(
+    'employer-skills-survey',
+    '2022',
+    '/set-employer-skills-survey-2022-0/download',
+    (file) => ({
+      dataSets: [
+        {
+          name: 'The data set',
+          columns: Buffer.from(file.bytes).toString().split('\n')[0]?.split(',').slice(5) ?? [],
+          file,
+        },
+      ],
+    }),
+  ),
   // It is taken as the zip of all its data sets.
-  'occupations-in-demand': onEes('occupations-in-demand', '2025', '/releases/version-of-occupations-in-demand-2025/files', (zip) => ({
-    dataSets: demand.map(([name, columns]) => ({ name, columns, file: { name: `${name}.csv`, bytes: Buffer.from('not asked for') } })),
-    zip,
-  })),
-  'work-visas': imitation([govUk, assets], '2026-Q2', pathOf(visasPage), visas, 'by a page', (publisher, files) => {
-    publishPage(publisher, visasPage, { links: files.map(({ name }) => mediaAddress(name)) }, files);
-    const statistics = `${govUk}/government/statistics/immigration-system-statistics-year-ending-june-2026`;
-    publishPage(publisher, statistics, { firstPublished: '2026-08-27T09:30:00+01:00' });
-  }),
-  'online-job-adverts': imitation([ons], '2026-07', adverts, 'labourdemandbyoccupation.xlsx', 'by a page', (publisher, files) => {
-    const editions = files.map((file) => ({ edition: 'january2017tojuly2026', releaseDate: '2026-08-21T08:30:00.000Z', file }));
-    publishDataset(publisher, pathOf(advertsPage), editions, '25 September 2026');
-  }),
+  'occupations-in-demand': onEes(
+    'occupations-in-demand',
+    '2025',
+    '/releases/version-of-occupations-in-demand-2025/files',
+    (zip) => ({
+      dataSets: demand.map(([name, columns]) => ({
+        name,
+        columns,
+        file: { name: `${name}.csv`, bytes: Buffer.from('not asked for') },
+      })),
+      zip,
+    }),
+  ),
+  'work-visas': imitation(
+    [govUk, assets],
+    '2026-Q2',
+    pathOf(visasPage),
+    visas,
+    'by a page',
+    (publisher, files) => {
+      publishPage(
+        publisher,
+        visasPage,
+        { links: files.map(({ name }) => mediaAddress(name)) },
+        files,
+      );
+      const statistics = `${govUk}/government/statistics/immigration-system-statistics-year-ending-june-2026`;
+      publishPage(publisher, statistics, { firstPublished: '2026-08-27T09:30:00+01:00' });
+    },
+  ),
+  'online-job-adverts': imitation(
+    [ons],
+    '2026-07',
+    adverts,
+    'labourdemandbyoccupation.xlsx',
+    'by a page',
+    (publisher, files) => {
+      const editions = files.map((file) => ({
+        edition: 'january2017tojuly2026',
+        releaseDate: '2026-08-21T08:30:00.000Z',
+        file,
+      }));
+      publishDataset(publisher, pathOf(advertsPage), editions, '25 September 2026');
+    },
+  ),
   // The list of routes and the routes, from files of their names.
-  'occupational-maps': imitation([mapsOrigin], null, maps, `${maps}/7`, 'not at all', (publisher, files) => {
-    for (const { name, bytes } of files) {
-      const route = /^route-(\d+)\.json$/.exec(name)?.[1];
-      publisher.put(route === undefined ? routeListAddress : routeAddress(Number(route)), bytes);
-    }
-  }),
-  'apprenticeship-standards': imitation([new URL(listAddress).origin], null, null, standards, 'not at all', (publisher, [file]) =>
-    publisher.put(listAddress, file?.bytes ?? ''),
+  'occupational-maps': imitation(
+    [mapsOrigin],
+    null,
+    maps,
+    `${maps}/7`,
+    'not at all',
+    (publisher, files) => {
+      for (const { name, bytes } of files) {
+        const route = /^route-(\d+)\.json$/.exec(name)?.[1];
+        publisher.put(route === undefined ? routeListAddress : routeAddress(Number(route)), bytes);
+      }
+    },
+  ),
+  'apprenticeship-standards': imitation(
+    [new URL(listAddress).origin],
+    null,
+    null,
+    standards,
+    'not at all',
+    (publisher, [file]) => publisher.put(listAddress, file?.bytes ?? ''),
   ),
   // Without dates.
-  'career-profiles': imitation([careersOrigin], null, pathOf(summaryAddress), profile, 'not at all', (publisher, files) =>
-    publishProfiles(publisher, JSON.parse(Buffer.from(files[0]?.bytes ?? []).toString()), null),
+  'career-profiles': imitation(
+    [careersOrigin],
+    null,
+    pathOf(summaryAddress),
+    profile,
+    'not at all',
+    (publisher, files) =>
+      publishProfiles(publisher, JSON.parse(Buffer.from(files[0]?.bytes ?? []).toString()), null),
   ),
   onet: imitation(
     [new URL(onetPage).origin, 'https://www.bls.gov'],
@@ -215,7 +343,8 @@ export const imitations: Readonly<Record<AskedKey, Imitation>> = {
     pathOf(onetPage),
     'Occupation Data.txt',
     'by us',
-    (publisher, files) => publishOnet(publisher, '30.9', renamed(files, 'Interests.txt', 'Career Interest Types.txt')),
+    (publisher, files) =>
+      publishOnet(publisher, '30.9', renamed(files, 'Interests.txt', 'Career Interest Types.txt')),
   ),
   // The files lie at the addresses that work without the form.
   esco: imitation(
@@ -223,7 +352,8 @@ export const imitations: Readonly<Record<AskedKey, Imitation>> = {
     ...(['1.1.5', pathOf(escoPage), 'classification - en - csv.zip', 'by us'] as const),
     (publisher, files) => {
       publisher.put(escoPage, escoHtml('v1.1.5'));
-      for (const { name, bytes } of renamed(files, '1.1.0', '1.1.5')) publisher.put(`/esco/download/${name}`, bytes);
+      for (const { name, bytes } of renamed(files, '1.1.0', '1.1.5'))
+        publisher.put(`/esco/download/${name}`, bytes);
     },
   ),
 };
@@ -235,6 +365,8 @@ function renamed(files: readonly PublishedFile[], from: string, to: string): Pub
 /** Every origin that any of these sources asks, with what stands in for it. */
 export function standInsFor(keys: readonly SourceKey[], publisher: Publisher): Map<string, string> {
   return new Map(
-    askedKeys.filter((key) => keys.includes(key)).flatMap((key) => imitations[key].origins.map((origin) => [origin, publisher.url])),
+    askedKeys
+      .filter((key) => keys.includes(key))
+      .flatMap((key) => imitations[key].origins.map((origin) => [origin, publisher.url])),
   );
 }

@@ -10,10 +10,13 @@ export const paths = {
   structure: socStructure.landingPage.slice(ons.length),
   index: socIndex.landingPage.slice(ons.length),
   table14: asheLanding.slice(ons.length),
-  table15: asheLanding.slice(ons.length).replace('occupation4digitsoc2010ashetable14', 'regionbyoccupation4digitsoc2010ashetable15'),
+  table15: asheLanding
+    .slice(ons.length)
+    .replace('occupation4digitsoc2010ashetable14', 'regionbyoccupation4digitsoc2010ashetable15'),
 } as const;
 
-export const structureName = (digits: string) => `soc2020volume1structureanddescriptionofunitgroupsexcel${digits}.xlsx`;
+export const structureName = (digits: string) =>
+  `soc2020volume1structureanddescriptionofunitgroupsexcel${digits}.xlsx`;
 export const indexName = (digits: string) => `soc2020volume2thecodingindexexcel${digits}.xlsx`;
 
 export function fileAddress(path: string, name: string): string {
@@ -21,14 +24,20 @@ export function fileAddress(path: string, name: string): string {
 }
 
 /** A landing page of HTML that links to files, as the two volumes have it; the files are put beside it. */
-export function publishVolume(publisher: Publisher, path: string, files: readonly PublishedFile[]): void {
+export function publishVolume(
+  publisher: Publisher,
+  path: string,
+  files: readonly PublishedFile[],
+): void {
   const names = files.map(({ name }) => name);
   publisher.put(path, landingHtml(path, names));
   for (const { name, bytes } of files) publisher.put(fileAddress(path, name), bytes);
 }
 
 export function landingHtml(path: string, names: readonly string[]): string {
-  const links = names.map((name) => `<a class="btn" href="/file?uri=${path}/${name}">Download <span>${name}</span></a>`);
+  const links = names.map(
+    (name) => `<a class="btn" href="/file?uri=${path}/${name}">Download <span>${name}</span></a>`,
+  );
   return `<!DOCTYPE html><html><head><link href="/css/main.css" rel="stylesheet"></head><body><a href='#main'>Skip</a><p>SOC&nbsp;2020</p>${links.join('\n')}<a href="mailto:a@example.org">Contact</a></body></html>`;
 }
 
@@ -66,11 +75,19 @@ export function publishEdition(publisher: Publisher, uri: string, page: EditionP
 /** A dataset's landing page, as far as it is read; the publisher's saved pages have more. */
 export function landingTwin(uri: string, editions: readonly string[], nextRelease: string): object {
   const datasets = editions.map((edition) => ({ uri: `${uri}/${edition}` }));
-  return { type: 'dataset_landing_page', uri, datasets, description: { title: 'Table', nextRelease } };
+  return {
+    type: 'dataset_landing_page',
+    uri,
+    datasets,
+    description: { title: 'Table', nextRelease },
+  };
 }
 
 /** The page of an edition, as far as it is read. */
-export function editionTwin(uri: string, { edition, releaseDate, file, versions = [] }: EditionPage): object {
+export function editionTwin(
+  uri: string,
+  { edition, releaseDate, file, versions = [] }: EditionPage,
+): object {
   const description = { title: 'Table', releaseDate, edition };
   return { type: 'dataset', uri, downloads: [{ file: file.name }], description, versions };
 }

@@ -1,5 +1,10 @@
 // A publisher on loopback: pages and files at the addresses of the real one, and a script of how it misbehaves.
-import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+  createServer,
+} from 'node:http';
 import { sha256 } from '#compiler/edition/digest.ts';
 
 /** What lies at an address. */
@@ -11,7 +16,11 @@ export interface Resource {
 }
 
 /** How one request is answered, instead of as it should be. */
-export type Way = (request: IncomingMessage, response: ServerResponse, resource: Resource | undefined) => void;
+export type Way = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  resource: Resource | undefined,
+) => void;
 
 export interface Seen {
   /** Path and query, decoded. */
@@ -51,7 +60,8 @@ export async function startPublisher(): Promise<Publisher> {
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('the publisher is bound to no port');
+  if (bound === null || typeof bound === 'string')
+    throw new Error('the publisher is bound to no port');
   return {
     url: `http://127.0.0.1:${bound.port}`,
     seen,
@@ -62,7 +72,12 @@ export async function startPublisher(): Promise<Publisher> {
     put(address, content, { type = typeOf(content), etag, lastModified = null } = {}) {
       const isGiven = typeof content === 'string' || content instanceof Uint8Array;
       const body = Buffer.from(isGiven ? content : JSON.stringify(content));
-      resources.set(keyOf(address), { body, type, etag: etag === undefined ? `"${sha256(body).slice(0, 16)}"` : etag, lastModified });
+      resources.set(keyOf(address), {
+        body,
+        type,
+        etag: etag === undefined ? `"${sha256(body).slice(0, 16)}"` : etag,
+        lastModified,
+      });
     },
     remove: (address) => void resources.delete(keyOf(address)),
     next(part, ...ways) {
@@ -93,32 +108,52 @@ function typeOf(content: unknown): string {
 /** Conditions, ranges and 404 as RFC 9110 has them. */
 export const asItShould: Way = (request, response, resource) => {
   if (resource === undefined) {
-    response.writeHead(404, { 'content-type': 'text/html' }).end('<!DOCTYPE html><title>404 - The page cannot be found</title>');
+    response
+      .writeHead(404, { 'content-type': 'text/html' })
+      .end('<!DOCTYPE html><title>404 - The page cannot be found</title>');
     return;
   }
   const { body } = resource;
   const headers = headersOf(resource);
-  const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince } = request.headers;
+  const {
+    range,
+    'if-range': ifRange,
+    'if-none-match': ifNoneMatch,
+    'if-modified-since': ifModifiedSince,
+  } = request.headers;
   if (
-    ifNoneMatch === undefined ? ifModifiedSince !== undefined && ifModifiedSince === resource.lastModified : ifNoneMatch === resource.etag
+    ifNoneMatch === undefined
+      ? ifModifiedSince !== undefined && ifModifiedSince === resource.lastModified
+      : ifNoneMatch === resource.etag
   ) {
     response.writeHead(304, headers).end();
     return;
   }
   const [, first = 'NaN', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
   const [start, end] = [Number(first), Number(last || body.length - 1) + 1];
-  if (Number.isNaN(start) || (ifRange !== undefined && ifRange !== resource.etag && ifRange !== resource.lastModified)) {
+  if (
+    Number.isNaN(start) ||
+    (ifRange !== undefined && ifRange !== resource.etag && ifRange !== resource.lastModified)
+  ) {
     response.writeHead(200, { ...headers, 'content-length': body.length }).end(body);
   } else if (start >= body.length) {
     response.writeHead(416, { 'content-range': `bytes */${body.length}` }).end();
   } else {
     const part = body.subarray(start, end);
     response
-      .writeHead(206, { ...headers, 'content-length': part.length, 'content-range': `bytes ${start}-${end - 1}/${body.length}` })
+      .writeHead(206, {
+        ...headers,
+        'content-length': part.length,
+        'content-range': `bytes ${start}-${end - 1}/${body.length}`,
+      })
       .end(part);
   }
 };
 
 function headersOf({ type, etag, lastModified }: Resource): Record<string, string> {
-  return { 'content-type': type, ...(etag === null ? {} : { etag }), ...(lastModified === null ? {} : { 'last-modified': lastModified }) };
+  return {
+    'content-type': type,
+    ...(etag === null ? {} : { etag }),
+    ...(lastModified === null ? {} : { 'last-modified': lastModified }),
+  };
 }

@@ -8,7 +8,8 @@ import { keptSample } from '../kept.ts';
 
 /** The files of a source's synthetic release; those that take seconds to make or to read are cut. */
 export async function smallFilesOf(source: Source): Promise<readonly PublishedFile[]> {
-  if (source.key === 'ashe') return [{ name: 'ashetable142024provisional.zip', bytes: await smallPayZip() }];
+  if (source.key === 'ashe')
+    return [{ name: 'ashetable142024provisional.zip', bytes: await smallPayZip() }];
   const [release] = await keptSample(source);
   const files = release?.files ?? [];
   if (source.key !== 'career-profiles') return files;
@@ -20,10 +21,16 @@ export async function smallFilesOf(source: Source): Promise<readonly PublishedFi
 
 /** Table 14 with its 22 workbooks of nine sheets, and one row in each. */
 async function smallPayZip(): Promise<Buffer> {
-  const rows = [...Array.from({ length: 4 }, () => []), header, ['All employees', '', 1, 2, '', 3, '']];
+  const rows = [
+    ...Array.from({ length: 4 }, () => []),
+    header,
+    ['All employees', '', 1, 2, '', 3, ''],
+  ];
   const workbook = await writeWorkbook(sheets.map(({ name }) => ({ name, rows })));
   const names = measures.flatMap((_, index) =>
-    ['a', 'b'].map((kind) => foldBlanks(`PROV - Occupation SOC20 (4) Table 14.${index + 1}${kind} 2024.xlsx`)),
+    ['a', 'b'].map((kind) =>
+      foldBlanks(`PROV - Occupation SOC20 (4) Table 14.${index + 1}${kind} 2024.xlsx`),
+    ),
   );
   return writeZip(names.map((name) => ({ name, bytes: workbook })));
 }

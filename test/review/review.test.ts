@@ -19,17 +19,31 @@ import { catalogueOf, editionOf } from '../operations/scene.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const directory = join(temporaryDirectory(), 'data');
-const sourceOf = (key: SourceKey) => sources.find((source) => source.key === key) ?? expect.fail(key);
+const sourceOf = (key: SourceKey) =>
+  sources.find((source) => source.key === key) ?? expect.fail(key);
 const idOf = (key: SourceKey, release: string) => editionOf(directory, key, release).id;
 const reviewOf = (key: SourceKey, release: string) =>
-  reviewEdition(directory, sources, catalogueOf(directory).editions, editionOf(directory, key, release));
+  reviewEdition(
+    directory,
+    sources,
+    catalogueOf(directory).editions,
+    editionOf(directory, key, release),
+  );
 const linesIn = (sections: readonly Section[], title: RegExp) =>
-  sections.find((section) => title.test(section.title))?.lines ?? expect.fail(`no section ${title.source}`);
+  sections.find((section) => title.test(section.title))?.lines ??
+  expect.fail(`no section ${title.source}`);
 
 /** Imports files as if a publisher had released them: nobody has seen a real file of some of their layouts. */
 async function put(files: readonly PublishedFile[], release: string | null = null): Promise<void> {
   const { problems } = await importFiles({
-    ...{ wanted: sources, sources, directory, into: join(directory, 'imported'), released: null, sample: false },
+    ...{
+      wanted: sources,
+      sources,
+      directory,
+      into: join(directory, 'imported'),
+      released: null,
+      sample: false,
+    },
     ...{ files, release, acceptDocumented: false, ask: null, progress: () => {}, say: () => {} },
   });
   expect(problems).toEqual([]);
@@ -37,7 +51,12 @@ async function put(files: readonly PublishedFile[], release: string | null = nul
 
 const employment = (await keptSample(sourceOf('aps-employment'))).flatMap(({ files }) => files);
 // Under this name the release is one whose cells nobody has read by eye.
-await put([{ name: 'soc2020volume1structureanddescriptionofunitgroupsexcel03122025.xlsx', bytes: await structureWorkbook() }]);
+await put([
+  {
+    name: 'soc2020volume1structureanddescriptionofunitgroupsexcel03122025.xlsx',
+    bytes: await structureWorkbook(),
+  },
+]);
 await put(employment);
 
 describe('an edition that is held because nobody has seen its layout', () => {
@@ -47,7 +66,9 @@ describe('an edition that is held because nobody has seen its layout', () => {
     const before = readFileSync(join(directory, 'catalogue.json'));
     const { stdout } = await lmi('review', idOf('aps-employment', '2026-06'), '--data', directory);
     // Which figures are drawn hangs on the id of the edition; the next test looks at them.
-    const told = stdout.replace(/compiled [^;]+/, 'compiled NOW').replace(/(drawn at random\n)[^]*?\n\n/, '$1  …\n\n');
+    const told = stdout
+      .replace(/compiled [^;]+/, 'compiled NOW')
+      .replace(/(drawn at random\n)[^]*?\n\n/, '$1  …\n\n');
     expect(goldenFault('review-held.txt', masked(told, { [directory]: 'DIR' }))).toBeNull();
     expect(readFileSync(join(directory, 'catalogue.json')).equals(before)).toBe(true);
   });
@@ -56,17 +77,25 @@ describe('an edition that is held because nobody has seen its layout', () => {
     const { drawn } = await held();
     expect(drawn).toHaveLength(20);
     expect((await held()).drawn).toEqual(drawn);
-    const files = new Map(employment.map(({ name, bytes }) => [name, readDelimited(name, name, bytes)]));
+    const files = new Map(
+      employment.map(({ name, bytes }) => [name, readDelimited(name, name, bytes)]),
+    );
     for (const { file, address, printed } of drawn.flatMap(({ cells }) => cells)) {
       const [, row = '', header = ''] = /^row (\d+) (.+)$/.exec(address) ?? [];
       const sheet = files.get(file) ?? expect.fail(file);
-      const column = Array.from({ length: 20 }, (_, index) => index + 1).find((number) => sheet.text(1, number) === header) ?? 0;
+      const column =
+        Array.from({ length: 20 }, (_, index) => index + 1).find(
+          (number) => sheet.text(1, number) === header,
+        ) ?? 0;
       expect(sheet.text(Number(row), column), `${file} ${address}`).toBe(printed);
     }
   });
 
   test('findings of several checks with one cause stand together: ten of them, and how many others', async () => {
-    const findings = Array.from({ length: 10 }, (_, row) => ({ place: `a!B${row + 1}`, message: 'm' }));
+    const findings = Array.from({ length: 10 }, (_, row) => ({
+      place: `a!B${row + 1}`,
+      message: 'm',
+    }));
     const foundBy = new Map(Object.entries({ levels: 30, figures: 5 }));
     const causes = [{ message: 'pence in place of pounds?', foundBy, findings }];
     const result = { severity: 'block' as const, message: 'm', places: ['a!B1'], count: 30 };
@@ -74,11 +103,18 @@ describe('an edition that is held because nobody has seen its layout', () => {
       return { name, describe: '', result: { ...result, check: name }, ran: true, findings: [] };
     });
     const [told] = linesIn(reviewSections({ ...(await held()), checks, causes }), /decision/);
-    expect([told?.text, told?.details.length, told?.details.at(-1)]).toEqual(['pence in place of pounds?', 12, '… and 25 more']);
+    expect([told?.text, told?.details.length, told?.details.at(-1)]).toEqual([
+      'pence in place of pounds?',
+      12,
+      '… and 25 more',
+    ]);
   });
 
   test('of a known issue every place is shown, so that none hides a wrong figure', () => {
-    const findings = Array.from({ length: 32 }, (_, row) => ({ place: `a 'All'!B${row + 1}`, message: 'm' }));
+    const findings = Array.from({ length: 32 }, (_, row) => ({
+      place: `a 'All'!B${row + 1}`,
+      message: 'm',
+    }));
     expect(firstToRead('known-issue', findings)).toEqual(findings);
     expect(firstToRead('block', findings)).toEqual(findings.slice(0, 10));
   });
@@ -86,7 +122,16 @@ describe('an edition that is held because nobody has seen its layout', () => {
 
 test('of the release after, new columns are told, and figures and rows are compared', async () => {
   const id = idOf('aps-employment', '2026-06');
-  expect(await lmi('accept', id, '--reason', 'the figures were compared with Nomis', '--data', directory)).toMatchObject({ status: 0 });
+  expect(
+    await lmi(
+      'accept',
+      id,
+      '--reason',
+      'the figures were compared with Nomis',
+      '--data',
+      directory,
+    ),
+  ).toMatchObject({ status: 0 });
   // The same answers of the next quarter, with a column more.
   const nextQuarter = ({ name, bytes }: PublishedFile): PublishedFile => {
     const [header, ...lines] = Buffer.from(bytes).toString().trimEnd().split('\n');
@@ -111,7 +156,10 @@ test('of texts, rows are drawn at random, each with its sheet, its row and the c
     const sheet = sheets.find((candidate) => candidate.name === name) ?? expect.fail(place);
     for (const { address, text } of cells) {
       const at = parseAddress(address ?? '');
-      expect([at.row, sheet.text(at.row, at.column)], `${place} ${address}`).toEqual([Number(row), text]);
+      expect([at.row, sheet.text(at.row, at.column)], `${place} ${address}`).toEqual([
+        Number(row),
+        text,
+      ]);
     }
   }
 });
@@ -121,28 +169,46 @@ describe('the command', () => {
     const id = idOf('soc-structure', '2025-12-03');
     const html = join(temporaryDirectory(), 'review.html');
     const printed = await lmi('review', id, '--data', directory);
-    expect(printed).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^soc-structure 2025-12-03: served\n/) });
-    expect(await lmi('review', id, '--data', directory, '--html', html)).toMatchObject({ status: 0, stdout: `${html}\n` });
+    expect(printed).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^soc-structure 2025-12-03: served\n/),
+    });
+    expect(await lmi('review', id, '--data', directory, '--html', html)).toMatchObject({
+      status: 0,
+      stdout: `${html}\n`,
+    });
     expect(readFileSync(html, 'utf8')).toMatch(/^<!doctype html>/);
   });
 
   test('says that there is no such edition, and that its files are gone', async () => {
     const copy = temporaryDirectory();
-    for (const name of ['catalogue.json', 'records']) cpSync(join(directory, name), join(copy, name), { recursive: true });
+    for (const name of ['catalogue.json', 'records'])
+      cpSync(join(directory, name), join(copy, name), { recursive: true });
     const refusal = async (id: string, data: string) => {
       const { status, stderr } = await lmi('review', id, '--data', data);
       return [status, stderr];
     };
-    expect(await refusal('nothing', directory)).toEqual([2, expect.stringContaining('holds no edition with this id')]);
+    expect(await refusal('nothing', directory)).toEqual([
+      2,
+      expect.stringContaining('holds no edition with this id'),
+    ]);
     const gone = await refusal(idOf('soc-structure', '2025-12-03'), copy);
     expect(gone).toEqual([4, expect.stringContaining('this snapshot is not kept here')]);
   });
 
   test('shows an edition whose files were not understood, and that it cannot be accepted', async () => {
     const [first = expect.fail(), ...others] = employment;
-    const bytes = Buffer.from(Buffer.from(first.bytes).toString().replace('RECORD_COUNT', 'RECORDS'));
+    const bytes = Buffer.from(
+      Buffer.from(first.bytes).toString().replace('RECORD_COUNT', 'RECORDS'),
+    );
     await put([{ name: first.name, bytes }, ...others], '2026-06-r2');
-    const { stdout } = await lmi('review', idOf('aps-employment', '2026-06-r2'), '--data', directory);
+    const { stdout } = await lmi(
+      'review',
+      idOf('aps-employment', '2026-06-r2'),
+      '--data',
+      directory,
+    );
     expect(stdout).toContain('not there: RECORD_COUNT');
     expect(stdout).toContain('it cannot be accepted: it has no documents');
     expect(stdout).not.toMatch(/ accept [0-9a-f]/);

@@ -15,6 +15,9 @@ test.each([
   expect(datesOf(first, last)).toEqual({ from, to });
 });
 
-test.each(['', '25', '2025-13', '2025-Q5', '2025-07-01', 'July 2025'])('"%s" is no period', (period) => {
-  expect(() => datesOf(period)).toThrow(`"${period}" is no year, month or quarter`);
-});
+test.each(['', '25', '2025-13', '2025-Q5', '2025-07-01', 'July 2025'])(
+  '"%s" is no period',
+  (period) => {
+    expect(() => datesOf(period)).toThrow(`"${period}" is no year, month or quarter`);
+  },
+);

@@ -4,12 +4,16 @@ import type { WithheldLegend } from '#schemas/figures.ts';
 import { withLegend } from '#schemas/withheld-legend.ts';
 
 const figuresOf = (...all: object[]) =>
-  withLegend<{ readonly figures: object[]; readonly withheldLegend: WithheldLegend }>({ figures: all });
+  withLegend<{ readonly figures: object[]; readonly withheldLegend: WithheldLegend }>({
+    figures: all,
+  });
 const unreliable = { reason: 'unreliable', marker: 'x', explanation: 'Unreliable.' };
 
 test('two explanations of one reason and marker, and a figure that nothing explains, are refused', () => {
   expect(() => figuresOf(unreliable, { ...unreliable, explanation: 'Too few.' })).toThrow(
     'withheld as unreliable "x" with two explanations',
   );
-  expect(() => figuresOf({ reason: 'unreliable', marker: 'x' })).toThrow('withheld as unreliable "x", and nothing explains it');
+  expect(() => figuresOf({ reason: 'unreliable', marker: 'x' })).toThrow(
+    'withheld as unreliable "x", and nothing explains it',
+  );
 });

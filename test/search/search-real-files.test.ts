@@ -18,15 +18,29 @@ describeRealFiles('search over the published index', () => {
   const first = (query: string) => search(index, query, 1)[0];
 
   it('what people type finds the unit group or the title that they mean, first', () => {
-    const wrong = typedRows(new URL('queries.tsv', import.meta.url)).flatMap(([meant, queries = '']) =>
-      queries.split(' | ').filter((query) => first(query)?.soc2020 !== meant && first(query)?.matchedTitle !== meant),
+    const wrong = typedRows(new URL('queries.tsv', import.meta.url)).flatMap(
+      ([meant, queries = '']) =>
+        queries
+          .split(' | ')
+          .filter(
+            (query) => first(query)?.soc2020 !== meant && first(query)?.matchedTitle !== meant,
+          ),
     );
     expect(wrong).toEqual([]);
   });
 
-  it.each(["manager's assistant", 'managers assistant', "managers' assistant", "assistant, manager's", 'assistant, managers'])(
-    '%s is the title in its own order',
-    (query) => expect(first(query)).toMatchObject({ matchedTitle: "Manager's assistant", groups: 2, matchType: 'ambiguous' }),
+  it.each([
+    "manager's assistant",
+    'managers assistant',
+    "managers' assistant",
+    "assistant, manager's",
+    'assistant, managers',
+  ])('%s is the title in its own order', (query) =>
+    expect(first(query)).toMatchObject({
+      matchedTitle: "Manager's assistant",
+      groups: 2,
+      matchType: 'ambiguous',
+    }),
   );
   it("every entry's unit group is among the exact or ambiguous answers for the entry's own text, first where the title has one", () => {
     const groups = Map.groupBy(parts.entries, ({ title }) => title);
@@ -38,14 +52,17 @@ describeRealFiles('search over the published index', () => {
       // "Manager" is in 51 unit groups.
       const known =
         exact.get(text) ??
-        search(index, text, 60).flatMap(({ matchType, soc2020 }) => (/exact|ambiguous/.test(matchType) ? [soc2020] : []));
+        search(index, text, 60).flatMap(({ matchType, soc2020 }) =>
+          /exact|ambiguous/.test(matchType) ? [soc2020] : [],
+        );
       exact.set(text, known);
       return known;
     };
     const lost = parts.entries.filter((entry) => {
       const isAlone = new Set(groups.get(entry.title)?.map(({ soc2020 }) => soc2020)).size === 1;
       return (
-        textsOf(entry).some((text) => !exactOf(text).includes(entry.soc2020)) || (isAlone && exactOf(entry.title)[0] !== entry.soc2020)
+        textsOf(entry).some((text) => !exactOf(text).includes(entry.soc2020)) ||
+        (isAlone && exactOf(entry.title)[0] !== entry.soc2020)
       );
     });
     expect(lost.map(({ title, soc2020 }) => `${title} ${soc2020}`)).toEqual([]);
@@ -58,12 +75,16 @@ describeRealFiles('search over the published index', () => {
       scores = score(ask, queriesOf(parts.entries, 'reporting', 400), () => {});
     });
     it('are those of shares.tsv, within one point in a hundred', () => {
-      const shares = [...scores].map(([kind, { asked, top1, top5 }]) => [kind, top1 / asked, top5 / asked] as const);
+      const shares = [...scores].map(
+        ([kind, { asked, top1, top5 }]) => [kind, top1 / asked, top5 / asked] as const,
+      );
       const stored = typedRows(new URL('shares.tsv', import.meta.url));
       expect(shares.map(([kind]) => kind)).toEqual(stored.map(([kind]) => kind));
       for (const [place, [kind, ...now]] of shares.entries())
         for (const [nth, share] of now.entries())
-          expect(Math.abs(share - Number(stored[place]?.[nth + 1])), kind).toBeLessThanOrEqual(0.01);
+          expect(Math.abs(share - Number(stored[place]?.[nth + 1])), kind).toBeLessThanOrEqual(
+            0.01,
+          );
     });
     it('ambiguous titles: all their unit groups', () => {
       // "Manager" is in 51 unit groups, and an answer has at most 50.
@@ -75,12 +96,20 @@ describeRealFiles('search over the published index', () => {
   it('confidence is the share of right answers, on the reporting seed', () => {
     const answers = judged(parts, 'reporting', 300);
     for (let low = 0; low < 1; low += 0.2) {
-      const inside = answers.filter(({ confidence }) => confidence >= low && confidence < low + 0.2);
+      const inside = answers.filter(
+        ({ confidence }) => confidence >= low && confidence < low + 0.2,
+      );
       const sum = (value: (answer: (typeof inside)[number]) => number) =>
         inside.reduce((all, answer) => all + answer.weight * value(answer), 0);
-      const [mean, right] = [sum(({ confidence }) => confidence), sum((answer) => Number(answer.right))].map((all) => all / sum(() => 1));
+      const [mean, right] = [
+        sum(({ confidence }) => confidence),
+        sum((answer) => Number(answer.right)),
+      ].map((all) => all / sum(() => 1));
       // 0.07: bands of some hundred answers, of other queries than confidence was fitted on.
-      expect(Math.abs((mean ?? 0) - (right ?? 0)), `confidence from ${low.toFixed(1)}`).toBeLessThan(0.07);
+      expect(
+        Math.abs((mean ?? 0) - (right ?? 0)),
+        `confidence from ${low.toFixed(1)}`,
+      ).toBeLessThan(0.07);
     }
   });
 });

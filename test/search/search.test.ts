@@ -10,7 +10,12 @@ import { loadTitleIndex, search } from '#server/search/search.ts';
 import { typedRows } from '../golden.ts';
 import { Vocabulary } from '#server/search/vocabulary.ts';
 
-const entry = ([inverted = '', title = '', soc2020 = '', qualifier]: readonly string[]): TitleEntry => ({
+const entry = ([
+  inverted = '',
+  title = '',
+  soc2020 = '',
+  qualifier,
+]: readonly string[]): TitleEntry => ({
   ...{ inverted, title, soc2020, qualifier: qualifier ?? null },
 });
 
@@ -34,12 +39,17 @@ const first = (query: string) => search(index, query, 10)[0];
 const others = (queries: string, soc2020: string, isExact: boolean) =>
   queries.split(' | ').filter((query) => {
     const match = first(query);
-    const isRight = isExact ? match?.confidence === 1 && match.matchType === 'exact' : (match?.confidence ?? 1) <= 1;
+    const isRight = isExact
+      ? match?.confidence === 1 && match.matchType === 'exact'
+      : (match?.confidence ?? 1) <= 1;
     return match?.soc2020 !== soc2020 || !isRight;
   });
 
 it.each([
-  ['2134', 'software engineer | Engineer, software | engineer software |   SOFTWARE   ENGINEER  | software-engineer'],
+  [
+    '2134',
+    'software engineer | Engineer, software | engineer software |   SOFTWARE   ENGINEER  | software-engineer',
+  ],
   ['8222', 'fork-lift truck driver | driver, truck, lift, fork'],
   ['9253', "driver's mate | driver’s mate | drivers mate | drivers' mate | mate, driver's"],
   ['9263', 'cafe worker | CAFÉ WORKER'],
@@ -49,31 +59,57 @@ it.each([
 ])('exactly %s: %s', (soc2020, queries) => expect(others(queries, soc2020, true)).toEqual([]));
 
 it.each([
-  ['2134', 'sofware enginer | sotfware engineer | zoftware engineer | softwareengineer | softw | software eng'],
+  [
+    '2134',
+    'sofware enginer | sotfware engineer | zoftware engineer | softwareengineer | softw | software eng',
+  ],
   ['8222', 'forklift truck driver'],
   ['2161', 'r&d manager'],
   ['8211', 'heavy goods vehicle drivers'],
 ])('nearly %s: %s', (soc2020, queries) => expect(others(queries, soc2020, false)).toEqual([]));
 
 describe('a search', () => {
-  const found = (query: string) => search(index, query, 10).map(({ soc2020, matchType }) => `${soc2020} ${matchType}`);
+  const found = (query: string) =>
+    search(index, query, 10).map(({ soc2020, matchType }) => `${soc2020} ${matchType}`);
 
   it('returns every unit group of a title: the bare title first, then by number of entries, then by code', () => {
-    const shares = search(index, 'nurse', 10).map(({ soc2020, qualifier, confidence, groups }) => [soc2020, qualifier, confidence, groups]);
+    const shares = search(index, 'nurse', 10).map(({ soc2020, qualifier, confidence, groups }) => [
+      soc2020,
+      qualifier,
+      confidence,
+      groups,
+    ]);
     expect(shares.slice(0, 3)).toEqual([
       ['2237', null, 0.667, 3],
       ['6131', 'grade A, B', 0.167, 3],
       ['6133', 'dental practice', 0.167, 3],
     ]);
-    expect(found('nurse').slice(0, 3)).toEqual(['2237 ambiguous', '6131 ambiguous', '6133 ambiguous']);
-    expect(search(index, 'engineer', 3).map(({ soc2020 }) => soc2020)).toEqual(['5234', '2121', '2122']);
+    expect(found('nurse').slice(0, 3)).toEqual([
+      '2237 ambiguous',
+      '6131 ambiguous',
+      '6133 ambiguous',
+    ]);
+    expect(search(index, 'engineer', 3).map(({ soc2020 }) => soc2020)).toEqual([
+      '5234',
+      '2121',
+      '2122',
+    ]);
   });
   it('keeps similar-sounding jobs apart', () => {
-    expect([found('baker'), found('banker'), found('baner')]).toEqual([['5432 exact'], ['2422 exact'], ['2422 fuzzy', '5432 fuzzy']]);
-    expect(search(index, 'nursery nurse', 10).find(({ soc2020 }) => soc2020 === '1211')?.confidence ?? 0).toBeLessThan(0.8);
+    expect([found('baker'), found('banker'), found('baner')]).toEqual([
+      ['5432 exact'],
+      ['2422 exact'],
+      ['2422 fuzzy', '5432 fuzzy'],
+    ]);
+    expect(
+      search(index, 'nursery nurse', 10).find(({ soc2020 }) => soc2020 === '1211')?.confidence ?? 0,
+    ).toBeLessThan(0.8);
   });
   it('follows a cross-reference, to the qualifiers it names alone', () => {
-    expect(found('Chartered engineer').filter((one) => one.endsWith('reference'))).toEqual(['2121 reference', '2122 reference']);
+    expect(found('Chartered engineer').filter((one) => one.endsWith('reference'))).toEqual([
+      '2121 reference',
+      '2122 reference',
+    ]);
     expect([found('chartered enginer')[0], document.aliases.length]).toEqual(['2121 reference', 1]);
   });
   it.each([
@@ -83,23 +119,40 @@ describe('a search', () => {
     ['software tester', 'partial'],
     ['senior software engineer', 'partial'],
     [' 2134 ', 'code'],
-  ])('says how "%s" matches: %s', (query, matchType) => expect(first(query)).toMatchObject({ soc2020: expect.any(String), matchType }));
+  ])('says how "%s" matches: %s', (query, matchType) =>
+    expect(first(query)).toMatchObject({ soc2020: expect.any(String), matchType }),
+  );
   it.each([
     ['plumber (part time)', 'part time'],
     ['Leeds City Council: plumber, nights', 'Leeds City Council | nights'],
     ['I work as a plumber for Smith & Sons Ltd', 'I work as a | for Smith & Sons Ltd'],
     ['senior plumber grade 5 £25,000 pa', 'senior | grade 5 £25,000 pa'],
   ])('sets aside what is not the job in "%s"', (query, aside) =>
-    expect(first(query)).toMatchObject({ matchedTitle: 'Plumber', matchType: 'partial', confidence: 0.98, setAside: aside.split(' | ') }),
+    expect(first(query)).toMatchObject({
+      matchedTitle: 'Plumber',
+      matchType: 'partial',
+      confidence: 0.98,
+      setAside: aside.split(' | '),
+    }),
   );
-  it.each(['best paid jobs', 'jobs near me', 'works in an office', 'asdf', 'student', 'gyrrwr lori', 'athro', 'how much do people earn'])(
-    'finds no job in "%s"',
-    (query) => expect(search(index, query, 10)).toEqual([]),
-  );
+  it.each([
+    'best paid jobs',
+    'jobs near me',
+    'works in an office',
+    'asdf',
+    'student',
+    'gyrrwr lori',
+    'athro',
+    'how much do people earn',
+  ])('finds no job in "%s"', (query) => expect(search(index, query, 10)).toEqual([]));
 });
 
 describe('every answer', () => {
-  const words = fc.constantFrom(..."software engineer enginer nurse manager computer driver driver's mate café civil x HGV & ,".split(' '));
+  const words = fc.constantFrom(
+    ..."software engineer enginer nurse manager computer driver driver's mate café civil x HGV & ,".split(
+      ' ',
+    ),
+  );
   const queries = fc.oneof(
     fc.array(words, { maxLength: 6 }).map((list) => list.join(' ')),
     fc.string({ maxLength: 30 }),
@@ -114,7 +167,8 @@ describe('every answer', () => {
           expect(confidence).toBeGreaterThan(0);
           expect(confidence === 1).toBe(matchType === 'exact' || matchType === 'code');
           expect(confidence).toBe(Math.round(confidence * 1000) / 1000);
-          if (place > 0) expect(confidence).toBeLessThanOrEqual(matches[place - 1]?.confidence ?? 0);
+          if (place > 0)
+            expect(confidence).toBeLessThanOrEqual(matches[place - 1]?.confidence ?? 0);
         });
         expect(search(index, query, limit)).toEqual(matches);
         expect(search(index, query, 50).slice(0, limit)).toEqual(matches);
@@ -135,20 +189,28 @@ it('the stored index keeps the inverted order as cuts, and lone letters not at a
     crossReferences: [],
     abbreviations: [],
   });
-  expect(small.titles.text).toBe('Customer experience leaderFork lift truck driverFork-lift driver');
+  expect(small.titles.text).toBe(
+    'Customer experience leaderFork lift truck driverFork-lift driver',
+  );
   expect([...unpack(small.titles.lengths)]).toEqual([26, 22, 16]);
   expect([...unpack(small.cuts)]).toEqual([0, 0b111, 0]);
   const words = small.words.split(' ');
-  expect(small.forms.map(({ title, words: places }) => [title, [...unpack(places)].map((place) => words[place])])).toEqual([
-    [2, ['driver', 'forklift']],
-  ]);
-  expect(search(loadTitleIndex(small), 'm', 10).filter(({ confidence }) => confidence === 1)).toEqual([]);
+  expect(
+    small.forms.map(({ title, words: places }) => [
+      title,
+      [...unpack(places)].map((place) => words[place]),
+    ]),
+  ).toEqual([[2, ['driver', 'forklift']]]);
+  expect(
+    search(loadTitleIndex(small), 'm', 10).filter(({ confidence }) => confidence === 1),
+  ).toEqual([]);
 });
 
 it('packed numbers come back as they were, and others cannot be packed', () => {
   const comesBack = (numbers: number[]) => [...unpack(pack(numbers))].join() === numbers.join();
   fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 2 ** 30 })), comesBack));
-  for (const number of [-1, 0.5, 2 ** 31]) expect(() => pack([number]), String(number)).toThrow(/cannot be packed/);
+  for (const number of [-1, 0.5, 2 ** 31])
+    expect(() => pack([number]), String(number)).toThrow(/cannot be packed/);
 });
 
 it.each(
@@ -159,40 +221,68 @@ it.each(
   )
     .split(' | ')
     .map((pair) => pair.split(' ') as [string, string]),
-)('the stem of %s is %s', (word, stem) => expect([stemOf(word), stemOf(stem)]).toEqual([stem, stem]));
+)('the stem of %s is %s', (word, stem) =>
+  expect([stemOf(word), stemOf(stem)]).toEqual([stem, stem]),
+);
 
-const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', 'ш', '1'), minLength: 1, maxLength: 9 });
-const sorted = (words: readonly string[]) => [...new Set(words)].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+const word = fc.string({
+  unit: fc.constantFrom('a', 'b', 'c', 'é', 'ш', '1'),
+  minLength: 1,
+  maxLength: 9,
+});
+const sorted = (words: readonly string[]) =>
+  [...new Set(words)].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
 it('the vocabulary finds every word within one or two edits, and no other', () => {
   fc.assert(
-    fc.property(fc.array(word, { maxLength: 40 }), word, fc.integer({ min: 1, max: 2 }), (list, typed, limit) => {
-      const words = sorted(list);
-      const near = new Vocabulary(words.join(' ')).near(typed, limit).map(({ place, distance }) => `${words[place]} ${distance}`);
-      const expected = words
-        .map((other) => [other, editDistance(typed, other, limit)] as const)
-        .filter(([, distance]) => distance > 0 && distance <= limit);
-      expect(near.sort()).toEqual(expected.map(([other, distance]) => `${other} ${distance}`).sort());
-    }),
+    fc.property(
+      fc.array(word, { maxLength: 40 }),
+      word,
+      fc.integer({ min: 1, max: 2 }),
+      (list, typed, limit) => {
+        const words = sorted(list);
+        const near = new Vocabulary(words.join(' '))
+          .near(typed, limit)
+          .map(({ place, distance }) => `${words[place]} ${distance}`);
+        const expected = words
+          .map((other) => [other, editDistance(typed, other, limit)] as const)
+          .filter(([, distance]) => distance > 0 && distance <= limit);
+        expect(near.sort()).toEqual(
+          expected.map(([other, distance]) => `${other} ${distance}`).sort(),
+        );
+      },
+    ),
     { numRuns: 2000 },
   );
 });
 
 it('editDistance agrees with the plain definition', () => {
   const plain = (a: string, b: string): number => {
-    const table = Array.from({ length: a.length + 1 }, (_, row) => Array.from({ length: b.length + 1 }, (_, column) => row || column));
+    const table = Array.from({ length: a.length + 1 }, (_, row) =>
+      Array.from({ length: b.length + 1 }, (_, column) => row || column),
+    );
     const at = (row: number, column: number) => table[row]?.[column] ?? 0;
     for (let row = 0; row <= a.length; row++)
       for (let column = 0; column <= b.length; column++) {
-        const steps = [row > 0 ? at(row - 1, column) + 1 : Infinity, column > 0 ? at(row, column - 1) + 1 : Infinity];
-        if (row > 0 && column > 0) steps.push(at(row - 1, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1));
-        if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) steps.push(at(row - 2, column - 2) + 1);
+        const steps = [
+          row > 0 ? at(row - 1, column) + 1 : Infinity,
+          column > 0 ? at(row, column - 1) + 1 : Infinity,
+        ];
+        if (row > 0 && column > 0)
+          steps.push(at(row - 1, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1));
+        if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+          steps.push(at(row - 2, column - 2) + 1);
         table[row]?.splice(column, 1, row + column === 0 ? 0 : Math.min(...steps));
       }
     return at(a.length, b.length);
   };
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
   const limits = fc.integer({ min: 0, max: 5 });
-  const agrees = (a: string, b: string, limit: number) => editDistance(a, b, limit) === Math.min(plain(a, b), limit + 1);
+  const agrees = (a: string, b: string, limit: number) =>
+    editDistance(a, b, limit) === Math.min(plain(a, b), limit + 1);
   fc.assert(fc.property(text, text, limits, agrees), { numRuns: 3000 });
-  expect([editDistance('nurse', 'nruse', 2), editDistance('kitten', 'sitting', 2), editDistance('ca', 'abc', 3)]).toEqual([1, 3, 3]);
+  expect([
+    editDistance('nurse', 'nruse', 2),
+    editDistance('kitten', 'sitting', 2),
+    editDistance('ca', 'abc', 3),
+  ]).toEqual([1, 3, 3]);
 });

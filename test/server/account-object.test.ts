@@ -49,7 +49,11 @@ const miniflare = new Miniflare({
 afterAll(() => miniflare.dispose());
 
 /** The operations of the port have the account's name first. */
-async function ask(account: string, method: string, ...values: (string | number)[]): Promise<unknown> {
+async function ask(
+  account: string,
+  method: string,
+  ...values: (string | number)[]
+): Promise<unknown> {
   const response = await miniflare.dispatchFetch('http://localhost/', {
     method: 'POST',
     body: JSON.stringify([account, method, account, ...values]),
@@ -79,17 +83,22 @@ test('forgetting ends every link of the account, and both buttons at once never 
     await ask(account, 'replace', `old ${run}`, 60, '2026-01-01T00:00:00Z');
     await ask(account, 'addLink', 'issue', 'show', now);
     await ask(account, 'addLink', 'forget', 'remove', now);
-    const buttons = [() => ask(account, 'forget', 'remove', now), () => ask(account, 'redeem', 'show', `new ${run}`, 60, now)];
+    const buttons = [
+      () => ask(account, 'forget', 'remove', now),
+      () => ask(account, 'redeem', 'show', `new ${run}`, 60, now),
+    ];
     const pressed = run % 2 === 0 ? buttons : buttons.toReversed();
     await Promise.all(pressed.map((press) => press()));
-    for (const key of ['old', 'new']) expect(await ask(account, 'check', `${key} ${run}`)).toEqual({ state: 'unknown' });
+    for (const key of ['old', 'new'])
+      expect(await ask(account, 'check', `${key} ${run}`)).toEqual({ state: 'unknown' });
     expect(await ask(account, 'linkStands', 'issue', 'show', now)).toBe(false);
   }
 });
 
 test('asking beyond the mails of an hour does not put off the sweeping', async () => {
   const now = Date.now();
-  for (let mail = 0; mail < mailsPerHour; mail += 1) await ask('busy', 'addLink', 'issue', `link ${mail}`, now);
+  for (let mail = 0; mail < mailsPerHour; mail += 1)
+    await ask('busy', 'addLink', 'issue', `link ${mail}`, now);
   expect(await ask('busy', 'addLink', 'issue', 'one too many', now + 60_000)).toBe(false);
   expect(await ask('busy', 'alarmAt')).toBe(now + sweepAfter);
 });

@@ -36,7 +36,11 @@ test('the worker has the digest of the checkout', async () => {
 
 test('other code gives another tag, and each tag is revalidated by its own code only', async () => {
   const path = '/v1/occupations/2134/pay';
-  const tags = await Promise.all(['one', 'other'].map(async (code) => (await answerOffline(sample, code)(path)).headers.get('ETag')));
+  const tags = await Promise.all(
+    ['one', 'other'].map(async (code) =>
+      (await answerOffline(sample, code)(path)).headers.get('ETag'),
+    ),
+  );
   expect(new Set(tags).size).toBe(2);
   expect((await answerOffline(sample)(path)).headers.get('ETag')).toBe(
     (await answerOffline(sample, answerCode())(path)).headers.get('ETag'),

@@ -13,7 +13,13 @@ export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** Asks one router, which has neither keys nor limits unless they are given. */
 export function asking(ports: Partial<Ports> = {}): Ask {
-  const router = createRouter({ ...offlinePorts, answerCode: 'code', store: fixtureStore(), publicUrl, ...ports });
+  const router = createRouter({
+    ...offlinePorts,
+    answerCode: 'code',
+    store: fixtureStore(),
+    publicUrl,
+    ...ports,
+  });
   return (path, init) => router.fetch(new Request(`http://a-host-that-lies.example${path}`, init));
 }
 
@@ -40,7 +46,10 @@ export function storeWith(change: (catalogue: Catalogue) => Catalogue | null): S
 
 /** A store that has a catalogue and not one document. */
 export function withoutDocuments(catalogue: string | null): Store {
-  return proved({ read: async (path) => (path === 'catalogue.json' && catalogue !== null ? new TextEncoder().encode(catalogue) : null) });
+  return proved({
+    read: async (path) =>
+      path === 'catalogue.json' && catalogue !== null ? new TextEncoder().encode(catalogue) : null,
+  });
 }
 
 /** The kind of a problem: the end of its type. */

@@ -1,5 +1,11 @@
 // Catalogues for the tests of what is composed from them.
-import { type Catalogue, type CatalogueEdition, type CatalogueSource, type Ingest, neverLookedAt } from '#schemas/catalogue.ts';
+import {
+  type Catalogue,
+  type CatalogueEdition,
+  type CatalogueSource,
+  type Ingest,
+  neverLookedAt,
+} from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { documentFormats, fileFormats } from '#schemas/document-formats.ts';
 
@@ -41,7 +47,11 @@ export function editionWith(parts: Partial<CatalogueEdition>): CatalogueEdition 
   };
 }
 
-function sourceWith(key: SourceKey, editions: readonly CatalogueEdition[], ingest: Partial<Ingest> = {}): CatalogueSource {
+function sourceWith(
+  key: SourceKey,
+  editions: readonly CatalogueEdition[],
+  ingest: Partial<Ingest> = {},
+): CatalogueSource {
   return {
     key,
     title: `Title of ${key}`,
@@ -52,7 +62,9 @@ function sourceWith(key: SourceKey, editions: readonly CatalogueEdition[], inges
     landingPage: 'https://www.example.org/statistics',
     cadence: 'Once a year',
     ingest: { ...neverLookedAt, ...ingest },
-    served: editions.filter((edition) => edition.source === key && edition.state === 'served').map(({ id }) => id),
+    served: editions
+      .filter((edition) => edition.source === key && edition.state === 'served')
+      .map(({ id }) => id),
     revisions: [],
   };
 }

@@ -15,7 +15,9 @@ const pay = '/v1/occupations/2134/pay';
 /** [request, status, kind of problem or '', pattern of what the detail says], with the names of the fixture in place. */
 const places: Readonly<Record<string, string>> = { ...editionIds, latestBundle: latestBundle.file };
 const cases = typedRows(new URL('contract.tsv', import.meta.url)).map((row) =>
-  row.map((cell) => cell.replace(/\{([a-z]\w+)\}/gi, (_, name: string) => places[name] ?? expect.fail(name))),
+  row.map((cell) =>
+    cell.replace(/\{([a-z]\w+)\}/gi, (_, name: string) => places[name] ?? expect.fail(name)),
+  ),
 );
 
 const runtime = await startInProcess();
@@ -23,11 +25,17 @@ const key = await runtime.issueKey('contract', 100_000);
 
 let clients = 0;
 /** From an address of its own, unless the headers say otherwise. */
-function ask(request: string, headers: Readonly<Record<string, string>> = { 'X-API-Key': key }): Promise<Response> {
+function ask(
+  request: string,
+  headers: Readonly<Record<string, string>> = { 'X-API-Key': key },
+): Promise<Response> {
   const [method = '', path = ''] = request.split(' ');
   clients += 1;
   const address = `192.0.${clients >> 8}.${clients & 255}`;
-  return runtime.fetch(path, { method, headers: { [addressHeader]: address, 'Accept-Encoding': 'identity', ...headers } });
+  return runtime.fetch(path, {
+    method,
+    headers: { [addressHeader]: address, 'Accept-Encoding': 'identity', ...headers },
+  });
 }
 
 async function problemOf(response: Response): Promise<ProblemDetails> {
@@ -43,21 +51,25 @@ async function read<Answer = unknown>(name: keyof typeof responses, path: string
   return answer;
 }
 
-test.each(cases.map(([request = '', status, kind = '', says = '']) => [request, Number(status), kind, says] as const))(
-  '%s → %i',
-  async (request, status, kind, says) => {
-    const response = await ask(request);
-    expect([response.status, response.headers.get('LMI-Sample')]).toEqual([status, 'true']);
-    const isProblem = kind !== '' && status !== 400 && status !== 404;
-    expect(response.headers.get('Content-Type')).toBe(isProblem ? 'application/problem+json' : 'application/json');
-    if (kind === '') return;
-    expect(response.headers.get('Cache-Control')).toBe('no-store');
-    if (request.startsWith('HEAD')) return;
-    const problem = await problemOf(response);
-    expect(problem).toMatchObject({ type: `${publicUrl}/problems/${kind}`, status });
-    expect(problem.detail).toMatch(new RegExp(says));
-  },
-);
+test.each(
+  cases.map(
+    ([request = '', status, kind = '', says = '']) =>
+      [request, Number(status), kind, says] as const,
+  ),
+)('%s → %i', async (request, status, kind, says) => {
+  const response = await ask(request);
+  expect([response.status, response.headers.get('LMI-Sample')]).toEqual([status, 'true']);
+  const isProblem = kind !== '' && status !== 400 && status !== 404;
+  expect(response.headers.get('Content-Type')).toBe(
+    isProblem ? 'application/problem+json' : 'application/json',
+  );
+  if (kind === '') return;
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  if (request.startsWith('HEAD')) return;
+  const problem = await problemOf(response);
+  expect(problem).toMatchObject({ type: `${publicUrl}/problems/${kind}`, status });
+  expect(problem.detail).toMatch(new RegExp(says));
+});
 
 describe('a problem', () => {
   const errorsOf = async (path: string) => (await problemOf(await ask(`GET ${path}`))).errors;
@@ -65,25 +77,37 @@ describe('a problem', () => {
   test('a 400 names every parameter at fault, what is allowed, and the nearest', async () => {
     expect(await errorsOf(`${pay}?sexx=all&measure=annual_pay_gros`)).toEqual([
       expect.objectContaining({ parameter: 'sexx', code: 'unknown-parameter', nearest: 'sex' }),
-      expect.objectContaining({ parameter: 'measure', code: 'not-allowed', nearest: 'annual_pay_gross', allowed: [...measureKeys] }),
+      expect.objectContaining({
+        parameter: 'measure',
+        code: 'not-allowed',
+        nearest: 'annual_pay_gross',
+        allowed: [...measureKeys],
+      }),
     ]);
   });
 
   test('instance is the path and query as they were asked', async () => {
-    expect((await problemOf(await ask('GET /v1/occupations/%39999?a=%20b'))).instance).toBe('/v1/occupations/%39999?a=%20b');
+    expect((await problemOf(await ask('GET /v1/occupations/%39999?a=%20b'))).instance).toBe(
+      '/v1/occupations/%39999?a=%20b',
+    );
   });
 
   test('every kind of problem resolves at its type, without a key', async () => {
     const { type } = await problemOf(await ask('GET /v1/occupations/9999'));
     const page = await ask(`GET ${type.slice(publicUrl.length)}`, {});
-    expect([page.status, page.headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect([page.status, page.headers.get('Content-Type')]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+    ]);
     expect(await page.text()).toMatch(/SOC 2020/);
   });
 
   test('a withdrawn edition names its successor for programs: a member of the body, and a link to the same question', async () => {
     const response = await ask(`GET ${pay}?sex=male&edition=${editionIds.withdrawn}`);
     const link = response.headers.get('Link') ?? '';
-    expect(link).toBe(`<${publicUrl}${pay}?sex=male&edition=${editionIds.pay2023}>; rel="successor-version"`);
+    expect(link).toBe(
+      `<${publicUrl}${pay}?sex=male&edition=${editionIds.pay2023}>; rel="successor-version"`,
+    );
     expect((await problemOf(response)).withdrawn).toEqual({
       reason: 'The figures were of another year.',
       at: '2026-01-02T00:00:00Z',
@@ -97,7 +121,9 @@ describe('headers', () => {
 
   test('provenance, own source first, of a bare array too; a series names every edition it rests on', async () => {
     expect((await headersOf('/v1/occupations')).get('LMI-Source')).toBe('soc-index, soc-structure');
-    expect((await headersOf(`${pay}/series`)).get('LMI-Release')).toMatch(/^sample-2024-provisional, sample-2023-revised, /);
+    expect((await headersOf(`${pay}/series`)).get('LMI-Release')).toMatch(
+      /^sample-2024-provisional, sample-2023-revised, /,
+    );
     const headers = await headersOf(pay);
     expect(Object.fromEntries([...headers].filter(([name]) => /^lmi-|^link$/.test(name)))).toEqual({
       'lmi-source': 'ashe, soc-structure',
@@ -127,12 +153,20 @@ describe('headers', () => {
     const tagOf = async (path: string) => (await headersOf(path)).get('ETag') ?? '';
     const tag = await tagOf(pay);
     expect(await tagOf(`${pay}?sex=all&area=uk&measure=annual_pay_gross&year=2024`)).toBe(tag);
-    const others = [`${pay}?sex=male`, `${pay}?area=wales`, `${pay}?year=2023`, '/v1/occupations/1112/pay', `${pay}/regions`];
+    const others = [
+      `${pay}?sex=male`,
+      `${pay}?area=wales`,
+      `${pay}?year=2023`,
+      '/v1/occupations/1112/pay',
+      `${pay}/regions`,
+    ];
     expect(new Set([tag, ...(await Promise.all(others.map(tagOf)))]).size).toBe(6);
   });
 
   test('304 is decided before the file is read: a missing file makes no difference', async () => {
-    expect((await ask(missingFile.request, { 'X-API-Key': key, 'If-None-Match': '*' })).status).toBe(304);
+    expect(
+      (await ask(missingFile.request, { 'X-API-Key': key, 'If-None-Match': '*' })).status,
+    ).toBe(304);
   });
 
   test.each([
@@ -143,19 +177,29 @@ describe('headers', () => {
     ['/admin/keys', null],
   ])('Content-Encoding of %s for a client that accepts gzip: %s', async (path, coding) => {
     const { headers } = await ask(`GET ${path}`, { 'X-API-Key': key, 'Accept-Encoding': 'gzip' });
-    expect([headers.get('Content-Encoding'), headers.get('Vary')?.includes('Accept-Encoding') ?? false]).toEqual([
-      coding,
-      !/keys$/.test(path),
-    ]);
+    expect([
+      headers.get('Content-Encoding'),
+      headers.get('Vary')?.includes('Accept-Encoding') ?? false,
+    ]).toEqual([coding, !/keys$/.test(path)]);
   });
 });
 
 test('/v1/meta/sources names what is served of each, newest first, and the endpoints that rest on it; ingest says that it is a sample', async () => {
-  const sources = await read<{ source: string; status: string; served: { editionId: string }[] }[]>('SourceList', '/v1/meta/sources');
-  expect(sources[2]?.served.map(({ editionId }) => editionId)).toEqual([editionIds.pay2024, editionIds.pay2023]);
+  const sources = await read<{ source: string; status: string; served: { editionId: string }[] }[]>(
+    'SourceList',
+    '/v1/meta/sources',
+  );
+  expect(sources[2]?.served.map(({ editionId }) => editionId)).toEqual([
+    editionIds.pay2024,
+    editionIds.pay2023,
+  ]);
   expect(sources[3]).toMatchObject({
     ...{ source: 'aps-employment', status: 'not-configured', served: [] },
-    endpoints: ['/v1/occupations/{soc}/employment', '/v1/occupations/{soc}/summary', '/v1/employment'],
+    endpoints: [
+      '/v1/occupations/{soc}/employment',
+      '/v1/occupations/{soc}/summary',
+      '/v1/employment',
+    ],
   });
   const ingest = { catalogue: { serial: 1, written: '2026-01-01T00:00:00Z' }, sample: true };
   expect(await read('IngestStatusResponse', '/v1/meta/ingest')).toMatchObject(ingest);
@@ -167,28 +211,52 @@ describe('keys', () => {
     ['missing', () => ({ 'X-API-Key': '' })],
     ['malformed', () => ({ 'X-API-Key': key.toUpperCase() })],
     ['malformed', () => ({ 'X-API-Key': `${key}, ${key}` })],
-    ['unknown', () => ({ 'X-API-Key': key.slice(0, 8) + (key[8] === 'a' ? 'b' : 'a') + key.slice(9) })],
-  ] as const)('a key that is %s: 401, which says where keys come from and not what was sent', async (code, headers) => {
-    const response = await ask('GET /v1/occupations', headers());
-    expect([response.status, response.headers.get('RateLimit')]).toEqual([401, null]);
-    expect(response.headers.get('WWW-Authenticate')).toContain(`error="${code}"`);
-    const problem = await problemOf(response);
-    expect([problem.errors?.[0]?.code, /\/keys says how to get a key\.$/.test(problem.detail)]).toEqual([code, true]);
-    expect(JSON.stringify(problem)).not.toContain(key);
-  });
+    [
+      'unknown',
+      () => ({ 'X-API-Key': key.slice(0, 8) + (key[8] === 'a' ? 'b' : 'a') + key.slice(9) }),
+    ],
+  ] as const)(
+    'a key that is %s: 401, which says where keys come from and not what was sent',
+    async (code, headers) => {
+      const response = await ask('GET /v1/occupations', headers());
+      expect([response.status, response.headers.get('RateLimit')]).toEqual([401, null]);
+      expect(response.headers.get('WWW-Authenticate')).toContain(`error="${code}"`);
+      const problem = await problemOf(response);
+      expect([
+        problem.errors?.[0]?.code,
+        /\/keys says how to get a key\.$/.test(problem.detail),
+      ]).toEqual([code, true]);
+      expect(JSON.stringify(problem)).not.toContain(key);
+    },
+  );
 
   test('a key comes before everything else under /v1: without one even the wrong path is 401', async () => {
-    for (const request of ['GET /v1', 'GET /v1/nothing', 'GET /v1/metadata', 'GET /v1/occupations/9999', 'POST /v1/occupations'])
+    for (const request of [
+      'GET /v1',
+      'GET /v1/nothing',
+      'GET /v1/metadata',
+      'GET /v1/occupations/9999',
+      'POST /v1/occupations',
+    ])
       expect([request, (await ask(request, {})).status]).toEqual([request, 401]);
-    for (const path of ['/v1/meta/ingest', '/editions.atom', '/healthz']) expect((await ask(`GET ${path}`, {})).status).toBe(200);
+    for (const path of ['/v1/meta/ingest', '/editions.atom', '/healthz'])
+      expect((await ask(`GET ${path}`, {})).status).toBe(200);
   });
 
   test('every kind of answer to a live key costs one, and a refused key nothing', async () => {
     const own = { 'X-API-Key': await runtime.issueKey('counted', 5) };
-    const requests = ['GET /v1/occupations', 'HEAD /v1/occupations', 'GET /v1/nothing', 'POST /v1/occupations', `GET ${pay}?x=1`];
+    const requests = [
+      'GET /v1/occupations',
+      'HEAD /v1/occupations',
+      'GET /v1/nothing',
+      'POST /v1/occupations',
+      `GET ${pay}?x=1`,
+    ];
     for (const [turn, request] of requests.entries()) {
       await ask('GET /v1/occupations', {});
-      expect((await ask(request, own)).headers.get('RateLimit')).toMatch(new RegExp(`^"answers";r=${4 - turn};t=\\d+$`));
+      expect((await ask(request, own)).headers.get('RateLimit')).toMatch(
+        new RegExp(`^"answers";r=${4 - turn};t=\\d+$`),
+      );
     }
     expect((await ask('GET /v1/occupations', own)).status).toBe(429);
   });
@@ -203,16 +271,30 @@ describe('keys', () => {
   test('the operator issues a key, which is shown once and stored nowhere, and lists keys by name', async () => {
     const response = await administer('POST', '/admin/keys', '{"name":"Bench","perMinute":1000}');
     expect([response.status, response.headers.get('Cache-Control')]).toEqual([201, 'no-store']);
-    expect(await response.json()).toMatchObject({ key: expect.stringMatching(/^lmi_[a-z2-7]{77}$/), perMinute: 1000 });
+    expect(await response.json()).toMatchObject({
+      key: expect.stringMatching(/^lmi_[a-z2-7]{77}$/),
+      perMinute: 1000,
+    });
     const listed = await (await administer('GET', '/admin/keys')).text();
-    expect(JSON.parse(listed)).toContainEqual(expect.objectContaining({ name: 'Bench', fingerprint: expect.stringMatching(/^.{12}$/) }));
+    expect(JSON.parse(listed)).toContainEqual(
+      expect.objectContaining({ name: 'Bench', fingerprint: expect.stringMatching(/^.{12}$/) }),
+    );
     expect(listed).not.toContain('lmi_');
   });
 
   test('what the operator asks for wrongly is refused', async () => {
-    for (const body of ['', '[]', '{"name":""}', '{"name":"a","perMinute":0}', '{"name":"a","x":5}'])
+    for (const body of [
+      '',
+      '[]',
+      '{"name":""}',
+      '{"name":"a","perMinute":0}',
+      '{"name":"a","x":5}',
+    ])
       expect([body, (await administer('POST', '/admin/keys', body)).status]).toEqual([body, 400]);
-    const others = [await administer('PUT', '/admin/keys', '{}'), await administer('DELETE', '/admin/keys/nobody')];
+    const others = [
+      await administer('PUT', '/admin/keys', '{}'),
+      await administer('DELETE', '/admin/keys/nobody'),
+    ];
     expect(others.map(({ status }) => status)).toEqual([405, 404]);
   });
 });

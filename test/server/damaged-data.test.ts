@@ -2,8 +2,22 @@
 // it is 503, or what was published.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { CatalogueError, catalogueText, parseCatalogue, requireCatalogue } from '#compiler/edition/catalogue.ts';
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
+import {
+  CatalogueError,
+  catalogueText,
+  parseCatalogue,
+  requireCatalogue,
+} from '#compiler/edition/catalogue.ts';
 import { endpoints, examplePath } from '#schemas/endpoints.ts';
 import type { Files } from '#server/data/files.ts';
 import { proved } from '#server/data/store.ts';
@@ -16,7 +30,10 @@ const sample = sampleDirectory();
 const written = catalogueText(requireCatalogue(sample));
 
 /** The files of the sample, of which one has other bytes. `read` notes the name of each file that is read. */
-function filesWith(changed: { readonly path: string; readonly bytes: Buffer } | null, read: string[] = []): Pick<Files, 'read'> {
+function filesWith(
+  changed: { readonly path: string; readonly bytes: Buffer } | null,
+  read: string[] = [],
+): Pick<Files, 'read'> {
   const bytesOf = (path: string): Buffer => {
     read.push(path);
     if (changed?.path === path) return changed.bytes;
@@ -25,13 +42,17 @@ function filesWith(changed: { readonly path: string; readonly bytes: Buffer } | 
   return { read: async (path) => new Uint8Array(bytesOf(path)) };
 }
 
-const ask = (files: Pick<Files, 'read'>, path: string): Promise<Response> => asking({ store: proved(files) })(path);
+const ask = (files: Pick<Files, 'read'>, path: string): Promise<Response> =>
+  asking({ store: proved(files) })(path);
 
 /** Places in a file: digits before others, because another digit is a figure that looks right. They are the same in every run. */
 function placesIn(bytes: Buffer, number: number): number[] {
   const digits = [...bytes.keys()].filter((place) => isDigit(bytes[place]));
   const from = digits.length >= number ? digits : [...bytes.keys()];
-  return Array.from({ length: number }, (_, nth) => from[Math.floor(((nth + 0.5) * from.length) / number)] ?? 0);
+  return Array.from(
+    { length: number },
+    (_, nth) => from[Math.floor(((nth + 0.5) * from.length) / number)] ?? 0,
+  );
 }
 
 function isDigit(byte = 0): boolean {
@@ -73,17 +94,23 @@ describe('a byte of a served file', () => {
         const at = `${file} at ${place}`;
         if (response.status === 200) {
           // A member of the record that no answer rests on, such as the size of a file.
-          expect([at, file.endsWith('/edition.json'), (await response.text()) === body]).toEqual([at, true, true]);
+          expect([at, file.endsWith('/edition.json'), (await response.text()) === body]).toEqual([
+            at,
+            true,
+            true,
+          ]);
           continue;
         }
-        expect([at, response.status, response.headers.get('Cache-Control'), response.headers.get('Retry-After')]).toEqual([
+        expect([
           at,
-          503,
-          'no-store',
-          '600',
-        ]);
+          response.status,
+          response.headers.get('Cache-Control'),
+          response.headers.get('Retry-After'),
+        ]).toEqual([at, 503, 'no-store', '600']);
         expect(await response.json()).toMatchObject({ code: 'damaged-data' });
-        expect(said.mock.calls.join()).toMatch(new RegExp(`GET \\S+: ${file}: its .* differ.*, so the answer is 503`));
+        expect(said.mock.calls.join()).toMatch(
+          new RegExp(`GET \\S+: ${file}: its .* differ.*, so the answer is 503`),
+        );
         expect(said.mock.calls.join()).not.toContain('\n    at ');
       }
     }
@@ -93,9 +120,16 @@ describe('a byte of a served file', () => {
 test('a catalogue in which any byte differs from those written is refused, and so is one without its digest', async () => {
   const bytes = Buffer.from(written);
   const texts = placesIn(bytes, 40).map((place) => changedAt(bytes, place).toString());
-  for (const text of [...texts, written.slice(0, -1), written.replace(/,"sha256":"[0-9a-f]{64}"\}\n$/, '}\n')]) {
+  for (const text of [
+    ...texts,
+    written.slice(0, -1),
+    written.replace(/,"sha256":"[0-9a-f]{64}"\}\n$/, '}\n'),
+  ]) {
     expect(() => parseCatalogue(text, 'catalogue.json')).toThrow(CatalogueError);
-    const response = await ask(filesWith({ path: 'catalogue.json', bytes: Buffer.from(text) }), '/v1/occupations/2134/pay');
+    const response = await ask(
+      filesWith({ path: 'catalogue.json', bytes: Buffer.from(text) }),
+      '/v1/occupations/2134/pay',
+    );
     expect(response.status).toBe(503);
   }
 });
@@ -109,18 +143,25 @@ describe('a bundle and latest.json', () => {
     const [files, digests] = [createNodeFiles(data), vi.fn()];
     const digest = (name: string) => (digests(name), files.digest(name));
     const asked = asking({ files: { ...files, digest }, store: createNodeStore(data) });
-    const status = async (name: string, init: RequestInit = {}) => (await asked(`/bundles/${name}`, init)).status;
+    const status = async (name: string, init: RequestInit = {}) =>
+      (await asked(`/bundles/${name}`, init)).status;
     return { directory: data, folder, digests, status };
   }
-  const change = (file: string, place: number) => writeFileSync(file, changedAt(readFileSync(file), place));
+  const change = (file: string, place: number) =>
+    writeFileSync(file, changedAt(readFileSync(file), place));
   const { file: bundle } = latestBundle;
 
   test('untouched are served, and the bundle is compared once', async () => {
     const { status, digests } = await serving();
     const range = { headers: { Range: 'bytes=1-2' } };
     const answers = [];
-    for (const init of [{}, range, { method: 'HEAD' }, range, {}]) answers.push(await status(bundle, init));
-    expect([answers, await status('latest.json'), digests.mock.calls.length]).toEqual([[200, 206, 200, 206, 200], 200, 1]);
+    for (const init of [{}, range, { method: 'HEAD' }, range, {}])
+      answers.push(await status(bundle, init));
+    expect([answers, await status('latest.json'), digests.mock.calls.length]).toEqual([
+      [200, 206, 200, 206, 200],
+      200,
+      1,
+    ]);
   });
 
   test('a bundle with one byte changed is 503, whole and in parts, and so is latest.json at every place', async () => {
@@ -131,7 +172,9 @@ describe('a bundle and latest.json', () => {
       await status(bundle, { headers: { Range: 'bytes=0-1' } }),
     ];
     expect([answers, await status('latest.json')]).toEqual([[503, 503, 503], 200]);
-    expect(said.mock.calls.join()).toContain(`GET /bundles/{file}: bundles/${bundle}: its bytes differ from those published`);
+    expect(said.mock.calls.join()).toContain(
+      `GET /bundles/{file}: bundles/${bundle}: its bytes differ from those published`,
+    );
     const latest = join(folder, 'latest.json');
     const whole = readFileSync(latest);
     for (const place of whole.keys()) {
@@ -147,9 +190,14 @@ describe('a bundle and latest.json', () => {
     const before = await status(bundle);
     change(join(folder, bundle), 3);
     const text = readFileSync(join(directory, 'catalogue.json'), 'utf8');
-    writeFileSync(join(directory, 'catalogue.json'), catalogueText({ ...parseCatalogue(text, 'catalogue.json'), serial: 2 }));
+    writeFileSync(
+      join(directory, 'catalogue.json'),
+      catalogueText({ ...parseCatalogue(text, 'catalogue.json'), serial: 2 }),
+    );
     vi.advanceTimersByTime(1000);
-    expect([before, await status(bundle), await status(bundle), digests.mock.calls.length]).toEqual([200, 503, 503, 2]);
+    expect([before, await status(bundle), await status(bundle), digests.mock.calls.length]).toEqual(
+      [200, 503, 503, 2],
+    );
     change(join(folder, bundle), 3);
     vi.advanceTimersByTime(60_000);
     expect([await status(bundle), digests.mock.calls.length]).toEqual([200, 3]);

@@ -24,8 +24,17 @@ const older = Array.from({ length: days }, (_, day): CatalogueEdition => {
   if (edition === undefined) throw new Error('the sample has no edition');
   const round = Math.floor(day / today.editions.length);
   const state = round % 9 === 3 ? 'withdrawn' : round % 9 === 5 ? 'quarantined' : 'superseded';
-  const withdrawn = { reason: 'Wrong figures.', at: '2026-01-02T03:04:05Z', replacedBy: edition.id };
-  const clone = { ...edition, id: idOf(day), state, ...(state === 'withdrawn' ? { withdrawn } : {}) } as const;
+  const withdrawn = {
+    reason: 'Wrong figures.',
+    at: '2026-01-02T03:04:05Z',
+    replacedBy: edition.id,
+  };
+  const clone = {
+    ...edition,
+    id: idOf(day),
+    state,
+    ...(state === 'withdrawn' ? { withdrawn } : {}),
+  } as const;
   clones.set(clone.id, edition);
   return clone;
 });
@@ -41,7 +50,12 @@ function filesOf({ text, records }: Stored, read: string[] = []): Pick<Files, 'r
       if (path === 'catalogue.json') return noted(path, new TextEncoder().encode(text));
       const [, edition = '', document] = /^editions\/([^/]+)\/(.+)$/.exec(path) ?? [];
       if (document !== undefined)
-        return noted('a document', new Uint8Array(readFileSync(join(sample, 'editions', clones.get(edition)?.id ?? edition, document))));
+        return noted(
+          'a document',
+          new Uint8Array(
+            readFileSync(join(sample, 'editions', clones.get(edition)?.id ?? edition, document)),
+          ),
+        );
       const bytes = records.get(path.replace(/^records\//, ''));
       return noted(path, bytes === undefined ? null : new Uint8Array(bytes));
     },
@@ -50,9 +64,16 @@ function filesOf({ text, records }: Stored, read: string[] = []): Pick<Files, 'r
 
 const serve = (files: Pick<Files, 'read'>) => asking({ store: proved(files) });
 
-const whole = (catalogue: Catalogue): Stored => ({ text: catalogueText(catalogue), records: new Map() });
+const whole = (catalogue: Catalogue): Stored => ({
+  text: catalogueText(catalogue),
+  records: new Map(),
+});
 
-const described = async (response: Response) => [response.status, response.headers.get('ETag'), await response.text()];
+const described = async (response: Response) => [
+  response.status,
+  response.headers.get('ETag'),
+  await response.text(),
+];
 
 beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 afterAll(() => void vi.restoreAllMocks());
@@ -60,11 +81,15 @@ afterAll(() => void vi.restoreAllMocks());
 describe('after two years of daily changes', () => {
   const stored = filesOfCatalogue(history);
   const at = (state: CatalogueEdition['state'], source = 'ashe') =>
-    older.find((edition) => edition.state === state && edition.source === source)?.id ?? 'there is none';
+    older.find((edition) => edition.state === state && edition.source === source)?.id ??
+    'there is none';
 
   test('the catalogue has at most 150 kB, and grows with what is served alone', () => {
     expect(stored.text.length).toBeLessThanOrEqual(150_000);
-    const half = filesOfCatalogue({ ...history, editions: [...older.slice(0, days / 2), ...today.editions] });
+    const half = filesOfCatalogue({
+      ...history,
+      editions: [...older.slice(0, days / 2), ...today.editions],
+    });
     expect(stored.text.length).toBeLessThan(1.1 * half.text.length);
   });
 
@@ -74,7 +99,9 @@ describe('after two years of daily changes', () => {
     expect((await ask('/v1/occupations/2134/pay')).status).toBe(200);
     expect(read.filter((place) => place.startsWith('records/'))).toEqual([]);
     expect((await ask(`/v1/occupations/2134/pay?edition=${at('superseded')}`)).status).toBe(200);
-    expect(read.filter((place) => place.startsWith('records/'))).toEqual([expect.stringMatching(/^records\/ashe-/)]);
+    expect(read.filter((place) => place.startsWith('records/'))).toEqual([
+      expect.stringMatching(/^records\/ashe-/),
+    ]);
   });
 
   test('every pin and every part of /v1/meta answers as from a whole catalogue', async () => {
@@ -89,27 +116,48 @@ describe('after two years of daily changes', () => {
     ];
     const paths = [
       ...pins.map((id) => `/v1/occupations/2134/pay?edition=${id}`),
-      ...['/v1/occupations/2134/pay/series', '/v1/meta/sources', '/v1/meta/editions?source=ashe', '/editions.atom', '/status'],
+      ...[
+        '/v1/occupations/2134/pay/series',
+        '/v1/meta/sources',
+        '/v1/meta/editions?source=ashe',
+        '/editions.atom',
+        '/status',
+      ],
     ];
-    for (const path of paths) expect([path, await described(await divided(path))]).toEqual([path, await described(await before(path))]);
+    for (const path of paths)
+      expect([path, await described(await divided(path))]).toEqual([
+        path,
+        await described(await before(path)),
+      ]);
     expect((await divided(`/v1/occupations/2134/pay?edition=${at('withdrawn')}`)).status).toBe(410);
   });
 
   test('a damaged or missing file of records is 503 for a pin, and nothing else', async () => {
     const [name = ''] = [...stored.records.keys()].filter((file) => file.startsWith('ashe-'));
     const changed = Buffer.from(stored.records.get(name) ?? '').fill(0x39, 100, 101);
-    for (const records of [new Map([...stored.records].filter(([file]) => file !== name)), new Map([...stored.records, [name, changed]])]) {
+    for (const records of [
+      new Map([...stored.records].filter(([file]) => file !== name)),
+      new Map([...stored.records, [name, changed]]),
+    ]) {
       const ask = serve(filesOf({ ...stored, records }));
       const answer = await ask(`/v1/occupations/2134/pay?edition=${at('superseded')}`);
-      expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('damaged-data')]);
-      expect([(await ask('/v1/occupations/2134/pay')).status, (await ask('/healthz')).status]).toEqual([200, 200]);
+      expect([answer.status, await answer.text()]).toEqual([
+        503,
+        expect.stringContaining('damaged-data'),
+      ]);
+      expect([
+        (await ask('/v1/occupations/2134/pay')).status,
+        (await ask('/healthz')).status,
+      ]).toEqual([200, 200]);
     }
   });
 });
 
 describe('a part of /v1/meta/editions', () => {
   const next = (response: Response) =>
-    /<([^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1]?.slice(publicUrl.length) ?? null;
+    /<([^>]+)>; rel="next"/
+      .exec(response.headers.get('Link') ?? '')?.[1]
+      ?.slice(publicUrl.length) ?? null;
   // A check can have found much.
   const found = {
     check: 'figures',
@@ -118,21 +166,31 @@ describe('a part of /v1/meta/editions', () => {
     places: Array(10).fill('x'.repeat(500)),
     count: 900,
   };
-  const telling = [...older.slice(0, days / 4).map((edition) => ({ ...edition, checks: [found] })), ...today.editions];
+  const telling = [
+    ...older.slice(0, days / 4).map((edition) => ({ ...edition, checks: [found] })),
+    ...today.editions,
+  ];
   const ask = serve(filesOf(filesOfCatalogue({ ...today, editions: telling })));
 
-  test.each(['', '?source=ashe&limit=7'])('the parts together are the whole, and none has more than 200 kB (%s)', async (query) => {
-    const all = newestFirst(telling.filter(({ source }) => !query.includes('ashe') || source === 'ashe'));
-    const parts: { id: string }[][] = [];
-    for (let address: string | null = `/v1/meta/editions${query}`; address !== null; ) {
-      const response: Response = await ask(address);
-      const text = await response.text();
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(200_000);
-      parts.push(JSON.parse(text));
-      address = next(response);
-    }
-    expect(parts.length).toBeGreaterThan(1);
-    expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(Number(/\d+/.exec(query)?.[0] ?? 50));
-    expect(parts.flat().map(({ id }) => id)).toEqual(all.map(({ id }) => id));
-  });
+  test.each(['', '?source=ashe&limit=7'])(
+    'the parts together are the whole, and none has more than 200 kB (%s)',
+    async (query) => {
+      const all = newestFirst(
+        telling.filter(({ source }) => !query.includes('ashe') || source === 'ashe'),
+      );
+      const parts: { id: string }[][] = [];
+      for (let address: string | null = `/v1/meta/editions${query}`; address !== null; ) {
+        const response: Response = await ask(address);
+        const text = await response.text();
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(200_000);
+        parts.push(JSON.parse(text));
+        address = next(response);
+      }
+      expect(parts.length).toBeGreaterThan(1);
+      expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(
+        Number(/\d+/.exec(query)?.[0] ?? 50),
+      );
+      expect(parts.flat().map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    },
+  );
 });

@@ -19,7 +19,10 @@ const sources = ['soc-structure', 'soc-index', 'local-authorities', 'ashe'];
 const whole = requireCatalogue(sample);
 const editions = whole.editions.filter(({ source }) => sources.includes(source));
 
-function ofSample(source: string, isIt: (edition: CatalogueEdition) => boolean = () => true): CatalogueEdition {
+function ofSample(
+  source: string,
+  isIt: (edition: CatalogueEdition) => boolean = () => true,
+): CatalogueEdition {
   const found = editions.find((edition) => edition.source === source && isIt(edition));
   if (found === undefined) throw new Error(`the sample has no such edition of ${source}`);
   return found;
@@ -38,10 +41,14 @@ export const editionIds = {
 };
 
 /** Every file of these editions that lies in no folder, and the documents of these occupations. The largest files are left out. */
-const isKept = (file: string) => /^(?!trace\.|ashe\.csv)[^/]+$|^search\/|\b(1112|2134|2231)\b/.test(file);
+const isKept = (file: string) =>
+  /^(?!trace\.|ashe\.csv)[^/]+$|^search\/|\b(1112|2134|2231)\b/.test(file);
 /** In the classification, and left out of the pay editions. */
 const withoutPay = '2231';
-export const missingFile = { path: 'pay/1112/wales.json', request: 'GET /v1/occupations/1112/pay?area=wales' } as const;
+export const missingFile = {
+  path: 'pay/1112/wales.json',
+  request: 'GET /v1/occupations/1112/pay?area=wales',
+} as const;
 
 /** Stands in a document of the quarantined edition, and must stand in no answer. */
 export const quarantinedText = 'Nobody may ever read this.';
@@ -53,14 +60,23 @@ export const damagedBundle = 'lmi-0123456789abcdef.zip';
 const digest = sha256(bundleContent);
 export const latestBundle: Latest = JSON.parse(
   latestText({
-    ...{ format: fileFormats.bundle, file: bundleNameOf(digest), bytes: bundleContent.length, sha256: digest, root: digest },
+    ...{
+      format: fileFormats.bundle,
+      file: bundleNameOf(digest),
+      bytes: bundleContent.length,
+      sha256: digest,
+      root: digest,
+    },
     ...{ sample: true, contents: 'served', publicKey: null, madeOf: digest, editions: [] },
   }),
 );
 
 const folder = (edition: string) => join(sample, 'editions', edition);
-export const tableCsv = gunzipSync(readFileSync(join(folder(editionIds.index), 'soc-index.csv.gz'))).toString();
-export const parquetOf = (edition: string, name: string) => readFileSync(join(folder(edition), `${name}.parquet`));
+export const tableCsv = gunzipSync(
+  readFileSync(join(folder(editionIds.index), 'soc-index.csv.gz')),
+).toString();
+export const parquetOf = (edition: string, name: string) =>
+  readFileSync(join(folder(edition), `${name}.parquet`));
 
 let shared: string | null = null;
 
@@ -80,18 +96,24 @@ function writeFixture(directory: string): string {
   };
   for (const { id } of editions)
     for (const { path } of filesBeneath(folder(id)))
-      if (isKept(path) && path !== missingFile.path) cpSync(join(folder(id), path), join(directory, 'editions', id, path));
+      if (isKept(path) && path !== missingFile.path)
+        cpSync(join(folder(id), path), join(directory, 'editions', id, path));
   write('catalogue.json', catalogueText(catalogue()));
   write(`editions/${editionIds.pay2023}/ashe.parquet`, 'other bytes');
   write(`quarantine/${editionIds.quarantined}/pay/2134/uk.json`, quarantinedText);
   write('bundles/latest.json', `${JSON.stringify(latestBundle)}\n`);
-  for (const bundle of [latestBundle.file, damagedBundle]) write(`bundles/${bundle}`, bundleContent);
+  for (const bundle of [latestBundle.file, damagedBundle])
+    write(`bundles/${bundle}`, bundleContent);
   write('bundles/notes.txt', quarantinedText);
   return directory;
 }
 
 function catalogue(): Catalogue {
-  const withdrawal = { reason: 'The figures were of another year.', at: '2026-01-02T00:00:00Z', replacedBy: editionIds.pay2023 };
+  const withdrawal = {
+    reason: 'The figures were of another year.',
+    at: '2026-01-02T00:00:00Z',
+    replacedBy: editionIds.pay2023,
+  };
   const changed = (edition: CatalogueEdition): CatalogueEdition => {
     if (edition.source !== 'ashe') return edition;
     const occupations = edition.axes.occupations.filter((soc) => soc !== withoutPay);
@@ -109,7 +131,13 @@ function catalogue(): Catalogue {
     editions: [
       ...editions.map(changed),
       { ...superseded, id: editionIds.pruned, pruned: true },
-      { ...superseded, id: editionIds.quarantined, release: 'sample-2025', year: 2025, state: 'quarantined' },
+      {
+        ...superseded,
+        id: editionIds.quarantined,
+        release: 'sample-2025',
+        year: 2025,
+        state: 'quarantined',
+      },
     ],
   };
 }

@@ -9,15 +9,22 @@ const page = async (path: string): Promise<string> => (await asking()(path)).tex
 
 test('a real answer is shown with its release and attribution, and what is served is told by source', async () => {
   const text = await page('/');
-  expect(text).toMatch(/id="example">For example: Programmers[^]*£[1-9][^]*Release: [^<]+ Synthetic sample, not from the publisher\./);
+  expect(text).toMatch(
+    /id="example">For example: Programmers[^]*£[1-9][^]*Release: [^<]+ Synthetic sample, not from the publisher\./,
+  );
   const [, count] = /Official figures from the (\d+) sources listed here/.exec(text) ?? [];
-  expect(text.split('id="sources"')[1]?.split('</ul>')[0]?.match(/<li>/g)?.length).toBe(Number(count));
+  expect(text.split('id="sources"')[1]?.split('</ul>')[0]?.match(/<li>/g)?.length).toBe(
+    Number(count),
+  );
 });
 
 test('a question that finds nothing, one that is none, and one that is longer than the search takes', async () => {
   expect(await page('/?q=zzzzzz')).toContain('No job title is like “zzzzzz”');
-  for (const q of ['', '%20']) expect(await page(`/?q=${q}`)).toContain('Type a job title, in your own words.');
-  expect(await page(`/?q=${'x'.repeat(201)}`)).toContain(`No job title is like “${'x'.repeat(200)}”`);
+  for (const q of ['', '%20'])
+    expect(await page(`/?q=${q}`)).toContain('Type a job title, in your own words.');
+  expect(await page(`/?q=${'x'.repeat(201)}`)).toContain(
+    `No job title is like “${'x'.repeat(200)}”`,
+  );
 });
 
 test('a page that is refused speaks to people, and leads back', async () => {
@@ -38,5 +45,8 @@ test('without data the page stands all the same, and a title cannot be tried', a
   const ask = asking({ store: withoutDocuments(null) });
   expect(await (await ask('/')).text()).toContain('There are no data to serve at the moment.');
   const tried = await ask('/?q=nurse', { headers: { Accept: 'text/html' } });
-  expect([tried.status, tried.headers.get('Content-Type')]).toEqual([503, 'text/html; charset=utf-8']);
+  expect([tried.status, tried.headers.get('Content-Type')]).toEqual([
+    503,
+    'text/html; charset=utf-8',
+  ]);
 });

@@ -55,19 +55,37 @@ describe.each([
     const take = newAccount();
     const first = { allowed: true, limit: 60 };
     for (let turn = 0; turn < 60; turn++)
-      expect(await take(60, start + turn * 100)).toEqual({ ...first, remaining: 59 - turn, resetSeconds: Math.ceil(60 - turn / 10) });
-    expect(await take(60, start + 5_950)).toEqual({ allowed: false, limit: 60, remaining: 0, resetSeconds: 55 });
+      expect(await take(60, start + turn * 100)).toEqual({
+        ...first,
+        remaining: 59 - turn,
+        resetSeconds: Math.ceil(60 - turn / 10),
+      });
+    expect(await take(60, start + 5_950)).toEqual({
+      allowed: false,
+      limit: 60,
+      remaining: 0,
+      resetSeconds: 55,
+    });
     expect(await newAccount()(60, start + 5_950)).toMatchObject({ allowed: true, remaining: 59 });
     expect(await take(60, start + 59_999)).toMatchObject({ allowed: false, resetSeconds: 1 });
     // The first answer leaves at exactly 60 s, the second 100 ms later.
-    expect(await take(60, start + 60_000)).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 1 });
+    expect(await take(60, start + 60_000)).toMatchObject({
+      allowed: true,
+      remaining: 0,
+      resetSeconds: 1,
+    });
     expect(await take(60, start + 60_001)).toMatchObject({ allowed: false, resetSeconds: 1 });
   });
 
   test('a limit lowered meanwhile: refused until fewer than the new limit are held', async () => {
     const take = newAccount();
     for (const second of [0, 10, 20]) await take(60, start + second * 1000);
-    expect(await take(2, start + 30_000)).toEqual({ allowed: false, limit: 2, remaining: 0, resetSeconds: 40 });
+    expect(await take(2, start + 30_000)).toEqual({
+      allowed: false,
+      limit: 2,
+      remaining: 0,
+      resetSeconds: 40,
+    });
     expect(await take(2, start + 70_000)).toMatchObject({ allowed: true });
   });
 
@@ -77,14 +95,19 @@ describe.each([
       fc.asyncProperty(fc.integer({ min: 1, max: 4 }), pauses, async (limit, steps) => {
         const take = newAccount();
         const given: number[] = [];
-        const heldAt = (instant: number): number => given.filter((at) => at > instant - 60_000).length;
+        const heldAt = (instant: number): number =>
+          given.filter((at) => at > instant - 60_000).length;
         let now = start;
         for (const pause of steps) {
           now += pause;
           const { allowed, resetSeconds } = await take(limit, now);
           expect(allowed).toBe(heldAt(now) < limit);
           if (allowed) given.push(now);
-          else expect([heldAt(now + resetSeconds * 1000) < limit, heldAt(now + (resetSeconds - 1) * 1000)]).toEqual([true, limit]);
+          else
+            expect([
+              heldAt(now + resetSeconds * 1000) < limit,
+              heldAt(now + (resetSeconds - 1) * 1000),
+            ]).toEqual([true, limit]);
         }
       }),
       { numRuns: runs },
@@ -93,26 +116,34 @@ describe.each([
 
   test('a clock that is set back lets nobody in twice, and once it is steady Retry-After is enough', async () => {
     const leap = fc.constantFrom(0, 0, 0, -1, -500, -30_000, -3_600_000, -86_400_000);
-    const steps = fc.array(fc.record({ pause: fc.integer({ min: 0, max: 40_000 }), leap }), { minLength: 1, maxLength: 15 });
+    const steps = fc.array(fc.record({ pause: fc.integer({ min: 0, max: 40_000 }), leap }), {
+      minLength: 1,
+      maxLength: 15,
+    });
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), steps, fc.constantFrom(0, 86_400_000), async (limit, leaps, ahead) => {
-        const take = newAccount();
-        const given: number[] = [];
-        // `passed` is the time that really passes, and `offset` what the clock is wrong by.
-        let [passed, offset] = [0, start];
-        for (const step of leaps) {
-          passed += step.pause;
-          offset += step.leap;
-          if (!(await take(limit, passed + offset)).allowed) continue;
-          given.push(passed);
-          expect(given.filter((at) => at > passed - 60_000).length).toBeLessThanOrEqual(limit);
-        }
-        // Ahead by a day and back, as a clock does that was set wrong and is mended.
-        await take(limit, passed + offset + ahead);
-        const { allowed, resetSeconds } = await take(limit, passed + offset);
-        passed += resetSeconds * 1000;
-        if (!allowed) expect((await take(limit, passed + offset)).allowed).toBe(true);
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 4 }),
+        steps,
+        fc.constantFrom(0, 86_400_000),
+        async (limit, leaps, ahead) => {
+          const take = newAccount();
+          const given: number[] = [];
+          // `passed` is the time that really passes, and `offset` what the clock is wrong by.
+          let [passed, offset] = [0, start];
+          for (const step of leaps) {
+            passed += step.pause;
+            offset += step.leap;
+            if (!(await take(limit, passed + offset)).allowed) continue;
+            given.push(passed);
+            expect(given.filter((at) => at > passed - 60_000).length).toBeLessThanOrEqual(limit);
+          }
+          // Ahead by a day and back, as a clock does that was set wrong and is mended.
+          await take(limit, passed + offset + ahead);
+          const { allowed, resetSeconds } = await take(limit, passed + offset);
+          passed += resetSeconds * 1000;
+          if (!allowed) expect((await take(limit, passed + offset)).allowed).toBe(true);
+        },
+      ),
       { numRuns: runs },
     );
   });
@@ -149,7 +180,11 @@ test('in storage, an answer writes one row, a refusal none, and a log whose answ
       .join();
   };
   for (let turn = 1; turn < 60; turn++) expect(writtenAt(turn * 1000)).toBe('INSERT');
-  expect([writtenAt(59_500), writtenAt(60_000), writtenAt(300_000)]).toEqual(['', 'UPDATE', 'DROP,CREATE,INSERT']);
+  expect([writtenAt(59_500), writtenAt(60_000), writtenAt(300_000)]).toEqual([
+    '',
+    'UPDATE',
+    'DROP,CREATE,INSERT',
+  ]);
   expect([...storage.sql.exec('SELECT at FROM answers')]).toEqual([{ at: 300_000 }]);
 });
 
@@ -173,7 +208,12 @@ test('in storage, after a write that fails the account reads its log again, and 
 // Keys by themselves: their format and forgery. workerd.test.ts rotates the secret.
 
 test('base32 is that of RFC 4648 §10, there and back, and only one text for the same bytes', () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => void expect(fromBase32(toBase32(bytes))).toEqual(bytes)));
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 60 }),
+      (bytes) => void expect(fromBase32(toBase32(bytes))).toEqual(bytes),
+    ),
+  );
   expect(toBase32(new TextEncoder().encode('foobar'))).toBe('mzxw6ytboi');
   expect(fromBase32('mz')).toBeNull();
   expect(fromBase32('MY')).toBeNull();
@@ -192,10 +232,14 @@ describe('the format', () => {
   test('any one character changed makes it malformed or forged', async () => {
     const key = await format.mint(await format.accountOf('ana'));
     await fc.assert(
-      fc.asyncProperty(fc.nat(key.length - 1), fc.constantFrom(...'abcxyz234567_A1 '), async (place, character) => {
-        const changed = key.slice(0, place) + character + key.slice(place + 1);
-        expect((await format.read(changed)).state === 'genuine').toBe(changed === key);
-      }),
+      fc.asyncProperty(
+        fc.nat(key.length - 1),
+        fc.constantFrom(...'abcxyz234567_A1 '),
+        async (place, character) => {
+          const changed = key.slice(0, place) + character + key.slice(place + 1);
+          expect((await format.read(changed)).state === 'genuine').toBe(changed === key);
+        },
+      ),
     );
   });
 });
@@ -232,7 +276,8 @@ describe('the limit', () => {
   test('a flood of networks takes no more memory than is meant for it, and shuts nobody out', async () => {
     const take = start();
     for (const address of ['192.0.2.1', '192.0.2.2']) await sixty(take, address);
-    for (let n = 0; n < mostClients - 2; n++) await take(`2001:db8:${(n >> 16).toString(16)}:${(n & 0xffff).toString(16)}::1`);
+    for (let n = 0; n < mostClients - 2; n++)
+      await take(`2001:db8:${(n >> 16).toString(16)}:${(n & 0xffff).toString(16)}::1`);
     expect(await take('192.0.2.1')).toBe(false);
     expect(await take('2001:db9::1')).toBe(true);
     // The one that was idle for longest has been forgotten, and begins anew.
@@ -249,7 +294,9 @@ test('a place whose request was dropped without a word is given away after half 
   enter();
   now = 10_000;
   const leaveLater = enter();
-  expect(enter).toThrow('The service is answering 2 requests at this moment, its limit. Ask again in 1 s.');
+  expect(enter).toThrow(
+    'The service is answering 2 requests at this moment, its limit. Ask again in 1 s.',
+  );
   now = 29_999;
   expect(enter).toThrow('too-many-in-flight');
   now = 30_000;
@@ -267,7 +314,9 @@ test('a place whose request was dropped without a word is given away after half 
 test('no more than a sum of sizes; the newest stays, however large', () => {
   const cache = createCache<number>({ most: 100, size: (value) => value });
   for (let number = 0; number < 10; number++) cache.keep(`${number}`, 30);
-  expect(Array.from({ length: 10 }, (_, number) => cache.find(`${number}`) ?? 0)).toEqual([0, 0, 0, 0, 0, 0, 0, 30, 30, 30]);
+  expect(Array.from({ length: 10 }, (_, number) => cache.find(`${number}`) ?? 0)).toEqual([
+    0, 0, 0, 0, 0, 0, 0, 30, 30, 30,
+  ]);
   cache.keep('9', 60);
   expect(cache.count()).toBe(2);
   cache.keep('large', 1000);

@@ -5,10 +5,12 @@ import type { ProblemDetails } from '#schemas/problem.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 
 const ask = answerOffline(sampleDirectory());
-const json = async <Body>(path: string): Promise<Body> => JSON.parse(await (await ask(path)).text());
+const json = async <Body>(path: string): Promise<Body> =>
+  JSON.parse(await (await ask(path)).text());
 const local = '/v1/occupations/2134/job-adverts/local';
 const regions = /\/v1\/job-adverts\?area=east-midlands lists its adverts/;
-const borough = /^Camden \(E09000007\) is a borough of London, and London is one local area here: ask for london or E12000007\.$/;
+const borough =
+  /^Camden \(E09000007\) is a borough of London, and London is one local area here: ask for london or E12000007\.$/;
 
 // What is spelt wrongly, and every slug of the contract, is in ../contract/table.test.ts.
 test.each<[string, number, RegExp?]>([
@@ -30,14 +32,24 @@ test.each([
   ['South%20Cambridgeshire', 'south-cambridgeshire'],
   ['bristol,_city_of', 'bristol-city-of'],
   ['LONDON', 'london'],
-])('a local area that is spelt otherwise is 404, and the nearest is its name in the path: %s', async (given, nearest) => {
-  for (const path of [`${local}/${given}`, `/v1/local-areas/${given}/job-adverts`])
-    expect(await json(path)).toMatchObject({ status: 404, errors: [{ parameter: 'area', nearest }] });
-});
+])(
+  'a local area that is spelt otherwise is 404, and the nearest is its name in the path: %s',
+  async (given, nearest) => {
+    for (const path of [`${local}/${given}`, `/v1/local-areas/${given}/job-adverts`])
+      expect(await json(path)).toMatchObject({
+        status: 404,
+        errors: [{ parameter: 'area', nearest }],
+      });
+  },
+);
 
 test('no two local areas differ only in their spelling', async () => {
-  const names = (await json<{ slug: string; code: string }[]>('/v1/local-areas')).flatMap(({ slug, code }) => [slug, code]);
-  expect(new Set(names.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''))).size).toBe(names.length);
+  const names = (await json<{ slug: string; code: string }[]>('/v1/local-areas')).flatMap(
+    ({ slug, code }) => [slug, code],
+  );
+  expect(new Set(names.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''))).size).toBe(
+    names.length,
+  );
 });
 
 const none = expect.not.objectContaining({ nearest: expect.any(String) });
@@ -50,9 +62,21 @@ test.each<readonly [string, object]>([
   ...['untied-kingdom', 'england'].map((area) => [`/v1/job-adverts?area=${area}`, none] as const),
   ['/v1/job-adverts?limit=5%20', { parameter: 'limit', minimum: 1, maximum: 412, nearest: '5' }],
   ['/v1/job-adverts?limit=999%20', none],
-  ['/v1/job-adverts?limit=99999999999', { parameter: 'limit', code: 'not-32-bit', minimum: 1, maximum: 412 }],
-  ['/v1/occupations/2134/apprenticeships?includeInactive=%20TRUE', { parameter: 'includeInactive', nearest: 'true' }],
-  ['/v1/occupations/2134/pay?edition=%20AAAAAAAA-AAAA-8AAA-8AAA-AAAAAAAAAAAA', { nearest: 'aaaaaaaa-aaaa-8aaa-8aaa-aaaaaaaaaaaa' }],
-])('what is wrong with a value comes with its bounds and the nearest: GET %s', async (path, fault) => {
-  expect((await json<ProblemDetails>(path)).errors).toMatchObject([fault]);
-});
+  [
+    '/v1/job-adverts?limit=99999999999',
+    { parameter: 'limit', code: 'not-32-bit', minimum: 1, maximum: 412 },
+  ],
+  [
+    '/v1/occupations/2134/apprenticeships?includeInactive=%20TRUE',
+    { parameter: 'includeInactive', nearest: 'true' },
+  ],
+  [
+    '/v1/occupations/2134/pay?edition=%20AAAAAAAA-AAAA-8AAA-8AAA-AAAAAAAAAAAA',
+    { nearest: 'aaaaaaaa-aaaa-8aaa-8aaa-aaaaaaaaaaaa' },
+  ],
+])(
+  'what is wrong with a value comes with its bounds and the nearest: GET %s',
+  async (path, fault) => {
+    expect((await json<ProblemDetails>(path)).errors).toMatchObject([fault]);
+  },
+);

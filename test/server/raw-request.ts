@@ -17,7 +17,11 @@ export function sendRaw(url: string, bytes: string, withinMilliseconds = 5000): 
     const received = (): RawAnswer => {
       const text = Buffer.concat(chunks).toString('latin1');
       const [head = '', ...rest] = text.split('\r\n\r\n');
-      return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), head, body: rest.join('\r\n\r\n') };
+      return {
+        status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0),
+        head,
+        body: rest.join('\r\n\r\n'),
+      };
     };
     const end = (): void => {
       clearTimeout(timer);
@@ -38,7 +42,9 @@ export function sendRaw(url: string, bytes: string, withinMilliseconds = 5000): 
     });
     socket.once('close', end);
     // A server that has refused need not read what is still on its way.
-    socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' || error.code === 'EPIPE' ? end() : failed(error)));
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' || error.code === 'EPIPE' ? end() : failed(error),
+    );
     socket.write(bytes, 'latin1');
   });
 }

@@ -9,7 +9,8 @@ afterEach(() => {
   vi.restoreAllMocks();
   lines.length = 0;
 });
-const listen = () => vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+const listen = () =>
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
 
 test('a line for each request, with neither key nor link, address nor question', async () => {
   listen();
@@ -33,7 +34,15 @@ test('a line for each request, with neither key nor link, address nor question',
     ['/healthz', { method: 'HEAD' }],
   ] as const)
     await ask(path, { ...init, headers });
-  expect(lines.map(({ method, route, status, problem, edition }) => [method, route, status, problem, edition])).toEqual([
+  expect(
+    lines.map(({ method, route, status, problem, edition }) => [
+      method,
+      route,
+      status,
+      problem,
+      edition,
+    ]),
+  ).toEqual([
     ['GET', '/v1/occupations/{soc}/pay', 200, null, editionIds.pay2024],
     ['GET', '/v1/occupations/{soc}/pay', 404, 'unknown-occupation', null],
     ['GET', '/v1/occupations/search', 200, null, editionIds.index],
@@ -51,8 +60,17 @@ test('sampled: every fault, one in a hundred of the others, and the lines say ho
   let drawn = 0;
   // 0.005, 0.015 and so on up to 0.995, and again.
   const log = readRequestLog('json-sampled', () => ((drawn++ % 100) + 0.5) / 100);
-  const entry = { at: '2026-11-22T00:00:00.000Z', method: 'GET', milliseconds: 1, problem: null, edition: null, requests: 1 };
-  for (let request = 0; request < 500; request += 1) log?.({ ...entry, route: '/v1/occupations', status: request % 100 === 7 ? 503 : 200 });
-  const standingFor = (status: number) => lines.filter((line) => line.status === status).reduce((sum, { requests }) => sum + requests, 0);
+  const entry = {
+    at: '2026-11-22T00:00:00.000Z',
+    method: 'GET',
+    milliseconds: 1,
+    problem: null,
+    edition: null,
+    requests: 1,
+  };
+  for (let request = 0; request < 500; request += 1)
+    log?.({ ...entry, route: '/v1/occupations', status: request % 100 === 7 ? 503 : 200 });
+  const standingFor = (status: number) =>
+    lines.filter((line) => line.status === status).reduce((sum, { requests }) => sum + requests, 0);
   expect([standingFor(503), standingFor(200), lines.length]).toEqual([5, 500, 10]);
 });

@@ -22,7 +22,11 @@ afterEach(() => {
 
 test('offline, as lmi get answers, there is no key, no limit and no administration', async () => {
   const response = await asking()(pay);
-  expect([response.status, response.headers.get('RateLimit'), (await asking()('/admin/keys')).status]).toEqual([200, null, 404]);
+  expect([
+    response.status,
+    response.headers.get('RateLimit'),
+    (await asking()('/admin/keys')).status,
+  ]).toEqual([200, null, 404]);
 });
 
 /** The catalogue with the editions of ashe in one state alone, of which none is served. */
@@ -30,7 +34,8 @@ const ofAshe = (wanted: CatalogueEdition['state']) => (catalogue: Catalogue) => 
   ...withSource(catalogue, 'ashe', { served: [] }),
   editions: catalogue.editions.filter(({ source, state }) => source !== 'ashe' || state === wanted),
 });
-const without = (key: string) => (catalogue: Catalogue) => withSource(catalogue, key, { served: [] });
+const without = (key: string) => (catalogue: Catalogue) =>
+  withSource(catalogue, key, { served: [] });
 
 test.each<[string, (catalogue: Catalogue) => Catalogue | null, string, string]>([
   ['no catalogue', () => null, 'unavailable', '60'],
@@ -45,39 +50,70 @@ test.each<[string, (catalogue: Catalogue) => Catalogue | null, string, string]>(
 ])('%s: 503, with Retry-After, and /healthz agrees', async (_, change, kind, seconds) => {
   for (const path of [pay, '/healthz']) {
     const response = await asking({ store: storeWith(change) })(path);
-    expect([response.status, response.headers.get('Retry-After'), await kindOf(response)]).toEqual([503, seconds, kind]);
+    expect([response.status, response.headers.get('Retry-After'), await kindOf(response)]).toEqual([
+      503,
+      seconds,
+      kind,
+    ]);
   }
 });
 
 test.each([
   ['held back', ofAshe('quarantined'), /is held back, because a person must look at it/],
   ['withdrawn', ofAshe('withdrawn'), /was published here has been withdrawn/],
-] as const)('a source of which every release is %s: 404 not-published, which says so', async (_, change, says) => {
-  const response = await asking({ store: storeWith(change) })(pay);
-  const problem: ProblemDetails = JSON.parse(await response.text());
-  expect([response.status, problem.type.split('/').at(-1)]).toEqual([404, 'not-published']);
-  expect(problem.detail).toMatch(says);
-});
+] as const)(
+  'a source of which every release is %s: 404 not-published, which says so',
+  async (_, change, says) => {
+    const response = await asking({ store: storeWith(change) })(pay);
+    const problem: ProblemDetails = JSON.parse(await response.text());
+    expect([response.status, problem.type.split('/').at(-1)]).toEqual([404, 'not-published']);
+    expect(problem.detail).toMatch(says);
+  },
+);
 
 test('a known issue of a figure is told in exactly the answers that give it, under another tag', async () => {
   const text = 'The check "far" doubts a figure (2134, male, mean): it is far off.';
   const query = { measure: 'annual_pay_gross', sex: 'male', pattern: 'all' };
-  const figures = [{ soc: '2134', area: 'uk', endpoints: ['pay', 'pay-series', 'pay-regions'], text, query }];
-  const issue: CheckResult = { check: 'far', severity: 'known-issue', message: 'm', places: ['p'], count: 1, figures };
+  const figures = [
+    { soc: '2134', area: 'uk', endpoints: ['pay', 'pay-series', 'pay-regions'], text, query },
+  ];
+  const issue: CheckResult = {
+    check: 'far',
+    severity: 'known-issue',
+    message: 'm',
+    places: ['p'],
+    count: 1,
+    figures,
+  };
   const store = storeWith((catalogue) => ({
     ...catalogue,
-    editions: catalogue.editions.map((edition) => (edition.id === editionIds.pay2024 ? { ...edition, checks: [issue] } : edition)),
+    editions: catalogue.editions.map((edition) =>
+      edition.id === editionIds.pay2024 ? { ...edition, checks: [issue] } : edition,
+    ),
   }));
   const told = async (path: string) => {
     const [before, after] = [await asking()(path), await asking({ store })(path)];
     const { notes }: { notes: string[] } = JSON.parse(await after.text());
-    expect(before.headers.get('ETag') !== after.headers.get('ETag'), path).toBe(notes.includes(text));
+    expect(before.headers.get('ETag') !== after.headers.get('ETag'), path).toBe(
+      notes.includes(text),
+    );
     return notes.includes(text);
   };
   const male = `${pay}?sex=male`;
-  for (const path of [male, `${male}&year=2024`, `${pay}/regions?sex=male`, `${pay}/series?sex=male`])
+  for (const path of [
+    male,
+    `${male}&year=2024`,
+    `${pay}/regions?sex=male`,
+    `${pay}/series?sex=male`,
+  ])
     expect([path, await told(path)]).toEqual([path, true]);
-  for (const path of [pay, `${male}&area=wales`, `${male}&year=2023`, `${pay}/series`, '/v1/occupations/1112/pay?sex=male'])
+  for (const path of [
+    pay,
+    `${male}&area=wales`,
+    `${male}&year=2023`,
+    `${pay}/series`,
+    '/v1/occupations/1112/pay?sex=male',
+  ])
     expect([path, await told(path)]).toEqual([path, false]);
 });
 
@@ -101,7 +137,12 @@ describe('the catalogue', () => {
       return hand.reads;
     };
     await read();
-    expect([await readsAt(3_600_999), await readsAt(3_601_000), await readsAt(1), await readsAt(500)]).toEqual([1, 2, 3, 3]);
+    expect([
+      await readsAt(3_600_999),
+      await readsAt(3_601_000),
+      await readsAt(1),
+      await readsAt(500),
+    ]).toEqual([1, 2, 3, 3]);
   });
 
   test('a read that fails is recorded and tried again by the next second, and what was known is served meanwhile', async () => {
@@ -120,22 +161,29 @@ describe('the catalogue', () => {
     ['damaged', async () => '{"version":', 200],
     ['missing', async () => null, 503],
     ['unreadable', () => Promise.reject(new Error('disk')), 200],
-  ])('%s under a running server: /healthz is 503 until it is mended, and a sample goes on saying so', async (_, spoilt, elsewhere) => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    const store = fixtureStore();
-    let catalogue: Store['catalogue'] = store.catalogue;
-    const ask = asking({ store: { ...store, catalogue: () => catalogue() } });
-    const told = async () => {
-      vi.advanceTimersByTime(1000);
-      const answer = await ask(pay);
-      return [(await ask('/healthz')).status, answer.status, answer.status === 200 ? answer.headers.get('LMI-Sample') : 'true'];
-    };
-    expect(await told()).toEqual([200, 200, 'true']);
-    catalogue = spoilt;
-    expect([await told(), await told()]).toEqual([1, 2].map(() => [503, elsewhere, 'true']));
-    catalogue = store.catalogue;
-    expect(await told()).toEqual([200, 200, 'true']);
-  });
+  ])(
+    '%s under a running server: /healthz is 503 until it is mended, and a sample goes on saying so',
+    async (_, spoilt, elsewhere) => {
+      vi.useFakeTimers({ toFake: ['Date'] });
+      const store = fixtureStore();
+      let catalogue: Store['catalogue'] = store.catalogue;
+      const ask = asking({ store: { ...store, catalogue: () => catalogue() } });
+      const told = async () => {
+        vi.advanceTimersByTime(1000);
+        const answer = await ask(pay);
+        return [
+          (await ask('/healthz')).status,
+          answer.status,
+          answer.status === 200 ? answer.headers.get('LMI-Sample') : 'true',
+        ];
+      };
+      expect(await told()).toEqual([200, 200, 'true']);
+      catalogue = spoilt;
+      expect([await told(), await told()]).toEqual([1, 2].map(() => [503, elsewhere, 'true']));
+      catalogue = store.catalogue;
+      expect(await told()).toEqual([200, 200, 'true']);
+    },
+  );
 });
 
 test('mail that is asked for too often: headers and body tell of the same limit', async () => {
@@ -146,13 +194,19 @@ test('mail that is asked for too often: headers and body tell of the same limit'
     expect((await post()).headers.get('RateLimit')).toMatch(`;r=${mailsPerMinute - time};`);
   const refused = await post();
   const { retryAfterSeconds, limit }: ProblemDetails = JSON.parse(await refused.text());
-  expect([refused.status, limit, refused.headers.get('RateLimit')]).toEqual([429, mailsPerMinute, `"mails";r=0;t=${retryAfterSeconds}`]);
+  expect([refused.status, limit, refused.headers.get('RateLimit')]).toEqual([
+    429,
+    mailsPerMinute,
+    `"mails";r=0;t=${retryAfterSeconds}`,
+  ]);
 });
 
 test.each([{ method: 'POST', body: '{"email":"ana@example.org"}' }, {}])(
   'where no mail can be sent, whoever wants a key removed is told that',
   async (init) => {
-    expect(await (await asking()('/keys/delete', init)).text()).toMatch(/This service cannot send mail/);
+    expect(await (await asking()('/keys/delete', init)).text()).toMatch(
+      /This service cannot send mail/,
+    );
   },
 );
 
@@ -163,5 +217,7 @@ test.each([
   ['text/html;q=0.5, application/json', false],
   ['*/*', false],
 ])('Accept: %s wants a page: %s', (accept, page) => {
-  expect(prefersPages(new Request('http://localhost/', { headers: { Accept: accept } }))).toBe(page);
+  expect(prefersPages(new Request('http://localhost/', { headers: { Accept: accept } }))).toBe(
+    page,
+  );
 });

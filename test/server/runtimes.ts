@@ -14,7 +14,12 @@ import { AccountStore, KeyList } from '#server/keys/account.ts';
 import type { Accounts } from '#server/keys/accounts.ts';
 import { readClientAddress } from '#server/http/address.ts';
 import { readAcceptEncoding } from '#server/http/accept.ts';
-import { type KeyMemory, createClientLimits, createKeyMemory, pagesPerMinute } from '#server/keys/limits.ts';
+import {
+  type KeyMemory,
+  createClientLimits,
+  createKeyMemory,
+  pagesPerMinute,
+} from '#server/keys/limits.ts';
 import { createKeyFormat } from '#server/keys/key-format.ts';
 import { createKeyring, createKeys } from '#server/keys/keys.ts';
 import { createRouter } from '#server/router.ts';
@@ -42,13 +47,21 @@ export interface Runtime {
   readonly adminSecret: string;
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** The answer to a GET or HEAD with the bytes as they were sent: fetch decodes them. */
-  sent(path: string, headers: Readonly<Record<string, string>>, method?: Dispatcher.HttpMethod): Promise<Sent>;
+  sent(
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    method?: Dispatcher.HttpMethod,
+  ): Promise<Sent>;
   issueKey(name: string, perMinute?: number): Promise<string>;
   close(): Promise<void>;
 }
 
 /** Over the fixture's data, unless a data directory is named. */
-export async function startInProcess({ data = fixtureDirectory() }: { readonly data?: string } = {}): Promise<Runtime> {
+export async function startInProcess({
+  data = fixtureDirectory(),
+}: {
+  readonly data?: string;
+} = {}): Promise<Runtime> {
   const format = createKeyFormat({
     current: 'key secret of thirty-two characters',
     previous: null,
@@ -75,10 +88,17 @@ export async function startInProcess({ data = fixtureDirectory() }: { readonly d
   });
   return {
     adminSecret,
-    fetch: (path, init) => router.fetch(new Request(`http://a-host-that-lies.example${path}`, init)),
+    fetch: (path, init) =>
+      router.fetch(new Request(`http://a-host-that-lies.example${path}`, init)),
     async sent(path, headers, method = 'GET') {
-      const answer = await router.fetch(new Request(`http://localhost${path}`, { method, headers }));
-      return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
+      const answer = await router.fetch(
+        new Request(`http://localhost${path}`, { method, headers }),
+      );
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        body: Buffer.from(await answer.arrayBuffer()),
+      };
     },
     issueKey: async (name, perMinute = 60) => (await keyring.issue(name, perMinute)).key,
     close: async () => {},
@@ -87,13 +107,22 @@ export async function startInProcess({ data = fixtureDirectory() }: { readonly d
 
 export async function startMiniflare(): Promise<Runtime> {
   const state = join(temporaryDirectory(), 'made-by-serve');
-  const serving = await serve({ data: fixtureDirectory(), state, port: 0, publicUrl, clientAddress });
+  const serving = await serve({
+    data: fixtureDirectory(),
+    state,
+    port: 0,
+    publicUrl,
+    clientAddress,
+  });
   return remote(serving.administration, () => serving.close());
 }
 
 /** workerd alone, from the files that lmi workerd writes. */
 export async function startWorkerd(): Promise<Runtime> {
-  const { administration, server } = await startWritten({ clientAddress }, { PUBLIC_URL: publicUrl });
+  const { administration, server } = await startWritten(
+    { clientAddress },
+    { PUBLIC_URL: publicUrl },
+  );
   return remote(administration, () => server.stop());
 }
 
@@ -125,7 +154,10 @@ export async function startWritten(
 export async function startBucket(): Promise<Runtime> {
   const data = fixtureDirectory();
   const port = await freePort(0);
-  const administration = { url: `http://127.0.0.1:${port}`, secret: 'admin-secret-of-thirty-two-characters' };
+  const administration = {
+    url: `http://127.0.0.1:${port}`,
+    secret: 'admin-secret-of-thirty-two-characters',
+  };
   const miniflare = new Miniflare({
     name: 'labour-market-information',
     modules: [{ type: 'ESModule', path: 'worker.js', contents: await bundleWorker() }],
@@ -133,7 +165,10 @@ export async function startBucket(): Promise<Runtime> {
     unsafeDirectSockets: [{ host: '127.0.0.1', port }],
     cf: false,
     telemetry: { enabled: false },
-    durableObjects: { ACCOUNTS: { className: 'Account', useSQLite: true }, ACCOUNT_INDEX: { className: 'AccountIndex', useSQLite: true } },
+    durableObjects: {
+      ACCOUNTS: { className: 'Account', useSQLite: true },
+      ACCOUNT_INDEX: { className: 'AccountIndex', useSQLite: true },
+    },
     r2Buckets: ['BUCKET'],
     bindings: {
       LMI_KEY_SECRET: 'key secret of thirty-two characters',
@@ -146,7 +181,8 @@ export async function startBucket(): Promise<Runtime> {
     },
   });
   const bucket = await miniflare.getR2Bucket('BUCKET');
-  for (const { path } of filesBeneath(data)) await bucket.put(`live/${path}`, new Uint8Array(readFileSync(join(data, path))));
+  for (const { path } of filesBeneath(data))
+    await bucket.put(`live/${path}`, new Uint8Array(readFileSync(join(data, path))));
   return remote(administration, () => miniflare.dispose());
 }
 
@@ -155,16 +191,27 @@ function remote(administration: AdministeredServer, close: () => Promise<void>):
     adminSecret: administration.secret,
     fetch: (path, init) => fetch(`${administration.url}${path}`, init),
     async sent(path, headers, method = 'GET') {
-      const { statusCode: status, headers: told, body } = await request(`${administration.url}${path}`, { method, headers });
-      const named = Object.entries(told).map(([name, value]): [string, string] => [name, String(value)]);
+      const {
+        statusCode: status,
+        headers: told,
+        body,
+      } = await request(`${administration.url}${path}`, { method, headers });
+      const named = Object.entries(told).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ]);
       return { status, headers: new Headers(named), body: Buffer.from(await body.arrayBuffer()) };
     },
-    issueKey: async (name, perMinute) => (await createKey(administration, { name, ...(perMinute === undefined ? {} : { perMinute }) })).key,
+    issueKey: async (name, perMinute) =>
+      (await createKey(administration, { name, ...(perMinute === undefined ? {} : { perMinute }) }))
+        .key,
     close,
   };
 }
 
-export function accountsInMemory(memory: KeyMemory = createKeyMemory()): Accounts<'check' | 'replace' | 'revoke'> {
+export function accountsInMemory(
+  memory: KeyMemory = createKeyMemory(),
+): Accounts<'check' | 'replace' | 'revoke'> {
   const store = new AccountStore(createSqliteStorage(), memory);
   const list = new KeyList(createSqliteStorage());
   return {

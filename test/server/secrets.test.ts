@@ -8,7 +8,12 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 import { fixtureDirectory, missingFile } from './fixture.ts';
 
 test('a key that is replaced or revoked while many ask with it: not one answer to a request that begins afterwards', async () => {
-  const serving = await serve({ data: fixtureDirectory(), state: join(temporaryDirectory(), 'state'), port: 0, limits: 'durable-object' });
+  const serving = await serve({
+    data: fixtureDirectory(),
+    state: join(temporaryDirectory(), 'state'),
+    port: 0,
+    limits: 'durable-object',
+  });
   const perMinute = 100_000;
   for (let turn = 0; turn < 4; turn++) {
     const { key, account } = await createKey(serving.administration, { name: 'hunted', perMinute });
@@ -17,7 +22,9 @@ test('a key that is replaced or revoked while many ask with it: not one answer t
     const hunt = async (): Promise<void> => {
       while (afterwards.length < 20) {
         const late = ended;
-        const { status } = await fetch(`${serving.url}/v1/occupations/2134/titles`, { headers: { 'X-API-Key': key } });
+        const { status } = await fetch(`${serving.url}/v1/occupations/2134/titles`, {
+          headers: { 'X-API-Key': key },
+        });
         (late ? afterwards : before).push(status);
       }
     };
@@ -36,21 +43,38 @@ test('a key that is replaced or revoked while many ask with it: not one answer t
 test('no key and no secret in an answer, nor in what the server writes', async () => {
   const written: string[] = [];
   const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((method) =>
-    vi.spyOn(console, method).mockImplementation((...values: unknown[]) => void written.push(values.map(String).join(' '))),
+    vi
+      .spyOn(console, method)
+      .mockImplementation(
+        (...values: unknown[]) => void written.push(values.map(String).join(' ')),
+      ),
   );
   const state = join(temporaryDirectory(), 'state');
   const serving = await serve({ data: fixtureDirectory(), state, port: 0 });
   const { key } = await createKey(serving.administration, { name: 'discreet', perMinute: 100_000 });
-  const stored: Record<string, string> = JSON.parse(readFileSync(join(state, 'secrets.json'), 'utf8'));
+  const stored: Record<string, string> = JSON.parse(
+    readFileSync(join(state, 'secrets.json'), 'utf8'),
+  );
   const secrets = [key, key.slice(4, 60), serving.key, ...Object.values(stored)];
   const [, missing = ''] = missingFile.request.split(' ');
   // One of them is a fault of ours, which is written.
-  for (const path of ['/v1/occupations/2134', '/v1/nothing', '/v1/occupations/search', missing, '/admin/keys', '/v1/meta/ingest']) {
+  for (const path of [
+    '/v1/occupations/2134',
+    '/v1/nothing',
+    '/v1/occupations/search',
+    missing,
+    '/admin/keys',
+    '/v1/meta/ingest',
+  ]) {
     for (const presented of [key, key.slice(0, -1), `${key}a`]) {
-      const headers = { 'X-API-Key': presented, Authorization: `Bearer ${serving.administration.secret}x` };
+      const headers = {
+        'X-API-Key': presented,
+        Authorization: `Bearer ${serving.administration.secret}x`,
+      };
       const response = await fetch(serving.url + path, { headers });
       const told = JSON.stringify([...response.headers]) + (await response.text());
-      for (const secret of secrets) expect(told.includes(secret), `${path} tells a secret`).toBe(false);
+      for (const secret of secrets)
+        expect(told.includes(secret), `${path} tells a secret`).toBe(false);
     }
   }
   await serving.close();

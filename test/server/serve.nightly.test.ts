@@ -11,10 +11,14 @@ import { fixtureDirectory } from './fixture.ts';
 test('ending the npx that started it ends the server', async () => {
   const port = await freePort(0);
   const state = join(temporaryDirectory(), 'state');
-  const npx = spawn('npx', ['lmi', 'serve', '--data', fixtureDirectory(), '--state', state, '--port', String(port)], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const npx = spawn(
+    'npx',
+    ['lmi', 'serve', '--data', fixtureDirectory(), '--state', state, '--port', String(port)],
+    {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const isUp = () =>
     fetch(`http://127.0.0.1:${port}/healthz`).then(
       ({ ok }) => ok,

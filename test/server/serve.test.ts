@@ -30,10 +30,18 @@ test('starts, keeps its keys over a restart, and hands out the same one while it
   const made = await createKey(first.administration, { name: 'kept', perMinute: 5 });
   expect(await occupations(first.url, first.key)).toBe(200);
   // The second header would be believed by the worker that miniflare puts before ours.
-  const problem = await (await fetch(`${first.url}/v1/occupations`, { headers: { 'MF-Original-URL': `${first.url}/healthz` } })).json();
+  const problem = await (
+    await fetch(`${first.url}/v1/occupations`, {
+      headers: { 'MF-Original-URL': `${first.url}/healthz` },
+    })
+  ).json();
   expect(problem).toMatchObject({ type: `${first.url}/problems/invalid-key` });
   // No header makes another client of one that comes straight to it, and HTTPS is asked for only where the service is reached by it.
-  for (const [place, headers] of [{}, { 'MF-CF-Blob': '{"clientIp":"192.0.2.1"}' }, { 'CF-Connecting-IP': '192.0.2.2' }].entries()) {
+  for (const [place, headers] of [
+    {},
+    { 'MF-CF-Blob': '{"clientIp":"192.0.2.1"}' },
+    { 'CF-Connecting-IP': '192.0.2.2' },
+  ].entries()) {
     const answer = await fetch(`${first.url}/v1/meta/sources`, { headers });
     expect(answer.headers.get('RateLimit')).toMatch(new RegExp(`^"answers";r=${59 - place};`));
     expect(answer.headers.has('Strict-Transport-Security')).toBe(false);
@@ -43,11 +51,17 @@ test('starts, keeps its keys over a restart, and hands out the same one while it
   const second = await serve({ data, state, port: 0 });
   expect(second.key).toBe(first.key);
   expect(await occupations(second.url, made.key)).toBe(200);
-  expect((await listKeys(second.administration)).map(({ name, perMinute }) => [name, perMinute])).toEqual([
+  expect(
+    (await listKeys(second.administration)).map(({ name, perMinute }) => [name, perMinute]),
+  ).toEqual([
     ['local user', 60],
     ['kept', 5],
   ]);
-  await revokeKey(second.administration, (await listKeys(second.administration)).find(({ name }) => name === 'local user')?.account ?? '');
+  await revokeKey(
+    second.administration,
+    (await listKeys(second.administration)).find(({ name }) => name === 'local user')?.account ??
+      '',
+  );
   await second.close();
 
   const third = await serve({ data, state, port: 0 });
@@ -57,7 +71,8 @@ test('starts, keeps its keys over a restart, and hands out the same one while it
   await third.close();
 
   expect((await stat(state)).mode & 0o777).toBe(0o700);
-  for (const file of ['secrets.json', 'local-key']) expect((await stat(join(state, file))).mode & 0o777, file).toBe(0o600);
+  for (const file of ['secrets.json', 'local-key'])
+    expect((await stat(join(state, file))).mode & 0o777, file).toBe(0o600);
 });
 
 describe('says in one line why it cannot start', () => {
@@ -66,7 +81,9 @@ describe('says in one line why it cannot start', () => {
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     const starting = serve({ data, state: join(scratch, 'no'), port });
-    await expect(starting).rejects.toThrow(`port ${port} is in use\n  stop the program that uses it, or name another with --port`);
+    await expect(starting).rejects.toThrow(
+      `port ${port} is in use\n  stop the program that uses it, or name another with --port`,
+    );
     other.close();
   });
 
@@ -75,7 +92,10 @@ describe('says in one line why it cannot start', () => {
     const others: Server[] = [];
     vi.spyOn(Server.prototype, 'close').mockImplementationOnce(function (this: Server, done) {
       const { port } = this.address() as AddressInfo;
-      return close.call(this, () => void others.push(createServer().listen(port, '127.0.0.1', () => done?.())));
+      return close.call(
+        this,
+        () => void others.push(createServer().listen(port, '127.0.0.1', () => done?.())),
+      );
     });
     const server = await serve({ data, state: join(scratch, 'raced'), port: 0 });
     await server.close();
@@ -86,7 +106,9 @@ describe('says in one line why it cannot start', () => {
 
   test('there are no data', async () => {
     const starting = serve({ data: scratch, state: join(scratch, 'no'), port: 0 });
-    await expect(starting).rejects.toThrow('no catalogue.json, so nothing to serve\n  run lmi compile or lmi compile --sample first');
+    await expect(starting).rejects.toThrow(
+      'no catalogue.json, so nothing to serve\n  run lmi compile or lmi compile --sample first',
+    );
   });
 });
 
@@ -97,8 +119,13 @@ describe('secrets', () => {
     expect(one).toEqual(other);
     expect(new Set(Object.values(one)).size).toBe(3);
     const rotating = { LMI_KEY_SECRET: 'm'.repeat(32), LMI_KEY_SECRET_PREVIOUS: 'o'.repeat(32) };
-    expect(await localSecrets(state, { ...rotating, LMI_ADMIN_SECRET: '' })).toEqual({ ...one, ...rotating });
-    await expect(localSecrets(state, { LMI_KEY_SECRET: 'short' })).rejects.toThrow('LMI_KEY_SECRET has 5 characters, expected at least 32');
+    expect(await localSecrets(state, { ...rotating, LMI_ADMIN_SECRET: '' })).toEqual({
+      ...one,
+      ...rotating,
+    });
+    await expect(localSecrets(state, { LMI_KEY_SECRET: 'short' })).rejects.toThrow(
+      'LMI_KEY_SECRET has 5 characters, expected at least 32',
+    );
   });
 
   test('a damaged file is named, with the repair', async () => {
@@ -109,14 +136,21 @@ describe('secrets', () => {
       /secrets\.json: the body must have required property 'LMI_ACCOUNT_SECRET', found "LMI_KEY_SECRET"\n {2}restore it from a backup, or delete it/,
     );
     await writeFile(join(state, 'secrets.json'), '{"LMI_KEY_SECRET":');
-    await expect(serve({ data, state, port: 0 })).rejects.toThrow(/secrets\.json: is not JSON\n {2}restore it/);
+    await expect(serve({ data, state, port: 0 })).rejects.toThrow(
+      /secrets\.json: is not JSON\n {2}restore it/,
+    );
   });
 });
 
 test.each([
-  [{ publicUrl: 'lmi.example.org' }, 'PUBLIC_URL is "lmi.example.org", expected an address such as https://lmi.example.org'],
+  [
+    { publicUrl: 'lmi.example.org' },
+    'PUBLIC_URL is "lmi.example.org", expected an address such as https://lmi.example.org',
+  ],
   [{ signUp: 'Open' }, 'SIGN_UP is "Open", expected open or closed'],
   [{ log: 'all' }, 'LOG is "all", expected json, json-sampled or off'],
 ])('refused before anything starts: %j', async (options, line) => {
-  await expect(serve({ data, state: join(scratch, 'refused'), port: 0, ...options })).rejects.toThrow(line);
+  await expect(
+    serve({ data, state: join(scratch, 'refused'), port: 0, ...options }),
+  ).rejects.toThrow(line);
 });

@@ -7,7 +7,8 @@ export function createSqliteStorage(): AccountStorage {
   return {
     sql: {
       // The account's tables hold numbers, texts and nulls only.
-      exec: (statement, ...values) => database.prepare(statement).all(...values) as Record<string, string | number | null>[],
+      exec: (statement, ...values) =>
+        database.prepare(statement).all(...values) as Record<string, string | number | null>[],
     },
     transactionSync(body) {
       database.exec('BEGIN');

@@ -10,7 +10,10 @@ export interface WorkerdProcess {
 }
 
 /** `isUp` is asked until it says so. A program that ends before is an error with what it wrote. */
-export async function startProgram(command: readonly string[], isUp: () => Promise<boolean>): Promise<WorkerdProcess> {
+export async function startProgram(
+  command: readonly string[],
+  isUp: () => Promise<boolean>,
+): Promise<WorkerdProcess> {
   const [program = workerdProgram, ...args] = command;
   const child: ChildProcess = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   // A test that fails before it stops the program must not leave it running.

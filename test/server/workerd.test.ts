@@ -21,7 +21,15 @@ const data = fixtureDirectory();
 const listen = '127.0.0.1:8787';
 const written = (more: Partial<Parameters<typeof writeWorkerd>[0]> = {}) => {
   const out = more.out ?? temporaryDirectory();
-  return writeWorkerd({ out, data, state: join(out, 'state'), listen, sample: true, program: workerdProgram, ...more });
+  return writeWorkerd({
+    out,
+    data,
+    state: join(out, 'state'),
+    listen,
+    sample: true,
+    program: workerdProgram,
+    ...more,
+  });
 };
 
 describe('what is written', () => {
@@ -35,16 +43,28 @@ describe('what is written', () => {
     const out = join(environment, '..');
     for (const file of [unit, start, join(out, 'workerd.capnp'), join(out, 'worker.js')])
       for (const secret of secrets) expect(readFileSync(file, 'utf8'), file).not.toContain(secret);
-    await writeWorkerd({ out, data, state: join(out, 'state'), listen: '127.0.0.1:8788', sample: true });
+    await writeWorkerd({
+      out,
+      data,
+      state: join(out, 'state'),
+      listen: '127.0.0.1:8788',
+      sample: true,
+    });
     expect(readFileSync(environment, 'utf8')).toBe(text);
     // workerd itself is copied: the next npm ci removes that of the checkout.
-    for (const file of [unit, start]) expect(readFileSync(file, 'utf8')).toContain(join(out, 'workerd'));
-    expect(readFileSync(join(out, 'workerd.capnp'), 'utf8')).toContain('address = "127.0.0.1:8788"');
+    for (const file of [unit, start])
+      expect(readFileSync(file, 'utf8')).toContain(join(out, 'workerd'));
+    expect(readFileSync(join(out, 'workerd.capnp'), 'utf8')).toContain(
+      'address = "127.0.0.1:8788"',
+    );
   });
 
   test('the unit may bind a low port only where it has to; behind a proxy that is named it may listen everywhere', async () => {
-    const unitFor = async (address: string, more = {}) => readFileSync((await written({ listen: address, ...more })).unit, 'utf8');
-    expect(await unitFor('*:8787', { clientAddress: 'header:X-Forwarded-For' })).toMatch(/\nCapabilityBoundingSet=\n/);
+    const unitFor = async (address: string, more = {}) =>
+      readFileSync((await written({ listen: address, ...more })).unit, 'utf8');
+    expect(await unitFor('*:8787', { clientAddress: 'header:X-Forwarded-For' })).toMatch(
+      /\nCapabilityBoundingSet=\n/,
+    );
     expect(await unitFor('127.0.0.1:80')).toMatch(/\nAmbientCapabilities=CAP_NET_BIND_SERVICE\n/);
   });
 
@@ -55,12 +75,23 @@ describe('what is written', () => {
     const { daily, unit } = await written({ out, store });
     const { timer = '', environment = '' } = daily ?? {};
     const serviceText = () => readFileSync(timer.replace(/timer$/, 'service'), 'utf8');
-    const units = [readFileSync(unit, 'utf8'), serviceText(), readFileSync(timer, 'utf8')].join('\n');
+    const units = [readFileSync(unit, 'utf8'), serviceText(), readFileSync(timer, 'utf8')].join(
+      '\n',
+    );
     const checkout = fileURLToPath(new URL('../../', import.meta.url));
-    const places = { [folder]: 'OUT', [store]: 'STORE', [data]: 'DATA', [workerdProgram]: 'WORKERD', [checkout]: 'CHECKOUT/' };
+    const places = {
+      [folder]: 'OUT',
+      [store]: 'STORE',
+      [data]: 'DATA',
+      [workerdProgram]: 'WORKERD',
+      [checkout]: 'CHECKOUT/',
+    };
     expect(goldenFault('units.txt', masked(units, places))).toBeNull();
     // It knows the data, and its own name.
-    const { stderr } = spawnSync(join(out, 'lmi'), ['review', 'none'], { cwd: '/', encoding: 'utf8' });
+    const { stderr } = spawnSync(join(out, 'lmi'), ['review', 'none'], {
+      cwd: '/',
+      encoding: 'utf8',
+    });
     expect(stderr).toContain(`"none": ${data} holds no edition`);
     expect(stderr).toMatch(/\/lmi' status --all lists them/);
     const sign = join(out, 'signing.pem');
@@ -80,11 +111,27 @@ describe('what is written', () => {
       { sample: false },
       /holds the synthetic sample, which is not statistics\n {2}serve it with --sample/,
     ],
-    ['an address that others reach, in the clear', { listen: '0.0.0.0:80' }, /keys would travel unencrypted/],
-    ['all addresses, in the clear, although Cloudflare is in front', { listen: '*:8787', clientAddress: 'cloudflare' }, /unencrypted/],
+    [
+      'an address that others reach, in the clear',
+      { listen: '0.0.0.0:80' },
+      /keys would travel unencrypted/,
+    ],
+    [
+      'all addresses, in the clear, although Cloudflare is in front',
+      { listen: '*:8787', clientAddress: 'cloudflare' },
+      /unencrypted/,
+    ],
     ['a port that is none', { listen: '127.0.0.1:70000' }, /expected ADDRESS:PORT/],
-    ['half of a key pair', { tlsKey: '/etc/key.pem' }, /--tls-key and --tls-certificate: give both or neither/],
-    ['a key that is not there', { tlsKey: '/nowhere/key.pem', tlsCertificate: '/nowhere/c.pem' }, /^\/nowhere\/key\.pem: there is no such/],
+    [
+      'half of a key pair',
+      { tlsKey: '/etc/key.pem' },
+      /--tls-key and --tls-certificate: give both or neither/,
+    ],
+    [
+      'a key that is not there',
+      { tlsKey: '/nowhere/key.pem', tlsCertificate: '/nowhere/c.pem' },
+      /^\/nowhere\/key\.pem: there is no such/,
+    ],
     ['a place of addresses that is none', { clientAddress: 'proxy' }, /CLIENT_ADDRESS is "proxy"/],
   ] as const)('refused: %s', async (_, more, line) => {
     await expect(written(more)).rejects.toThrow(line);
@@ -93,8 +140,13 @@ describe('what is written', () => {
 
 test('a short secret in the settings that are there is refused before anything is written', async () => {
   const out = temporaryDirectory();
-  writeFileSync(join(out, 'environment'), `LMI_KEY_SECRET=${'k'.repeat(32)}\nLMI_ACCOUNT_SECRET='short one'\n`);
-  await expect(written({ out })).rejects.toThrow('environment: LMI_ACCOUNT_SECRET has 9 characters, expected at least 32');
+  writeFileSync(
+    join(out, 'environment'),
+    `LMI_KEY_SECRET=${'k'.repeat(32)}\nLMI_ACCOUNT_SECRET='short one'\n`,
+  );
+  await expect(written({ out })).rejects.toThrow(
+    'environment: LMI_ACCOUNT_SECRET has 9 characters, expected at least 32',
+  );
   expect(readdirSync(out)).toEqual(['environment']);
 });
 
@@ -105,13 +157,22 @@ describe('run by workerd', () => {
     const first = await startWritten(options);
     const { key: old } = await createKey(first.administration, { name: 'ana' });
     // Clients are told apart by the connection, and no header makes another of one.
-    for (const [place, headers] of [{}, { 'MF-CF-Blob': '{"clientIp":"192.0.2.1"}', 'CF-Connecting-IP': '192.0.2.2' }].entries())
-      expect((await fetch(`${first.administration.url}/v1/meta/sources`, { headers })).headers.get('RateLimit')).toMatch(
-        `;r=${59 - place};`,
-      );
-    const [, previous = ''] = /^LMI_KEY_SECRET=(.*)$/m.exec(readFileSync(join(out, 'environment'), 'utf8')) ?? [];
+    for (const [place, headers] of [
+      {},
+      { 'MF-CF-Blob': '{"clientIp":"192.0.2.1"}', 'CF-Connecting-IP': '192.0.2.2' },
+    ].entries())
+      expect(
+        (await fetch(`${first.administration.url}/v1/meta/sources`, { headers })).headers.get(
+          'RateLimit',
+        ),
+      ).toMatch(`;r=${59 - place};`);
+    const [, previous = ''] =
+      /^LMI_KEY_SECRET=(.*)$/m.exec(readFileSync(join(out, 'environment'), 'utf8')) ?? [];
     await first.server.stop();
-    const both = { LMI_KEY_SECRET: "'another $ecret of thirty-two characters'", LMI_KEY_SECRET_PREVIOUS: previous };
+    const both = {
+      LMI_KEY_SECRET: "'another $ecret of thirty-two characters'",
+      LMI_KEY_SECRET_PREVIOUS: previous,
+    };
     const keys = [old];
     for (const [settings, statuses] of [
       [both, [200, 200]],
@@ -119,7 +180,8 @@ describe('run by workerd', () => {
     ] as const) {
       const { server, administration } = await startWritten(options, settings);
       if (keys.length === 1) keys.push((await createKey(administration, { name: 'ben' })).key);
-      const ask = (key: string) => fetch(`${administration.url}/v1/occupations`, { headers: { 'X-API-Key': key } });
+      const ask = (key: string) =>
+        fetch(`${administration.url}/v1/occupations`, { headers: { 'X-API-Key': key } });
       expect((await Promise.all(keys.map(ask))).map(({ status }) => status)).toEqual(statuses);
       await server.stop();
     }
@@ -149,9 +211,11 @@ describe('run by workerd', () => {
     // The database and what goes with it.
     expect(damaged.made.filter((path) => path.endsWith('.sqlite'))).toHaveLength(1);
     await server.stop();
-    for (const path of damaged.made) writeFileSync(join(options.state, path), 'no database at all'.repeat(1000));
+    for (const path of damaged.made)
+      writeFileSync(join(options.state, path), 'no database at all'.repeat(1000));
     ({ server, administration } = await startWritten(options));
-    const ask = (key: string): Promise<Response> => fetch(`${administration.url}/v1/occupations`, { headers: { 'X-API-Key': key } });
+    const ask = (key: string): Promise<Response> =>
+      fetch(`${administration.url}/v1/occupations`, { headers: { 'X-API-Key': key } });
     const refused = await ask(damaged.key);
     const { type, retryAfterSeconds } = (await refused.json()) as ProblemDetails;
     expect([refused.status, type.split('/').at(-1), refused.headers.get('Retry-After')]).toEqual([
@@ -166,23 +230,44 @@ describe('run by workerd', () => {
   test.each([
     ['LMI_KEY_SECRET', '', 'LMI_KEY_SECRET is not set'],
     ['SIGN_UP', 'open', 'SIGN_UP is open and SMTP_HOST is not set'],
-  ])('with the setting %s=%s it answers nothing, says what is wrong, and health says so', async (name, value, line) => {
-    const { start, environment, url } = await written({ listen: `127.0.0.1:${await freePort(0)}` });
-    writeFileSync(environment, readFileSync(environment, 'utf8').replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`));
-    const server = await startProgram([start], async () => (await fetch(`${url}/healthz`)).status === 500);
-    await server.stop();
-    expect(server.said()).toContain(line);
-  });
+  ])(
+    'with the setting %s=%s it answers nothing, says what is wrong, and health says so',
+    async (name, value, line) => {
+      const { start, environment, url } = await written({
+        listen: `127.0.0.1:${await freePort(0)}`,
+      });
+      writeFileSync(
+        environment,
+        readFileSync(environment, 'utf8').replace(
+          new RegExp(`^${name}=.*$`, 'm'),
+          `${name}=${value}`,
+        ),
+      );
+      const server = await startProgram(
+        [start],
+        async () => (await fetch(`${url}/healthz`)).status === 500,
+      );
+      await server.stop();
+      expect(server.said()).toContain(line);
+    },
+  );
 
   test('speaks TLS itself', async () => {
     const tlsKey = fileURLToPath(new URL('key.pem', certificateFile));
     const tlsCertificate = fileURLToPath(certificateFile);
-    const { start, url, environment } = await written({ listen: `127.0.0.1:${await freePort(0)}`, tlsKey, tlsCertificate });
+    const { start, url, environment } = await written({
+      listen: `127.0.0.1:${await freePort(0)}`,
+      tlsKey,
+      tlsCertificate,
+    });
     expect(readFileSync(environment, 'utf8')).toContain(`PUBLIC_URL=${url}`);
     const agent = new Agent({ rejectUnauthorized: false });
     const health = () =>
       new Promise<number>((done, fail) =>
-        get(`${url}/healthz`, { agent }, (answer) => done(answer.resume().statusCode ?? 0)).once('error', fail),
+        get(`${url}/healthz`, { agent }, (answer) => done(answer.resume().statusCode ?? 0)).once(
+          'error',
+          fail,
+        ),
       );
     const server = await startProgram([start], async () => (await health()) === 200);
     await server.stop();
@@ -201,7 +286,10 @@ describe('run by workerd', () => {
     };
     for (const privateMail of [false, true]) {
       const { server, administration } = await startWritten({ privateMail }, settings);
-      const asked = await fetch(`${administration.url}/keys`, { method: 'POST', body: new URLSearchParams({ email: 'ana@example.org' }) });
+      const asked = await fetch(`${administration.url}/keys`, {
+        method: 'POST',
+        body: new URLSearchParams({ email: 'ana@example.org' }),
+      });
       expect(asked.status).toBe(202);
       if (privateMail) expect((await mail.next()).text).toContain(`${publicUrl}/keys/new/link_`);
       else await new Promise((done) => setTimeout(done, 300));

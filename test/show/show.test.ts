@@ -14,24 +14,35 @@ const data = sampleDirectory();
 test.each([
   ['show-1161.txt', '1161', 'uk', { width: 80, bars: false }],
   ['show-2134-bars.txt', '2134', 'scotland', { width: 100, bars: true }],
-])('the card %s: figures in columns, with what must stand beside them', async (golden, soc, area, layout) => {
-  const card = await cardOf(pageAsker(answerOffline(data, bodyOnly)), soc, area);
-  expect(goldenFault(golden, `${card.lines(layout).join('\n')}\n`)).toBeNull();
-  for (const width of [40, 61, 132]) expect(card.lines({ ...layout, width }).filter((line) => line.length > width)).toEqual([]);
-});
+])(
+  'the card %s: figures in columns, with what must stand beside them',
+  async (golden, soc, area, layout) => {
+    const card = await cardOf(pageAsker(answerOffline(data, bodyOnly)), soc, area);
+    expect(goldenFault(golden, `${card.lines(layout).join('\n')}\n`)).toBeNull();
+    for (const width of [40, 61, 132])
+      expect(card.lines({ ...layout, width }).filter((line) => line.length > width)).toEqual([]);
+  },
+);
 
 test('a text of a publisher stays on its line and is not obeyed', () => {
   const hostile: Table = {
     table: 'Pay\u001b[2J',
     columns: ['Figure', 'United Kingdom'],
-    rows: [{ label: 'a\nb\u001b[31m', remark: '\u202e', figures: [{ text: '1', value: 1, caution: null }] }],
+    rows: [
+      {
+        label: 'a\nb\u001b[31m',
+        remark: '\u202e',
+        figures: [{ text: '1', value: 1, caution: null }],
+      },
+    ],
     chart: { as: 'bars', says: '' },
   };
-  expect(layOutSections([{ heading: 'Pay\u001b[2J', about: '', blocks: [hostile], release: null }], { width: 80, bars: true })).toEqual([
-    '',
-    'Pay\\u001b[2J',
-    '  a\\nb\\u001b[31m  1  ████████████████  \\u202e',
-  ]);
+  expect(
+    layOutSections([{ heading: 'Pay\u001b[2J', about: '', blocks: [hostile], release: null }], {
+      width: 80,
+      bars: true,
+    }),
+  ).toEqual(['', 'Pay\\u001b[2J', '  a\\nb\\u001b[31m  1  ████████████████  \\u202e']);
 });
 
 describe('the command', () => {
@@ -45,9 +56,11 @@ describe('the command', () => {
 
   test('as JSON: the answers that lmi get gives', async () => {
     const { stdout } = await show('2134', '--area', 'scotland', '--json');
-    const told: { soc2020: string; answers: Record<string, unknown>; missing: object } = JSON.parse(stdout);
+    const told: { soc2020: string; answers: Record<string, unknown>; missing: object } =
+      JSON.parse(stdout);
     const ask = answerOffline(data);
-    const body = async (path: string) => JSON.parse(await (await ask(`/v1/occupations/2134/${path}`)).text());
+    const body = async (path: string) =>
+      JSON.parse(await (await ask(`/v1/occupations/2134/${path}`)).text());
     expect(told).toMatchObject({ soc2020: '2134', missing: {} });
     expect(Object.keys(told.answers)).toHaveLength(16);
     expect(told.answers['pay']).toEqual(await body('pay?area=scotland'));
@@ -56,7 +69,9 @@ describe('the command', () => {
   });
 
   test('a title that one occupation has is as good as its code', async () => {
-    const { title } = JSON.parse(readFileSync(new URL('../goldens/occupation-1161.json', import.meta.url), 'utf8'));
+    const { title } = JSON.parse(
+      readFileSync(new URL('../goldens/occupation-1161.json', import.meta.url), 'utf8'),
+    );
     const { stderr: refusal } = await show(title);
     const [first = ''] = refusal.match(/^ {2}\d{4} .*(?= \()/m) ?? [];
     expect(refusal).toMatch(/is not the title of one occupation; choose a code:\n {2}\d{4} /);

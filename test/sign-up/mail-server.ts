@@ -23,10 +23,16 @@ export interface MailServer {
 }
 
 export const certificateFile = new URL('certificate/certificate.pem', import.meta.url);
-const certificate = { cert: readFileSync(certificateFile), key: readFileSync(new URL('certificate/key.pem', import.meta.url)) };
+const certificate = {
+  cert: readFileSync(certificateFile),
+  key: readFileSync(new URL('certificate/key.pem', import.meta.url)),
+};
 
 /** Credentials that the server believes. */
-export const credentials = { SMTP_USER: 'mailer', SMTP_PASSWORD: 'a password that no log may hold' } as const;
+export const credentials = {
+  SMTP_USER: 'mailer',
+  SMTP_PASSWORD: 'a password that no log may hold',
+} as const;
 
 export async function startMailServer(security: 'tls' | 'starttls' | 'none'): Promise<MailServer> {
   const received: ReceivedMail[] = [];
@@ -37,7 +43,8 @@ export async function startMailServer(security: 'tls' | 'starttls' | 'none'): Pr
     authOptional: security === 'none',
     disabledCommands: security === 'none' ? ['STARTTLS', 'AUTH'] : [],
     onAuth({ username, password }, _session, answer) {
-      if (username === credentials.SMTP_USER && password === credentials.SMTP_PASSWORD) answer(null, { user: username });
+      if (username === credentials.SMTP_USER && password === credentials.SMTP_PASSWORD)
+        answer(null, { user: username });
       else answer(new Error('wrong credentials'));
     },
     onData(stream, session, answer) {
@@ -45,7 +52,8 @@ export async function startMailServer(security: 'tls' | 'starttls' | 'none'): Pr
         const raw = Buffer.concat(chunks).toString();
         const { text = '' } = await PostalMime.parse(raw);
         const { mailFrom, rcptTo } = session.envelope;
-        const user = session.user === undefined || session.user === null ? null : String(session.user);
+        const user =
+          session.user === undefined || session.user === null ? null : String(session.user);
         const mail = {
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),

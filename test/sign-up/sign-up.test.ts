@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 
 // workerd is told when miniflare is loaded whom to trust beside the usual authorities.
 vi.hoisted(() => {
-  process.env['NODE_EXTRA_CA_CERTS'] = new URL('certificate/certificate.pem', import.meta.url).pathname;
+  process.env['NODE_EXTRA_CA_CERTS'] = new URL(
+    'certificate/certificate.pem',
+    import.meta.url,
+  ).pathname;
 });
 
 const { serve } = await import('#compiler/serve/serve.ts');
@@ -23,7 +26,12 @@ const addressHeader = 'Test-Client-Address';
 let clients = 0;
 
 /** Each request comes from another client, unless it says otherwise. */
-function post(server: Serving, path: string, body: string, headers: Record<string, string> = {}): Promise<Response> {
+function post(
+  server: Serving,
+  path: string,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   clients += 1;
   return fetch(`${server.url}${path}`, {
     method: 'POST',
@@ -36,7 +44,8 @@ function post(server: Serving, path: string, body: string, headers: Record<strin
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const askAsJson = (server: Serving, email: unknown, path = '/keys') =>
   post(server, path, JSON.stringify({ email }), { 'Content-Type': 'application/json' });
-const occupations = async (server: Serving, key: string) => fetch(`${server.url}/v1/occupations`, { headers: { 'X-API-Key': key } });
+const occupations = async (server: Serving, key: string) =>
+  fetch(`${server.url}/v1/occupations`, { headers: { 'X-API-Key': key } });
 
 function linkIn(text: string): string {
   const link = /https:\/\/\S+/.exec(text)?.[0];
@@ -45,11 +54,27 @@ function linkIn(text: string): string {
   return link.slice(publicUrl.length);
 }
 
-const start = (name: string, mail: MailServer, security: 'tls' | 'starttls' | 'none', more: { signUp?: string } = {}) =>
+const start = (
+  name: string,
+  mail: MailServer,
+  security: 'tls' | 'starttls' | 'none',
+  more: { signUp?: string } = {},
+) =>
   serve({
-    ...{ data: fixtureDirectory(), state: join(scratch, name), port: 0, publicUrl, clientAddress: `header:${addressHeader}` },
+    ...{
+      data: fixtureDirectory(),
+      state: join(scratch, name),
+      port: 0,
+      publicUrl,
+      clientAddress: `header:${addressHeader}`,
+    },
     mail: {
-      ...{ MAIL_FROM: 'keys@lmi.example.org', SMTP_HOST: 'localhost', SMTP_PORT: String(mail.port), SMTP_SECURITY: security },
+      ...{
+        MAIL_FROM: 'keys@lmi.example.org',
+        SMTP_HOST: 'localhost',
+        SMTP_PORT: String(mail.port),
+        SMTP_SECURITY: security,
+      },
       ...(security === 'none' ? {} : credentials),
     },
     ...more,
@@ -62,7 +87,12 @@ test.each(['tls', 'starttls'] as const)('mail by %s arrives as it should', async
   const arriving = mail.next();
   expect((await askAsJson(server, 'Person@Example.org')).status).toBe(202);
   const arrived = await arriving;
-  expect(arrived).toMatchObject({ from: 'keys@lmi.example.org', to: ['person@example.org'], encrypted: true, user: 'mailer' });
+  expect(arrived).toMatchObject({
+    from: 'keys@lmi.example.org',
+    to: ['person@example.org'],
+    encrypted: true,
+    user: 'mailer',
+  });
   expect(linkIn(arrived.text)).toMatch(/^\/keys\/new\/link_[a-z2-7]{77}$/);
 });
 
@@ -88,13 +118,21 @@ describe('the way to a key', () => {
   async function press(link: string): Promise<string> {
     const response = await post(server, link, '', form);
     const { status, headers } = response;
-    expect([status, headers.get('Cache-Control'), headers.get('Content-Type')]).toEqual([200, 'no-store', 'text/html; charset=utf-8']);
+    expect([status, headers.get('Cache-Control'), headers.get('Content-Type')]).toEqual([
+      200,
+      'no-store',
+      'text/html; charset=utf-8',
+    ]);
     return response.text();
   }
 
   /** The key on the page of a pressed link. */
   const pressForKey = async (link: string) =>
-    String(/<pre role="region" aria-label="Your key"[^>]*><code id="key">(lmi_[a-z2-7]{77})<\/code>/.exec(await press(link))?.[1]);
+    String(
+      /<pre role="region" aria-label="Your key"[^>]*><code id="key">(lmi_[a-z2-7]{77})<\/code>/.exec(
+        await press(link),
+      )?.[1],
+    );
 
   test('a link is looked at without being used, shows its key once, and then no more', async () => {
     const link = await mailedLink('once@example.org');
@@ -112,7 +150,10 @@ describe('the way to a key', () => {
   test('a form is answered with pages, and the key stands in the last one', async () => {
     const arriving = mail.next();
     const asked = await post(server, '/keys', 'email=form%40example.org', form);
-    expect([asked.status, asked.headers.get('Content-Type')]).toEqual([202, 'text/html; charset=utf-8']);
+    expect([asked.status, asked.headers.get('Content-Type')]).toEqual([
+      202,
+      'text/html; charset=utf-8',
+    ]);
     const key = await pressForKey(linkIn((await arriving).text));
     expect(await (await fetch(`${server.url}/`)).text()).toContain('<a href="/keys">get a key<');
     expect((await occupations(server, key)).status).toBe(200);
@@ -122,21 +163,39 @@ describe('the way to a key', () => {
     const typed = '"><script>alert(1)</script>';
     const asked = await post(server, '/keys', String(new URLSearchParams({ email: typed })), form);
     const page = await asked.text();
-    expect([asked.status, asked.headers.get('Content-Type')]).toEqual([400, 'text/html; charset=utf-8']);
-    expect(page).toMatch(/<title>Not an e-mail address: [^]*<h1>[^]*role="alert" id="fault"[^]*<form/);
-    expect(page).toContain('value="&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;" aria-invalid="true" aria-describedby="fault"');
+    expect([asked.status, asked.headers.get('Content-Type')]).toEqual([
+      400,
+      'text/html; charset=utf-8',
+    ]);
+    expect(page).toMatch(
+      /<title>Not an e-mail address: [^]*<h1>[^]*role="alert" id="fault"[^]*<form/,
+    );
+    expect(page).toContain(
+      'value="&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;" aria-invalid="true" aria-describedby="fault"',
+    );
     expect(page).not.toContain('<script>');
   });
 
   test('JSON that is sent as a form, as curl does: 400, and what to send with it', async () => {
-    const refused = await post(server, '/keys', '{"email":"curl@example.org"}', { ...form, Accept: '*/*' });
+    const refused = await post(server, '/keys', '{"email":"curl@example.org"}', {
+      ...form,
+      Accept: '*/*',
+    });
     const told = { detail: expect.stringContaining('send "Content-Type: application/json"') };
     expect([refused.status, await refused.json()]).toMatchObject([400, told]);
   });
 
   test('a field that is given twice is refused', async () => {
-    const refused = await post(server, '/keys', 'email=a%40example.org&email=b%40example.org', form);
-    expect([refused.status, await refused.json()]).toMatchObject([400, { errors: [{ parameter: 'email', code: 'repeated' }] }]);
+    const refused = await post(
+      server,
+      '/keys',
+      'email=a%40example.org&email=b%40example.org',
+      form,
+    );
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { errors: [{ parameter: 'email', code: 'repeated' }] },
+    ]);
   });
 
   test('an address is forgotten by mailed link, and its key with it', async () => {
@@ -167,13 +226,23 @@ describe('the way to a key', () => {
   test('the answer is the same for an address that is known, one that is not, and one that has had its mails', async () => {
     await press(await mailedLink('known@example.org'));
     const answers = [];
-    for (const email of ['known@example.org', 'known@example.org', 'known@example.org', 'unknown@example.org']) {
+    for (const email of [
+      'known@example.org',
+      'known@example.org',
+      'known@example.org',
+      'unknown@example.org',
+    ]) {
       const response = await askAsJson(server, email);
       answers.push([response.status, await response.text(), [...response.headers.keys()].join()]);
     }
     expect(new Set(answers.map(String)).size).toBe(1);
     const mailsTo = (email: string) => mail.received.filter(({ to }) => to.includes(email)).length;
-    await vi.waitFor(() => expect([mailsTo('unknown@example.org'), mailsTo('known@example.org')]).toEqual([1, mailsPerHour]));
+    await vi.waitFor(() =>
+      expect([mailsTo('unknown@example.org'), mailsTo('known@example.org')]).toEqual([
+        1,
+        mailsPerHour,
+      ]),
+    );
   });
 
   test.each([
@@ -205,9 +274,14 @@ test('where sign-up is closed nobody gets a key, and whoever has one can have it
   const server = await start('closed', mail, 'none', { signUp: 'closed' });
   onTestFinished(async () => void (await Promise.all([server.close(), mail.close()])));
   const refused = await askAsJson(server, 'person@example.org');
-  expect([refused.status, await refused.json()]).toMatchObject([403, { type: `${publicUrl}/problems/sign-up-closed` }]);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    403,
+    { type: `${publicUrl}/problems/sign-up-closed` },
+  ]);
   for (const page of ['/', '/keys'])
-    expect(await (await fetch(`${server.url}${page}`)).text()).not.toMatch(/<form[^>]*(method="post"|action="\/keys)|get a key</);
+    expect(await (await fetch(`${server.url}${page}`)).text()).not.toMatch(
+      /<form[^>]*(method="post"|action="\/keys)|get a key</,
+    );
   const arriving = mail.next();
   expect((await askAsJson(server, 'person@example.org', '/keys/delete')).status).toBe(202);
   expect(linkIn((await arriving).text)).toMatch(/^\/keys\/forget\//);
@@ -226,10 +300,21 @@ test('without a mail server mail is kept in the outbox, for its owner alone', as
 
 test.each([
   [{ SMTP_HOST: 'localhost' }, /MAIL_FROM/],
-  [{ SMTP_HOST: 'localhost', MAIL_FROM: 'a@example.org', SMTP_SECURITY: 'ssl' }, /SMTP_SECURITY is "ssl", expected tls, starttls or none/],
-  [{ SMTP_HOST: 'localhost', MAIL_FROM: 'a@example.org', SMTP_SECURITY: 'none', ...credentials }, /credentials need TLS/],
+  [
+    { SMTP_HOST: 'localhost', MAIL_FROM: 'a@example.org', SMTP_SECURITY: 'ssl' },
+    /SMTP_SECURITY is "ssl", expected tls, starttls or none/,
+  ],
+  [
+    { SMTP_HOST: 'localhost', MAIL_FROM: 'a@example.org', SMTP_SECURITY: 'none', ...credentials },
+    /credentials need TLS/,
+  ],
 ])('settings that would not do are refused before anything starts: %j', async (mail, message) => {
-  const refused = serve({ data: fixtureDirectory(), state: join(scratch, 'refused'), port: 0, mail });
+  const refused = serve({
+    data: fixtureDirectory(),
+    state: join(scratch, 'refused'),
+    port: 0,
+    mail,
+  });
   await expect(refused).rejects.toThrow(message);
   await expect(refused).rejects.not.toThrow(credentials.SMTP_PASSWORD);
 });

@@ -16,27 +16,64 @@ const records: Json[] = JSON.parse(text);
 const [record = {}] = records;
 
 const examineText = (body: string, name = 'sample-2026-07-06') =>
-  examine(apprenticeshipStandards, name, [{ name: 'apprenticeshipstandards.json', bytes: Buffer.from(body) }], needs);
-const examineRecords = (list: readonly Json[], name?: string) => examineText(JSON.stringify(list), name);
+  examine(
+    apprenticeshipStandards,
+    name,
+    [{ name: 'apprenticeshipstandards.json', bytes: Buffer.from(body) }],
+    needs,
+  );
+const examineRecords = (list: readonly Json[], name?: string) =>
+  examineText(JSON.stringify(list), name);
 
 /** The standard of these versions, which differ in this from a sound one. */
 async function standardOf(...versions: readonly Json[]) {
   const { edition, problems } = await examineRecords(
-    versions.map((version) => ({ ...record, referenceNumber: 'ST9001', version: '1.0', ...version })),
+    versions.map((version) => ({
+      ...record,
+      referenceNumber: 'ST9001',
+      version: '1.0',
+      ...version,
+    })),
   );
-  return { standard: edition.observations.standards.get('ST9001'), said: problems.map(({ place, message }) => `${place}: ${message}`) };
+  return {
+    standard: edition.observations.standards.get('ST9001'),
+    said: problems.map(({ place, message }) => `${place}: ${message}`),
+  };
 }
 
 describe('a standard', () => {
   it.each<[string, readonly string[], string | undefined, string | undefined]>([
-    ['is open although its old version is retired', ['1.0 Retired', '1.1 Approved for delivery'], 'approved', '1.1'],
+    [
+      'is open although its old version is retired',
+      ['1.0 Retired', '1.1 Approved for delivery'],
+      'approved',
+      '1.1',
+    ],
     ['is withdrawn where the last is', ['1.0 Retired', '1.1 Withdrawn'], 'withdrawn', '1.1'],
-    ['is open while a later version is in development', ['1.0 Approved for delivery', '2.0 In development'], 'approved', '1.0'],
-    ['is that of 1.10, not of 1.9', ['1.9 Approved for delivery', '1.10 Approved for delivery'], 'approved', '1.10'],
-    ['that was never open is none', ['0.1 In development', '0.2 Proposal in development'], undefined, undefined],
+    [
+      'is open while a later version is in development',
+      ['1.0 Approved for delivery', '2.0 In development'],
+      'approved',
+      '1.0',
+    ],
+    [
+      'is that of 1.10, not of 1.9',
+      ['1.9 Approved for delivery', '1.10 Approved for delivery'],
+      'approved',
+      '1.10',
+    ],
+    [
+      'that was never open is none',
+      ['0.1 In development', '0.2 Proposal in development'],
+      undefined,
+      undefined,
+    ],
   ])('%s', async (_, versions, status, version) => {
     const { standard } = await standardOf(
-      ...versions.map((one) => ({ version: one.slice(0, one.indexOf(' ')), status: one.slice(one.indexOf(' ') + 1) })),
+      ...versions.map((one) => ({
+        version: one.slice(0, one.indexOf(' ')),
+        status: one.slice(one.indexOf(' ') + 1),
+      })),
     );
     expect([standard?.status, standard?.version]).toEqual([status, version]);
   });
@@ -66,9 +103,15 @@ describe('a standard', () => {
 
 describe('what holds a list back', () => {
   it.each<[Json, RegExp]>([
-    [{ status: 'retired' }, /ST9001 v1\.0 status: .*"retired", expected one of Approved for delivery, Retired, /],
+    [
+      { status: 'retired' },
+      /ST9001 v1\.0 status: .*"retired", expected one of Approved for delivery, Retired, /,
+    ],
     [{ version: '1' }, /ST9001 v1 version: got "1"/],
-    [{ minimumHoursForCompliance: '6 a week' }, /ST9001 v1\.0 minimumHoursForCompliance: got "6 a week"/],
+    [
+      { minimumHoursForCompliance: '6 a week' },
+      /ST9001 v1\.0 minimumHoursForCompliance: got "6 a week"/,
+    ],
     [{ latestStartDate: '03/01/2024' }, /ST9001 v1\.0 latestStartDate: got "03\/01\/2024"/],
   ])('%j', async (printed, says) => {
     const { said } = await standardOf(printed);
@@ -79,14 +122,20 @@ describe('what holds a list back', () => {
     const { standardPageUrl: _, ...rest } = record;
     const reading = examineRecords([record, rest]);
     await expect(reading).rejects.toThrow(LayoutError);
-    await expect(reading).rejects.toThrow(/sample-2026-07-06 apprenticeshipstandards\.json: \/1 .*'standardPageUrl'/);
+    await expect(reading).rejects.toThrow(
+      /sample-2026-07-06 apprenticeshipstandards\.json: \/1 .*'standardPageUrl'/,
+    );
   });
 });
 
 describe('checks', () => {
   const alter = (change: Json) => records.map((one) => ({ ...one, ...change }));
   it.each<[string, readonly Json[], readonly string[]]>([
-    ['a reference of another list', [{ ...record, referenceNumber: 'FA0001' }, ...records.slice(1)], ['reference-format']],
+    [
+      'a reference of another list',
+      [{ ...record, referenceNumber: 'FA0001' }, ...records.slice(1)],
+      ['reference-format'],
+    ],
     ['all standards closed', alter({ status: 'Retired' }), ['approved-count']],
     ['years for months', alter({ typicalDuration: 2 }), ['numbers-plausible']],
     ['pence for pounds', alter({ maxFunding: 900_000 }), ['numbers-plausible']],
@@ -96,13 +145,19 @@ describe('checks', () => {
   });
 
   it('titles shifted by a row since the edition before', async () => {
-    const written = (shift: number) => examineRecords(records.map((one, at) => ({ ...one, title: `Maker of ${at + shift} parts` })));
+    const written = (shift: number) =>
+      examineRecords(records.map((one, at) => ({ ...one, title: `Maker of ${at + shift} parts` })));
     const [before, shifted] = [(await written(1)).edition, (await written(2)).edition];
-    expect(checksThatFind(apprenticeshipStandards, shifted, before)).toContain('texts-of-their-codes');
+    expect(checksThatFind(apprenticeshipStandards, shifted, before)).toContain(
+      'texts-of-their-codes',
+    );
   });
   it('an eighth fewer records than in the edition before', () => {
     const { edition } = sample;
-    const before = { ...edition, rows: [...edition.rows, ...edition.rows.slice(0, edition.rows.length / 6)] };
+    const before = {
+      ...edition,
+      rows: [...edition.rows, ...edition.rows.slice(0, edition.rows.length / 6)],
+    };
     expect(checksThatFind(apprenticeshipStandards, edition, before)).toEqual(['record-count']);
   });
 
@@ -112,7 +167,15 @@ describe('checks', () => {
     ['open after its last day', '2018-10-03', { status: 'Approved for delivery' }, true],
   ])('an anchor: ST0072 1.0 %s', async (_, day, change, isFound) => {
     const anchor = {
-      ...{ ...record, referenceNumber: 'ST0072', version: '1.0', status: 'Retired', larsCode: 122, level: 2, typicalDuration: 12 },
+      ...{
+        ...record,
+        referenceNumber: 'ST0072',
+        version: '1.0',
+        status: 'Retired',
+        larsCode: 122,
+        level: 2,
+        typicalDuration: 12,
+      },
       ...{ maxFunding: 4000, latestStartDate: '2018-10-02T00:00:00', ...change },
     };
     const { edition } = await examineRecords([...records, anchor], day);

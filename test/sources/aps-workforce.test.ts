@@ -22,21 +22,34 @@ const read = (rows: Rows) => reshaped(apsWorkforce, sample, rows);
 const tables = (kind: TableKind, change: (table: Table) => Table): Rows =>
   sample.rows.map((table) => (table.kind === kind ? change(table) : table));
 const rowsOf = (kind: TableKind, change: (row: TableRow, table: Table) => TableRow | null): Rows =>
-  tables(kind, (table) => ({ ...table, rows: table.rows.flatMap((row) => change(row, table) ?? []) }));
-const line = (kind: TableKind, code: string, change: (row: TableRow, table: Table) => TableRow | null): Rows =>
-  rowsOf(kind, (row, table) => (row.label.startsWith(code) ? change(row, table) : row));
+  tables(kind, (table) => ({
+    ...table,
+    rows: table.rows.flatMap((row) => change(row, table) ?? []),
+  }));
+const line = (
+  kind: TableKind,
+  code: string,
+  change: (row: TableRow, table: Table) => TableRow | null,
+): Rows => rowsOf(kind, (row, table) => (row.label.startsWith(code) ? change(row, table) : row));
 /** The cell of an occupation in a category of every table of a kind. */
 const cell = (kind: TableKind, code: string, place: number, text: string): Rows =>
   line(kind, code, (row) => ({ ...row, cells: row.cells.with(place, text) }));
 const headed = (kind: TableKind, change: (header: string, place: number) => string): Rows =>
-  tables(kind, (table) => ({ ...table, columns: table.columns.map((at, place) => ({ ...at, header: change(at.header, place) })) }));
+  tables(kind, (table) => ({
+    ...table,
+    columns: table.columns.map((at, place) => ({ ...at, header: change(at.header, place) })),
+  }));
 const about = (kind: TableKind, from: string, to: string): Rows =>
   tables(kind, (table) => ({ ...table, about: table.about.map((text) => text.replace(from, to)) }));
 const shadedAs = (fill: string): Rows =>
-  tables('industry', (table) => ({ ...table, palette: table.palette.map((known) => (known.startsWith('lightGray') ? fill : known)) }));
+  tables('industry', (table) => ({
+    ...table,
+    palette: table.palette.map((known) => (known.startsWith('lightGray') ? fill : known)),
+  }));
 
 const documentOf = (code: string, edition: Edition = sample) =>
-  bodiesOf<WorkforceResponse>(apsWorkforce, edition, ({ soc }) => String(soc)).get(code) ?? expect.fail(code);
+  bodiesOf<WorkforceResponse>(apsWorkforce, edition, ({ soc }) => String(soc)).get(code) ??
+  expect.fail(code);
 
 describe('a cell', () => {
   it.each([
@@ -44,9 +57,12 @@ describe('a cell', () => {
     ['never a solid fill', 'solid/FFF9F9FB', ['reasonable']],
   ])('is shaded by %s, and a shaded figure is acceptable, with a caution', (_, fill, expected) => {
     const lines = read(shadedAs(fill)).edition.observations.industries.at(-1)?.lines.values() ?? [];
-    const published = [...lines].flatMap(({ figures }) => figures).filter(({ count }) => count !== null);
+    const published = [...lines]
+      .flatMap(({ figures }) => figures)
+      .filter(({ count }) => count !== null);
     expect([...new Set(published.map(({ quality }) => quality))].sort()).toEqual(expected);
-    for (const figure of published) expect(figure.caution).toBe(figure.quality === 'acceptable' ? caution : null);
+    for (const figure of published)
+      expect(figure.caution).toBe(figure.quality === 'acceptable' ? caution : null);
   });
   const labelled = (label: string) => line('industry', '2134', (row) => ({ ...row, label }));
   it.each<[string, Rows, RegExp]>([
@@ -54,9 +70,19 @@ describe('a cell', () => {
     ['an empty cell', cell('age', '1111', 0, ''), /'Age'!C9: unknown marker ""/],
     ['a code that is no unit group', labelled('2999 Pilots'), /'2023'!B\d+: got "2999 Pilots"/],
     ['an occupation twice', labelled('2133 A'), /'2023'!B\d+: the code "2133" stands twice/],
-    ['a section renamed', headed('industry', (header, at) => (at === 4 ? 'Water' : header)), /'2023'!G8: the header "Water"/],
-    ['a second table of a kind', [...sample.rows, ...sample.rows.filter(({ kind }) => kind === 'age')], /'Age': a second table by age/],
-  ])('%s is told with its place', (_, rows, message) => expect(read(rows).lines[0]).toMatch(message));
+    [
+      'a section renamed',
+      headed('industry', (header, at) => (at === 4 ? 'Water' : header)),
+      /'2023'!G8: the header "Water"/,
+    ],
+    [
+      'a second table of a kind',
+      [...sample.rows, ...sample.rows.filter(({ kind }) => kind === 'age')],
+      /'Age': a second table by age/,
+    ],
+  ])('%s is told with its place', (_, rows, message) =>
+    expect(read(rows).lines[0]).toMatch(message),
+  );
 });
 
 describe('a table', () => {
@@ -65,63 +91,109 @@ describe('a table', () => {
       ...table,
       columns: table.columns.toReversed(),
       rows: table.rows.map((row) => ({
-        ...{ ...row, label: row.label.replace(/^(2134 \w+).*/, '$1'), cells: row.cells.toReversed() },
+        ...{
+          ...row,
+          label: row.label.replace(/^(2134 \w+).*/, '$1'),
+          cells: row.cells.toReversed(),
+        },
         fills: row.fills.split('').toReversed().join(''),
       })),
     }));
     const { title, industries, ages } = documentOf('2134', read(turned).edition);
-    expect([title, industries]).toEqual(['Programmers and software development professionals', documentOf('2134').industries]);
+    expect([title, industries]).toEqual([
+      'Programmers and software development professionals',
+      documentOf('2134').industries,
+    ]);
     expect(ages.bands.toReversed()).toEqual(documentOf('2134').ages.bands);
-    expect([industries.period, ages.period]).toEqual(['January to December 2024', 'April 2025 to March 2026']);
+    expect([industries.period, ages.period]).toEqual([
+      'January to December 2024',
+      'April 2025 to March 2026',
+    ]);
   });
   it.each([
     ['January-December 2024', 'January to December 2024'],
     ['April 2025 to March 2026', 'April 2025 to March 2026'],
     ['Weighted 2022', ''],
-  ])('%s is the period "%s"', (text, period) => expect(periodAbove({ about: [text] }).period).toBe(period));
+  ])('%s is the period "%s"', (text, period) =>
+    expect(periodAbove({ about: [text] }).period).toBe(period),
+  );
   it.each([
     ['16 to 17', 16, 17],
     ['Aged 50–54', 50, 54],
     ['65 and over', 65, null],
     ['Under 25', 16, 24],
-  ])('the band %s', (header, fromAge, toAge) => expect(ageBandOf(header)).toMatchObject({ fromAge, toAge }));
+  ])('the band %s', (header, fromAge, toAge) =>
+    expect(ageBandOf(header)).toMatchObject({ fromAge, toAge }),
+  );
 });
 
 describe('headline shares', () => {
   it('under 25: cannot be told where a band lies across its age', () => {
     const { edition } = read(headed('age', (header) => header.replace('18-24', '18-34')));
-    expect(documentOf('2134', edition).headline.agedUnder25).toMatchObject({ count: null, withheld: { reason: 'not-applicable' } });
+    expect(documentOf('2134', edition).headline.agedUnder25).toMatchObject({
+      count: null,
+      withheld: { reason: 'not-applicable' },
+    });
   });
   it('with a degree: cannot be told where no level is that of degrees', () => {
-    const { edition } = read(headed('qualification', (header) => header.replace('Degree or equivalent', 'NQF level 4')));
+    const { edition } = read(
+      headed('qualification', (header) => header.replace('Degree or equivalent', 'NQF level 4')),
+    );
     expect(documentOf('2134', edition).headline.withDegree.withheld?.reason).toBe('not-applicable');
   });
   it('are withheld in a release without ages and qualifications, which is a known issue', () => {
     const { edition, lines } = read(sample.rows.filter(({ kind }) => kind === 'industry'));
     const { headline, ages, qualifications, derivation } = documentOf('2134', edition);
-    for (const part of [...Object.values(headline), ages, qualifications]) expect(part.withheld).toMatchObject({ reason: 'not-received' });
+    for (const part of [...Object.values(headline), ages, qualifications])
+      expect(part.withheld).toMatchObject({ reason: 'not-received' });
     expect([lines, ages.bands, ages.period, qualifications.levels]).toEqual([[], [], null, []]);
     expect(derivation).toContain('which we have not received');
     expect(checksThatFind(apsWorkforce, edition)).toEqual([]);
-    expect(checksThatFind(apsWorkforce, edition, null, 'known-issue')).toEqual(['ages-and-qualifications-in-this-release']);
+    expect(checksThatFind(apsWorkforce, edition, null, 'known-issue')).toEqual([
+      'ages-and-qualifications-in-this-release',
+    ]);
   });
 });
 
 describe('checks', () => {
   const isTotal = ({ label }: TableRow) => label === 'Total';
-  const scaled = (share: number, which: (row: TableRow) => boolean, kind: TableKind = 'industry'): Rows =>
+  const scaled = (
+    share: number,
+    which: (row: TableRow) => boolean,
+    kind: TableKind = 'industry',
+  ): Rows =>
     rowsOf(kind, (row) => {
       if (!which(row)) return row;
-      return { ...row, cells: row.cells.map((text) => (/^\d+$/.test(text) ? String(Math.round(Number(text) * share)) : text)) };
+      return {
+        ...row,
+        cells: row.cells.map((text) =>
+          /^\d+$/.test(text) ? String(Math.round(Number(text) * share)) : text,
+        ),
+      };
     });
-  const half = line('industry', 'Total', (row) => ({ ...row, cells: row.cells.with(1, String(Math.round(Number(row.cells[1]) / 2))) }));
+  const half = line('industry', 'Total', (row) => ({
+    ...row,
+    cells: row.cells.with(1, String(Math.round(Number(row.cells[1]) / 2))),
+  }));
   test.each<[string, Rows, readonly string[]]>([
     ['the sample', sample.rows, []],
     ['a year that its sheet does not state', about('industry', '2024', '2022'), ['sheets']],
-    ['two sections exchanged', headed('industry', (header, at) => ['2 B  Mining', '1 A  Agriculture'][at] ?? header), ['sections']],
-    ['no row of all occupations', line('qualification', 'Total', () => null), ['units-complete', 'people-plausible']],
+    [
+      'two sections exchanged',
+      headed('industry', (header, at) => ['2 B  Mining', '1 A  Agriculture'][at] ?? header),
+      ['sections'],
+    ],
+    [
+      'no row of all occupations',
+      line('qualification', 'Total', () => null),
+      ['units-complete', 'people-plausible'],
+    ],
     ['a workbook without its styles', shadedAs('solid/FFF9F9FB'), ['fill-by-value']],
-    ['figures ten times too large', scaled(10, (row) => !isTotal(row)), ['fill-by-value', 'column-totals']],
+    [
+      'figures ten times too large',
+      scaled(10, (row) => !isTotal(row)),
+      ['fill-by-value', 'column-totals'],
+    ],
     ['a section above its total', half, ['column-totals']],
     ['people in pairs', scaled(2, () => true), ['people-plausible']],
     ['no period', about('age', 'April 2025-March 2026', 'a year'), ['periods']],
@@ -132,12 +204,21 @@ describe('checks', () => {
     expect(found.toSorted()).toEqual(names.toSorted());
   });
   it('of real years: a year that repeats another, and a figure unlike all other years', () => {
-    const real = (rows: Rows) => ({ ...read(rows).edition, release: { ...release, sample: false } });
-    const same = sample.rows.map((table) => ({ ...(sample.rows.find(({ kind }) => kind === table.kind) ?? table), sheet: table.sheet }));
+    const real = (rows: Rows) => ({
+      ...read(rows).edition,
+      release: { ...release, sample: false },
+    });
+    const same = sample.rows.map((table) => ({
+      ...(sample.rows.find(({ kind }) => kind === table.kind) ?? table),
+      sheet: table.sheet,
+    }));
     expect(foundBy(apsWorkforce, 'not-the-year-before', real(same))).not.toEqual([]);
     expect(foundBy(apsWorkforce, 'figures-beside-other-years', real(same))).toEqual([]);
-    const large = (row: TableRow) => (row.label.startsWith('2134') ? { ...row, cells: row.cells.map(() => '99999') } : row);
-    const one = same.map((table) => (table.sheet === '2024' ? { ...table, rows: table.rows.map(large) } : table));
+    const large = (row: TableRow) =>
+      row.label.startsWith('2134') ? { ...row, cells: row.cells.map(() => '99999') } : row;
+    const one = same.map((table) =>
+      table.sheet === '2024' ? { ...table, rows: table.rows.map(large) } : table,
+    );
     expect(foundBy(apsWorkforce, 'figures-beside-other-years', real(one))).not.toEqual([]);
   });
 });
@@ -148,14 +229,21 @@ describe('workbooks', () => {
   /** The sample with every sheet of one workbook altered. Shading stays. */
   async function altered(workbook: number, change: Change): Promise<PublishedFile[]> {
     const book = new ExcelJS.Workbook();
-    await book.xlsx.load(Buffer.from(files[workbook]?.bytes ?? []) as unknown as Parameters<typeof book.xlsx.load>[0]);
+    await book.xlsx.load(
+      Buffer.from(files[workbook]?.bytes ?? []) as unknown as Parameters<typeof book.xlsx.load>[0],
+    );
     for (const sheet of book.worksheets) if (sheet.name !== 'Sample') change(sheet);
-    return files.with(workbook, { name: files[workbook]?.name ?? '', bytes: new Uint8Array(await book.xlsx.writeBuffer()) });
+    return files.with(workbook, {
+      name: files[workbook]?.name ?? '',
+      bytes: new Uint8Array(await book.xlsx.writeBuffer()),
+    });
   }
   const inserted =
     (at: number, header: string): Change =>
     (sheet) => {
-      const texts = Array.from({ length: sheet.rowCount - 4 }, (_, row): string | null => (row + 1 < headerRow ? null : 'see notes'));
+      const texts = Array.from({ length: sheet.rowCount - 4 }, (_, row): string | null =>
+        row + 1 < headerRow ? null : 'see notes',
+      );
       sheet.spliceColumns(at, 0, texts.with(headerRow - 1, header));
     };
 
@@ -169,16 +257,26 @@ describe('workbooks', () => {
     ['a new column before everything', 0, inserted(1, 'Remark'), 0],
     ['a new column between ages and between levels', 1, inserted(5, 'Remark'), 2],
     ['a name above the headers and left of the labels', 0, named, 0],
-  ])('%s changes no answer; a column within the table is told', async (_, workbook, change, count) => {
-    const told: LookedFor[] = [];
-    const changed = await altered(workbook, change);
-    const { edition, problems } = await listenTo(told, () => examine(apsWorkforce, release.name, changed, needs));
-    expect(told.filter(({ there }) => there.includes('Remark'))).toHaveLength(count);
-    expect([problems, checksThatFind(apsWorkforce, edition)]).toEqual([[], []]);
-    expect(documentOf('2134', edition)).toEqual(documentOf('2134'));
-  });
+  ])(
+    '%s changes no answer; a column within the table is told',
+    async (_, workbook, change, count) => {
+      const told: LookedFor[] = [];
+      const changed = await altered(workbook, change);
+      const { edition, problems } = await listenTo(told, () =>
+        examine(apsWorkforce, release.name, changed, needs),
+      );
+      expect(told.filter(({ there }) => there.includes('Remark'))).toHaveLength(count);
+      expect([problems, checksThatFind(apsWorkforce, edition)]).toEqual([[], []]);
+      expect(documentOf('2134', edition)).toEqual(documentOf('2134'));
+    },
+  );
   it('a section twice is held back with its place', async () => {
-    const reading = examine(apsWorkforce, release.name, await altered(0, inserted(6, '7 C  Manufacturing again')), needs);
+    const reading = examine(
+      apsWorkforce,
+      release.name,
+      await altered(0, inserted(6, '7 C  Manufacturing again')),
+      needs,
+    );
     await expect(reading).rejects.toThrow(LayoutError);
     await expect(reading).rejects.toThrow(/'2023'!row 8: 2 columns are headed "3 C/);
   });

@@ -45,7 +45,10 @@ const ofEachKind =
       const tables = of.filter((row) => Array.isArray((row as { readonly rows?: unknown }).rows));
       return tables.length === 0
         ? change(of)
-        : tables.map((table) => ({ ...(table as object), rows: change((table as { readonly rows: Rows }).rows) }));
+        : tables.map((table) => ({
+            ...(table as object),
+            rows: change((table as { readonly rows: Rows }).rows),
+          }));
     });
   };
 
@@ -58,14 +61,20 @@ const damages: readonly (readonly [what: string, damage: (rows: Rows) => Rows])[
 
 // What others need comes first. The sample of pay takes long: test/sources/ashe.test.ts has its damage.
 const needed = new Set<string>(sources.flatMap(({ needs }) => needs));
-const inOrder = [...sources.filter(({ key }) => needed.has(key)), ...sources.filter(({ key }) => !needed.has(key) && key !== 'ashe')];
+const inOrder = [
+  ...sources.filter(({ key }) => needed.has(key)),
+  ...sources.filter(({ key }) => !needed.has(key) && key !== 'ashe'),
+];
 
 test('each damage is found by the checks that goldens/damage.json names', async () => {
   const observed: Partial<Record<keyof NeededObservations, unknown>> = {};
   const found = new Map(damages.map(([what]) => [what, {} as Record<string, string[]>]));
   for (const source of inOrder) {
     const needs = needsOf(observed as Partial<NeededObservations>);
-    const sample = source.builtIn ?? (await keptSample(source)).at(-1) ?? expect.fail(`${source.key} has no sample`);
+    const sample =
+      source.builtIn ??
+      (await keptSample(source)).at(-1) ??
+      expect.fail(`${source.key} has no sample`);
     const { edition } = await examine(keepingRows(source), sample.release, sample.files, needs);
     observed[source.key as keyof NeededObservations] = edition.observations;
     for (const [what, damage] of damages) {
@@ -73,11 +82,14 @@ test('each damage is found by the checks that goldens/damage.json names', async 
       const rows = damage(edition.rows);
       const observations = source.reshape(edition.release, rows, needs, problems);
       const held = source.checks.filter(
-        ({ severity, check }) => severity === 'block' && check({ ...edition, rows, observations }, null).length > 0,
+        ({ severity, check }) =>
+          severity === 'block' && check({ ...edition, rows, observations }, null).length > 0,
       );
       const names = problems.length > 0 ? ['reshape'] : held.map(({ name }) => name).sort();
       if (names.length > 0) Object.assign(found.get(what) ?? {}, { [source.key]: names });
     }
   }
-  expect(goldenFault('damage.json', `${JSON.stringify(Object.fromEntries(found), null, 1)}\n`)).toBeNull();
+  expect(
+    goldenFault('damage.json', `${JSON.stringify(Object.fromEntries(found), null, 1)}\n`),
+  ).toBeNull();
 });

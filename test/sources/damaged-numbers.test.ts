@@ -22,7 +22,18 @@ const readers: Readonly<Record<string, MarkedCells>> = {
   'flags of demand': demand.flags,
 };
 
-const damaged = ['43,533(r)', '17,09', '1 234', '£17.09', '(43533)', '1.234,5', '17.', '4O5', '1\u00a0234', '−5'];
+const damaged = [
+  '43,533(r)',
+  '17,09',
+  '1 234',
+  '£17.09',
+  '(43533)',
+  '1.234,5',
+  '17.',
+  '4O5',
+  '1\u00a0234',
+  '−5',
+];
 
 it.each(Object.entries(readers))(
   'among the cells of %s a damaged number is to be looked at, and an unknown marker to be read about',
@@ -43,6 +54,11 @@ it.each(Object.entries(readers))(
         [],
       ]);
     }
-    expect(said('[q]')).toEqual([[expect.any(String), expect.stringMatching(/have been read|has been read|read the methodology/)]]);
+    expect(said('[q]')).toEqual([
+      [
+        expect.any(String),
+        expect.stringMatching(/have been read|has been read|read the methodology/),
+      ],
+    ]);
   },
 );

@@ -20,12 +20,18 @@ export async function filesOfSample<Rows extends readonly unknown[], Observation
 }
 
 /** The CSV with every record changed, or left out where the edit gives null; rows are counted as a spreadsheet counts them. */
-export function editCsv(files: readonly PublishedFile[], edit: (cells: CsvCells, row: number) => CsvCells | null): PublishedFile[] {
+export function editCsv(
+  files: readonly PublishedFile[],
+  edit: (cells: CsvCells, row: number) => CsvCells | null,
+): PublishedFile[] {
   return files.flatMap(({ name, bytes }) => {
     if (!name.endsWith('.csv')) return [{ name, bytes }];
     const [header = [], ...records]: string[][] = parse(bytes.toString());
     const kept = records.flatMap((record, index) => {
-      const cells = edit(Object.fromEntries(header.map((column, at) => [column, record[at] ?? ''])), index + 2);
+      const cells = edit(
+        Object.fromEntries(header.map((column, at) => [column, record[at] ?? ''])),
+        index + 2,
+      );
       return cells === null ? [] : [header.map((column) => cells[column] ?? '')];
     });
     return [{ name, bytes: Buffer.from([header, ...kept].map(csvLine).join('\n')) }];
@@ -51,7 +57,9 @@ export function checksThatFind<Rows extends readonly unknown[], Observations>(
   previous: Examined<Rows, Observations> | null = null,
   severity: Severity = 'block',
 ): string[] {
-  return source.checks.filter((one) => one.severity === severity && one.check(edition, previous).length > 0).map(({ name }) => name);
+  return source.checks
+    .filter((one) => one.severity === severity && one.check(edition, previous).length > 0)
+    .map(({ name }) => name);
 }
 
 /** The same, as a person reads it. */
@@ -65,9 +73,14 @@ export function findingsOf<Rows extends readonly unknown[], Observations>(
 }
 
 /** Of how many figures of an edition the reason is which, in place of a number. */
-export function reasonsOf(source: Source, edition: Examined<readonly unknown[], unknown>): Record<string, number> {
+export function reasonsOf(
+  source: Source,
+  edition: Examined<readonly unknown[], unknown>,
+): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { withheld } of source.figures === 'texts' ? [] : source.figures({ ...edition, files: [] })) {
+  for (const { withheld } of source.figures === 'texts'
+    ? []
+    : source.figures({ ...edition, files: [] })) {
     const reason = withheld?.reason ?? 'published';
     counts[reason] = (counts[reason] ?? 0) + 1;
   }
@@ -81,13 +94,19 @@ export function bodiesOf<Body>(
   key: (place: DocumentPlace, endpoint: string) => string,
 ): Map<string, Body> {
   const provenance = {
-    ...{ source: source.key, publisher: 'p', licence: 'l', licenceUrl: null, edition: 'e', editionId: 'i' },
+    ...{
+      source: source.key,
+      publisher: 'p',
+      licence: 'l',
+      licenceUrl: null,
+      edition: 'e',
+      editionId: 'i',
+    },
     ...{ released: null, landingPage: 'u', inputs: [] },
   };
   return new Map(
-    [...source.documents({ ...edition, provenance, attribution: 'a' })].map(({ endpoint, place, body }) => [
-      key(place, endpoint),
-      body as Body,
-    ]),
+    [...source.documents({ ...edition, provenance, attribution: 'a' })].map(
+      ({ endpoint, place, body }) => [key(place, endpoint), body as Body],
+    ),
   );
 }

@@ -15,7 +15,8 @@ const spine = await sampleSpine();
 const { edition: sample } = await examineSample(esco, needsOf(spine));
 
 const base = 'http://data.europa.eu/esco';
-const zipName = (version: string, language: string) => `ESCO dataset - v${version} - classification - ${language} - csv.zip`;
+const zipName = (version: string, language: string) =>
+  `ESCO dataset - v${version} - classification - ${language} - csv.zip`;
 
 interface Role {
   readonly name: string;
@@ -28,7 +29,8 @@ interface Role {
 const role = (name: string, isco: string, ...skills: readonly string[]): Role => {
   return { name, isco, skills: skills.length === 0 ? ['one'] : skills };
 };
-const typeOf = (skill: string) => (skill.endsWith('k') ? 'knowledge' : skill.endsWith('u') ? '' : 'skill/competence');
+const typeOf = (skill: string) =>
+  skill.endsWith('k') ? 'knowledge' : skill.endsWith('u') ? '' : 'skill/competence';
 const bare = (skill: string) => skill.replace('?', '');
 type Edit = (text: string, name: string) => string;
 const inFile =
@@ -37,31 +39,71 @@ const inFile =
     name === file ? text.replaceAll(from, to) : text;
 
 /** A tiny version: in two zips as to 1.1.x, or with `oneZip` as since 1.2. Cells hold line breaks, and labels end in a blank. */
-async function tiny(roles: readonly Role[], edit: Edit = (text) => text, oneZip = false): Promise<PublishedFile[]> {
+async function tiny(
+  roles: readonly Role[],
+  edit: Edit = (text) => text,
+  oneZip = false,
+): Promise<PublishedFile[]> {
   const skills = [...new Set(roles.flatMap((one) => one.skills.map(bare)))];
   const csv = (name: string, kind: Kind, rows: readonly (readonly string[])[]) => {
-    return { name, bytes: Buffer.from(edit(Buffer.from(textOf(name, layout, kind, rows).bytes).toString(), name)) };
+    return {
+      name,
+      bytes: Buffer.from(
+        edit(Buffer.from(textOf(name, layout, kind, rows).bytes).toString(), name),
+      ),
+    };
   };
   const day = '2022-01-01T00:00:00Z';
   const occupationRow = ({ name, isco, label = name, modified = day }: Role, place: number) => {
-    return [`${base}/occupation/${name}`, isco, `${label} `, `other\nname "x", too`, modified, `${isco}.${place + 1}`];
+    return [
+      `${base}/occupation/${name}`,
+      isco,
+      `${label} `,
+      `other\nname "x", too`,
+      modified,
+      `${isco}.${place + 1}`,
+    ];
   };
   const relationRow = (name: string, skill: string) => {
     const relation = skill.startsWith('?') ? 'optional' : 'essential';
-    return [`${base}/occupation/${name}`, relation, typeOf(bare(skill)), `${base}/skill/${bare(skill)}`];
+    return [
+      `${base}/occupation/${name}`,
+      relation,
+      typeOf(bare(skill)),
+      `${base}/skill/${bare(skill)}`,
+    ];
   };
-  const groupRows = [...new Set(roles.map(({ isco }) => isco))].map((code) => [`${base}/isco/C${code}`, code, `Group ${code}`]);
-  const skillRows = skills.map((skill) => [`${base}/skill/${skill}`, typeOf(skill), 'cross-sector', `${skill} `, day]);
-  const relationRows = roles.flatMap(({ name, skills: of }) => of.map((skill) => relationRow(name, skill)));
+  const groupRows = [...new Set(roles.map(({ isco }) => isco))].map((code) => [
+    `${base}/isco/C${code}`,
+    code,
+    `Group ${code}`,
+  ]);
+  const skillRows = skills.map((skill) => [
+    `${base}/skill/${skill}`,
+    typeOf(skill),
+    'cross-sector',
+    `${skill} `,
+    day,
+  ]);
+  const relationRows = roles.flatMap(({ name, skills: of }) =>
+    of.map((skill) => relationRow(name, skill)),
+  );
   const english = [
     csv('occupations_en.csv', 'occupations', roles.map(occupationRow)),
     csv('skills_en.csv', 'skills', skillRows),
     csv('ISCOGroups_en.csv', 'groups', groupRows),
   ];
-  const related = csv(`occupationSkillRelations${oneZip ? '_en' : ''}.csv`, 'relations', relationRows);
+  const related = csv(
+    `occupationSkillRelations${oneZip ? '_en' : ''}.csv`,
+    'relations',
+    relationRows,
+  );
   // Since 1.2 a label stands after the first column.
-  const relations = oneZip ? { ...related, bytes: Buffer.from(related.bytes.toString().replace(/^[^,]+/gm, '$&,label')) } : related;
-  if (oneZip) return [{ name: zipName('1.2.1', 'en'), bytes: await writeZip([...english, relations]) }];
+  const relations = oneZip
+    ? { ...related, bytes: Buffer.from(related.bytes.toString().replace(/^[^,]+/gm, '$&,label')) }
+    : related;
+  if (oneZip)
+    return [{ name: zipName('1.2.1', 'en'), bytes: await writeZip([...english, relations]) }];
   return [
     { name: zipName('1.1.0', 'en'), bytes: await writeZip(english) },
     { name: zipName('1.1.0', ''), bytes: await writeZip([relations]) },
@@ -69,11 +111,17 @@ async function tiny(roles: readonly Role[], edit: Edit = (text) => text, oneZip 
 }
 
 /** Job titles of a unit group, as many of each ISCO-08 code as are asked for. */
-const titled = (soc2020: string, codes: Readonly<Record<string, number>>) => entriesOf(soc2020, Object.entries(codes));
+const titled = (soc2020: string, codes: Readonly<Record<string, number>>) =>
+  entriesOf(soc2020, Object.entries(codes));
 
 /** What becomes of files beside these job titles: the edition, what is said, and the documents by unit group. */
 async function read(published: readonly PublishedFile[], entries: readonly IndexEntry[]) {
-  const { edition, problems } = await examine(esco, 'sample-1.1.0', published, needsWith(spine['soc-structure'], entries));
+  const { edition, problems } = await examine(
+    esco,
+    'sample-1.1.0',
+    published,
+    needsWith(spine['soc-structure'], entries),
+  );
   let bodies: ReadonlyMap<string, SkillsDocument> | undefined;
   const of = (soc2020: string) => {
     bodies ??= bodiesOf<SkillsDocument>(esco, edition, ({ soc }) => soc ?? '');
@@ -81,8 +129,11 @@ async function read(published: readonly PublishedFile[], entries: readonly Index
   };
   return { edition, said: problems.map(formatProblem), of };
 }
-const made = async (roles: readonly Role[], entries: readonly IndexEntry[], ...how: [edit?: Edit, oneZip?: boolean]) =>
-  read(await tiny(roles, ...how), entries);
+const made = async (
+  roles: readonly Role[],
+  entries: readonly IndexEntry[],
+  ...how: [edit?: Edit, oneZip?: boolean]
+) => read(await tiny(roles, ...how), entries);
 const titlesOf = ({ relatedRoles }: SkillsDocument) => relatedRoles.map(({ title }) => title);
 const namesOf = (list: SkillsDocument['skills']) => list.map(({ name }) => name);
 
@@ -91,9 +142,13 @@ describe('the files', () => {
   const entries = titled('5313', { 7112: 1 });
 
   it('knowledge stands apart, a concept without a type is a skill, and the relation does not decide which', async () => {
-    const edit: Edit = (text, name) => (name.startsWith('occupationSkill') ? text.replace('knowledge', 'skill/competence') : text);
+    const edit: Edit = (text, name) =>
+      name.startsWith('occupationSkill') ? text.replace('knowledge', 'skill/competence') : text;
     const { of } = await made(one, entries, edit);
-    expect([namesOf(of('5313').skills), namesOf(of('5313').knowledge)]).toEqual([['lay', 'mixu'], ['codesk']]);
+    expect([namesOf(of('5313').skills), namesOf(of('5313').knowledge)]).toEqual([
+      ['lay', 'mixu'],
+      ['codesk'],
+    ]);
   });
   it('since 1.2 there is one zip, of a layout that nobody here has seen whole', async () => {
     const [old, now] = [await made(one, entries), await made(one, entries, (text) => text, true)];
@@ -105,20 +160,40 @@ describe('the files', () => {
   });
   it('of an occupation that stands twice the later row counts', async () => {
     const days = ['2022-01-01T00:00:00Z', '2025-12-15T12:48:20.257Z'];
-    const twice = days.map((modified) => ({ ...role('builder', '7112', 'lay'), label: modified.slice(0, 4), modified }));
+    const twice = days.map((modified) => ({
+      ...role('builder', '7112', 'lay'),
+      label: modified.slice(0, 4),
+      modified,
+    }));
     expect(titlesOf((await made(twice, entries)).of('5313'))).toEqual(['2025']);
   });
   it.each<[string, Edit, string]>([
-    ['another type', inFile('occupationSkillRelations.csv', 'essential', 'useful'), 'Relations.csv!B2: unknown value "useful"'],
-    ['a code without its zero', inFile('occupations_en.csv', ',7112,', ',110,'), 'occupations_en.csv!B2: found "110"'],
-    ['an occupation without a label', inFile('occupations_en.csv', ',builder ,', ', ,'), 'occupations_en.csv!C2: found no label'],
+    [
+      'another type',
+      inFile('occupationSkillRelations.csv', 'essential', 'useful'),
+      'Relations.csv!B2: unknown value "useful"',
+    ],
+    [
+      'a code without its zero',
+      inFile('occupations_en.csv', ',7112,', ',110,'),
+      'occupations_en.csv!B2: found "110"',
+    ],
+    [
+      'an occupation without a label',
+      inFile('occupations_en.csv', ',builder ,', ', ,'),
+      'occupations_en.csv!C2: found no label',
+    ],
   ])('%s is told with its place', async (_, edit, line) => {
     expect((await made(one, entries, edit)).said[0]).toContain(line);
   });
   // No title leads to ISCO-08 3118, so no answer holds the drafter, nor a skill that only drafters have.
   it('a relation of another type that no answer holds stops nothing', async () => {
     const edit: Edit = (text) => text.replace('drafter,essential', 'drafter,useful');
-    const { said, of, edition } = await made([...one, role('drafter', '3118', 'draw')], entries, edit);
+    const { said, of, edition } = await made(
+      [...one, role('drafter', '3118', 'draw')],
+      entries,
+      edit,
+    );
     expect([said, edition.observations.orphans]).toEqual([[], []]);
     expect(of('5313').totals).toEqual({ relatedRoles: 1, skills: 2, knowledge: 1 });
   });
@@ -127,36 +202,70 @@ describe('the files', () => {
 describe('related roles', () => {
   it('a code of 5 titles in a hundred that have one leads to related roles', async () => {
     const entries = [...titled('2134', { 1111: 95, 2222: 5 }), ...entriesOf('2134', [[null, 50]])];
-    expect(titlesOf((await made([role('a', '1111'), role('c', '2222')], entries)).of('2134'))).toEqual(['a', 'c']);
+    expect(
+      titlesOf((await made([role('a', '1111'), role('c', '2222')], entries)).of('2134')),
+    ).toEqual(['a', 'c']);
   });
   it('an occupation is linked by a job title without a qualifier alone, whatever its capitals', async () => {
     const analyst = (soc2020: string, qualifier: string | null) =>
-      entriesOf(soc2020, [[null, 1]]).map((entry) => ({ ...entry, title: 'Data Analyst', qualifier }));
+      entriesOf(soc2020, [[null, 1]]).map((entry) => ({
+        ...entry,
+        title: 'Data Analyst',
+        qualifier,
+      }));
     const isco = [...titled('3544', { 3314: 1 }), ...titled('2134', { 2512: 1 })];
     const entries = [...isco, ...analyst('3544', null), ...analyst('2134', 'IT')];
-    const { of } = await made([role('assistant', '3314'), role('developer', '2512'), role('data analyst', '2511')], entries);
-    expect(of('3544').relatedRoles.map(({ title, weight, via }) => `${title} ${weight} ${via}`)).toEqual([
-      ...['data analyst 0.5 job-title', 'assistant 0.5 isco-08'],
-    ]);
+    const { of } = await made(
+      [role('assistant', '3314'), role('developer', '2512'), role('data analyst', '2511')],
+      entries,
+    );
+    expect(
+      of('3544').relatedRoles.map(({ title, weight, via }) => `${title} ${weight} ${via}`),
+    ).toEqual([...['data analyst 0.5 job-title', 'assistant 0.5 isco-08']]);
     expect(titlesOf(of('2134'))).toEqual(['developer']);
     expect(of('3544').derivation).toContain('with the weight of the heaviest: data analyst.');
   });
   it('of equal roles those named like a job title come first, and of these the ones that ISCO-08 leads to', async () => {
     const titles = ['Software developer', 'E-learning developer', 'Tester'];
-    const entries = titled('2134', { 2512: 3 }).map((entry, place) => ({ ...entry, title: titles[place] ?? '' }));
-    const roles = [role('blockchain developer', '2512'), role('software developer', '2512'), role('e-learning developer', '2359')];
+    const entries = titled('2134', { 2512: 3 }).map((entry, place) => ({
+      ...entry,
+      title: titles[place] ?? '',
+    }));
+    const roles = [
+      role('blockchain developer', '2512'),
+      role('software developer', '2512'),
+      role('e-learning developer', '2359'),
+    ];
     expect(titlesOf((await made(roles, entries)).of('2134'))).toEqual([
       ...['software developer', 'e-learning developer', 'blockchain developer'],
     ]);
   });
   it.each<[string, Readonly<Record<string, number>>, string, string]>([
-    ['ESCO lacks the code', { 7549: 9 }, 'ESCO has no occupation under ISCO-08 7549', 'none; left out: 7549 (100 %)'],
-    ['no code leads anywhere', { 7549: 96, 1111: 4 }, 'or with less than 5 % of the titles each', 'one code of less than 5 %'],
-    ['there is no code', {}, 'the job titles have no ISCO-08 code', 'none; the job titles have no ISCO-08 code'],
+    [
+      'ESCO lacks the code',
+      { 7549: 9 },
+      'ESCO has no occupation under ISCO-08 7549',
+      'none; left out: 7549 (100 %)',
+    ],
+    [
+      'no code leads anywhere',
+      { 7549: 96, 1111: 4 },
+      'or with less than 5 % of the titles each',
+      'one code of less than 5 %',
+    ],
+    [
+      'there is no code',
+      {},
+      'the job titles have no ISCO-08 code',
+      'none; the job titles have no ISCO-08 code',
+    ],
   ])('where %s: empty lists, the reason, and which codes', async (_, codes, reason, derivation) => {
     const { of } = await made([role('a', '1111')], titled('5443', codes));
     const [body, nothing] = [of('5443'), { relatedRoles: [], skills: [], knowledge: [] }];
-    expect(body).toMatchObject({ ...nothing, withheld: { reason: 'no-comparable-occupation', marker: null } });
+    expect(body).toMatchObject({
+      ...nothing,
+      withheld: { reason: 'no-comparable-occupation', marker: null },
+    });
     expect(body.withheldLegend[0]?.explanation).toContain(reason);
     expect(body.derivation).toContain(derivation);
   });
@@ -168,21 +277,34 @@ it('skills: most widely shared first, then by essential share, label and URI; bo
     role('b', '1111', 'wide', '?apple', 'both'),
     role('c', '1111', 'wide', 'apple', '?alsok'),
   ];
-  for (const order of [roles, roles.toReversed().map((of) => ({ ...of, skills: of.skills.toReversed() }))]) {
+  for (const order of [
+    roles,
+    roles.toReversed().map((of) => ({ ...of, skills: of.skills.toReversed() })),
+  ]) {
     const { skills, knowledge } = (await made(order, titled('2134', { 1111: 1 }))).of('2134');
-    const shown = [...skills, ...knowledge].map((one) => [one.name, one.sharePercent, one.essentialSharePercent, one.roles].join(' '));
-    expect(shown).toEqual(['wide 100 66.7 3', 'both 66.7 66.7 2', 'apple 66.7 33.3 2', 'zebra 33.3 33.3 1', 'alsok 66.7 33.3 2']);
+    const shown = [...skills, ...knowledge].map((one) =>
+      [one.name, one.sharePercent, one.essentialSharePercent, one.roles].join(' '),
+    );
+    expect(shown).toEqual([
+      'wide 100 66.7 3',
+      'both 66.7 66.7 2',
+      'apple 66.7 33.3 2',
+      'zebra 33.3 33.3 1',
+      'alsok 66.7 33.3 2',
+    ]);
   }
 });
 
 describe('checks', () => {
-  const tableOf = async (roles: readonly Role[], edit?: Edit) => (await made(roles, titled('2134', { 1111: 1 }), edit)).edition;
+  const tableOf = async (roles: readonly Role[], edit?: Edit) =>
+    (await made(roles, titled('2134', { 1111: 1 }), edit)).edition;
   const sound = tableOf([role('a', '1111')]);
   const orphans: Edit = (text, name) =>
     name === 'occupationSkillRelations.csv'
       ? `${text}${Array.from({ length: 6 }, (_, at) => `${base}/occupation/gone${at},essential,knowledge,${base}/skill/one\n`).join('')}`
       : text;
-  const before = (count: number) => tableOf(Array.from({ length: count }, (_, at) => role(`r${at}`, '1111')));
+  const before = (count: number) =>
+    tableOf(Array.from({ length: count }, (_, at) => role(`r${at}`, '1111')));
 
   it('the sample passes', () => expect(checksThatFind(esco, sample, sample)).toEqual([]));
   type Row = (typeof sample.rows)[number];
@@ -191,10 +313,17 @@ describe('checks', () => {
   test.each<[string, (row: Row) => Row, string]>([
     [
       'essential and optional swapped',
-      (row) => (row.kind === 'relations' ? { ...row, relation: row.relation === 'essential' ? 'optional' : 'essential' } : row),
+      (row) =>
+        row.kind === 'relations'
+          ? { ...row, relation: row.relation === 'essential' ? 'optional' : 'essential' }
+          : row,
       'concepts-kept',
     ],
-    ['labels shifted', (row) => (row.kind === 'skills' ? { ...row, label: labels.get(row.uri) ?? '' } : row), 'texts-of-their-codes'],
+    [
+      'labels shifted',
+      (row) => (row.kind === 'skills' ? { ...row, label: labels.get(row.uri) ?? '' } : row),
+      'texts-of-their-codes',
+    ],
   ])('since the version before: %s', (_, change, name) => {
     const rows = sample.rows.map(change);
     const observations = esco.reshape(sample.release, rows, sample.needs, []);
@@ -203,16 +332,33 @@ describe('checks', () => {
   const without: Role = { ...role('b', '1111'), skills: [] };
   // A version of one occupation covers too few unit groups.
   test.each<[string, () => ReturnType<typeof tableOf>, readonly string[]]>([
-    ['a code outside its group', () => tableOf([role('a', '1111')], (text) => text.replace('1111.1', '1112.1')), ['isco-of-occupation']],
-    ['six relations of occupations that are gone', () => tableOf([role('a', '1111')], orphans), ['joins-complete']],
-    ['an occupation without skills', () => tableOf([role('a', '1111'), without]), ['every-occupation-has-skills']],
+    [
+      'a code outside its group',
+      () => tableOf([role('a', '1111')], (text) => text.replace('1111.1', '1112.1')),
+      ['isco-of-occupation'],
+    ],
+    [
+      'six relations of occupations that are gone',
+      () => tableOf([role('a', '1111')], orphans),
+      ['joins-complete'],
+    ],
+    [
+      'an occupation without skills',
+      () => tableOf([role('a', '1111'), without]),
+      ['every-occupation-has-skills'],
+    ],
   ])('%s', async (_, read, names) => {
-    expect(checksThatFind(esco, await read()).toSorted()).toEqual([...names, 'unit-groups-covered'].toSorted());
+    expect(checksThatFind(esco, await read()).toSorted()).toEqual(
+      [...names, 'unit-groups-covered'].toSorted(),
+    );
   });
   it('five relations are left out, and up to thirty identifiers may be gone', async () => {
-    const five = await tableOf([role('a', '1111')], (text, name) => orphans(text, name).replace(/.*gone5.*\n/, ''));
+    const five = await tableOf([role('a', '1111')], (text, name) =>
+      orphans(text, name).replace(/.*gone5.*\n/, ''),
+    );
     expect(findingsOf(esco, 'joins-complete', five)).toEqual([]);
-    const found = async (count: number) => findingsOf(esco, 'identifiers-kept', await sound, await before(count)).length;
+    const found = async (count: number) =>
+      findingsOf(esco, 'identifiers-kept', await sound, await before(count)).length;
     expect([await found(30), await found(31)]).toEqual([0, 31]);
   });
 });

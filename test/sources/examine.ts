@@ -1,6 +1,13 @@
 // Takes one release of one source through parse and reshape, as the pipeline does.
 import { type Problem, formatProblem } from '#sources/kit/problem.ts';
-import type { Examined, Needs, NeededObservations, PublishedFile, Release, Source } from '#sources/kit/source.ts';
+import type {
+  Examined,
+  Needs,
+  NeededObservations,
+  PublishedFile,
+  Release,
+  Source,
+} from '#sources/kit/source.ts';
 import { keepingRows, keptSample } from '../kept.ts';
 
 export interface Outcome<Rows, Observations> {
@@ -32,7 +39,10 @@ export async function examine<Rows extends readonly unknown[], Observations>(
   const release: Release = { source: source.key, name, sample, ...named };
   const rows = await source.parse(release, files);
   const problems: Problem[] = [];
-  return { edition: { release, rows, observations: source.reshape(release, rows, needs, problems), needs }, problems };
+  return {
+    edition: { release, rows, observations: source.reshape(release, rows, needs, problems), needs },
+    problems,
+  };
 }
 
 /** An edition with other rows, reshaped again, as the release of another name where one is given. */
@@ -44,13 +54,25 @@ export function reshaped<Rows extends readonly unknown[], Observations>(
 ): Outcome<Rows, Observations> & { readonly lines: readonly string[] } {
   const problems: Problem[] = [];
   const sample = name.startsWith('sample-');
-  const release: Release = { ...edition.release, ...source.release(sample ? name.slice('sample-'.length) : name), name, sample };
+  const release: Release = {
+    ...edition.release,
+    ...source.release(sample ? name.slice('sample-'.length) : name),
+    name,
+    sample,
+  };
   const observations = source.reshape(release, rows, edition.needs, problems);
-  return { edition: { ...edition, release, rows, observations }, problems, lines: problems.map(formatProblem) };
+  return {
+    edition: { ...edition, release, rows, observations },
+    problems,
+    lines: problems.map(formatProblem),
+  };
 }
 
 /** Reads the newest release of the plain sample. */
-export async function examineSample<Rows extends readonly unknown[], Observations>(source: Source<Rows, Observations>, needs?: Needs) {
+export async function examineSample<Rows extends readonly unknown[], Observations>(
+  source: Source<Rows, Observations>,
+  needs?: Needs,
+) {
   const newest = (await keptSample(source)).at(-1);
   if (newest === undefined) throw new Error(`${source.key} has no sample`);
   return examine(keepingRows(source), newest.release, newest.files, needs);

@@ -13,11 +13,14 @@ it('has the districts of April 2023, with codes and slugs of their own, and Lond
   const codes = sample.rows.map(({ code }) => code);
   const beginWith = (prefix: string) => codes.filter((code) => code.startsWith(prefix)).length;
   expect(['E', 'E08', 'E09', 'S', 'W', 'N'].map(beginWith)).toEqual([296, 36, 33, 32, 22, 11]);
-  expect([new Set(codes).size, new Set(sample.rows.map(({ name }) => slugOf(name))).size]).toEqual([361, 361]);
+  expect([new Set(codes).size, new Set(sample.rows.map(({ name }) => slugOf(name))).size]).toEqual([
+    361, 361,
+  ]);
   expect([areas.length, londonBoroughs.length]).toEqual([329, 33]);
 });
 
 it('a path may name an area by its slug, its code and its former code', () => {
   const resolve = resolverOf({ areas: [...areas], londonBoroughs: [...londonBoroughs] });
-  for (const { code, slug, formerCodes } of areas) for (const name of [code, slug, ...formerCodes]) expect(resolve(name)).toBe(slug);
+  for (const { code, slug, formerCodes } of areas)
+    for (const name of [code, slug, ...formerCodes]) expect(resolve(name)).toBe(slug);
 });

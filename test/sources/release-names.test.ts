@@ -4,10 +4,17 @@ import { byRelease, parseRelease } from '#compiler/edition/catalogue.ts';
 import { sources } from '#sources/index.ts';
 import { typedRows } from '../golden.ts';
 
-const names = new Map(typedRows(new URL('release-names.tsv', import.meta.url)).map(([key = '', ...lists]) => [key, lists]));
+const names = new Map(
+  typedRows(new URL('release-names.tsv', import.meta.url)).map(([key = '', ...lists]) => [
+    key,
+    lists,
+  ]),
+);
 
 test.each(sources.map((source) => [source.key, source] as const))('%s', (key, source) => {
-  const [releases, others] = (names.get(key) ?? expect.fail(key)).map((list) => list.split(' ')) as [string[], string[]];
+  const [releases, others] = (names.get(key) ?? expect.fail(key)).map((list) =>
+    list.split(' '),
+  ) as [string[], string[]];
   const parsed = releases.toReversed().map((name) => parseRelease(source, name));
   const inOrder = parsed.flatMap((release) => release ?? []).toSorted(byRelease);
   expect(inOrder.map(({ name }) => name)).toEqual(releases);

@@ -25,28 +25,65 @@ interface More {
   readonly year?: SampleValue;
 }
 /** A printed row: a unit group's code, or a star, and where it is no matter India, skilled workers and education. */
-function printed(quarter: string, unit: string, granted: SampleValue, more: More = {}): SampleValue[] {
-  const { nationality = 'India', route = 'Skilled Worker', industry = 'Education', year = Number(quarter.slice(0, 4)) } = more;
+function printed(
+  quarter: string,
+  unit: string,
+  granted: SampleValue,
+  more: More = {},
+): SampleValue[] {
+  const {
+    nationality = 'India',
+    route = 'Skilled Worker',
+    industry = 'Education',
+    year = Number(quarter.slice(0, 4)),
+  } = more;
   const groups = ['2 - G', '*', more.minor ?? '*', '*'];
   const code = [unit.slice(0, 1), unit.slice(0, 2), unit.slice(0, 3)];
-  const known = [`${code[0]} - G`, `${code[1]} - S`, more.minor ?? `${code[2]} - M`, `${unit} - Work (n.e.c.) - of a kind`];
-  return [year, quarter, nationality, 'Asia South', 'Work', route, industry, ...(unit === '*' ? groups : known), granted];
+  const known = [
+    `${code[0]} - G`,
+    `${code[1]} - S`,
+    more.minor ?? `${code[2]} - M`,
+    `${unit} - Work (n.e.c.) - of a kind`,
+  ];
+  return [
+    year,
+    quarter,
+    nationality,
+    'Asia South',
+    'Work',
+    route,
+    industry,
+    ...(unit === '*' ? groups : known),
+    granted,
+  ];
 }
-const row = (more: More = {}, unit = '2134', granted: SampleValue = 1) => printed('2026 Q2', unit, granted, { year: 2026, ...more });
+const row = (more: More = {}, unit = '2134', granted: SampleValue = 1) =>
+  printed('2026 Q2', unit, granted, { year: 2026, ...more });
 const withUnit = (text: string) => row().with(10, text);
 
-function sheetsOf(rows: readonly (readonly SampleValue[])[], heads: readonly SampleValue[] = header): SampleSheet[] {
-  const applications = [header.map((name) => (name === 'Grants' ? 'Applications' : name)), printed('2026 Q2', '2134', 999999)];
+function sheetsOf(
+  rows: readonly (readonly SampleValue[])[],
+  heads: readonly SampleValue[] = header,
+): SampleSheet[] {
+  const applications = [
+    header.map((name) => (name === 'Grants' ? 'Applications' : name)),
+    printed('2026 Q2', '2134', 999999),
+  ];
   return [
     { name: 'Notes', rows: [['Year'], ['2020']] },
     { name: 'Data_Occ_D01', rows: applications },
     { name: 'Data_Occ_D02', rows: [['Table Occ_D02'], ['Note 1'], [], heads, ...rows] },
   ];
 }
-const [stray, usual] = ['Administrative and Support Activities', 'Administrative and Support Service Activities'];
+const [stray, usual] = [
+  'Administrative and Support Activities',
+  'Administrative and Support Service Activities',
+];
 const grants = [
   printed('2024 Q3', '*', 70000, { nationality: '*' }),
-  ...['2024 Q4', '2025 Q1', '2025 Q2', '2025 Q3', '2025 Q4', '2026 Q1'].map((quarter) => printed(quarter, '2134', 2)),
+  ...['2024 Q4', '2025 Q1', '2025 Q2', '2025 Q3', '2025 Q4', '2026 Q1'].map((quarter) =>
+    printed(quarter, '2134', 2),
+  ),
   printed('2025 Q3', '2134', 4, { nationality: 'Nigeria', industry: stray }),
   printed('2025 Q3', '2134', 4, { nationality: 'France', industry: usual }),
   row({ route: 'Seasonal Worker' }, '2134', 3),
@@ -54,12 +91,19 @@ const grants = [
   row({}, '2133', 9),
   printed('2025 Q1', '2135', 5),
 ];
-const parse = (bytes: Uint8Array, name = fileName, of = release) => examine(workVisas, of, [{ name, bytes }], needs);
-const read = async (rows: readonly (readonly SampleValue[])[], heads = header as readonly SampleValue[]) =>
-  parse(await writeWorkbook(sheetsOf(rows, heads)));
+const parse = (bytes: Uint8Array, name = fileName, of = release) =>
+  examine(workVisas, of, [{ name, bytes }], needs);
+const read = async (
+  rows: readonly (readonly SampleValue[])[],
+  heads = header as readonly SampleValue[],
+) => parse(await writeWorkbook(sheetsOf(rows, heads)));
 
 function answersOf({ edition }: Outcome<Rows, VisaObservations>) {
-  const bodies = bodiesOf<VisaResponse & VisaListResponse>(workVisas, edition, ({ soc }, endpoint) => soc ?? endpoint);
+  const bodies = bodiesOf<VisaResponse & VisaListResponse>(
+    workVisas,
+    edition,
+    ({ soc }, endpoint) => soc ?? endpoint,
+  );
   const visas = (soc: string) => bodies.get(soc) ?? expect.fail(soc);
   return { visas, list: bodies.get('visas-list') ?? expect.fail('there is no list') };
 }
@@ -68,7 +112,9 @@ test.each([
   ['mar-26.ods', '2026-Q1'],
   ['dec-2025-final.xlsx', '2025-Q4'],
   ['may-2026.xlsx', null],
-])('a file of %s ends with %s', (name, quarter) => expect(quarterOfFileName(`occupation-soc2020-visas-datasets-${name}`)).toBe(quarter));
+])('a file of %s ends with %s', (name, quarter) =>
+  expect(quarterOfFileName(`occupation-soc2020-visas-datasets-${name}`)).toBe(quarter),
+);
 
 describe('documents', () => {
   test('a stray spelling counts under the usual one, most visas of one kind are told, and an occupation without any is 0 and not ranked', async () => {
@@ -76,41 +122,75 @@ describe('documents', () => {
     expect(outcome.problems).toEqual([]);
     const { visas } = answersOf(outcome);
     const programmers = visas('2134');
-    const parts = ({ parts: of }: VisaResponse['byRoute']) => of?.map(({ name, granted }) => `${name} ${granted}`);
+    const parts = ({ parts: of }: VisaResponse['byRoute']) =>
+      of?.map(({ name, granted }) => `${name} ${granted}`);
     // Ties by name.
     expect(parts(programmers.byNationality)).toEqual(['India 9', 'France 4', 'Nigeria 4']);
     expect(parts(programmers.byIndustry)).toEqual(['Education 9', `${usual} 8`]);
     expect(programmers.notes.join('\n')).toMatch(/stray spelling/);
-    expect(visas('9111').notes).toContain('More than half of these are Seasonal Worker visas, for temporary work.');
+    expect(visas('9111').notes).toContain(
+      'More than half of these are Seasonal Worker visas, for temporary work.',
+    );
     expect(programmers.notes.join('\n')).not.toContain('More than half');
     // Nothing in the latest four quarters, though there was before: 0, and no rank.
-    expect(visas('2135')).toMatchObject({ granted: 0, withheld: null, rank: null, byRoute: { parts: [], withheld: null } });
+    expect(visas('2135')).toMatchObject({
+      granted: 0,
+      withheld: null,
+      rank: null,
+      byRoute: { parts: [], withheld: null },
+    });
     expect(visas('2135').rankWithheld?.reason).toBe('not-applicable');
   });
   test('a row without a unit group hides the totals of its group in that quarter, and no others', async () => {
-    const { visas, list } = answersOf(await read([...grants, printed('2025 Q4', '*', 1, { minor: '213 - M' })]));
+    const { visas, list } = answersOf(
+      await read([...grants, printed('2025 Q4', '*', 1, { minor: '213 - M' })]),
+    );
     const withheld = { reason: 'suppressed-by-publisher', marker: '*' };
-    const hidden = { granted: null, presentable: false, withheld, rank: null, rankWithheld: withheld };
-    expect(visas('2134')).toMatchObject({ ...hidden, byRoute: { parts: null, presentable: false, withheld } });
-    expect(visas('2134').quarters.filter(({ granted }) => granted === null)).toMatchObject([{ quarter: '2025-Q4', withheld }]);
+    const hidden = {
+      granted: null,
+      presentable: false,
+      withheld,
+      rank: null,
+      rankWithheld: withheld,
+    };
+    expect(visas('2134')).toMatchObject({
+      ...hidden,
+      byRoute: { parts: null, presentable: false, withheld },
+    });
+    expect(visas('2134').quarters.filter(({ granted }) => granted === null)).toMatchObject([
+      { quarter: '2025-Q4', withheld },
+    ]);
     expect(visas('1111')).toMatchObject({ granted: 0, withheld: null });
     expect(list.occupations.map(({ soc2020 }) => soc2020)).toEqual(['9111']);
     expect(list.notes.at(-1)).toMatch(/^8 occupations are not listed/);
   });
   test('a nationality that is suppressed leaves the total and hides the nationalities', async () => {
-    const { granted, byNationality, byRoute } = answersOf(await read([...grants, row({ nationality: '*' })])).visas('2134');
+    const { granted, byNationality, byRoute } = answersOf(
+      await read([...grants, row({ nationality: '*' })]),
+    ).visas('2134');
     const withheld = { reason: 'part-withheld', marker: '*' };
-    expect([granted, byNationality]).toMatchObject([18, { parts: null, presentable: false, withheld }]);
+    expect([granted, byNationality]).toMatchObject([
+      18,
+      { parts: null, presentable: false, withheld },
+    ]);
     expect(byRoute.parts).not.toBeNull();
   });
   test('with fewer quarters than four the period is shorter, and says so', async () => {
     const bytes = await writeWorkbook(sheetsOf(grants.slice(0, 3)));
-    const { visas } = answersOf(await parse(bytes, 'occupation-soc2020-visas-datasets-mar-2025.xlsx', '2025-Q1'));
-    expect(visas('2134')).toMatchObject({ referenceDates: { from: '2024-10-01', to: '2025-03-31' }, granted: 4 });
+    const { visas } = answersOf(
+      await parse(bytes, 'occupation-soc2020-visas-datasets-mar-2025.xlsx', '2025-Q1'),
+    );
+    expect(visas('2134')).toMatchObject({
+      referenceDates: { from: '2024-10-01', to: '2025-03-31' },
+      granted: 4,
+    });
     expect(visas('2134').notes.at(-1)).toMatch(/only 2 quarters/);
   });
   test('an .ods workbook says the same', async () => {
-    const sheets = sheetsOf(grants).map(({ name, rows }) => ({ name, rows: [...rows] as SampleValue[][] }));
+    const sheets = sheetsOf(grants).map(({ name, rows }) => ({
+      name,
+      rows: [...rows] as SampleValue[][],
+    }));
     const ods = await parse(await writeOpenDocument(sheets), fileName.replace('xlsx', 'ods'));
     expect(ods.edition.rows.slice(1)).toEqual((await read(grants)).edition.rows.slice(1));
   });
@@ -126,18 +206,33 @@ describe('traps', () => {
     [row({ year: 2025 }), '!A18: the year is "2025" beside the quarter "2026 Q2"'],
   ])('%#: %j', async (bad, expected) => {
     const { problems } = await read([...grants, bad]);
-    expect(problems.map(formatProblem)[0]).toContain(`work-visas 2026-Q2 'Data_Occ_D02'${expected}`);
+    expect(problems.map(formatProblem)[0]).toContain(
+      `work-visas 2026-Q2 'Data_Occ_D02'${expected}`,
+    );
   });
   const headed = (from: string, to: string) => header.map((name) => (name === from ? to : name));
   const renamed = (from: string, to: string) => read(grants, headed(from, to));
   test('the sheet of applications is never read for that of grants; another sheet, quarter or file stops the release', async () => {
-    await expect(renamed('Grants', 'Applications')).rejects.toThrow(`'Data_Occ_D02'!row 4: no column is headed "Grants"; found "Year"`);
-    await expect(renamed('Occ. unit group', 'SOC unit group')).rejects.toThrow('no column is headed "Occ. unit group"');
+    await expect(renamed('Grants', 'Applications')).rejects.toThrow(
+      `'Data_Occ_D02'!row 4: no column is headed "Grants"; found "Year"`,
+    );
+    await expect(renamed('Occ. unit group', 'SOC unit group')).rejects.toThrow(
+      'no column is headed "Occ. unit group"',
+    );
     const without = await writeWorkbook(sheetsOf(grants).slice(0, 2));
-    await expect(parse(without)).rejects.toThrow('there is no sheet "Data_Occ_D02", found "Notes", "Data_Occ_D01"');
-    const march = parse(await writeWorkbook(sheetsOf(grants)), 'occupation-soc2020-visas-datasets-mar-2026.xlsx');
-    await expect(march).rejects.toThrow('the file names 2026-Q1, its release 2026-Q2\n  put it with its own release');
-    await expect(parse(Buffer.from('<!DOCTYPE html><title>Sorry</title>'))).rejects.toThrow('found an HTML page');
+    await expect(parse(without)).rejects.toThrow(
+      'there is no sheet "Data_Occ_D02", found "Notes", "Data_Occ_D01"',
+    );
+    const march = parse(
+      await writeWorkbook(sheetsOf(grants)),
+      'occupation-soc2020-visas-datasets-mar-2026.xlsx',
+    );
+    await expect(march).rejects.toThrow(
+      'the file names 2026-Q1, its release 2026-Q2\n  put it with its own release',
+    );
+    await expect(parse(Buffer.from('<!DOCTYPE html><title>Sorry</title>'))).rejects.toThrow(
+      'found an HTML page',
+    );
     await expect(examine(workVisas, release, [], needs)).rejects.toThrow(/found no file/);
   });
 });
@@ -146,48 +241,109 @@ describe('checks', async () => {
   const sample = (await examineSample(workVisas, needs)).edition;
   type Edition = typeof sample;
   const isGrant = (of: Rows[number]): of is GrantRow => of.kind === 'grants';
-  const examined = (rows: Rows): Edition => ({ ...sample, rows, observations: reshape(sample.release, rows, needs, []) });
-  const changed = (edit: (of: GrantRow) => GrantRow | null) => examined(sample.rows.flatMap((of) => (isGrant(of) ? (edit(of) ?? []) : of)));
+  const examined = (rows: Rows): Edition => ({
+    ...sample,
+    rows,
+    observations: reshape(sample.release, rows, needs, []),
+  });
+  const changed = (edit: (of: GrantRow) => GrantRow | null) =>
+    examined(sample.rows.flatMap((of) => (isGrant(of) ? (edit(of) ?? []) : of)));
   const times = (factor: number, isMeant: (of: GrantRow) => boolean) =>
-    changed((of) => (isMeant(of) ? { ...of, granted: String(Math.max(1, Math.round(Number(of.granted) * factor))) } : of));
+    changed((of) =>
+      isMeant(of)
+        ? { ...of, granted: String(Math.max(1, Math.round(Number(of.granted) * factor))) }
+        : of,
+    );
   const found = (check: string, edition: Edition, previous: Edition | null = sample) =>
     findingsOf(workVisas, check, edition, previous).join('\n');
-  const named = (name: string) => ({ ...sample, release: { ...sample.release, name, sample: false } });
+  const named = (name: string) => ({
+    ...sample,
+    release: { ...sample.release, name, sample: false },
+  });
   const [index, twenty] = [500, new Map<number, string>()];
   const rows = sample.rows.filter(isGrant);
-  rows.slice(index, index + 20).forEach((of, at) => twenty.set(of.row, rows[index + at - 1]?.granted ?? ''));
+  rows
+    .slice(index, index + 20)
+    .forEach((of, at) => twenty.set(of.row, rows[index + at - 1]?.granted ?? ''));
 
-  const misplaced = changed((of) => (of.unit.startsWith('2134') ? { ...of, minor: '313 - IT' } : of));
-  const thousandfold = times(1000, ({ unit, quarter }) => unit.startsWith('2134') && quarter === '2026 Q2');
+  const misplaced = changed((of) =>
+    of.unit.startsWith('2134') ? { ...of, minor: '313 - IT' } : of,
+  );
+  const thousandfold = times(
+    1000,
+    ({ unit, quarter }) => unit.startsWith('2134') && quarter === '2026 Q2',
+  );
   test.each<[string, Edition, RegExp]>([
-    ['period', changed((of) => (of.quarter === '2023 Q1' ? null : of)), /the quarters lack "2023-Q1", expected all 22/],
-    ['period', changed((of) => (of.row === 5 ? { ...of, year: '2026', quarter: '2026 Q3' } : of)), /the quarters have "2026-Q3"/],
+    [
+      'period',
+      changed((of) => (of.quarter === '2023 Q1' ? null : of)),
+      /the quarters lack "2023-Q1", expected all 22/,
+    ],
+    [
+      'period',
+      changed((of) => (of.row === 5 ? { ...of, year: '2026', quarter: '2026 Q3' } : of)),
+      /the quarters have "2026-Q3"/,
+    ],
     ['groups-agree', misplaced, /"313 - IT" beside the unit group "2134/],
-    ['rows-once', examined(sample.rows.flatMap((of) => [of, of])), /the share of rows that stand twice is/],
-    ['suppressed-since', changed((of) => (of.unit.startsWith('2') ? { ...of, nationality: '*' } : of)), /suppressed rows since 2024-Q4 is/],
-    ['rows', changed((of) => (of.row % 30 === 0 ? null : of)), /rows after \d+ .*expected at least -2 %/],
-    ['movement', times(10, ({ quarter }) => quarter === '2026 Q2'), /visas after \d+ .*expected -50 to 60 %/],
+    [
+      'rows-once',
+      examined(sample.rows.flatMap((of) => [of, of])),
+      /the share of rows that stand twice is/,
+    ],
+    [
+      'suppressed-since',
+      changed((of) => (of.unit.startsWith('2') ? { ...of, nationality: '*' } : of)),
+      /suppressed rows since 2024-Q4 is/,
+    ],
+    [
+      'rows',
+      changed((of) => (of.row % 30 === 0 ? null : of)),
+      /rows after \d+ .*expected at least -2 %/,
+    ],
+    [
+      'movement',
+      times(10, ({ quarter }) => quarter === '2026 Q2'),
+      /visas after \d+ .*expected -50 to 60 %/,
+    ],
     ['quarters-plausible', thousandfold, /visas of .* less than 80 times/],
-    ['earlier-quarters', times(10, ({ quarter }) => quarter === '2025 Q3'), /visas of \d{4} in 2025-Q3, and \d+ in sample-2026-Q2/],
-    ['rows-not-slipped', changed((of) => ({ ...of, granted: twenty.get(of.row) ?? of.granted })), /visas that the row above had in/],
+    [
+      'earlier-quarters',
+      times(10, ({ quarter }) => quarter === '2025 Q3'),
+      /visas of \d{4} in 2025-Q3, and \d+ in sample-2026-Q2/,
+    ],
+    [
+      'rows-not-slipped',
+      changed((of) => ({ ...of, granted: twenty.get(of.row) ?? of.granted })),
+      /visas that the row above had in/,
+    ],
   ])('%s', (check, edition, message) => {
     expect(found(check, sample)).toBe('');
     expect(found(check, edition)).toMatch(message);
   });
   test('what is no fault passes: a revision of each quarter, or of twenty rows', () => {
     const revised = times(1.1, ({ year }) => year === '2025');
-    expect(workVisas.checks.flatMap(({ name }) => found(name, revised))).toEqual(workVisas.checks.map(() => ''));
-    const ofTwenty = changed((of) => (twenty.has(of.row) ? { ...of, granted: `${Number(of.granted) + 1}` } : of));
+    expect(workVisas.checks.flatMap(({ name }) => found(name, revised))).toEqual(
+      workVisas.checks.map(() => ''),
+    );
+    const ofTwenty = changed((of) =>
+      twenty.has(of.row) ? { ...of, granted: `${Number(of.granted) + 1}` } : of,
+    );
     expect(found('rows-not-slipped', ofTwenty)).toBe('');
     expect(found('anchors', named('2026-Q1'))).toBe('');
   });
   // The workbook of March 2026 has no "End of table", and rows by quarter and nationality.
   test('period, last-quarter-whole: a sheet cut short anywhere is held back, also without a release before it', () => {
     const lastQuarter = sample.rows.findIndex((of) => isGrant(of) && of.quarter === '2026 Q2');
-    const lastNationality = sample.rows.findLastIndex((of) => isGrant(of) && of.nationality === 'Stateless');
-    const foundIn = (check: string, kept: number) => found(check, examined(sample.rows.slice(0, kept)), null);
-    for (const kept of [2, 500, lastQuarter]) expect(foundIn('period', kept), `${kept} rows`).not.toBe('');
+    const lastNationality = sample.rows.findLastIndex(
+      (of) => isGrant(of) && of.nationality === 'Stateless',
+    );
+    const foundIn = (check: string, kept: number) =>
+      found(check, examined(sample.rows.slice(0, kept)), null);
+    for (const kept of [2, 500, lastQuarter])
+      expect(foundIn('period', kept), `${kept} rows`).not.toBe('');
     for (let kept = lastQuarter + 1; kept < lastNationality; kept += 200)
-      expect(foundIn('last-quarter-whole', kept), `${kept} rows`).toMatch(/the sheet may have been cut short/);
+      expect(foundIn('last-quarter-whole', kept), `${kept} rows`).toMatch(
+        /the sheet may have been cut short/,
+      );
   });
 });

@@ -9,7 +9,16 @@ import { resolvePointer } from '#compiler/trace/pointer.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { qualities, withheldReasons } from '#schemas/codes.ts';
 import { sampleDirectory } from '../compiled-data.ts';
-import { chosenOf, draw, drawnGroups, editionsWithFigures, openedIn, pathOf, tracedIn, withChosen } from './draw.ts';
+import {
+  chosenOf,
+  draw,
+  drawnGroups,
+  editionsWithFigures,
+  openedIn,
+  pathOf,
+  tracedIn,
+  withChosen,
+} from './draw.ts';
 
 const directory = sampleDirectory();
 
@@ -19,7 +28,14 @@ const nameOf = ({ endpoint, measure, group, area, period, dimensions }: Figure) 
 
 /** Everything that a figure says, as one text. */
 const wholly = ({ answered: _, coefficientOfVariation = null, ...figure }: Figure) =>
-  JSON.stringify(Object.entries({ ...figure, coefficientOfVariation, cells: figure.cells(), answers: figure.answers() }).sort(byName));
+  JSON.stringify(
+    Object.entries({
+      ...figure,
+      coefficientOfVariation,
+      cells: figure.cells(),
+      answers: figure.answers(),
+    }).sort(byName),
+  );
 const byName = ([a]: [string, unknown], [b]: [string, unknown]) => byCodeUnit(a, b);
 
 describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
@@ -32,14 +48,19 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
     const kept = await chosenOf(opened, occupations);
     edition = withChosen(opened, occupations, kept);
     drawn = draw(name, kept, 40);
-    ofProgrammers = kept.filter(({ group }) => group === null || group.length < 4 || group === '2134');
+    ofProgrammers = kept.filter(
+      ({ group }) => group === null || group.length < 4 || group === '2134',
+    );
   });
 
   test('a figure has a number, a word or a reason why there is neither', () => {
     expect(drawn.length).toBe(40);
     for (const figure of drawn) {
       const { value, category, withheld, quality, rule, unit, dimensions } = figure;
-      expect([value, category, withheld].filter((said) => said !== null).length, nameOf(figure)).toBe(1);
+      expect(
+        [value, category, withheld].filter((said) => said !== null).length,
+        nameOf(figure),
+      ).toBe(1);
       if (value !== null) expect(Number.isFinite(value)).toBe(true);
       if (withheld !== null) expect(withheldReasons).toContain(withheld.reason);
       if (quality !== null) expect(qualities).toContain(quality);
@@ -52,7 +73,9 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
 
   test('its source says what each measure and dimension means, and no more', async () => {
     const { meanings } = edition.source;
-    const figures = [...drawn, ...ofProgrammers].filter(({ coefficientOf }) => coefficientOf === undefined);
+    const figures = [...drawn, ...ofProgrammers].filter(
+      ({ coefficientOf }) => coefficientOf === undefined,
+    );
     const found = new Set(figures.map(({ measure, unit }) => `${measure} in ${unit}`));
     const meant = (meanings?.measures ?? []).map(({ measure, unit }) => `${measure} in ${unit}`);
     expect([...found].filter((one) => !meant.includes(one))).toEqual([]);
@@ -61,7 +84,10 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
     expect(Object.keys(meanings?.dimensions ?? {}).sort()).toEqual(
       [...new Set(figures.flatMap(({ dimensions }) => Object.keys(dimensions)))].sort(),
     );
-    const { columns } = figureTable(edition.source.key, meanings ?? { dimensions: {}, measures: [] });
+    const { columns } = figureTable(
+      edition.source.key,
+      meanings ?? { dimensions: {}, measures: [] },
+    );
     expect(new Set(columns.map((column) => column.name)).size).toBe(columns.length);
     for (const { name: column } of columns) expect(column).toMatch(/^[a-z][a-z0-9_]*$/);
     for (const { meaning } of meanings?.measures ?? []) expect(meaning).toMatch(/^[A-Z].{15,}\.$/);
@@ -94,7 +120,9 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
       const [cell] = figure.cells();
       const printed = Number(cell?.printed);
       expect(edition.inputs.map(({ file }) => file)).toContain(cell?.file);
-      expect([printed, Math.round(printed), Math.round(printed * 1000)], nameOf(figure)).toContain(figure.value);
+      expect([printed, Math.round(printed), Math.round(printed * 1000)], nameOf(figure)).toContain(
+        figure.value,
+      );
     }
   });
 
@@ -117,7 +145,10 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
       resolved += 1;
       expect(said.value, `${path} ${answer.pointer}`).toBe(figure.value ?? figure.category);
       const traced = (await tracedIn(directory, edition, path)).get(said.pointer);
-      expect(traced, `${path} ${said.pointer}`).toMatchObject({ value: said.value, stored: said.value });
+      expect(traced, `${path} ${said.pointer}`).toMatchObject({
+        value: said.value,
+        stored: said.value,
+      });
       expect(traced?.cells.map(({ sha256: _, ...cell }) => cell)).toEqual(figure.cells());
       for (const cell of traced?.cells ?? []) expect(cell.sha256).toMatch(/^[0-9a-f]{64}$/);
     }

@@ -13,7 +13,13 @@ const answer = {
   provenance: { year: 1 },
 };
 
-test.each(['/none', '/regions/area.slug=scotland/median', '/mean/x', '/regions/length', '/constructor'])('%s is nothing', (given) => {
+test.each([
+  '/none',
+  '/regions/area.slug=scotland/median',
+  '/mean/x',
+  '/regions/length',
+  '/constructor',
+])('%s is nothing', (given) => {
   expect(resolvePointer(answer, given)).toBeNull();
 });
 

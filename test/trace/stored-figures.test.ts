@@ -13,7 +13,8 @@ import { damage } from '../operations/scene.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const { editions } = requireCatalogue(sampleDirectory());
-const editionOf = (key: string) => editions.find(({ source, state }) => source === key && state === 'served') ?? expect.fail(key);
+const editionOf = (key: string) =>
+  editions.find(({ source, state }) => source === key && state === 'served') ?? expect.fail(key);
 const edition = editionOf('occupational-maps');
 const source = sources.find(({ key }) => key === edition.source) ?? expect.fail(edition.source);
 
@@ -34,13 +35,15 @@ test.each([
   for (const file of [parquetOf(source.key), traceFile]) {
     const { directory, folder } = copy();
     change(join(folder, file));
-    await expect(Readable.from(storedFigures(directory, source, edition)).toArray()).rejects.toThrow(
-      `editions/${edition.id}/${file}: ${message}`,
-    );
+    await expect(
+      Readable.from(storedFigures(directory, source, edition)).toArray(),
+    ).rejects.toThrow(`editions/${edition.id}/${file}: ${message}`);
   }
 });
 
 test('a pruned edition says that it is', async () => {
   const pruned = { ...edition, pruned: true };
-  await expect(Readable.from(storedFigures(copy().directory, source, pruned)).toArray()).rejects.toThrow('was pruned');
+  await expect(
+    Readable.from(storedFigures(copy().directory, source, pruned)).toArray(),
+  ).rejects.toThrow('was pruned');
 });

@@ -35,8 +35,15 @@ function textsAt(value: unknown, [step = '', ...further]: readonly string[]): st
   const members = Object.entries(value);
   const below = members.flatMap(([, member]) => textsAt(member, [step, ...further]));
   if (further.length === 0)
-    return [...members.filter(([name]) => name.toLowerCase() === step).map(([, member]) => String(member)), ...below];
-  return members.some(([, member]) => member === step) ? [...textsAt(value, further), ...below] : below;
+    return [
+      ...members
+        .filter(([name]) => name.toLowerCase() === step)
+        .map(([, member]) => String(member)),
+      ...below,
+    ];
+  return members.some(([, member]) => member === step)
+    ? [...textsAt(value, further), ...below]
+    : below;
 }
 
 describeRealFiles('figures of the real files', () => {
@@ -51,35 +58,54 @@ describeRealFiles('figures of the real files', () => {
       const digests = new Map(edition.inputs.map(({ file, sha256 }) => [file, sha256]));
       // The smallest, three occupations of the maps, has fewer figures than its share. Nearly every figure of pay has a workbook of its own.
       const others = editions.filter(({ name: other }) => !other.startsWith('ashe '));
-      const share = edition.source === 'ashe' ? ofPay : Math.ceil((many - ofPay) / (others.length - 1));
+      const share =
+        edition.source === 'ashe' ? ofPay : Math.ceil((many - ofPay) / (others.length - 1));
       const found = await drawOf(`trace ${name}`, opened, share);
-      drawn.push({ source: edition.source, figures: found.map((figure) => ({ figure, cells: figure.cells(), digests })) });
+      drawn.push({
+        source: edition.source,
+        figures: found.map((figure) => ({ figure, cells: figure.cells(), digests })),
+      });
     }
   }, 240_000);
 
   /** Where a cell is opened: the file as it was published, and within a zip its member. */
-  const openedAt = (source: string, { file, member }: FileCell, digests: ReadonlyMap<string, string>) => ({
+  const openedAt = (
+    source: string,
+    { file, member }: FileCell,
+    digests: ReadonlyMap<string, string>,
+  ) => ({
     path: join(directory, 'snapshots', source, digests.get(file) ?? 'no file of the edition'),
     member,
     name: member ?? file,
   });
 
-  test('the printed text stands in the cell that is named, in the file that is named', { timeout: 240_000 }, async () => {
+  test('the printed text stands in the cell that is named, in the file that is named', {
+    timeout: 240_000,
+  }, async () => {
     const workbooks = new Map<string, Workbook>();
     const open = async ({ path, member, name }: ReturnType<typeof openedAt>): Promise<Workbook> => {
       const key = `${path} ${member ?? ''}`;
       const known = workbooks.get(key);
       if (known !== undefined) return known;
       const bytes = readFileSync(path);
-      const found = member === null ? bytes : await (await readZip(path, bytes)).find((candidate) => candidate.name === member)?.read();
+      const found =
+        member === null
+          ? bytes
+          : await (await readZip(path, bytes))
+              .find((candidate) => candidate.name === member)
+              ?.read();
       if (found === undefined) throw new Error(`${path} has no member ${member}`);
       const isText = /\.(csv|txt)$/i.test(name);
-      const workbook = isText ? { name, sheets: [readDelimited(path, name, found)] } : await readWorkbook(path, name, found);
+      const workbook = isText
+        ? { name, sheets: [readDelimited(path, name, found)] }
+        : await readWorkbook(path, name, found);
       workbooks.set(key, workbook);
       return workbook;
     };
     const all = drawn.flatMap(({ source, figures }) =>
-      figures.flatMap(({ figure, cells, digests }) => cells.map((cell) => ({ figure, cell, at: openedAt(source, cell, digests) }))),
+      figures.flatMap(({ figure, cells, digests }) =>
+        cells.map((cell) => ({ figure, cell, at: openedAt(source, cell, digests) })),
+      ),
     );
     // Workbook by workbook, so that no more than one is kept.
     all.sort((a, b) => byCodeUnit(`${a.at.path}${a.at.member}`, `${b.at.path}${b.at.member}`));
@@ -93,13 +119,21 @@ describeRealFiles('figures of the real files', () => {
       if (`${at.path}${at.member}` !== last) workbooks.clear();
       last = `${at.path}${at.member}`;
       const { sheets } = await open(at);
-      const sheet = cell.sheet === null ? sheets[0] : sheets.find(({ name }) => name.trim() === cell.sheet);
+      const sheet =
+        cell.sheet === null ? sheets[0] : sheets.find(({ name }) => name.trim() === cell.sheet);
       const { row, column } = parseAddress(cell.address);
-      expect(sheet?.text(row, column).trim(), `${cell.file} ${cell.member} ${cell.sheet} ${cell.address}`).toBe(cell.printed.trim());
+      expect(
+        sheet?.text(row, column).trim(),
+        `${cell.file} ${cell.member} ${cell.sheet} ${cell.address}`,
+      ).toBe(cell.printed.trim());
       if (!figure.derived && figure.value !== null)
-        expect([Number(cell.printed), Math.round(1000 * Number(cell.printed))]).toContain(figure.value);
+        expect([Number(cell.printed), Math.round(1000 * Number(cell.printed))]).toContain(
+          figure.value,
+        );
     }
-    expect(drawn.reduce((sum, { figures }) => sum + figures.length, 0)).toBeGreaterThanOrEqual(many);
+    expect(drawn.reduce((sum, { figures }) => sum + figures.length, 0)).toBeGreaterThanOrEqual(
+      many,
+    );
     expect(all.length).toBeGreaterThanOrEqual(many);
   });
 });

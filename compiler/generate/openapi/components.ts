@@ -14,8 +14,17 @@ import { IscoMapping } from '#schemas/resources/isco-shares.ts';
 import { LocalArea, LocalAreaName } from '#schemas/resources/local-areas.ts';
 import { Match, Paragraph, TextLink } from '#schemas/figures.ts';
 import { EditionResponse, FailedCheck, SourceResponse } from '#schemas/resources/meta.ts';
-import { OccupationMatch, OccupationSummary, OccupationTitle } from '#schemas/resources/occupations.ts';
-import { PayFigure, PayResponse, PayRegionsResponse, RevisedEdition } from '#schemas/resources/pay.ts';
+import {
+  OccupationMatch,
+  OccupationSummary,
+  OccupationTitle,
+} from '#schemas/resources/occupations.ts';
+import {
+  PayFigure,
+  PayResponse,
+  PayRegionsResponse,
+  RevisedEdition,
+} from '#schemas/resources/pay.ts';
 import { directions } from '#schemas/resources/projections.ts';
 import { usOccupation } from '#schemas/resources/related.ts';
 import { SkillsResponse } from '#schemas/resources/skills.ts';
@@ -29,9 +38,36 @@ const growing = 'More values may be added within v1.';
 
 /** By name. The contract has some of these names for the members of its bare arrays (§2.2, §2.6). */
 export const components: Readonly<Record<string, TSchema>> = {
-  ...{ Apprenticeship, EditionResponse, EmploymentPart, FailedCheck, IscoMapping, JobProfile, LocalArea, LocalAreaName, MapOccupation },
-  ...{ Match, OccupationMatch, OccupationSummary, OccupationTitle, Paragraph, PayFigure, ProblemDetails, RevisedEdition },
-  ...{ AdvertChange, PriorMonths, PriorQuarters, SourceResponse, TextLink, Withdrawn, WorkforceShare },
+  ...{
+    Apprenticeship,
+    EditionResponse,
+    EmploymentPart,
+    FailedCheck,
+    IscoMapping,
+    JobProfile,
+    LocalArea,
+    LocalAreaName,
+    MapOccupation,
+  },
+  ...{
+    Match,
+    OccupationMatch,
+    OccupationSummary,
+    OccupationTitle,
+    Paragraph,
+    PayFigure,
+    ProblemDetails,
+    RevisedEdition,
+  },
+  ...{
+    AdvertChange,
+    PriorMonths,
+    PriorQuarters,
+    SourceResponse,
+    TextLink,
+    Withdrawn,
+    WorkforceShare,
+  },
   Area: figures.AreaSchema,
   Change: figures.Change,
   Coverage: figures.Coverage,

@@ -10,8 +10,10 @@ export function descriptionOf(endpoint: Endpoint): string {
     [describe]: true,
     'It needs no key.': access === 'open',
     'The headers hold the release and the attribution.': access === 'key' && isBareArray(endpoint),
-    'Check `presentable` before you show a figure as a number.': JSON.stringify(schema).includes('"presentable"'),
-    'Show `attribution` wherever you show the data.': 'properties' in schema && 'attribution' in schema.properties,
+    'Check `presentable` before you show a figure as a number.':
+      JSON.stringify(schema).includes('"presentable"'),
+    'Show `attribution` wherever you show the data.':
+      'properties' in schema && 'attribution' in schema.properties,
   };
   return Object.keys(sentences)
     .filter((sentence) => sentences[sentence])

@@ -24,9 +24,13 @@ export const furtherComponents = {
   KeyRequest: record('Asks for a mail with a link.', {
     email: Type.String({ description: 'Your e-mail address.', examples: ['name@example.org'] }),
   }),
-  Message: record('An answer in words.', { message: Type.String({ description: 'What has happened, in a sentence.' }) }),
+  Message: record('An answer in words.', {
+    message: Type.String({ description: 'What has happened, in a sentence.' }),
+  }),
   DataPackage: record('The tables, as a Frictionless Data Package.', {
-    title: Type.String({ description: 'What the tables are; of a sample, that they are not statistics.' }),
+    title: Type.String({
+      description: 'What the tables are; of a sample, that they are not statistics.',
+    }),
     resources: Type.Array(
       record({
         name: Type.String({ description: 'Name of the table.' }),
@@ -35,17 +39,28 @@ export const furtherComponents = {
         rows: Type.Integer({ description: 'Its rows.' }),
         description: Type.String({ description: 'Whom to credit wherever the data are shown.' }),
       }),
-      { description: 'Two for each table. The members that Frictionless names are there too: schema, licenses, sources, bytes, hash.' },
+      {
+        description:
+          'Two for each table. The members that Frictionless names are there too: schema, licenses, sources, bytes, hash.',
+      },
     ),
   }),
-  Health: record('The state of the service.', { status: Type.Literal('ok', { description: 'The service can answer.' }) }),
+  Health: record('The state of the service.', {
+    status: Type.Literal('ok', { description: 'The service can answer.' }),
+  }),
 };
 
 /** The paths, each with its operations. */
 export function furtherPaths(components: Components, problems: Problems): Json {
   type About = readonly [id: string, tag: string, summary: string];
   type Kinds = readonly DocumentedKind[];
-  const operation = ([operationId, tag, summary]: About, description: string, responses: Json, kinds: Kinds, more: Json = {}) => ({
+  const operation = (
+    [operationId, tag, summary]: About,
+    description: string,
+    responses: Json,
+    kinds: Kinds,
+    more: Json = {},
+  ) => ({
     ...{ operationId, summary, description, tags: [tag], security: [], ...more },
     responses: { ...responses, ...problems.responses(kinds) },
   });
@@ -61,9 +76,21 @@ export function furtherPaths(components: Components, problems: Problems): Json {
       'application/x-www-form-urlencoded': { schema: components.reference('KeyRequest') },
     };
     const done = { ...json('Message', { message: sent }), ...page };
-    const responses = { 202: ok('The mail is on its way, if the address can receive mail.', limitHeaders, done) };
-    const kinds = ['invalid-body', 'sign-up-closed', 'body-too-slow', 'body-too-long', ...ofPaths] as const;
-    return { post: operation([id, 'keys', asks], mailed, responses, kinds, { requestBody: { required: true, content } }) };
+    const responses = {
+      202: ok('The mail is on its way, if the address can receive mail.', limitHeaders, done),
+    };
+    const kinds = [
+      'invalid-body',
+      'sign-up-closed',
+      'body-too-slow',
+      'body-too-long',
+      ...ofPaths,
+    ] as const;
+    return {
+      post: operation([id, 'keys', asks], mailed, responses, kinds, {
+        requestBody: { required: true, content },
+      }),
+    };
   };
 
   return {
@@ -76,7 +103,11 @@ export function furtherPaths(components: Components, problems: Problems): Json {
     '/bundles/{file}': get(
       ['bundle', bundles, 'A bundle, or a part of it'],
       'All served data in one file: a zip archive, with its tables. `Range` asks for a part of it.',
-      inParts('The bundle.', ['ETag', 'Accept-Ranges', 'Content-Length', ...limitHeaders], bytesOf('application/zip')),
+      inParts(
+        'The bundle.',
+        ['ETag', 'Accept-Ranges', 'Content-Length', ...limitHeaders],
+        bytesOf('application/zip'),
+      ),
       ['unknown-path', 'range-not-satisfiable', 'damaged-data', ...ofOpenPaths],
       parametersOf('Name of a bundle, from /bundles/latest.json.', latestExample.file),
     ),
@@ -109,7 +140,11 @@ export function furtherPaths(components: Components, problems: Problems): Json {
       ofOpenPaths,
     ),
     '/keys': keyRequest('key-request', 'Asks for a key', 'shows a new key'),
-    '/keys/delete': keyRequest('key-removal-request', 'Asks to remove a key', 'ends the key and removes what is kept of the address'),
+    '/keys/delete': keyRequest(
+      'key-removal-request',
+      'Asks to remove a key',
+      'ends the key and removes what is kept of the address',
+    ),
     '/versioning': get(
       ['versioning', 'service', 'The versioning policy and the changelog'],
       'A page for people: what may change within v1, what never changes, and what has changed.',
@@ -119,13 +154,17 @@ export function furtherPaths(components: Components, problems: Problems): Json {
     '/openapi.json': get(
       ['openapi', 'service', 'This document'],
       'The description of the API in OpenAPI 3.1.',
-      cached('The document.', { 'application/json': { schema: { type: 'object', description: 'An OpenAPI document.' } } }),
+      cached('The document.', {
+        'application/json': { schema: { type: 'object', description: 'An OpenAPI document.' } },
+      }),
       ofOpenPaths,
     ),
     '/healthz': get(
       ['health', 'service', 'Whether the service can answer'],
       'For health checks. It needs no key, has no limit, and answers while the service is busy.',
-      { 200: { description: 'The service can answer.', content: json('Health', { status: 'ok' }) } },
+      {
+        200: { description: 'The service can answer.', content: json('Health', { status: 'ok' }) },
+      },
       ['method-not-allowed', 'address-too-long', 'internal-error', 'unavailable'],
     ),
   };
@@ -137,12 +176,23 @@ function ok(description: string, headers: readonly string[], content: Json): Jso
 
 /** The responses of a path whose answer has an entity tag. */
 function cached(description: string, content: Json): Json {
-  return { 200: ok(description, ['ETag', ...representationHeaders, ...limitHeaders, 'LMI-Sample'], content), 304: unchanged };
+  return {
+    200: ok(
+      description,
+      ['ETag', ...representationHeaders, ...limitHeaders, 'LMI-Sample'],
+      content,
+    ),
+    304: unchanged,
+  };
 }
 
 /** The responses of a file of which a part can be asked for, and its parameters. */
 function inParts(description: string, headers: readonly string[], content: Json): Json {
-  return { 200: ok(description, headers, content), 206: ok('The part.', [...headers, 'Content-Range'], content), 304: unchanged };
+  return {
+    200: ok(description, headers, content),
+    206: ok('The part.', [...headers, 'Content-Range'], content),
+    304: unchanged,
+  };
 }
 
 function parametersOf(description: string, example: string): Json {
@@ -150,13 +200,21 @@ function parametersOf(description: string, example: string): Json {
   return {
     parameters: [
       { name: 'file', in: 'path', required: true, description, schema, example },
-      { name: 'Range', in: 'header', required: false, description: 'One range of bytes, such as `bytes=0-1023`.', schema },
+      {
+        name: 'Range',
+        in: 'header',
+        required: false,
+        description: 'One range of bytes, such as `bytes=0-1023`.',
+        schema,
+      },
     ],
   };
 }
 
 const page = { 'text/html; charset=utf-8': { schema: { type: 'string' } } };
-const feed = { 'application/atom+xml; charset=utf-8': { schema: { type: 'string', description: 'Atom.' } } };
+const feed = {
+  'application/atom+xml; charset=utf-8': { schema: { type: 'string', description: 'Atom.' } },
+};
 const bytesOf = (contentMediaType: string): Json => ({
   [contentMediaType]: { schema: { type: 'string', contentMediaType, description: 'The bytes.' } },
 });
@@ -172,6 +230,13 @@ const latestExample = {
   contents: 'served',
   publicKey: null,
   madeOf: hash,
-  editions: [{ id: '00000000-0000-8000-8000-000000000000', source: 'ashe', release: 'sample-2024', root: hash }],
+  editions: [
+    {
+      id: '00000000-0000-8000-8000-000000000000',
+      source: 'ashe',
+      release: 'sample-2024',
+      root: hash,
+    },
+  ],
   seal: hash,
 };

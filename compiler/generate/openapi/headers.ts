@@ -3,12 +3,19 @@ import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
 import type { Json } from './schemas.ts';
 
-const text = (description: string, more: Json = {}): Json => ({ description, ...more, schema: { type: 'string' } });
+const text = (description: string, more: Json = {}): Json => ({
+  description,
+  ...more,
+  schema: { type: 'string' },
+});
 const always = (description: string, value: string, more: Json = {}): Json => ({
   ...{ description, ...more },
   schema: { type: 'string', enum: [value] },
 });
-const number = (description: string, minimum: number): Json => ({ description, schema: { type: 'integer', minimum } });
+const number = (description: string, minimum: number): Json => ({
+  description,
+  schema: { type: 'integer', minimum },
+});
 
 export const headers: Readonly<Record<string, Json>> = {
   ETag: text('Changes when the editions behind the answer change, not from day to day.'),
@@ -24,10 +31,17 @@ export const headers: Readonly<Record<string, Json>> = {
     'The attribution of each source, in the same order, to be shown wherever the data are shown: of lists, because a bare array and a CSV have no member for it. A String or, for a text with other ' +
       'characters than ASCII, a Display String of RFC 9651.',
   ),
-  'LMI-Sample': always('`true` if the data is the synthetic sample, which is not statistics.', 'true'),
-  'Content-Encoding': always('`gzip` if the client accepts it (Accept-Encoding) and the answer has 1,000 bytes or more.', 'gzip', {
-    required: false,
-  }),
+  'LMI-Sample': always(
+    '`true` if the data is the synthetic sample, which is not statistics.',
+    'true',
+  ),
+  'Content-Encoding': always(
+    '`gzip` if the client accepts it (Accept-Encoding) and the answer has 1,000 bytes or more.',
+    'gzip',
+    {
+      required: false,
+    },
+  ),
   Vary: text('`Accept-Encoding`: each content coding has its own entity tag.'),
   'Repr-Digest': text('SHA-256 of the body as it is sent, after any content coding (RFC 9530).'),
   'RateLimit-Policy': text(
@@ -58,7 +72,9 @@ export function headersOf(endpoint: Endpoint): string[] {
   const { id, access } = endpoint;
   return [
     ...(id === 'meta-ingest' ? [] : ['ETag']),
-    ...(access === 'key' ? [...provenanceHeaders, ...(endpoint.csv === null ? [] : ['LMI-Attribution'])] : []),
+    ...(access === 'key'
+      ? [...provenanceHeaders, ...(endpoint.csv === null ? [] : ['LMI-Attribution'])]
+      : []),
     ...(endpoint.answer === 'search' ? ['LMI-Title-Model'] : []),
     ...representationHeaders,
     ...limitHeaders,

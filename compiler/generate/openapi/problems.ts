@@ -22,12 +22,24 @@ import type { Json } from './schemas.ts';
 export type DocumentedKind = Exclude<ProblemKind, 'invalid-secret' | 'unknown-key'>;
 
 /** The kinds with which a path can refuse, whatever it answers; and those of one that needs no key. */
-export const ofPaths = ['method-not-allowed', 'address-too-long', 'too-many-in-flight', 'rate-limit-exceeded', 'internal-error'] as const;
+export const ofPaths = [
+  'method-not-allowed',
+  'address-too-long',
+  'too-many-in-flight',
+  'rate-limit-exceeded',
+  'internal-error',
+] as const;
 export const ofOpenPaths = ['invalid-parameters', ...ofPaths] as const;
 
 /** The kinds with which an endpoint can refuse. */
-export function problemKindsOf({ access, pathParameters, query, sources }: Endpoint): DocumentedKind[] {
-  const takes = (kind: string): boolean => pathParameters.some((parameter) => parameter.kind === kind);
+export function problemKindsOf({
+  access,
+  pathParameters,
+  query,
+  sources,
+}: Endpoint): DocumentedKind[] {
+  const takes = (kind: string): boolean =>
+    pathParameters.some((parameter) => parameter.kind === kind);
   // The spine is served whenever anything is, whole.
   const isWhole = spine.some((key) => key === sources[0]) && pathParameters.length === 0;
   const isPinnable = query.some(({ name }) => name === 'edition');
@@ -35,7 +47,13 @@ export function problemKindsOf({ access, pathParameters, query, sources }: Endpo
   const possible: ReadonlySet<string> = new Set<DocumentedKind>([
     ...ofOpenPaths,
     'unavailable',
-    ...some(access === 'key', 'invalid-key', 'unreadable-format', 'damaged-data', 'accounts-unavailable'),
+    ...some(
+      access === 'key',
+      'invalid-key',
+      'unreadable-format',
+      'damaged-data',
+      'accounts-unavailable',
+    ),
     ...some(access === 'key' && !isWhole, 'not-published'),
     ...some(takes('occupation'), 'unknown-occupation'),
     ...some(takes('local-area'), 'unknown-area'),
@@ -51,11 +69,17 @@ export class Problems {
   /** References to the responses with these kinds, in the order of the statuses. */
   responses(kinds: readonly DocumentedKind[]): Json {
     const byStatus = Map.groupBy(kinds, (kind) => problemKinds[kind].status);
-    return Object.fromEntries([...byStatus].sort(([a], [b]) => a - b).map(([status, some]) => [status, this.#response(status, some)]));
+    return Object.fromEntries(
+      [...byStatus]
+        .sort(([a], [b]) => a - b)
+        .map(([status, some]) => [status, this.#response(status, some)]),
+    );
   }
 
   #response(status: number, kinds: readonly DocumentedKind[]): Json {
-    const name = kinds.map((kind) => kind.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())).join('Or');
+    const name = kinds
+      .map((kind) => kind.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase()))
+      .join('Or');
     this.#responses.set(name, responseOf(status, kinds));
     return { $ref: `#/components/responses/${name}` };
   }
@@ -73,7 +97,9 @@ function responseOf(status: number, kinds: readonly DocumentedKind[]): Json {
     content: {
       [mediaTypeOf(status)]: {
         schema: { $ref: '#/components/schemas/ProblemDetails' },
-        examples: Object.fromEntries(kinds.map((kind) => [kind, { $ref: `#/components/examples/${kind}` }])),
+        examples: Object.fromEntries(
+          kinds.map((kind) => [kind, { $ref: `#/components/examples/${kind}` }]),
+        ),
       },
     },
   };
@@ -94,15 +120,28 @@ const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
  * An example of each kind. `ask` asks the service of the sample, of which an edition of pay is withdrawn; its service is too well to meet every
  * problem, and those refusals are made by the functions of the server that make them.
  */
-export async function problemExamples(ask: (path: string, init?: RequestInit) => Promise<Response>, withdrawn: string): Promise<Json> {
+export async function problemExamples(
+  ask: (path: string, init?: RequestInit) => Promise<Response>,
+  withdrawn: string,
+): Promise<Json> {
   const pay = '/v1/occupations/2134/pay';
-  const [older, newer] = ['00000000-0000-8000-8000-000000000001', '00000000-0000-8000-8000-000000000002'];
-  const otherFormat = faultOfFormat({ source: 'ashe', id: older, release: '2024', format: documentFormats.ashe - 1 });
+  const [older, newer] = [
+    '00000000-0000-8000-8000-000000000001',
+    '00000000-0000-8000-8000-000000000002',
+  ];
+  const otherFormat = faultOfFormat({
+    source: 'ashe',
+    id: older,
+    release: '2024',
+    format: documentFormats.ashe - 1,
+  });
   if (otherFormat === null) throw new Error('an edition of another format is readable');
   const longAddress = new Request(`${exampleUrl}/v1/occupations/search?q=${'a'.repeat(22_000)}`);
   const spent = { allowed: false, limit: answersPerMinute, remaining: 0, resetSeconds: 12 };
   const inFlight = createInFlight();
-  const met: Readonly<Record<DocumentedKind, readonly [path: string, how?: RequestInit | Refusal]>> = {
+  const met: Readonly<
+    Record<DocumentedKind, readonly [path: string, how?: RequestInit | Refusal]>
+  > = {
     'invalid-parameters': [`${pay}?sex=Male&year=last`],
     'invalid-body': ['/keys', withoutAddress()],
     'invalid-key': [pay, invalidKey('missing')],
@@ -117,9 +156,15 @@ export async function problemExamples(ask: (path: string, init?: RequestInit) =>
     'edition-outdated': [`${pay}?edition=${older}`, outdatedEdition(otherFormat, newer)],
     'body-too-long': ['/keys', bodyTooLong()],
     'body-too-slow': ['/keys', bodyTooSlow()],
-    'address-too-long': ['/v1/occupations/search?q=…', refusalOf(() => refuseLongAddress({ request: longAddress }))],
+    'address-too-long': [
+      '/v1/occupations/search?q=…',
+      refusalOf(() => refuseLongAddress({ request: longAddress })),
+    ],
     'range-not-satisfiable': ['/tables/ashe.parquet', { headers: { Range: 'bytes=999999999-' } }],
-    'too-many-in-flight': [pay, refusalOf(() => Array.from({ length: mostInFlight + 1 }, () => inFlight.enter()))],
+    'too-many-in-flight': [
+      pay,
+      refusalOf(() => Array.from({ length: mostInFlight + 1 }, () => inFlight.enter())),
+    ],
     'rate-limit-exceeded': [pay, rateLimitExceeded(spent, 'answers', 'The key')],
     'internal-error': [pay, internalError()],
     unavailable: [pay, refusalOf(() => requireKnown(nothingFound))],
@@ -127,10 +172,15 @@ export async function problemExamples(ask: (path: string, init?: RequestInit) =>
     'damaged-data': [pay, damagedData(false)],
     'accounts-unavailable': [pay, accountsUnavailable()],
   };
-  const answered = async (path: string, init?: RequestInit): Promise<ProblemDetails> => JSON.parse(await (await ask(path, init)).text());
+  const answered = async (path: string, init?: RequestInit): Promise<ProblemDetails> =>
+    JSON.parse(await (await ask(path, init)).text());
   const examples = Object.entries(met).map(async ([kind, [path, how]]) => {
-    const value = how instanceof Refusal ? problemBody(how, { publicUrl: exampleUrl, instance: path }) : await answered(path, how);
-    if (value.code !== kind) throw new Error(`${path} is refused as ${value.code}, expected ${kind}`);
+    const value =
+      how instanceof Refusal
+        ? problemBody(how, { publicUrl: exampleUrl, instance: path })
+        : await answered(path, how);
+    if (value.code !== kind)
+      throw new Error(`${path} is refused as ${value.code}, expected ${kind}`);
     return [kind, { summary: value.title, value }] as const;
   });
   return Object.fromEntries(await Promise.all(examples));

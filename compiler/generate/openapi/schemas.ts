@@ -19,7 +19,9 @@ export class Components {
     for (const [name, schema] of Object.entries(named)) {
       const equal = this.#names.get(identity(plain(schema)));
       if (equal !== undefined)
-        throw new Error(`compiler/generate/openapi/components.ts has two names for one schema: ${equal} and ${name}`);
+        throw new Error(
+          `compiler/generate/openapi/components.ts has two names for one schema: ${equal} and ${name}`,
+        );
       this.#names.set(identity(plain(schema)), name);
     }
   }
@@ -31,7 +33,8 @@ export class Components {
 
   reference(name: string): Json {
     const schema = this.#named[name];
-    if (schema === undefined) throw new Error(`compiler/generate/openapi/components.ts has no ${name}`);
+    if (schema === undefined)
+      throw new Error(`compiler/generate/openapi/components.ts has no ${name}`);
     if (!this.#schemas.has(name)) {
       // Set first, so that a schema that holds itself ends.
       this.#schemas.set(name, {});
@@ -51,13 +54,22 @@ export class Components {
     const { description } = schema;
     const reference = this.reference(name);
     // A description beside the reference says what is special here (OpenAPI 3.1 allows that).
-    return description === undefined || description === plain(this.#named[name] ?? {})['description']
+    return description === undefined ||
+      description === plain(this.#named[name] ?? {})['description']
       ? reference
       : { ...reference, description };
   }
 
   #written(schema: Json): Json {
-    const { type, enum: values, patternProperties, additionalProperties, properties, description, ...rest } = withoutTuple(schema);
+    const {
+      type,
+      enum: values,
+      patternProperties,
+      additionalProperties,
+      properties,
+      description,
+      ...rest
+    } = withoutTuple(schema);
     const described = description === undefined ? {} : { description };
     // Generators drop the null of an enum that holds it.
     if (Array.isArray(values) && values.includes(null)) {
@@ -69,11 +81,15 @@ export class Components {
       ...(type === undefined ? {} : { type }),
       ...(values === undefined ? {} : { enum: values }),
       ...described,
-      ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, this.#nested(value)])),
+      ...Object.fromEntries(
+        Object.entries(rest).map(([name, value]) => [name, this.#nested(value)]),
+      ),
       ...(isObject(properties) ? { properties: this.#properties(properties) } : {}),
       // A client must accept members that a later version adds, so no object of the document is closed. Our own tests close them again.
       ...(map === null ? {} : { additionalProperties: this.#place(map) }),
-      ...(isObject(additionalProperties) ? { additionalProperties: this.#place(additionalProperties) } : {}),
+      ...(isObject(additionalProperties)
+        ? { additionalProperties: this.#place(additionalProperties) }
+        : {}),
     };
   }
 
@@ -82,19 +98,28 @@ export class Components {
       Object.entries(properties).map(([name, schema]) => {
         const placed = this.#place(isObject(schema) ? schema : {});
         const words = memberDescriptions[name];
-        return [name, words === undefined || this.#isDescribed(placed) ? placed : { ...placed, description: words }];
+        return [
+          name,
+          words === undefined || this.#isDescribed(placed)
+            ? placed
+            : { ...placed, description: words },
+        ];
       }),
     );
   }
 
   #isDescribed({ description, $ref: reference }: Json): boolean {
-    const component = typeof reference === 'string' ? this.#schemas.get(reference.split('/').at(-1) ?? '') : undefined;
+    const component =
+      typeof reference === 'string'
+        ? this.#schemas.get(reference.split('/').at(-1) ?? '')
+        : undefined;
     return (description ?? component?.['description']) !== undefined;
   }
 
   /** The value of a keyword: a schema, several, or neither. */
   #nested(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map((member) => (isObject(member) ? this.#place(member) : member));
+    if (Array.isArray(value))
+      return value.map((member) => (isObject(member) ? this.#place(member) : member));
     return isObject(value) ? this.#place(value) : value;
   }
 }
@@ -107,7 +132,8 @@ function withoutTuple(schema: Json): Json {
 
 /** Equal for schemas that differ in the order of their keywords or in their own description only. */
 function identity({ description: _, ...schema }: Json): string {
-  const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1);
+  const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) =>
+    a < b ? -1 : 1;
   return JSON.stringify(schema, (_name, value: unknown) =>
     isObject(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value,
   );
@@ -118,7 +144,9 @@ function valuesOfMap(patterns: unknown): Json | null {
   if (!isObject(patterns)) return null;
   const [[pattern, values] = [], ...others] = Object.entries(patterns);
   if (pattern !== '^.*$' || others.length > 0 || !isObject(values))
-    throw new Error(`a map with the names ${Object.keys(patterns).join(', ')} has no form in the OpenAPI document`);
+    throw new Error(
+      `a map with the names ${Object.keys(patterns).join(', ')} has no form in the OpenAPI document`,
+    );
   return values;
 }
 

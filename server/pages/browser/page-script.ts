@@ -13,7 +13,9 @@ declare class DOMParser {
 startSearch(async (question, signal) => {
   const path = `/search?q=${encodeURIComponent(question)}`;
   const answer = await fetch(path, { signal });
-  const list = answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('results') : null;
+  const list = answer.ok
+    ? new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('results')
+    : null;
   if (list === null) throw new Error(`${path} answers ${answer.status} without a list`);
   return list.innerHTML;
 });

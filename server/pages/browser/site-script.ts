@@ -13,11 +13,18 @@ declare const lmiCompared: Readonly<Record<string, Compared>> | undefined;
 
 const site = { ...servedSite, live: false, to: linksBetweenFiles('/search') };
 
-function startComparison(occupations: Readonly<Record<string, Compared>>, find: (question: string) => string | undefined): void {
+function startComparison(
+  occupations: Readonly<Record<string, Compared>>,
+  find: (question: string) => string | undefined,
+): void {
   const place = document.getElementById('results');
   if (place === null) return;
   const chosen = asked.getAll('occupation').flatMap((typed, at) => {
-    const soc = Object.hasOwn(occupations, typed) ? typed : typed.trim() === '' ? undefined : find(typed);
+    const soc = Object.hasOwn(occupations, typed)
+      ? typed
+      : typed.trim() === ''
+        ? undefined
+        : find(typed);
     const of = soc === undefined ? undefined : occupations[soc];
     const field = document.getElementById(`o${at}`);
     if (field !== null) field.value = of?.title ?? typed;
@@ -28,8 +35,12 @@ function startComparison(occupations: Readonly<Record<string, Compared>>, find: 
 
 if (typeof lmiTitles !== 'undefined') {
   const index = loadTitleIndex(lmiTitles.index);
-  const model = lmiTitles.model === null ? null : loadTitleModel(Uint8Array.from(atob(lmiTitles.model), (byte) => byte.charCodeAt(0)));
+  const model =
+    lmiTitles.model === null
+      ? null
+      : loadTitleModel(Uint8Array.from(atob(lmiTitles.model), (byte) => byte.charCodeAt(0)));
   const matchesOf = (question: string) => search(index, question, mostMatches, model);
   startSearch(async (question) => matchList(question, matchesOf(question), site).text);
-  if (typeof lmiCompared !== 'undefined') startComparison(lmiCompared, (question) => matchesOf(question)[0]?.soc2020);
+  if (typeof lmiCompared !== 'undefined')
+    startComparison(lmiCompared, (question) => matchesOf(question)[0]?.soc2020);
 }

@@ -26,15 +26,22 @@ const pay = questionFor('PayResponse');
  * Asks an endpoint; `place` are the values of its path. Resolves with `missing` where no release of the source is published, and rejects for
  * any other fault. The compiler validated the answer before publication, or the API's own functions have made it.
  */
-export type Ask = <Answer>(question: Question<Answer>, place?: DocumentPlace) => Promise<Asked<Answer>>;
+export type Ask = <Answer>(
+  question: Question<Answer>,
+  place?: DocumentPlace,
+) => Promise<Asked<Answer>>;
 
 /** An answer that is a list; none if it is not published. */
-export async function listOf<Item>(question: Question<readonly Item[]>, ask: Ask): Promise<readonly Item[]> {
+export async function listOf<Item>(
+  question: Question<readonly Item[]>,
+  ask: Ask,
+): Promise<readonly Item[]> {
   const asked = await ask(question);
   return 'answer' in asked ? asked.answer : [];
 }
 
-export const allOccupations = (ask: Ask) => listOf(questionFor('OccupationList')('occupations'), ask);
+export const allOccupations = (ask: Ask) =>
+  listOf(questionFor('OccupationList')('occupations'), ask);
 
 export const annual: Measure = 'annual_pay_gross';
 export const hourly: Measure = 'hourly_pay_gross';
@@ -71,17 +78,32 @@ export function questionsOf(measure: Measure) {
 type Questions = ReturnType<typeof questionsOf>;
 export type Key = keyof Questions;
 export type AnswerOf<K extends Key> = NonNullable<Questions[K]['answer']>;
-export type PageAnswers = { readonly occupation: Responses['OccupationProfile'] } & { readonly [K in Key]: Asked<AnswerOf<K>> };
+export type PageAnswers = { readonly occupation: Responses['OccupationProfile'] } & {
+  readonly [K in Key]: Asked<AnswerOf<K>>;
+};
 
 /** Annual pay where its median may be shown; else hourly pay if that may be; else annual pay, which says why it is withheld. */
-export function payMeasure({ annualPay, hourlyPay }: Pick<PageAnswers, 'annualPay' | 'hourlyPay'>): Measure {
+export function payMeasure({
+  annualPay,
+  hourlyPay,
+}: Pick<PageAnswers, 'annualPay' | 'hourlyPay'>): Measure {
   const shows = (asked: PageAnswers['annualPay']) =>
     'answer' in asked && asked.answer.presentable && asked.answer.distribution.median !== null;
   return !shows(annualPay) && shows(hourlyPay) ? hourly : annual;
 }
 
 /** What a comparison is made of, beside pay. */
-const compared = ['hours', 'howToBecome', 'employment', 'projections', 'demand', 'skills', 'vacancies', 'adverts', 'visas'] as const;
+const compared = [
+  'hours',
+  'howToBecome',
+  'employment',
+  'projections',
+  'demand',
+  'skills',
+  'vacancies',
+  'adverts',
+  'visas',
+] as const;
 export const comparedKeys: readonly Key[] = compared;
 
 /**
@@ -89,14 +111,32 @@ export const comparedKeys: readonly Key[] = compared;
  * its own. Where a release of projections has England and not the United Kingdom or one of its regions, the answer is that for England; where
  * pay has not been received for an area, that for the United Kingdom.
  */
-export async function gather(ask: Ask, soc: string, area: string, keys?: readonly Key[]): Promise<PageAnswers> {
+export async function gather(
+  ask: Ask,
+  soc: string,
+  area: string,
+  keys?: readonly Key[],
+): Promise<PageAnswers> {
   let payArea = area;
   const put = <Answer>({ id, query }: Question<Answer>): Promise<Asked<Answer>> =>
-    ask({ id, query: { ...areaFor(endpointOf(id), id.startsWith('pay') ? payArea : area), ...query } }, { soc });
-  const projected = async (question: Question<AnswerOf<'projections'>>): Promise<Asked<AnswerOf<'projections'>>> => {
+    ask(
+      {
+        id,
+        query: { ...areaFor(endpointOf(id), id.startsWith('pay') ? payArea : area), ...query },
+      },
+      { soc },
+    );
+  const projected = async (
+    question: Question<AnswerOf<'projections'>>,
+  ): Promise<Asked<AnswerOf<'projections'>>> => {
     const given = await put(question);
     const isOfEngland = area === 'uk' || isInEngland(area);
-    if ('missing' in given || !isOfEngland || given.answer.outlook.withheld?.reason !== 'not-received') return given;
+    if (
+      'missing' in given ||
+      !isOfEngland ||
+      given.answer.outlook.withheld?.reason !== 'not-received'
+    )
+      return given;
     const instead = await put({ ...question, query: { area: 'england' } });
     return 'answer' in instead && instead.answer.outlook.withheld === null ? instead : given;
   };
@@ -105,7 +145,11 @@ export async function gather(ask: Ask, soc: string, area: string, keys?: readonl
   const ofPay = questionsOf(annual);
   const askPay = () => Promise.all([put(ofPay.annualPay), put(ofPay.hourlyPay)]);
   let [annualPay, hourlyPay] = await askPay();
-  if (area !== 'uk' && 'answer' in annualPay && annualPay.answer.figures.median.withheld?.reason === 'not-received') {
+  if (
+    area !== 'uk' &&
+    'answer' in annualPay &&
+    annualPay.answer.figures.median.withheld?.reason === 'not-received'
+  ) {
     payArea = 'uk';
     [annualPay, hourlyPay] = await askPay();
   }
@@ -113,8 +157,12 @@ export async function gather(ask: Ask, soc: string, area: string, keys?: readonl
   const questions = questionsOf(payMeasure(first));
   const others = Object.entries(questions).filter(([key]) => !(key in first));
   const asked = others.map(async ([key, question]) => {
-    if (keys?.some((wanted) => wanted === key) === false) return [key, { missing: 'It was not asked for.' }] as const;
-    return [key, await (key === 'projections' ? projected(questions.projections) : put<unknown>(question))] as const;
+    if (keys?.some((wanted) => wanted === key) === false)
+      return [key, { missing: 'It was not asked for.' }] as const;
+    return [
+      key,
+      await (key === 'projections' ? projected(questions.projections) : put<unknown>(question)),
+    ] as const;
   });
   // Every other key has a question, and each question the type of its key.
   return { ...first, ...Object.fromEntries(await Promise.all(asked)) } as PageAnswers;
@@ -122,5 +170,9 @@ export async function gather(ask: Ask, soc: string, area: string, keys?: readonl
 
 /** Areas that some figures of an occupation can be shown for. */
 export const pageAreas: readonly string[] = [
-  ...new Set(['pay', 'employment', 'projections', 'vacancies', 'job-adverts'].flatMap((id) => areasOf(endpointOf(id)))),
+  ...new Set(
+    ['pay', 'employment', 'projections', 'vacancies', 'job-adverts'].flatMap((id) =>
+      areasOf(endpointOf(id)),
+    ),
+  ),
 ];

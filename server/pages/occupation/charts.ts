@@ -11,13 +11,17 @@ const width = 400;
 /** How wide a character is at most, on average, in the sans serif faces of common systems: style.css has 15.5 px on a telephone. */
 const characterWidth = 8.4;
 const round = (value: number) => Math.round(value);
-const textOf = (figure: Figure | undefined) => (figure !== undefined && isShown(figure) ? figure.text : '');
+const textOf = (figure: Figure | undefined) =>
+  figure !== undefined && isShown(figure) ? figure.text : '';
 const nameOf = ({ label }: Row) => (typeof label === 'string' ? label : label.text);
-const widthOf = (texts: readonly string[]) => Math.ceil((max(texts, ({ length }) => length) ?? 0) * characterWidth);
+const widthOf = (texts: readonly string[]) =>
+  Math.ceil((max(texts, ({ length }) => length) ?? 0) * characterWidth);
 
-const words = (x: number, y: number, text: string) => html`<text x="${round(x)}" y="${round(y)}">${text}</text>`;
+const words = (x: number, y: number, text: string) =>
+  html`<text x="${round(x)}" y="${round(y)}">${text}</text>`;
 /** Parts of one kind: of words, `e` end and `m` have their middle at their place, `tick` is quiet. */
-const group = (kind: string) => (of: readonly Html[]) => (of.length === 0 ? nothing : html`<g class="${kind}">${of}</g>`);
+const group = (kind: string) => (of: readonly Html[]) =>
+  of.length === 0 ? nothing : html`<g class="${kind}">${of}</g>`;
 const path = (kind: string) => (drawn: readonly string[]) =>
   drawn.length === 0 ? nothing : html`<path class="${kind}" d="${drawn.join('')}"/>`;
 /** Marks of figures. Those to be used with caution have a dashed outline, and those of a provisional one are hollow. */
@@ -26,13 +30,21 @@ function marks<Of extends { readonly careful: boolean; readonly hollow?: boolean
   of: readonly Of[],
   draw: (of: Of) => string,
 ) {
-  const kinds = Map.groupBy(of, ({ careful, hollow = false }) => `${kind}${hollow ? ' hollow' : ''}${careful ? ' careful' : ''}`);
+  const kinds = Map.groupBy(
+    of,
+    ({ careful, hollow = false }) =>
+      `${kind}${hollow ? ' hollow' : ''}${careful ? ' careful' : ''}`,
+  );
   return [...kinds].map(([name, members]) => path(name)(members.map(draw)));
 }
-const vertical = (x: number, from: number, to: number) => `M${round(x)} ${round(from)}V${round(to)}`;
-const horizontal = (y: number, from: number, to: number) => `M${round(from)} ${round(y)}H${round(to)}`;
-const box = (x: number, y: number, wide: number, high: number) => `M${round(x)} ${round(y)}h${round(wide)}v${round(high)}h${-round(wide)}z`;
-const circle = (x: number, y: number, r: number) => `M${round(x) - r} ${round(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+const vertical = (x: number, from: number, to: number) =>
+  `M${round(x)} ${round(from)}V${round(to)}`;
+const horizontal = (y: number, from: number, to: number) =>
+  `M${round(from)} ${round(y)}H${round(to)}`;
+const box = (x: number, y: number, wide: number, high: number) =>
+  `M${round(x)} ${round(y)}h${round(wide)}v${round(high)}h${-round(wide)}z`;
+const circle = (x: number, y: number, r: number) =>
+  `M${round(x) - r} ${round(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 
 type Pair = readonly [number, number];
 
@@ -42,7 +54,13 @@ function linear([from, to]: Pair, [start, end]: Pair): (value: number) => number
 }
 
 /** Vertical lines at round values of a scale, so few that their labels do not touch, with the labels below. */
-function axis(domain: Pair, [from, to]: Pair, top: number, bottom: number, print: Print): readonly Html[] {
+function axis(
+  domain: Pair,
+  [from, to]: Pair,
+  top: number,
+  bottom: number,
+  print: Print,
+): readonly Html[] {
   const x = linear(domain, [from, to]);
   const fits = (values: readonly number[]) => {
     const [first, second = width] = values.map(x);
@@ -65,7 +83,9 @@ interface Drawing {
 /** The label of each row, and its figure at the other end; what is drawn of it stands below. The table has a label whole that is cut here. */
 function labelled(rows: readonly Row[], step: number, text: (row: Row) => string): readonly Html[] {
   const room = Math.floor((width - widthOf(rows.map(text)) - 20) / characterWidth);
-  const labels = rows.map(nameOf).map((label) => (label.length <= room ? label : `${label.slice(0, room - 1).trimEnd()}…`));
+  const labels = rows
+    .map(nameOf)
+    .map((label) => (label.length <= room ? label : `${label.slice(0, room - 1).trimEnd()}…`));
   return [
     ...labels.map((label, place) => words(0, place * step + 14, label)),
     group('e')(rows.map((row, place) => words(width, place * step + 14, text(row)))),
@@ -81,10 +101,17 @@ function bars(table: Table, { scale }: Chart): Drawing | null {
   if (rows.length < 2) return null;
   const figures = rows.map((row) => row.figures[column]);
   const x = linear(scale ?? [0, max(figures, (figure) => drawable(figure) ?? 0) || 1], [0, width]);
-  const drawn = figures.map((figure, place) => ({ place, length: Math.max(1, x(drawable(figure) ?? 0)), careful: isCareful(figure) }));
+  const drawn = figures.map((figure, place) => ({
+    place,
+    length: Math.max(1, x(drawable(figure) ?? 0)),
+    careful: isCareful(figure),
+  }));
   return {
     height: rows.length * steps.bars,
-    key: joined(table.columns.length > 2 ? (table.columns[column + 1] ?? '') : '', isCut ? `the ${rows.length} highest` : ''),
+    key: joined(
+      table.columns.length > 2 ? (table.columns[column + 1] ?? '') : '',
+      isCut ? `the ${rows.length} highest` : '',
+    ),
     parts: [
       ...marks('bar-of', drawn, ({ place, length }) => box(0, place * steps.bars + 18, length, 9)),
       ...labelled(rows, steps.bars, (row) => textOf(row.figures[column])),
@@ -104,7 +131,9 @@ function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null
   const middleOf = (place: number) => place * steps.percentiles + 28;
   const boxes = rows.flatMap(({ figures: [, low, , high] }, place) => {
     const [from, to] = [drawable(low), drawable(high)];
-    return from === null || to === null ? [] : [{ place, from: x(from), to: x(to), careful: isCareful(low) || isCareful(high) }];
+    return from === null || to === null
+      ? []
+      : [{ place, from: x(from), to: x(to), careful: isCareful(low) || isCareful(high) }];
   });
   const medians = rows.flatMap(({ figures: [, , of] }, place) => {
     const median = drawable(of);
@@ -122,8 +151,12 @@ function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null
           return low === high ? [] : [horizontal(middleOf(place), x(low), x(high))];
         }),
       ),
-      ...marks('middle', boxes, ({ place, from, to }) => box(from, middleOf(place) - 7, to - from, 14)),
-      ...marks('mark', medians, ({ place, at }) => vertical(at, middleOf(place) - 9, middleOf(place) + 9)),
+      ...marks('middle', boxes, ({ place, from, to }) =>
+        box(from, middleOf(place) - 7, to - from, 14),
+      ),
+      ...marks('mark', medians, ({ place, at }) =>
+        vertical(at, middleOf(place) - 9, middleOf(place) + 9),
+      ),
       ...labelled(rows, steps.percentiles, (row) => textOf(row.figures[2]) || few(row)),
     ],
   };
@@ -149,7 +182,8 @@ function lineThrough({ rows: points }: Table, { print = number }: Chart): Drawin
     .x((_, place) => at(place))
     .y((value) => round(y(value ?? 0)))(values);
   const isFew = points.length <= fewPoints;
-  const isAlone = (place: number) => (values[place - 1] ?? null) === null && (values[place + 1] ?? null) === null;
+  const isAlone = (place: number) =>
+    (values[place - 1] ?? null) === null && (values[place + 1] ?? null) === null;
   const dotted = points.flatMap(({ hollow = false, figures: [figure] }, place) => {
     const value = values[place] ?? null;
     const careful = isCareful(figure);
@@ -158,7 +192,9 @@ function lineThrough({ rows: points }: Table, { print = number }: Chart): Drawin
   });
   // Names that would touch the next one are left out, from the last.
   let free = Number.POSITIVE_INFINITY;
-  const named = points.flatMap((row, place) => [{ text: row.tick ?? nameOf(row), x: at(place) }]).toReversed();
+  const named = points
+    .flatMap((row, place) => [{ text: row.tick ?? nameOf(row), x: at(place) }])
+    .toReversed();
   const labels = named.filter(({ text, x: middle }) => {
     const half = widthOf([text]) / 2;
     if (text === '' || middle + half > free) return false;
@@ -170,7 +206,11 @@ function lineThrough({ rows: points }: Table, { print = number }: Chart): Drawin
     parts: [
       path('grid')(steps.map((value) => horizontal(y(value), left, width))),
       group('tick e')(steps.map((value) => words(left - 6, y(value) + 5, print(value)))),
-      path('gap')(values.flatMap((value, place) => (value === null ? [box(at(place) - 4, top, 8, bottom - top)] : []))),
+      path('gap')(
+        values.flatMap((value, place) =>
+          value === null ? [box(at(place) - 4, top, 8, bottom - top)] : [],
+        ),
+      ),
       path('path')(drawn === null ? [] : [drawn]),
       ...marks('dot', dotted, (dot) => circle(dot.at, dot.y, isFew ? 5 : 3)),
       group('tick m')(labels.map(({ text, x: middle }) => words(middle, height - 4, text))),
@@ -187,7 +227,9 @@ export function pictureOf(table: Table, chart: Chart, id: string) {
   if (drawn === null) return null;
   const { height, parts, key = '' } = drawn;
   const column = chart.as === 'bars' ? barsOf(table).column : 0;
-  const figures = table.rows.flatMap((row) => (chart.as === 'percentiles' ? row.figures : row.figures.slice(column, column + 1)));
+  const figures = table.rows.flatMap((row) =>
+    chart.as === 'percentiles' ? row.figures : row.figures.slice(column, column + 1),
+  );
   const reasons = new Set(figures.flatMap((figure) => (isShown(figure) ? [] : [figure.why])));
   return {
     key: joined(

@@ -91,14 +91,24 @@ export interface FromAnswer {
 }
 
 /** The text that must stand wherever the figures stand. */
-export const attributionOf = ({ attribution, citation }: FromAnswer): string => attribution ?? citation ?? '';
+export const attributionOf = ({ attribution, citation }: FromAnswer): string =>
+  attribution ?? citation ?? '';
 
 export const row = (label: Label, ...figures: readonly Figure[]): Row => ({ label, figures });
 
 /** A row with a remark beneath its label. */
-export const remarked = (label: Label, remark: string, ...figures: readonly Figure[]): Row => ({ label, remark, figures });
+export const remarked = (label: Label, remark: string, ...figures: readonly Figure[]): Row => ({
+  label,
+  remark,
+  figures,
+});
 
-export const table = (name: string, columns: readonly string[], rows: readonly Row[], chart?: Chart): Table => ({
+export const table = (
+  name: string,
+  columns: readonly string[],
+  rows: readonly Row[],
+  chart?: Chart,
+): Table => ({
   table: name,
   columns,
   rows,
@@ -106,7 +116,10 @@ export const table = (name: string, columns: readonly string[], rows: readonly R
 });
 
 /** The tables among blocks, folded ones too, with the place of each: that of its section, and of each block down to it. */
-export function tablesIn(blocks: readonly Block[], id: string): readonly (Table & { readonly id: string })[] {
+export function tablesIn(
+  blocks: readonly Block[],
+  id: string,
+): readonly (Table & { readonly id: string })[] {
   return blocks.flatMap((block, place) => {
     if ('table' in block) return [{ ...block, id: `${id}-${place}` }];
     return 'fold' in block ? tablesIn(block.blocks, `${id}-${place}`) : [];
@@ -121,25 +134,41 @@ export function wholeThenPartial(
   of: readonly { readonly lacks: number; readonly row: Row }[],
   most = of.length,
 ): readonly Block[] {
-  const [whole, partial] = [true, false].map((isWhole) => of.flatMap(({ lacks, row: one }) => ((lacks === 0) === isWhole ? [one] : [])));
+  const [whole, partial] = [true, false].map((isWhole) =>
+    of.flatMap(({ lacks, row: one }) => ((lacks === 0) === isWhole ? [one] : [])),
+  );
   const tables = [
     [name, whole ?? []],
     [`Not comparable: some ${parts} are missing`, partial ?? []],
   ] as const;
-  return tables.flatMap(([title, rows]) => unlessEmpty(rows.slice(0, most), (some) => table(title, columns, some)));
+  return tables.flatMap(([title, rows]) =>
+    unlessEmpty(rows.slice(0, most), (some) => table(title, columns, some)),
+  );
 }
 
 /** Blocks that are there only if there is something in them. */
-export const unlessEmpty = <Item>(of: readonly Item[], block: (of: readonly Item[]) => Block): readonly Block[] =>
-  of.length === 0 ? [] : [block(of)];
+export const unlessEmpty = <Item>(
+  of: readonly Item[],
+  block: (of: readonly Item[]) => Block,
+): readonly Block[] => (of.length === 0 ? [] : [block(of)]);
 
 /** The bars of a table: its first column with figures for a picture, because where no share is published the number of people is. */
-export function barsOf({ rows, chart }: Table): { readonly rows: readonly Row[]; readonly column: number; readonly isCut: boolean } {
-  const ofColumn = (column: number) => rows.filter(({ figures }) => drawable(figures[column]) !== null);
-  const withAtLeast = (least: number) => [0, 1].find((candidate) => ofColumn(candidate).length >= least);
+export function barsOf({ rows, chart }: Table): {
+  readonly rows: readonly Row[];
+  readonly column: number;
+  readonly isCut: boolean;
+} {
+  const ofColumn = (column: number) =>
+    rows.filter(({ figures }) => drawable(figures[column]) !== null);
+  const withAtLeast = (least: number) =>
+    [0, 1].find((candidate) => ofColumn(candidate).length >= least);
   const column = withAtLeast(2) ?? withAtLeast(1) ?? 0;
   const all = ofColumn(column);
   const isCut = all.length > (chart?.most ?? Number.POSITIVE_INFINITY);
   const by = (of: Row) => drawable(of.figures[column]) ?? 0;
-  return { rows: isCut ? all.toSorted((a, b) => by(b) - by(a)).slice(0, chart?.most) : all, column, isCut };
+  return {
+    rows: isCut ? all.toSorted((a, b) => by(b) - by(a)).slice(0, chart?.most) : all,
+    column,
+    isCut,
+  };
 }

@@ -29,11 +29,14 @@ export function isShown(figure: Figure): figure is Shown {
 }
 
 /** Whether a figure may be shown with a caution only. */
-export const isCareful = (figure: Figure | undefined): boolean => figure !== undefined && isShown(figure) && figure.caution !== null;
+export const isCareful = (figure: Figure | undefined): boolean =>
+  figure !== undefined && isShown(figure) && figure.caution !== null;
 
 /** Why a figure or a list is withheld. The headline says whose gap it is: the publisher's, or ours. */
 export function absence(withheld: Withheld | null, legend: WithheldLegend): Absent {
-  const known = legend.find(({ reason, marker }) => reason === withheld?.reason && marker === withheld.marker);
+  const known = legend.find(
+    ({ reason, marker }) => reason === withheld?.reason && marker === withheld.marker,
+  );
   return {
     headline: withheld?.reason === 'not-received' ? 'Not received' : 'Not published',
     why: known?.explanation ?? withheld?.reason.replaceAll('-', ' ') ?? 'No figure is published.',
@@ -54,7 +57,11 @@ interface Part {
  * The members of an answer as they may be shown. A part without `presentable` has only figures that may be shown, or that are withheld. `print`
  * is called only for a figure that may be shown.
  */
-export type Show = <Name extends string>(of: Part & Readonly<Record<Name, number | string | null>>, name: Name, print?: Print) => Figure;
+export type Show = <Name extends string>(
+  of: Part & Readonly<Record<Name, number | string | null>>,
+  name: Name,
+  print?: Print,
+) => Figure;
 
 export const showing =
   ({ withheldLegend = [] }: { readonly withheldLegend?: WithheldLegend }): Show =>
@@ -62,9 +69,18 @@ export const showing =
     const { presentable = true, withheld, withheldFigures, quality, caution }: Part = of;
     const value: number | string | null = of[name];
     if (value === null) return absence(withheld ?? withheldFigures?.[name] ?? null, withheldLegend);
-    if (!presentable) return { headline: 'Too uncertain to show', why: 'The figure is not reliable enough to be shown as a number.' };
-    const doubt = quality === 'acceptable' ? 'Use with caution: the figure is less certain than others.' : null;
-    return { text: print(value), value: typeof value === 'number' ? value : null, caution: caution ?? doubt };
+    if (!presentable)
+      return {
+        headline: 'Too uncertain to show',
+        why: 'The figure is not reliable enough to be shown as a number.',
+      };
+    const doubt =
+      quality === 'acceptable' ? 'Use with caution: the figure is less certain than others.' : null;
+    return {
+      text: print(value),
+      value: typeof value === 'number' ? value : null,
+      caution: caution ?? doubt,
+    };
   };
 
 /** A word in place of a figure: no publisher withholds it. */
@@ -106,7 +122,9 @@ export function joined(...parts: readonly string[]): string {
 /** 16 April 2025, from 2025-04-16; anything else as it is. */
 export function date(text: string): string {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? [];
-  return year === undefined ? text : `${Number(day)} ${monthNames[Number(month) - 1] ?? ''} ${year}`;
+  return year === undefined
+    ? text
+    : `${Number(day)} ${monthNames[Number(month) - 1] ?? ''} ${year}`;
 }
 
 /** Stands beside a total of adverts that lacks a part of its year: "11 of 12 months". */
@@ -117,5 +135,7 @@ export function publishedParts(suppressed: number, parts: Parts): string {
 
 /** Stands beside a change of adverts, because the totals can have other months: "8,747 to 9,137 over 11 months". */
 export function comparedAdverts(change: AdvertChange | null): string {
-  return change === null ? '' : `${number(change.prior)} to ${number(change.current)} over ${change.months} months`;
+  return change === null
+    ? ''
+    : `${number(change.prior)} to ${number(change.current)} over ${change.months} months`;
 }

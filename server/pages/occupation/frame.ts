@@ -2,7 +2,15 @@
 import { type Html, html, nothing } from '../html.ts';
 import type { Site } from '../../http/site.ts';
 import { pictureOf } from './charts.ts';
-import { type Block, type FromAnswer, type Glance, type Label, type Row, type Table, attributionOf } from './content.ts';
+import {
+  type Block,
+  type FromAnswer,
+  type Glance,
+  type Label,
+  type Row,
+  type Table,
+  attributionOf,
+} from './content.ts';
 import { type Absent, type Figure, date, isShown } from './figure.ts';
 import type { Section } from './sections.ts';
 
@@ -19,8 +27,15 @@ function absentHtml({ headline, why }: Absent, of = ''): Html {
 
 /** The cautions of figures, once each. */
 function cautions(figures: readonly Figure[]): readonly Html[] {
-  const texts = new Set(figures.flatMap((figure) => (isShown(figure) && figure.caution !== null ? [figure.caution] : [])));
-  return [...texts].map((text) => html`<p class="small">${text.startsWith('Use with caution') ? text : `Use with caution: ${text}`}</p>`);
+  const texts = new Set(
+    figures.flatMap((figure) =>
+      isShown(figure) && figure.caution !== null ? [figure.caution] : [],
+    ),
+  );
+  return [...texts].map(
+    (text) =>
+      html`<p class="small">${text.startsWith('Use with caution') ? text : `Use with caution: ${text}`}</p>`,
+  );
 }
 
 function labelHtml(label: Label, { to }: Pick<Site, 'to'>): Html {
@@ -57,7 +72,10 @@ function pictured(table: Table, id: string, site: Site): Html {
   if (table.chart === undefined && table.folded !== true) return tableHtml(table, site);
   const picture = table.chart === undefined ? null : pictureOf(table, table.chart, `p-${id}`);
   const none = table.rows.some(({ figures }) => figures.some(isShown)) ? '' : ': no figures';
-  const name = picture === null ? html`${table.table}${none}` : html`Data for this picture<span class="unseen">: ${table.table}</span>`;
+  const name =
+    picture === null
+      ? html`${table.table}${none}`
+      : html`Data for this picture<span class="unseen">: ${table.table}</span>`;
   const behind = html`<details><summary>${name}</summary>${tableHtml(table, site, false)}${site.csv === undefined ? nothing : html`<p class="no-print"><a href="${site.csv(id)}">CSV<span class="unseen">: ${table.table}</span></a></p>`}</details>`;
   if (picture === null) return behind;
   return html`<figure><figcaption><h3>${table.table}</h3>${picture.key === '' ? nothing : html`<span class="why">${picture.key}</span>`}</figcaption>${picture.svg}
@@ -74,8 +92,11 @@ export function blocksHtml(blocks: readonly Block[], id: string, site: Site): Ht
   };
   for (const [place, block] of blocks.entries()) {
     if ('table' in block) {
-      const isWide = block.chart === undefined && (block.columns.length > mostColumns || block.folded === true);
-      tables.push(html`<div${isWide ? html` class="whole"` : nothing}>${pictured(block, `${id}-${place}`, site)}</div>`);
+      const isWide =
+        block.chart === undefined && (block.columns.length > mostColumns || block.folded === true);
+      tables.push(
+        html`<div${isWide ? html` class="whole"` : nothing}>${pictured(block, `${id}-${place}`, site)}</div>`,
+      );
     } else {
       put();
       laid.push(blockHtml(block, `${id}-${place}`, site));
@@ -86,18 +107,23 @@ export function blocksHtml(blocks: readonly Block[], id: string, site: Site): Ht
 }
 
 function blockHtml(block: Exclude<Block, Table>, id: string, site: Site): Html {
-  if ('text' in block) return html`<p${block.as === undefined ? nothing : html` class="${block.as}"`}>${block.text}</p>`;
+  if ('text' in block)
+    return html`<p${block.as === undefined ? nothing : html` class="${block.as}"`}>${block.text}</p>`;
   if ('heading' in block) return html`<h3>${labelHtml(block.heading, site)}</h3>`;
   if ('absent' in block) return html`<p>${absentHtml(block.absent, block.of)}</p>`;
   if ('fold' in block)
     return html`<details${block.printed === true ? html` class="printed"` : nothing}><summary>${block.fold}</summary>${blocksHtml(block.blocks, id, site)}</details>`;
   if ('logo' in block)
-    return site.sample || site.logo === null ? nothing : html`<p class="logo"><img src="${site.to(site.logo)}" alt="Skills England"></p>`;
+    return site.sample || site.logo === null
+      ? nothing
+      : html`<p class="logo"><img src="${site.to(site.logo)}" alt="Skills England"></p>`;
   return html`<ul${block.isLong === true ? html` class="columns"` : nothing}>${block.list.map((label) => html`<li>${labelHtml(label, site)}</li>`)}</ul>`;
 }
 
 /** Figures at a glance. Those of folded sections stand there, and here only in print. */
-export function cards(of: readonly (Glance & { readonly of: { readonly folded: boolean } })[]): Html {
+export function cards(
+  of: readonly (Glance & { readonly of: { readonly folded: boolean } })[],
+): Html {
   return html`<dl class="cards">${of.map(
     ({ name, figure, remark, of: { folded } }) =>
       html`<div${folded ? html` class="print-only"` : nothing}><dt>${name}</dt><dd>${
@@ -110,7 +136,10 @@ export function cards(of: readonly (Glance & { readonly of: { readonly folded: b
 
 /** What must stand wherever a figure stands apart from its section: what is counted, the release, and what the publisher asks for. */
 export function credit(name: string, answer: FromAnswer): Html {
-  const quality = answer.quality === undefined ? '' : `Quality: ${answer.quality.replace('unrated', 'not rated by the publisher')}. `;
+  const quality =
+    answer.quality === undefined
+      ? ''
+      : `Quality: ${answer.quality.replace('unrated', 'not rated by the publisher')}. `;
   return html`<strong>${name}</strong>: ${quality}${answer.coverage?.description ?? ''} Release: ${answer.provenance.edition}. ${attributionOf(answer)}`;
 }
 
@@ -127,8 +156,11 @@ export function part({ id, heading, asked, said, folded, glance }: Part, site: S
   const { edition, released, publisher, licence, licenceUrl } = answer.provenance;
   const { coverage, notes, notices = [], derivation = '', accuracy = '' } = answer;
   // What a block says is not said again.
-  const isSaid = (text: string) => text === '' || blocks.some((block) => 'text' in block && block.text === text);
-  const texts = [coverage?.description ?? '', ...(notes ?? notices), derivation, accuracy].filter((text) => !isSaid(text));
+  const isSaid = (text: string) =>
+    text === '' || blocks.some((block) => 'text' in block && block.text === text);
+  const texts = [coverage?.description ?? '', ...(notes ?? notices), derivation, accuracy].filter(
+    (text) => !isSaid(text),
+  );
   const source = html`<details class="notes printed"><summary>Source: ${publisher}, ${edition}</summary>
 <ul>${texts.map((note) => html`<li>${note}</li>`)}<li>Release: ${edition}${released === null ? '' : `, published ${date(released)}`}. ${
     licenceUrl === null ? html`${licence}` : html`<a href="${licenceUrl}">${licence}</a>`
@@ -136,8 +168,11 @@ export function part({ id, heading, asked, said, folded, glance }: Part, site: S
   const content = html`${blocksHtml(blocks, id, site)}
 ${source}`;
   const [first, small] =
-    folded && glance !== null ? [html`<strong>${figureHtml(glance.figure)}</strong> · `, glance.remark] : [nothing, about];
-  const summary = first.text === '' && small === '' ? nothing : html`<span class="about">${first}${small}</span>`;
+    folded && glance !== null
+      ? [html`<strong>${figureHtml(glance.figure)}</strong> · `, glance.remark]
+      : [nothing, about];
+  const summary =
+    first.text === '' && small === '' ? nothing : html`<span class="about">${first}${small}</span>`;
   const head = html`<h2 id="${id}">${heading}</h2>${summary}`;
   return folded
     ? html`<section class="part no-print" aria-labelledby="${id}"><details><summary>${head}</summary>${content}</details></section>`
@@ -146,12 +181,17 @@ ${source}`;
 
 /** Where the parts of a page are from: the texts that publishers ask for, once each, and folded the calls of the API. */
 export function sources(parts: readonly Part[], { to, api, live }: Site): Html {
-  const given = parts.flatMap((of) => ('answer' in of.asked ? [{ ...of, text: attributionOf(of.asked.answer) }] : []));
+  const given = parts.flatMap((of) =>
+    'answer' in of.asked ? [{ ...of, text: attributionOf(of.asked.answer) }] : [],
+  );
   const [first] = given;
   if (first === undefined) return nothing;
   return html`<section class="part" aria-labelledby="sources"><h2 id="sources">Sources</h2>
-<details class="printed"><summary>What must stand beside these figures</summary>${[...Map.groupBy(given, ({ text }) => text)].map(
-    ([text, of]) => html`<p class="small"><strong>${of.map(({ heading }) => heading).join(', ')}</strong>: ${text}</p>`,
+<details class="printed"><summary>What must stand beside these figures</summary>${[
+    ...Map.groupBy(given, ({ text }) => text),
+  ].map(
+    ([text, of]) =>
+      html`<p class="small"><strong>${of.map(({ heading }) => heading).join(', ')}</strong>: ${text}</p>`,
   )}</details>
 <details><summary>The same from the API</summary>
 <pre><code>curl -H "X-API-Key: $KEY" '${api ?? '$LMI'}${first.address}'</code></pre>
@@ -164,11 +204,19 @@ export function missingParts(parts: readonly Part[]): Html {
   // What the API says of a source without a release is for the operator.
   const forOperators = /^No release of the source \S+ is published here yet\./;
   const without = parts.flatMap(({ heading, asked }) =>
-    'missing' in asked ? [{ heading, reason: asked.missing.replace(forOperators, 'We do not have these figures yet.') }] : [],
+    'missing' in asked
+      ? [
+          {
+            heading,
+            reason: asked.missing.replace(forOperators, 'We do not have these figures yet.'),
+          },
+        ]
+      : [],
   );
   if (without.length === 0) return nothing;
   return html`<section class="part" aria-labelledby="missing"><h2 id="missing">Not published here yet</h2>
 ${[...Map.groupBy(without, ({ reason }) => reason)].map(
-  ([reason, of]) => html`<p>${of.map(({ heading }) => heading).join(' · ')}<span class="why">${reason}</span></p>`,
+  ([reason, of]) =>
+    html`<p>${of.map(({ heading }) => heading).join(' · ')}<span class="why">${reason}</span></p>`,
 )}</section>`;
 }

@@ -17,7 +17,14 @@ export function occupationPage(answers: PageAnswers, area: string, onPage: Site)
   const parts = sections.map((section) => {
     const { id, query } = section.question;
     const row = endpointOf(id);
-    return { ...section, address: addressOf(row, { soc }, { ...query, ...areaFor(row, areaIn(section.asked) ?? area) }) };
+    return {
+      ...section,
+      address: addressOf(
+        row,
+        { soc },
+        { ...query, ...areaFor(row, areaIn(section.asked) ?? area) },
+      ),
+    };
   });
   const atAGlance = glanced(sections);
   // In print some sections are left out, but not what their figures at a glance must carry.
@@ -46,20 +53,27 @@ ${leftOut.length === 0 ? nothing : html`<div class="print-only small">${leftOut}
 
 /** The slug of the area of an answer, which can be a wider one than was asked for. */
 function areaIn(asked: Asked<FromAnswer>): string | null {
-  return 'answer' in asked ? ((asked.answer as { readonly area?: { readonly slug: string } }).area?.slug ?? null) : null;
+  return 'answer' in asked
+    ? ((asked.answer as { readonly area?: { readonly slug: string } }).area?.slug ?? null)
+    : null;
 }
 
-function crumbs({ majorGroup, subMajorGroup, minorGroup }: PageAnswers['occupation']['hierarchy'], { to }: Site): Html {
+function crumbs(
+  { majorGroup, subMajorGroup, minorGroup }: PageAnswers['occupation']['hierarchy'],
+  { to }: Site,
+): Html {
   const groups = [majorGroup, subMajorGroup, minorGroup];
   return html`<nav class="crumbs" aria-label="Classification"><ul><li><a href="${to('/occupations')}">Occupations</a></li>${groups.map(
-    (group) => html`<li><a href="${to(`/occupations#group-${group.code}`)}">${group.title}</a></li>`,
+    (group) =>
+      html`<li><a href="${to(`/occupations#group-${group.code}`)}">${group.title}</a></li>`,
   )}</ul></nav>`;
 }
 
 /** A choice of area needs a server that makes the page. */
 function areaForm(soc: string, area: string, { to, live }: Site): Html {
   if (!live) return nothing;
-  const option = (slug: string) => html`<option value="${slug}"${slug === area ? html` selected` : nothing}>${areaOf(slug).name}</option>`;
+  const option = (slug: string) =>
+    html`<option value="${slug}"${slug === area ? html` selected` : nothing}>${areaOf(slug).name}</option>`;
   return html`<form method="get" action="${to(`/occupations/${soc}`)}" class="no-print field"><div><label for="area">Area</label><select id="area" name="area">${pageAreas.map(option)}</select></div><button>Show</button></form>
 ${area === 'uk' ? nothing : html`<p class="small">If there is no figure for ${areaOf(area).name}, we show the nearest larger area and name it, or say that there is none.</p>`}`;
 }

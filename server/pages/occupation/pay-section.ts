@@ -40,7 +40,9 @@ const distribution: Chart = {
 /** The five statistics of annual pay, for a picture of several occupations. */
 export function annualPayOf({ annualPay }: PageAnswers): readonly Figure[] {
   if ('missing' in annualPay) return [];
-  return statistics.map(([key]) => showing(annualPay.answer)(annualPay.answer.figures[key], 'value', pounds));
+  return statistics.map(([key]) =>
+    showing(annualPay.answer)(annualPay.answer.figures[key], 'value', pounds),
+  );
 }
 
 /** Annual pay of several occupations on one axis. */
@@ -74,11 +76,20 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
     row(label, ...statistics.map(([key]) => showing(answer)(answer.figures[key], 'value', pounds)));
   const { median } = 'answer' in other ? other.answer.figures : {};
   return [
-    ...(isHourly ? [{ text: 'Annual pay is not published for this occupation. These figures are hourly.', as: 'notice' } as const] : []),
+    ...(isHourly
+      ? [
+          {
+            text: 'Annual pay is not published for this occupation. These figures are hourly.',
+            as: 'notice',
+          } as const,
+        ]
+      : []),
     {
       table: `${capital(name)} by group`,
       columns: ['Group', ...statistics.map(([, heading]) => heading)],
-      rows: Object.entries(groups).flatMap(([label, asked]) => ('answer' in asked ? [ofGroup(label, asked.answer)] : [])),
+      rows: Object.entries(groups).flatMap(([label, asked]) =>
+        'answer' in asked ? [ofGroup(label, asked.answer)] : [],
+      ),
       main: medianColumn,
       chart: distribution,
     },
@@ -91,13 +102,26 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
       rows: [
         ...statistics.map(([key, label]) => row(label, show(figures[key], 'value', pounds))),
         row(`Mean, ${name}`, show(figures.mean, 'value', pounds)),
-        row('Change of the median on the year before, as published', show(figures.medianChangePercent, 'value', signed(percent))),
+        row(
+          'Change of the median on the year before, as published',
+          show(figures.medianChangePercent, 'value', signed(percent)),
+        ),
         row('Employee jobs', show(figures.jobsThousands, 'value', aboutThousands)),
         ...('answer' in other && median !== undefined
-          ? [row(`Median, ${nameOf(isHourly ? annual : hourly)}`, showing(other.answer)(median, 'value', pounds))]
+          ? [
+              row(
+                `Median, ${nameOf(isHourly ? annual : hourly)}`,
+                showing(other.answer)(median, 'value', pounds),
+              ),
+            ]
           : []),
         ...('answer' in answers.hours
-          ? [row('Paid hours a week, median', showing(answers.hours.answer)(answers.hours.answer.figures.median, 'value'))]
+          ? [
+              row(
+                'Paid hours a week, median',
+                showing(answers.hours.answer)(answers.hours.answer.figures.median, 'value'),
+              ),
+            ]
           : []),
       ],
     },
@@ -112,7 +136,10 @@ function regions({ payRegions }: PageAnswers): readonly Block[] {
     row(area.name, show(figures.median, 'value', pounds), difference);
   const uk = medianOf(answer.uk, word('–'));
   const others = answer.regions.map((region) => {
-    const by = { by: region.differenceFromUk?.absolute ?? null, withheld: region.differenceFromUkWithheld };
+    const by = {
+      by: region.differenceFromUk?.absolute ?? null,
+      withheld: region.differenceFromUkWithheld,
+    };
     return medianOf(region, show(by, 'by', signed(pounds)));
   });
   // A table in which only the United Kingdom has a figure says nothing of regions.
@@ -121,7 +148,14 @@ function regions({ payRegions }: PageAnswers): readonly Block[] {
     {
       table: `Median ${nameOf(answer.measure)} by region, ${answer.year}`,
       columns: ['Area', 'Median', 'Difference from the UK'],
-      rows: isKnown ? [uk, ...others.toSorted((a, b) => (drawable(b.figures[0]) ?? 0) - (drawable(a.figures[0]) ?? 0))] : others,
+      rows: isKnown
+        ? [
+            uk,
+            ...others.toSorted(
+              (a, b) => (drawable(b.figures[0]) ?? 0) - (drawable(a.figures[0]) ?? 0),
+            ),
+          ]
+        : others,
       chart: {
         as: 'bars',
         says: 'A bar for the United Kingdom, then one for each nation and region from the highest.',
@@ -135,31 +169,43 @@ function series({ paySeries }: PageAnswers): readonly Block[] {
   if ('missing' in paySeries) return [];
   const { answer } = paySeries;
   const show = showing(answer);
-  const rows = answer.points.map(({ year, provisional, figures, change, changeWithheld }): Row & { readonly year: number } => ({
-    year,
-    label: `${year}${provisional ? ' (p)' : ''}`,
-    hollow: provisional,
-    figures: [
-      show(figures.median, 'value', pounds),
-      show({ percent: change?.percent ?? null, withheld: changeWithheld }, 'percent', signed(percent)),
-    ],
-  }));
+  const rows = answer.points.map(
+    ({ year, provisional, figures, change, changeWithheld }): Row & { readonly year: number } => ({
+      year,
+      label: `${year}${provisional ? ' (p)' : ''}`,
+      hollow: provisional,
+      figures: [
+        show(figures.median, 'value', pounds),
+        show(
+          { percent: change?.percent ?? null, withheld: changeWithheld },
+          'percent',
+          signed(percent),
+        ),
+      ],
+    }),
+  );
   const [first, last] = [rows[0]?.year ?? 0, rows.at(-1)?.year ?? 0];
   const years = Array.from({ length: last - first + 1 }, (_, place) => first + place);
   const none = word('–');
-  const revised = '(p) and a hollow point: provisional. The publisher revises the figure a year later. ';
+  const revised =
+    '(p) and a hollow point: provisional. The publisher revises the figure a year later. ';
   return [
     {
       table: `Median ${nameOf(answer.measure)} by year`,
       columns: ['Year', 'Median', 'Change on the year before'],
-      rows: years.map((year) => rows.find((row) => row.year === year) ?? row(String(year), none, none)),
+      rows: years.map(
+        (year) => rows.find((row) => row.year === year) ?? row(String(year), none, none),
+      ),
       chart: {
         as: 'line',
         says: 'A point for each year, hollow where the figure is provisional, and a gap where there is no figure. Prices of each year.',
         print: pounds,
       },
     },
-    { text: `${rows.some(({ hollow }) => hollow) ? revised : ''}Not adjusted for inflation.`, as: 'small' },
+    {
+      text: `${rows.some(({ hollow }) => hollow) ? revised : ''}Not adjusted for inflation.`,
+      as: 'small',
+    },
     ...answer.breaks.map(({ explanation }) => ({ text: explanation, as: 'small' }) as const),
   ];
 }

@@ -5,7 +5,16 @@ import type { Paragraph } from '#schemas/figures.ts';
 import type { HeadlineKey } from '#schemas/resources/summary.ts';
 import { type HeadlineRow, headlineOf } from '#schemas/selections/headlines.ts';
 import type { HowToBecomeResponse } from '#schemas/resources/responses.ts';
-import { type AnswerOf, type Asked, type Key, type PageAnswers, type Question, hourly, payMeasure, questionsOf } from './answers.ts';
+import {
+  type AnswerOf,
+  type Asked,
+  type Key,
+  type PageAnswers,
+  type Question,
+  hourly,
+  payMeasure,
+  questionsOf,
+} from './answers.ts';
 import {
   type Block,
   type Chart,
@@ -74,19 +83,43 @@ function sectionOf<K extends Key>(
   const headline = figure === undefined ? null : headlineOf(figure[0]);
   return (answers) => {
     const asked = answers[key] as Asked<AnswerOf<K> & FromAnswer>;
-    const it = { id, heading, folded, question: questionsOf(payMeasure(answers))[key], asked, headline: headline?.label ?? null };
+    const it = {
+      id,
+      heading,
+      folded,
+      question: questionsOf(payMeasure(answers))[key],
+      asked,
+      headline: headline?.label ?? null,
+    };
     if ('missing' in asked) return { ...it, said: () => ({ about: '', blocks: [] }), glance: null };
     const { answer } = asked;
     const show = showing(answer);
     // The key is that of a figure of such an answer.
-    const { area, period, group } = headline?.about(answer as never) ?? { area: null, period: null, group: null };
+    const { area, period, group } = headline?.about(answer as never) ?? {
+      area: null,
+      period: null,
+      group: null,
+    };
     const [where, when] = [area?.name ?? '', period ?? ''];
-    const remark = joined(where, figure?.[1]?.(answer) ?? when, group === null ? '' : `group ${group.code}`);
+    const remark = joined(
+      where,
+      figure?.[1]?.(answer) ?? when,
+      group === null ? '' : `group ${group.code}`,
+    );
     return {
       ...it,
-      said: () => ({ about: about?.(answer) ?? joined(where, when), blocks: blocks(answer, show, answers) }),
+      said: () => ({
+        about: about?.(answer) ?? joined(where, when),
+        blocks: blocks(answer, show, answers),
+      }),
       glance:
-        headline === null ? null : { name: headline.label, figure: show(headline.of(answer as never), 'value', printOf(headline)), remark },
+        headline === null
+          ? null
+          : {
+              name: headline.label,
+              figure: show(headline.of(answer as never), 'value', printOf(headline)),
+              remark,
+            },
     };
   };
 }
@@ -100,7 +133,13 @@ const printOf = ({ key, unit }: HeadlineRow): Print => {
 /** The cell of a column that does not concern a row. */
 const none = word('–');
 const eachBar: Chart = { as: 'bars', says: 'A bar for each figure.' };
-const ratings = ({ minimum, maximum }: { readonly minimum: number; readonly maximum: number }): Chart => ({
+const ratings = ({
+  minimum,
+  maximum,
+}: {
+  readonly minimum: number;
+  readonly maximum: number;
+}): Chart => ({
   ...eachBar,
   key: `Bars begin at ${minimum} and end at ${maximum}.`,
   scale: [minimum, maximum],
@@ -108,7 +147,14 @@ const ratings = ({ minimum, maximum }: { readonly minimum: number; readonly maxi
 const shareAndPeople = ['Group', 'Share', 'People'];
 
 /** As many as a picture or a table has room for. */
-const most = { industries: 8, parts: 8, areas: 12, standards: 8, abilities: 10, skills: 8 } as const;
+const most = {
+  industries: 8,
+  parts: 8,
+  areas: 12,
+  standards: 8,
+  abilities: 10,
+  skills: 8,
+} as const;
 
 export const demandNames: Readonly<Record<DemandLevel, string>> = {
   critical: 'Critical',
@@ -127,7 +173,12 @@ const work: SectionOf = ({ occupation }) => {
     ...{ question: { id: 'occupation', query: {} }, asked: { answer: occupation } },
     said: () => ({
       about: '',
-      blocks: [{ heading: 'Tasks' }, { list: tasks }, { heading: 'Usual routes in' }, { text: entryRoutes }],
+      blocks: [
+        { heading: 'Tasks' },
+        { list: tasks },
+        { heading: 'Usual routes in' },
+        { text: entryRoutes },
+      ],
     }),
   };
 };
@@ -135,7 +186,10 @@ const work: SectionOf = ({ occupation }) => {
 /** Of either measure. */
 const payOf = (key: 'annualPay' | 'hourlyPay', headline: HeadlineKey) =>
   sectionOf(key, ['pay', 'Pay'], {
-    headline: [headline, ({ year, provisional }) => joined(String(year), provisional ? 'provisional' : '')],
+    headline: [
+      headline,
+      ({ year, provisional }) => joined(String(year), provisional ? 'provisional' : ''),
+    ],
     about: payAbout,
     blocks: payBlocks,
   });
@@ -144,7 +198,10 @@ const hourlyPay = payOf('hourlyPay', 'hourly_pay_median');
 
 /** Stands in a comparison only; the section of pay has it in a row. */
 const hours = sectionOf('hours', ['hours', 'Hours'], {
-  headline: ['weekly_hours_median', ({ year, provisional }) => joined(String(year), provisional ? 'provisional' : '', 'median')],
+  headline: [
+    'weekly_hours_median',
+    ({ year, provisional }) => joined(String(year), provisional ? 'provisional' : '', 'median'),
+  ],
   blocks: () => [],
 });
 
@@ -164,12 +221,19 @@ const employment = sectionOf('employment', ['employment', 'People in work'], {
         ],
       ),
       breakdown === null
-        ? { text: 'The publisher’s sample is too small to divide these people further.', as: 'small' }
+        ? {
+            text: 'The publisher’s sample is too small to divide these people further.',
+            as: 'small',
+          }
         : {
             ...table(
               'Women, part-time and self-employed',
               shareAndPeople,
-              [part('Women', breakdown.female), part('Part-time', breakdown.partTime), part('Self-employed', breakdown.selfEmployed)],
+              [
+                part('Women', breakdown.female),
+                part('Part-time', breakdown.partTime),
+                part('Self-employed', breakdown.selfEmployed),
+              ],
               eachBar,
             ),
             folded: true,
@@ -182,11 +246,16 @@ const workforce = sectionOf('workforce', ['workforce', 'Who does the work'], {
   folded: true,
   about: ({ area }) => area.name,
   blocks: ({ headline, ages, qualifications, industries, withheldLegend }, show) => {
-    const shares = (label: string, share: typeof headline.withDegree) => row(label, show(share, 'percent', percent), show(share, 'count'));
+    const shares = (label: string, share: typeof headline.withDegree) =>
+      row(label, show(share, 'percent', percent), show(share, 'count'));
     const sections = industries.sections.map((one) => shares(capital(one.title), one));
     const blocks = [
       { name: 'Ages', of: ages, rows: ages.bands.map((band) => shares(band.name, band)) },
-      { name: 'Highest qualification', of: qualifications, rows: qualifications.levels.map((level) => shares(level.name, level)) },
+      {
+        name: 'Highest qualification',
+        of: qualifications,
+        rows: qualifications.levels.map((level) => shares(level.name, level)),
+      },
       { name: 'Industries', of: industries, rows: sections, most: most.industries },
     ];
     return [
@@ -206,7 +275,8 @@ const workforce = sectionOf('workforce', ['workforce', 'Who does the work'], {
 
 const projections = sectionOf('projections', ['outlook', 'Outlook'], {
   headline: ['projected_change'],
-  about: ({ area, period, group }) => joined(area.name, period, `all of group ${group.code}, ${group.title}`),
+  about: ({ area, period, group }) =>
+    joined(area.name, period, `all of group ${group.code}, ${group.title}`),
   blocks: ({ outlook, area, byQualification, derivation }, show) => {
     const [base, target] = [String(outlook.baseYear), String(outlook.targetYear)];
     const levels = byQualification.map((of) => {
@@ -218,7 +288,10 @@ const projections = sectionOf('projections', ['outlook', 'Outlook'], {
       table(
         `Jobs in ${base} and ${target}`,
         ['Year', 'Jobs'],
-        [row(base, show(outlook, 'employmentBase')), row(target, show(outlook, 'employmentTarget'))],
+        [
+          row(base, show(outlook, 'employmentBase')),
+          row(target, show(outlook, 'employmentTarget')),
+        ],
         eachBar,
       ),
       table(
@@ -246,20 +319,34 @@ const demand = sectionOf('demand', ['demand', 'Demand'], {
     // The year before has its own column, if the release has it.
     const years = [of, ...(of.previous === null ? [] : [of.previous])];
     const indicator = (key: string) => (year: (typeof years)[number]) =>
-      show(year.indicators.find((one) => one.key === key) ?? { level: null, withheld: null }, 'level', demandLevel);
+      show(
+        year.indicators.find((one) => one.key === key) ?? { level: null, withheld: null },
+        'level',
+        demandLevel,
+      );
     const caveats = [of.uncertainty, of.imputation, of.capping].filter((caveat) => caveat !== null);
     return [
       table(
         'Demand and its five indicators',
         ['Figure', ...years.map(({ year }) => String(year))],
         [
-          row('Demand for the occupation', ...years.map((year) => show(year, 'level', demandLevel))),
+          row(
+            'Demand for the occupation',
+            ...years.map((year) => show(year, 'level', demandLevel)),
+          ),
           ...of.indicators.map(({ key, name }) => row(capital(name), ...years.map(indicator(key)))),
-          row('Workers, as the assessment counts them', show(of.workers, 'count'), ...years.slice(1).map(() => none)),
+          row(
+            'Workers, as the assessment counts them',
+            show(of.workers, 'count'),
+            ...years.slice(1).map(() => none),
+          ),
         ],
       ),
       // The publisher's remark names the indicators.
-      ...caveats.map(({ published, explanation }) => ({ text: `${published.replace(/\.?$/, '.')} ${explanation}`, as: 'notice' }) as const),
+      ...caveats.map(
+        ({ published, explanation }) =>
+          ({ text: `${published.replace(/\.?$/, '.')} ${explanation}`, as: 'notice' }) as const,
+      ),
     ];
   },
 });
@@ -269,8 +356,10 @@ const vacancies = sectionOf('vacancies', ['vacancies', 'Vacancies'], {
   headline: ['vacancies', ({ year }) => String(year)],
   blocks: (of, show) => {
     const { group, area, allOccupations: all } = of;
-    const counts = (label: string, key: 'vacancies' | 'hardToFillVacancies' | 'skillShortageVacancies') =>
-      row(label, show(of[key], 'count'), show(all[key], 'count'));
+    const counts = (
+      label: string,
+      key: 'vacancies' | 'hardToFillVacancies' | 'skillShortageVacancies',
+    ) => row(label, show(of[key], 'count'), show(all[key], 'count'));
     const shares = (label: string, key: 'hardToFillShare' | 'skillShortageShare') =>
       row(label, show(of[key], 'percent', percent), show(all[key], 'percent', percent));
     const whose = group === null ? 'This occupation' : `${group.code} ${group.title}`;
@@ -293,28 +382,41 @@ const vacancies = sectionOf('vacancies', ['vacancies', 'Vacancies'], {
 
 const adverts = sectionOf('adverts', ['adverts', 'Online job adverts'], {
   folded: true,
-  headline: ['job_adverts', ({ period, monthsSuppressed }) => joined(period, publishedParts(monthsSuppressed, 'months'))],
+  headline: [
+    'job_adverts',
+    ({ period, monthsSuppressed }) => joined(period, publishedParts(monthsSuppressed, 'months')),
+  ],
   blocks: (of, show) => {
     const { prior, change, presentable, changeWithheld: withheld } = of;
     const months = of.months.map((at) => ({
       ...row(at.month, show(at, 'adverts')),
       tick: at.month.endsWith('-01') ? at.month.slice(0, 4) : '',
     }));
-    const changed = show({ percent: change?.percent ?? null, presentable, withheld }, 'percent', signed(percent));
+    const changed = show(
+      { percent: change?.percent ?? null, presentable, withheld },
+      'percent',
+      signed(percent),
+    );
     return [
       table(
         'New online job adverts',
         ['Figure', of.area.name],
         [
           remarked(of.period, publishedParts(of.monthsSuppressed, 'months'), show(of, 'adverts')),
-          remarked(of.priorPeriod, publishedParts(prior.monthsSuppressed, 'months'), show(prior, 'adverts')),
+          remarked(
+            of.priorPeriod,
+            publishedParts(prior.monthsSuppressed, 'months'),
+            show(prior, 'adverts'),
+          ),
           remarked('Change on the year before', comparedAdverts(change), changed),
         ],
       ),
       table('New online job adverts by month', ['Month', 'Adverts'], months, {
         as: 'line',
         says: 'A line through the months. A dashed box stands for a month that the publisher suppresses.',
-        key: months.every(({ figures }) => figures.every(isShown)) ? '' : 'A dashed box: the publisher suppresses the month.',
+        key: months.every(({ figures }) => figures.every(isShown))
+          ? ''
+          : 'A dashed box: the publisher suppresses the month.',
       }),
     ];
   },
@@ -334,8 +436,16 @@ const places = sectionOf('localAdverts', ['places', 'Local areas with adverts'],
         show({ concentration: at.concentration, withheldFigures }, 'concentration'),
       ),
     }));
-    const name = total > most.areas ? `The local areas with the most adverts, of ${number(total)}` : 'Local areas with adverts';
-    const columns = ['Area', 'Adverts', 'Per 1,000 adverts of the area', 'Against the UK (1 is the same)'];
+    const name =
+      total > most.areas
+        ? `The local areas with the most adverts, of ${number(total)}`
+        : 'Local areas with adverts';
+    const columns = [
+      'Area',
+      'Adverts',
+      'Per 1,000 adverts of the area',
+      'Against the UK (1 is the same)',
+    ];
     if (total === 0) return [{ text: 'No local area has a published number of adverts.' }];
     return wholeThenPartial(name, columns, 'quarters', rows, most.areas);
   },
@@ -346,7 +456,10 @@ const visas = sectionOf('visas', ['visas', 'Work visas'], {
   headline: ['visas_granted'],
   blocks: (of, show) => {
     const { rank, withheldLegend } = of;
-    const parts = (name: string, { parts: all, presentable, withheld }: typeof of.byRoute): readonly Block[] => {
+    const parts = (
+      name: string,
+      { parts: all, presentable, withheld }: typeof of.byRoute,
+    ): readonly Block[] => {
       if (all === null) return [{ absent: absence(withheld, withheldLegend), of: name }];
       return unlessEmpty(all.slice(0, most.parts), (first) =>
         table(
@@ -365,7 +478,9 @@ const visas = sectionOf('visas', ['visas', 'Work visas'], {
         ['Figure', of.period],
         [
           row('Visas', show(of, 'granted')),
-          ...(rank === null ? [] : [row('Rank among occupations', word(`${number(rank.rank)} of ${number(rank.of)}`))]),
+          ...(rank === null
+            ? []
+            : [row('Rank among occupations', word(`${number(rank.rank)} of ${number(rank.of)}`))]),
         ],
       ),
       table(
@@ -388,14 +503,23 @@ const visas = sectionOf('visas', ['visas', 'Work visas'], {
 
 /** The text itself, what it lists and what it links. */
 function paragraph({ text, items, links }: Paragraph): readonly Block[] {
-  const linked = links.filter(({ url }) => /^https?:\/\//.test(url)).map((link) => ({ text: link.text, href: link.url }));
-  return [...(text === '' ? [] : [{ text }]), ...[items, linked].flatMap((of) => unlessEmpty<Label>(of, (list) => ({ list })))];
+  const linked = links
+    .filter(({ url }) => /^https?:\/\//.test(url))
+    .map((link) => ({ text: link.text, href: link.url }));
+  return [
+    ...(text === '' ? [] : [{ text }]),
+    ...[items, linked].flatMap((of) => unlessEmpty<Label>(of, (list) => ({ list }))),
+  ];
 }
 
 /** What the work demands, each of which the publisher writes as the end of a sentence. */
 function demands(heading: string, of: readonly Paragraph[]): readonly Block[] {
   if (of.length === 0) return [];
-  return [{ heading }, { list: of.map(({ text }) => text) }, ...of.flatMap((one) => paragraph({ ...one, text: '' }))];
+  return [
+    { heading },
+    { list: of.map(({ text }) => text) },
+    ...of.flatMap((one) => paragraph({ ...one, text: '' })),
+  ];
 }
 
 type Profile = HowToBecomeResponse['profiles'][number];
@@ -412,17 +536,32 @@ export const routeNames: Readonly<Record<Route['key'], string>> = {
 };
 
 function routeBlocks({ key, paragraphs, entryRequirements: entry }: Route): Block {
-  const texts = entry === null ? [] : [entry.noneSet ? 'There are no set requirements.' : '', entry.preface ?? ''];
+  const texts =
+    entry === null
+      ? []
+      : [entry.noneSet ? 'There are no set requirements.' : '', entry.preface ?? ''];
   const said = texts.flatMap((text) => (text === '' ? [] : [{ text }]));
   return {
     fold: routeNames[key],
     printed: true,
-    blocks: [...paragraphs.flatMap(paragraph), ...said, ...(entry?.requirements ?? []).flatMap(paragraph)],
+    blocks: [
+      ...paragraphs.flatMap(paragraph),
+      ...said,
+      ...(entry?.requirements ?? []).flatMap(paragraph),
+    ],
   };
 }
 
-function profileBlocks({ title, url, match, overview, routes: ways, requirements }: Profile): readonly Block[] {
-  const more = match === 'partial' ? ' (one of several occupations that this profile can mean)' : '';
+function profileBlocks({
+  title,
+  url,
+  match,
+  overview,
+  routes: ways,
+  requirements,
+}: Profile): readonly Block[] {
+  const more =
+    match === 'partial' ? ' (one of several occupations that this profile can mean)' : '';
   return [
     { heading: { text: title, href: url, more } },
     ...overview.flatMap(paragraph),
@@ -435,7 +574,9 @@ function profileBlocks({ title, url, match, overview, routes: ways, requirements
 const routes = sectionOf('howToBecome', ['routes', 'How to become one'], {
   about: ({ area }) => area.name,
   blocks: ({ profiles: [first, ...others], withheld, withheldLegend }) => [
-    ...(first === undefined ? [{ absent: absence(withheld, withheldLegend) }] : profileBlocks(first)),
+    ...(first === undefined
+      ? [{ absent: absence(withheld, withheldLegend) }]
+      : profileBlocks(first)),
     ...unlessEmpty(others, (more) => ({
       fold: `${more.length} more job profiles`,
       blocks: [{ list: more.map(({ title, url }) => ({ text: title, href: url })) }],
@@ -447,14 +588,24 @@ const apprenticeships = sectionOf('apprenticeships', ['apprenticeships', 'Appren
   about: ({ area }) => area.name,
   blocks: ({ occupations, attributionLogo, withheld, withheldLegend }, show) => {
     const standards = occupations.flatMap((occupation) => occupation.apprenticeships);
-    const others = occupations.flatMap(({ tLevels, otherTechnicalQualifications }) => [...tLevels, ...otherTechnicalQualifications]);
+    const others = occupations.flatMap(({ tLevels, otherTechnicalQualifications }) => [
+      ...tLevels,
+      ...otherTechnicalQualifications,
+    ]);
     const rows = standards.slice(0, most.standards).map((standard) => {
       const { code, title, level, url } = standard;
       const more = ` (${code}, level ${level})`;
       const label = url === null ? `${title}${more}` : { text: title, href: url, more };
-      return row(label, show(standard, 'typicalDurationMonths'), show(standard, 'maximumFundingPounds', pounds));
+      return row(
+        label,
+        show(standard, 'typicalDurationMonths'),
+        show(standard, 'maximumFundingPounds', pounds),
+      );
     });
-    const name = standards.length > rows.length ? `${rows.length} of ${standards.length} apprenticeships` : 'Apprenticeships';
+    const name =
+      standards.length > rows.length
+        ? `${rows.length} of ${standards.length} apprenticeships`
+        : 'Apprenticeships';
     const from = `Information from ${attributionLogo.name.replace(/ logo$/i, '')}.`;
     return [
       occupations.length === 0
@@ -466,7 +617,9 @@ const apprenticeships = sectionOf('apprenticeships', ['apprenticeships', 'Appren
         fold: `T Levels and other technical qualifications (${more.length})`,
         blocks: [{ list: more.map(({ title, level }) => `${title}, level ${level}`) }],
       })),
-      ...(attributionLogo.required ? [{ text: from, as: 'small' } as const, { logo: true } as const] : []),
+      ...(attributionLogo.required
+        ? [{ text: from, as: 'small' } as const, { logo: true } as const]
+        : []),
     ];
   },
 });
@@ -475,8 +628,22 @@ const related = sectionOf('related', ['related', 'Related jobs'], {
   about: () => 'By what people do in them, and the skills that they share',
   blocks: ({ related: all, bases, withheldLegend }) =>
     all.length === 0
-      ? [{ absent: absence(bases.find(({ withheld }) => withheld !== null)?.withheld ?? null, withheldLegend) }]
-      : [{ list: all.map(({ soc2020, title }) => ({ text: title, href: `/occupations/${soc2020}` })) }],
+      ? [
+          {
+            absent: absence(
+              bases.find(({ withheld }) => withheld !== null)?.withheld ?? null,
+              withheldLegend,
+            ),
+          },
+        ]
+      : [
+          {
+            list: all.map(({ soc2020, title }) => ({
+              text: title,
+              href: `/occupations/${soc2020}`,
+            })),
+          },
+        ],
 });
 
 const workProfile = sectionOf('workProfile', ['profile', 'Interests and abilities'], {
@@ -484,20 +651,27 @@ const workProfile = sectionOf('workProfile', ['profile', 'Interests and abilitie
   about: () => 'Ratings of comparable occupations in the United States',
   blocks: ({ interests, abilities, basedOn, withheldLegend }, show) => {
     const { presentable } = abilities;
-    const strongest = abilities.elements.toSorted((a, b) => (b.importance ?? 0) - (a.importance ?? 0)).slice(0, most.abilities);
-    const scale = (name: string, { minimum, maximum }: typeof interests.scale) => `${name}, on a scale from ${minimum} to ${maximum}`;
+    const strongest = abilities.elements
+      .toSorted((a, b) => (b.importance ?? 0) - (a.importance ?? 0))
+      .slice(0, most.abilities);
+    const scale = (name: string, { minimum, maximum }: typeof interests.scale) =>
+      `${name}, on a scale from ${minimum} to ${maximum}`;
     return [
       table(
         scale('Interests', interests.scale),
         ['Interest', 'Score'],
-        interests.scores.map(({ name, score }) => row(name, show({ ...interests, score }, 'score', rating))),
+        interests.scores.map(({ name, score }) =>
+          row(name, show({ ...interests, score }, 'score', rating)),
+        ),
         ratings(interests.scale),
       ),
       abilities.withheld === null
         ? table(
             scale('The ten most important abilities', abilities.importanceScale),
             ['Ability', 'Importance'],
-            strongest.map(({ name, ...element }) => row(name, show({ ...element, presentable }, 'importance', rating))),
+            strongest.map(({ name, ...element }) =>
+              row(name, show({ ...element, presentable }, 'importance', rating)),
+            ),
             ratings(abilities.importanceScale),
           )
         : { absent: absence(abilities.withheld, withheldLegend), of: 'Abilities' },
@@ -520,7 +694,9 @@ const skills = sectionOf('skills', ['skills', 'Skills and knowledge'], {
         ...table(
           `${name}, the first ${all.length} of ${number(total)}`,
           ['Figure', 'Share of related roles'],
-          all.map((skill) => row(skill.name, show({ sharePercent: skill.sharePercent }, 'sharePercent', percent))),
+          all.map((skill) =>
+            row(skill.name, show({ sharePercent: skill.sharePercent }, 'sharePercent', percent)),
+          ),
         ),
         folded: true,
       },
@@ -538,14 +714,25 @@ const skills = sectionOf('skills', ['skills', 'Skills and knowledge'], {
 
 /** The list of titles is bare, and of the release of the occupation. */
 const titles: SectionOf = ({ titles: asked, occupation }) => ({
-  ...{ id: 'titles', heading: 'Job titles', folded: true, headline: null, glance: null, question: { id: 'titles', query: {} } },
+  ...{
+    id: 'titles',
+    heading: 'Job titles',
+    folded: true,
+    headline: null,
+    glance: null,
+    question: { id: 'titles', query: {} },
+  },
   asked: 'missing' in asked ? asked : { answer: { ...occupation, titles: asked.answer } },
   said: () => {
     const all = 'missing' in asked ? [] : asked.answer;
     const typical = `Typical ones: ${occupation.sampleJobTitles.join(', ')}.`;
-    const list = all.map(({ title, qualifier }) => (qualifier === null ? title : `${title} (${qualifier})`));
+    const list = all.map(({ title, qualifier }) =>
+      qualifier === null ? title : `${title} (${qualifier})`,
+    );
     const blocks = [
-      { text: `${number(all.length)} titles of the coding index belong to this occupation. ${typical}` },
+      {
+        text: `${number(all.length)} titles of the coding index belong to this occupation. ${typical}`,
+      },
       { list, isLong: true },
     ];
     return { about: '', blocks };
@@ -559,11 +746,15 @@ const besidePay = [work, ...becoming, ...people, ...wanted, workProfile, titles]
 
 /** The sections, with the measure of pay that is put first. */
 export function sectionsOf(answers: PageAnswers): readonly Section[] {
-  return [payMeasure(answers) === hourly ? hourlyPay : annualPay, ...besidePay].map((of) => of(answers));
+  return [payMeasure(answers) === hourly ? hourlyPay : annualPay, ...besidePay].map((of) =>
+    of(answers),
+  );
 }
 
 /** What the comparison shows: both measures of pay, so that one stands beside its like. */
-export const comparable = (answers: PageAnswers) => [annualPay, hourlyPay, hours, ...besidePay].map((of) => of(answers));
+export const comparable = (answers: PageAnswers) =>
+  [annualPay, hourlyPay, hours, ...besidePay].map((of) => of(answers));
 
 /** Headline figures, each with its section. */
-export const glanced = (sections: readonly Section[]) => sections.flatMap((of) => (of.glance === null ? [] : [{ ...of.glance, of }]));
+export const glanced = (sections: readonly Section[]) =>
+  sections.flatMap((of) => (of.glance === null ? [] : [{ ...of.glance, of }]));

@@ -22,7 +22,10 @@ export const guides = order.map((id) => ({ id, ...texts.guides[id] }));
 export function guidePage(id: string, { to, api }: Site): FoundPage | null {
   const guide = guides.find((candidate) => candidate.id === id);
   if (guide === undefined) return null;
-  const linked = guide.html.replace(/ href="(\/[^"]*)"/g, (_, path: string) => ` href="${to(path)}"`);
+  const linked = guide.html.replace(
+    / href="(\/[^"]*)"/g,
+    (_, path: string) => ` href="${to(path)}"`,
+  );
   return {
     title: guide.title,
     body: html`<nav class="crumbs" aria-label="Reference"><ul><li><a href="${to('/reference')}">For developers</a></li></ul></nav>

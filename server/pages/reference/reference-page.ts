@@ -34,14 +34,23 @@ export function referencePage(id: string, site: Site): FoundPage | null {
   const { path, summary, access, pathParameters, query } = endpoint;
   const { description, members, example, statuses } = describe(path);
   const parameterRows = [
-    ...pathParameters.map((of) => [html`<code>${of.name}</code>`, html`text`, html`required`, code(of.describe)]),
+    ...pathParameters.map((of) => [
+      html`<code>${of.name}</code>`,
+      html`text`,
+      html`required`,
+      code(of.describe),
+    ]),
     ...query.map((of) => {
       const fallback = of.kind === 'text' ? 'required' : String(of.default ?? 'none');
       const meaning = html`${code(of.describe)}${of.kind === 'enum' ? allowed(of.values) : nothing}`;
       return [html`<code>${of.name}</code>`, html`${typeOf(of)}`, html`${fallback}`, meaning];
     }),
   ];
-  const memberRows = members.map((line) => [breakable(line.path), html`${line.type}`, code(line.meaning)]);
+  const memberRows = members.map((line) => [
+    breakable(line.path),
+    html`${line.type}`,
+    code(line.meaning),
+  ]);
   const errorRows = statuses.map(({ status, meaning }) => [html`${status}`, code(meaning)]);
   const bodies = {
     'Call it': html`<div class="pair">${calls(endpoint, site)}</div>`,
@@ -49,13 +58,21 @@ export function referencePage(id: string, site: Site): FoundPage | null {
       parameterRows.length === 0
         ? html`<p>It takes none.</p>`
         : scrolled('Parameters', ['Name', 'Type', 'Default', 'Meaning'], parameterRows),
-    'Members of the answer': scrolled('Members of the answer', ['Member', 'Type', 'Meaning'], memberRows),
+    'Members of the answer': scrolled(
+      'Members of the answer',
+      ['Member', 'Type', 'Meaning'],
+      memberRows,
+    ),
     'An example': html`<p>From the synthetic sample: no statistics. Long lists are cut.</p>
 ${example === undefined ? nothing : html`<pre tabindex="0" role="region" aria-label="Example answer">${folded(example, 0)}</pre>`}`,
     Errors: html`${scrolled('Errors', ['Status', 'Meaning'], errorRows)}
 <p>Errors are problem details (RFC 9457).${site.live ? html` <a href="/problems">Every kind of problem</a>` : nothing}</p>`,
   };
-  const sections = Object.entries(bodies).map(([heading, body]) => ({ id: heading.toLowerCase().replaceAll(' ', '-'), heading, body }));
+  const sections = Object.entries(bodies).map(([heading, body]) => ({
+    id: heading.toLowerCase().replaceAll(' ', '-'),
+    heading,
+    body,
+  }));
   return {
     title: path,
     body: html`<nav class="crumbs" aria-label="Reference"><ul><li><a href="${site.to('/reference')}">For developers</a></li></ul></nav>
@@ -66,7 +83,11 @@ ${example === undefined ? nothing : html`<pre tabindex="0" role="region" aria-la
 ${withContents(
   sections,
   html`${sections.map(
-    ({ id: part, heading, body }) => html`<section class="part" aria-labelledby="${part}"><h2 id="${part}">${heading}</h2>
+    ({
+      id: part,
+      heading,
+      body,
+    }) => html`<section class="part" aria-labelledby="${part}"><h2 id="${part}">${heading}</h2>
 ${body}</section>`,
   )}`,
 )}`,
@@ -88,7 +109,8 @@ const unitNames = {
 } as const;
 
 function typeOf(parameter: QueryParameter): string {
-  if (parameter.kind === 'integer') return `integer${parameter.default === null ? '' : `, ${parameter.minimum} to ${parameter.maximum}`}`;
+  if (parameter.kind === 'integer')
+    return `integer${parameter.default === null ? '' : `, ${parameter.minimum} to ${parameter.maximum}`}`;
   return parameter.kind === 'text'
     ? `text, at most ${parameter.maxLength} characters`
     : parameter.kind.replace('enum', 'one of the values');
@@ -103,7 +125,11 @@ function allowed(values: readonly string[]): Html {
   return html`<ul class="values">${named}</ul>`;
 }
 
-function scrolled(name: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html {
+function scrolled(
+  name: string,
+  columns: readonly string[],
+  rows: readonly (readonly Html[])[],
+): Html {
   return html`<div class="scroll" role="region" aria-label="Table: ${name}" tabindex="0"><table class="stack"><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>${rows.map(([first = nothing, ...others]) => html`<tr><th scope="row">${first}</th>${others.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 }
@@ -122,8 +148,14 @@ function calls(endpoint: Endpoint, { api }: Site): Html {
   const examples = [
     ['curl', `curl ${withCurl}'${url}'`],
     ['Python', `import requests\nanswer = requests.get("${url}"${withPython}).json()`],
-    ['R', `library(httr2)\nanswer <- request("${url}")${withR} |>\n  req_perform() |>\n  resp_body_json()`],
-    ['TypeScript', `const response = await fetch('${url}'${withScript});\nconst answer = await response.json();`],
+    [
+      'R',
+      `library(httr2)\nanswer <- request("${url}")${withR} |>\n  req_perform() |>\n  resp_body_json()`,
+    ],
+    [
+      'TypeScript',
+      `const response = await fetch('${url}'${withScript});\nconst answer = await response.json();`,
+    ],
   ] as const;
   return html`${examples.map(([name, text]) => html`<div><h3>${name}</h3><pre tabindex="0" role="region" aria-label="The call in ${name}"><code>${text}</code></pre></div>`)}`;
 }
@@ -134,8 +166,10 @@ const mostItems = 3;
 
 /** A JSON value, coloured, with objects and lists that fold. */
 function folded(value: unknown, depth: number): Html {
-  if (typeof value === 'string') return html`<span class="tok-text">${JSON.stringify(value)}</span>`;
-  if (typeof value !== 'object' || value === null) return html`<span class="tok-plain">${String(value)}</span>`;
+  if (typeof value === 'string')
+    return html`<span class="tok-text">${JSON.stringify(value)}</span>`;
+  if (typeof value !== 'object' || value === null)
+    return html`<span class="tok-plain">${String(value)}</span>`;
   const isList = Array.isArray(value);
   const members: readonly (readonly [string, unknown])[] = isList
     ? value.slice(0, mostItems).map((item: unknown) => ['', item])
@@ -147,7 +181,8 @@ function folded(value: unknown, depth: number): Html {
     ([name, of]) =>
       html`${indent}${name === '' ? nothing : html`<span class="tok-key">${JSON.stringify(name)}</span>: `}${folded(of, depth + 1)}`,
   );
-  const more = isList && value.length > mostItems ? `\n${indent}…${value.length - mostItems} more` : '';
+  const more =
+    isList && value.length > mostItems ? `\n${indent}…${value.length - mostItems} more` : '';
   const inside = new Html(`${lines.map(({ text }) => text).join(',\n')}${more}`);
   if (depth === 0) return html`${start}\n${inside}\n${end}`;
   // What folds is a block, so that the bracket at its end begins a line.

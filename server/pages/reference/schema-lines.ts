@@ -24,7 +24,9 @@ export interface Line {
   readonly meaning: string;
 }
 
-const schemas: Readonly<Record<string, Schema>> = openApi.components.schemas as Readonly<Record<string, Schema>>;
+const schemas: Readonly<Record<string, Schema>> = openApi.components.schemas as Readonly<
+  Record<string, Schema>
+>;
 
 const nameIn = ({ $ref }: { readonly $ref?: string }) => $ref?.split('/').at(-1);
 
@@ -39,15 +41,28 @@ function resolved(schema: Schema): Schema {
 function withoutNull(schema: Schema): { readonly schema: Schema; readonly nullable: boolean } {
   const { anyOf = [], type, ...own } = schema;
   const [only, ...others] = anyOf.filter((choice) => choice.type !== 'null');
-  if (only !== undefined && others.length === 0 && anyOf.length > 1) return { schema: { ...resolved(only), ...own }, nullable: true };
+  if (only !== undefined && others.length === 0 && anyOf.length > 1)
+    return { schema: { ...resolved(only), ...own }, nullable: true };
   if (typeof type !== 'object') return { schema, nullable: false };
   const kinds = type.filter((kind) => kind !== 'null');
-  return { schema: { ...schema, type: kinds.length === 1 ? (kinds[0] ?? 'any') : kinds }, nullable: kinds.length < type.length };
+  return {
+    schema: { ...schema, type: kinds.length === 1 ? (kinds[0] ?? 'any') : kinds },
+    nullable: kinds.length < type.length,
+  };
 }
 
-function typeOf({ type, enum: values, format, minimum, maximum, maxLength }: Schema, nullable: boolean): string {
-  const kind = values === undefined ? (format ?? (typeof type === 'object' ? type.join(' or ') : type) ?? 'any') : 'one of the values';
-  const range = minimum !== undefined && maximum !== undefined && maximum < 2 ** 31 - 1 ? `, ${minimum} to ${maximum}` : '';
+function typeOf(
+  { type, enum: values, format, minimum, maximum, maxLength }: Schema,
+  nullable: boolean,
+): string {
+  const kind =
+    values === undefined
+      ? (format ?? (typeof type === 'object' ? type.join(' or ') : type) ?? 'any')
+      : 'one of the values';
+  const range =
+    minimum !== undefined && maximum !== undefined && maximum < 2 ** 31 - 1
+      ? `, ${minimum} to ${maximum}`
+      : '';
   return `${kind}${range}${maxLength === undefined ? '' : `, at most ${maxLength} characters`}${nullable ? ', or null' : ''}`;
 }
 
@@ -55,10 +70,18 @@ function typeOf({ type, enum: values, format, minimum, maximum, maxLength }: Sch
 const deepest = 3;
 
 /** The members of an object, each named shape once: a later one of the same name points to the first. */
-function linesOf(given: Schema, path: string, depth: number, seen: Map<string, string>): readonly Line[] {
+function linesOf(
+  given: Schema,
+  path: string,
+  depth: number,
+  seen: Map<string, string>,
+): readonly Line[] {
   const name = nameIn(given) ?? nameIn(given.anyOf?.find(({ $ref }) => $ref !== undefined) ?? {});
   const { schema, nullable } = withoutNull(resolved(given));
-  const list = schema.type === 'array' && schema.items !== undefined ? withoutNull(resolved(schema.items)).schema : null;
+  const list =
+    schema.type === 'array' && schema.items !== undefined
+      ? withoutNull(resolved(schema.items)).schema
+      : null;
   const inside = list ?? schema;
   const values = schema.enum?.filter((value) => value !== null);
   const before = inside.properties === undefined || name === undefined ? undefined : seen.get(name);
@@ -67,14 +90,19 @@ function linesOf(given: Schema, path: string, depth: number, seen: Map<string, s
     values === undefined || values.length > 14 ? '' : `Values: ${values.join(', ')}.`,
     before === undefined ? '' : `The members are those of ${before}.`,
   ].filter((text) => text !== '');
-  const type = list === null ? typeOf(schema, nullable) : `list of ${list.type ?? 'values'}${nullable ? ', or null' : ''}`;
+  const type =
+    list === null
+      ? typeOf(schema, nullable)
+      : `list of ${list.type ?? 'values'}${nullable ? ', or null' : ''}`;
   const here = path === '' ? [] : [{ path, type, meaning: meaning.join(' ') }];
   if (inside.properties === undefined || before !== undefined || depth >= deepest) return here;
   if (name !== undefined && path !== '') seen.set(name, path);
   const stem = `${path}${list === null ? '' : '[]'}`;
   return [
     ...here,
-    ...Object.entries(inside.properties).flatMap(([member, of]) => linesOf(of, `${stem}${stem && '.'}${member}`, depth + 1, seen)),
+    ...Object.entries(inside.properties).flatMap(([member, of]) =>
+      linesOf(of, `${stem}${stem && '.'}${member}`, depth + 1, seen),
+    ),
   ];
 }
 
@@ -89,23 +117,31 @@ interface Operation {
 interface Response {
   readonly $ref?: string;
   readonly description?: string;
-  readonly content?: Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
+  readonly content?: Readonly<
+    Record<string, { readonly schema?: Schema; readonly example?: unknown }>
+  >;
 }
 
-const operations: Readonly<Record<string, Operation>> = openApi.paths as unknown as Readonly<Record<string, Operation>>;
+const operations: Readonly<Record<string, Operation>> = openApi.paths as unknown as Readonly<
+  Record<string, Operation>
+>;
 
 /** What the OpenAPI document says of a path. */
 export function describe(path: string) {
   const get = operations[path]?.get;
   if (get === undefined) throw new Error(`the OpenAPI document has no path ${path}`);
   const answer = get.responses['200']?.content?.['application/json'];
-  const responses: Readonly<Record<string, { readonly description?: string }>> = openApi.components.responses;
+  const responses: Readonly<Record<string, { readonly description?: string }>> =
+    openApi.components.responses;
   return {
     description: get.description ?? '',
     members: answer?.schema === undefined ? [] : linesOf(answer.schema, '', 0, new Map()),
     example: answer?.example,
     statuses: Object.entries(get.responses)
       .filter(([status]) => status !== '200')
-      .map(([status, response]) => ({ status, meaning: response.description ?? responses[nameIn(response) ?? '']?.description ?? '' })),
+      .map(([status, response]) => ({
+        status,
+        meaning: response.description ?? responses[nameIn(response) ?? '']?.description ?? '',
+      })),
   };
 }

@@ -25,7 +25,17 @@ export interface Voices {
  * `headless`: it lacks the word for who does the work: "pizza". `noisy`: it is the title and words that tell nothing. `held`: the title has all words of
  * the query that tell anything, and more. `whole`: it has the title and words that tell: "marine engineer". `open`: none of these.
  */
-export const grounds = ['begun', 'sameLetters', 'misspelt', 'otherWord', 'headless', 'noisy', 'held', 'whole', 'open'] as const;
+export const grounds = [
+  'begun',
+  'sameLetters',
+  'misspelt',
+  'otherWord',
+  'headless',
+  'noisy',
+  'held',
+  'whole',
+  'open',
+] as const;
 export type Ground = (typeof grounds)[number];
 
 // A title that costs no more has the letters of the query.
@@ -42,7 +52,10 @@ export function isMeant(matchType: OccupationMatch['matchType']): boolean {
 
 /** `isKnown`: the index has all words of the query. */
 export function groundOf(voices: readonly Voices[], isKnown: boolean): Ground {
-  const best = voices.reduce<Voices | undefined>((first, one) => (first === undefined || one.fit > first.fit ? one : first), undefined);
+  const best = voices.reduce<Voices | undefined>(
+    (first, one) => (first === undefined || one.fit > first.fit ? one : first),
+    undefined,
+  );
   if (best === undefined || best.fit === 0) return 'open';
   const isWhole = best.strain < sameLetters;
   if (best.matchType === 'prefix') return 'begun';
@@ -59,12 +72,18 @@ const leastFit = 2e-3;
 /** The voices as numbers, in the order of the weights: the model's, the title's, and how well the title explains the query. */
 export function numbersOf({ fit, strain, unexplained, chance }: Voices): readonly number[] {
   const fits = Math.log((fit + leastFit) / leastFit) - Math.log(1 - fit + leastFit);
-  return [Math.log(chance + leastChance), fits, ...(fit === 0 ? [0, 0] : [Math.exp(-1.5 * unexplained), Math.exp(-strain)])];
+  return [
+    Math.log(chance + leastChance),
+    fits,
+    ...(fit === 0 ? [0, 0] : [Math.exp(-1.5 * unexplained), Math.exp(-strain)]),
+  ];
 }
 
 /** For each unit group its share of the belief. The shares of groups with titles of their own add up to 1. */
 export function sharesOf(voices: readonly Voices[], weights: readonly number[]): number[] {
-  const scores = voices.map((one) => numbersOf(one).reduce((sum, number, at) => sum + number * (weights[at] ?? 0), 0));
+  const scores = voices.map((one) =>
+    numbersOf(one).reduce((sum, number, at) => sum + number * (weights[at] ?? 0), 0),
+  );
   const most = Math.max(...scores);
   const beliefs = scores.map((score) => Math.exp(score - most));
   const ofTitles = new Map<number, number>();
@@ -82,12 +101,19 @@ export function groundsOf(share: number, known: number): readonly number[] {
 }
 
 /** The share of right answers among answers like each of these, above 0 and below 1. `known`: the share of the query that the model knows; null if there is no model. */
-export function confidencesOf(voices: readonly Voices[], isKnown: boolean, known: number | null): number[] {
+export function confidencesOf(
+  voices: readonly Voices[],
+  isKnown: boolean,
+  known: number | null,
+): number[] {
   const ground = groundOf(voices, isKnown);
   const fits = (known === null ? fitted.alone : fitted.both)[ground];
   return sharesOf(voices, fitted.weights[ground]).map((share, at) => {
     const isDoubtful = ground === 'headless' || voices[at]?.fit === 0;
-    const sum = groundsOf(share, known ?? 1).reduce((all, number, place) => all + number * (fits[place] ?? 0), 0);
+    const sum = groundsOf(share, known ?? 1).reduce(
+      (all, number, place) => all + number * (fits[place] ?? 0),
+      0,
+    );
     return Math.min(1 / (1 + Math.exp(-sum)), isDoubtful ? mostOfDoubtful : fitted.mostCertain);
   });
 }

@@ -15,7 +15,12 @@ const keyBits = 26;
 // Letters count less than words, because a word has many of them.
 const valuesOf = { word: 1, head: 1, pair: 0.8, letters: 0.35 } as const;
 type Kind = keyof typeof valuesOf;
-const seeds: Readonly<Record<Kind, number>> = { word: 0x1b873593, head: 0x2545f491, pair: 0x68bc21eb, letters: 0x02e5be93 };
+const seeds: Readonly<Record<Kind, number>> = {
+  word: 0x1b873593,
+  head: 0x2545f491,
+  pair: 0x68bc21eb,
+  letters: 0x02e5be93,
+};
 const shortestRun = 3;
 const longestRun = 4;
 // Nobody writes longer titles, and a longer text costs more time.
@@ -27,7 +32,8 @@ export function featuresOf(all: readonly string[]): Features {
   const stems = all.slice(0, mostWords).map(stemOf);
   const words = stems.filter((stem) => !smallWords.has(stem));
   for (const word of words) found.set(keyOf(seeds.word, word), valuesOf.word);
-  for (let at = 1; at < words.length; at++) found.set(keyOf(seeds.pair, `${words[at - 1]} ${words[at]}`), valuesOf.pair);
+  for (let at = 1; at < words.length; at++)
+    found.set(keyOf(seeds.pair, `${words[at - 1]} ${words[at]}`), valuesOf.pair);
   const head = headOf(stems);
   if (head !== undefined) found.set(keyOf(seeds.head, head), valuesOf.head);
   for (const word of words) addLetters(found, `<${word}>`);

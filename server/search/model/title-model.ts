@@ -36,7 +36,8 @@ export function loadTitleModel(bytes: Uint8Array) {
   const steps = new Int8Array(take(groups.length * dimensions).buffer);
   const directions = new Float32Array(steps.length);
   for (let place = 0; place < steps.length; place++)
-    directions[place] = (steps[place] ?? 0) * (directionScales[Math.floor(place / dimensions)] ?? 0);
+    directions[place] =
+      (steps[place] ?? 0) * (directionScales[Math.floor(place / dimensions)] ?? 0);
   const pairs = take((features * dimensions) / 2);
   if (at !== bytes.length || pairs.length < (features * dimensions) / 2)
     throw new RangeError(`the model has ${bytes.length} bytes, expected ${at}`);
@@ -58,7 +59,10 @@ function pointsOf(pairs: Uint8Array): Int8Array {
  * The chance of each unit group; they add up to 1. `known`: the share of the text that the model knows, 0 to 1: with none, the chances only say which
  * unit groups have many titles.
  */
-export function opinionOf(model: TitleModel, words: readonly string[]): { readonly chances: Float64Array; readonly known: number } {
+export function opinionOf(
+  model: TitleModel,
+  words: readonly string[],
+): { readonly chances: Float64Array; readonly known: number } {
   const { dimensions, points, scales, directions, biases } = model;
   const { keys, values } = featuresOf(words);
   const sum = new Float64Array(dimensions);
@@ -91,7 +95,8 @@ export function opinionOf(model: TitleModel, words: readonly string[]): { readon
     chances[group] = weight;
     weights += weight;
   }
-  for (let group = 0; group < chances.length; group++) chances[group] = (chances[group] ?? 0) / weights;
+  for (let group = 0; group < chances.length; group++)
+    chances[group] = (chances[group] ?? 0) / weights;
   return { chances, known: all === 0 ? 0 : squares / all };
 }
 

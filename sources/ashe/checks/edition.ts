@@ -16,7 +16,10 @@ export interface Table {
   readonly rows: Rows;
 }
 
-export function tablesOf({ observations }: Edition, areas: readonly AreaSlug[] = observations.areas): Table[] {
+export function tablesOf(
+  { observations }: Edition,
+  areas: readonly AreaSlug[] = observations.areas,
+): Table[] {
   return areas.flatMap((area) =>
     payQueries.flatMap((query, place) => {
       const rows = observations.tables.get(area)?.[place];
@@ -32,7 +35,9 @@ export function rowsOf(edition: Edition | null, area: AreaSlug, query: PayQuery)
   return edition?.observations.tables.get(area)?.[payVariantIndex(query)] ?? none;
 }
 
-const placeOfColumn = new Map<PayColumn, number>(payColumns.map((column, place) => [column, place]));
+const placeOfColumn = new Map<PayColumn, number>(
+  payColumns.map((column, place) => [column, place]),
+);
 const placeOfCv = new Map<PayColumn, number>(payCvColumns.map((column, place) => [column, place]));
 
 export function cellOf(row: PayRow | undefined, column: PayColumn): number | string | null {
@@ -57,8 +62,14 @@ export function quotient(a: number | null, b: number | null): number | null {
 
 /** The sheet of Table 14 that answers a query, for messages. */
 export function sheetOf({ measure, sex, pattern }: PayQuery): string {
-  const { name } = sheets.find((candidate) => candidate.sex === sex && candidate.pattern === pattern) ?? sheets[0];
-  return printed({ table: 14, number: measures.findIndex(({ key }) => key === measure) + 1, kind: 'a', sheet: name });
+  const { name } =
+    sheets.find((candidate) => candidate.sex === sex && candidate.pattern === pattern) ?? sheets[0];
+  return printed({
+    table: 14,
+    number: measures.findIndex(({ key }) => key === measure) + 1,
+    kind: 'a',
+    sheet: name,
+  });
 }
 
 export function placeOfFigure(
@@ -70,10 +81,27 @@ export function placeOfFigure(
   const found = rows.get(code);
   if (found === undefined) return placeOf(release, sheetOf(query));
   const { estimates, row } = found;
-  return placeOf(release, printed(estimates), row.row, estimates.columns[(placeOfColumn.get(column) ?? 0) + jobsColumn - 1]);
+  return placeOf(
+    release,
+    printed(estimates),
+    row.row,
+    estimates.columns[(placeOfColumn.get(column) ?? 0) + jobsColumn - 1],
+  );
 }
 
-export const percentiles = ['p10', 'p20', 'p25', 'p30', 'p40', 'median', 'p60', 'p70', 'p75', 'p80', 'p90'] as const;
+export const percentiles = [
+  'p10',
+  'p20',
+  'p25',
+  'p30',
+  'p40',
+  'median',
+  'p60',
+  'p70',
+  'p75',
+  'p80',
+  'p90',
+] as const;
 export const estimates = [...percentiles, 'mean'] as const satisfies readonly PayColumn[];
 
 /** Measures that differ by a few per cent, because overtime and other pay are a small part. */
@@ -84,16 +112,22 @@ const families: readonly (readonly Measure[])[] = [
 ];
 
 export function siblingsOf(measure: Measure): readonly Measure[] {
-  return families.find((family) => family.includes(measure))?.filter((other) => other !== measure) ?? [];
+  return (
+    families.find((family) => family.includes(measure))?.filter((other) => other !== measure) ?? []
+  );
 }
 
 /** The edition of the year before. Movements over other spans have other sizes and show nothing. */
 export function yearBefore({ release }: Edition, previous: Edition | null): Edition | null {
   const before = previous?.yearBefore ?? previous;
-  return before !== null && release.year !== null && before.release.year === release.year - 1 ? before : null;
+  return before !== null && release.year !== null && before.release.year === release.year - 1
+    ? before
+    : null;
 }
 
 /** The edition of the same year that this one revises, or else that of the year before: the nearest for whatever has no change printed. */
 export function predecessor(edition: Edition, previous: Edition | null): Edition | null {
-  return previous !== null && previous.release.year === edition.release.year ? previous : yearBefore(edition, previous);
+  return previous !== null && previous.release.year === edition.release.year
+    ? previous
+    : yearBefore(edition, previous);
 }

@@ -7,10 +7,24 @@ import { type PayColumn, isChange, payColumns, payCvColumns } from '#schemas/pay
 import type { PayQuery } from '#schemas/selections/select-pay.ts';
 import { bandByShading, jobsColumn } from '../layout.ts';
 import * as of from './edition.ts';
-import { type Edition, type Table, cvOf, figure, placeOfFigure, quotient, rowsOf, tablesOf } from './edition.ts';
+import {
+  type Edition,
+  type Table,
+  cvOf,
+  figure,
+  placeOfFigure,
+  quotient,
+  rowsOf,
+  tablesOf,
+} from './edition.ts';
 
 /** With how many decimals the publisher prints the figures of a unit. */
-const decimalsOf = { gbp_per_year: 0, gbp_per_week: 1, gbp_per_hour: 2, hours_per_week: 1 } as const;
+const decimalsOf = {
+  gbp_per_year: 0,
+  gbp_per_week: 1,
+  gbp_per_hour: 2,
+  hours_per_week: 1,
+} as const;
 
 /** More implausible coefficients of one kind are a decision of the publisher: 2023 has thousands above 100 %, and 855 beside a withheld figure. */
 const mostFaults = 50;
@@ -19,7 +33,15 @@ type OddCell = 'decimals' | 'zero' | 'change' | 'unreliable' | 'unrated' | 'huge
 
 /** The cells that cannot be as printed, or that nobody has rated, by their fault. One look for all, because a release has a million cells. */
 export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readonly Finding[]>> => {
-  const found: Record<OddCell, Finding[]> = { decimals: [], zero: [], change: [], unreliable: [], unrated: [], huge: [], reliable: [] };
+  const found: Record<OddCell, Finding[]> = {
+    decimals: [],
+    zero: [],
+    change: [],
+    unreliable: [],
+    unrated: [],
+    huge: [],
+    reliable: [],
+  };
   for (const table of tablesOf(edition)) {
     const { measure } = table.query;
     const unit = measures.find(({ key }) => key === measure)?.unit ?? 'gbp_per_year';
@@ -27,32 +49,54 @@ export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readon
       for (const [index, column] of payColumns.entries()) {
         const value = row.variant.values[index] ?? null;
         const cv = cvOf(row, column);
-        const add = (fault: OddCell, message: string) => found[fault].push({ place: placeOfFigure(edition, table, code, column), message });
+        const add = (fault: OddCell, message: string) =>
+          found[fault].push({ place: placeOfFigure(edition, table, code, column), message });
         if (cv !== null) {
-          if (isFiner(cv, 1)) add('decimals', `the coefficient of variation "${cv}" has ${decimals(cv)} decimals, expected at most 1`);
-          if (cv > 100 && found.huge.length <= mostFaults) add('huge', `the coefficient of variation is ${cv} %, expected at most 100 %`);
+          if (isFiner(cv, 1))
+            add(
+              'decimals',
+              `the coefficient of variation "${cv}" has ${decimals(cv)} decimals, expected at most 1`,
+            );
+          if (cv > 100 && found.huge.length <= mostFaults)
+            add('huge', `the coefficient of variation is ${cv} %, expected at most 100 %`);
           else if (cv <= 20 && value === 'x' && found.reliable.length <= mostFaults)
-            add('reliable', `the figure is withheld as unreliable, but its coefficient of variation is ${cv} %, expected more than 20 %`);
+            add(
+              'reliable',
+              `the figure is withheld as unreliable, but its coefficient of variation is ${cv} %, expected more than 20 %`,
+            );
         }
         if (typeof value !== 'number') continue;
         const most = isChange(column) ? 1 : column === 'jobsThousands' ? 0 : decimalsOf[unit];
-        if (isFiner(value, most)) add('decimals', `"${value}" has ${decimals(value)} decimals, expected at most ${most}`);
+        if (isFiner(value, most))
+          add('decimals', `"${value}" has ${decimals(value)} decimals, expected at most ${most}`);
         if (isChange(column)) {
           const average = figure(row, column === 'medianChangePercent' ? 'median' : 'mean');
-          if (average === null) add('change', `the change is ${value} %, but its figure is withheld, expected an empty cell`);
-          else if (value < -80 || value > 400) add('change', `the change is ${value} %, expected -80 to 400 %`);
+          if (average === null)
+            add(
+              'change',
+              `the change is ${value} %, but its figure is withheld, expected an empty cell`,
+            );
+          else if (value < -80 || value > 400)
+            add('change', `the change is ${value} %, expected -80 to 400 %`);
           continue;
         }
         // These means count people who had none.
         if (value === 0 && !(column === 'mean' && measuresWithZeroes.includes(measure)))
           add('zero', 'the figure is 0, expected more than 0 or a marker');
         if (cv !== null && cv > 20)
-          add('unreliable', `the coefficient of variation of a published figure is ${cv} %, expected at most 20 %`);
+          add(
+            'unreliable',
+            `the coefficient of variation of a published figure is ${cv} %, expected at most 20 %`,
+          );
         if (cv === null && row.variant.shading?.[column] === undefined)
-          add('unrated', 'there is no coefficient of variation and no readable shading: the quality is unrated');
+          add(
+            'unrated',
+            'there is no coefficient of variation and no readable shading: the quality is unrated',
+          );
       }
   }
-  for (const kind of ['huge', 'reliable'] as const) if (found[kind].length > mostFaults) found[kind] = [];
+  for (const kind of ['huge', 'reliable'] as const)
+    if (found[kind].length > mostFaults) found[kind] = [];
   return found;
 });
 
@@ -71,7 +115,13 @@ export function* risingPercentiles(edition: Edition) {
   for (const table of tablesOf(edition))
     for (const [code, row] of table.rows)
       yield {
-        place: (name: string) => placeOfFigure(edition, table, code, of.percentiles.find((column) => column === name) ?? 'median'),
+        place: (name: string) =>
+          placeOfFigure(
+            edition,
+            table,
+            code,
+            of.percentiles.find((column) => column === name) ?? 'median',
+          ),
         steps: of.percentiles.map((column) => [column, figure(row, column)] as const),
       };
 }
@@ -83,7 +133,10 @@ export function* wrongShading(edition: Edition): Generator<Finding> {
       for (const column of payCvColumns) {
         const cv = cvOf(row, column);
         if (cv === null || figure(row, column) === null) continue;
-        const [shaded, band] = [bandByShading(row.estimates, row.row, payColumns.indexOf(column) + jobsColumn), qualityOfCv(cv)];
+        const [shaded, band] = [
+          bandByShading(row.estimates, row.row, payColumns.indexOf(column) + jobsColumn),
+          qualityOfCv(cv),
+        ];
         if (shaded === null || shaded === band) continue;
         const message = `the shading says ${shaded}, but the coefficient of variation of ${cv} % says ${band}`;
         yield { place: placeOfFigure(edition, table, code, column), message };
@@ -93,7 +146,9 @@ export function* wrongShading(edition: Edition): Generator<Finding> {
 /** The jobs of every row and their coefficient, each with the one in the first table that counts the same jobs. */
 export function* jobsOfRows(
   edition: Edition,
-): Generator<[place: Place, found: number | string | null, expected: number | string | null, what: string]> {
+): Generator<
+  [place: Place, found: number | string | null, expected: number | string | null, what: string]
+> {
   const firsts = new Map<string, Table>();
   for (const table of tablesOf(edition, ['uk'])) {
     const { measure, sex, pattern } = table.query;
@@ -103,9 +158,22 @@ export function* jobsOfRows(
     firsts.set(counted, first);
     const compared = `compared with ${of.sheetOf(first.query)}`;
     for (const [code, row] of table.rows) {
-      const [place, other] = [() => placeOfFigure(edition, table, code, 'jobsThousands'), first.rows.get(code)];
-      yield [place, of.cellOf(row, 'jobsThousands'), of.cellOf(other, 'jobsThousands'), `thousand jobs, ${compared}`];
-      yield [place, cvOf(row, 'jobsThousands'), cvOf(other, 'jobsThousands'), `the coefficient of the jobs, ${compared}`];
+      const [place, other] = [
+        () => placeOfFigure(edition, table, code, 'jobsThousands'),
+        first.rows.get(code),
+      ];
+      yield [
+        place,
+        of.cellOf(row, 'jobsThousands'),
+        of.cellOf(other, 'jobsThousands'),
+        `thousand jobs, ${compared}`,
+      ];
+      yield [
+        place,
+        cvOf(row, 'jobsThousands'),
+        cvOf(other, 'jobsThousands'),
+        `the coefficient of the jobs, ${compared}`,
+      ];
     }
   }
 }
@@ -125,7 +193,13 @@ export function addUp(
       const tables = parts.map((part) => rowsOf(edition, 'uk', { ...query, ...part }));
       for (const [code, row] of table.rows) {
         const figures = tables.map((rows) => figure(rows.get(code), column));
-        yield [() => placeOfFigure(edition, table, code, column), what, figures, figure(row, column), tolerance];
+        yield [
+          () => placeOfFigure(edition, table, code, column),
+          what,
+          figures,
+          figure(row, column),
+          tolerance,
+        ];
       }
     }
   });
@@ -143,13 +217,36 @@ export interface Relation {
 const product = (a: number | null, b: number | null) => (a === null || b === null ? null : a * b);
 
 /** Two measures multiplied or divided: figures of the same column, or the second of the column `at`. */
-const relate = (of: string, combine: typeof product, one: Measure, other: Measure, at?: PayColumn): Relation => ({
+const relate = (
+  of: string,
+  combine: typeof product,
+  one: Measure,
+  other: Measure,
+  at?: PayColumn,
+): Relation => ({
   of,
   figure: (figureOf, column) => combine(figureOf(one, column), figureOf(other, at ?? column)),
 });
-const hourlyByHours = relate('hourly pay by mean hours', product, 'hourly_pay_gross', 'hours_paid_total', 'mean');
-const weeklyByHours = relate('weekly pay by mean hours', quotient, 'weekly_pay_gross', 'hours_paid_total', 'mean');
-const weeklyByHourly = relate('weekly pay by hourly pay', quotient, 'weekly_pay_gross', 'hourly_pay_gross');
+const hourlyByHours = relate(
+  'hourly pay by mean hours',
+  product,
+  'hourly_pay_gross',
+  'hours_paid_total',
+  'mean',
+);
+const weeklyByHours = relate(
+  'weekly pay by mean hours',
+  quotient,
+  'weekly_pay_gross',
+  'hours_paid_total',
+  'mean',
+);
+const weeklyByHourly = relate(
+  'weekly pay by hourly pay',
+  quotient,
+  'weekly_pay_gross',
+  'hourly_pay_gross',
+);
 
 export const relations: Partial<Record<Measure, Relation>> = {
   weekly_pay_gross: hourlyByHours,
@@ -159,19 +256,37 @@ export const relations: Partial<Record<Measure, Relation>> = {
   hourly_pay_excl_overtime: weeklyByHours,
   hours_paid_total: weeklyByHourly,
   hours_paid_basic: weeklyByHourly,
-  annual_pay_gross: { of: '52 times weekly pay', figure: (figureOf, column) => product(figureOf('weekly_pay_gross', column), 52) },
-  overtime_pay: relate('overtime hours by hourly pay', product, 'hours_paid_overtime', 'hourly_pay_excl_overtime', 'median'),
-  hours_paid_overtime: relate('overtime pay by hourly pay', quotient, 'overtime_pay', 'hourly_pay_excl_overtime', 'median'),
+  annual_pay_gross: {
+    of: '52 times weekly pay',
+    figure: (figureOf, column) => product(figureOf('weekly_pay_gross', column), 52),
+  },
+  overtime_pay: relate(
+    'overtime hours by hourly pay',
+    product,
+    'hours_paid_overtime',
+    'hourly_pay_excl_overtime',
+    'median',
+  ),
+  hours_paid_overtime: relate(
+    'overtime pay by hourly pay',
+    quotient,
+    'overtime_pay',
+    'hourly_pay_excl_overtime',
+    'median',
+  ),
 };
 
 export function figureOfGroup(edition: Edition, { area, query }: Table, code: string): FigureOf {
-  return (measure, column) => figure(rowsOf(edition, area, { ...query, measure }).get(code), column);
+  return (measure, column) =>
+    figure(rowsOf(edition, area, { ...query, measure }).get(code), column);
 }
 
 /** A percentile's neighbours; the median beside the mean. */
 const neighbours = of.estimates.map((column): readonly PayColumn[] => {
   const place = of.percentiles.findIndex((percentile) => percentile === column);
-  return place < 0 ? ['median'] : [of.percentiles[place - 1], of.percentiles[place + 1]].filter((name) => name !== undefined);
+  return place < 0
+    ? ['median']
+    : [of.percentiles[place - 1], of.percentiles[place + 1]].filter((name) => name !== undefined);
 });
 
 /** The least factors that the checks ask about: beside all relatives, and beside the measures of the same family. */
@@ -180,21 +295,32 @@ const leastOfSiblings = 1.5;
 
 /** The figures that lie far from all their relatives, and those of the United Kingdom that lie far from the measures of their family. */
 export const farFigures = once((edition: Edition, previous: Edition | null) => {
-  const far: { relatives: (Related & { readonly measure: Measure })[]; siblings: Related[] } = { relatives: [], siblings: [] };
+  const far: { relatives: (Related & { readonly measure: Measure })[]; siblings: Related[] } = {
+    relatives: [],
+    siblings: [],
+  };
   const near = new Nearest();
   const past = of.predecessor(edition, previous);
   for (const table of tablesOf(edition)) {
     const { area, query, rows } = table;
     const { measure } = query;
-    const siblings = of.siblingsOf(measure).map((sibling) => [sibling, rowsOf(edition, area, { ...query, measure: sibling })] as const);
+    const siblings = of
+      .siblingsOf(measure)
+      .map((sibling) => [sibling, rowsOf(edition, area, { ...query, measure: sibling })] as const);
     const before = rowsOf(past, area, query);
     const relation = relations[measure];
     for (const [code, row] of rows)
       for (const [index, column] of of.estimates.entries()) {
         const value = figure(row, column);
-        if (value === null || value === 0 || (column === 'mean' && measuresWithZeroes.includes(measure))) continue;
+        if (
+          value === null ||
+          value === 0 ||
+          (column === 'mean' && measuresWithZeroes.includes(measure))
+        )
+          continue;
         near.begin(value);
-        for (const [sibling, other] of siblings) near.compare(figure(other.get(code), column), sibling);
+        for (const [sibling, other] of siblings)
+          near.compare(figure(other.get(code), column), sibling);
         if (area === 'uk' && near.times >= leastOfSiblings && near.times < Number.POSITIVE_INFINITY)
           far.siblings.push(near.found(() => placeOfFigure(edition, table, code, column)));
         near.compare(figure(before.get(code), column), `the same figure in ${past?.release.name}`);
@@ -202,11 +328,19 @@ export const farFigures = once((edition: Edition, previous: Edition | null) => {
         if (near.times < leastTimes) continue;
         const figureOf = figureOfGroup(edition, table, code);
         if (relation !== undefined) near.compare(relation.figure(figureOf, column), relation.of);
-        if (relation === hourlyByHours) near.compare(figureOf('annual_pay_gross', column), 'annual pay by 52', 1 / 52);
+        if (relation === hourlyByHours)
+          near.compare(figureOf('annual_pay_gross', column), 'annual pay by 52', 1 / 52);
         for (const other of neighbours[index] ?? []) near.compare(figure(row, other), other);
-        if (area !== 'uk') near.compare(figure(rowsOf(edition, 'uk', query).get(code), column), 'the United Kingdom');
+        if (area !== 'uk')
+          near.compare(
+            figure(rowsOf(edition, 'uk', query).get(code), column),
+            'the United Kingdom',
+          );
         if (near.times >= leastTimes && near.times < Number.POSITIVE_INFINITY)
-          far.relatives.push({ measure, ...near.found(() => placeOfFigure(edition, table, code, column)) });
+          far.relatives.push({
+            measure,
+            ...near.found(() => placeOfFigure(edition, table, code, column)),
+          });
       }
   }
   return far;

@@ -12,25 +12,42 @@ import { type AsheRow, type Workbook, fillAt, printed, sheets, tableName } from 
 import { allEmployees, pairsOf, queryOf, regionSlugs, rowsOfAreas } from '../reshape.ts';
 import { type Edition, figure, rowsOf } from './edition.ts';
 
-type Agreement = [place: Place, found: number | string | null | undefined, expected: number | string | null, what?: string];
+type Agreement = [
+  place: Place,
+  found: number | string | null | undefined,
+  expected: number | string | null,
+  what?: string,
+];
 
 /**
  * The rows of every sheet of estimates: how many, and the first that is not the row expected there. Table 14 has all employees and then every
  * group, Table 15 the unit groups of one region after the other.
  */
-export function* rowsInOrder({ release, rows, needs, observations }: Edition, table: Workbook['table']): Generator<Agreement> {
-  const described = (area: string | null, code: string) => `${area ?? 'no region'} ${code === allEmployees ? 'all employees' : code}`;
+export function* rowsInOrder(
+  { release, rows, needs, observations }: Edition,
+  table: Workbook['table'],
+): Generator<Agreement> {
+  const described = (area: string | null, code: string) =>
+    `${area ?? 'no region'} ${code === allEmployees ? 'all employees' : code}`;
   const expected =
     table === 14
-      ? [allEmployees, ...needs.get('soc-structure').groups.keys()].map((code) => described('uk', code))
-      : regionSlugs.flatMap((area) => observations.occupations.map((code) => described(area, code)));
+      ? [allEmployees, ...needs.get('soc-structure').groups.keys()].map((code) =>
+          described('uk', code),
+        )
+      : regionSlugs.flatMap((area) =>
+          observations.occupations.map((code) => described(area, code)),
+        );
   for (const pair of pairsOf(rows).filter(({ estimates }) => estimates.table === table)) {
     const sheet = printed(pair.estimates);
-    const own = [...rowsOfAreas(pair)].map(({ row, area, code }) => ({ row: row.row, found: described(area, code) }));
+    const own = [...rowsOfAreas(pair)].map(({ row, area, code }) => ({
+      row: row.row,
+      found: described(area, code),
+    }));
     yield [placeOf(release, sheet), own.length, expected.length, 'the number of rows'];
     const at = own.findIndex(({ found }, index) => found !== expected[index]);
     const what = 'the first row that is not as expected';
-    if (at >= 0) yield [placeOf(release, sheet, own[at]?.row), own[at]?.found, expected[at] ?? null, what];
+    if (at >= 0)
+      yield [placeOf(release, sheet, own[at]?.row), own[at]?.found, expected[at] ?? null, what];
   }
 }
 
@@ -39,14 +56,24 @@ export function* titles({ release, rows }: Edition): Generator<TitledCode[]> {
   for (const pair of pairsOf(rows)) {
     const table = printed(pair.estimates);
     for (const ofArea of Map.groupBy(rowsOfAreas(pair), ({ area }) => area).values())
-      yield ofArea.map(({ row, code, title }) => [() => placeOf(release, table, row.row, pair.estimates.columns[0]), code, title]);
+      yield ofArea.map(({ row, code, title }) => [
+        () => placeOf(release, table, row.row, pair.estimates.columns[0]),
+        code,
+        title,
+      ]);
   }
 }
 
 export function* rowsSideBySide({ release, rows }: Edition): Generator<Agreement> {
-  const labelOf = (row: AsheRow | undefined) => `${row?.row} ${foldBlanks(row?.cells[1] ?? '')} ${foldBlanks(row?.cells[0] ?? '')}`;
+  const labelOf = (row: AsheRow | undefined) =>
+    `${row?.row} ${foldBlanks(row?.cells[1] ?? '')} ${foldBlanks(row?.cells[0] ?? '')}`;
   for (const { estimates, cvs } of pairsOf(rows)) {
-    yield [placeOf(release, printed(estimates)), cvs.rows.length, estimates.rows.length, 'the number of rows of coefficients'];
+    yield [
+      placeOf(release, printed(estimates)),
+      cvs.rows.length,
+      estimates.rows.length,
+      'the number of rows of coefficients',
+    ];
     for (const [index, row] of estimates.rows.entries()) {
       const place = () => placeOf(release, printed(estimates), row.row, estimates.columns[0]);
       yield [place, labelOf(cvs.rows[index]), labelOf(row), 'the row of coefficients'];
@@ -55,8 +82,14 @@ export function* rowsSideBySide({ release, rows }: Edition): Generator<Agreement
 }
 
 /** One finding for each demand that a text does not meet. */
-function unlike(place: string, text: string, demands: readonly (readonly [expected: string, isSo: boolean])[]): Finding[] {
-  return demands.filter(([, isSo]) => !isSo).map(([expected]) => ({ place, message: `${text}, expected ${expected}` }));
+function unlike(
+  place: string,
+  text: string,
+  demands: readonly (readonly [expected: string, isSo: boolean])[],
+): Finding[] {
+  return demands
+    .filter(([, isSo]) => !isSo)
+    .map(([expected]) => ({ place, message: `${text}, expected ${expected}` }));
 }
 
 /** Sheets whose title names another table, another sex and work pattern, or another year. */
@@ -68,20 +101,36 @@ export function wrongTitles({ release, rows }: Edition): Finding[] {
     // We have not seen a title of Table 15, so it only has to name the table and the number.
     const begin = table === 14 ? /^Table 14/ : /^(Work Region.* )?Table 15/;
     const year = /\b20\d\d$/.exec(title)?.[0] ?? `${release.year}`;
-    return unlike(placeOf(release, printed(sheet), sheet.titleRow, sheet.columns[0]), `the title is "${title}"`, [
-      [`it to name Table ${tableName(sheet)}`, begin.test(title) && new RegExp(`\\.${number}${kind}\\b`).test(title)],
-      [`it to name ${employees} employee jobs`, new RegExp(`\\bfor ${employees} employee jobs`, 'i').test(title)],
-      [`it to name the year ${release.year}`, year === `${release.year}`],
-    ]);
+    return unlike(
+      placeOf(release, printed(sheet), sheet.titleRow, sheet.columns[0]),
+      `the title is "${title}"`,
+      [
+        [
+          `it to name Table ${tableName(sheet)}`,
+          begin.test(title) && new RegExp(`\\.${number}${kind}\\b`).test(title),
+        ],
+        [
+          `it to name ${employees} employee jobs`,
+          new RegExp(`\\bfor ${employees} employee jobs`, 'i').test(title),
+        ],
+        [`it to name the year ${release.year}`, year === `${release.year}`],
+      ],
+    );
   });
 }
 
 /** Workbooks whose name gives another year or kind than the release, or another kind than the first workbook. */
 export function wrongWorkbooks({ release, rows }: Edition): Finding[] {
-  const workbooks = [...new Map(rows.map((sheet) => [sheet.member, sheet])).values()].map((sheet) => {
-    const name = sheet.member.slice(sheet.member.lastIndexOf('/') + 1);
-    return { place: placeOf(release, tableName(sheet)), name, isProvisional: name.startsWith('PROV - ') };
-  });
+  const workbooks = [...new Map(rows.map((sheet) => [sheet.member, sheet])).values()].map(
+    (sheet) => {
+      const name = sheet.member.slice(sheet.member.lastIndexOf('/') + 1);
+      return {
+        place: placeOf(release, tableName(sheet)),
+        name,
+        isProvisional: name.startsWith('PROV - '),
+      };
+    },
+  );
   const [first] = workbooks;
   return workbooks.flatMap(({ place, name, isProvisional }) => {
     // The editions of 2023 print the year in no sheet, only in the name of the workbook.
@@ -89,24 +138,35 @@ export function wrongWorkbooks({ release, rows }: Edition): Finding[] {
     return unlike(place, `the workbook is "${name}"`, [
       [`it to name the year ${release.year}`, year === `${release.year}`],
       ['a revised one', release.provisional || !isProvisional],
-      [`it to be marked provisional if and only if "${first?.name}" is`, isProvisional === first?.isProvisional],
+      [
+        `it to be marked provisional if and only if "${first?.name}" is`,
+        isProvisional === first?.isProvisional,
+      ],
     ]);
   });
 }
 
 /** A correction that kept everything that we have read of the release before it. */
-const keptBy: Readonly<Record<string, string>> = { '2025-provisional-2025-12-19': '2025-provisional' };
+const keptBy: Readonly<Record<string, string>> = {
+  '2025-provisional-2025-12-19': '2025-provisional',
+};
 
 /** Those of the anchors that hold for the release, each with its sheet. Table 15 may come later than Table 14. */
-function anchorsOf<Anchor extends { readonly release: string; readonly table: string; readonly sheet: string }>(
-  { release: { name }, rows }: Edition,
-  anchors: readonly Anchor[],
-) {
+function anchorsOf<
+  Anchor extends { readonly release: string; readonly table: string; readonly sheet: string },
+>({ release: { name }, rows }: Edition, anchors: readonly Anchor[]) {
   return anchors
     .filter(
-      ({ release, table }) => (name === release || keptBy[name] === release) && rows.some((sheet) => table.startsWith(`${sheet.table}`)),
+      ({ release, table }) =>
+        (name === release || keptBy[name] === release) &&
+        rows.some((sheet) => table.startsWith(`${sheet.table}`)),
     )
-    .map((anchor) => ({ anchor, sheet: rows.find((sheet) => tableName(sheet) === anchor.table && sheet.sheet === anchor.sheet) }));
+    .map((anchor) => ({
+      anchor,
+      sheet: rows.find(
+        (sheet) => tableName(sheet) === anchor.table && sheet.sheet === anchor.sheet,
+      ),
+    }));
 }
 
 /** The columns of the release that we know as a whole, and the cells that we read by eye. */
@@ -117,18 +177,31 @@ export function* anchors(edition: Edition): Generator<Agreement> {
     const column = payColumns.find((candidate) => candidate === anchor.column);
     if (sheet === undefined || area === undefined || column === undefined) continue;
     const rows = rowsOf(edition, area, queryOf(sheet));
-    const figures = observations.occupations.flatMap((code) => figure(rows.get(code), column) ?? []);
+    const figures = observations.occupations.flatMap(
+      (code) => figure(rows.get(code), column) ?? [],
+    );
     const place = `${placeOf(release, printed(sheet))} ${area} ${column}`;
     yield [place, figures.length, anchor.published, 'the number of unit groups with a figure'];
-    yield [place, figures.reduce((total, value) => total + value, 0), anchor.sum, 'the sum of the figures of the unit groups'];
+    yield [
+      place,
+      figures.reduce((total, value) => total + value, 0),
+      anchor.sum,
+      'the sum of the figures of the unit groups',
+    ];
   }
   for (const { anchor, sheet } of anchorsOf(edition, anchorCells)) {
     const { row: number, column } = parseAddress(anchor.cell);
     const row = sheet?.rows.find((candidate) => candidate.row === number);
     const place = placeOf(release, `${anchor.table} '${anchor.sheet}'`, number, column);
     const at = (sheet?.columns.indexOf(column) ?? 0) + 1;
-    if (anchor.text === undefined) yield [place, sheet && row && fillAt(sheet, row, at), anchor.fill ?? null, 'the fill'];
+    if (anchor.text === undefined)
+      yield [place, sheet && row && fillAt(sheet, row, at), anchor.fill ?? null, 'the fill'];
     else if (number > (sheet?.headerRow ?? 0)) yield [place, row?.cells[at - 1], anchor.text];
-    else yield [place, number === sheet?.headerRow ? sheet.header[at - 1] : sheet?.title[at === 1 ? 0 : 1], anchor.text];
+    else
+      yield [
+        place,
+        number === sheet?.headerRow ? sheet.header[at - 1] : sheet?.title[at === 1 ? 0 : 1],
+        anchor.text,
+      ];
   }
 }

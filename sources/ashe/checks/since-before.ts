@@ -6,7 +6,17 @@ import { payColumns } from '#schemas/pay-columns.ts';
 import { round } from '#schemas/round.ts';
 import type { PayQuery } from '#schemas/selections/select-pay.ts';
 import type { PayRow } from '../reshape.ts';
-import { type Edition, estimates, figure, placeOfFigure, quotient, rowsOf, sheetOf, tablesOf, yearBefore } from './edition.ts';
+import {
+  type Edition,
+  estimates,
+  figure,
+  placeOfFigure,
+  quotient,
+  rowsOf,
+  sheetOf,
+  tablesOf,
+  yearBefore,
+} from './edition.ts';
 import { type Relation, figureOfGroup } from './figures.ts';
 
 // Fewer than 20 groups make no level of a column.
@@ -19,10 +29,17 @@ export const levelsBeside = (measure: Measure, relation: Relation) => (edition: 
     .flatMap((table) =>
       estimates.map((column): [place: string, level: number | null] => {
         const times = edition.observations.occupations.flatMap(
-          (code) => quotient(figure(table.rows.get(code), column), relation.figure(figureOfGroup(edition, table, code), column)) ?? [],
+          (code) =>
+            quotient(
+              figure(table.rows.get(code), column),
+              relation.figure(figureOfGroup(edition, table, code), column),
+            ) ?? [],
         );
         const level = times.length < leastCompared ? undefined : middleOf(times);
-        return [`${placeOf(edition.release, sheetOf(table.query))} ${column}`, level === undefined ? null : round(level, 3)];
+        return [
+          `${placeOf(edition.release, sheetOf(table.query))} ${column}`,
+          level === undefined ? null : round(level, 3),
+        ];
       }),
     );
 
@@ -40,14 +57,22 @@ export function* columnsOfBefore(
       );
       // Many means of overtime are 0 in every year.
       const compared = pairs.filter(([now, old]) => now !== 0 || old !== 0);
-      yield [`${placeOf(edition.release, sheetOf(query))} ${column}`, compared, before.release.name];
+      yield [
+        `${placeOf(edition.release, sheetOf(query))} ${column}`,
+        compared,
+        before.release.name,
+      ];
     }
 }
 
 const averages = ['median', 'mean'] as const;
 
 /** How many times the change that a row prints is the one since the edition before: above 1 if the figure before was revised downwards. */
-function revisionOf(now: PayRow | undefined, then: PayRow | undefined, average: (typeof averages)[number]): number | null {
+function revisionOf(
+  now: PayRow | undefined,
+  then: PayRow | undefined,
+  average: (typeof averages)[number],
+): number | null {
   const change = figure(now, `${average}ChangePercent`);
   const own = quotient(figure(now, average), figure(then, average));
   return change === null || change <= -100 || own === null ? null : (1 + change / 100) / own;
@@ -58,7 +83,10 @@ const leastOfOccupation = 5;
 
 /** The jobs of each unit group by those of the year before, or its printed changes by those since then: the medians over all sheets. */
 export function occupationsSinceBefore(wanted: 'jobs' | 'changes') {
-  return function* (edition: Edition, previous: Edition | null): Generator<[place: () => string, level: number]> {
+  return function* (
+    edition: Edition,
+    previous: Edition | null,
+  ): Generator<[place: () => string, level: number]> {
     const before = yearBefore(edition, previous);
     const tables = before === null ? [] : tablesOf(edition, ['uk']);
     const [first] = tables;
@@ -66,21 +94,38 @@ export function occupationsSinceBefore(wanted: 'jobs' | 'changes') {
     for (const code of edition.observations.occupations) {
       const times = tables.flatMap(({ rows, query }) => {
         const [row, old] = [rows.get(code), rowsOf(before, 'uk', query).get(code)];
-        if (wanted === 'jobs') return quotient(figure(row, 'jobsThousands'), figure(old, 'jobsThousands')) ?? [];
-        return measuresWithZeroes.includes(query.measure) ? [] : averages.flatMap((average) => revisionOf(row, old, average) ?? []);
+        if (wanted === 'jobs')
+          return quotient(figure(row, 'jobsThousands'), figure(old, 'jobsThousands')) ?? [];
+        return measuresWithZeroes.includes(query.measure)
+          ? []
+          : averages.flatMap((average) => revisionOf(row, old, average) ?? []);
       });
       const level = times.length < leastOfOccupation ? undefined : middleOf(times);
       const column = wanted === 'jobs' ? 'jobsThousands' : 'medianChangePercent';
-      if (level !== undefined) yield [() => placeOfFigure(edition, first, code, column), round(level, 3)];
+      if (level !== undefined)
+        yield [() => placeOfFigure(edition, first, code, column), round(level, 3)];
     }
   };
 }
 
 /** Measures of the same people: a revision of the year before moves them alike. */
 const revisedAlike: Partial<Record<Measure, readonly Measure[]>> = {
-  weekly_pay_gross: ['weekly_pay_excl_overtime', 'basic_pay_incl_other', 'hourly_pay_gross', 'annual_pay_gross'],
-  weekly_pay_excl_overtime: ['weekly_pay_gross', 'basic_pay_incl_other', 'hourly_pay_excl_overtime'],
-  basic_pay_incl_other: ['weekly_pay_gross', 'weekly_pay_excl_overtime', 'hourly_pay_excl_overtime'],
+  weekly_pay_gross: [
+    'weekly_pay_excl_overtime',
+    'basic_pay_incl_other',
+    'hourly_pay_gross',
+    'annual_pay_gross',
+  ],
+  weekly_pay_excl_overtime: [
+    'weekly_pay_gross',
+    'basic_pay_incl_other',
+    'hourly_pay_excl_overtime',
+  ],
+  basic_pay_incl_other: [
+    'weekly_pay_gross',
+    'weekly_pay_excl_overtime',
+    'hourly_pay_excl_overtime',
+  ],
   hourly_pay_gross: ['hourly_pay_excl_overtime', 'weekly_pay_gross'],
   hourly_pay_excl_overtime: ['hourly_pay_gross', 'weekly_pay_excl_overtime'],
   annual_pay_gross: ['weekly_pay_gross', 'hourly_pay_gross'],
@@ -100,30 +145,40 @@ interface TracedChange {
  * The printed changes of pay and hours, each with the change since the edition before, or with what the revision of the same figures in other
  * measures, or of the other average, makes of it: whichever is nearest.
  */
-export const tracedChanges = once((edition: Edition, previous: Edition | null): readonly TracedChange[] => {
-  const before = yearBefore(edition, previous);
-  if (before === null) return [];
-  const tables = tablesOf(edition, ['uk']).filter(({ query }) => !measuresWithZeroes.includes(query.measure));
-  return tables.flatMap((table) => {
-    const { query, rows } = table;
-    const pairOf = (of: PayQuery) => [rowsOf(edition, 'uk', of), rowsOf(before, 'uk', of)] as const;
-    const [, then] = pairOf(query);
-    const alike = (revisedAlike[query.measure] ?? []).map((measure) => pairOf({ ...query, measure }));
-    return [...rows].flatMap(([code, row]) =>
-      averages.flatMap((average): TracedChange[] => {
-        const column = `${average}ChangePercent` as const;
-        const [printed, own] = [figure(row, column), revisionOf(row, then.get(code), average)];
-        if (printed === null || own === null) return [];
-        const others = [
-          1,
-          revisionOf(row, then.get(code), average === 'median' ? 'mean' : 'median') ?? 1,
-          ...alike.map(([now, old]) => revisionOf(now.get(code), old.get(code), average) ?? 1),
-        ];
-        const apart = others.map((other) => Math.max(own / other, other / own));
-        const times = Math.min(...apart);
-        const expected = 100 * (((1 + printed / 100) / own) * (others[apart.indexOf(times)] ?? 1) - 1);
-        return [{ place: () => placeOfFigure(edition, table, code, column), printed, expected, times }];
-      }),
+export const tracedChanges = once(
+  (edition: Edition, previous: Edition | null): readonly TracedChange[] => {
+    const before = yearBefore(edition, previous);
+    if (before === null) return [];
+    const tables = tablesOf(edition, ['uk']).filter(
+      ({ query }) => !measuresWithZeroes.includes(query.measure),
     );
-  });
-});
+    return tables.flatMap((table) => {
+      const { query, rows } = table;
+      const pairOf = (of: PayQuery) =>
+        [rowsOf(edition, 'uk', of), rowsOf(before, 'uk', of)] as const;
+      const [, then] = pairOf(query);
+      const alike = (revisedAlike[query.measure] ?? []).map((measure) =>
+        pairOf({ ...query, measure }),
+      );
+      return [...rows].flatMap(([code, row]) =>
+        averages.flatMap((average): TracedChange[] => {
+          const column = `${average}ChangePercent` as const;
+          const [printed, own] = [figure(row, column), revisionOf(row, then.get(code), average)];
+          if (printed === null || own === null) return [];
+          const others = [
+            1,
+            revisionOf(row, then.get(code), average === 'median' ? 'mean' : 'median') ?? 1,
+            ...alike.map(([now, old]) => revisionOf(now.get(code), old.get(code), average) ?? 1),
+          ];
+          const apart = others.map((other) => Math.max(own / other, other / own));
+          const times = Math.min(...apart);
+          const expected =
+            100 * (((1 + printed / 100) / own) * (others[apart.indexOf(times)] ?? 1) - 1);
+          return [
+            { place: () => placeOfFigure(edition, table, code, column), printed, expected, times },
+          ];
+        }),
+      );
+    });
+  },
+);

@@ -29,19 +29,27 @@ export function columnsOf<Name extends string>(
   const there = headers.map(foldBlanks).filter((header) => header !== '');
   const places = (name: Name) => {
     const spellings = wanted[name].map(fold);
-    return folded.flatMap((header, index) => (header !== '' && spellings.includes(header) ? [index + 1] : []));
+    return folded.flatMap((header, index) =>
+      header !== '' && spellings.includes(header) ? [index + 1] : [],
+    );
   };
-  const headed = (name: Name) => places(name).map((column) => foldBlanks(headers[column - 1] ?? ''));
+  const headed = (name: Name) =>
+    places(name).map((column) => foldBlanks(headers[column - 1] ?? ''));
   tellLookedFor({
     place: `${place} '${sheet.name}'`,
     what: 'column',
-    wanted: names.map((name) => ({ names: wanted[name], found: headed(name).length === 1 ? (headed(name)[0] ?? null) : null })),
+    wanted: names.map((name) => ({
+      names: wanted[name],
+      found: headed(name).length === 1 ? (headed(name)[0] ?? null) : null,
+    })),
     there,
   });
   const faults = names.flatMap((name) => {
     const times = headed(name).length;
     const expected = wanted[name].map((header) => `"${header}"`).join(' or ');
-    return times === 1 ? [] : [`${times === 0 ? 'no column is' : `${times} columns are`} headed ${expected}`];
+    return times === 1
+      ? []
+      : [`${times === 0 ? 'no column is' : `${times} columns are`} headed ${expected}`];
   });
   if (faults.length > 0) {
     throw new LayoutError(
@@ -59,10 +67,16 @@ export function columnsOf<Name extends string>(
 export const lastHeaderRow = 20;
 
 /** The row with most of the wanted headers among the first 20, the first of several; 1 if no row has any, so that columnsOf names what is missing. */
-export function headerRowFor<Name extends string>(sheet: Sheet, wanted: ColumnTable<Name>, fold: (header: string) => string): number {
+export function headerRowFor<Name extends string>(
+  sheet: Sheet,
+  wanted: ColumnTable<Name>,
+  fold: (header: string) => string,
+): number {
   const names = namesOf(wanted);
   const found = Array.from({ length: Math.min(lastHeaderRow, sheet.rowCount) }, (_, index) => {
-    const texts = new Set(Array.from({ length: widest }, (__, column) => fold(sheet.text(index + 1, column + 1))));
+    const texts = new Set(
+      Array.from({ length: widest }, (__, column) => fold(sheet.text(index + 1, column + 1))),
+    );
     return names.filter((name) => wanted[name].some((header) => texts.has(fold(header)))).length;
   });
   const most = Math.max(0, ...found);
@@ -74,6 +88,9 @@ function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): N
   return Object.keys(table) as Name[];
 }
 
-function record<Name extends string, Value>(names: readonly Name[], value: (name: Name) => Value): Record<Name, Value> {
+function record<Name extends string, Value>(
+  names: readonly Name[],
+  value: (name: Name) => Value,
+): Record<Name, Value> {
   return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>;
 }

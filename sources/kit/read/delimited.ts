@@ -30,7 +30,10 @@ export function decodeUtf8(place: string, bytes: Uint8Array): string {
   const zero = bytes.indexOf(0);
   if (zero !== -1) throw unreadable(place, `byte ${zero + 1} has the value 0, which no text has`);
   if (bytes.length > constants.MAX_STRING_LENGTH)
-    throw new UnreadableFileError({ place, message: `has ${bytes.length} bytes, and a text at most ${constants.MAX_STRING_LENGTH}` });
+    throw new UnreadableFileError({
+      place,
+      message: `has ${bytes.length} bytes, and a text at most ${constants.MAX_STRING_LENGTH}`,
+    });
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -70,7 +73,11 @@ function records(place: string, bytes: Uint8Array, isTabbed: boolean): string[][
   const [header = []] = kept;
   for (const [index, row] of kept.entries()) {
     if (row.length !== header.length && !isEmpty(row))
-      throw damaged(place, 'text', `row ${index + 1} has ${row.length} fields, and the first ${header.length}`);
+      throw damaged(
+        place,
+        'text',
+        `row ${index + 1} has ${row.length} fields, and the first ${header.length}`,
+      );
   }
   return kept;
 }

@@ -56,13 +56,19 @@ const Guidance = Type.Object({
 });
 const DataSetFiles = Type.Object({
   results: Type.Array(
-    Type.Object({ id: Type.String({ minLength: 1 }), fileId: Type.String(), filename: Type.String({ pattern: '^[^/\\\\]+\\.csv$' }) }),
+    Type.Object({
+      id: Type.String({ minLength: 1 }),
+      fileId: Type.String(),
+      filename: Type.String({ pattern: '^[^/\\\\]+\\.csv$' }),
+    }),
   ),
 });
 
 /** A release named by its year, `2022`, for publications that come out at most once a year. */
 export function yearRelease(name: string): NamedRelease | null {
-  return /^20\d\d$/.test(name) ? { order: [Number(name)], year: null, provisional: false, released: null } : null;
+  return /^20\d\d$/.test(name)
+    ? { order: [Number(name)], year: null, provisional: false, released: null }
+    : null;
 }
 
 /** What is looked for in a publication, which `publication` names as addresses do. `describe` is for a message. */
@@ -75,12 +81,17 @@ interface Wanted {
  * The newest release with the wanted data set, as its CSV. Only this data set of its release has the columns
  * together. Newer releases without it are named in the remarks, with their data sets. Throws PageError if no release has it.
  */
-export function discoverDataSet(web: Web, { columns, ...wanted }: Wanted & { readonly columns: readonly string[] }): Promise<Discovery> {
+export function discoverDataSet(
+  web: Web,
+  { columns, ...wanted }: Wanted & { readonly columns: readonly string[] },
+): Promise<Discovery> {
   return newestRelease(web, wanted, async ({ url, version, dataSets }) => {
     const [found, another] = dataSets.filter((dataSet) => hasColumns(dataSet, columns));
     if (another !== undefined) {
       const there = quoteList([found?.name ?? '', another.name]);
-      throw new PageError(`${url}: expected one data set with the columns ${quoteList(columns)}, found ${there}`);
+      throw new PageError(
+        `${url}: expected one data set with the columns ${quoteList(columns)}, found ${there}`,
+      );
     }
     return found === undefined ? null : filesOf(web, version, found);
   });
@@ -97,7 +108,9 @@ export function discoverZip(
 ): Promise<Discovery> {
   return newestRelease(web, wanted, async ({ slug, version, dataSets }) => {
     const url = `${eesAddress}/releases/${encodeURIComponent(version)}/files?fromPage=ReleaseUsefulInfo`;
-    const isThere = kinds.every((columns) => dataSets.some((dataSet) => hasColumns(dataSet, columns)));
+    const isThere = kinds.every((columns) =>
+      dataSets.some((dataSet) => hasColumns(dataSet, columns)),
+    );
     return isThere ? [{ name: `${wanted.publication}_${slug}.zip`, url }] : null;
   });
 }
@@ -125,7 +138,9 @@ async function newestRelease(
 ): Promise<Discovery> {
   const publication = `${eesAddress}/publications/${named}`;
   const listed = await readPage(web, `${publication}/releases`, ReleaseList);
-  const releases = listed.filter(({ slug }) => yearRelease(slug) !== null).sort((a, b) => Number(b.slug) - Number(a.slug));
+  const releases = listed
+    .filter(({ slug }) => yearRelease(slug) !== null)
+    .sort((a, b) => Number(b.slug) - Number(a.slug));
   const remarks: string[] = [];
   for (const { slug, id: version, published } of releases) {
     const url = `${publication}/releases/${slug}/data-guidance`;
@@ -133,20 +148,40 @@ async function newestRelease(
     const files = await pick({ slug, url, version, dataSets });
     if (files === null) {
       const there = dataSets.map(({ name }) => name);
-      tellLookedFor({ place: url, what: 'data set', wanted: [{ names: [describe], found: null }], there });
+      tellLookedFor({
+        place: url,
+        what: 'data set',
+        wanted: [{ names: [describe], found: null }],
+        there,
+      });
       remarks.push(`${slug} cannot be used: it does not have ${describe}, but ${quoteList(there)}`);
       continue;
     }
-    const discovered: DiscoveredRelease = { name: slug, released: londonDay(published ?? ''), files };
+    const discovered: DiscoveredRelease = {
+      name: slug,
+      released: londonDay(published ?? ''),
+      files,
+    };
     const [newest] = releases;
-    return { releases: [discovered], nextRelease: dayOf(newest?.nextReleaseDate), notices: [], remarks };
+    return {
+      releases: [discovered],
+      nextRelease: dayOf(newest?.nextReleaseDate),
+      notices: [],
+      remarks,
+    };
   }
   const which =
-    releases.length === 0 ? `lists no release named by its year, found ${quoteList(listed.map(({ slug }) => slug))}` : remarks.join('; ');
+    releases.length === 0
+      ? `lists no release named by its year, found ${quoteList(listed.map(({ slug }) => slug))}`
+      : remarks.join('; ');
   throw new PageError(`${publication}/releases: ${which}`);
 }
 
-async function filesOf(web: Web, releaseVersion: string, { fileId, name }: GuidedDataSet): Promise<DiscoveredRelease['files']> {
+async function filesOf(
+  web: Web,
+  releaseVersion: string,
+  { fileId, name }: GuidedDataSet,
+): Promise<DiscoveredRelease['files']> {
   // Without latestOnly=false the answer has only the data sets of the newest release.
   const url = `${eesAddress}/data-set-files?releaseId=${encodeURIComponent(releaseVersion)}&latestOnly=false&pageSize=40`;
   const { results } = await readPage(web, url, DataSetFiles);
@@ -155,7 +190,12 @@ async function filesOf(web: Web, releaseVersion: string, { fileId, name }: Guide
     throw new PageError(
       `${url}: does not list the file ${fileId} of "${name}", found ${quoteList(results.map(({ filename }) => filename))}`,
     );
-  return [{ name: file.filename, url: `${eesAddress}/data-set-files/${encodeURIComponent(file.id)}/download` }];
+  return [
+    {
+      name: file.filename,
+      url: `${eesAddress}/data-set-files/${encodeURIComponent(file.id)}/download`,
+    },
+  ];
 }
 
 /** The announced day; null if only a month or a year is announced. */

@@ -10,7 +10,10 @@ import { readPage } from './json.ts';
 export const govUkAddress = 'https://www.gov.uk';
 
 /** The addresses of the files; old pages have the second. Media ids change with every upload, so a file's address is always read from a page. */
-const assets = ['https://assets.publishing.service.gov.uk/', `${govUkAddress}/government/uploads/`] as const;
+const assets = [
+  'https://assets.publishing.service.gov.uk/',
+  `${govUkAddress}/government/uploads/`,
+] as const;
 
 export const govUkOrigins = [govUkAddress, 'https://assets.publishing.service.gov.uk'] as const;
 
@@ -23,15 +26,27 @@ const ContentItem = Type.Object({
   public_updated_at: Type.Optional(nullableText),
   // Null or an empty object for a page that is not withdrawn.
   withdrawn_notice: Type.Optional(
-    Type.Union([Type.Object({ explanation: Type.Optional(Type.String()), withdrawn_at: Type.Optional(Type.String()) }), Type.Null()]),
+    Type.Union([
+      Type.Object({
+        explanation: Type.Optional(Type.String()),
+        withdrawn_at: Type.Optional(Type.String()),
+      }),
+      Type.Null(),
+    ]),
   ),
   redirects: Type.Optional(Type.Array(Type.Object({ destination: Type.Optional(Type.String()) }))),
   details: Type.Optional(
     Type.Object({
-      attachments: Type.Optional(Type.Array(Type.Object({ url: Type.String({ minLength: 1 }), title: Type.Optional(Type.String()) }))),
+      attachments: Type.Optional(
+        Type.Array(
+          Type.Object({ url: Type.String({ minLength: 1 }), title: Type.Optional(Type.String()) }),
+        ),
+      ),
       documents: Type.Optional(Type.Array(Type.String())),
       body: Type.Optional(Type.String()),
-      change_history: Type.Optional(Type.Array(Type.Object({ note: Type.String(), public_timestamp: Type.String() }))),
+      change_history: Type.Optional(
+        Type.Array(Type.Object({ note: Type.String(), public_timestamp: Type.String() })),
+      ),
     }),
   ),
 });
@@ -55,19 +70,32 @@ export interface GovUkPage {
 
 /** Asks for a page of www.gov.uk by its address. Throws PageError if there is none, it has moved, or it has another shape. */
 export async function readGovUkPage(web: Web, page: string): Promise<GovUkPage> {
-  const item = await readPage(web, `${govUkAddress}/api/content${page.slice(govUkAddress.length)}`, ContentItem);
+  const item = await readPage(
+    web,
+    `${govUkAddress}/api/content${page.slice(govUkAddress.length)}`,
+    ContentItem,
+  );
   if (item.document_type === 'redirect') {
     throw new MovedError(
       `${page}: has moved to ${item.redirects?.[0]?.destination ?? 'another page, which is not named'}: its publication may have a successor`,
     );
   }
-  const { attachments = [], documents = [], body = '', change_history: history = [] } = item.details ?? {};
+  const {
+    attachments = [],
+    documents = [],
+    body = '',
+    change_history: history = [],
+  } = item.details ?? {};
   return {
     files: offeredFiles(page, attachments, [...documents, body]),
     firstPublished: londonDay(item.first_published_at ?? ''),
     updated: londonDay(item.public_updated_at ?? ''),
     changes: history
-      .map(({ note, public_timestamp: at }) => ({ at: Date.parse(at), date: londonDay(at), note: note.trim() }))
+      .map(({ note, public_timestamp: at }) => ({
+        at: Date.parse(at),
+        date: londonDay(at),
+        note: note.trim(),
+      }))
       .sort((a, b) => a.at - b.at)
       .map(({ date, note }) => ({ date, note })),
     withdrawals: withdrawalsOf(page, item.withdrawn_notice ?? {}),
@@ -75,14 +103,24 @@ export async function readGovUkPage(web: Web, page: string): Promise<GovUkPage> 
 }
 
 /** That the publisher has withdrawn a page, when and why, with the pages that its explanation links to. Empty if it has not. */
-function withdrawalsOf(page: string, notice: { readonly explanation?: string; readonly withdrawn_at?: string }): GovUkPage['withdrawals'] {
+function withdrawalsOf(
+  page: string,
+  notice: { readonly explanation?: string; readonly withdrawn_at?: string },
+): GovUkPage['withdrawals'] {
   const { explanation = '', withdrawn_at: at = '' } = notice;
   if (explanation === '' && at === '') return [];
   const day = londonDay(at);
-  const links = [...explanation.matchAll(/\bhref="([^"]+)"/g)].map(([, href = '']) => new URL(href, page).href);
+  const links = [...explanation.matchAll(/\bhref="([^"]+)"/g)].map(
+    ([, href = '']) => new URL(href, page).href,
+  );
   const why = textOf(explanation);
   const said = why === '' ? 'the publication may have a successor' : `"${why}"`;
-  return [{ date: day, text: `${page} has been withdrawn: ${said}${links.length === 0 ? '' : ` (${links.join(', ')})`}` }];
+  return [
+    {
+      date: day,
+      text: `${page} has been withdrawn: ${said}${links.length === 0 ? '' : ` (${links.join(', ')})`}`,
+    },
+  ];
 }
 
 /** The files among the attachments and the links in HTML. Older pages have links only. */
@@ -95,9 +133,12 @@ function offeredFiles(
     const { href, pathname } = new URL(url, page);
     return { name: pathname.slice(pathname.lastIndexOf('/') + 1), url: href, title };
   });
-  const linked = html.flatMap((text) => linkedFiles(page, text, /\.[a-z]+$/i)).map((file) => ({ ...file, title: '' }));
+  const linked = html
+    .flatMap((text) => linkedFiles(page, text, /\.[a-z]+$/i))
+    .map((file) => ({ ...file, title: '' }));
   const isAsset = ({ url }: OfferedFile) => assets.some((address) => url.startsWith(address));
   const files = new Map<string, OfferedFile>();
-  for (const file of [...attached, ...linked]) if (isAsset(file) && !files.has(file.url)) files.set(file.url, file);
+  for (const file of [...attached, ...linked])
+    if (isAsset(file) && !files.has(file.url)) files.set(file.url, file);
   return [...files.values()];
 }

@@ -18,7 +18,8 @@ const blocks = ['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const known: readonly string[] = [...inline, ...blocks, 'li', ...lists, 'br'];
 
 /** A tag from its opening bracket, with quoted or bare attributes. */
-const tagPattern = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/y;
+const tagPattern =
+  /<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/y;
 
 /** The number of characters after a bracket that decide what it begins. */
 const longestDisguise = 1000;
@@ -41,7 +42,9 @@ export function readHtml(html: string, base: string): readonly Paragraph[] {
       // A bracket that begins no tag and no comment is text: "ages < 16". plainText removes invisible characters that could hide a tag, and so
       // could a tag that leaves nothing behind: `<<ul></ul>?`.
       const following = html.slice(next + 1).replaceAll(/<[^<>]*>/g, '');
-      if (/^<[a-zA-Z/!?]/.test(plainText(decodeCharacters(`<${following.slice(0, longestDisguise)}`))))
+      if (
+        /^<[a-zA-Z/!?]/.test(plainText(decodeCharacters(`<${following.slice(0, longestDisguise)}`)))
+      )
         throw new HtmlError(`${quoted(html.slice(next))} is not a known tag`);
       writer.write('<');
       at = next + 1;
@@ -49,7 +52,8 @@ export function readHtml(html: string, base: string): readonly Paragraph[] {
     }
     const [, closing = '', printed = '', attributes = '', selfClosing = ''] = tag;
     const name = printed.toLowerCase();
-    if (!known.includes(name)) throw new HtmlError(`holds <${name}>, expected text with ${known.join(', ')}`);
+    if (!known.includes(name))
+      throw new HtmlError(`holds <${name}>, expected text with ${known.join(', ')}`);
     if (name === 'br') writer.breakLine();
     else if (closing === '') {
       if (selfClosing !== '') throw new HtmlError(`<${name}/> closes itself, which only br can`);
@@ -57,7 +61,8 @@ export function readHtml(html: string, base: string): readonly Paragraph[] {
       writer.open(name, attributes);
     } else {
       const last = open.pop();
-      if (last !== name) throw new HtmlError(`</${name}> closes ${last === undefined ? 'nothing' : `<${last}>`}`);
+      if (last !== name)
+        throw new HtmlError(`</${name}> closes ${last === undefined ? 'nothing' : `<${last}>`}`);
       writer.close(name);
     }
     at = tagPattern.lastIndex;
@@ -71,9 +76,17 @@ export function linkAddress(address: string, base: string): string | null {
   const trimmed = address.trim();
   if (trimmed === '' || !URL.canParse(trimmed, base)) return null;
   const url = new URL(trimmed, base);
-  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') return null;
+  if (
+    (url.protocol !== 'https:' && url.protocol !== 'http:') ||
+    url.username !== '' ||
+    url.password !== ''
+  )
+    return null;
   // Browsers allow these characters in a path; RFC 3986 does not.
-  const rest = `${url.pathname}${url.search}${url.hash}`.replace(/[[\]|^`{}\\]|%(?![0-9a-fA-F]{2})/g, encodeURIComponent);
+  const rest = `${url.pathname}${url.search}${url.hash}`.replace(
+    /[[\]|^`{}\\]|%(?![0-9a-fA-F]{2})/g,
+    encodeURIComponent,
+  );
   // A fragment may not contain another #.
   const [before = '', ...fragments] = rest.split('#');
   return `${url.origin}${before}${fragments.length > 0 ? `#${fragments.join('%23')}` : ''}`;
@@ -120,7 +133,8 @@ class Writer {
   open(name: string, attributes: string): void {
     if (name === 'a') {
       if (this.#link !== null) throw new HtmlError('a link stands within a link');
-      const [, double, single, bare] = /(?:^|\s)href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/i.exec(attributes) ?? [];
+      const [, double, single, bare] =
+        /(?:^|\s)href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/i.exec(attributes) ?? [];
       this.#link = { address: decodeCharacters(double ?? single ?? bare ?? ''), text: '' };
     } else if (name === 'li' || lists.includes(name)) {
       if (this.#item !== null) throw new HtmlError('a list stands within a list');
@@ -149,7 +163,8 @@ class Writer {
 
   #finishParagraph(): void {
     const text = plainText(this.#text);
-    if (text !== '' || this.#items.length > 0) this.#paragraphs.push({ text, items: this.#items, links: this.#links });
+    if (text !== '' || this.#items.length > 0)
+      this.#paragraphs.push({ text, items: this.#items, links: this.#links });
     this.#text = '';
     this.#items = [];
     this.#links = [];
@@ -161,12 +176,16 @@ class Writer {
  * not be shown as it stands, and for a reference to a control character or to no character.
  */
 function decodeCharacters(text: string): string {
-  return text.replace(/&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});/g, (reference) => {
-    const characters = decodeReferences(reference);
-    if (characters === reference) throw new HtmlError(`unknown character "${reference}"`);
-    if (/^[\u0000-\u001f\ufffd]/.test(characters)) throw new HtmlError(`"${reference}" is not a character`);
-    return characters;
-  });
+  return text.replace(
+    /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});/g,
+    (reference) => {
+      const characters = decodeReferences(reference);
+      if (characters === reference) throw new HtmlError(`unknown character "${reference}"`);
+      if (/^[\u0000-\u001f\ufffd]/.test(characters))
+        throw new HtmlError(`"${reference}" is not a character`);
+      return characters;
+    },
+  );
 }
 
 function quoted(text: string): string {

@@ -12,7 +12,11 @@ import { expectFormat } from './sniff.ts';
  * Reads a JSON file. `schema` describes the members that we need and allows others. Throws UnreadableFileError if the bytes are not JSON,
  * LayoutError if a needed member is missing or has another type.
  */
-export function readJson<Schema extends TSchema>(place: string, bytes: Uint8Array, schema: Schema): Static<Schema> {
+export function readJson<Schema extends TSchema>(
+  place: string,
+  bytes: Uint8Array,
+  schema: Schema,
+): Static<Schema> {
   expectFormat(place, bytes, ['other'], 'a JSON text');
   requireWithin(place, 'jsonDepth', depthOf(bytes));
   const text = decodeUtf8(place, bytes);
@@ -25,7 +29,9 @@ export function readJson<Schema extends TSchema>(place: string, bytes: Uint8Arra
   return expectShape(place, value, schema);
 }
 
-const [quotationMark, backslash, brace, bracket, endOfObject, endOfList] = [0x22, 0x5c, 0x7b, 0x5b, 0x7d, 0x5d];
+const [quotationMark, backslash, brace, bracket, endOfObject, endOfList] = [
+  0x22, 0x5c, 0x7b, 0x5b, 0x7d, 0x5d,
+];
 
 /** How many objects and lists of a JSON text lie within each other. What validates or writes a value of a million would fail. */
 function depthOf(bytes: Uint8Array): number {
@@ -33,7 +39,8 @@ function depthOf(bytes: Uint8Array): number {
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte === quotationMark) {
-      for (at += 1; at < bytes.length && bytes[at] !== quotationMark; at += 1) if (bytes[at] === backslash) at += 1;
+      for (at += 1; at < bytes.length && bytes[at] !== quotationMark; at += 1)
+        if (bytes[at] === backslash) at += 1;
     } else if (byte === brace || byte === bracket) {
       depth += 1;
       if (depth > deepest) deepest = depth;
@@ -43,7 +50,11 @@ function depthOf(bytes: Uint8Array): number {
 }
 
 /** Validates a part of a JSON file against its own schema. Throws LayoutError. */
-export function expectShape<Schema extends TSchema>(place: string, value: unknown, schema: Schema): Static<Schema> {
+export function expectShape<Schema extends TSchema>(
+  place: string,
+  value: unknown,
+  schema: Schema,
+): Static<Schema> {
   const fault = faultOfShape(place, value, schema);
   if (fault !== null) throw new LayoutError([{ place, message: fault }]);
   // The line above has proved it.
@@ -63,35 +74,56 @@ function tellMembers(place: string, value: unknown, schema: TSchema): void {
   const of = isList ? schema.items : schema;
   const there = Object.keys(Object(isList && Array.isArray(value) ? value[0] : value));
   if (isList !== Array.isArray(value) && (isList || Type.IsObject(of)))
-    tellLookedFor({ place, what: 'shape', wanted: [{ names: [isList ? 'a list' : 'an object'], found: null }], there });
+    tellLookedFor({
+      place,
+      what: 'shape',
+      wanted: [{ names: [isList ? 'a list' : 'an object'], found: null }],
+      there,
+    });
   else if (Type.IsObject(of)) {
-    const wanted = Object.keys(of.properties).filter((name) => of.required?.includes(name) || there.includes(name));
-    const told = wanted.map((name) => ({ names: [name], found: there.includes(name) ? name : null }));
+    const wanted = Object.keys(of.properties).filter(
+      (name) => of.required?.includes(name) || there.includes(name),
+    );
+    const told = wanted.map((name) => ({
+      names: [name],
+      found: there.includes(name) ? name : null,
+    }));
     tellLookedFor({ place, what: 'member', wanted: told, there });
   }
 }
 
 /** Whether a value has every member that the schema of an object requires, whatever they hold: how lmi import knows a file. */
-export function hasMembersOf({ required }: { readonly required: readonly string[] }, value: unknown): boolean {
+export function hasMembersOf(
+  { required }: { readonly required: readonly string[] },
+  value: unknown,
+): boolean {
   return required.every((name) => Object.hasOwn(Object(value), name));
 }
 
 /** A value with only the members of its schema, in the schema's order, so that other members do not make another edition. */
-export function onlyMembers<Schema extends TSchema>(value: Static<Schema>, schema: Schema): Static<Schema> {
+export function onlyMembers<Schema extends TSchema>(
+  value: Static<Schema>,
+  schema: Schema,
+): Static<Schema> {
   // The value matches the schema, so each part of it matches its part of the schema.
   return pruned(value, schema) as Static<Schema>;
 }
 
 function pruned(value: unknown, schema: TSchema): unknown {
   if (Type.IsUnion(schema) && typeof value === 'object' && value !== null) {
-    const own = schema.anyOf.find((one) => (Array.isArray(value) ? Type.IsArray(one) : Type.IsObject(one)));
+    const own = schema.anyOf.find((one) =>
+      Array.isArray(value) ? Type.IsArray(one) : Type.IsObject(one),
+    );
     return own === undefined ? value : pruned(value, own);
   }
-  if (Type.IsArray(schema) && Array.isArray(value)) return value.map((item) => pruned(item, schema.items));
+  if (Type.IsArray(schema) && Array.isArray(value))
+    return value.map((item) => pruned(item, schema.items));
   if (!Type.IsObject(schema)) return value;
   const members = new Map(Object.entries(Object(value)));
   const wanted = Object.entries(schema.properties).filter(([name]) => members.has(name));
-  return Object.fromEntries(wanted.map(([name, member]) => [name, pruned(members.get(name), member)]));
+  return Object.fromEntries(
+    wanted.map(([name, member]) => [name, pruned(members.get(name), member)]),
+  );
 }
 
 /**
@@ -108,7 +140,11 @@ export async function readPage<Schema extends TSchema>(
 }
 
 /** Validates a page that was read. Throws PageError if it has another shape. */
-export function expectPage<Schema extends TSchema>(url: string, page: unknown, schema: Schema): Static<Schema> {
+export function expectPage<Schema extends TSchema>(
+  url: string,
+  page: unknown,
+  schema: Schema,
+): Static<Schema> {
   const fault = faultOfShape(url, page, schema);
   if (fault !== null) throw new PageError(`${url}: ${fault}; the publisher has changed its pages`);
   // The line above has proved it.

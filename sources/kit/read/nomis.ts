@@ -16,21 +16,33 @@ export interface NomisQuery {
 }
 
 /** The address of an answer with the columns `select`. Commas and dots are not escaped, as the service's users write them. */
-export function answerAddress({ dataset, parameters }: NomisQuery, select: readonly string[]): string {
+export function answerAddress(
+  { dataset, parameters }: NomisQuery,
+  select: readonly string[],
+): string {
   const given = [...Object.entries(parameters), ['select', select.join(',')]];
   return `${nomisAddress}/api/v01/dataset/${dataset}.data.csv?${given.map(([name, value]) => `${name}=${value}`).join('&')}`;
 }
 
 /** The first row of an answer by its headers, in lower case. Throws PageError if the answer is not a table or has no row. */
-export async function firstRecord(web: Web, query: NomisQuery, select: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function firstRecord(
+  web: Web,
+  query: NomisQuery,
+  select: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const url = answerAddress(query, select);
   const text = await web.text(url);
-  if (text.trim() === '') throw new PageError(`${url}: the answer is empty, which is how the service refuses an invalid selection`);
+  if (text.trim() === '')
+    throw new PageError(
+      `${url}: the answer is empty, which is how the service refuses an invalid selection`,
+    );
   const [header = [], first] = tableOf(url, text);
   const headers = header.map((name) => name.toLowerCase());
   // The service answers an error with status 200 and a text.
   if (!select.every((name) => headers.includes(name)))
-    throw new PageError(`${url}: begins "${header.join(',').slice(0, 80)}", expected the header ${select.join(',').toUpperCase()}`);
+    throw new PageError(
+      `${url}: begins "${header.join(',').slice(0, 80)}", expected the header ${select.join(',').toUpperCase()}`,
+    );
   if (first === undefined) throw new PageError(`${url}: the answer has no row`);
   return new Map(headers.map((name, place) => [name, first[place] ?? '']));
 }
@@ -49,10 +61,23 @@ function tableOf(url: string, text: string): string[][] {
  * guests, more for others): a check of the source compares the rows with the number that the answer states.
  */
 export function expectAnswer(place: string, bytes: Uint8Array, columns: readonly string[]): void {
-  const begins = Buffer.from(bytes.subarray(0, 2000)).toString().trimStart().split('\n', 1).join('');
-  if (begins === '') throw unreadable(place, 'is empty, which is how the service refuses an invalid selection');
+  const begins = Buffer.from(bytes.subarray(0, 2000))
+    .toString()
+    .trimStart()
+    .split('\n', 1)
+    .join('');
+  if (begins === '')
+    throw unreadable(place, 'is empty, which is how the service refuses an invalid selection');
   const there = begins.replaceAll('"', '').split(',').map(foldBlanks);
   if (there.some((header) => columns.includes(header.toLowerCase()))) return;
-  tellLookedFor({ place, what: 'column', wanted: columns.map((name) => ({ names: [name], found: null })), there });
-  throw unreadable(place, `begins "${begins.slice(0, 80)}", expected a header line; the service sends its errors as texts`);
+  tellLookedFor({
+    place,
+    what: 'column',
+    wanted: columns.map((name) => ({ names: [name], found: null })),
+    there,
+  });
+  throw unreadable(
+    place,
+    `begins "${begins.slice(0, 80)}", expected a header line; the service sends its errors as texts`,
+  );
 }

@@ -15,13 +15,17 @@ import { expectPage, readPage } from './json.ts';
 export const onsAddress = 'https://www.ons.gov.uk';
 
 // The schemas name only the members that we need, and allow others: the publisher adds some now and then.
-const Migrating = Type.Object({ description: Type.Object({ migrationLink: Type.Optional(Type.String()) }) });
+const Migrating = Type.Object({
+  description: Type.Object({ migrationLink: Type.Optional(Type.String()) }),
+});
 
 const LandingTwin = Type.Object({
   type: Type.Optional(Type.String()),
   description: Type.Object({ nextRelease: Type.Optional(Type.String()) }),
   // A page that the publisher makes from its newer database has null, and the page of one edition has no such member.
-  datasets: Type.Optional(Type.Union([Type.Array(Type.Object({ uri: Type.String({ pattern: '^/' }) })), Type.Null()])),
+  datasets: Type.Optional(
+    Type.Union([Type.Array(Type.Object({ uri: Type.String({ pattern: '^/' }) })), Type.Null()]),
+  ),
 });
 
 const name = Type.Optional(Type.String({ minLength: 1 }));
@@ -34,7 +38,12 @@ const EditionTwin = Type.Object({
   downloads: Type.Union([Type.Array(Download), Type.Null()]),
   versions: Type.Optional(
     Type.Union([
-      Type.Array(Type.Object({ updateDate: Type.Optional(Type.String()), correctionNotice: Type.Optional(Type.String()) })),
+      Type.Array(
+        Type.Object({
+          updateDate: Type.Optional(Type.String()),
+          correctionNotice: Type.Optional(Type.String()),
+        }),
+      ),
       Type.Null(),
     ]),
   ),
@@ -60,7 +69,11 @@ export interface DatasetEdition {
 export const onsOrigins = ['https://*.ons.gov.uk'] as const;
 
 /** What the office's publications have alike. */
-export const ons = { publisher: 'Office for National Statistics', attribution: onsAttribution, origins: onsOrigins } as const;
+export const ons = {
+  publisher: 'Office for National Statistics',
+  attribution: onsAttribution,
+  origins: onsOrigins,
+} as const;
 
 /** Asks for the twin of a dataset's landing page. Throws PageError if it is missing or has another shape. */
 export async function readLanding(web: Web, asked: string): Promise<DatasetLanding> {
@@ -68,7 +81,9 @@ export async function readLanding(web: Web, asked: string): Promise<DatasetLandi
   const { datasets } = twin;
   if (datasets === undefined || datasets === null) {
     const fault = `${page}/data: lists no editions; found a page of the type "${twin.type ?? ''}", expected dataset_landing_page`;
-    throw remarks.length === 0 ? new PageError(fault) : new MovedError([...remarks, fault].join('; '));
+    throw remarks.length === 0
+      ? new PageError(fault)
+      : new MovedError([...remarks, fault].join('; '));
   }
   const nextRelease = londonDay(twin.description.nextRelease ?? '');
   return { editions: datasets.map(({ uri }) => `${onsAddress}${uri}`), nextRelease, remarks };
@@ -94,10 +109,14 @@ async function readTwin<Schema extends TSchema>(web: Web, asked: string, schema:
   for (let [page, visited] = [asked, [asked]]; ; ) {
     const twin = await readPage(web, `${page}/data`, Migrating);
     const { migrationLink = '' } = twin.description;
-    if (migrationLink.trim() === '') return { page, twin: expectPage(`${page}/data`, twin, schema), remarks };
+    if (migrationLink.trim() === '')
+      return { page, twin: expectPage(`${page}/data`, twin, schema), remarks };
     const next = onSite(page, migrationLink.trim()).replace(/\/$/, '');
-    if (visited.includes(next)) throw new PageError(`${asked}: has moved in a circle (${[...visited, next].join(' → ')})`);
-    remarks.push(`${page} has moved to ${next}, which was read instead; change the address in the source's discover.ts`);
+    if (visited.includes(next))
+      throw new PageError(`${asked}: has moved in a circle (${[...visited, next].join(' → ')})`);
+    remarks.push(
+      `${page} has moved to ${next}, which was read instead; change the address in the source's discover.ts`,
+    );
     [page, visited] = [next, [...visited, next]];
   }
 }
@@ -111,19 +130,31 @@ function onSite(page: string, link: string): string {
 }
 
 /** The file of a page's download. Some names contain blanks. The old ones are whole paths. */
-function fileOf(page: string, { file = '', url, uri }: Static<typeof Download>): DatasetEdition['files'][number] {
+function fileOf(
+  page: string,
+  { file = '', url, uri }: Static<typeof Download>,
+): DatasetEdition['files'][number] {
   const second = url ?? uri;
   if (second !== undefined) {
     const isAddress = /^(https:|\/file\?|\/downloads)/.test(second);
-    const address = onSite(page, isAddress ? second : `/downloads-new/${second.replace(/^\//, '')}`);
+    const address = onSite(
+      page,
+      isAddress ? second : `/downloads-new/${second.replace(/^\//, '')}`,
+    );
     const { searchParams, pathname } = new URL(address);
     return { name: lastSegment(searchParams.get('uri') ?? pathname), url: address };
   }
-  if (file === '') throw new PageError(`${page}/data: a download has neither file, url nor uri; the publisher has changed its pages`);
+  if (file === '')
+    throw new PageError(
+      `${page}/data: a download has neither file, url nor uri; the publisher has changed its pages`,
+    );
   const folder = file.includes('/')
     ? `/${file.slice(0, file.lastIndexOf('/')).replace(/^\//, '')}`
     : page.slice(new URL(page).origin.length);
-  return { name: lastSegment(file), url: `${onsAddress}/file?uri=${encodeURI(folder)}/${encodeURIComponent(lastSegment(file))}` };
+  return {
+    name: lastSegment(file),
+    url: `${onsAddress}/file?uri=${encodeURI(folder)}/${encodeURIComponent(lastSegment(file))}`,
+  };
 }
 
 /** The only download of an edition whose name matches, for instance a "workbook". Throws PageError if there is none or another. */
@@ -137,14 +168,19 @@ export function onlyDownload(
   const isOnly = file !== undefined && another === undefined;
   tellFiles(`${page}/data`, match, isOnly ? file.name : null, files);
   if (isOnly) return file;
-  throw new PageError(`${page}/data: expected one ${what}, found ${quoteList(files.map(({ name }) => name))}`);
+  throw new PageError(
+    `${page}/data: expected one ${what}, found ${quoteList(files.map(({ name }) => name))}`,
+  );
 }
 
 /**
  * The name of a release whose files keep their names when the publisher corrects them, with the day of the last correction, and the notices of
  * the corrections. Older notices are about figures that the edition has already replaced.
  */
-export function correctionsOf(name: string, editions: readonly DatasetEdition[]): Pick<Discovery, 'notices'> & { readonly name: string } {
+export function correctionsOf(
+  name: string,
+  editions: readonly DatasetEdition[],
+): Pick<Discovery, 'notices'> & { readonly name: string } {
   const corrections = editions.flatMap(({ released, notices }) =>
     notices.filter(({ date }) => date === null || released === null || date >= released),
   );
@@ -168,25 +204,43 @@ export function linkedFiles(page: string, html: string, match: RegExp): Discover
   return [...found].map(([name, url]) => ({ name, url }));
 }
 
-export function tellFiles(place: string, match: RegExp, found: string | null, files: readonly { readonly name: string }[]): void {
-  tellLookedFor({ place, what: 'file', wanted: [{ names: [match.source], found }], there: files.map(({ name }) => name) });
+export function tellFiles(
+  place: string,
+  match: RegExp,
+  found: string | null,
+  files: readonly { readonly name: string }[],
+): void {
+  tellLookedFor({
+    place,
+    what: 'file',
+    wanted: [{ names: [match.source], found }],
+    there: files.map(({ name }) => name),
+  });
 }
 
 /**
  * The newest workbook linked from a landing page, by the dates in the names. For pages without a twin of a known shape. `match` has the
  * eight digits of the date as its first group and the number of a reissue as its second.
  */
-export async function discoverDatedWorkbook(web: Web, page: string, match: RegExp): Promise<Discovery> {
+export async function discoverDatedWorkbook(
+  web: Web,
+  page: string,
+  match: RegExp,
+): Promise<Discovery> {
   const links = linkedFiles(page, await web.text(page), /\.(xlsx?|zip|csv)$/i);
   const workbooks = links.flatMap((link) => {
     const release = datedRelease(link.name, match);
     return release === null ? [] : [{ link, ...release }];
   });
-  const [newest] = workbooks.sort((a, b) => (a.day === b.day ? b.issue - a.issue : a.day < b.day ? 1 : -1));
+  const [newest] = workbooks.sort((a, b) =>
+    a.day === b.day ? b.issue - a.issue : a.day < b.day ? 1 : -1,
+  );
   tellFiles(page, match, newest?.link.name ?? null, links);
   if (newest === undefined) {
     const there = quoteList(links.map(({ name }) => name));
-    throw new PageError(`${page}: no link to a file whose name matches ${match.source}, found ${there}`);
+    throw new PageError(
+      `${page}: no link to a file whose name matches ${match.source}, found ${there}`,
+    );
   }
   const { link, day, name } = newest;
   // A reissue came later than the day in its name. The page does not say when.
@@ -195,7 +249,12 @@ export async function discoverDatedWorkbook(web: Web, page: string, match: RegEx
 }
 
 // In summer the publisher's midnight is 23:00 of the day before in UTC, so the day is read from a clock in London.
-const london = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', year: 'numeric', month: '2-digit', day: '2-digit' });
+const london = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
 
 /** The day of an instant or of a date in words; null for anything else, for instance "To be announced". */
 export function londonDay(text: string): string | null {
@@ -207,12 +266,16 @@ export function londonDay(text: string): string | null {
   }
   if (isDay(text.trim())) return text.trim();
   if (!/^\d{4}-\d{2}-\d{2}T/.test(text) || Number.isNaN(Date.parse(text))) return null;
-  const parts = new Map(london.formatToParts(new Date(text)).map(({ type, value }) => [type, value]));
+  const parts = new Map(
+    london.formatToParts(new Date(text)).map(({ type, value }) => [type, value]),
+  );
   return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
 }
 
 export function textOf(html: string): string {
-  return decodeReferences(html.replace(/<(script|style)\b.*?<\/\1>/gis, ' ').replace(/<[^>]*>/g, ' '))
+  return decodeReferences(
+    html.replace(/<(script|style)\b.*?<\/\1>/gis, ' ').replace(/<[^>]*>/g, ' '),
+  )
     .replace(/\s+/g, ' ')
     .replace(/ (?=[.,;:])/g, '')
     .trim();

@@ -26,9 +26,17 @@ const described: Record<FileFormat, string> = {
 };
 
 /** Throws UnreadableFileError unless the file begins like one of the expected formats. `other` describes the format 'other' in the message. */
-export function expectFormat(place: string, bytes: Uint8Array, expected: readonly FileFormat[], other = 'a text'): FileFormat {
+export function expectFormat(
+  place: string,
+  bytes: Uint8Array,
+  expected: readonly FileFormat[],
+  other = 'a text',
+): FileFormat {
   const found = sniff(bytes);
-  const wanted = expected.map((format) => (format === 'other' ? other : described[format])).join(' or ');
-  if (!expected.includes(found)) throw unreadable(place, `found ${described[found]}, expected ${wanted}`);
+  const wanted = expected
+    .map((format) => (format === 'other' ? other : described[format]))
+    .join(' or ');
+  if (!expected.includes(found))
+    throw unreadable(place, `found ${described[found]}, expected ${wanted}`);
   return found;
 }

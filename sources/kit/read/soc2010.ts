@@ -15,7 +15,9 @@ export interface SuccessorGroup {
 export const leastShare = 0.2;
 
 /** By SOC 2010 unit group, the SOC 2020 unit groups of its titles, most titles first. Entries without a SOC 2010 code are left out. */
-export function successorsOf(entries: readonly IndexEntry[]): ReadonlyMap<string, readonly SuccessorGroup[]> {
+export function successorsOf(
+  entries: readonly IndexEntry[],
+): ReadonlyMap<string, readonly SuccessorGroup[]> {
   const counts = new Map<string, Map<string, number>>();
   for (const { soc2010, soc2020 } of entries) {
     if (soc2010 === null) continue;
@@ -26,8 +28,15 @@ export function successorsOf(entries: readonly IndexEntry[]): ReadonlyMap<string
   return new Map(
     [...counts].map(([soc2010, titles]) => {
       const total = [...titles.values()].reduce((sum, count) => sum + count, 0);
-      const successors = [...titles].map(([soc2020, count]) => ({ soc2020, titles: count, share: count / total }));
-      return [soc2010, successors.sort((a, b) => b.titles - a.titles || byCodeUnit(a.soc2020, b.soc2020))];
+      const successors = [...titles].map(([soc2020, count]) => ({
+        soc2020,
+        titles: count,
+        share: count / total,
+      }));
+      return [
+        soc2010,
+        successors.sort((a, b) => b.titles - a.titles || byCodeUnit(a.soc2020, b.soc2020)),
+      ];
     }),
   );
 }

@@ -12,7 +12,11 @@ export type TakeRow = (row: number, texts: string[]) => void;
  * Hands over the rows of the sheets that `takerOf` wants, in the order of the workbook. It skips a sheet for which `takerOf` returns null.
  * Returns the names of all sheets. Throws UnreadableFileError if the bytes are not a workbook. `place` names it in messages.
  */
-export async function readWorkbookRows(place: string, bytes: Uint8Array, takerOf: (sheet: string) => TakeRow | null): Promise<string[]> {
+export async function readWorkbookRows(
+  place: string,
+  bytes: Uint8Array,
+  takerOf: (sheet: string) => TakeRow | null,
+): Promise<string[]> {
   // Millions of cells hold the same few thousand texts. Each is kept once.
   const kept = new Map<string, string>();
   const keep = (text: string): string => {
@@ -24,12 +28,15 @@ export async function readWorkbookRows(place: string, bytes: Uint8Array, takerOf
   const names: string[] = [];
   try {
     const { default: library } = await import('exceljs');
-    const reader = new library.stream.xlsx.WorkbookReader(Readable.from(pieces(await inReadingOrder(place, bytes))), {
-      worksheets: 'emit',
-      sharedStrings: 'cache',
-      hyperlinks: 'ignore',
-      styles: 'ignore',
-    });
+    const reader = new library.stream.xlsx.WorkbookReader(
+      Readable.from(pieces(await inReadingOrder(place, bytes))),
+      {
+        worksheets: 'emit',
+        sharedStrings: 'cache',
+        hyperlinks: 'ignore',
+        styles: 'ignore',
+      },
+    );
     for await (const worksheet of reader) {
       const name = nameOf(worksheet);
       names.push(name);
@@ -48,18 +55,31 @@ export async function readWorkbookRows(place: string, bytes: Uint8Array, takerOf
 
 /** One row as a sheet, for columnsOf. */
 export function sheetOfRow(name: string, row: number, texts: readonly string[]): Sheet {
-  return { name, rowCount: row, text: (at, column) => (at === row ? (texts[column - 1] ?? '') : ''), fill: () => null };
+  return {
+    name,
+    rowCount: row,
+    text: (at, column) => (at === row ? (texts[column - 1] ?? '') : ''),
+    fill: () => null,
+  };
 }
 
 // exceljs must read these before a sheet: without the first two it fails, without the texts it puts sheets into temporary files. Many
 // programs write them after the sheets.
-const beforeSheets = ['xl/workbook.xml', 'xl/_rels/workbook.xml.rels', 'xl/sharedStrings.xml', 'xl/styles.xml'];
+const beforeSheets = [
+  'xl/workbook.xml',
+  'xl/_rels/workbook.xml.rels',
+  'xl/sharedStrings.xml',
+  'xl/styles.xml',
+];
 
 /**
  * For a workbook whose cells hold their texts themselves. A temporary file of a sheet that nobody wants is removed while it is being opened, and
  * on a busy machine that ended the process.
  */
-const noTexts = packed('xl/sharedStrings.xml', '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"/>');
+const noTexts = packed(
+  'xl/sharedStrings.xml',
+  '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"/>',
+);
 
 /** The parts that are read, in another order, and nothing else. */
 async function inReadingOrder(place: string, bytes: Uint8Array): Promise<Buffer> {
@@ -74,7 +94,8 @@ async function inReadingOrder(place: string, bytes: Uint8Array): Promise<Buffer>
 const pieceSize = 65_536;
 
 function* pieces(bytes: Buffer): Generator<Buffer> {
-  for (let start = 0; start < bytes.length; start += pieceSize) yield bytes.subarray(start, start + pieceSize);
+  for (let start = 0; start < bytes.length; start += pieceSize)
+    yield bytes.subarray(start, start + pieceSize);
 }
 
 /** The name of a sheet, which exceljs's types leave out. */

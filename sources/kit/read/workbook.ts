@@ -26,14 +26,25 @@ export interface Workbook {
 }
 
 /** Opens a workbook. Throws UnreadableFileError if the bytes are not a workbook. `place` names it in messages. */
-export async function readWorkbook(place: string, name: string, bytes: Uint8Array): Promise<Workbook> {
+export async function readWorkbook(
+  place: string,
+  name: string,
+  bytes: Uint8Array,
+): Promise<Workbook> {
   const format = expectFormat(place, bytes, ['zip', 'xls']);
   let sheets: Sheet[];
   try {
     if (format === 'xls') sheets = await sheetsOfOthers(place, bytes);
     else if (isOpenDocument(bytes))
-      sheets = await sheetsOfOthers(place, writeArchive(await unpackedParts(place, bytes, partsOfOpenDocument)));
-    else sheets = await sheetsOfXlsx(place, writeArchive(await unpackedParts(place, bytes, partsOfXlsx)));
+      sheets = await sheetsOfOthers(
+        place,
+        writeArchive(await unpackedParts(place, bytes, partsOfOpenDocument)),
+      );
+    else
+      sheets = await sheetsOfXlsx(
+        place,
+        writeArchive(await unpackedParts(place, bytes, partsOfXlsx)),
+      );
   } catch (error) {
     if (error instanceof UnreadableFileError) throw error;
     throw damaged(place, 'workbook', error);
@@ -47,10 +58,16 @@ const partsOfXlsx =
   /^(?:_rels\/\.rels|xl\/(?:workbook|sharedStrings|styles)\.xml|xl\/_rels\/workbook\.xml\.rels|xl\/worksheets\/.*\.(?:xml|rels))$/;
 const partsOfOpenDocument = /^(?:mimetype|META-INF\/manifest\.xml|styles\.xml|content\.xml)$/;
 
-async function unpackedParts(place: string, bytes: Uint8Array, wanted: RegExp): Promise<PackedMember[]> {
+async function unpackedParts(
+  place: string,
+  bytes: Uint8Array,
+  wanted: RegExp,
+): Promise<PackedMember[]> {
   const parts = (await readZip(place, bytes)).filter(({ name }) => wanted.test(name));
   // Stored, because the libraries unpack slowly.
-  return Promise.all(parts.map(async (part) => ({ ...part.packed, method: 0, bytes: await part.read() })));
+  return Promise.all(
+    parts.map(async (part) => ({ ...part.packed, method: 0, bytes: await part.read() })),
+  );
 }
 
 const relationsOfWorkbook = 'xl/_rels/workbook.xml.rels';
@@ -59,9 +76,12 @@ const relationsOfWorkbook = 'xl/_rels/workbook.xml.rels';
 export async function partsToStream(place: string, bytes: Uint8Array): Promise<PackedMember[]> {
   const parts = (await readZip(place, bytes)).filter(({ name }) => partsOfXlsx.test(name));
   await Promise.all(parts.map((part) => part.verify()));
-  const relative = async ({ read }: ZipMember) => (await read()).toString('utf8').replaceAll(/(\sTarget\s*=\s*["'])\/xl\//g, '$1');
+  const relative = async ({ read }: ZipMember) =>
+    (await read()).toString('utf8').replaceAll(/(\sTarget\s*=\s*["'])\/xl\//g, '$1');
   return Promise.all(
-    parts.map(async (part) => (part.name === relationsOfWorkbook ? packed(part.name, await relative(part)) : part.packed)),
+    parts.map(async (part) =>
+      part.name === relationsOfWorkbook ? packed(part.name, await relative(part)) : part.packed,
+    ),
   );
 }
 
@@ -70,7 +90,8 @@ export async function partsToStream(place: string, bytes: Uint8Array): Promise<P
  * workbook or a zip.
  */
 export async function sheetNames(place: string, bytes: Uint8Array): Promise<string[]> {
-  if (expectFormat(place, bytes, ['zip', 'xls']) === 'xls') return (await readWorkbook(place, '', bytes)).sheets.map(({ name }) => name);
+  if (expectFormat(place, bytes, ['zip', 'xls']) === 'xls')
+    return (await readWorkbook(place, '', bytes)).sheets.map(({ name }) => name);
   const [member, pattern] = isOpenDocument(bytes)
     ? (['content.xml', /<table:table [^>]*?table:name="([^"]*)"/g] as const)
     : (['xl/workbook.xml', /<(?:\w+:)?sheet [^>]*?name="([^"]*)"/g] as const);
@@ -90,14 +111,19 @@ function isOpenDocument(bytes: Uint8Array): boolean {
   return start.includes('mimetypeapplication/vnd.oasis.opendocument.spreadsheet');
 }
 
-export function tellSheets(place: string, sheets: readonly { readonly name: string }[], wanted: readonly Wanted[]): void {
+export function tellSheets(
+  place: string,
+  sheets: readonly { readonly name: string }[],
+  wanted: readonly Wanted[],
+): void {
   tellLookedFor({ place, what: 'sheet', wanted, there: sheets.map(({ name }) => name) });
 }
 
 /** A cell's address as Excel writes it: `D86`. */
 export function cellAddress(row: number, column: number): string {
   let letters = '';
-  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
   return `${letters}${row}`;
 }
 
@@ -116,7 +142,11 @@ const year = /^(?:19|20)\d\d$/;
 function isFigure(texts: Texts, row: number, column: number): boolean {
   const isNumber = (text: string) => /^[-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?%?$/i.test(text);
   const text = texts[row]?.[column]?.trim() ?? '';
-  if (year.test(text)) return texts[row]?.some((other) => other !== undefined && isNumber(other) && !year.test(other)) ?? false;
+  if (year.test(text))
+    return (
+      texts[row]?.some((other) => other !== undefined && isNumber(other) && !year.test(other)) ??
+      false
+    );
   return isNumber(text) || /^(?:[^\p{L}\p{N}\s]+|[a-z])$/iu.test(text);
 }
 
@@ -130,7 +160,13 @@ interface Merge {
 
 type Texts = readonly (readonly (string | undefined)[] | undefined)[];
 
-function gridOf(place: string, name: string, texts: Texts, fills: Texts, merges: readonly Merge[]): Sheet {
+function gridOf(
+  place: string,
+  name: string,
+  texts: Texts,
+  fills: Texts,
+  merges: readonly Merge[],
+): Sheet {
   // Nearly all sheets have none.
   const mergedFigures = merges.filter(({ top, left }) => isFigure(texts, top, left));
   const isIn = (row: number, column: number) => (merge: Merge) =>
@@ -146,7 +182,9 @@ function gridOf(place: string, name: string, texts: Texts, fills: Texts, merges:
       const message = `the cells ${range} are merged and hold "${text}", expected a cell of its own for each figure`;
       const repair =
         'download the file again; if the publisher has merged the cells, ask the publisher which of them the figure belongs to';
-      throw new LayoutError([{ place: `${place} '${name}'!${cellAddress(row, column)}`, message, repair }]);
+      throw new LayoutError([
+        { place: `${place} '${name}'!${cellAddress(row, column)}`, message, repair },
+      ]);
     },
     fill: (row, column) => fills[row]?.[column] ?? null,
   };
@@ -165,7 +203,9 @@ async function sheetsOfXlsx(place: string, bytes: Uint8Array): Promise<Sheet[]> 
   const workbook = new library.Workbook();
   leaveOutAttachments(workbook.xlsx);
   // exceljs declares its own Buffer type, which no Node type satisfies. It reads any ArrayBuffer view.
-  await workbook.xlsx.load(bytes as unknown as Parameters<typeof workbook.xlsx.load>[0], { ignoreNodes: attachments });
+  await workbook.xlsx.load(bytes as unknown as Parameters<typeof workbook.xlsx.load>[0], {
+    ignoreNodes: attachments,
+  });
   return workbook.worksheets.map((worksheet) => {
     const texts: (string | undefined)[][] = [];
     const fills: (string | undefined)[][] = [];
@@ -177,7 +217,12 @@ async function sheetsOfXlsx(place: string, bytes: Uint8Array): Promise<Sheet[]> 
         textsOfRow[columnNumber] = textOf(cell.value);
         // Its last cell comes last.
         if (cell.isMerged)
-          merges.set(cell.master, { top: Number(cell.master.row), left: Number(cell.master.col), bottom: rowNumber, right: columnNumber });
+          merges.set(cell.master, {
+            top: Number(cell.master.row),
+            left: Number(cell.master.col),
+            bottom: rowNumber,
+            right: columnNumber,
+          });
         const fill = fillOf(cell.fill);
         if (fill !== undefined) fillsOfRow[columnNumber] = fill;
       });
@@ -189,7 +234,14 @@ async function sheetsOfXlsx(place: string, bytes: Uint8Array): Promise<Sheet[]> 
 }
 
 /** The elements of a sheet that name comments, drawings and tables, and one of which exceljs would build every cell of its range. */
-const attachments = ['drawing', 'legacyDrawing', 'legacyDrawingHF', 'picture', 'tableParts', 'dataValidations'];
+const attachments = [
+  'drawing',
+  'legacyDrawing',
+  'legacyDrawingHF',
+  'picture',
+  'tableParts',
+  'dataValidations',
+];
 
 /** The parts of a workbook as exceljs holds them before it joins them. Its types do not have them. */
 interface Parts {
@@ -209,9 +261,18 @@ function leaveOutAttachments(xlsx: ExcelJS.Xlsx): void {
   const joiner = xlsx as ExcelJS.Xlsx & { reconcile(parts: Parts, options: unknown): void };
   const reconcile = joiner.reconcile.bind(joiner);
   joiner.reconcile = (parts, options) => {
-    const worksheetRels = parts.worksheetRels.map((relations) => relations?.filter(({ Type }) => Type.endsWith('/hyperlink')));
+    const worksheetRels = parts.worksheetRels.map((relations) =>
+      relations?.filter(({ Type }) => Type.endsWith('/hyperlink')),
+    );
     // exceljs would build every cell of the range of a name.
-    Object.assign(parts, { worksheetRels, definedNames: [], drawings: {}, comments: {}, vmlDrawings: {}, tables: {} });
+    Object.assign(parts, {
+      worksheetRels,
+      definedNames: [],
+      drawings: {},
+      comments: {},
+      vmlDrawings: {},
+      tables: {},
+    });
     reconcile(parts, options);
   };
 }
@@ -253,7 +314,8 @@ async function sheetsOfOthers(place: string, bytes: Uint8Array): Promise<Sheet[]
         if (cell === undefined || cell === null) return;
         if (cell.v !== undefined && cell.t !== 'z')
           // Of an error, such as #N/A, the value is a number.
-          textsOfRow[columnIndex + 1] = cell.t === 'e' ? utils.format_cell(cell) : newlines(String(cell.v));
+          textsOfRow[columnIndex + 1] =
+            cell.t === 'e' ? utils.format_cell(cell) : newlines(String(cell.v));
         const style: { patternType?: string; fgColor?: { rgb?: string } } | undefined = cell.s;
         if (style?.patternType !== undefined && style.patternType !== 'none') {
           fillsOfRow[columnIndex + 1] = `${style.patternType}/${style.fgColor?.rgb ?? ''}`;
@@ -263,7 +325,12 @@ async function sheetsOfOthers(place: string, bytes: Uint8Array): Promise<Sheet[]
       fills[rowIndex + 1] = fillsOfRow;
     });
     const merges = (workbook.Sheets[name]?.['!merges'] ?? []).map(
-      ({ s: from, e: to }): Merge => ({ top: from.r + 1, left: from.c + 1, bottom: to.r + 1, right: to.c + 1 }),
+      ({ s: from, e: to }): Merge => ({
+        top: from.r + 1,
+        left: from.c + 1,
+        bottom: to.r + 1,
+        right: to.c + 1,
+      }),
     );
     return gridOf(place, name, texts, fills, merges);
   });

@@ -38,7 +38,9 @@ export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMemb
   expectFormat(place, bytes, ['zip']);
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const broken = (error: unknown, member?: string) =>
-    error instanceof UnreadableFileError ? error : damaged(member === undefined ? place : `${place} ${member}`, 'zip archive', error);
+    error instanceof UnreadableFileError
+      ? error
+      : damaged(member === undefined ? place : `${place} ${member}`, 'zip archive', error);
 
   return new Promise((resolve, reject) => {
     fromBuffer(all, { lazyEntries: true, autoClose: false }, (error, zip) => {
@@ -56,7 +58,8 @@ export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMemb
             });
             stream.on('error', (thrown) => failed(broken(thrown, entry.fileName)));
             stream.on('end', () => {
-              if (sum !== entry.crc32) return failed(broken('the checksum does not agree', entry.fileName));
+              if (sum !== entry.crc32)
+                return failed(broken('the checksum does not agree', entry.fileName));
               done();
             });
           });
@@ -93,7 +96,11 @@ export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMemb
         const seen = new Set<string>();
         const twice = entries.find(({ fileName }) => seen.size === seen.add(fileName).size);
         if (twice !== undefined)
-          return reject(unreadable(place, `two members of the zip archive are named "${twice.fileName}"`, { isCut: true }));
+          return reject(
+            unreadable(place, `two members of the zip archive are named "${twice.fileName}"`, {
+              isCut: true,
+            }),
+          );
         resolve(entries.filter(({ fileName }) => !fileName.endsWith('/')).map(memberOf));
       });
       zip.readEntry();
@@ -106,7 +113,12 @@ const [headerLength, nameLengthAt, extraLengthAt] = [30, 26, 28];
 
 function startOf(all: Buffer, { relativeOffsetOfLocalHeader: offset }: Entry): number {
   if (offset + headerLength > all.length) return all.length;
-  return offset + headerLength + all.readUInt16LE(offset + nameLengthAt) + all.readUInt16LE(offset + extraLengthAt);
+  return (
+    offset +
+    headerLength +
+    all.readUInt16LE(offset + nameLengthAt) +
+    all.readUInt16LE(offset + extraLengthAt)
+  );
 }
 
 function endOf(all: Buffer, entry: Entry): number {

@@ -8,7 +8,11 @@ import published from './data/classification.json' with { type: 'json' };
 export const classification: readonly ClassificationGroup[] = published;
 
 /** The title of each group, by its code. */
-export const titles: ReadonlyMap<string, string> = new Map(classification.map(({ code, title }) => [code, title]));
+export const titles: ReadonlyMap<string, string> = new Map(
+  classification.map(({ code, title }) => [code, title]),
+);
 
 /** The 412 unit groups, ordered by code. */
-export const unitGroups: readonly ClassificationGroup[] = classification.filter(({ code }) => code.length === 4);
+export const unitGroups: readonly ClassificationGroup[] = classification.filter(
+  ({ code }) => code.length === 4,
+);

@@ -10,13 +10,29 @@ export function peopleOf(unit: string): { readonly people: number; readonly draw
 }
 
 const shares: Partial<Record<AreaSlug, number>> = {
-  ...{ wales: 0.045, scotland: 0.083, 'northern-ireland': 0.026, 'north-east': 0.036, 'north-west': 0.11, 'south-west': 0.083 },
-  ...{ 'yorkshire-and-the-humber': 0.08, 'east-midlands': 0.07, 'west-midlands': 0.085, 'east-of-england': 0.09, london: 0.154 },
+  ...{
+    wales: 0.045,
+    scotland: 0.083,
+    'northern-ireland': 0.026,
+    'north-east': 0.036,
+    'north-west': 0.11,
+    'south-west': 0.083,
+  },
+  ...{
+    'yorkshire-and-the-humber': 0.08,
+    'east-midlands': 0.07,
+    'west-midlands': 0.085,
+    'east-of-england': 0.09,
+    london: 0.154,
+  },
   'south-east': 0.138,
 };
 
 /** The nine English regions and the other nations, with their shares of the people. */
-export const regions: readonly (Omit<Area, 'name'> & { readonly name: string; readonly share: number })[] = areas.flatMap((area) => {
+export const regions: readonly (Omit<Area, 'name'> & {
+  readonly name: string;
+  readonly share: number;
+})[] = areas.flatMap((area) => {
   const share = shares[area.slug];
   return share === undefined ? [] : [{ ...area, share }];
 });
@@ -44,18 +60,30 @@ export function addedUp(draw: (unit: string) => readonly number[]): Map<string, 
 }
 
 /** The same of the United Kingdom and its nations, by area: drawn for each nation by its share of the people. */
-export function addedUpByNation(draw: (unit: string, nation: AreaSlug, share: number) => readonly number[]) {
-  const english = sumOf(regions.filter(({ code }) => code.startsWith('E')).map(({ share }) => share));
+export function addedUpByNation(
+  draw: (unit: string, nation: AreaSlug, share: number) => readonly number[],
+) {
+  const english = sumOf(
+    regions.filter(({ code }) => code.startsWith('E')).map(({ share }) => share),
+  );
   const nations = areaSlugs.ukAndNations.filter((slug) => slug !== 'uk');
   const byNation = nations.map((nation) => {
-    return [nation, addedUp((unit) => draw(unit, nation, nation === 'england' ? english : (shares[nation] ?? 0)))] as const;
+    return [
+      nation,
+      addedUp((unit) => draw(unit, nation, nation === 'england' ? english : (shares[nation] ?? 0))),
+    ] as const;
   });
   const uk = addedUp((unit) => added(byNation.map(([, groups]) => groups.get(unit) ?? [])));
   return new Map([['uk' as AreaSlug, uk], ...byNation]);
 }
 
 /** A whole number divided at random into parts that add up: `unevenness` 1 gives nearly equal parts, 8 puts most into a few. */
-export function divided(subject: string, whole: number, parts: number, unevenness: number): number[] {
+export function divided(
+  subject: string,
+  whole: number,
+  parts: number,
+  unevenness: number,
+): number[] {
   const draw = random(subject);
   const weights = Array.from({ length: parts }, () => 0.0005 + draw.next() ** unevenness);
   const shares = weights.map((weight) => Math.floor((whole * weight) / sumOf(weights)));

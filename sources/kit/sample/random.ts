@@ -21,5 +21,10 @@ export function random(subject: string): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
-  return { next, between, chance: (share) => next() < share, pick: (values) => values[between(0, values.length - 1)] ?? values[0] };
+  return {
+    next,
+    between,
+    chance: (share) => next() < share,
+    pick: (values) => values[between(0, values.length - 1)] ?? values[0],
+  };
 }

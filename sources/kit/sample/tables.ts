@@ -16,13 +16,22 @@ export function sheetOf<Kind extends string>(
   layout: Declared<Kind>,
   kind: Kind,
   rows: readonly (readonly SampleCell[])[],
-  { across = [], above = [] }: { readonly across?: readonly string[]; readonly above?: readonly string[] } = {},
+  {
+    across = [],
+    above = [],
+  }: { readonly across?: readonly string[]; readonly above?: readonly string[] } = {},
 ): SampleSheet {
-  return { name: layout.sheet(kind), rows: [...above.map((line) => [line]), [...layout.headers(kind), ...across], ...rows] };
+  return {
+    name: layout.sheet(kind),
+    rows: [...above.map((line) => [line]), [...layout.headers(kind), ...across], ...rows],
+  };
 }
 
 /** A workbook of the sheets and one that says that they are synthetic. */
-export async function workbookOf(name: string, ...sheets: readonly SampleSheet[]): Promise<PublishedFile> {
+export async function workbookOf(
+  name: string,
+  ...sheets: readonly SampleSheet[]
+): Promise<PublishedFile> {
   return { name, bytes: await writeWorkbook([...sheets, { name: 'Sample', rows: [[synthetic]] }]) };
 }
 
@@ -34,7 +43,9 @@ export function textOf<Kind extends string>(
   rows: readonly (readonly SampleValue[])[],
   separator: ',' | '\t' = ',',
 ): PublishedFile {
-  const lines = [layout.headers(kind), ...rows].map((row) => (separator === ',' ? `${csvLine(row)}\n` : `${row.join('\t')}\r\n`));
+  const lines = [layout.headers(kind), ...rows].map((row) =>
+    separator === ',' ? `${csvLine(row)}\n` : `${row.join('\t')}\r\n`,
+  );
   return { name, bytes: Buffer.from(lines.join('')) };
 }
 

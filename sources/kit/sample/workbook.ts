@@ -24,12 +24,17 @@ export interface SampleMember {
 /** An .xlsx workbook of the sheets, in order. */
 export async function writeWorkbook(sheets: readonly SampleSheet[]): Promise<Buffer> {
   const [texts, fills] = [new Map<string, number>(), new Map<string, number>()];
-  const pages = sheets.map((sheet, index) => ({ name: `xl/worksheets/sheet${index + 1}.xml`, bytes: worksheet(sheet, texts, fills) }));
-  const numbered = (xml: (number: number, name: string) => string) => sheets.map(({ name }, index) => xml(index + 1, name)).join('');
+  const pages = sheets.map((sheet, index) => ({
+    name: `xl/worksheets/sheet${index + 1}.xml`,
+    bytes: worksheet(sheet, texts, fills),
+  }));
+  const numbered = (xml: (number: number, name: string) => string) =>
+    sheets.map(({ name }, index) => xml(index + 1, name)).join('');
   const part = (name: string, xml: string) => ({ name, bytes: Buffer.from(declaration + xml) });
   const relationship = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${relationships}/${type}" Target="${target}"/>`;
-  const type = (name: string, of: string) => `<Override PartName="/xl/${name}.xml" ContentType="${contentType}.${of}+xml"/>`;
+  const type = (name: string, of: string) =>
+    `<Override PartName="/xl/${name}.xml" ContentType="${contentType}.${of}+xml"/>`;
   return archive([
     part(
       '[Content_Types].xml',
@@ -49,7 +54,9 @@ export async function writeWorkbook(sheets: readonly SampleSheet[]): Promise<Buf
     part(
       'xl/_rels/workbook.xml.rels',
       `<Relationships xmlns="${packages}/relationships">` +
-        numbered((number) => relationship(`rId${number}`, 'worksheet', `worksheets/sheet${number}.xml`)) +
+        numbered((number) =>
+          relationship(`rId${number}`, 'worksheet', `worksheets/sheet${number}.xml`),
+        ) +
         relationship('rIdStyles', 'styles', 'styles.xml') +
         `${relationship('rIdTexts', 'sharedStrings', 'sharedStrings.xml')}</Relationships>`,
     ),
@@ -68,7 +75,9 @@ export async function writeZip(members: readonly SampleMember[]): Promise<Buffer
 }
 
 /** A zip archive of the members, in order, each compressed unless it is `stored`. */
-export async function archive(members: readonly (SampleMember & { readonly stored?: boolean })[]): Promise<Buffer> {
+export async function archive(
+  members: readonly (SampleMember & { readonly stored?: boolean })[],
+): Promise<Buffer> {
   const zip = new ZipFile();
   for (const { name, bytes, stored = false } of members) {
     // A zip without the extended timestamp holds local time, so local noon gives the same bytes in every time zone.
@@ -98,7 +107,11 @@ function numberOf(value: string, known: Map<string, number>): number {
   return number;
 }
 
-function worksheet({ rows }: SampleSheet, texts: Map<string, number>, fills: Map<string, number>): Buffer {
+function worksheet(
+  { rows }: SampleSheet,
+  texts: Map<string, number>,
+  fills: Map<string, number>,
+): Buffer {
   let text = `${declaration}<worksheet xmlns="${spreadsheet}"><sheetData>`;
   let rowNumber = 0;
   for (const cells of rows) {
@@ -137,7 +150,10 @@ function styles(fills: readonly string[]): string {
     const attribute = /^[0-9A-F]{8}$/.test(colour) ? `rgb="${colour}"` : `indexed="${colour}"`;
     return `<fill><patternFill patternType="${pattern}"><fgColor ${attribute}/><bgColor indexed="64"/></patternFill></fill>`;
   });
-  const formats = fills.map((_, index) => `<xf numFmtId="0" fontId="0" fillId="${index + 2}" borderId="0" xfId="0" applyFill="1"/>`);
+  const formats = fills.map(
+    (_, index) =>
+      `<xf numFmtId="0" fontId="0" fillId="${index + 2}" borderId="0" xfId="0" applyFill="1"/>`,
+  );
   return (
     `<styleSheet xmlns="${spreadsheet}"><fonts count="1"><font><sz val="10"/><name val="Arial"/></font></fonts>` +
     `<fills count="${fills.length + 2}"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>${patterns.join('')}</fills>` +
@@ -147,7 +163,12 @@ function styles(fills: readonly string[]): string {
   );
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
 
 /** A text escaped for XML, between tags and in attributes. */
 export function escapeXml(text: string): string {
