@@ -4,7 +4,10 @@ import './test/environment.ts';
 /** What a process reads once, at its start, is set by these: certificates that it trusts. */
 const ownProcess = ['test/sign-up/**/*.test.ts', 'test/browser/**/*.test.ts'];
 
-/** What make test leaves to make test-all: the publishers' files, and whatever takes long or needs what few machines have. */
+/**
+ * What make test leaves to make test-all: the publishers' files, and whatever takes long or needs
+ * what few machines have.
+ */
 const nightly = ['test/**/*-real-files.test.ts', 'test/**/*.nightly.test.ts'];
 
 /** What holds over compiled data, whichever they are. */
@@ -21,18 +24,22 @@ export default defineConfig({
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
     // Two cores: a real workerd, a compile and the tests themselves share them.
     maxWorkers: 2,
-    // A limit ends what hangs. What is too slow is for make bench to say: a busy machine takes five minutes for what takes ten seconds.
+    // A limit ends what hangs. What is too slow is for make bench to say: a busy machine takes five
+    // minutes for what takes ten seconds.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     pool: 'forks',
-    // Node reads our TypeScript itself. Vite would rewrite every module first, and each use of an import would then be slower.
+    // Node reads our TypeScript itself. Vite would rewrite every module first, and each use of an
+    // import would then be slower.
     experimental: { viteModuleRunner: false },
-    // Tests make many objects that live briefly: with more memory for them than Node gives, collecting takes half the time.
+    // Tests make many objects that live briefly: with more memory for them than Node gives,
+    // collecting takes half the time.
     execArgv: ['--max-semi-space-size=128'],
     projects: [
       {
         extends: true,
-        // Two processes run all files: importing the same modules in each of 126 took a minute and a half.
+        // Two processes run all files: importing the same modules in each of 126 took a minute and
+        // a half.
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],

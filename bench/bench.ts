@@ -1,4 +1,5 @@
-// make bench: measures time, memory and size. Absolute figures depend on the machine and its other work. --help lists the parts.
+// make bench: measures time, memory and size. Absolute figures depend on the machine and its other
+// work. --help lists the parts.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -65,7 +66,10 @@ const inMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 const bytesBeneath = (folder: string) =>
   filesBeneath(folder).reduce((sum, { path }) => sum + statSync(join(folder, path)).size, 0);
 
-/** A compiled directory: DATA, or the real files, or the sample if there are none. Compiles it unless an earlier part did. */
+/**
+ * A compiled directory: DATA, or the real files, or the sample if there are none. Compiles it
+ * unless an earlier part did.
+ */
 function compiled(): string {
   const given = process.env['DATA'];
   if (given !== undefined) return given;
@@ -145,7 +149,10 @@ function measureBundle(): void {
   );
 }
 
-/** Adds superseded and pruned editions, clones of the job profiles that are served, a harvest of 830 files. */
+/**
+ * Adds superseded and pruned editions, clones of the job profiles that are served, a harvest of 830
+ * files.
+ */
 function addSuperseded(directory: string, clones: number): void {
   const catalogue = requireCatalogue(directory);
   const edition = catalogue.editions.find(

@@ -1,4 +1,5 @@
-// The client alone, from what npm pack makes: bytes installed, what bundlers make of it, and that each bundle gets an answer from a server.
+// The client alone, from what npm pack makes: bytes installed, what bundlers make of it, and that
+// each bundle gets an answer from a server.
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

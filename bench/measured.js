@@ -1,5 +1,6 @@
-// Loaded before a command (node --import). When the command ends, it writes its time, processor time and peak memory to the file MEASURED.
-// It is JavaScript, because reading TypeScript would take longer than some of the commands.
+// Loaded before a command (node --import). When the command ends, it writes its time, processor
+// time and peak memory to the file MEASURED. It is JavaScript, because reading TypeScript would
+// take longer than some of the commands.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 process.on('exit', () => {
@@ -16,7 +17,9 @@ process.on('exit', () => {
   );
 });
 
-/** On Linux maxRSS begins with the memory of the process that started this one; VmHWM is its own. */
+/**
+ * On Linux maxRSS begins with the memory of the process that started this one; VmHWM is its own.
+ */
 function peakMegabytes() {
   const kilobytes =
     process.platform === 'linux'

@@ -1,5 +1,6 @@
-// Gives releases single faults and prints what the checks make of them, and what each check is worth: how many faults only it holds.
-// SEED names the seed, MOST how many faults a source, SOURCES which sources.
+// Gives releases single faults and prints what the checks make of them, and what each check is
+// worth: how many faults only it holds. SEED names the seed, MOST how many faults a source, SOURCES
+// which sources.
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { havePublisherFiles } from '../test/publisher-files.ts';
 import { gravest } from './mutants/faults.ts';

@@ -1,4 +1,5 @@
-// Keyed answers a second and their latency, beside a bare passthrough of the same files in the same workerd, by turns in one run.
+// Keyed answers a second and their latency, beside a bare passthrough of the same files in the same
+// workerd, by turns in one run.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,8 @@ import { createKey } from '#compiler/serve/keys.ts';
 import { compatibilityDate, freePort, serve } from '#compiler/serve/serve.ts';
 import { type Load, type Target, createWrk, haveWrk } from './wrk.ts';
 
-// In memory if there is such a file system: on disk, opening the accounts would take long before the measurement.
+// In memory if there is such a file system: on disk, opening the accounts would take long before
+// the measurement.
 const work = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'lmi-bench-'));
 const keys = Number(process.env['KEYS'] ?? 1000);
 const turns = Number(process.env['TURNS'] ?? 3);
@@ -26,7 +28,10 @@ const address = '/v1/occupations/2134/employment?area=uk';
 const wrk = createWrk(work);
 const load = (target: Target): Load => wrk(target, seconds, connections);
 
-/** Prints the turn with the median rate, and what share it is of the passthrough, measured by the same turns. */
+/**
+ * Prints the turn with the median rate, and what share it is of the passthrough, measured by the
+ * same turns.
+ */
 function print(name: string, loads: readonly Load[], passthrough: readonly Load[] | null): void {
   const { perSecond, p50, p99, processor } = loads.toSorted((a, b) => a.perSecond - b.perSecond)[
     Math.floor(loads.length / 2)
@@ -105,7 +110,9 @@ async function startPassthrough(folder: string, requests: string): Promise<Runni
   return { ...named, requests, process: startedSince(before), close: () => miniflare.dispose() };
 }
 
-/** The service with new keys, after one request with each: the first answer to a key looks it up. */
+/**
+ * The service with new keys, after one request with each: the first answer to a key looks it up.
+ */
 async function startWithKeys(data: string, state: string, limits: 'memory' | 'durable-object') {
   const before = workerds();
   const { url, administration, close } = await serve({ data, state, limits, port: 0 });
@@ -193,7 +200,10 @@ function compiledSample(): string {
   return data;
 }
 
-/** Documents that are served unchanged, with their path within editions/: every occupation in every area. */
+/**
+ * Documents that are served unchanged, with their path within editions/: every occupation in every
+ * area.
+ */
 function literalDocuments(data: string): { readonly file: string; readonly address: string }[] {
   const catalogue = requireCatalogue(data);
   return endpoints

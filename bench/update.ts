@@ -1,5 +1,6 @@
-// Runs lmi update on a given day, with every source: DIRECTORY DAY. A third argument, "accept", accepts held editions and updates again
-// until none is held, so that every source has a served edition.
+// Runs lmi update on a given day, with every source: DIRECTORY DAY. A third argument, "accept",
+// accepts held editions and updates again until none is held, so that every source has a served
+// edition.
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { standInsOf } from '#compiler/fetch/web.ts';
 import { accept } from '#compiler/operations/accept.ts';

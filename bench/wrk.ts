@@ -1,4 +1,5 @@
-// Runs wrk, which sends requests over a few connections for a few seconds, and reads its measurements.
+// Runs wrk, which sends requests over a few connections for a few seconds, and reads its
+// measurements.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,8 +23,9 @@ export interface Target {
   /** Without a path. */
   readonly url: string;
   /**
-   * A file of requests, sent in order and repeated: one path a line, and its key after a blank. A load begins where the last one of the
-   * same file ended, so that short loads do not ask for the same few answers again and again.
+   * A file of requests, sent in order and repeated: one path a line, and its key after a blank. A
+   * load begins where the last one of the same file ended, so that short loads do not ask for the
+   * same few answers again and again.
    */
   readonly requests: string;
   readonly process: number;
@@ -79,7 +81,10 @@ function done(summary, latency)
 end
 `;
 
-/** Microseconds of all threads. Linux counts nanoseconds for each (Documentation/scheduler/sched-stats.rst, /proc/PID/schedstat). */
+/**
+ * Microseconds of all threads. Linux counts nanoseconds for each
+ * (Documentation/scheduler/sched-stats.rst, /proc/PID/schedstat).
+ */
 function processorOf(process: number): number {
   const tasks = `/proc/${process}/task`;
   return readdirSync(tasks).reduce((sum, thread) => {

@@ -12,7 +12,8 @@ const needed = isCheckout ? [22, 18] : [22, 15];
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major > needed[0] || (major === needed[0] && minor >= needed[1])) {
-  // V8 keeps what it has compiled beside the other packages. Where this user may not write there, it compiles again.
+  // V8 keeps what it has compiled beside the other packages. Where this user may not write there,
+  // it compiles again.
   const cache = new URL(
     isCheckout ? '../node_modules/.cache/start' : '../../.cache/labour-market-information',
     import.meta.url,

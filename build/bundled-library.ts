@@ -1,5 +1,6 @@
-// exceljs with all that it needs, in one file of the package. npm heeds `overrides` only in the project from which one installs, so exceljs
-// as a dependency would bring the old unzipper that it names itself; what is bundled here is what the checkout was tested with.
+// exceljs with all that it needs, in one file of the package. npm heeds `overrides` only in the
+// project from which one installs, so exceljs as a dependency would bring the old unzipper that it
+// names itself; what is bundled here is what the checkout was tested with.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -15,7 +16,10 @@ export interface BundledPackage {
   readonly version: string;
 }
 
-/** Writes the library and the licences of everything in it into `dist`. Returns the packages that it holds, by name. */
+/**
+ * Writes the library and the licences of everything in it into `dist`. Returns the packages that it
+ * holds, by name.
+ */
 export async function bundleLibrary(root: string, dist: string): Promise<BundledPackage[]> {
   const outfile = join(dist, bundledFile);
   const { metafile } = await build({

@@ -1,4 +1,5 @@
-// The package of the client alone: two entries and what they share, and types without the schema library.
+// The package of the client alone: two entries and what they share, and types without the schema
+// library.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -39,7 +40,10 @@ export interface ClientPlaces {
   readonly checkout: CheckoutManifest;
 }
 
-/** The entry for data on disk imports the other one, so that a ProblemError of either is the same class. */
+/**
+ * The entry for data on disk imports the other one, so that a ProblemError of either is the same
+ * class.
+ */
 const entryForServers: Plugin = {
   name: 'entry for servers',
   setup({ onResolve }) {
@@ -47,7 +51,10 @@ const entryForServers: Plugin = {
   },
 };
 
-/** The API's description is a third of what the entry for data on disk would weigh, so it is compressed in it. Node has brotli. */
+/**
+ * The API's description is a third of what the entry for data on disk would weigh, so it is
+ * compressed in it. Node has brotli.
+ */
 const compressedDescription: Plugin = {
   name: 'compressed description',
   setup({ onLoad }) {

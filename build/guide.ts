@@ -1,5 +1,6 @@
-// A guide from its Markdown: a title, a summary, and paragraphs, headings, lists and calls as HTML. It knows `code` and [links](/path) and
-// nothing else of Markdown; {name} stands for a constant of ours.
+// A guide from its Markdown: a title, a summary, and paragraphs, headings, lists and calls as HTML.
+// It knows `code` and [links](/path) and nothing else of Markdown; {name} stands for a constant of
+// ours.
 import { type Html, html, listed } from '#server/pages/html.ts';
 
 export interface Guide {

@@ -1,4 +1,5 @@
-// make check: prints the lines of program of each top folder and the words of its pages. It fails on nothing.
+// make check: prints the lines of program of each top folder and the words of its pages. It fails
+// on nothing.
 import { readFileSync } from 'node:fs';
 import glob from 'fast-glob';
 

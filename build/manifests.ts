@@ -14,7 +14,10 @@ export interface CheckoutManifest {
   readonly optionalDependencies: Readonly<Record<string, string>>;
 }
 
-/** The package of the command. It carries its library of workbooks, so it does not name it. It names no Node: the checkout's is 189 MB, for machines whose own is older than bin/lmi.js asks for. */
+/**
+ * The package of the command. It carries its library of workbooks, so it does not name it. It names
+ * no Node: the checkout's is 189 MB, for machines whose own is older than bin/lmi.js asks for.
+ */
 export function manifestOfPackage({
   name,
   version,

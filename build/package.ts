@@ -1,5 +1,6 @@
-// Makes the two packages as folders: dist/package, with the command, the worker and a client that reads data on disk too, and dist/client,
-// with the client alone. Both hold JavaScript with types, because Node does not strip types under node_modules.
+// Makes the two packages as folders: dist/package, with the command, the worker and a client that
+// reads data on disk too, and dist/client, with the client alone. Both hold JavaScript with types,
+// because Node does not strip types under node_modules.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -17,7 +18,10 @@ const dist = join(folder, 'dist');
 /** The folder of sources for tsc. It is beneath the checkout, so that tsc finds packages. */
 const staged = join(dist, 'source');
 
-/** Replaces the checkout's import names for its folders with relative paths, so that the package needs no such names. */
+/**
+ * Replaces the checkout's import names for its folders with relative paths, so that the package
+ * needs no such names.
+ */
 function withRelativeImports(file: string, text: string): string {
   return text.replace(
     /(from\s+|import\()'#((?:schemas|sources|compiler|server)\/[^']+)'/g,
@@ -80,7 +84,8 @@ for (const file of glob.sync('sources/kit/read/*.js', { cwd: dist })) {
   );
 }
 
-// tsc rewrites the names of modules in JavaScript but not in declarations, which would then name missing files.
+// tsc rewrites the names of modules in JavaScript but not in declarations, which would then name
+// missing files.
 for (const file of glob.sync('**/*.d.ts', { cwd: dist, absolute: true })) {
   writeFileSync(
     file,

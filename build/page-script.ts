@@ -1,6 +1,6 @@
-// npm run page-script: makes what the server's pages load as data: the bundle of their script, and page-texts.json of style.css, the guides
-// and what problems mean.
-// Node, workerd and vitest all load JSON, and none of the others. With --check it compares.
+// npm run page-script: makes what the server's pages load as data: the bundle of their script, and
+// page-texts.json of style.css, the guides and what problems mean. Node, workerd and vitest all
+// load JSON, and none of the others. With --check it compares.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundledScript } from '#compiler/serve/worker-code.ts';

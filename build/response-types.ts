@@ -1,4 +1,5 @@
-// The types of the answers as text, without the schema library: what the client's package has in place of two modules of schemas/.
+// The types of the answers as text, without the schema library: what the client's package has in
+// place of two modules of schemas/.
 import { calls } from '../client/calls.ts';
 import { components } from '#compiler/generate/openapi/components.ts';
 import { ProblemDetails } from '#schemas/problem.ts';
@@ -17,7 +18,10 @@ interface Schema {
   readonly patternProperties?: Readonly<Record<string, Schema>>;
 }
 
-/** The declarations of schemas/response-types: the answers of the client's functions, and what several of them share. */
+/**
+ * The declarations of schemas/response-types: the answers of the client's functions, and what
+ * several of them share.
+ */
 export function responseTypes(): string {
   const shared = sharedTypes();
   const typeOf = typesWith(shared);
@@ -35,7 +39,10 @@ export function problemTypes(): string {
   return `export type ProblemDetails = ${typesWith(new Map())(plain(ProblemDetails), '')};\n`;
 }
 
-/** The components of the API by their type as text, the smaller ones first, so that the larger ones name them. */
+/**
+ * The components of the API by their type as text, the smaller ones first, so that the larger ones
+ * name them.
+ */
 function sharedTypes(): ReadonlyMap<string, string> {
   const inFull = typesWith(new Map());
   const schemas = Object.entries(components)
@@ -50,7 +57,10 @@ function sharedTypes(): ReadonlyMap<string, string> {
   return shared;
 }
 
-/** Gives a schema as a type, with the names of types that are shared. Throws if it says something that this cannot write. */
+/**
+ * Gives a schema as a type, with the names of types that are shared. Throws if it says something
+ * that this cannot write.
+ */
 function typesWith(
   shared: ReadonlyMap<string, string>,
 ): (schema: Schema, indent: string) => string {

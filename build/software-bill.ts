@@ -1,4 +1,5 @@
-// The software bill of materials of the package, as CycloneDX 1.5: its dependencies, as the lock file has them, and what is bundled into it.
+// The software bill of materials of the package, as CycloneDX 1.5: its dependencies, as the lock
+// file has them, and what is bundled into it.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,10 @@ import type { BundledPackage } from './bundled-library.ts';
 
 export const softwareBillFile = 'sbom.cdx.json';
 
-/** Where a component lies, once for each place: `node_modules`, or the file of the package that holds it. */
+/**
+ * Where a component lies, once for each place: `node_modules`, or the file of the package that
+ * holds it.
+ */
 export const placeProperty = 'lmi:place';
 
 interface Component {
@@ -32,7 +36,10 @@ interface Package {
   readonly file: string;
 }
 
-/** Writes the bill into `dist`. It reads only the lock file and asks no registry. Equal packages have equal bills. */
+/**
+ * Writes the bill into `dist`. It reads only the lock file and asks no registry. Equal packages
+ * have equal bills.
+ */
 export function writeSoftwareBill(
   root: string,
   dist: string,
@@ -64,7 +71,8 @@ export function writeSoftwareBill(
   if (missing.length > 0)
     throw new Error(`the lock file has no ${missing.join(', ')}, which is bundled`);
 
-  // The instant and the number of the bill would differ each time. npm takes the name of the folder for that of the package.
+  // The instant and the number of the bill would differ each time. npm takes the name of the folder
+  // for that of the package.
   const { timestamp: _instant, ...metadata } = everything.metadata;
   const { serialNumber: _number, ...bill } = everything;
   const written = {

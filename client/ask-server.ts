@@ -4,13 +4,16 @@ import type { Client } from './client.ts';
 export interface OpenOptions {
   /** The key for a server. Data on this machine need none. */
   readonly key?: string;
-  /** How many times a call that is refused with 429 is asked again, each time after as long as Retry-After says. Without it, never. */
+  /**
+   * How many times a call that is refused with 429 is asked again, each time after as long as
+   * Retry-After says. Without it, never.
+   */
   readonly retries?: number;
 }
 
 /**
- * Every path goes beneath the path of the address. No path can name another server, because that server would get the key. Throws in a page
- * that has a key.
+ * Every path goes beneath the path of the address. No path can name another server, because that
+ * server would get the key. Throws in a page that has a key.
  */
 export function askServer(server: string | URL, { key, retries = 0 }: OpenOptions): Client['get'] {
   if (key !== undefined && isInPage()) throw new Error(keyInPage(server));
@@ -47,7 +50,10 @@ export function baseOf(server: string | URL): string {
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
-/** True in a page and in a worker of a page. Deno, Bun and edge workers have neither a document nor importScripts; a test in Node may have both. */
+/**
+ * True in a page and in a worker of a page. Deno, Bun and edge workers have neither a document nor
+ * importScripts; a test in Node may have both.
+ */
 function isInPage(): boolean {
   const process: unknown = Reflect.get(globalThis, 'process');
   const isNode =

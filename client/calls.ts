@@ -1,4 +1,5 @@
-// The client's functions: one for each endpoint, with what it takes and what it answers. test/client proves them equal to the endpoint table.
+// The client's functions: one for each endpoint, with what it takes and what it answers.
+// test/client proves them equal to the endpoint table.
 import type {
   AreaSlug,
   DemandLevel,
@@ -14,7 +15,10 @@ import type { Responses } from '#schemas/response-types.ts';
 export interface Values {
   /** SOC 2020 unit group code, four digits. */
   readonly soc: string;
-  /** A slug of the UK, a nation or an English region; for local areas, the code or slug of a local authority. */
+  /**
+   * A slug of the UK, a nation or an English region; for local areas, the code or slug of a local
+   * authority.
+   */
   readonly area: AreaSlug | (string & {});
   readonly q: string;
   readonly limit: number;

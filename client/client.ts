@@ -4,11 +4,17 @@ import type { ProblemDetails } from '#schemas/problem.ts';
 import { type CallOptions, type Calls, functionName } from './calls.ts';
 
 export interface Client extends Calls {
-  /** Gives the answer to any path, such as /v1/occupations/2134/pay?year=2024, with its status and headers. */
+  /**
+   * Gives the answer to any path, such as /v1/occupations/2134/pay?year=2024, with its status and
+   * headers.
+   */
   get(path: string, options?: CallOptions): Promise<Response>;
 }
 
-/** Thrown when the answer is a problem: 404 for an unknown occupation, 429 for too many answers in a minute. `problem.code` is for programs. */
+/**
+ * Thrown when the answer is a problem: 404 for an unknown occupation, 429 for too many answers in a
+ * minute. `problem.code` is for programs.
+ */
 export class ProblemError extends Error {
   readonly status: number;
   /** RFC 9457; null if the answer did not come from the service itself. */

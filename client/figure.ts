@@ -1,10 +1,14 @@
-// One way to read any figure of any answer: an answer has a figure as a member with its verdict beside it, or as an object with its own.
+// One way to read any figure of any answer: an answer has a figure as a member with its verdict
+// beside it, or as an object with its own.
 import type { Quality, WithheldReason } from '#schemas/codes.ts';
 
 export interface Figure {
   /** Null, never 0, if the publisher gives none. */
   readonly value: number | null;
-  /** What it counts: `gbp_per_year`, `percent`, `people`, `jobs`, `adverts`; null for ranks, scores and other plain numbers. */
+  /**
+   * What it counts: `gbp_per_year`, `percent`, `people`, `jobs`, `adverts`; null for ranks, scores
+   * and other plain numbers.
+   */
   readonly unit: string | null;
   /** Null if the answer says nothing of the reliability of its figures. */
   readonly quality: Quality | null;
@@ -17,8 +21,9 @@ export interface Figure {
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * The figure at a name, with dots into the answer: `distribution.median`, `employment.count`, `figures.p90`, `change.percent`, `months.0.adverts`. The name
- * may stop at the object that holds the figure: `workers`. Throws TypeError if the answer has nothing there.
+ * The figure at a name, with dots into the answer: `distribution.median`, `employment.count`,
+ * `figures.p90`, `change.percent`, `months.0.adverts`. The name may stop at the object that holds
+ * the figure: `workers`. Throws TypeError if the answer has nothing there.
  */
 export function figureOf(answer: object, name: string): Figure {
   const path = name.split('.');

@@ -1,12 +1,13 @@
-// The typed client: the same functions over a server, a data directory or a bundle, so that code written for one runs on the others.
+// The typed client: the same functions over a server, a data directory or a bundle, so that code
+// written for one runs on the others.
 import { type Client, type OpenOptions, clientOver, openData as openServer } from './servers.ts';
 
 export * from './servers.ts';
 
 /**
- * Opens a server by its address, which may have a path; or a data directory or a bundle, packed or unpacked, by its path or file: URL.
- * A server works from Node 20 on, from Deno, Bun and edge workers. Data on this machine need Node 22.15 or newer. Throws in a page that
- * has a key.
+ * Opens a server by its address, which may have a path; or a data directory or a bundle, packed or
+ * unpacked, by its path or file: URL. A server works from Node 20 on, from Deno, Bun and edge
+ * workers. Data on this machine need Node 22.15 or newer. Throws in a page that has a key.
  */
 export async function openData(place: string | URL, options: OpenOptions = {}): Promise<Client> {
   return /^https?:/i.test(String(place))

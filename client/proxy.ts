@@ -5,9 +5,10 @@ import { baseOf } from './ask-server.ts';
 const passed = ['If-None-Match'] as const;
 
 /**
- * A handler that passes calls on to a server with a key: for Deno, Bun, edge workers and frameworks whose handlers take a Request and answer
- * with a Response. It may stand beneath any path. It answers GET and HEAD of paths beneath /v1/; others are 404 and 405. Whoever reaches it
- * shares the answers in a minute that the key has.
+ * A handler that passes calls on to a server with a key: for Deno, Bun, edge workers and frameworks
+ * whose handlers take a Request and answer with a Response. It may stand beneath any path. It
+ * answers GET and HEAD of paths beneath /v1/; others are 404 and 405. Whoever reaches it shares the
+ * answers in a minute that the key has.
  */
 export function proxy(
   server: string | URL,

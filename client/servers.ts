@@ -1,4 +1,5 @@
-// The entry of the client's package: openData for servers alone, which runs wherever there is fetch. Data on disk have an entry of their own.
+// The entry of the client's package: openData for servers alone, which runs wherever there is
+// fetch. Data on disk have an entry of their own.
 import { type OpenOptions, askServer } from './ask-server.ts';
 import { type Client, clientOver } from './client.ts';
 
@@ -10,8 +11,8 @@ export { type Figure, figureOf } from './figure.ts';
 export type { ProblemDetails } from '#schemas/problem.ts';
 
 /**
- * Opens a server by its address, which may have a path. Works from Node 20 on, from Deno, Bun and edge workers. Throws in a page that has a
- * key, and for the path of data on this machine.
+ * Opens a server by its address, which may have a path. Works from Node 20 on, from Deno, Bun and
+ * edge workers. Throws in a page that has a key, and for the path of data on this machine.
  */
 export async function openData(server: string | URL, options: OpenOptions = {}): Promise<Client> {
   if (/^https?:\/\//i.test(String(server))) return clientOver(askServer(server, options));

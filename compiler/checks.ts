@@ -1,5 +1,6 @@
-// Runs a source's checks over one release (the list of checks in the source's folder is the specification), and says what they found: grouped by
-// likely cause, and with the figures that answers give at the cells found. The compiler's own checks stand here too.
+// Runs a source's checks over one release (the list of checks in the source's folder is the
+// specification), and says what they found: grouped by likely cause, and with the figures that
+// answers give at the cells found. The compiler's own checks stand here too.
 import type {
   AffectedFigure,
   CatalogueEdition,
@@ -57,8 +58,8 @@ export function resultsOf(found: readonly Found[]): CheckResult[] {
 }
 
 /**
- * The result of a check with at least one finding. Its message is the likeliest cause of the findings, and its places are those that a
- * person looks at first.
+ * The result of a check with at least one finding. Its message is the likeliest cause of the
+ * findings, and its places are those that a person looks at first.
  */
 function checkResultOf(
   { name, severity, describe }: Pick<Source['checks'][number], 'name' | 'severity' | 'describe'>,
@@ -93,13 +94,17 @@ const slips: readonly (readonly [times: number, cause: string])[] = [
   [12, 'a year in place of a month'],
 ];
 
-// A median is near a slip if it is within a third: figures move from year to year, and relatives differ.
+// A median is near a slip if it is within a third: figures move from year to year, and relatives
+// differ.
 const nearSlip = Math.log(4 / 3);
 // Fewer findings than this are read one by one.
 const leastGroup = 5;
 const mostApart = 0.8;
 
-/** The causes of findings: those with an explanation first, then the larger groups. Findings of one table belong together. */
+/**
+ * The causes of findings: those with an explanation first, then the larger groups. Findings of one
+ * table belong together.
+ */
 export function causesOf<Found extends Finding>(findings: readonly Found[]): Cause<Found>[] {
   const causes = [...Map.groupBy(findings, tableOf)].map(([table, own]) => ({
     ...causeOf(table, own),
@@ -126,7 +131,9 @@ export function causesAcross(
   );
 }
 
-/** The findings in the order in which a person reads them: the first of each cause, then the others. */
+/**
+ * The findings in the order in which a person reads them: the first of each cause, then the others.
+ */
 export function inReadingOrder<Found extends Finding>(causes: readonly Cause<Found>[]): Found[] {
   return [
     ...causes.flatMap(({ findings }) => findings.slice(0, 1)),
@@ -170,8 +177,9 @@ function causeOf(
 }
 
 /**
- * The known issues with their figures, and without those in the columns of figures that are no answer's, such as those of broader groups.
- * A table may have millions of figures, so it looks at none if no finding names a cell.
+ * The known issues with their figures, and without those in the columns of figures that are no
+ * answer's, such as those of broader groups. A table may have millions of figures, so it looks at
+ * none if no finding names a cell.
  */
 export function namedFindings(
   source: Source,
@@ -228,7 +236,9 @@ export function namedFindings(
     .filter(({ findings }) => findings.length > 0);
 }
 
-/** The cell of a place such as `ashe 2024-provisional 14.7a 'All'!F231`; null for any other place. */
+/**
+ * The cell of a place such as `ashe 2024-provisional 14.7a 'All'!F231`; null for any other place.
+ */
 function cellIn({ release }: Pick<Edition, 'release'>, place: string) {
   const inRelease = place.slice(placeOfRelease(release).length + 1);
   const [, table = '', sheet = '', address] =
@@ -276,7 +286,10 @@ const understood = checkOf(
   'Every cell of the files that is read is understood: no unknown marker, code or layout.',
 );
 
-/** False for an edition without documents, because something in its files was not understood. Nobody can accept it. */
+/**
+ * False for an edition without documents, because something in its files was not understood. Nobody
+ * can accept it.
+ */
 export function wasUnderstood({ checks }: Pick<CatalogueEdition, 'checks'>): boolean {
   return !checks.some(({ check }) => check === understood.name);
 }
@@ -292,7 +305,10 @@ export function blocking({ checks }: Pick<CatalogueEdition, 'checks'>): CheckRes
   return checks.filter(({ severity }) => severity === 'block');
 }
 
-/** The checks that accepting an edition overrides: all that hold it back, except that its layout is new. */
+/**
+ * The checks that accepting an edition overrides: all that hold it back, except that its layout is
+ * new.
+ */
 export function overriddenBy(edition: Pick<CatalogueEdition, 'checks'>): CheckResult[] {
   return blocking(edition).filter(({ check }) => check !== documentedLayout);
 }
@@ -307,7 +323,10 @@ const seenLayout = checkOf(
   'A person has looked at the figures of the first real release in a layout that we know only from documents.',
 );
 
-/** A blocking result if we have not seen a real file of a layout, and nobody has accepted a release of it yet. */
+/**
+ * A blocking result if we have not seen a real file of a layout, and nobody has accepted a release
+ * of it yet.
+ */
 export function unseenLayout(
   source: Source,
   release: Release,
@@ -342,7 +361,10 @@ export interface AsRead {
   readonly lookedFor: readonly LookedFor[];
 }
 
-/** The places of a release without its name, which differs between releases. Those of needed sources are left out. */
+/**
+ * The places of a release without its name, which differs between releases. Those of needed sources
+ * are left out.
+ */
 export function ownPlaces({
   release: { source, name },
   lookedFor,
@@ -353,7 +375,10 @@ export function ownPlaces({
     .map((one) => ({ ...one, place: one.place.slice(prefix.length).trim() || 'the release' }));
 }
 
-/** What was looked for. Names of files change between releases, so this tells which places correspond. */
+/**
+ * What was looked for. Names of files change between releases, so this tells which places
+ * correspond.
+ */
 function askedFor({ what, wanted }: LookedFor): string {
   return JSON.stringify([what, wanted.map(({ names }) => names)]);
 }
@@ -406,12 +431,15 @@ const hasGrownLittle = checkOf(
   'No new column has split the rows into parts: their number has not multiplied since the release before.',
 );
 
-/** A series grows by a few per cent from release to release. A breakdown doubles the rows or more. */
+/**
+ * A series grows by a few per cent from release to release. A breakdown doubles the rows or more.
+ */
 const mostGrowth = 1.2;
 
 /**
- * `new-columns`, information: the columns that the release before did not have and that are not read. `new-dimension`, blocking: there are
- * such columns, and a kind of row has multiplied. The column then splits rows, and reading on would count people twice or take a part for the whole.
+ * `new-columns`, information: the columns that the release before did not have and that are not
+ * read. `new-dimension`, blocking: there are such columns, and a kind of row has multiplied. The
+ * column then splits rows, and reading on would count people twice or take a part for the whole.
  */
 export function newColumns(now: AsRead, before: AsRead): CheckResult[] {
   const wasThere = namesOf(before);

@@ -67,7 +67,9 @@ const meanings = {
   unreadable: '4 something could not be read or reached',
 } satisfies Record<keyof typeof exitCodes, string>;
 
-/** Commands that write into a data directory. The others read the sample if there are no real data. */
+/**
+ * Commands that write into a data directory. The others read the sample if there are no real data.
+ */
 const writers: ReadonlySet<string> = new Set([
   'compile',
   'import',
@@ -634,8 +636,8 @@ process.stderr.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 /**
- * Runs the command line and sets the exit code. Prints a reported fault without its stack. Releases are read in processes of their own, unless
- * `apart` is false.
+ * Runs the command line and sets the exit code. Prints a reported fault without its stack. Releases
+ * are read in processes of their own, unless `apart` is false.
  */
 export async function main(
   argv: readonly string[],

@@ -1,6 +1,7 @@
-// The way of a release, read this first: open (which release is it, and what does it need?), read (bytes to rows), check (what do the rows
-// mean, and is it true?), judge (may it be published?), write (documents and figures, then their record). A run compiles sources in the order of
-// their needs, and replaces the catalogue once, at its end.
+// The way of a release, read this first: open (which release is it, and what does it need?), read
+// (bytes to rows), check (what do the rows mean, and is it true?), judge (may it be published?),
+// write (documents and figures, then their record). A run compiles sources in the order of their
+// needs, and replaces the catalogue once, at its end.
 import { type EditionFolder, cannotBeWritten, makeFolder } from './edition/data-directory.ts';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -72,10 +73,14 @@ export type { CompileOptions } from './release/run.ts';
 
 const noFigures: FigureCount = { published: 0, withheld: {} };
 
-/** Compiles releases into a data directory. One release that fails never stops the others, and never replaces what is served. */
+/**
+ * Compiles releases into a data directory. One release that fails never stops the others, and never
+ * replaces what is served.
+ */
 export async function compile(options: CompileOptions): Promise<Outcome[]> {
   const { directory } = options;
-  // Compiling pay has some 300 MB in use at once. V8 would let the heap grow to three times that before it collects garbage.
+  // Compiling pay has some 300 MB in use at once. V8 would let the heap grow to three times that
+  // before it collects garbage.
   setFlagsFromString('--heap-growing-percent=40');
   makeFolder(join(directory, 'editions'), directory);
   let unlock = () => {};
@@ -104,7 +109,10 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
   }
 }
 
-/** Compiles the given releases of a source, oldest first. Then it recompiles the served editions whose needs or format have changed. */
+/**
+ * Compiles the given releases of a source, oldest first. Then it recompiles the served editions
+ * whose needs or format have changed.
+ */
 async function compileSource(run: Run, source: Source): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const compileAll = async (candidates: readonly ReleaseFiles[]) => {
@@ -134,7 +142,10 @@ async function compileSource(run: Run, source: Source): Promise<Outcome[]> {
   return outcomes;
 }
 
-/** The release that is built in, if it has no edition yet. A sample of a few sources has it only if one of them needs it. */
+/**
+ * The release that is built in, if it has no edition yet. A sample of a few sources has it only if
+ * one of them needs it.
+ */
 function builtInRelease({ options, draft }: Run, source: Source): ReleaseFiles[] {
   const isSample = options.sample;
   const isWanted =
@@ -156,8 +167,8 @@ function builtInRelease({ options, draft }: Run, source: Source): ReleaseFiles[]
 }
 
 /**
- * Editions to serve that are pruned, are stored in another format, or have needs that are no longer served, as releases to compile again
- * from their snapshots.
+ * Editions to serve that are pruned, are stored in another format, or have needs that are no longer
+ * served, as releases to compile again from their snapshots.
  */
 function outdated({ options, draft }: Run, source: Source): ReleaseFiles[] {
   const needed = draft.neededBy(source);
@@ -182,7 +193,10 @@ async function compileTimed(run: Run, candidate: ReleaseFiles): Promise<Outcome>
   return { ...outcome, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Each step either leads to the next or ends the release. A release that already has an edition is recognised by its files, or by its rows. */
+/**
+ * Each step either leads to the next or ends the release. A release that already has an edition is
+ * recognised by its files, or by its rows.
+ */
 async function compileRelease(run: Run, candidate: ReleaseFiles): Promise<Outcome> {
   const opened = openRelease(run, candidate);
   if (isOutcome(opened)) return opened;
@@ -203,11 +217,15 @@ interface OpenRelease extends ReleaseFiles {
   readonly needed: readonly { source: SourceKey; edition: string }[];
 }
 
-/** The outcome is waiting if a need has no served edition, and unreadable if the files are not a release. Throws UnreadableFileError if a file cannot be read. */
+/**
+ * The outcome is waiting if a need has no served edition, and unreadable if the files are not a
+ * release. Throws UnreadableFileError if a file cannot be read.
+ */
 function openRelease(run: Run, candidate: ReleaseFiles): OpenRelease | Outcome {
   const { options, draft } = run;
   const { source } = candidate;
-  // A local file does not say its day of release. An earlier download of the release may have given it.
+  // A local file does not say its day of release. An earlier download of the release may have given
+  // it.
   const known = draft.editions.find(
     (edition) =>
       edition.source === source.key &&
@@ -272,20 +290,25 @@ function hasNeeds({ needs }: CatalogueEdition, { needed }: OpenRelease): boolean
   return JSON.stringify(needs) === JSON.stringify(needed);
 }
 
-/** The outcome if these files, needs and this code made an edition before that is whole, or a withdrawn one; null if not. */
+/**
+ * The outcome if these files, needs and this code made an edition before that is whole, or a
+ * withdrawn one; null if not.
+ */
 function unchangedFiles(run: Run, opened: OpenRelease): Outcome | null {
   const { options, draft, code, recordsOnly } = run;
   const found = draft.editions.findLast(
     (edition) =>
       isOfFiles(edition, opened) &&
       edition.format === opened.source.format &&
-      // Compiling never brings a withdrawn edition back, unless our own documents were wrong and now have another format.
+      // Compiling never brings a withdrawn edition back, unless our own documents were wrong and
+      // now have another format.
       (edition.state === 'withdrawn' ||
         (edition.code === code &&
           !edition.pruned &&
           edition.released === opened.release.released &&
           hasNeeds(edition, opened) &&
-          // An edition that is held only for its layout must be judged again if the layout is accepted.
+          // An edition that is held only for its layout must be judged again if the layout is
+          // accepted.
           !(options.acceptDocumented && edition.state === 'quarantined'))),
   );
   if (found === undefined) return null;
@@ -321,7 +344,10 @@ interface ReadRelease extends OpenRelease {
   readonly id: string;
 }
 
-/** The rows. A release whose layout cannot be read is held back. Throws UnreadableFileError if a file is damaged. */
+/**
+ * The rows. A release whose layout cannot be read is held back. Throws UnreadableFileError if a
+ * file is damaged.
+ */
 async function readRows(run: Run, opened: OpenRelease): Promise<ReadRelease | Outcome> {
   const { source, release, bytes } = opened;
   const lookedFor: LookedFor[] = [];
@@ -339,7 +365,10 @@ async function readRows(run: Run, opened: OpenRelease): Promise<ReadRelease | Ou
   return { ...opened, rows, lookedFor, digest, id: editionIdOf(opened, digest) };
 }
 
-/** The id of the edition. `rows` is the digest of the rows, or of the raw bytes if the release could not be read. */
+/**
+ * The id of the edition. `rows` is the digest of the rows, or of the raw bytes if the release could
+ * not be read.
+ */
 function editionIdOf({ source, release, needed }: OpenRelease, rows: string): string {
   const { name, released } = release;
   const needs = needed.map((need) => need.edition);
@@ -370,7 +399,10 @@ function holdUnread(run: Run, opened: OpenRelease, problems: readonly Problem[])
   return outcomeOf(opened, 'quarantined', { edition, problems, files: opened.bytes.length });
 }
 
-/** The outcome if equal rows made an edition before that is not made again: a withdrawn one, or an earlier harvest. Null if not. */
+/**
+ * The outcome if equal rows made an edition before that is not made again: a withdrawn one, or an
+ * earlier harvest. Null if not.
+ */
 function unchangedRows(run: Run, read: ReadRelease): Outcome | null {
   const { options, draft, code } = run;
   const { source, release, digest } = read;
@@ -400,9 +432,15 @@ function unchangedRows(run: Run, read: ReadRelease): Outcome | null {
 
 interface CheckedRelease extends ReadRelease {
   readonly examined: ReadEdition;
-  /** What was not understood. Such a release has no documents, because unknown figures may be missing from it. */
+  /**
+   * What was not understood. Such a release has no documents, because unknown figures may be
+   * missing from it.
+   */
   readonly problems: readonly Problem[];
-  /** What the checks found in the release alone. This goes into edition.json, which must not depend on other editions. */
+  /**
+   * What the checks found in the release alone. This goes into edition.json, which must not depend
+   * on other editions.
+   */
   readonly alone: readonly CheckResult[];
   /** What they found by comparison with the previous edition; the same if there is none. */
   readonly compared: readonly CheckResult[];
@@ -410,7 +448,10 @@ interface CheckedRelease extends ReadRelease {
   readonly isCompared: boolean;
 }
 
-/** The rows become observations, and the source's checks run over them, alone and with the previous edition. */
+/**
+ * The rows become observations, and the source's checks run over them, alone and with the previous
+ * edition.
+ */
 async function checkRelease(run: Run, read: ReadRelease): Promise<CheckedRelease> {
   const { source, release, rows, needed } = read;
   const needs = await run.reader.needsOf(source, needed);
@@ -445,8 +486,8 @@ async function checkRelease(run: Run, read: ReadRelease): Promise<CheckedRelease
 }
 
 /**
- * The edition that a release is compared with, and with it the edition of the year before if the release revises its year. Null, with a
- * message, if its files can no longer be read.
+ * The edition that a release is compared with, and with it the edition of the year before if the
+ * release revises its year. Null, with a message, if its files can no longer be read.
  */
 async function readBefore(
   run: Run,
@@ -509,13 +550,17 @@ function judge(run: Run, checked: CheckedRelease): Judgement {
     };
   };
   const judgement = { checks, accepted: accepted() };
-  // What was published before stays: clients may have pinned it, so it is answered until it is withdrawn.
+  // What was published before stays: clients may have pinned it, so it is answered until it is
+  // withdrawn.
   const isPublic = before !== undefined && before.state !== 'quarantined';
   const isHeld = holding.length > 0 && judgement.accepted === null && !isPublic;
   return { ...judgement, folder: isHeld ? 'quarantine' : 'editions' };
 }
 
-/** Publishes an edition or puts it into quarantine, as judged. It fails, and keeps nothing, if our own documents are not valid. */
+/**
+ * Publishes an edition or puts it into quarantine, as judged. It fails, and keeps nothing, if our
+ * own documents are not valid.
+ */
 async function writeEdition(
   run: Run,
   checked: CheckedRelease,
@@ -542,7 +587,8 @@ async function writeEdition(
     record = writer.publish(
       judgement.folder,
       { ...recordOf(checked, id), label, rows: digest, axes, checks: [...alone] },
-      // A held edition was never public, so its root may change: once a marker has its meaning, there are documents.
+      // A held edition was never public, so its root may change: once a marker has its meaning,
+      // there are documents.
       {
         replace: options.afresh === true || judgement.folder === 'quarantine',
         root,
@@ -566,7 +612,10 @@ async function writeEdition(
   });
 }
 
-/** Writes the documents, then the tables. Returns the number of figures, or the faults of our own documents. */
+/**
+ * Writes the documents, then the tables. Returns the number of figures, or the faults of our own
+ * documents.
+ */
 async function writeFiles(
   run: Run,
   checked: CheckedRelease,
@@ -611,7 +660,9 @@ function recordOf({ source, release, inputs, needed }: OpenRelease, id: string) 
   };
 }
 
-/** Puts an edition into the new catalogue, and keeps the files that it was made from as snapshots. */
+/**
+ * Puts an edition into the new catalogue, and keeps the files that it was made from as snapshots.
+ */
 function putEdition(
   { options, draft, code }: Run,
   opened: OpenRelease,
@@ -641,9 +692,10 @@ function putEdition(
 }
 
 /**
- * A release that is held back, without the files of a kind that no published release of its source has had, and without those that stand
- * apart and were not understood: such a file must not hold back what the others say. Null if the release is not held back, has no such file,
- * or would be held back for its other files too.
+ * A release that is held back, without the files of a kind that no published release of its source
+ * has had, and without those that stand apart and were not understood: such a file must not hold
+ * back what the others say. Null if the release is not held back, has no such file, or would be
+ * held back for its other files too.
  */
 async function withoutNewFiles(
   run: Run,
@@ -656,7 +708,8 @@ async function withoutNewFiles(
     (other) => other.source === source.key && isPublished(other),
   );
   const isUnderstood = wasUnderstood(edition);
-  // In the first release of a source every file is new, so what else holds it back is not the fault of one.
+  // In the first release of a source every file is new, so what else holds it back is not the fault
+  // of one.
   if (published.length === 0 && isUnderstood && overriddenBy(edition).length > 0) return null;
   const isLeftOut = (name: string) => {
     const kind = kindOf(source.files, name);

@@ -1,4 +1,5 @@
-// Reads each release in a process of its own: a file that fills its memory, or that is never read to its end, fails only its own release.
+// Reads each release in a process of its own: a file that fills its memory, or that is never read
+// to its end, fails only its own release.
 import { fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,9 @@ import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { parserOf } from '#sources/parsers.ts';
 import type { ReleaseFiles } from './release/outcome.ts';
 
-/** The rows of a release. Throws UnreadableFileError and LayoutError, as the source's parse does. */
+/**
+ * The rows of a release. Throws UnreadableFileError and LayoutError, as the source's parse does.
+ */
 export type ReadRows = (
   source: Source,
   release: Release,
@@ -54,7 +57,10 @@ export const readApart: ReadRows = async (source, release, files) =>
 // One release is read while another is written. Two wait, because some are read in no time.
 const ahead = 2;
 
-/** The same for a run that reads all of these releases, in this order: while one is written, the next are read. */
+/**
+ * The same for a run that reads all of these releases, in this order: while one is written, the
+ * next are read.
+ */
 export function readAhead(order: readonly ReleaseFiles[]): ReadRows {
   const inProgress = new Map<ReleaseFiles, Promise<Read>>();
   return async (source, release, files) => {
@@ -92,7 +98,8 @@ async function beginReading(
   const ownHeap = getHeapStatistics().heap_size_limit;
   const heap = Math.min(memory, Math.floor(ownHeap / mebibyte));
   const child = fork(program, {
-    // With room for young objects, fewer of them are copied. Several threads copy them no sooner, and take a tenth more time of processors.
+    // With room for young objects, fewer of them are copied. Several threads copy them no sooner,
+    // and take a tenth more time of processors.
     execArgv: [
       `--max-old-space-size=${heap}`,
       '--max-semi-space-size=64',

@@ -1,4 +1,5 @@
-// Totals of adverts over a year and the comparison of two years. Pure and without a library, because documents and selections share it.
+// Totals of adverts over a year and the comparison of two years. Pure and without a library,
+// because documents and selections share it.
 import type { Explained } from './figures.ts';
 import { datesOf, monthsInWords } from './reference-dates.ts';
 import { round } from './round.ts';
@@ -20,7 +21,9 @@ export const advertCoverage = {
     'Adverts that appeared in the period. One vacancy can have several adverts or none, so this is not a count of vacancies or jobs.',
 } as const;
 
-/** A month or quarter: its count, the publisher's marker, or null if the table has no row for it. */
+/**
+ * A month or quarter: its count, the publisher's marker, or null if the table has no row for it.
+ */
 export type Cell = number | typeof suppressedMarker | null;
 
 /** The meaning of the marker. */
@@ -75,8 +78,8 @@ export const partsOfYear: Readonly<Record<Parts, number>> = { months: 12, quarte
 const wholeYear: Readonly<Record<Parts, string>> = { months: 'twelve', quarters: 'four' };
 
 /**
- * Three quarters of a year. With fewer months in common, the seasons of two years differ too much for a comparison, and a total stands
- * for too little of the year.
+ * Three quarters of a year. With fewer months in common, the seasons of two years differ too much
+ * for a comparison, and a total stands for too little of the year.
  */
 export const fewestParts: Readonly<Record<Parts, number>> = { months: 9, quarters: 3 };
 // A change in percent of a handful of adverts says nothing.
@@ -109,7 +112,10 @@ const tooFewBefore = withheldAs(
   `The year before has fewer than ${fewestAdverts} adverts to compare.`,
 );
 
-/** The number of places at which at least one list has a count: the most parts that a total of the area can have. */
+/**
+ * The number of places at which at least one list has a count: the most parts that a total of the
+ * area can have.
+ */
 export function mostPublished(lists: Iterable<readonly Cell[] | null>): number {
   const published = new Set<number>();
   for (const cells of lists)
@@ -118,9 +124,10 @@ export function mostPublished(lists: Iterable<readonly Cell[] | null>): number {
 }
 
 /**
- * Why a total is not ranked; null if it is. Only totals of the same parts can be compared: those of all parts that are published for some
- * occupation of the area, which are `most`. A part that is published for none is missing in all of them. The same holds for the totals of one
- * occupation in all local areas.
+ * Why a total is not ranked; null if it is. Only totals of the same parts can be compared: those of
+ * all parts that are published for some occupation of the area, which are `most`. A part that is
+ * published for none is missing in all of them. The same holds for the totals of one occupation in
+ * all local areas.
  */
 export function whyUnranked(
   { published, withheld }: Total,
@@ -140,7 +147,10 @@ export function whyUnrankedLocally(total: Total, most: number): Explained | null
     : withheld;
 }
 
-/** Compares two years over the months (quarters) that are published in both. Both lists start in the same season. */
+/**
+ * Compares two years over the months (quarters) that are published in both. Both lists start in the
+ * same season.
+ */
 export function compareYears(
   latest: readonly Cell[],
   prior: readonly Cell[],

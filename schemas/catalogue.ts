@@ -39,7 +39,10 @@ export const AffectedFigure = record({
 });
 export type AffectedFigure = Static<typeof AffectedFigure>;
 
-/** A check that found something: its name, severity, message and first places. Message and places can quote figures of the release. */
+/**
+ * A check that found something: its name, severity, message and first places. Message and places
+ * can quote figures of the release.
+ */
 export const CheckResult = record({
   check: text('Name of the check.'),
   severity: oneOf(severities),
@@ -62,7 +65,10 @@ export type CheckResult = Static<typeof CheckResult>;
 export const InputFile = record({ file: Text, sha256: Sha256, bytes: count('Number of bytes.') });
 export type InputFile = Static<typeof InputFile>;
 
-/** A publisher's file as a catalogue lists it. The whole list stands in edition.json: a harvest has a thousand files, and a new list each day. */
+/**
+ * A publisher's file as a catalogue lists it. The whole list stands in edition.json: a harvest has
+ * a thousand files, and a new list each day.
+ */
 export const ListedInput = record({
   ...InputFile.properties,
   files: Type.Optional(
@@ -75,7 +81,10 @@ export const ListedInput = record({
 });
 export type ListedInput = Static<typeof ListedInput>;
 
-/** What an edition covers. It holds a file for every member of occupations × areas, and answers for every local area. */
+/**
+ * What an edition covers. It holds a file for every member of occupations × areas, and answers for
+ * every local area.
+ */
 export const Axes = record({
   occupations: Type.Array(Type.String()),
   areas: nullable(Type.Array(Type.String()), 'Area slugs; null if the files have no area.'),
@@ -226,7 +235,9 @@ export const neverLookedAt: Ingest = {
 
 export const sourceStatuses = ['served', 'held-back', 'withdrawn', 'not-configured'] as const;
 
-/** What serving needs to know of all editions of a source, so that it need not know the editions. */
+/**
+ * What serving needs to know of all editions of a source, so that it need not know the editions.
+ */
 export const SourceStanding = record({
   status: oneOf(sourceStatuses),
   held: listOf(Uuid, 'Editions that are held back and wait for a person, newest first.'),
@@ -234,7 +245,10 @@ export const SourceStanding = record({
 });
 export type SourceStanding = Static<typeof SourceStanding>;
 
-/** Statistics over the unit groups whose median of all employees in the United Kingdom is presentable in both editions. */
+/**
+ * Statistics over the unit groups whose median of all employees in the United Kingdom is
+ * presentable in both editions.
+ */
 export const revisionStatistics = {
   comparableMedians: countFromOne(
     'Number of unit groups whose median is presentable in both editions. The other statistics are over these.',
@@ -292,8 +306,8 @@ export const CatalogueSource = record({
 export type CatalogueSource = Static<typeof CatalogueSource>;
 
 /**
- * A model learnt from the job titles of the served editions that it names. The search uses it while all of them are served. It lies in
- * editions/<id>/title-model.bin.
+ * A model learnt from the job titles of the served editions that it names. The search uses it while
+ * all of them are served. It lies in editions/<id>/title-model.bin.
  */
 export const TitleModelRecord = record({
   id: Uuid,
@@ -317,7 +331,10 @@ const catalogueFacts = {
   sha256: Type.Optional(digest('SHA-256 of this file without this member, which is its last.')),
 };
 
-/** Everything that is known of every edition: the compiler's catalogue in memory, and the one in a bundle. */
+/**
+ * Everything that is known of every edition: the compiler's catalogue in memory, and the one in a
+ * bundle.
+ */
 export const Catalogue = record({
   ...catalogueFacts,
   sources: Type.Array(CatalogueSource),
@@ -330,7 +347,10 @@ export type Catalogue = Static<typeof Catalogue>;
 
 const place = (of: string) => Type.Integer({ minimum: 0, description: `Place in \`${of}\`.` });
 
-/** catalogue.json of a data directory: what serving needs. The records of all editions lie in a file for each source. */
+/**
+ * catalogue.json of a data directory: what serving needs. The records of all editions lie in a file
+ * for each source.
+ */
 const { inputs: _inputs, ...servingFacts } = CatalogueEdition.properties;
 export const DividedCatalogue = record({
   ...catalogueFacts,
@@ -352,7 +372,10 @@ export const DividedCatalogue = record({
 });
 export type DividedCatalogue = Static<typeof DividedCatalogue>;
 
-/** records/<source>-<digest>.json: every known edition of a source. The catalogue names the file with its digest. */
+/**
+ * records/<source>-<digest>.json: every known edition of a source. The catalogue names the file
+ * with its digest.
+ */
 export const SourceRecords = record({
   source: oneOf(sourceKeys),
   axes: listOf(Axes, 'Each set of axes once.'),

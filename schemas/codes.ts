@@ -1,4 +1,5 @@
-// The closed lists of the contract: areas, measures, sexes, work patterns, quality bands, withheld reasons, limits.
+// The closed lists of the contract: areas, measures, sexes, work patterns, quality bands, withheld
+// reasons, limits.
 
 /** The 14 areas, in the contract's order. GSS codes as in the ONS Register of Geographic Codes. */
 export const areas = [
@@ -18,7 +19,10 @@ export const areas = [
   { code: 'E12000009', slug: 'south-west', name: 'South West' },
 ] as const satisfies readonly { code: string; slug: string; name: string }[];
 
-/** An area of the contract: its GSS code (the publisher's identifier), the slug used in queries, and its name. */
+/**
+ * An area of the contract: its GSS code (the publisher's identifier), the slug used in queries, and
+ * its name.
+ */
 export type Area = (typeof areas)[number];
 export type AreaSlug = Area['slug'];
 
@@ -34,7 +38,10 @@ export const areaSlugs: Readonly<
   ),
 };
 
-/** The area of a slug; throws for a slug outside the 14, which only a fault in our own code can produce. */
+/**
+ * The area of a slug; throws for a slug outside the 14, which only a fault in our own code can
+ * produce.
+ */
 export function areaOf(slug: string): Area {
   const area = areas.find((candidate) => candidate.slug === slug);
   if (area === undefined) throw new RangeError(`no area has the slug "${slug}"`);
@@ -82,7 +89,10 @@ export type RankedMeasure = (typeof rankedMeasures)[number];
 export const rankOrders = ['descending', 'ascending'] as const;
 export type RankOrder = (typeof rankOrders)[number];
 
-/** Measures that not everybody has: their median and percentiles leave out employees without any, their mean counts them as 0. */
+/**
+ * Measures that not everybody has: their median and percentiles leave out employees without any,
+ * their mean counts them as 0.
+ */
 export const measuresWithZeroes: readonly Measure[] = [
   'overtime_pay',
   'annual_pay_incentive',
@@ -95,11 +105,17 @@ export type Sex = (typeof sexes)[number];
 export const patterns = ['all', 'fulltime', 'parttime'] as const;
 export type Pattern = (typeof patterns)[number];
 
-/** The contract's four bands, and `unrated` if a publisher gives neither a coefficient of variation (CV) nor a shading. */
+/**
+ * The contract's four bands, and `unrated` if a publisher gives neither a coefficient of variation
+ * (CV) nor a shading.
+ */
 export const qualities = ['precise', 'reasonable', 'acceptable', 'unreliable', 'unrated'] as const;
 export type Quality = (typeof qualities)[number];
 
-/** The band of a coefficient of variation, in percent. ONS's limits are 5, 10 and 20; each limit belongs to the better band. */
+/**
+ * The band of a coefficient of variation, in percent. ONS's limits are 5, 10 and 20; each limit
+ * belongs to the better band.
+ */
 export function qualityOfCv(cv: number): Quality {
   if (cv <= 5) return 'precise';
   if (cv <= 10) return 'reasonable';
@@ -124,7 +140,10 @@ export const demandIndicatorKeys: readonly DemandIndicator[] = demandIndicators.
   (indicator) => indicator.key,
 );
 
-/** The basis of a quality band: the published CV, the publisher's cell shading, or a CV computed from a confidence interval. */
+/**
+ * The basis of a quality band: the published CV, the publisher's cell shading, or a CV computed
+ * from a confidence interval.
+ */
 export const qualityBases = ['cv', 'publisher-shading', 'approximate-cv'] as const;
 export type QualityBasis = (typeof qualityBases)[number];
 
@@ -195,7 +214,9 @@ export const sourceKeys = [
 ] as const;
 export type SourceKey = (typeof sourceKeys)[number];
 
-/** Why no service can publish a source today: what its publisher has is of another classification. */
+/**
+ * Why no service can publish a source today: what its publisher has is of another classification.
+ */
 export const nothingToPublish: Readonly<Partial<Record<SourceKey, string>>> = {
   'employer-skills-survey':
     'The last published file of vacancies by unit group, of the survey of 2022, is by SOC 2010, so there are no vacancies by SOC 2020 today.',
@@ -207,10 +228,19 @@ export const spine = ['soc-structure', 'soc-index'] as const satisfies readonly 
 /** How many unit groups SOC 2020 has; every occupation endpoint covers exactly these. */
 export const unitGroupCount = 412;
 
-/** The longest list of roles, skills or knowledge that /v1/occupations/{soc}/skills stores and gives. */
+/**
+ * The longest list of roles, skills or knowledge that /v1/occupations/{soc}/skills stores and
+ * gives.
+ */
 export const mostSkillsListed = 100;
 
-/** Answers that one key gets in any 60 seconds. Headers, the 429 body and the README derive from this number. */
+/**
+ * Answers that one key gets in any 60 seconds. Headers, the 429 body and the README derive from
+ * this number.
+ */
 export const answersPerMinute = 60;
-/** Length of the sliding window in seconds: in any such period a key gets its number of answers and no more. */
+/**
+ * Length of the sliding window in seconds: in any such period a key gets its number of answers and
+ * no more.
+ */
 export const windowSeconds = 60;

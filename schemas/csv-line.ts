@@ -1,7 +1,10 @@
-// The writer of comma-separated values. It is our own, because csv-stringify takes four times as long for the same bytes over the millions
-// of rows of the pay tables.
+// The writer of comma-separated values. It is our own, because csv-stringify takes four times as
+// long for the same bytes over the millions of rows of the pay tables.
 
-/** A record of RFC 4180 without its line end, quoted only if necessary. Null and an empty text are both an empty field. */
+/**
+ * A record of RFC 4180 without its line end, quoted only if necessary. Null and an empty text are
+ * both an empty field.
+ */
 export function csvLine(fields: readonly (string | number | boolean | null)[]): string {
   return fields.map(quoted).join(',');
 }
@@ -9,12 +12,18 @@ export function csvLine(fields: readonly (string | number | boolean | null)[]): 
 // Many publishers print a lone "-" for no figure.
 const formula = /^(?:[=+@\t\r]|-(?!(?:\d+(?:\.\d+)?)?$))/;
 
-/** True for a text that a spreadsheet would run as a formula: it begins with = + - @, a tab or a carriage return, and is neither a number nor "-". */
+/**
+ * True for a text that a spreadsheet would run as a formula: it begins with = + - @, a tab or a
+ * carriage return, and is neither a number nor "-".
+ */
 export function isFormula(field: string | number | boolean | null): boolean {
   return typeof field === 'string' && formula.test(field);
 }
 
-/** The same for a table that people open in a spreadsheet: an apostrophe stands before a formula. `raw`: every text stays as it is. */
+/**
+ * The same for a table that people open in a spreadsheet: an apostrophe stands before a formula.
+ * `raw`: every text stays as it is.
+ */
 export function guardedCsvLine(
   fields: readonly (string | number | boolean | null)[],
   { raw }: { readonly raw: boolean },

@@ -1,5 +1,6 @@
-// A catalogue in two parts: what serving needs, and the records of all editions in a file for each source. So what a server reads and keeps does not
-// grow with the years. No schema library, because the worker carries this.
+// A catalogue in two parts: what serving needs, and the records of all editions in a file for each
+// source. So what a server reads and keeps does not grow with the years. No schema library, because
+// the worker carries this.
 import type {
   Axes,
   Catalogue,
@@ -44,7 +45,10 @@ function standingIn(catalogue: Catalogue, { key }: CatalogueSource): SourceStand
   };
 }
 
-/** The part for serving, without the names of the files of records, and what these files hold, for each source that has an edition. */
+/**
+ * The part for serving, without the names of the files of records, and what these files hold, for
+ * each source that has an edition.
+ */
 export function divide(catalogue: Catalogue) {
   const needed = editionsForServing(catalogue);
   const shared = shareAxes();

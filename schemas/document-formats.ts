@@ -1,8 +1,11 @@
-// The format of everything that is stored. Compiler and server share this table, so that neither misreads what other code has written.
-// docs/formats.md lists each stored file with its reader.
+// The format of everything that is stored. Compiler and server share this table, so that neither
+// misreads what other code has written. docs/formats.md lists each stored file with its reader.
 import type { SourceKey } from './codes.ts';
 
-/** Raise a number when equal rows give other documents or tables: every edition of the source is then made anew. */
+/**
+ * Raise a number when equal rows give other documents or tables: every edition of the source is
+ * then made anew.
+ */
 export const documentFormats: Readonly<Record<SourceKey, number>> = {
   'soc-structure': 1,
   'soc-index': 4,
@@ -23,9 +26,11 @@ export const documentFormats: Readonly<Record<SourceKey, number>> = {
 };
 
 /**
- * The formats of the files around the documents. `catalogue` is `version` in catalogue.json. It also covers what only a catalogue leads to and
- * what has no number of its own: edition.json, the records of editions, the sidecars of snapshots, and what a store keeps beside them. `bundle` is `format` in
- * manifest.json and in bundles/latest.json; it covers edition.json within a bundle. `titleModel` is what the search has learnt from job titles.
+ * The formats of the files around the documents. `catalogue` is `version` in catalogue.json. It
+ * also covers what only a catalogue leads to and what has no number of its own: edition.json, the
+ * records of editions, the sidecars of snapshots, and what a store keeps beside them. `bundle` is
+ * `format` in manifest.json and in bundles/latest.json; it covers edition.json within a bundle.
+ * `titleModel` is what the search has learnt from job titles.
  */
 export const fileFormats = {
   catalogue: 6,
@@ -41,8 +46,8 @@ const repairsOfOther: Readonly<Record<keyof typeof fileFormats, string>> = {
 };
 
 /**
- * Says why this code does not read a catalogue or a bundle, and what mends it; null if it reads it, and for a value without a number: such a
- * value is damaged. `numbered` is the parsed JSON.
+ * Says why this code does not read a catalogue or a bundle, and what mends it; null if it reads it,
+ * and for a value without a number: such a value is damaged. `numbered` is the parsed JSON.
  */
 export function faultOfFile(kind: keyof typeof fileFormats, numbered: unknown): StoredFault | null {
   const read = fileFormats[kind];
@@ -71,7 +76,10 @@ export function isReadable({ source, format }: Stored): boolean {
   return format === documentFormats[source];
 }
 
-/** Says why this code does not read the documents of the edition, and what mends it; null if it reads them. */
+/**
+ * Says why this code does not read the documents of the edition, and what mends it; null if it
+ * reads them.
+ */
 export function faultOfFormat(
   edition: Stored & { readonly id: string; readonly release: string },
 ): StoredFault | null {

@@ -8,7 +8,10 @@ export interface DocumentPlace {
 
 const segment = /^[a-z0-9-]+$/i;
 
-/** The path of a stored file inside its edition, for instance pay/2134/uk.json. Throws for values that cannot be file names. */
+/**
+ * The path of a stored file inside its edition, for instance pay/2134/uk.json. Throws for values
+ * that cannot be file names.
+ */
 export function documentPath(endpoint: Endpoint, place: DocumentPlace): string {
   if (endpoint.file === null) throw new Error(`endpoint ${endpoint.id} stores no files`);
   return endpoint.file.replace(/\{(soc|area)\}/g, (_, name: 'soc' | 'area') => {

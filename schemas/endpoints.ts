@@ -1,5 +1,6 @@
-// The contract: one row for each endpoint. Routes, parameter checks, file paths, OpenAPI, the README's table and the
-// contract tests all derive from here. No schema library is imported, so that none reaches the worker.
+// The contract: one row for each endpoint. Routes, parameter checks, file paths, OpenAPI, the
+// README's table and the contract tests all derive from here. No schema library is imported, so
+// that none reaches the worker.
 import {
   areaSlugs,
   demandLevels,
@@ -15,7 +16,10 @@ import {
 } from './codes.ts';
 import type * as responses from './resources/responses.ts';
 
-/** A value in the path. `occupation` is a SOC 2020 unit group; `local-area` the code or slug of a local authority. */
+/**
+ * A value in the path. `occupation` is a SOC 2020 unit group; `local-area` the code or slug of a
+ * local authority.
+ */
 export interface PathParameter {
   readonly name: 'soc' | 'area';
   readonly kind: 'occupation' | 'local-area';
@@ -37,8 +41,9 @@ export type QueryParameter = { readonly name: string; readonly describe: string 
 );
 
 /**
- * How an answer is made: `file` is a stored file, byte for byte; `select` picks a variant from a stored document; `join` makes one answer of
- * those of other rows; `search` searches the title index; `catalogue` composes the answer from the catalogue.
+ * How an answer is made: `file` is a stored file, byte for byte; `select` picks a variant from a
+ * stored document; `join` makes one answer of those of other rows; `search` searches the title
+ * index; `catalogue` composes the answer from the catalogue.
  */
 export type AnswerKind = 'file' | 'select' | 'join' | 'search' | 'catalogue';
 
@@ -60,7 +65,10 @@ export interface Endpoint {
   readonly document: keyof typeof responses | null;
   /** Path of the stored files inside the edition; null if the endpoint has none of its own. */
   readonly file: string | null;
-  /** Id of the endpoint whose answers of every served reference year are the parts of a joined answer; null for other parts. */
+  /**
+   * Id of the endpoint whose answers of every served reference year are the parts of a joined
+   * answer; null for other parts.
+   */
   readonly yearsOf: string | null;
   /** The other parts of a joined answer. */
   readonly joins: readonly Join[];
@@ -68,7 +76,10 @@ export interface Endpoint {
   readonly csv: CsvForm | null;
 }
 
-/** A part of a joined answer: the answer of another row. It has the occupation and the area of the whole, and defaults for what `query` leaves out. */
+/**
+ * A part of a joined answer: the answer of another row. It has the occupation and the area of the
+ * whole, and defaults for what `query` leaves out.
+ */
 export interface Join {
   /** The name of the part among the parts. */
   readonly name: string;
@@ -78,7 +89,9 @@ export interface Join {
 
 /** How an answer is a table. */
 export interface CsvForm {
-  /** Members of the answer that are rows, or lists of rows; none if the answer is the list itself. */
+  /**
+   * Members of the answer that are rows, or lists of rows; none if the answer is the list itself.
+   */
   readonly rows: readonly string[];
   /** Members of the answer that each row begins with, so that it says by itself what it is of. */
   readonly with: readonly string[];
@@ -91,7 +104,10 @@ export function csvPath({ path }: Pick<Endpoint, 'path'>): string {
   return `${path}.csv`;
 }
 
-/** True for an endpoint whose answer is an array, as the contract has it. Its provenance and attribution stand in headers only. */
+/**
+ * True for an endpoint whose answer is an array, as the contract has it. Its provenance and
+ * attribution stand in headers only.
+ */
 export function isBareArray({ response }: Pick<Endpoint, 'response'>): boolean {
   return response.endsWith('List');
 }
@@ -182,7 +198,10 @@ function endpoint(row: Row): Endpoint {
   };
 }
 
-/** All endpoints, in the contract's order. A fixed path stands before a path that would match it with a parameter. */
+/**
+ * All endpoints, in the contract's order. A fixed path stands before a path that would match it
+ * with a parameter.
+ */
 export const endpoints: readonly Endpoint[] = [
   endpoint({
     id: 'occupations',
@@ -648,7 +667,10 @@ export function endpointOf(id: string): Endpoint {
   return found;
 }
 
-/** The slugs of areas that the query can name; none if the answers have no other area than their own. */
+/**
+ * The slugs of areas that the query can name; none if the answers have no other area than their
+ * own.
+ */
 export function areasOf({ query }: Endpoint): readonly string[] {
   const parameter = query.find(({ name }) => name === 'area');
   return parameter?.kind === 'enum' ? parameter.values : [];
@@ -674,7 +696,10 @@ export function takesLocalArea({ pathParameters }: Endpoint): boolean {
   return pathParameters.some(({ kind }) => kind === 'local-area');
 }
 
-/** The name of the service in the OpenAPI document (RFC 2606). A server puts its own address in its place. */
+/**
+ * The name of the service in the OpenAPI document (RFC 2606). A server puts its own address in its
+ * place.
+ */
 export const exampleUrl = 'https://lmi.example.org';
 
 /** Values for examples. They have answers in the sample and mean something to a reader. */

@@ -23,7 +23,10 @@ export const credited = { attribution: Attribution, provenance: Provenance };
 /** The end of an answer whose figures or lists can be withheld: this, and what its reasons mean. */
 export const sourced = { ...credited, withheldLegend: WithheldLegend };
 
-/** An answer about one occupation. `own` are area, period, what the answer is about, notes and coverage, in this order. */
+/**
+ * An answer about one occupation. `own` are area, period, what the answer is about, notes and
+ * coverage, in this order.
+ */
 export function occupationAnswer<const Own extends Record<string, TSchema>>(own: Own) {
   return record({ ...occupation, ...own, ...sourced });
 }

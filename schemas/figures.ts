@@ -1,4 +1,5 @@
-// Schemas that all responses share: area, provenance, quality, and the reason for a withheld figure.
+// Schemas that all responses share: area, provenance, quality, and the reason for a withheld
+// figure.
 import { type Static, type TSchema, Type } from 'typebox';
 import {
   areas,
@@ -115,13 +116,18 @@ export const ReferenceDates = record(
 );
 export type ReferenceDates = Static<typeof ReferenceDates>;
 
-/** The period of figures, in words and in days. They stand beside each other wherever figures have a period. */
+/**
+ * The period of figures, in words and in days. They stand beside each other wherever figures have a
+ * period.
+ */
 export const periodMembers = {
   period: text('The period that the figures refer to, in words.'),
   referenceDates: ReferenceDates,
 };
 
-/** A figure compared with another. One shape in all answers, for periods and for the United Kingdom. */
+/**
+ * A figure compared with another. One shape in all answers, for periods and for the United Kingdom.
+ */
 export const Change = record(
   'A figure compared with another: `change` with that of the period before, `differenceFromUk` with that of the United Kingdom.',
   {

@@ -1,4 +1,5 @@
-// The figures that a table of pay prints for each occupation. No library is imported, because the worker carries this.
+// The figures that a table of pay prints for each occupation. No library is imported, because the
+// worker carries this.
 
 /** In the publisher's order. */
 export const payColumns = [
@@ -26,7 +27,10 @@ export const payChangeColumns = [
 ] as const satisfies readonly PayColumn[];
 export type PayChangeColumn = (typeof payChangeColumns)[number];
 
-/** Whether a column is the publisher's change on the year before, which is no estimate: it has no coefficient of variation and no shading. */
+/**
+ * Whether a column is the publisher's change on the year before, which is no estimate: it has no
+ * coefficient of variation and no shading.
+ */
 export function isChange(column: PayColumn): column is PayChangeColumn {
   return payChangeColumns.some((change) => change === column);
 }
@@ -36,7 +40,10 @@ export const payCvColumns = payColumns.filter(
   (column): column is Exclude<PayColumn, PayChangeColumn> => !isChange(column),
 );
 
-/** The figures of the contract's `mean` and `distribution`. Answers of several areas or years have these, not every percentile. */
+/**
+ * The figures of the contract's `mean` and `distribution`. Answers of several areas or years have
+ * these, not every percentile.
+ */
 export const payMainColumns = [
   'median',
   'mean',

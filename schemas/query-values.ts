@@ -1,4 +1,5 @@
-// The checked query of a request, and the queries that reach every answer of a stored document, by the endpoint table.
+// The checked query of a request, and the queries that reach every answer of a stored document, by
+// the endpoint table.
 import type { Endpoint, QueryParameter } from './endpoints.ts';
 
 export type QueryValue = string | number | boolean | null;
@@ -7,8 +8,9 @@ export type QueryValue = string | number | boolean | null;
 export type QueryValues = ReadonlyMap<string, QueryValue>;
 
 /**
- * The queries that together reach every answer of one stored document: every value of an enumeration or a boolean; the least, default and
- * greatest value of an integer. Parameters that choose another document (area, year, edition) are left out.
+ * The queries that together reach every answer of one stored document: every value of an
+ * enumeration or a boolean; the least, default and greatest value of an integer. Parameters that
+ * choose another document (area, year, edition) are left out.
  */
 export function queriesOf(endpoint: Endpoint): readonly QueryValues[] {
   let queries: QueryValues[] = [new Map()];
@@ -56,7 +58,10 @@ export function limitOf(values: QueryValues): number {
   return limit;
 }
 
-/** The value of an enumeration. Throws if the endpoint table allows a value that the selection does not know. */
+/**
+ * The value of an enumeration. Throws if the endpoint table allows a value that the selection does
+ * not know.
+ */
 export function memberOf<Value extends string>(
   allowed: readonly Value[],
   values: QueryValues,

@@ -1,10 +1,12 @@
-// The days that figures refer to. Answers give them beside the publisher's words for the period, so that programs need not read the words.
+// The days that figures refer to. Answers give them beside the publisher's words for the period, so
+// that programs need not read the words.
 import type { ReferenceDates } from './figures.ts';
 import type { Unit } from './codes.ts';
 
 /**
- * First day of the first and last day of the last period. A period is a year, `2025`, a month, `2025-07`, or a quarter, `2025-Q3`. Throws
- * for any other text, which only a fault in our own code can produce.
+ * First day of the first and last day of the last period. A period is a year, `2025`, a month,
+ * `2025-07`, or a quarter, `2025-Q3`. Throws for any other text, which only a fault in our own code
+ * can produce.
  */
 export function datesOf(first: string, last = first): ReferenceDates {
   return { from: boundsOf(first).from, to: boundsOf(last).to };
@@ -35,7 +37,10 @@ export const monthNames: readonly string[] =
 const onePeriod =
   /\d{4}-(?:Q[1-4]|(?:0[1-9]|1[0-2])(?!\d))|\d{4}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?: \d{4})?/g;
 
-/** The days of a period as publishers print it: `January to December 2024`, `Jul 2025-Jun 2026`, `2020-2035`; null for any other words. */
+/**
+ * The days of a period as publishers print it: `January to December 2024`, `Jul 2025-Jun 2026`,
+ * `2020-2035`; null for any other words.
+ */
 export function printedDates(period: string): ReferenceDates | null {
   const [first, last = first, ...more] = period.match(onePeriod) ?? [];
   if (
@@ -61,7 +66,10 @@ export function monthsInWords({ from, to }: ReferenceDates): string {
   return first === last ? String(first) : `${first} to ${last}`;
 }
 
-/** Annual pay is of the tax year that ends in April; all other pay is of a day in April, of which the publisher names only the month. */
+/**
+ * Annual pay is of the tax year that ends in April; all other pay is of a day in April, of which
+ * the publisher names only the month.
+ */
 export function payDates(unit: Unit, year: number): ReferenceDates {
   return unit === 'gbp_per_year'
     ? { from: `${year - 1}-04-06`, to: `${year}-04-05` }

@@ -1,8 +1,9 @@
-// The one rounding rule for derived figures: halves go away from zero, on the printed decimal digits.
+// The one rounding rule for derived figures: halves go away from zero, on the printed decimal
+// digits.
 
 /**
- * Rounds to `decimals` places, halves away from zero. It shifts the shortest decimal text of the number, because binary arithmetic
- * (and `toFixed`) turns 1.005 into 1.00.
+ * Rounds to `decimals` places, halves away from zero. It shifts the shortest decimal text of the
+ * number, because binary arithmetic (and `toFixed`) turns 1.005 into 1.00.
  */
 export function round(value: number, decimals = 0): number {
   if (!Number.isFinite(value)) throw new RangeError(`cannot round ${value}`);
@@ -15,8 +16,9 @@ export function round(value: number, decimals = 0): number {
 }
 
 /**
- * Rounds a number that was computed from fractions. Such a number misses in its last binary digits, so that a half may come out as
- * 0.031249999999999997. Nine decimals are exact enough to find it again.
+ * Rounds a number that was computed from fractions. Such a number misses in its last binary digits,
+ * so that a half may come out as 0.031249999999999997. Nine decimals are exact enough to find it
+ * again.
  */
 export function roundComputed(value: number, decimals = 0): number {
   return round(round(value, 9), decimals);

@@ -1,7 +1,10 @@
 // The words that all schemas are written with.
 import { type Static, type TSchema, Type } from 'typebox';
 
-/** A closed object, with what it is if its name does not say so. An undeclared member is our fault, and validation refuses it. */
+/**
+ * A closed object, with what it is if its name does not say so. An undeclared member is our fault,
+ * and validation refuses it.
+ */
 export function record<const Properties extends Record<string, TSchema>>(
   ...given: [properties: Properties] | [description: string | undefined, properties: Properties]
 ) {
@@ -21,8 +24,9 @@ export function oneOf<const Value extends string>(values: readonly Value[], desc
 }
 
 /**
- * The schema or null. A plain value gets two types in one schema, which validates several times faster than a choice between schemas: a
- * choice makes an error for each schema that does not fit, and many figures are null.
+ * The schema or null. A plain value gets two types in one schema, which validates several times
+ * faster than a choice between schemas: a choice makes an error for each schema that does not fit,
+ * and many figures are null.
  */
 export function nullable<Schema extends TSchema>(schema: Schema, description?: string) {
   const described = description === undefined ? {} : { description };

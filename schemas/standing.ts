@@ -1,5 +1,6 @@
-// What follows from the state of editions: which are published, held back or late, their order in lists, what is the matter with each source, and which
-// model the search uses. No schema library, because the worker carries this.
+// What follows from the state of editions: which are published, held back or late, their order in
+// lists, what is the matter with each source, and which model the search uses. No schema library,
+// because the worker carries this.
 import type {
   Catalogue,
   CatalogueEdition,
@@ -14,18 +15,26 @@ import type { SourceKey } from './codes.ts';
 import { type StoredFault, faultOfFormat, fileFormats } from './document-formats.ts';
 import { byCodeUnit } from './order.ts';
 
-/** What is the matter with a source today. lmi status, review, doctor, the daily report, /v1/meta/ingest and the page of the status print it. */
+/**
+ * What is the matter with a source today. lmi status, review, doctor, the daily report,
+ * /v1/meta/ingest and the page of the status print it.
+ */
 export interface Standing {
   readonly source: SourceKey;
   readonly status: SourceStanding['status'];
   /** What the last look at its publisher found. */
   readonly ingest: Ingest;
   readonly served: readonly ServingEdition[];
-  /** Editions that wait for a person, newest first. `gone`: their publisher no longer offers them. */
+  /**
+   * Editions that wait for a person, newest first. `gone`: their publisher no longer offers them.
+   */
   readonly held: readonly { readonly edition: ServingEdition; readonly gone: boolean }[];
   /** Served, but a check fails now that did not fail when they were published. */
   readonly doubted: readonly ServingEdition[];
-  /** What publishers say of served editions: corrections and withdrawals about which no person has decided. */
+  /**
+   * What publishers say of served editions: corrections and withdrawals about which no person has
+   * decided.
+   */
   readonly corrections: readonly Correction[];
   /** Why served editions cannot be read by this version. */
   readonly unreadable: readonly (StoredFault & { readonly edition: ServingEdition })[];
@@ -94,8 +103,9 @@ function correctionsOf(
 }
 
 /**
- * The editions of one source that a check holds back, that no later publication makes good and that nobody has dismissed, newest first. Each release has only its newest try, which is the one to accept.
- * `editions` are the source's, in the order they were added.
+ * The editions of one source that a check holds back, that no later publication makes good and that
+ * nobody has dismissed, newest first. Each release has only its newest try, which is the one to
+ * accept. `editions` are the source's, in the order they were added.
  */
 export function heldBack(editions: readonly CatalogueEdition[]): CatalogueEdition[] {
   const held = new Set(
@@ -120,7 +130,10 @@ function isNewestTry(
     .some((edition) => edition.state === 'quarantined' && edition.release === release);
 }
 
-/** In doubt an edition stays listed: a held release that nobody knows about is worse than one that is listed twice. */
+/**
+ * In doubt an edition stays listed: a held release that nobody knows about is worse than one that
+ * is listed twice.
+ */
 function isMadeGood(
   held: CatalogueEdition,
   place: number,
@@ -129,8 +142,8 @@ function isMadeGood(
   const earlier = new Set(editions.slice(0, place).map(filesOf));
   return editions.some((edition, at) => {
     if (!isPublished(edition)) return false;
-    // The same release, in newer files or in the same files. An older file set that was only compiled again because another source
-    // changed says nothing about the held files.
+    // The same release, in newer files or in the same files. An older file set that was only
+    // compiled again because another source changed says nothing about the held files.
     if (edition.release === held.release) return at > place && !earlier.has(filesOf(edition));
     // A later release that replaces the held one, if both state their day.
     return (
@@ -146,14 +159,17 @@ function filesOf({ release, inputs }: CatalogueEdition): string {
   return JSON.stringify([release, inputs.map(({ sha256 }) => sha256)]);
 }
 
-/** True for an edition that answers requests, by default or if a request names it; false for one that is held back or withdrawn. */
+/**
+ * True for an edition that answers requests, by default or if a request names it; false for one
+ * that is held back or withdrawn.
+ */
 export function isPublished({ state }: Pick<CatalogueEdition, 'state'>): boolean {
   return state === 'served' || state === 'superseded';
 }
 
 /**
- * The announced day if it has passed without a release; else null. `arrived` is what `newestDay` gives. Days are in UTC. Announced days are
- * in UK time, which ends a day at most an hour earlier.
+ * The announced day if it has passed without a release; else null. `arrived` is what `newestDay`
+ * gives. Days are in UTC. Announced days are in UK time, which ends a day at most an hour earlier.
  */
 export function lateSince(
   announced: string | null,
@@ -165,8 +181,9 @@ export function lateSince(
 }
 
 /**
- * The day of the newest release, or null. A release that is held back is not late. `editions` are the source's, in the order they were added.
- * A later edition of a release, compiled again because another source changed, is not a new release.
+ * The day of the newest release, or null. A release that is held back is not late. `editions` are
+ * the source's, in the order they were added. A later edition of a release, compiled again because
+ * another source changed, is not a new release.
  */
 export function newestDay(editions: readonly CatalogueEdition[]): string | null {
   const releases = Map.groupBy(editions, ({ release }) => release).values();
@@ -177,8 +194,9 @@ export function newestDay(editions: readonly CatalogueEdition[]): string | null 
 }
 
 /**
- * The day on which an edition's release came out. If the publisher states none, it is the day on which the release was compiled here, but
- * not after the day of an edition of a later year, because old years are often compiled after new ones.
+ * The day on which an edition's release came out. If the publisher states none, it is the day on
+ * which the release was compiled here, but not after the day of an edition of a later year, because
+ * old years are often compiled after new ones.
  */
 export function dayOf(edition: ServingEdition, editions: readonly ServingEdition[]): string {
   const { source, year, released } = edition;
@@ -191,8 +209,9 @@ export function dayOf(edition: ServingEdition, editions: readonly ServingEdition
 }
 
 /**
- * Editions by that day, newest first. On one day they go by reference year, revised before provisional, then the edition added later
- * first (`editions` are in the order they were added), then by id, so that the order is total.
+ * Editions by that day, newest first. On one day they go by reference year, revised before
+ * provisional, then the edition added later first (`editions` are in the order they were added),
+ * then by id, so that the order is total.
  */
 export function newestFirst<Edition extends ServingEdition>(
   editions: readonly Edition[],
@@ -213,7 +232,10 @@ export function newestFirst<Edition extends ServingEdition>(
   return placed.map(({ edition }) => edition);
 }
 
-/** The known issues of an edition, and the checks that hold it back or that a person has accepted. Results of severity `info` are only for the compiler's report. */
+/**
+ * The known issues of an edition, and the checks that hold it back or that a person has accepted.
+ * Results of severity `info` are only for the compiler's report.
+ */
 export function failedChecks({ checks }: ServingEdition): CheckResult[] {
   return checks.filter(({ severity }) => severity !== 'info');
 }
@@ -221,7 +243,10 @@ export function failedChecks({ checks }: ServingEdition): CheckResult[] {
 /** The name of the model's file in its folder. */
 export const titleModelFile = 'title-model.bin';
 
-/** The model of a catalogue, if every edition that it learnt from is served and this code reads its format; else null. */
+/**
+ * The model of a catalogue, if every edition that it learnt from is served and this code reads its
+ * format; else null.
+ */
 export function titleModelOf(
   of: Pick<Catalogue, 'titleModel'> & { sources: readonly Pick<CatalogueSource, 'served'>[] },
 ) {

@@ -1,9 +1,11 @@
-// Names and seals of stored files, which compiler and server must share. No schema library, because the worker carries this.
+// Names and seals of stored files, which compiler and server must share. No schema library, because
+// the worker carries this.
 import { byCodeUnit } from './order.ts';
 
 /**
- * The digest that the catalogue and latest.json carry of themselves, so that a damaged one is never taken for the one that was written: the last member
- * of each. `sha256` of latest.json is the digest of its bundle.
+ * The digest that the catalogue and latest.json carry of themselves, so that a damaged one is never
+ * taken for the one that was written: the last member of each. `sha256` of latest.json is the
+ * digest of its bundle.
  */
 export const sealOf = { catalogue: 'sha256', latest: 'seal' } as const;
 export type Seal = (typeof sealOf)[keyof typeof sealOf];
@@ -13,7 +15,9 @@ export function sealed(text: string, sha256: string, seal: Seal): string {
   return `${text.slice(0, -'}\n'.length)},"${seal}":"${sha256}"}\n`;
 }
 
-/** The text before it was sealed, and the digest that it must have; null if the text has no seal. */
+/**
+ * The text before it was sealed, and the digest that it must have; null if the text has no seal.
+ */
 export function unsealed(
   text: string,
   seal: Seal,
@@ -41,12 +45,16 @@ export function bundleNameOf(sha256: string): string {
   return `lmi-${sha256.slice(0, 16)}.zip`;
 }
 
-/** The value where the catalogue of a bundle must have an instant. It has no real one, so that equal editions make equal bytes. */
+/**
+ * The value where the catalogue of a bundle must have an instant. It has no real one, so that equal
+ * editions make equal bytes.
+ */
 export const noInstant = '1970-01-01T00:00:00Z';
 
 /**
- * The logo of Skills England, which its licence asks to be shown beside its data. The operator supplies the publisher's file, and it is shown unchanged:
- * its place in a data directory, a store, a bundle or a site, and its address on a server.
+ * The logo of Skills England, which its licence asks to be shown beside its data. The operator
+ * supplies the publisher's file, and it is shown unchanged: its place in a data directory, a store,
+ * a bundle or a site, and its address on a server.
  */
 export const logoFile = 'logos/skills-england.svg';
 
@@ -56,8 +64,9 @@ interface Listed {
 }
 
 /**
- * The list of an edition's files as one text. Its SHA-256 is the root of the edition, so whoever knows the root can prove every file. One line for each
- * file, in the order of their paths: the path, NUL and the digest.
+ * The list of an edition's files as one text. Its SHA-256 is the root of the edition, so whoever
+ * knows the root can prove every file. One line for each file, in the order of their paths: the
+ * path, NUL and the digest.
  */
 export function listingText(files: readonly Listed[]): string {
   return [...files]

@@ -1,8 +1,11 @@
-// The tables of editions, and the Frictionless Data Package that describes them: to the server one by one, and to a bundle. No library, because
-// the worker carries this.
+// The tables of editions, and the Frictionless Data Package that describes them: to the server one
+// by one, and to a bundle. No library, because the worker carries this.
 import type { CatalogueSource } from './catalogue.ts';
 
-/** The file of an edition that lists its tables. Each is two further files: `<name>.parquet`, and `<name>.csv.gz` of the same rows. */
+/**
+ * The file of an edition that lists its tables. Each is two further files: `<name>.parquet`, and
+ * `<name>.csv.gz` of the same rows.
+ */
 export const tablesFile = 'tables.json';
 export const parquetOf = (table: string): string => `${table}.parquet`;
 export const csvOf = (table: string): string => `${table}.csv.gz`;

@@ -1,5 +1,6 @@
-// The stored form of the job title index that search loads: joined texts, and columns of numbers packed into text, because a worker must
-// read all of it within a few milliseconds. server/search/pack.ts packs the numbers.
+// The stored form of the job title index that search loads: joined texts, and columns of numbers
+// packed into text, because a worker must read all of it within a few milliseconds.
+// server/search/pack.ts packs the numbers.
 import { type Static, Type } from 'typebox';
 import { Count, listOf, record, Soc2020, Text } from './shapes.ts';
 

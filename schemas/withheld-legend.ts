@@ -1,9 +1,12 @@
-// The legend of withheld figures: each explanation stands once in a document or an answer, and the figures name it by reason and marker.
-// Pure and without a library, because the worker carries it.
+// The legend of withheld figures: each explanation stands once in a document or an answer, and the
+// figures name it by reason and marker. Pure and without a library, because the worker carries it.
 import type { Explained, Withheld, WithheldLegend } from './figures.ts';
 import { byCodeUnit } from './order.ts';
 
-/** A part of a document before it has its legend: each withheld figure has its explanation beside it. */
+/**
+ * A part of a document before it has its legend: each withheld figure has its explanation beside
+ * it.
+ */
 export type Explaining<Part> = Part extends Withheld
   ? Explained
   : Part extends readonly (infer Member)[]
@@ -21,7 +24,10 @@ export function withheldAs(
   return { reason, marker, explanation };
 }
 
-/** Stands for a cell whose text we do not understand. The release is held back for it, so no answer has it. */
+/**
+ * Stands for a cell whose text we do not understand. The release is held back for it, so no answer
+ * has it.
+ */
 export const notUnderstood = withheldAs(
   'not-available',
   'We do not understand the text of this cell. The release is held back for it.',
@@ -32,8 +38,9 @@ interface WithLegend {
 }
 
 /**
- * The document with the explanations of its withheld figures in `withheldLegend`, by reason and marker. Throws if a figure has no
- * explanation, or if figures of one reason and marker have two: they then need reasons that tell them apart.
+ * The document with the explanations of its withheld figures in `withheldLegend`, by reason and
+ * marker. Throws if a figure has no explanation, or if figures of one reason and marker have two:
+ * they then need reasons that tell them apart.
  */
 export function withLegend<Document extends WithLegend>(
   document: Explaining<Omit<Document, keyof WithLegend>>,
@@ -42,8 +49,8 @@ export function withLegend<Document extends WithLegend>(
 }
 
 /**
- * The same for an answer that is made of a stored document: figures without an explanation have it in the document's legend. A legend that the
- * answer has is replaced by that of its own figures.
+ * The same for an answer that is made of a stored document: figures without an explanation have it
+ * in the document's legend. A legend that the answer has is replaced by that of its own figures.
  */
 export function withLegendOf<Answer extends WithLegend>(
   stored: WithLegend,
@@ -52,11 +59,17 @@ export function withLegendOf<Answer extends WithLegend>(
   return gathered(answer, stored.withheldLegend) as Answer;
 }
 
-/** Gathers the explanations while an answer is made. Pay has up to 160 figures in each of 100,000 answers: to look for them takes longer. */
+/**
+ * Gathers the explanations while an answer is made. Pay has up to 160 figures in each of 100,000
+ * answers: to look for them takes longer.
+ */
 export class Legend {
   readonly #entries: Explained[] = [];
 
-  /** The figure's reason and marker. Its explanation goes to the legend. Throws if the legend has another one for them. */
+  /**
+   * The figure's reason and marker. Its explanation goes to the legend. Throws if the legend has
+   * another one for them.
+   */
   noted({ reason, marker, explanation }: Explained): Withheld {
     const before = entryOf(this.#entries, reason, marker);
     if (before === undefined) this.#entries.push({ reason, marker, explanation });

@@ -1,4 +1,5 @@
-// What the router needs from its platform: one implementation each for Cloudflare, for one machine and for offline use.
+// What the router needs from its platform: one implementation each for Cloudflare, for one machine
+// and for offline use.
 import type { Administration } from './keys/admin.ts';
 import type { Files } from './data/files.ts';
 import { type AcceptEncoding, readAcceptEncoding } from './http/accept.ts';
@@ -20,7 +21,10 @@ export interface Ports {
   readonly files: Files;
   /** Null: nobody needs a key, and there is no limit where one would be needed. */
   readonly keys: Keys | null;
-  /** Limits by the client's address, or none: for paths of the API without a key, for pages, and for requests that send mail. */
+  /**
+   * Limits by the client's address, or none: for paths of the API without a key, for pages, and for
+   * requests that send mail.
+   */
   readonly clients: ClientLimits | null;
   readonly readers: ClientLimits | null;
   readonly askers: ClientLimits | null;

@@ -1,4 +1,5 @@
-// The way of one request: catalogue, route, key, rate limit, answer. Read this file first, then routes.ts and answers/endpoint.ts.
+// The way of one request: catalogue, route, key, rate limit, answer. Read this file first, then
+// routes.ts and answers/endpoint.ts.
 import { Router } from 'itty-router/Router';
 import { accessRules, methodsOf, openToAllOrigins, optionsAnswer } from './http/access.ts';
 import { ration } from './keys/admit.ts';
@@ -64,15 +65,16 @@ export function createRouter(ports: Ports): {
         acceptedCodings(ports.acceptEncoding(request)),
         (work) => void waiting.push(work),
       );
-      // Read first, so that even the answer to a refused key says if the data are synthetic; and once, so that one answer rests on one
-      // catalogue.
+      // Read first, so that even the answer to a refused key says if the data are synthetic; and
+      // once, so that one answer rests on one catalogue.
       Object.assign(visit, await readCatalogue());
       visit.site = {
         ...site,
         ...ports.siteAt?.(visit.path),
         sample: visit.known?.catalogue.sample === true,
       };
-      // Caught here, because itty-router's error() would put the message of any error into the body.
+      // Caught here, because itty-router's error() would put the message of any error into the
+      // body.
       const answer = await respond(visit).catch((error: unknown) =>
         refuse(error, visit, ports.publicUrl),
       );
@@ -96,8 +98,9 @@ async function sentAs(answer: Response, { accepted, request }: Visit): Promise<R
 }
 
 /**
- * The first route that matches a path, and the values in it. itty-router makes the patterns; its own `fetch` would parse the address again
- * and copy its query, which took a quarter of the time of an answer.
+ * The first route that matches a path, and the values in it. itty-router makes the patterns; its
+ * own `fetch` would parse the address again and copy its query, which took a quarter of the time of
+ * an answer.
  */
 function matcherOf(table: readonly (Route | Nowhere)[]) {
   const router = Router();
@@ -134,14 +137,18 @@ const withoutWaiting: WaitUntil = () => {};
 const pauseAfterAnswer = 20;
 
 /**
- * Resolves after the answer was returned. Work that begins earlier delays the answer: workerd opens an account's storage in the thread that
- * sends answers, and that takes several times as long for an address that it has never seen.
+ * Resolves after the answer was returned. Work that begins earlier delays the answer: workerd opens
+ * an account's storage in the thread that sends answers, and that takes several times as long for
+ * an address that it has never seen.
  */
 function afterTheAnswer(): Promise<void> {
   return new Promise((begin) => setTimeout(begin, pauseAfterAnswer));
 }
 
-/** Adds the headers of every answer, problems too. HEAD gets the headers of GET without its content (RFC 9110 §9.3.2). */
+/**
+ * Adds the headers of every answer, problems too. HEAD gets the headers of GET without its content
+ * (RFC 9110 §9.3.2).
+ */
 export function finish(response: Response, visit: Visit, publicUrl: string): Response {
   const { headers } = response;
   // The answers of endpoints have them from the start: server/answers/answer-headers.ts.

@@ -1,4 +1,5 @@
-// Every address of the service: the rows of the endpoint table, and the pages, feed, bundles, keys and administration.
+// Every address of the service: the rows of the endpoint table, and the pages, feed, bundles, keys
+// and administration.
 import { latestFile } from '#schemas/stored-files.ts';
 import { type Endpoint, csvPath, endpoints } from '#schemas/endpoints.ts';
 import { answerAccount, answerKeys } from './keys/admin.ts';
@@ -184,7 +185,10 @@ function withoutQuery(answer: (visit: Visit) => Promise<Response>): Route['answe
   };
 }
 
-/** A file of our own. Under the address with its version it never changes; without it, it is asked for again after an hour. */
+/**
+ * A file of our own. Under the address with its version it never changes; without it, it is asked
+ * for again after an hour.
+ */
 function asset({ search }: Visit, type: string, text: string, version: string): Response {
   const age = search.get('v') === version ? 'max-age=31536000, immutable' : 'max-age=3600';
   return new Response(text, {

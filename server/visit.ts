@@ -1,4 +1,5 @@
-// A request on its way through the router, the row of the table that it matches, and the checks that need only the request.
+// A request on its way through the router, the row of the table that it matches, and the checks
+// that need only the request.
 import type { Access } from './http/access.ts';
 import type { Accepted } from './http/accept.ts';
 import type { Allowance, LimitPolicy } from './http/rate-limit.ts';
@@ -14,7 +15,10 @@ export type Later = (work: () => Promise<void>) => void;
 // A problem repeats the path and query, but not ten thousand characters of them.
 const longestInstance = 500;
 
-/** Twice the length that RFC 9110 §4.1 asks every server to accept, and as much as Cloudflare lets through. */
+/**
+ * Twice the length that RFC 9110 §4.1 asks every server to accept, and as much as Cloudflare lets
+ * through.
+ */
 const longestAddress = 16_000;
 
 /** 414, because reading such an address would cost more than any answer. */
@@ -46,7 +50,10 @@ export class Visit {
   readonly later: Later;
   /** When the request arrived, in milliseconds. */
   readonly arrived = Date.now();
-  /** The allowance of the key or address; null before the limit is checked, and if there is no limit. */
+  /**
+   * The allowance of the key or address; null before the limit is checked, and if there is no
+   * limit.
+   */
   allowance: Allowance | null = null;
   /** What the allowance is of. */
   policy: LimitPolicy = 'answers';
@@ -64,7 +71,10 @@ export class Visit {
   params: Record<string, string> = {};
   /** Who may ask, as the matched route says. */
   access: Access = 'page';
-  /** The path of the matched route, with the names of its values in braces; null before routing, and if none matches. */
+  /**
+   * The path of the matched route, with the names of its values in braces; null before routing, and
+   * if none matches.
+   */
   route: string | null = null;
 
   constructor(request: Request, accepted: Accepted, later: Later) {
@@ -85,7 +95,10 @@ export class Visit {
   }
 }
 
-/** itty-router's patterns take /v1/occupations/ for /v1/occupations, and every cache would keep one answer twice. */
+/**
+ * itty-router's patterns take /v1/occupations/ for /v1/occupations, and every cache would keep one
+ * answer twice.
+ */
 export function refuseTrailingSlash({ path }: Visit): void {
   if (path === '/' || !path.endsWith('/')) return;
   const without = path.replace(/\/+$/, '') || '/';
@@ -115,11 +128,16 @@ export interface Route {
   readonly access: Access;
   /** True: a slash at its end leads here too, as people write the address of a folder. */
   readonly withSlash?: true;
-  /** The default is GET and HEAD. Any other method is 405. The router answers OPTIONS where pages of any origin may ask. */
+  /**
+   * The default is GET and HEAD. Any other method is 405. The router answers OPTIONS where pages of
+   * any origin may ask.
+   */
   readonly methods?: readonly string[];
   /** Undefined: there is nothing at the path after all. */
   readonly answer: (visit: Visit) => Promise<Response> | Response | undefined;
 }
 
-/** Where there is nothing, for anybody who may ask: a client without a key learns nothing under /v1. */
+/**
+ * Where there is nothing, for anybody who may ask: a client without a key learns nothing under /v1.
+ */
 export type Nowhere = Pick<Route, 'path' | 'access'>;

@@ -1,4 +1,5 @@
-// The worker: the router over the platform's bindings, and the two Durable Object classes. The only file that imports cloudflare:*.
+// The worker: the router over the platform's bindings, and the two Durable Object classes. The only
+// file that imports cloudflare:*.
 import { DurableObject } from 'cloudflare:workers';
 import { AccountStore, KeyList, linkMinutes, type ListedKey } from './keys/account.ts';
 import type { Accounts } from './keys/accounts.ts';
@@ -32,7 +33,10 @@ import { createSmtpMailer } from './sign-up/smtp-mailer.ts';
 export interface Env extends MailEnvironment {
   readonly ACCOUNTS: DurableObjectNamespace<Account>;
   readonly ACCOUNT_INDEX: DurableObjectNamespace<AccountIndex>;
-  /** On Cloudflare, the bucket that lmi publish fills. Elsewhere, the disk service DATA takes its place. */
+  /**
+   * On Cloudflare, the bucket that lmi publish fills. Elsewhere, the disk service DATA takes its
+   * place.
+   */
   readonly BUCKET?: R2Bucket;
   /** Folder of the store within its bucket, if the store is not the whole bucket. */
   readonly BUCKET_PREFIX?: string;
@@ -43,11 +47,14 @@ export interface Env extends MailEnvironment {
   readonly LMI_KEY_SECRET_PREVIOUS?: string;
   readonly LMI_ADMIN_SECRET?: string;
   /**
-   * `memory` counts answers and remembers keys in this process, for a service of one process. `durable-object` counts in the account's own
-   * storage.
+   * `memory` counts answers and remembers keys in this process, for a service of one process.
+   * `durable-object` counts in the account's own storage.
    */
   readonly LIMITS?: 'memory' | 'durable-object';
-  /** Where to read a client's address: cloudflare, direct, shared or header:NAME, as server/http/address.ts explains. */
+  /**
+   * Where to read a client's address: cloudflare, direct, shared or header:NAME, as
+   * server/http/address.ts explains.
+   */
   readonly CLIENT_ADDRESS: string;
   readonly PUBLIC_URL: string;
   /** `open`: anyone with an e-mail address can get a key. Any other setting is closed. */
@@ -60,21 +67,27 @@ export interface Env extends MailEnvironment {
   readonly OUTBOX?: Fetcher;
 }
 
-/** The digest of the code that makes answers. The build puts it in: compiler/serve/answer-code.ts. */
+/**
+ * The digest of the code that makes answers. The build puts it in: compiler/serve/answer-code.ts.
+ */
 declare const ANSWER_CODE: string;
 
-// On one machine, the account objects share this memory with the router. On Cloudflare's network they do not, and the router does not use
-// it.
+// On one machine, the account objects share this memory with the router. On Cloudflare's network
+// they do not, and the router does not use it.
 const sharedMemory = createKeyMemory();
 
 const memoryOf = (env: Env) => (inOneProcess(env) ? sharedMemory : null);
 
-/** How long after a mail its link and itself are swept: late enough that the mails of the hour are forgotten too. */
+/**
+ * How long after a mail its link and itself are swept: late enough that the mails of the hour are
+ * forgotten too.
+ */
 const sweepAfter = 2 * linkMinutes * 60_000;
 
 /**
- * Accounts, and what they do: keys/account.ts. If LIMITS is `durable-object`, an object holds one account and the log of its answers. On
- * one machine accounts share objects, because an open object takes 270 kB: docs/scale.md.
+ * Accounts, and what they do: keys/account.ts. If LIMITS is `durable-object`, an object holds one
+ * account and the log of its answers. On one machine accounts share objects, because an open object
+ * takes 270 kB: docs/scale.md.
  */
 export class Account extends DurableObject<Env> {
   #opened: AccountStore | null = null;
@@ -149,7 +162,8 @@ export class AccountIndex extends DurableObject<Env> {
 
 function accountsOf(env: Env): Accounts {
   return {
-    // Accounts are digests in base32, so the first letter makes 32 objects, which are asked equally often.
+    // Accounts are digests in base32, so the first letter makes 32 objects, which are asked equally
+    // often.
     of: (account) =>
       env.ACCOUNTS.getByName(inOneProcess(env) ? `shared by ${account.slice(0, 1)}` : account),
     index: () => env.ACCOUNT_INDEX.getByName('index'),
@@ -180,11 +194,14 @@ function inOneProcess({ LIMITS = 'memory' }: Env): boolean {
   return LIMITS === 'memory';
 }
 
-/** The worker does not answer without its secrets: with an empty secret, anybody could make keys. */
+/**
+ * The worker does not answer without its secrets: with an empty secret, anybody could make keys.
+ */
 const needed = ['LMI_KEY_SECRET', 'LMI_ACCOUNT_SECRET', 'PUBLIC_URL'] as const;
 
 function routerOf(env: Env): ReturnType<typeof createRouter> {
-  // The types promise these settings, but an operator sets them; workerd gives null for a variable that is not set.
+  // The types promise these settings, but an operator sets them; workerd gives null for a variable
+  // that is not set.
   for (const name of needed) if (!env[name]) throw new Error(`${name} is not set`);
   requireLongSecrets(env);
   const publicUrl = readPublicUrl(env.PUBLIC_URL);
@@ -240,7 +257,8 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
   });
 }
 
-// One router for the isolate. Its limits, catalogue and title index live as long as the isolate, whose bindings never change.
+// One router for the isolate. Its limits, catalogue and title index live as long as the isolate,
+// whose bindings never change.
 let router: ReturnType<typeof createRouter> | null = null;
 
 export default {

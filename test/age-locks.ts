@@ -1,4 +1,5 @@
-// What a killed writer leaves, half a minute later: its lock has not been written since, and the next one takes it over.
+// What a killed writer leaves, half a minute later: its lock has not been written since, and the
+// next one takes it over.
 import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 

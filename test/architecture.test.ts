@@ -46,8 +46,9 @@ function resolveImport(from: string, specifier: string): string {
 const own = /^(schemas|sources|compiler|server|client)\//;
 
 /**
- * From the ground up. A file may import from its own room and from every room below it. A source is a room of its own beside the other
- * sources; only the registry, which stands above them, knows them all.
+ * From the ground up. A file may import from its own room and from every room below it. A source is
+ * a room of its own beside the other sources; only the registry, which stands above them, knows
+ * them all.
  */
 const floors: readonly (readonly RegExp[])[] = [
   [/^schemas\//],
@@ -87,7 +88,10 @@ test('every import stays within the house', () => {
   ).toEqual([]);
 });
 
-/** The rooms of schemas and server, from the ground up. A room imports from those below it, and not from one beside it. */
+/**
+ * The rooms of schemas and server, from the ground up. A room imports from those below it, and not
+ * from one beside it.
+ */
 const rooms: readonly (readonly string[])[] = [
   ['schemas'],
   ['schemas/resources'],
@@ -164,7 +168,10 @@ describe('packages', () => {
     expect(importers.filter((from) => !allowed.test(from))).toEqual([]);
   });
 
-  /** What a file carries with it: our files, and packages. What is imported by a call is loaded when it is asked for. */
+  /**
+   * What a file carries with it: our files, and packages. What is imported by a call is loaded when
+   * it is asked for.
+   */
   function carriedBy(file: string): {
     readonly files: ReadonlySet<string>;
     readonly packages: ReadonlySet<string>;
@@ -221,8 +228,8 @@ test('every source is a folder with a layout, its meaning and the source itself'
   }
 });
 
-// Which code the digest of an edition covers: too little, and documents of old code are kept; too much, and a word in a command compiles
-// everything again.
+// Which code the digest of an edition covers: too little, and documents of old code are kept; too
+// much, and a word in a command compiles everything again.
 
 const covered = new Set(codeFiles());
 const all = (pattern: string) => glob.sync(pattern, { cwd: root });

@@ -1,5 +1,6 @@
-// The command line, with sources that keep for the tests what they parse, and their samples: test/compiled-data.ts compiles with it.
-// With LMI_TEST_FEW_TITLES the search learns from few titles.
+// The command line, with sources that keep for the tests what they parse, and their samples:
+// test/compiled-data.ts compiles with it. With LMI_TEST_FEW_TITLES the search learns from few
+// titles.
 import './unsynced.ts';
 import { main } from '#compiler/cli.ts';
 import { sources } from '#sources/index.ts';

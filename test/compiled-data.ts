@@ -1,5 +1,6 @@
-// The plain sample and the real files, compiled: whoever asks first compiles them, and everybody after that reads them, in this run and in
-// later ones, until the code or the files change. Tests read them; those that write take a copy.
+// The plain sample and the real files, compiled: whoever asks first compiles them, and everybody
+// after that reads them, in this run and in later ones, until the code or the files change. Tests
+// read them; those that write take a copy.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
@@ -10,7 +11,10 @@ import { LockedError, lock } from '#compiler/edition/lock.ts';
 import { digestOf, keptFolder as kept, keptOf, mostKept } from './kept.ts';
 import { havePublisherFiles, publisherFiles } from './publisher-files.ts';
 
-/** What Node is given to run the command line, with more memory for young objects: it saves a fifth of the time of a compile. */
+/**
+ * What Node is given to run the command line, with more memory for young objects: it saves a fifth
+ * of the time of a compile.
+ */
 export const keepingCli = [
   '--max-semi-space-size=128',
   fileURLToPath(new URL('compile-keeping-rows.ts', import.meta.url)),
@@ -23,7 +27,10 @@ export function sampleDirectory(): string {
   return compiled('sample', ['compile', '--sample', ...chosen], '');
 }
 
-/** Data directory of the compiled real files, or null where they are not there. LMI_TEST_LIVE names one of what was downloaded (make real). */
+/**
+ * Data directory of the compiled real files, or null where they are not there. LMI_TEST_LIVE names
+ * one of what was downloaded (make real).
+ */
 export function liveDirectory(): string | null {
   const downloaded = process.env['LMI_TEST_LIVE'];
   if (downloaded !== undefined) return downloaded;
@@ -32,7 +39,10 @@ export function liveDirectory(): string | null {
     : null;
 }
 
-/** The directory, or why there is none: a compile that failed is not tried again by each of a hundred files. */
+/**
+ * The directory, or why there is none: a compile that failed is not tried again by each of a
+ * hundred files.
+ */
 const found = new Map<string, string | Error>();
 
 function compiled(kind: string, command: readonly string[], of: string): string {
@@ -73,7 +83,10 @@ function compiled(kind: string, command: readonly string[], of: string): string 
   return directory;
 }
 
-/** Whoever has the lock compiles; the others wait until it is done, or begin anew where its process is gone. */
+/**
+ * Whoever has the lock compiles; the others wait until it is done, or begin anew where its process
+ * is gone.
+ */
 function lockedFor(kind: string): (() => void) | null {
   try {
     return lock(kept, () => {}, `making-${kind}`);

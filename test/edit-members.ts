@@ -4,7 +4,10 @@ import { type SampleMember, writeZip } from '#sources/kit/sample/workbook.ts';
 
 type Content = Uint8Array | string | null;
 
-/** The zip with the content of its members changed, in order. A member whose edit gives null is left out. */
+/**
+ * The zip with the content of its members changed, in order. A member whose edit gives null is left
+ * out.
+ */
 export async function editMembers(
   bytes: Uint8Array,
   edit: (name: string, content: Buffer) => Content | Promise<Content>,

@@ -1,5 +1,6 @@
-// Answers of the sample, byte for byte, and the entity tag of each. They are compiled from the sample's workbooks by the same code as real
-// ones, so a change in parse, reshape, documents or select shows here first.
+// Answers of the sample, byte for byte, and the entity tag of each. They are compiled from the
+// sample's workbooks by the same code as real ones, so a change in parse, reshape, documents or
+// select shows here first.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +11,8 @@ import { rows } from '#schemas/endpoints.ts';
 import { sampleDirectory } from './compiled-data.ts';
 import { goldenAnswers, goldenFault } from './golden.ts';
 
-// The tag depends on the code that makes answers. With a fixed digest in its place, equal editions have equal tags.
+// The tag depends on the code that makes answers. With a fixed digest in its place, equal editions
+// have equal tags.
 const answer = answerOffline(sampleDirectory(), 'fixed');
 
 /** The tag of each golden answer, and the digest of the stored document that it was made of. */
@@ -51,7 +53,10 @@ test('an answer whose stored document has changed has another tag', async () => 
   expect(goldenFault('tags.json', `${JSON.stringify(now, null, 1)}\n`)).toBeNull();
 });
 
-/** The digest of the document; for a series, of the newest edition's; for another joined one, of the first part. */
+/**
+ * The digest of the document; for a series, of the newest edition's; for another joined one, of the
+ * first part.
+ */
 function documentOf(path: string, editions: string): string | null {
   const asked = askedBy(path);
   if (asked === null) throw new Error(`no endpoint has the path ${path}`);

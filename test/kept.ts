@@ -1,5 +1,6 @@
-// What takes long to make and is always the same, made once and kept on disk: the samples, and the rows that are parsed from files.
-// The names of the kept files change with the code that makes them.
+// What takes long to make and is always the same, made once and kept on disk: the samples, and the
+// rows that are parsed from files. The names of the kept files change with the code that makes
+// them.
 import { createHash, randomUUID } from 'node:crypto';
 import {
   existsSync,
@@ -58,9 +59,13 @@ function folderOfToday(): string {
   return today;
 }
 
-/** The value that `make` makes of `key`: from disk if it was made before. Two that begin at once both make it. */
+/**
+ * The value that `make` makes of `key`: from disk if it was made before. Two that begin at once
+ * both make it.
+ */
 async function kept<Value>(key: unknown, make: () => Promise<Value>): Promise<Value> {
-  // A parser must not depend on them, and the tests that prove so must not be given what another zone made.
+  // A parser must not depend on them, and the tests that prove so must not be given what another
+  // zone made.
   const { TZ, LANG, LC_ALL } = process.env;
   const name = createHash('sha256')
     .update(JSON.stringify([key, process.version, TZ, LANG, LC_ALL]))

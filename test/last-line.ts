@@ -1,5 +1,6 @@
-// The last line of .ci/run: how many tests passed, failed and were skipped. Arguments: the exit code of the runs, and the report of each by vitest
-// as JSON. A run that failed never says that nothing failed: files that could not be loaded, and checks before the tests, count as one each.
+// The last line of .ci/run: how many tests passed, failed and were skipped. Arguments: the exit
+// code of the runs, and the report of each by vitest as JSON. A run that failed never says that
+// nothing failed: files that could not be loaded, and checks before the tests, count as one each.
 import { readFileSync } from 'node:fs';
 
 interface Report {

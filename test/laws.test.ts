@@ -59,7 +59,8 @@ function addLaws(directory: string): void {
   const pays = editions
     .filter(({ source }) => source === 'ashe')
     .map((edition, at, { length }) => {
-      // The compiler has validated every document, and the sample's occupations are made alike: some of them are walked.
+      // The compiler has validated every document, and the sample's occupations are made alike:
+      // some of them are walked.
       const nth = !catalogue.sample ? 1 : at < length - 1 ? 8 : 4;
       const occupations = edition.axes.occupations.filter((_, place) => place % nth === 0);
       return { edition, folder: join(directory, 'editions', edition.id), occupations };
@@ -110,7 +111,8 @@ function addLaws(directory: string): void {
     expect(edition.bytes).toBe(documents.reduce((sum, file) => sum + file.bytes, 0));
     // A list of places speaks of no occupation.
     expect(axes.occupations).toHaveLength(source === 'local-authorities' ? 0 : unitGroupCount);
-    // No clock reading and no path of the machine can have leaked into what must be equal everywhere.
+    // No clock reading and no path of the machine can have leaked into what must be equal
+    // everywhere.
     expect(text).not.toContain(directory);
   });
 
@@ -137,10 +139,12 @@ function addLaws(directory: string): void {
       const onDisk = glob
         .sync('**/*.json', { cwd: folder, ignore: ['edition.json', tablesFile] })
         .sort(byCodeUnit);
-      // A file for every member of the axes: status and ETag are decided before a file is looked for.
+      // A file for every member of the axes: status and ETag are decided before a file is looked
+      // for.
       expect(onDisk).toEqual(stored.map(({ path }) => path));
       for (const { endpoint, place, path } of stored) {
-        // An expectation for each of these would take longer than what it expects: there are 200,000.
+        // An expectation for each of these would take longer than what it expects: there are
+        // 200,000.
         const holds = (isSo: boolean, law: string) =>
           isSo || expect.fail(`${edition.source} ${path}: ${law}`);
         const { soc } = place;

@@ -1,4 +1,5 @@
-// The command line in this process: what it prints, and its exit code. A test that is about the process itself starts one.
+// The command line in this process: what it prints, and its exit code. A test that is about the
+// process itself starts one.
 import { vi } from 'vitest';
 import { main } from '../compiler/cli.ts';
 

@@ -11,7 +11,10 @@ import { progressOf } from '#compiler/release/run.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** What a terminal or a reader would obey: ESC, OSC, C1, DEL, carriage return, and turns of the direction of writing. */
+/**
+ * What a terminal or a reader would obey: ESC, OSC, C1, DEL, carriage return, and turns of the
+ * direction of writing.
+ */
 const hostile =
   'a\u001b[2Jb\u001b]0;title\u0007c\u009b31md\u007fe\rf\u202eg\u2066h\u200fi\u061cj\u2028k\u0000';
 const escaped = String.raw`a\u001b[2Jb\u001b]0;title\u0007c\u009b31md\u007fe\u000df\u202eg\u2066h\u200fi\u061cj\u2028k\u0000`;

@@ -1,4 +1,5 @@
-// The real published files, where they are at hand: beside the checkout in development and in CI, nowhere else.
+// The real published files, where they are at hand: beside the checkout in development and in CI,
+// nowhere else.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +10,9 @@ export const publisherFiles = fileURLToPath(
 );
 export const havePublisherFiles = existsSync(publisherFiles);
 
-/** A group of tests over the real files; where they are absent it is skipped, and its title says so. */
+/**
+ * A group of tests over the real files; where they are absent it is skipped, and its title says so.
+ */
 export function describeRealFiles(title: string, body: () => void): void {
   if (havePublisherFiles) describe(title, body);
   // The body reads the files when it is collected, and vitest collects what it skips.

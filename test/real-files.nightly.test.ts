@@ -1,4 +1,5 @@
-// From the publishers' own files to answers, by the command line alone: the figures that were read by eye off the workbooks.
+// From the publishers' own files to answers, by the command line alone: the figures that were read
+// by eye off the workbooks.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -80,7 +81,8 @@ describeRealFiles('the real files', () => {
   const pay = async (path: string): Promise<PayResponse> =>
     JSON.parse((await lmi('get', path, '--data', live)).stdout);
 
-  // Source of all figures: ONS, ASHE Table 14, 2023 and 2024 provisional; workbook and cell as in ../shared/sources/ashe.md.
+  // Source of all figures: ONS, ASHE Table 14, 2023 and 2024 provisional; workbook and cell as in
+  // ../shared/sources/ashe.md.
   test('pay of 2134 in 2024 is what stands in 14.7a, sheet All, row 86', async () => {
     expect(await pay('/v1/occupations/2134/pay')).toMatchObject({
       ...{
@@ -132,7 +134,8 @@ describeRealFiles('the real files', () => {
     },
   );
 
-  // One directory proves both: what was pinned stays, and however its releases came, it ends with the bytes of the one compiled in one go.
+  // One directory proves both: what was pinned stays, and however its releases came, it ends with
+  // the bytes of the one compiled in one go.
   describe('compiled again, on another day, in another time zone and locale, one year of pay before the others', () => {
     const again = temporaryDirectory();
     const latest = [
@@ -199,7 +202,8 @@ describeRealFiles('the real files', () => {
       for (const [path, answer] of await answersTo(again, latest))
         expect(answer, `${path} is of 2024 now`).not.toBe(latestBefore.get(path));
 
-      // Source: ONS, ASHE Table 14.7a, 2022, 2023 and 2024 provisional, sheet All, D86: 44,559, 48,229 and 53,501.
+      // Source: ONS, ASHE Table 14.7a, 2022, 2023 and 2024 provisional, sheet All, D86: 44,559,
+      // 48,229 and 53,501.
       const series: PaySeriesResponse = JSON.parse(
         await (await answerOffline(again)('/v1/occupations/2134/pay/series')).text(),
       );
@@ -215,7 +219,8 @@ describeRealFiles('the real files', () => {
         [2023, '2023-provisional', 48229, { absolute: 3670, percent: 8.2 }],
         [2024, '2024-provisional', 53501, { absolute: 5272, percent: 10.9 }],
       ]);
-      // All editions held are provisional, so nothing is known of revisions; the printed change column is no substitute.
+      // All editions held are provisional, so nothing is known of revisions; the printed change
+      // column is no substitute.
       expect(series).toMatchObject({
         revisions: null,
         revisionsWithheld: { reason: 'not-available' },

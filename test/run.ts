@@ -1,5 +1,6 @@
-// npm test: the checks of form, types and generated texts, the compiling of what most tests read, and the tests, side by side. "all" adds
-// the nightly ones. Other arguments go to vitest: where there are some, every test may be chosen, and nothing is compiled before it is asked for.
+// npm test: the checks of form, types and generated texts, the compiling of what most tests read,
+// and the tests, side by side. "all" adds the nightly ones. Other arguments go to vitest: where
+// there are some, every test may be chosen, and nothing is compiled before it is asked for.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import './environment.ts';
@@ -7,7 +8,10 @@ import { havePublisherFiles } from './publisher-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs a command with what it prints shown or collected; gives its exit code and what was collected. */
+/**
+ * Runs a command with what it prints shown or collected; gives its exit code and what was
+ * collected.
+ */
 function run(
   command: string,
   args: readonly string[],

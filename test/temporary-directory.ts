@@ -3,7 +3,10 @@ import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Linux keeps the files of this folder in memory: making, copying and removing them takes half the time. */
+/**
+ * Linux keeps the files of this folder in memory: making, copying and removing them takes half the
+ * time.
+ */
 const inMemory = '/dev/shm';
 // Docker gives 64 MB unless told otherwise; the sample alone takes 234 MB.
 const enough = 4e9;

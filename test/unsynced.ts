@@ -1,10 +1,14 @@
-// Tests write without waiting for the disk: what a power cut leaves cannot be tried here, and waiting, with a process for each tree, took a
-// tenth of the time. What would have been synced is remembered, so that a test can ask for it.
+// Tests write without waiting for the disk: what a power cut leaves cannot be tried here, and
+// waiting, with a process for each tree, took a tenth of the time. What would have been synced is
+// remembered, so that a test can ask for it.
 import child from 'node:child_process';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Folders synced whole by the command `sync`, and how many single files and folders by fsync, since the process began. */
+/**
+ * Folders synced whole by the command `sync`, and how many single files and folders by fsync, since
+ * the process began.
+ */
 export const synced = { trees: [] as string[], files: 0 };
 
 const { execFileSync } = child;

@@ -1,4 +1,5 @@
-// The workflows run only what is named by its content, and a secret is seen only by the step that needs it.
+// The workflows run only what is named by its content, and a secret is seen only by the step that
+// needs it.
 import { spawnSync, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -160,7 +161,10 @@ test('on Cloudflare the platform is of our date, and logs nothing but what the w
   expect([vars['LOG'], compatibility_date]).toEqual(['json-sampled', compatibilityDate]);
 });
 
-/** Lines of docs/operations.md that a shell is given, in a folder that stands for /srv/lmi/service; what they print. */
+/**
+ * Lines of docs/operations.md that a shell is given, in a folder that stands for /srv/lmi/service;
+ * what they print.
+ */
 function walk(
   folder: string,
   lines: readonly string[],
@@ -224,7 +228,8 @@ test('every target of make that a page names is in the Makefile', () => {
   expect(named.filter((target) => !targets.includes(target))).toEqual([]);
 });
 
-// The README stays true: npm run check holds its tables, and the answer that it shows is the one that the sample gives.
+// The README stays true: npm run check holds its tables, and the answer that it shows is the one
+// that the sample gives.
 
 test('the curl line gives the answer that stands beneath it', async () => {
   const text = read('README.md');

@@ -1,4 +1,5 @@
-// Single faults as they happen to a publisher's tables: a slip of the decimal point, a shifted row, last year's column.
+// Single faults as they happen to a publisher's tables: a slip of the decimal point, a shifted row,
+// last year's column.
 import type { Random } from '#sources/kit/sample/random.ts';
 import type { Edit, Grid } from './grid.ts';
 
@@ -12,7 +13,9 @@ export interface Fault {
   readonly said: string;
 }
 
-/** The grids of a release, what belongs together among them, and the grids of the release before. */
+/**
+ * The grids of a release, what belongs together among them, and the grids of the release before.
+ */
 export interface Scene {
   readonly grids: readonly Grid[];
   readonly before: readonly (readonly (readonly string[])[] | null)[];
@@ -20,7 +23,10 @@ export interface Scene {
   readonly partner: (grid: number) => number | null;
   /** Grids of the same shape, which can be mistaken for this one. */
   readonly alike: (grid: number) => readonly number[];
-  /** The grids that hold the figures of the same row of another grid, which a fault of a whole occupation changes. */
+  /**
+   * The grids that hold the figures of the same row of another grid, which a fault of a whole
+   * occupation changes.
+   */
   readonly sameFile: (grid: number) => readonly number[];
   /** Markers of the source. */
   readonly markers: readonly string[];
@@ -280,7 +286,10 @@ export const kinds: Readonly<Record<string, Kind>> = {
   }),
 };
 
-/** Faults with a goal of 99 % told and 95 % blocked: slips of the decimal point or of the unit, and shifts. */
+/**
+ * Faults with a goal of 99 % told and 95 % blocked: slips of the decimal point or of the unit, and
+ * shifts.
+ */
 export const gravest: readonly string[] = [
   '×10',
   '÷10',

@@ -14,7 +14,10 @@ export interface Grid {
 /** New texts of some grids, by their index. */
 export type Edit = ReadonlyMap<number, readonly (readonly string[])[]>;
 
-/** Rows that have no tables in them, each a flat object. Grids of them have the texts that look like figures. */
+/**
+ * Rows that have no tables in them, each a flat object. Grids of them have the texts that look like
+ * figures.
+ */
 type FlatRow = Readonly<Record<string, unknown>>;
 
 interface FlatGrid extends Grid {

@@ -1,4 +1,5 @@
-// The subjects by source: the newest real release with the release before it, or the newest release of the sample.
+// The subjects by source: the newest real release with the release before it, or the newest release
+// of the sample.
 import type { SourceKey } from '#schemas/codes.ts';
 import { parseRelease } from '#compiler/edition/catalogue.ts';
 import { handOver } from '#compiler/release/read-again.ts';
@@ -89,14 +90,20 @@ export async function realSubject(key: SourceKey): Promise<Subject | null> {
   return subjectOf(source, observe(source, await realRows(source, name), needs), previous);
 }
 
-/** The release before one that repeats a whole series: the same rows without those of the newest quarter. */
+/**
+ * The release before one that repeats a whole series: the same rows without those of the newest
+ * quarter.
+ */
 const shortened: Partial<
   Record<SourceKey, { readonly release: string; readonly isOlder: (row: unknown) => boolean }>
 > = {
   'work-visas': { release: 'sample-2026-Q1', isOlder: (row) => Object(row).quarter !== '2026 Q2' },
 };
 
-/** The newest release of a source's sample, with the one before it; null if the source has no sample. */
+/**
+ * The newest release of a source's sample, with the one before it; null if the source has no
+ * sample.
+ */
 export async function sampleSubject(key: SourceKey): Promise<Subject | null> {
   const source = sourceOf(key);
   const [now, older] = (await sampleRows(source)).reverse();

@@ -23,11 +23,15 @@ export interface Subject {
   ) => unknown;
   /** Whether the answers of both are the same. */
   readonly isSame: (observations: unknown, edit: Edit) => boolean;
-  /** Checks that rest on figures read in one release. They say nothing about the next, so they do not run. */
+  /**
+   * Checks that rest on figures read in one release. They say nothing about the next, so they do
+   * not run.
+   */
   readonly anchored: readonly string[];
   /**
-   * For a source too large to be checked a thousand times: the checks that look at each occupation by itself, and the edition of these
-   * rows alone. A fault of some rows runs only these checks, which can only miss what the others would find.
+   * For a source too large to be checked a thousand times: the checks that look at each occupation
+   * by itself, and the edition of these rows alone. A fault of some rows runs only these checks,
+   * which can only miss what the others would find.
    */
   readonly byRow?: {
     readonly checks: readonly string[];
@@ -82,7 +86,10 @@ export function prepare({ source, base, previous, anchored }: Subject) {
   };
 }
 
-/** A check that finds a fault. `isNamed`: among the ten findings that an edition shows, one names the place. */
+/**
+ * A check that finds a fault. `isNamed`: among the ten findings that an edition shows, one names
+ * the place.
+ */
 export interface Finder {
   readonly check: string;
   readonly severity: string;
@@ -94,7 +101,10 @@ interface Options {
   readonly isWhole?: boolean;
 }
 
-/** The checks that find a fault, in their order, each run when it is asked for; null if the fault changes no answer. */
+/**
+ * The checks that find a fault, in their order, each run when it is asked for; null if the fault
+ * changes no answer.
+ */
 function findersOf(
   subject: Subject,
   prepared: Prepared,
@@ -152,7 +162,10 @@ function fateBy(finders: Iterable<Finder>): { fate: Fate; by: string } {
   return toldBy === null ? { fate: 'silent', by: '' } : { fate: 'told', by: toldBy };
 }
 
-/** Whether a message names the cell, its row, or, if a whole table is wrong, the table or one of its rows. */
+/**
+ * Whether a message names the cell, its row, or, if a whole table is wrong, the table or one of its
+ * rows.
+ */
 function names(
   { scene }: Subject,
   { grid: at, rows }: Fault,

@@ -1,4 +1,5 @@
-// The releases that are given faults: the real ones, where they are at hand, and the samples of the other sources.
+// The releases that are given faults: the real ones, where they are at hand, and the samples of the
+// other sources.
 import { isDeepStrictEqual } from 'node:util';
 import { provenanceOf } from '#compiler/edition/describe.ts';
 import { sources } from '#sources/index.ts';
@@ -21,7 +22,10 @@ export interface Parsed {
   readonly rows: readonly unknown[];
 }
 
-/** Observes parsed rows. A fault is a mistake of the caller: these rows are of a release that we hold. */
+/**
+ * Observes parsed rows. A fault is a mistake of the caller: these rows are of a release that we
+ * hold.
+ */
 export function observe(source: Source, { release, rows }: Parsed, needs: Needs): Observed {
   const problems: Problem[] = [];
   const observations = source.reshape(release, rows, needs, problems);
@@ -171,7 +175,9 @@ const asheRowChecks: readonly string[] = [
 
 const codeOf = (row: AsheRow) => foldBlanks(row.cells[1] ?? '');
 
-/** Sheets of estimates and of coefficients. Only the sheets that have changed are reshaped again. */
+/**
+ * Sheets of estimates and of coefficients. Only the sheets that have changed are reshaped again.
+ */
 function asheSubject(source: Source, base: Observed, previous: Observed | null): Subject {
   const rows = base.rows as AsheRows;
   const own = base.observations as AsheObservations;
@@ -201,7 +207,8 @@ function asheSubject(source: Source, base: Observed, previous: Observed | null):
   const other = ({ table, number, kind, sheet }: AsheRows[number]) =>
     indexOf.get(`${tableName({ table, number, kind: kind === 'a' ? 'b' : 'a' })} ${sheet}`) ?? null;
   const old = (previous?.rows ?? []) as AsheRows;
-  // Every sheet of Table 14 has its groups in the same rows, which the check groups-complete proves.
+  // Every sheet of Table 14 has its groups in the same rows, which the check groups-complete
+  // proves.
   const rowOfCode = new Map(rows[0]?.rows.map((row, index) => [codeOf(row), index]));
   const scene: Scene = {
     grids,

@@ -1,5 +1,6 @@
-// Measures on the first seed how much the titles' and the model's voices count and how often an answer is right, and writes
-// server/search/data/fitted.json. Run it when titles change much: `npx node bench/search/fit.ts`.
+// Measures on the first seed how much the titles' and the model's voices count and how often an
+// answer is right, and writes server/search/data/fitted.json. Run it when titles change much: `npx
+// node bench/search/fit.ts`.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
@@ -23,12 +24,14 @@ import { type Asked, heldOut, queriesOf } from './queries.ts';
 const each = 150;
 // Each leaves other titles out, and learns without them.
 const rounds = [0, 1];
-// How much unseen titles count beside known ones: little for the order of answers, which must hold for titles of the index, half for their certainty.
+// How much unseen titles count beside known ones: little for the order of answers, which must hold
+// for titles of the index, half for their certainty.
 const unseen = { order: 0.12, certainty: 0.5 };
 // How much texts that are no job count for the certainty.
 const noJob = 0.05;
 const mostCertain = 0.99;
-// How often what is left is the job after something was set aside, if it is a title: all of the frames that tuned, 99 of 100 of the others.
+// How often what is left is the job after something was set aside, if it is a title: all of the
+// frames that tuned, 99 of 100 of the others.
 const aside = 0.98;
 // Answers after the first count less for the certainty.
 const later = 0.5;
@@ -87,7 +90,10 @@ const answered = rounds.flatMap((round) => {
   ];
 });
 
-/** Weights by the steepest way up of the likelihood, with Adam (Kingma and Ba 2015). `addSlope` adds how fast it rises with each weight. */
+/**
+ * Weights by the steepest way up of the likelihood, with Adam (Kingma and Ba 2015). `addSlope` adds
+ * how fast it rises with each weight.
+ */
 function climbed(
   weights: number[],
   addSlope: (weights: readonly number[], up: number[]) => void,

@@ -1,5 +1,6 @@
-// Noise crossed with titles: what adverts and surveys write around a job, and texts that are no job. Some titles and frames tuned the search. Others,
-// with other employers, places and hours, are only reported.
+// Noise crossed with titles: what adverts and surveys write around a job, and texts that are no
+// job. Some titles and frames tuned the search. Others, with other employers, places and hours, are
+// only reported.
 import { readFileSync } from 'node:fs';
 import { random } from '#sources/kit/sample/random.ts';
 import type { Purpose } from './queries.ts';

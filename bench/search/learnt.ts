@@ -1,4 +1,5 @@
-// The search with what it has learnt, without some titles: what it knows of them is then only likeness.
+// The search with what it has learnt, without some titles: what it knows of them is then only
+// likeness.
 import { modelOf } from '#compiler/learn/model-of.ts';
 import { loadTitleModel } from '#server/search/model/title-model.ts';
 import { buildTitleIndex } from '#sources/soc-index/build-title-index.ts';
@@ -18,7 +19,10 @@ export interface Without {
   readonly source?: string;
 }
 
-/** `entries`: what is left of the index. The document and the bytes are the index and the model as they are stored. */
+/**
+ * `entries`: what is left of the index. The document and the bytes are the index and the model as
+ * they are stored.
+ */
 export function learn(
   { parts, evidence }: Published,
   entries: readonly IndexEntry[],

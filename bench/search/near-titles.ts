@@ -1,9 +1,12 @@
-// Finds the titles that fit a query as well as the one it was made from. It reads titles only as letters, and shares only the definition
-// of an edit with the search.
+// Finds the titles that fit a query as well as the one it was made from. It reads titles only as
+// letters, and shares only the definition of an edit with the search.
 import type { TitleEntry } from '#sources/soc-index/build-title-index.ts';
 import { editDistance } from '#server/search/edit-distance.ts';
 
-/** Letters and digits, lower case, without accents, one space between words; apostrophes are removed and & is "and". */
+/**
+ * Letters and digits, lower case, without accents, one space between words; apostrophes are removed
+ * and & is "and".
+ */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -39,7 +42,10 @@ export class NearTitles {
     this.#sorted = [...this.#forms.keys()].sort();
   }
 
-  /** Groups of the titles that are as near to the query, letter by letter, as the title itself, within three edits. */
+  /**
+   * Groups of the titles that are as near to the query, letter by letter, as the title itself,
+   * within three edits.
+   */
   asNearAs(query: string, own: { readonly title: string; readonly inverted: string }): Set<string> {
     const text = fold(query);
     const limit = Math.min(
@@ -59,7 +65,10 @@ export class NearTitles {
     return found;
   }
 
-  /** Groups of the titles that are in the query word for word and contain the whole title: "senior nurse" if it is a title, for "nurse". */
+  /**
+   * Groups of the titles that are in the query word for word and contain the whole title: "senior
+   * nurse" if it is a title, for "nurse".
+   */
   within(query: string, title: string): Set<string> {
     const words = fold(query).split(' ');
     const own = ` ${fold(title)} `;

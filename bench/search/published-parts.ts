@@ -33,7 +33,10 @@ export async function published(from = publishedFiles) {
   return {
     parts: partsOf(structure, index),
     entries: index.entries.map((entry) => ({ ...entry, version: versions.get(entry.id) ?? '' })),
-    /** The evidence of each source. `kept` are the entries of the index that are known; crosswalks are counted on them, too. */
+    /**
+     * The evidence of each source. `kept` are the entries of the index that are known; crosswalks
+     * are counted on them, too.
+     */
     evidence: (kept: readonly IndexEntry[]) =>
       new Map<string, readonly TitleEvidence[]>([
         ['soc-structure', [...structureTitles(structure)]],

@@ -1,11 +1,14 @@
-// Makes queries that people may type for the titles of the coding index, each with its right unit groups. They are drawn from a seed, so
-// that they are the same everywhere.
+// Makes queries that people may type for the titles of the coding index, each with its right unit
+// groups. They are drawn from a seed, so that they are the same everywhere.
 import { readFileSync } from 'node:fs';
 import { type Random, random } from '#sources/kit/sample/random.ts';
 import type { TitleEntry } from '#sources/soc-index/build-title-index.ts';
 import { NearTitles, fold } from './near-titles.ts';
 
-/** The search was tuned, and its confidence fitted, on the first. The other, with other advert words, is only reported. */
+/**
+ * The search was tuned, and its confidence fitted, on the first. The other, with other advert
+ * words, is only reported.
+ */
 export type Purpose = 'tuning' | 'reporting';
 const seeds = { tuning: 'search/1', reporting: 'search/4' } as const;
 
@@ -15,7 +18,10 @@ export interface Asked {
   readonly right: ReadonlySet<string>;
 }
 
-/** `right`: the unit group of its title, and those of every title that fits the query as well, because nobody could tell which was meant. */
+/**
+ * `right`: the unit group of its title, and those of every title that fits the query as well,
+ * because nobody could tell which was meant.
+ */
 export interface Query extends Asked {
   readonly kind: Kind;
   /** The title it was made from. */
@@ -123,7 +129,10 @@ function askedOf(entries: readonly TitleEntry[]): Asked[] {
   }));
 }
 
-/** The entries without every twentieth title, and those titles, to test queries for titles that the index lacks. Each round leaves out others. */
+/**
+ * The entries without every twentieth title, and those titles, to test queries for titles that the
+ * index lacks. Each round leaves out others.
+ */
 export function heldOut<Entry extends TitleEntry>(
   entries: readonly Entry[],
   purpose: Purpose,

@@ -1,5 +1,5 @@
-// make bench ONLY=search: how often the search is right, on seeds that were not used to tune it, beside MiniSearch on the same titles and
-// queries. Prints the tables of docs/search.md.
+// make bench ONLY=search: how often the search is right, on seeds that were not used to tune it,
+// beside MiniSearch on the same titles and queries. Prints the tables of docs/search.md.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import MiniSearch from 'minisearch';
@@ -61,7 +61,10 @@ export async function reportSearch(from: string): Promise<void> {
   reportConfidence(learnt, plain, queriesOf(plain.kept, 'reporting', eachOfMiniSearch));
 }
 
-/** How often a title in a frame has the first answer of the plain title, and that answer alone is coded; and what is found where there is no job. */
+/**
+ * How often a title in a frame has the first answer of the plain title, and that answer alone is
+ * coded; and what is found where there is no job.
+ */
 function reportFrames(learnt: Learnt): void {
   const firstOf = (text: string) => search(learnt.index, text, 1, learnt.model)[0];
   heading(
@@ -224,7 +227,10 @@ function rowOfUnseen({ name, asked, kept }: UnseenTitles, learnt: Learnt): void 
   row(`${name} (${asked.length})`, ...cells);
 }
 
-/** An everyday title, and the entry of the index that decides; without a qualifier it is the bare title, or every entry gives the unit group. */
+/**
+ * An everyday title, and the entry of the index that decides; without a qualifier it is the bare
+ * title, or every entry gives the unit group.
+ */
 interface Advert {
   readonly advert: string;
   readonly title: string;
@@ -232,7 +238,10 @@ interface Advert {
   readonly soc2020: string;
 }
 
-/** Titles of adverts, written down before the search was asked, the second list by somebody who had no part in it. Throws if the index has no such entry. */
+/**
+ * Titles of adverts, written down before the search was asked, the second list by somebody who had
+ * no part in it. Throws if the index has no such entry.
+ */
 function reportAdverts(file: string, { entries }: Published, { index, model }: Learnt): void {
   const adverts: readonly Advert[] = JSON.parse(
     readFileSync(new URL(file, import.meta.url), 'utf8'),
@@ -264,7 +273,10 @@ function reportAdverts(file: string, { entries }: Published, { index, model }: L
   for (const line of missed) console.error(line);
 }
 
-/** Milliseconds of an answer, each query at its quickest of three rounds, which leaves out the time of other programs; and the size. */
+/**
+ * Milliseconds of an answer, each query at its quickest of three rounds, which leaves out the time
+ * of other programs; and the size.
+ */
 function reportCost(
   { document, bytes }: Learnt,
   methods: readonly Method[],
@@ -304,7 +316,10 @@ interface First {
   readonly right: boolean;
 }
 
-/** How often first answers are right, by their confidence, with what lacks the unseen titles; the frames are those that did not tune. */
+/**
+ * How often first answers are right, by their confidence, with what lacks the unseen titles; the
+ * frames are those that did not tune.
+ */
 function reportConfidence(
   { index, model }: Learnt,
   { asked, kept }: UnseenTitles,
@@ -348,7 +363,9 @@ const tenthOf = ({ confidence }: First) => Math.min(9, Math.floor(confidence * 1
 const mean = (list: readonly First[], value: (one: First) => number) =>
   list.reduce((sum, one) => sum + value(one), 0) / list.length;
 
-/** The mean distance of confidence and share of right answers over ten bins, each with its weight. */
+/**
+ * The mean distance of confidence and share of right answers over ten bins, each with its weight.
+ */
 function errorOf(list: readonly First[]): number {
   const bins = [...Map.groupBy(list, tenthOf).values()];
   const distances = bins.map(

@@ -44,7 +44,10 @@ export function score(
   );
 }
 
-/** The share of ambiguous titles' groups that come back, and the share of those titles with all groups back. */
+/**
+ * The share of ambiguous titles' groups that come back, and the share of those titles with all
+ * groups back.
+ */
 export function scoreAmbiguous(
   ask: Ask,
   queries: readonly Asked[],
@@ -68,7 +71,10 @@ export interface Judged {
   readonly weight: number;
 }
 
-/** The first ten answers to every kind of query, and to titles left out of the index, without exact matches. */
+/**
+ * The first ten answers to every kind of query, and to titles left out of the index, without exact
+ * matches.
+ */
 export function judged(parts: TitleIndexParts, purpose: Purpose, each: number): Judged[] {
   const { kept, asked } = heldOut(parts.entries, purpose);
   return [

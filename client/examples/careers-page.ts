@@ -1,4 +1,5 @@
-// The page of an occupation on a careers site: figures in one form, each with what must be said of it, and the ways in.
+// The page of an occupation on a careers site: figures in one form, each with what must be said of
+// it, and the ways in.
 import { type Client, figureOf } from '../servers.ts';
 
 export async function careersPage(data: Client, soc: string): Promise<string[]> {

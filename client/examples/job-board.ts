@@ -1,5 +1,6 @@
-// A job board: it files each advert under its occupation and says what such jobs pay. One call for each title, and one for the pay of all
-// occupations. With a call of /pay for each advert it takes twice as many.
+// A job board: it files each advert under its occupation and says what such jobs pay. One call for
+// each title, and one for the pay of all occupations. With a call of /pay for each advert it takes
+// twice as many.
 import { type Client, figureOf } from '../servers.ts';
 
 export interface Filed {
@@ -16,7 +17,8 @@ export async function fileAdverts(data: Client, adverts: readonly string[]) {
   const filed: Filed[] = [];
   for (const advert of adverts) {
     const [best] = await data.search({ q: advert, limit: 1 });
-    // A title of several unit groups belongs to none of them: its best match is right only as often as its confidence says.
+    // A title of several unit groups belongs to none of them: its best match is right only as often
+    // as its confidence says.
     const soc2020 =
       best !== undefined && best.matchType !== 'ambiguous' && best.confidence >= 0.8
         ? best.soc2020

@@ -1,4 +1,5 @@
-// The columns of the results of a list: those of the list, as they are, and the answers beside them.
+// The columns of the results of a list: those of the list, as they are, and the answers beside
+// them.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { type Coded, answersOfRow } from './code-row.ts';
 import type { ListRow } from './read-list.ts';
@@ -7,7 +8,10 @@ import type { ListRow } from './read-list.ts';
 export interface CodedRow extends Coded {
   readonly row: ListRow;
   readonly query: string;
-  /** Whether its confidence reaches the threshold and nothing leaves the answer open; null without a threshold. */
+  /**
+   * Whether its confidence reaches the threshold and nothing leaves the answer open; null without a
+   * threshold.
+   */
   readonly isCoded: boolean | null;
 }
 
@@ -81,8 +85,9 @@ function answerColumnsAt(at: number): AnswerColumn[] {
 }
 
 /**
- * `headings`: of the list; null for a list with one title a line, whose results keep the places that their columns had before there were more.
- * A column of ours that is called like one of the list gets another name, and the list's keeps its own.
+ * `headings`: of the list; null for a list with one title a line, whose results keep the places
+ * that their columns had before there were more. A column of ours that is called like one of the
+ * list gets another name, and the list's keeps its own.
  */
 export function answerColumns(
   headings: readonly string[] | null,
@@ -115,7 +120,10 @@ export function answerColumns(
   return { own, answers, renamed };
 }
 
-/** The names of the list's columns where each must have one of its own, and none may be empty: in Parquet and JSON. */
+/**
+ * The names of the list's columns where each must have one of its own, and none may be empty: in
+ * Parquet and JSON.
+ */
 export function distinctNames(columns: readonly AnswerColumn[]): AnswerColumn[] {
   const taken = new Set<string>();
   return columns.map((column, place) => {

@@ -1,4 +1,5 @@
-// Chooses among the entries of a job title that several unit groups share, by what the row of a survey says beside the title.
+// Chooses among the entries of a job title that several unit groups share, by what the row of a
+// survey says beside the title.
 import { byCodeUnit } from '#schemas/order.ts';
 import { stemOf, wordsOf } from '#server/search/normalise.ts';
 import type { Entry } from '../serve/search-offline.ts';
@@ -26,9 +27,10 @@ export function namedBy(words: string, entries: readonly Entry[]): readonly Entr
 }
 
 /**
- * The entries that an industry leaves. Words name qualifiers. A section of SIC 2007, by its letter or title, names none, for it is wider than
- * most of them: it rules out the qualifiers of other sections. The bare title and qualifiers of no section stay, unless a
- * qualifier is as wide as the section. It leaves all if neither the bare title nor a qualifier of the section is there.
+ * The entries that an industry leaves. Words name qualifiers. A section of SIC 2007, by its letter
+ * or title, names none, for it is wider than most of them: it rules out the qualifiers of other
+ * sections. The bare title and qualifiers of no section stay, unless a qualifier is as wide as the
+ * section. It leaves all if neither the bare title nor a qualifier of the section is there.
  */
 export function inIndustry(industry: string, entries: readonly Entry[]): readonly Entry[] {
   const section = sectionIn(industry);
@@ -76,7 +78,8 @@ function areSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size === b.size && [...a].every((stem) => b.has(stem));
 }
 
-// An entry for the qualified says nothing of the others in the same industry: "Engineer (professional, civil)".
+// An entry for the qualified says nothing of the others in the same industry: "Engineer
+// (professional, civil)".
 const ofTheQualified = /^(?:(?:professionally|medically) )?(?:professional|qualified)\b/;
 
 /** The words of a qualifier, part by part: a comma or slash separates alternatives. */

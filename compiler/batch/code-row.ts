@@ -17,7 +17,10 @@ export interface Coded {
   readonly matches: readonly OccupationMatch[];
   /** Whether several unit groups share the title, and nothing in the row chooses among them. */
   readonly isAmbiguous: boolean;
-  /** Codes of the unit groups that the index gives the title of the best answer, one or more; empty without an answer. */
+  /**
+   * Codes of the unit groups that the index gives the title of the best answer, one or more; empty
+   * without an answer.
+   */
   readonly groups: readonly string[];
   /** What chose among them; null if there was nothing to choose, or nothing chose. */
   readonly chosenBy: 'title' | 'qualifier' | 'industry' | 'qualifier and industry' | null;
@@ -27,7 +30,8 @@ export const nothingFound: Coded = { matches: [], isAmbiguous: false, groups: []
 
 // The best answer and the next four.
 export const answersOfRow = 5;
-// More than any title of the index has (Manager: 51), so that all unit groups of an exact title come back.
+// More than any title of the index has (Manager: 51), so that all unit groups of an exact title
+// come back.
 const mostGroups = 60;
 
 /** Codes rows against one index. */
@@ -39,7 +43,8 @@ export function createCoder({
     const matches = search(title, mostGroups);
     const [first] = matches;
     if (first === undefined) return nothingFound;
-    // A related answer has the nearest title of its unit group, which is not the title that was asked for.
+    // A related answer has the nearest title of its unit group, which is not the title that was
+    // asked for.
     const hasTitle = first.matchType !== 'code' && first.matchType !== 'related';
     const entries = hasTitle ? entriesSharing(first, matches, entriesOf) : [];
     const groups = groupsOf(entries);
@@ -62,7 +67,8 @@ export function createCoder({
             : 'qualifier and industry';
       return { matches: withFirst(only, left, matches), isAmbiguous: false, groups, chosenBy };
     }
-    // "Manager, textile manufacturing" names the qualifier itself, and the search has taken it into account.
+    // "Manager, textile manufacturing" names the qualifier itself, and the search has taken it into
+    // account.
     const named = groupsOf(namedBy(title, entries));
     const isNamed = named.length === 1 && named[0] === first.soc2020;
     return {
@@ -97,7 +103,10 @@ function entriesSharing(
   return entries.filter(({ soc2020 }) => found.has(soc2020));
 }
 
-/** The chosen unit group first. Its confidence is that of the title, which is as right or wrong as before, and no longer shared. */
+/**
+ * The chosen unit group first. Its confidence is that of the title, which is as right or wrong as
+ * before, and no longer shared.
+ */
 function withFirst(
   soc2020: string,
   [entry]: readonly Entry[],

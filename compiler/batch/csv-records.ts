@@ -1,5 +1,6 @@
-// Splits a CSV into its records, and keeps the bytes of each. csv-parse gives neither the text of a row that it refuses nor the rows after a
-// quotation that never ends, and a list of a survey must come back whole.
+// Splits a CSV into its records, and keeps the bytes of each. csv-parse gives neither the text of a
+// row that it refuses nor the rows after a quotation that never ends, and a list of a survey must
+// come back whole.
 
 /** A row of a CSV. */
 export interface CsvRecord {
@@ -10,14 +11,23 @@ export interface CsvRecord {
   /** Empty after the last row if the file ends without one. */
   readonly lineEnd: string;
   readonly cells: readonly string[];
-  /** What is wrong with its quotation marks; null for a sound row. Of a damaged row, `cells` is its text cut at commas. */
+  /**
+   * What is wrong with its quotation marks; null for a sound row. Of a damaged row, `cells` is its
+   * text cut at commas.
+   */
   readonly damage: string | null;
 }
 
-/** Characters. A quotation that is longer never ends: without a limit, the rest of the file would be one cell. */
+/**
+ * Characters. A quotation that is longer never ends: without a limit, the rest of the file would be
+ * one cell.
+ */
 const longestRecord = 1_000_000;
 
-/** The records of a text: RFC 4180, with any line end; a quotation mark inside an unquoted cell is a character. */
+/**
+ * The records of a text: RFC 4180, with any line end; a quotation mark inside an unquoted cell is a
+ * character.
+ */
 export function* csvRecords(text: string): Generator<CsvRecord> {
   let line = 1;
   for (let at = 0; at < text.length; ) {

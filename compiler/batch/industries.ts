@@ -1,4 +1,5 @@
-// Which industries of a list can be used. Those that cannot are counted, and the first is named with its line.
+// Which industries of a list can be used. Those that cannot are counted, and the first is named
+// with its line.
 import { count } from '../report/report.ts';
 import { partsOf, stemsOf } from './choose-entry.ts';
 import { mayLackZero, sectionIn } from './industry-sections.ts';
@@ -24,7 +25,10 @@ export class Industries {
     }
   }
 
-  /** The cell if it names a section of SIC 2007, or words of a qualifier; otherwise nothing, and the row is counted. */
+  /**
+   * The cell if it names a section of SIC 2007, or words of a qualifier; otherwise nothing, and the
+   * row is counted.
+   */
   read(cell: string, line: number): string {
     if (cell.trim() === '') return '';
     if (sectionIn(cell) !== null || this.#namesQualifier(cell)) return cell;

@@ -1,8 +1,12 @@
-// The sections of industry of SIC 2007, the words by which qualifiers of the coding index belong to one, and the classification's numbers: a division has
-// two digits, a group three, a class four (10.71) and a subclass five (10.71/0).
+// The sections of industry of SIC 2007, the words by which qualifiers of the coding index belong to
+// one, and the classification's numbers: a division has two digits, a group three, a class four
+// (10.71) and a subclass five (10.71/0).
 import { stemOf, wordsOf } from '#server/search/normalise.ts';
 
-/** Letter, first and last division, title as the classification prints it, and words of qualifiers. Words are ours: the index names no sections. */
+/**
+ * Letter, first and last division, title as the classification prints it, and words of qualifiers.
+ * Words are ours: the index names no sections.
+ */
 const sections = `
 A | 1 | 3 | Agriculture, forestry and fishing | agriculture, farm, farming, horticulture, horticultural, forestry, fishing, fruit growing, market gardening
 B | 5 | 9 | Mining and quarrying | mine, mining, quarry, quarrying, oil wells
@@ -63,7 +67,10 @@ export function isWholeSection(qualifier: string): boolean {
   return whole.has(stemsOf(qualifier).join(' '));
 }
 
-/** The letter of a section in a cell: `C`, `C Manufacturing`, `Section C`, the section's title, or a number of SIC 2007. Null for other words. */
+/**
+ * The letter of a section in a cell: `C`, `C Manufacturing`, `Section C`, the section's title, or a
+ * number of SIC 2007. Null for other words.
+ */
 export function sectionIn(cell: string): string | null {
   const [, letter = '', words = ''] =
     /^\s*(?:section\s+)?([a-u])(?![\p{L}\d'’])\s*[-–—:.)]?\s*(.*?)\s*$/iu.exec(cell) ?? [];
@@ -74,7 +81,9 @@ export function sectionIn(cell: string): string | null {
 
 const known = new Map<string, string | null>();
 
-/** The section that a qualifier of the index belongs to; null if its words name none, or several. */
+/**
+ * The section that a qualifier of the index belongs to; null if its words name none, or several.
+ */
 export function sectionOfQualifier(qualifier: string): string | null {
   const kept = known.get(qualifier);
   if (kept !== undefined) return kept;
@@ -107,7 +116,10 @@ const alone = /^\s*(?:sic\s*(?:2007)?\s*:?\s*)?(\d{2})(?:\d{0,3}|\.\d{1,3}|\.\d{
 const beforeWords =
   /^\s*(?:sic\s*(?:2007)?\s*:?\s*)?(\d{2})(?:\d{3}|\.\d{2}(?:\/?\d)?)(?![\d.,/])/i;
 
-/** The letter of the section of a number; null if the cell is none, no division has it, or it may lack its first zero: "1110" is 01110 or 11.10. */
+/**
+ * The letter of the section of a number; null if the cell is none, no division has it, or it may
+ * lack its first zero: "1110" is 01110 or 11.10.
+ */
 function sectionOfNumber(cell: string): string | null {
   const division = Number((alone.exec(cell) ?? beforeWords.exec(cell))?.[1]);
   if (mayLackZero(cell)) return null;

@@ -17,8 +17,9 @@ export interface ListText {
 const mostBytes = 500_000_000;
 
 /**
- * Without `encoding`, the byte order mark decides between UTF-8 and UTF-16, and a list without one is UTF-8. `encoding` is a label of the
- * WHATWG Encoding Standard, such as windows-1252. Throws ListError for a label that is none, and for a list that is too long.
+ * Without `encoding`, the byte order mark decides between UTF-8 and UTF-16, and a list without one
+ * is UTF-8. `encoding` is a label of the WHATWG Encoding Standard, such as windows-1252. Throws
+ * ListError for a label that is none, and for a list that is too long.
  */
 export function decodeList(bytes: Uint8Array, encoding?: string): ListText {
   if (encoding !== undefined && !isIn(encoding, new Uint8Array()))

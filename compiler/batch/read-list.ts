@@ -26,14 +26,20 @@ export interface List {
   readonly rows: Iterable<ListRow>;
 }
 
-/** A list with one title a line. An empty line is an empty title. Throws ListError if it is a CSV with several columns, which it lists. */
+/**
+ * A list with one title a line. An empty line is an empty title. Throws ListError if it is a CSV
+ * with several columns, which it lists.
+ */
 export function readLines({ text, fault }: ListText, name: string): List {
   refuseColumns(text, name);
   const lineEnd = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
   return { headings: null, lineEnd, rows: before(fault, linesOf(text, lineEnd)) };
 }
 
-/** A CSV. Empty lines above its headings are skipped. Throws ListError if it is empty, or has a fault above its headings. */
+/**
+ * A CSV. Empty lines above its headings are skipped. Throws ListError if it is empty, or has a
+ * fault above its headings.
+ */
 export function readCsv({ text, fault }: ListText): List {
   const records = csvRecords(text);
   for (let next = records.next(); next.done !== true; next = records.next()) {
@@ -55,7 +61,9 @@ function* before(fault: ListError | null, rows: Iterable<ListRow>): Generator<Li
   if (fault !== null) throw fault;
 }
 
-/** The place of the column with this heading. Throws ListError if there is none or more than one. */
+/**
+ * The place of the column with this heading. Throws ListError if there is none or more than one.
+ */
 export function placeOf(heading: string, headings: readonly string[]): number {
   const times = headings.filter((one) => one === heading).length;
   if (times === 1) return headings.indexOf(heading);
@@ -95,7 +103,10 @@ function refuseColumns(text: string, name: string): void {
   );
 }
 
-/** Every line has this separator equally often: once is enough in a file that says it is a table, and for tabs, which no title has. */
+/**
+ * Every line has this separator equally often: once is enough in a file that says it is a table,
+ * and for tabs, which no title has.
+ */
 function isSeparatedBy(separator: string, records: readonly CsvRecord[], name: string): boolean {
   const [times = 0, ...others] = records.map(({ text }) => text.split(separator).length - 1);
   const least = separator === '\t' || /\.[ct]sv$/i.test(name) ? 1 : columnsOfTitles;
@@ -118,7 +129,10 @@ function* linesOf(text: string, lineEnd: string): Generator<ListRow> {
     yield { line: at + 1, text: line, lineEnd, cells: [line], damage: null };
 }
 
-/** A row with another number of cells is damaged, because its cells may stand in the wrong columns. An empty line is an empty row. */
+/**
+ * A row with another number of cells is damaged, because its cells may stand in the wrong columns.
+ * An empty line is an empty row.
+ */
 function* listRowsOf(
   records: Iterable<CsvRecord>,
   columns: number,

@@ -52,7 +52,10 @@ interface TextForm {
   readonly line: (row: CodedRow) => string;
 }
 
-/** The cells of the list stand as they stood, quotation marks too, unless one must be guarded or the row is damaged. A blank line of a CSV stays one. */
+/**
+ * The cells of the list stand as they stood, quotation marks too, unless one must be guarded or the
+ * row is damaged. A blank line of a CSV stays one.
+ */
 function csvOf(
   { own, answers }: AnswerColumns,
   { raw, isMarked, isTable, lineEnd }: ResultsForm,

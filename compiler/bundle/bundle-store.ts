@@ -1,5 +1,6 @@
-// Tells bundles from data directories, and gives the router the catalogue and the files of either. It imports little: a command that answers
-// from a data directory starts in half the time without zip and the schemas.
+// Tells bundles from data directories, and gives the router the catalogue and the files of either.
+// It imports little: a command that answers from a data directory starts in half the time without
+// zip and the schemas.
 import { lstatSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +12,10 @@ import { catalogueFile } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
 import type { Bundle } from './open-bundle.ts';
 
-/** True for a file, and for a folder that a bundle was unpacked into. Any other folder is a data directory. */
+/**
+ * True for a file, and for a folder that a bundle was unpacked into. Any other folder is a data
+ * directory.
+ */
 export function isBundle(path: string): boolean {
   return isPackedBundle(path) || isUnpackedBundle(path);
 }
@@ -24,7 +28,10 @@ export function isUnpackedBundle(directory: string): boolean {
   return lstatSync(join(directory, manifestFile), { throwIfNoEntry: false }) !== undefined;
 }
 
-/** `Files` of server/data/files.ts in a packed bundle, each of which fits into memory. The first read opens the bundle. */
+/**
+ * `Files` of server/data/files.ts in a packed bundle, each of which fits into memory. The first
+ * read opens the bundle.
+ */
 export function createBundleFiles(path: string) {
   let opened: Promise<Bundle> | null = null;
   const open = async (): Promise<Bundle> => {
@@ -54,8 +61,9 @@ export function createBundleFiles(path: string) {
 }
 
 /**
- * The catalogue of a data directory or a bundle, packed or unpacked. Throws if there is none. A catalogue with its own digest is as it was
- * validated before it was written. Any other is validated here, which takes longer, and its fault is thrown.
+ * The catalogue of a data directory or a bundle, packed or unpacked. Throws if there is none. A
+ * catalogue with its own digest is as it was validated before it was written. Any other is
+ * validated here, which takes longer, and its fault is thrown.
  */
 export async function catalogueIn(data: string): Promise<ServingCatalogue> {
   if (isPackedBundle(data)) {
@@ -71,7 +79,10 @@ export async function catalogueIn(data: string): Promise<ServingCatalogue> {
   );
 }
 
-/** Null unless the catalogue is there, has the digest that it carries, and is in a format that this code reads. */
+/**
+ * Null unless the catalogue is there, has the digest that it carries, and is in a format that this
+ * code reads.
+ */
 async function sealedCatalogue(directory: string): Promise<ServingCatalogue | null> {
   const text = await readFile(join(directory, catalogueFile), 'utf8').catch(() => null);
   const parts = text === null ? null : unsealed(text, sealOf.catalogue);

@@ -1,4 +1,5 @@
-// The format of a bundle: one zip, with editions and everything needed to read, serve and verify them.
+// The format of a bundle: one zip, with editions and everything needed to read, serve and verify
+// them.
 import { type Static, Type } from 'typebox';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { record } from '#schemas/shapes.ts';
@@ -17,7 +18,8 @@ export class BundleError extends ReportedError {}
 export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 /**
- * manifest.json: every file except itself and its signature. Its SHA-256 is the root of the bundle and proves every byte.
+ * manifest.json: every file except itself and its signature. Its SHA-256 is the root of the bundle
+ * and proves every byte.
  */
 export const Manifest = record({
   format: Type.Literal(bundleFormat),

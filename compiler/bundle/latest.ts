@@ -49,7 +49,9 @@ export type Latest = Static<typeof Latest>;
 
 const validate = compileSchema(Latest);
 
-/** Null if no bundle has been made. Throws BundleError if the file is not what `lmi bundle` writes. */
+/**
+ * Null if no bundle has been made. Throws BundleError if the file is not what `lmi bundle` writes.
+ */
 export function readLatest(folder: string): Latest | null {
   const file = join(folder, latestFile);
   return existsSync(file)
@@ -67,7 +69,9 @@ export function readableLatest(folder: string): Latest | null {
   }
 }
 
-/** Removes the newest bundle if it holds any of these editions, or if nobody can know what it holds. */
+/**
+ * Removes the newest bundle if it holds any of these editions, or if nobody can know what it holds.
+ */
 export function discardBundleWith(folder: string, editions: readonly string[]): void {
   if (!existsSync(join(folder, latestFile))) return;
   const latest = readableLatest(folder);
@@ -82,7 +86,10 @@ export function latestText({ seal: _before, ...latest }: Latest): string {
   return sealed(text, sha256(text), sealOf.latest);
 }
 
-/** Throws BundleError, which names `place`, if the text is not a latest.json. `mend`: what repairs a damaged one. */
+/**
+ * Throws BundleError, which names `place`, if the text is not a latest.json. `mend`: what repairs a
+ * damaged one.
+ */
 export function parseLatest(text: string, place: string, mend?: string): Latest {
   const read = readAs<Latest>(validate, text, (value) => faultOfFile('bundle', value));
   const fault = 'value' in read ? faultOfSeal(text, sealOf.latest) : read.fault;

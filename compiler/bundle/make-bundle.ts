@@ -1,5 +1,5 @@
-// Makes a bundle of a data directory with every served edition, or every published one. Nothing in it depends on the time or the
-// machine, so equal editions make equal bytes.
+// Makes a bundle of a data directory with every served edition, or every published one. Nothing in
+// it depends on the time or the machine, so equal editions make equal bytes.
 import { createHash } from 'node:crypto';
 import {
   createWriteStream,
@@ -120,7 +120,8 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
       });
       const latest: Latest = JSON.parse(text);
       renameSync(join(work, 'bundle'), join(folder, latest.file));
-      // Last, so that the bundle it names always exists. The bundle before may hold an edition that was withdrawn since.
+      // Last, so that the bundle it names always exists. The bundle before may hold an edition that
+      // was withdrawn since.
       writeAtomically(join(folder, latestFile), text);
       removeIn(folder, (name) => bundleName.test(name) && name !== latest.file);
       return { state: 'made', latest, unpacked: packed.unpacked };
@@ -131,9 +132,10 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
 }
 
 /**
- * The catalogue in a bundle. It has nothing that depends on when or where its editions were compiled but its serial, by which a pull knows an older
- * bundle. `all`: every published edition with documents, not only the served ones. Never withdrawn or quarantined ones. A provisional edition that a
- * served one revises is kept too: the series of pay names both.
+ * The catalogue in a bundle. It has nothing that depends on when or where its editions were
+ * compiled but its serial, by which a pull knows an older bundle. `all`: every published edition
+ * with documents, not only the served ones. Never withdrawn or quarantined ones. A provisional
+ * edition that a served one revises is kept too: the series of pay names both.
  */
 function reduceCatalogue(
   { sources, editions, titleModel, ...catalogue }: Catalogue,
@@ -238,7 +240,10 @@ function fileIn(directory: string, file: string): PackedFile {
   return { file, bytes: () => readFileSync(join(directory, file)) };
 }
 
-/** The pages as files, made of the editions in the bundle alone. Imported only here, because it loads what draws pages. */
+/**
+ * The pages as files, made of the editions in the bundle alone. Imported only here, because it
+ * loads what draws pages.
+ */
 async function siteFiles(
   work: string,
   options: Omit<SiteOptions, 'folder'>,

@@ -1,4 +1,5 @@
-// Opens a bundle, packed or unpacked, and reads its files by name. It compares every file with its digest, up to the root.
+// Opens a bundle, packed or unpacked, and reads its files by name. It compares every file with its
+// digest, up to the root.
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +14,10 @@ import { type ByteSource, openZip } from './zip.ts';
 
 const validators = { manifest: compileSchema(Manifest), signature: compileSchema(Signature) };
 
-/** Far more than thousands of editions need, but too little to fill a machine's memory before anything is verified. */
+/**
+ * Far more than thousands of editions need, but too little to fill a machine's memory before
+ * anything is verified.
+ */
 const longestManifest = 64 * 1024 * 1024;
 
 /** Ten times the largest file of a bundle of data of the publishers' size, a table. */
@@ -23,7 +27,10 @@ export interface Bundle {
   readonly name: string;
   readonly manifest: Manifest;
   readonly root: string;
-  /** A valid signature of this root by the key that it names. The caller decides whether to trust that key. */
+  /**
+   * A valid signature of this root by the key that it names. The caller decides whether to trust
+   * that key.
+   */
   readonly signature: Signature | null;
   readonly heads: Heads;
   /** The ids of its editions. */
@@ -95,7 +102,10 @@ export function openUnpacked(directory: string): Bundle {
   });
 }
 
-/** The place of a file in the folder of an unpacked bundle. Throws BundleError if it, or a folder on the way to it, is a link or a device. */
+/**
+ * The place of a file in the folder of an unpacked bundle. Throws BundleError if it, or a folder on
+ * the way to it, is a link or a device.
+ */
 export function plainPlaceIn(directory: string, file: string): string {
   return plainPlace(
     directory,

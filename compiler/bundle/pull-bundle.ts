@@ -1,5 +1,5 @@
-// Pulls the newest bundle of a server into a folder. It fetches only missing editions, by ranges of bytes, and compares every file with
-// the manifest. A body that is cut goes on where it was cut.
+// Pulls the newest bundle of a server into a folder. It fetches only missing editions, by ranges of
+// bytes, and compares every file with the manifest. A body that is cut goes on where it was cut.
 import { latestFile } from '#schemas/stored-files.ts';
 import { parseAlone, readableCatalogue } from '../edition/catalogue.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
@@ -23,7 +23,9 @@ import type { ByteSource } from './zip.ts';
 export interface PullBundleOptions {
   readonly url: string;
   readonly directory: string;
-  /** The public key that the bundle must be signed with, in base64; null: any bundle is accepted. */
+  /**
+   * The public key that the bundle must be signed with, in base64; null: any bundle is accepted.
+   */
   readonly publicKey: string | null;
   readonly older?: boolean;
   readonly progress: (doing: string) => void;
@@ -37,7 +39,8 @@ export interface PulledBundle extends Unpacked {
   readonly fetched: number;
 }
 
-// A server limits the requests of one address, may be starting, or behind a bad line: waits of 1, 2, 4 and 8 seconds, or as it asks.
+// A server limits the requests of one address, may be starting, or behind a bad line: waits of 1,
+// 2, 4 and 8 seconds, or as it asks.
 const attempts = 5;
 const firstWait = 1000;
 
@@ -83,7 +86,9 @@ export async function pullBundle({
   return { state: 'pulled', latest, ...unpacked, fetched: server.received };
 }
 
-/** A mirror can serve an old bundle, whose signature is good, and so bring withdrawn figures back. */
+/**
+ * A mirror can serve an old bundle, whose signature is good, and so bring withdrawn figures back.
+ */
 async function refuseOlder(bundle: Bundle, directory: string): Promise<void> {
   // A damaged one is what a pull mends.
   const held = readableCatalogue(directory)?.catalogue.serial ?? 0;
@@ -97,7 +102,10 @@ async function refuseOlder(bundle: Bundle, directory: string): Promise<void> {
     );
 }
 
-/** Whether the folder holds the whole bundle. An interrupted pull leaves the manifest without all its files. */
+/**
+ * Whether the folder holds the whole bundle. An interrupted pull leaves the manifest without all
+ * its files.
+ */
 function holds(directory: string, { root }: Latest, publicKey: string | null): boolean {
   if (!isUnpackedBundle(directory)) return false;
   const held = openUnpacked(directory);
@@ -120,7 +128,10 @@ function latestAddress(url: string): string {
   return address.href;
 }
 
-/** The bundle on the server. A server without ranges gives the whole file once, which is then compared with its hash. */
+/**
+ * The bundle on the server. A server without ranges gives the whole file once, which is then
+ * compared with its hash.
+ */
 function rangeSource(
   address: string,
   { bytes: size, sha256: digest }: Latest,
@@ -166,8 +177,9 @@ interface Server {
 }
 
 /**
- * Fetches a file, or a part of it. A part that is cut goes on where it was cut. `accept` gets every answer and the place of its first byte,
- * and says how many bytes the whole may have; it throws BundleError for an answer that is of no use.
+ * Fetches a file, or a part of it. A part that is cut goes on where it was cut. `accept` gets every
+ * answer and the place of its first byte, and says how many bytes the whole may have; it throws
+ * BundleError for an answer that is of no use.
  */
 async function get(
   server: Server,
@@ -182,7 +194,8 @@ async function get(
     const answer = await fetch(address, {
       headers: {
         ...(part === null ? {} : { Range: `bytes=${next}-${part.offset + part.length - 1}` }),
-        // Without this header the answer could be compressed, and its ranges would be of the compressed bytes.
+        // Without this header the answer could be compressed, and its ranges would be of the
+        // compressed bytes.
         'Accept-Encoding': 'identity',
       },
     }).catch((error: unknown) => {

@@ -1,4 +1,5 @@
-// Signs the root of a bundle, so that people who know the public key know who made it, wherever they got it.
+// Signs the root of a bundle, so that people who know the public key know who made it, wherever
+// they got it.
 import {
   type KeyObject,
   createHash,
@@ -10,7 +11,9 @@ import {
 import { readFileSync } from 'node:fs';
 import { BundleError, type Signature } from './format.ts';
 
-/** The signed text. It names its purpose, so that nobody can use the signature for anything else. */
+/**
+ * The signed text. It names its purpose, so that nobody can use the signature for anything else.
+ */
 function signedTextOf(root: string): Buffer {
   return Buffer.from(`labour-market-information bundle\n${root}\n`);
 }
@@ -25,12 +28,18 @@ export function signRoot(root: string, keyFile: string): Signature {
   };
 }
 
-/** Reads a public key as `openssl pkey -pubout` writes it. Returns it in the form that signatures use. */
+/**
+ * Reads a public key as `openssl pkey -pubout` writes it. Returns it in the form that signatures
+ * use.
+ */
 export function readPublicKey(keyFile: string): string {
   return named(readKey(keyFile, 'public', createPublicKey));
 }
 
-/** The public half of a private key. Throws BundleError if the file holds no private key, before any work is done. */
+/**
+ * The public half of a private key. Throws BundleError if the file holds no private key, before any
+ * work is done.
+ */
 export function publicKeyOf(keyFile: string): string {
   return named(createPublicKey(readKey(keyFile, 'private', createPrivateKey)));
 }

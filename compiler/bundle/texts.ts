@@ -1,4 +1,5 @@
-// The texts of a bundle for people: what it is, how to read and verify it, whom to credit, and the licences.
+// The texts of a bundle for people: what it is, how to read and verify it, whom to credit, and the
+// licences.
 import { readFileSync } from 'node:fs';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { manifestFile } from '#schemas/stored-files.ts';

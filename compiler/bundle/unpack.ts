@@ -1,5 +1,6 @@
-// Unpacks a bundle from a file or a server into a folder, and fetches only what is missing. Every file is compared with its digest
-// before it is written. Reading refuses bad names, links and devices.
+// Unpacks a bundle from a file or a server into a folder, and fetches only what is missing. Every
+// file is compared with its digest before it is written. Reading refuses bad names, links and
+// devices.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogueFile } from '../edition/data-directory.ts';
@@ -27,8 +28,9 @@ export function requireOwnFolder(directory: string): void {
 }
 
 /**
- * Makes the folder equal to the bundle. The manifest comes first, so that an interrupted run can be seen and repeated. The catalogue comes
- * after all other files, so that a server of the folder keeps answering. Files that are no longer listed go last.
+ * Makes the folder equal to the bundle. The manifest comes first, so that an interrupted run can be
+ * seen and repeated. The catalogue comes after all other files, so that a server of the folder
+ * keeps answering. Files that are no longer listed go last.
  */
 export async function unpackInto(
   bundle: Bundle,

@@ -1,4 +1,5 @@
-// Compares a bundle, packed or unpacked, with its manifest, byte for byte, and names every difference.
+// Compares a bundle, packed or unpacked, with its manifest, byte for byte, and names every
+// difference.
 import { basename } from 'node:path';
 import { bundleName } from '#schemas/stored-files.ts';
 import { digestOfFile } from '../edition/digest.ts';
@@ -9,8 +10,9 @@ import { type Bundle, openBundle } from './open-bundle.ts';
 import { fingerprint } from './signature.ts';
 
 /**
- * Finds every fault of a bundle. The bundle must be signed with `publicKey`, in base64; null: any signature is accepted, or none. A
- * fault in the manifest or the index is the only one, because nothing else can be read; there is no root then.
+ * Finds every fault of a bundle. The bundle must be signed with `publicKey`, in base64; null: any
+ * signature is accepted, or none. A fault in the manifest or the index is the only one, because
+ * nothing else can be read; there is no root then.
  */
 export async function verifyBundle(
   path: string,
@@ -70,7 +72,10 @@ function straysOf({ name, present }: Bundle, known: ReadonlySet<string>): string
     );
 }
 
-/** A byte between the files of a zip is in none of them. The name of a packed bundle has the digest of all its bytes. */
+/**
+ * A byte between the files of a zip is in none of them. The name of a packed bundle has the digest
+ * of all its bytes.
+ */
 function faultOfBundleName(path: string): string[] {
   const digest = bundleName.exec(basename(path))?.[1];
   if (digest === undefined || !isPackedBundle(path) || digestOfFile(path)?.startsWith(digest))

@@ -1,5 +1,5 @@
-// The zip that a bundle is: plain files in one folder, with headers that depend on no machine and no time. Any of them is read, on disk or
-// over HTTP, without the rest.
+// The zip that a bundle is: plain files in one folder, with headers that depend on no machine and
+// no time. Any of them is read, on disk or over HTTP, without the rest.
 import { type PassThrough, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
@@ -8,7 +8,10 @@ import { ZipFile } from 'yazl';
 import { isFileFault, safePath } from '../edition/files.ts';
 import { BundleError, bundleFolder } from './format.ts';
 
-/** Far more than years of editions need. A small file can unpack to hundreds of gigabytes, and fill a disk before its end is compared. */
+/**
+ * Far more than years of editions need. A small file can unpack to hundreds of gigabytes, and fill
+ * a disk before its end is compared.
+ */
 const mostUnpacked = 20_000_000_000;
 const mostFiles = 500_000;
 const longestDirectory = 100_000_000;
@@ -27,7 +30,8 @@ export function zipOf(files: Iterable<PackedFile>): AsyncIterable<Uint8Array> {
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
   zip.on('error', (error: Error) => output.destroy(error));
-  // A zip has local times from 1980 on. An earlier one is written as the first of them, in every time zone.
+  // A zip has local times from 1980 on. An earlier one is written as the first of them, in every
+  // time zone.
   const plain = {
     mode: 0o100644,
     mtime: new Date(0),
@@ -62,9 +66,15 @@ export interface ByteSource {
 export interface Zip {
   /** Its files, in order. */
   readonly files: readonly string[];
-  /** Throws BundleError for a file that is missing, damaged, or has more than `most` bytes, packed or not. */
+  /**
+   * Throws BundleError for a file that is missing, damaged, or has more than `most` bytes, packed
+   * or not.
+   */
   read(file: string, most: number): Promise<Buffer>;
-  /** Announces which files will be read, so that those which lie next to each other are fetched at once. */
+  /**
+   * Announces which files will be read, so that those which lie next to each other are fetched at
+   * once.
+   */
   expect(files: ReadonlySet<string>): void;
 }
 
@@ -77,7 +87,10 @@ interface Member {
   readonly end: number;
 }
 
-/** The directory of a zip. Throws BundleError for anything that `zipOf` does not write: links, devices, encrypted files, names outside the folder. */
+/**
+ * The directory of a zip. Throws BundleError for anything that `zipOf` does not write: links,
+ * devices, encrypted files, names outside the folder.
+ */
 export async function openZip(source: ByteSource): Promise<Zip> {
   const members = await membersOf(source);
   let expected: Member[] = [];
@@ -143,7 +156,10 @@ function headerOf(file: string): Buffer {
   return Buffer.concat([header, name]);
 }
 
-/** What the directory says of each file that `zipOf` writes: deflated, not encrypted, the first moment of 1980, -rw-r--r--. */
+/**
+ * What the directory says of each file that `zipOf` writes: deflated, not encrypted, the first
+ * moment of 1980, -rw-r--r--.
+ */
 const plainEntry = {
   ...{
     versionMadeBy: 0x33f,
@@ -217,7 +233,10 @@ async function membersOf(source: ByteSource): Promise<Map<string, Member>> {
   return members;
 }
 
-/** The end of a zip for yauzl, which asks for a few bytes of the directory at a time. All from its beginning on is fetched at once. */
+/**
+ * The end of a zip for yauzl, which asks for a few bytes of the directory at a time. All from its
+ * beginning on is fetched at once.
+ */
 class Tail extends RandomAccessReader {
   readonly #source: ByteSource;
   #start = Number.POSITIVE_INFINITY;

@@ -1,4 +1,5 @@
-// lmi accept and lmi withdraw: a person's decisions about editions, and the editions that are compiled again because of them.
+// lmi accept and lmi withdraw: a person's decisions about editions, and the editions that are
+// compiled again because of them.
 import { sources } from '#sources/index.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';

@@ -1,4 +1,5 @@
-// What commands share: the options of most, the sources that a person names, and how a result is printed.
+// What commands share: the options of most, the sources that a person names, and how a result is
+// printed.
 import { sources } from '#sources/index.ts';
 import { quoteList } from '#sources/kit/problem.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
@@ -25,7 +26,10 @@ export function sourcesNamed(
   );
 }
 
-/** Prints a result as JSON, or as lines for a person. Returns the exit code of a command that has succeeded. */
+/**
+ * Prints a result as JSON, or as lines for a person. Returns the exit code of a command that has
+ * succeeded.
+ */
 export function printResult(json: boolean, result: unknown, ...lines: readonly string[]): number {
   printRun(json, result, [], lines);
   return exitCodes.fine;

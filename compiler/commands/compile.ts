@@ -1,4 +1,5 @@
-// lmi compile and lmi compile --sample: compile releases into a data directory and report the outcome of each.
+// lmi compile and lmi compile --sample: compile releases into a data directory and report the
+// outcome of each.
 import { catalogueFile, defaultDirectories, makeFolder } from '../edition/data-directory.ts';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +48,10 @@ export async function compileCommand({
   return run(options, { problems, remarks: keys === undefined ? remarks : [] }, given);
 }
 
-/** Compiles the synthetic sample. It does nothing if the same code has compiled the same sample before. */
+/**
+ * Compiles the synthetic sample. It does nothing if the same code has compiled the same sample
+ * before.
+ */
 export async function sampleCommand({ source: keys, ...given }: RunArguments): Promise<number> {
   const { data: directory = defaultDirectories.sample, verbose = false, json = false } = given;
   const wanted =
@@ -62,7 +66,8 @@ export async function sampleCommand({ source: keys, ...given }: RunArguments): P
     tell(`the sample in ${directory} is up to date\n`);
     return exitCodes.fine;
   }
-  // Making the sample takes long, so a folder that cannot be written, or that holds other data, must fail first.
+  // Making the sample takes long, so a folder that cannot be written, or that holds other data,
+  // must fail first.
   makeFolder(directory);
   const afresh = held?.sample ?? looksLikeSample(directory);
   new CatalogueDraft({ directory, sources: allSources, sample: true, afresh });
@@ -104,7 +109,10 @@ export async function sampleCommand({ source: keys, ...given }: RunArguments): P
   return code;
 }
 
-/** Whether an unreadable catalogue still says that it is of a sample. Real data are never overwritten. */
+/**
+ * Whether an unreadable catalogue still says that it is of a sample. Real data are never
+ * overwritten.
+ */
 function looksLikeSample(directory: string): boolean {
   const file = join(directory, catalogueFile);
   return (

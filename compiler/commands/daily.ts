@@ -1,4 +1,5 @@
-// lmi daily: pulls, updates, prunes, verifies, bundles and publishes, and reports what is new, held, withdrawn and late.
+// lmi daily: pulls, updates, prunes, verifies, bundles and publishes, and reports what is new,
+// held, withdrawn and late.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -28,8 +29,9 @@ import type { Given } from './arguments.ts';
 import { describeMade, describePublished, describePulled } from './publish.ts';
 
 /**
- * `pages`: folder for the report, and for the pages that compare what is new or held with what was served; they are not published. `update`
- * defaults to `lmi update`, which asks the publishers. Steps write to standard error; standard output is for the report.
+ * `pages`: folder for the report, and for the pages that compare what is new or held with what was
+ * served; they are not published. `update` defaults to `lmi update`, which asks the publishers.
+ * Steps write to standard error; standard output is for the report.
  */
 export async function dailyCommand(
   {

@@ -1,4 +1,5 @@
-// lmi import: recognises downloaded files, compiles their releases, and keeps the files for lmi compile --from.
+// lmi import: recognises downloaded files, compiles their releases, and keeps the files for lmi
+// compile --from.
 import { printable } from '#schemas/printable.ts';
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,4 +1,5 @@
-// lmi get, lmi search and lmi show: answers of the API without a server. Each imports little, so that it starts fast.
+// lmi get, lmi search and lmi show: answers of the API without a server. Each imports little, so
+// that it starts fast.
 import type { ServingCatalogue } from '#schemas/catalogue.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
@@ -107,9 +108,9 @@ async function searched(ask: Ask, title: string, limit: number): Promise<string>
 const plainWidth = 80;
 
 /**
- * Shows the unit group with this code, or the only one whose job title is this text. Exit code 2 if the occupation or the area is not known,
- * 1 if there is nothing to show. An answer that lacks the area is given for its own, and for England where the release
- * has that and not the United Kingdom.
+ * Shows the unit group with this code, or the only one whose job title is this text. Exit code 2 if
+ * the occupation or the area is not known, 1 if there is nothing to show. An answer that lacks the
+ * area is given for its own, and for England where the release has that and not the United Kingdom.
  */
 export async function showCommand(
   named: string,

@@ -1,4 +1,5 @@
-// lmi publish, lmi pull and lmi bundle: data between a data directory, a store, a server and a file.
+// lmi publish, lmi pull and lmi bundle: data between a data directory, a store, a server and a
+// file.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sources } from '#sources/index.ts';

@@ -23,7 +23,10 @@ import { reviewSections, shortened } from '../review/describe-review.ts';
 import { noteReviewed, reviewEdition } from '../review/review.ts';
 import { type Given, printResult, sourcesNamed } from './arguments.ts';
 
-/** Without an edition, what waits for a decision. Exit code 4 if the files of the edition are not here. */
+/**
+ * Without an edition, what waits for a decision. Exit code 4 if the files of the edition are not
+ * here.
+ */
 export async function reviewCommand(
   name: string | undefined,
   { data, html, all = false, json = false }: Given<'html', 'all'>,
@@ -64,7 +67,10 @@ export async function reviewCommand(
   return exitCodes.fine;
 }
 
-/** The JSON has `changes`, then the summary. Changes are written as they are found, because there can be millions. */
+/**
+ * The JSON has `changes`, then the summary. Changes are written as they are found, because there
+ * can be millions.
+ */
 export async function diffCommand(
   older: string,
   newer: string,

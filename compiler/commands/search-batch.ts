@@ -1,4 +1,5 @@
-// lmi search --batch: finds the unit groups of a list of job titles, one result for each row, in the order of the list.
+// lmi search --batch: finds the unit groups of a list of job titles, one result for each row, in
+// the order of the list.
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
@@ -27,8 +28,10 @@ type BatchArguments = Given<
 const linesBetweenProgress = 1000;
 
 /**
- * `file`: a path, or - for standard input. Every column of a CSV comes back beside the answer. A row without an answer has nulls, or empty
- * cells. The summary goes to standard error. Exit code 2 if the list cannot be read, after the results of all rows before the fault; 1 if rows are damaged.
+ * `file`: a path, or - for standard input. Every column of a CSV comes back beside the answer. A
+ * row without an answer has nulls, or empty cells. The summary goes to standard error. Exit code 2
+ * if the list cannot be read, after the results of all rows before the fault; 1 if rows are
+ * damaged.
  */
 export async function searchBatchCommand(file: string, options: BatchArguments): Promise<number> {
   const { data, column, encoding, out, threshold, raw = false } = options;
@@ -125,7 +128,10 @@ function formatOf({
   return format;
 }
 
-/** Begins the file of the results. Throws ReportedError if it cannot be written, or is the list itself. */
+/**
+ * Begins the file of the results. Throws ReportedError if it cannot be written, or is the list
+ * itself.
+ */
 function beginResults(out: string, file: string): void {
   if (existsSync(out) && existsSync(file) && realpathSync(out) === realpathSync(file))
     throw new ReportedError(`--out ${out}: is the list itself, expected another file`);

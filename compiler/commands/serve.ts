@@ -1,4 +1,5 @@
-// lmi serve, lmi workerd, lmi deploy and lmi site: serve data on this machine, on another or at Cloudflare, or write the pages as files.
+// lmi serve, lmi workerd, lmi deploy and lmi site: serve data on this machine, on another or at
+// Cloudflare, or write the pages as files.
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
@@ -19,7 +20,10 @@ import { openStore } from '../store/stored-catalogue.ts';
 import type { Given } from './arguments.ts';
 import { sampleCommand } from './compile.ts';
 
-/** Serves real data if there are any, else the sample, until it is interrupted, or until the npx or npm that started it has ended. */
+/**
+ * Serves real data if there are any, else the sample, until it is interrupted, or until the npx or
+ * npm that started it has ended.
+ */
 export async function serveCommand({
   data,
   state = defaultState,
@@ -65,7 +69,9 @@ const mailVariables = [
   'SMTP_PASSWORD',
 ] as const;
 
-/** The settings in the environment, as docs/settings.md names them. An empty one counts as not set. */
+/**
+ * The settings in the environment, as docs/settings.md names them. An empty one counts as not set.
+ */
 function settingsOf(environment: NodeJS.ProcessEnv): Omit<ServeOptions, 'data' | 'state' | 'port'> {
   const set = (names: readonly (readonly [string, string])[]) =>
     Object.fromEntries(

@@ -1,4 +1,5 @@
-// lmi status, lmi doctor and lmi prune: what there is in a data directory, what is the matter with it and with this machine, and what can go.
+// lmi status, lmi doctor and lmi prune: what there is in a data directory, what is the matter with
+// it and with this machine, and what can go.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { type Standing, failedChecks, newestFirst, standingOf } from '#schemas/standing.ts';

@@ -1,4 +1,5 @@
-// lmi get --trace: finds the cells of the publishers' files behind an answer, as the editions' files of figures have them.
+// lmi get --trace: finds the cells of the publishers' files behind an answer, as the editions'
+// files of figures have them.
 import { sources } from '#sources/index.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
@@ -11,7 +12,10 @@ import { describeTrace } from '../trace/describe-trace.ts';
 import { type Trace, editionsBehind, placeOfAnswer, traceAnswer } from '../trace/trace.ts';
 import { type Given, printResult } from './arguments.ts';
 
-/** Exit code 1 if there is no such answer, or if it differs from its edition's figures; 4 if their files are not here. */
+/**
+ * Exit code 1 if there is no such answer, or if it differs from its edition's figures; 4 if their
+ * files are not here.
+ */
 export async function traceCommand(path: string, { data, json = false }: Given): Promise<number> {
   const trace = await onScreen(({ progress }) => tracePath(chooseDirectory(data), path, progress));
   if ('refused' in trace) {

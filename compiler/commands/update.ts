@@ -1,4 +1,5 @@
-// lmi update and lmi probe: ask the publishers. The one compiles what is new and reports what it found, the other changes nothing.
+// lmi update and lmi probe: ask the publishers. The one compiles what is new and reports what it
+// found, the other changes nothing.
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { standingOf } from '#schemas/standing.ts';
 import { sources } from '#sources/index.ts';
@@ -49,7 +50,10 @@ export async function updateCommand({
   return exitCodeOfUpdate(result);
 }
 
-/** The faults of a run; what it has compiled, the sources without news, and what waits for a person, as lmi status has it. */
+/**
+ * The faults of a run; what it has compiled, the sources without news, and what waits for a person,
+ * as lmi status has it.
+ */
 export function describeUpdate(
   { sources: reports, outcomes }: UpdateResult,
   directory: string,
@@ -61,7 +65,8 @@ export function describeUpdate(
     catalogue === null
       ? []
       : standingOf(servingOf(catalogue), new Date()).filter(({ source }) => asked.has(source));
-  // The first problem of a source is among what waits, without its repair. A first run without results has written no catalogue.
+  // The first problem of a source is among what waits, without its repair. A first run without
+  // results has written no catalogue.
   const isTold = ({ repair }: Problem, place: number) =>
     catalogue === null || place > 0 || repair !== undefined;
   const problems = reports.flatMap((report) => report.problems.filter(isTold));
@@ -85,8 +90,9 @@ export function describeUpdate(
 }
 
 /**
- * 4 if a source could not be checked or a release could not be read. 3 if a publisher refuses this program, or if a release that it offers now
- * is held back, by this run or an earlier one: a daily run must not turn green while a release still waits for an operator.
+ * 4 if a source could not be checked or a release could not be read. 3 if a publisher refuses this
+ * program, or if a release that it offers now is held back, by this run or an earlier one: a daily
+ * run must not turn green while a release still waits for an operator.
  */
 export function exitCodeOfUpdate({ outcomes, sources: reports }: UpdateResult): number {
   const unchecked = reports.flatMap(({ isRefused, problems }) => (isRefused ? [] : problems));

@@ -13,7 +13,10 @@ import { count } from '../report/report.ts';
 import { quotedForShell } from '../report/print.ts';
 import { type Given, printRun } from './arguments.ts';
 
-/** The directory is the argument, else --data. Without either, it is the default of the other commands. Exit code 1 if anything differs. */
+/**
+ * The directory is the argument, else --data. Without either, it is the default of the other
+ * commands. Exit code 1 if anything differs.
+ */
 export async function verifyCommand(
   named: string | undefined,
   { data, key, json = false }: Given<'key'>,

@@ -1,4 +1,5 @@
-// How every figure changed between two releases of a source: another period, revised, added, removed, newly withheld or published. Pure.
+// How every figure changed between two releases of a source: another period, revised, added,
+// removed, newly withheld or published. Pure.
 import type { WithheldReason } from '#schemas/codes.ts';
 import type { Figure } from '#sources/kit/source.ts';
 
@@ -9,8 +10,8 @@ export type Said =
   | null;
 
 /**
- * A number that differs is `revised` if it was published anew for the same period, and `other-period` if each release has a period of its
- * own: pay of 2024 does not revise pay of 2023.
+ * A number that differs is `revised` if it was published anew for the same period, and
+ * `other-period` if each release has a period of its own: pay of 2024 does not revise pay of 2023.
  */
 export const changeKinds = [
   'revised',
@@ -23,7 +24,10 @@ export const changeKinds = [
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** The name of a figure. It has a period if a release has the figure for several; else each side has its own period. */
+/**
+ * The name of a figure. It has a period if a release has the figure for several; else each side has
+ * its own period.
+ */
 export interface FigureName
   extends Pick<
     Figure,
@@ -53,7 +57,10 @@ export function changeOf({ figure: _, ...compared }: Compared): Change | null {
 
 type Older = { readonly said: Said; readonly period: string };
 
-/** What a release says of each figure, without cells and answers, so that memory need not hold both releases. */
+/**
+ * What a release says of each figure, without cells and answers, so that memory need not hold both
+ * releases.
+ */
 export class OlderFigures {
   /** Figures that differ only in the group stand together, because there are millions. */
   readonly #named = new Map<
@@ -70,7 +77,10 @@ export class OlderFigures {
     }
   }
 
-  /** Compares figures of the newer release. It works only once, because it drops each figure that the newer release has. */
+  /**
+   * Compares figures of the newer release. It works only once, because it drops each figure that
+   * the newer release has.
+   */
   *compare(newer: Iterable<Figure>): Generator<Compared> {
     for (const figure of newer) {
       const byGroup = this.#named.get(keyOf(figure))?.byGroup;

@@ -66,7 +66,10 @@ function hasChanged({ figures, unchanged }: MeasureSummary): boolean {
   return figures > unchanged;
 }
 
-/** A line for each measure that changed. Its coefficients of variation stand beneath it, because they describe its figures. */
+/**
+ * A line for each measure that changed. Its coefficients of variation stand beneath it, because
+ * they describe its figures.
+ */
 function describeMeasures(measures: readonly MeasureSummary[]): string[] {
   return measures.flatMap((measure) => {
     if (measure.coefficientOf !== undefined) return [];

@@ -1,5 +1,6 @@
-// Compares two editions of a source by their stored figures, and sums up: how many figures of each measure changed in which way, and which moved
-// most. Editions may be served, superseded or held back.
+// Compares two editions of a source by their stored figures, and sums up: how many figures of each
+// measure changed in which way, and which moved most. Editions may be served, superseded or held
+// back.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -43,7 +44,10 @@ export interface Mover extends Change {
 
 export interface Summary {
   readonly measures: readonly MeasureSummary[];
-  /** The largest movements of each unit except percent, of the figures that answers give without parameters. Largest first. */
+  /**
+   * The largest movements of each unit except percent, of the figures that answers give without
+   * parameters. Largest first.
+   */
   readonly movers: readonly Mover[];
 }
 
@@ -167,8 +171,9 @@ export interface Difference {
 }
 
 /**
- * Compares two editions of one source and passes every figure of either to `take`, the same ones too. Throws UnreadableFileError if a file of
- * figures is missing or damaged, or a snapshot of texts is gone, and LayoutError if those cannot be parsed.
+ * Compares two editions of one source and passes every figure of either to `take`, the same ones
+ * too. Throws UnreadableFileError if a file of figures is missing or damaged, or a snapshot of
+ * texts is gone, and LayoutError if those cannot be parsed.
  */
 export async function diffEditions(
   reader: EditionReader,

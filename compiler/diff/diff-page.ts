@@ -1,4 +1,5 @@
-// A comparison of two editions as one page of HTML that opens from a disk, for a person who must decide about the newer one.
+// A comparison of two editions as one page of HTML that opens from a disk, for a person who must
+// decide about the newer one.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { extent } from 'd3-array';
@@ -48,7 +49,10 @@ interface Point extends Compared {
 /** The points of one measure of an endpoint. */
 interface Panel extends Pick<FigureName, 'endpoint' | 'measure' | 'unit'> {
   readonly coefficientOf: string | undefined;
-  /** How many figures could be drawn. At most `mostPoints` of them are: each that moved most, and every so many of the others. */
+  /**
+   * How many figures could be drawn. At most `mostPoints` of them are: each that moved most, and
+   * every so many of the others.
+   */
   figures: number;
   /** Every this many figures one is kept. */
   step: number;
@@ -351,7 +355,10 @@ const mostLabels = 8;
 // Labels closer than this stand on one another.
 const [labelWidth, labelHeight] = [130, 14];
 
-/** Old numbers against new ones as an SVG that is legible in black and white, in the colour of the text around it. */
+/**
+ * Old numbers against new ones as an SVG that is legible in black and white, in the colour of the
+ * text around it.
+ */
 function drawScatter(
   panel: DrawnPanel,
   axes: { readonly old: string; readonly new: string },
@@ -415,7 +422,10 @@ function labels(
   return placed.map((at) => `<text x="${at.x}" y="${at.y}">${escaped(at.text)}</text>`).join('');
 }
 
-/** One scale for both axes, from 0 to 1: of powers of ten if the largest number is a hundred times the smallest. */
+/**
+ * One scale for both axes, from 0 to 1: of powers of ten if the largest number is a hundred times
+ * the smallest.
+ */
 function scaleOf(values: readonly number[]): {
   readonly ticks: readonly number[];
   readonly at: (value: number) => number;
@@ -446,8 +456,8 @@ export interface ComparedEdition {
 }
 
 /**
- * Compares an edition with the published one that it replaces, and writes the page into `folder`. Null if there is none, or one of the two
- * cannot be read. The latter is said and stops nothing.
+ * Compares an edition with the published one that it replaces, and writes the page into `folder`.
+ * Null if there is none, or one of the two cannot be read. The latter is said and stops nothing.
  */
 export async function differenceOfEdition(
   directory: string,

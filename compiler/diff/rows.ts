@@ -3,9 +3,15 @@
 export interface RowChanges {
   readonly older: number;
   readonly newer: number;
-  /** Rows with one identifier in both releases, by each column that differs; the column with the fewest changes first. */
+  /**
+   * Rows with one identifier in both releases, by each column that differs; the column with the
+   * fewest changes first.
+   */
   readonly changed: readonly ColumnChanges[];
-  /** Rows of the older release that the newer one lacks, as JSON, in their order. A repeated row counts each time. */
+  /**
+   * Rows of the older release that the newer one lacks, as JSON, in their order. A repeated row
+   * counts each time.
+   */
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
@@ -23,8 +29,8 @@ interface ColumnChanges {
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * The columns that name a row, and those that say what it is. Sources have one or none of each; a group of the classification has the code
- * of its own level, and the other levels are blank.
+ * The columns that name a row, and those that say what it is. Sources have one or none of each; a
+ * group of the classification has the code of its own level, and the other levels are blank.
  */
 const identifiers = ['id', 'uri', 'slug', 'unit', 'minor', 'subMajor', 'major'];
 const titles = ['natural', 'title', 'label'];

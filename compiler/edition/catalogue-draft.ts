@@ -47,8 +47,9 @@ export class CatalogueDraft {
   #changed = false;
 
   /**
-   * `afresh`: starts without the existing editions, and replaces the existing catalogue. Throws CatalogueError if the catalogue cannot be read,
-   * and DirectoryError if sample and real data would be in one directory.
+   * `afresh`: starts without the existing editions, and replaces the existing catalogue. Throws
+   * CatalogueError if the catalogue cannot be read, and DirectoryError if sample and real data
+   * would be in one directory.
    */
   constructor({ directory, sources, sample, afresh = false }: DraftOptions) {
     const found = afresh ? null : readCatalogue(directory);
@@ -64,7 +65,10 @@ export class CatalogueDraft {
     refuseMixture(directory, catalogue ?? null, sample);
   }
 
-  /** Every known edition. Of the editions of one release, the last in this order is the newest, and only it may be served. */
+  /**
+   * Every known edition. Of the editions of one release, the last in this order is the newest, and
+   * only it may be served.
+   */
   get editions(): readonly CatalogueEdition[] {
     return this.#editions;
   }
@@ -99,8 +103,8 @@ export class CatalogueDraft {
   }
 
   /**
-   * Makes an edition the last one of its release, if others came after it: the publisher went back to earlier files, an operator
-   * accepted it, or the editions it needs are again what they were.
+   * Makes an edition the last one of its release, if others came after it: the publisher went back
+   * to earlier files, an operator accepted it, or the editions it needs are again what they were.
    */
   renew(id: string): void {
     const edition = this.edition(id);
@@ -123,12 +127,16 @@ export class CatalogueDraft {
     this.#changed = true;
   }
 
-  /** Remembers that an edition of a source was published at this instant, other than by an update. */
+  /**
+   * Remembers that an edition of a source was published at this instant, other than by an update.
+   */
   notePublication(key: SourceKey, at: string): void {
     this.#published.set(key, at);
   }
 
-  /** The editions to serve, newest first. Pruned ones are included, so that they are compiled again. */
+  /**
+   * The editions to serve, newest first. Pruned ones are included, so that they are compiled again.
+   */
   served(source: Source): CatalogueEdition[] {
     return servedEditions(source, this.#editions);
   }
@@ -140,7 +148,10 @@ export class CatalogueDraft {
     return source === undefined ? [] : servedEditions(source, whole);
   }
 
-  /** The served editions of the sources that this one needs, and of its optional needs; null if a required one is not served. */
+  /**
+   * The served editions of the sources that this one needs, and of its optional needs; null if a
+   * required one is not served.
+   */
   neededBy(source: Source): { source: SourceKey; edition: string }[] | null {
     const { needs, optionalNeeds = [] } = source;
     const needed = [...needs, ...optionalNeeds].flatMap((key) =>
@@ -151,7 +162,10 @@ export class CatalogueDraft {
     return needs.every((key) => needed.some((need) => need.source === key)) ? needed : null;
   }
 
-  /** Writes the catalogue if editions changed, or if publishers were checked. Throws if another process has written it meanwhile. */
+  /**
+   * Writes the catalogue if editions changed, or if publishers were checked. Throws if another
+   * process has written it meanwhile.
+   */
   publish(ingest: ReadonlyMap<SourceKey, Ingest>): void {
     requireUnchanged(this.#directory, this.#digest);
     if (!this.#changed && ingest.size === 0) return;
@@ -173,7 +187,8 @@ export class CatalogueDraft {
       const before = this.#before.find((candidate) => candidate.key === source.key);
       const isChanged = (served.get(source.key) ?? []).some((id) => !this.#known.has(id));
       const known = ingest.get(source.key) ?? before?.ingest ?? neverLookedAt;
-      // An update sets this instant itself, so that the time of the check and the time of the change are equal.
+      // An update sets this instant itself, so that the time of the check and the time of the
+      // change are equal.
       const isDated = known.changed !== (before?.ingest.changed ?? null);
       const newest = { name: this.servedOf(source.key)[0]?.release ?? null, sample };
       return describeSource(source, newest, {

@@ -1,5 +1,6 @@
-// Reads and writes the catalogue of a data directory, the one mutable file. It says which editions are served, and names the files with the records
-// of all editions. These have the digest of their bytes in their names, so a reader always finds the records of the catalogue that it has read.
+// Reads and writes the catalogue of a data directory, the one mutable file. It says which editions
+// are served, and names the files with the records of all editions. These have the digest of their
+// bytes in their names, so a reader always finds the records of the catalogue that it has read.
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -82,7 +83,10 @@ export function requireCatalogue(directory: string): Catalogue {
   return found.catalogue;
 }
 
-/** A catalogue from its text, and from the files of records that it names. Throws CatalogueError, which names `place`. */
+/**
+ * A catalogue from its text, and from the files of records that it names. Throws CatalogueError,
+ * which names `place`.
+ */
 export function parseCatalogue(
   text: string,
   place: string,
@@ -183,7 +187,10 @@ export function digestOfCatalogue(directory: string): string | null {
   return text === null ? null : sha256(text);
 }
 
-/** Throws if another process has changed the catalogue since a run read it, or has taken over its lock: what the run has made does not fit any more. */
+/**
+ * Throws if another process has changed the catalogue since a run read it, or has taken over its
+ * lock: what the run has made does not fit any more.
+ */
 export function requireUnchanged(directory: string, digest: string | null): void {
   requireStillHeld(directory);
   if (digestOfCatalogue(directory) === digest) return;
@@ -192,7 +199,10 @@ export function requireUnchanged(directory: string, digest: string | null): void
   );
 }
 
-/** Replaces the catalogue in one step, as the last act of a run, which began with the catalogue of this digest. */
+/**
+ * Replaces the catalogue in one step, as the last act of a run, which began with the catalogue of
+ * this digest.
+ */
 export function writeCatalogue(
   directory: string,
   catalogue: Omit<Catalogue, 'serial' | 'previous' | 'written'>,
@@ -217,8 +227,9 @@ export function writeCatalogue(
 }
 
 /**
- * Puts a catalogue in its place: its records first, then itself in one step, unless it is there. The records of the one before stay, because a server
- * may just have read it; all others go. Returns how many files of records were written.
+ * Puts a catalogue in its place: its records first, then itself in one step, unless it is there.
+ * The records of the one before stay, because a server may just have read it; all others go.
+ * Returns how many files of records were written.
  */
 export function placeCatalogue(
   directory: string,
@@ -303,8 +314,8 @@ export function byRelease(a: Pick<Release, 'order'>, b: Pick<Release, 'order'>):
 }
 
 /**
- * Reads the name of a release, with or without the "sample-" of a synthetic one. `released` is the day that the publisher states
- * elsewhere; a day in the name comes first.
+ * Reads the name of a release, with or without the "sample-" of a synthetic one. `released` is the
+ * day that the publisher states elsewhere; a day in the name comes first.
  */
 export function parseRelease(
   source: Source,
@@ -318,7 +329,10 @@ export function parseRelease(
     : { ...read, source: source.key, released: read.released ?? released, name, sample };
 }
 
-/** Why a name, which parseRelease does not read, is no release that can be compiled, and what a person can do. */
+/**
+ * Why a name, which parseRelease does not read, is no release that can be compiled, and what a
+ * person can do.
+ */
 export function faultOfName({ namedLike }: Source): {
   readonly message: string;
   readonly repair: string;
@@ -329,7 +343,10 @@ export function faultOfName({ namedLike }: Source): {
   };
 }
 
-/** The published editions of a source with their releases, oldest first; of one release in the order of the catalogue. */
+/**
+ * The published editions of a source with their releases, oldest first; of one release in the order
+ * of the catalogue.
+ */
 function publishedOf(source: Source, editions: readonly CatalogueEdition[]) {
   const own = editions.flatMap((edition) => {
     const release =
@@ -342,9 +359,9 @@ function publishedOf(source: Source, editions: readonly CatalogueEdition[]) {
 }
 
 /**
- * The editions of a source that are served, newest first: the last edition of the newest release, or of the newest release of each
- * reference year. Quarantined and withdrawn editions are never served. A pruned edition can be among them; it must be compiled again
- * before it is served.
+ * The editions of a source that are served, newest first: the last edition of the newest release,
+ * or of the newest release of each reference year. Quarantined and withdrawn editions are never
+ * served. A pruned edition can be among them; it must be compiled again before it is served.
  */
 export function servedEditions(
   source: Source,
@@ -368,7 +385,10 @@ export function newestBefore(
   );
 }
 
-/** The second predecessor of a release that revises its year: the edition of the year before. Null if `before` is not of the release's own year. */
+/**
+ * The second predecessor of a release that revises its year: the edition of the year before. Null
+ * if `before` is not of the release's own year.
+ */
 export function beforeItsYear(
   source: Source,
   release: Release,
@@ -381,8 +401,8 @@ export function beforeItsYear(
 }
 
 /**
- * The served edition that an edition, held back or newly served, would replace or has replaced: the one of its reference year, else the newest
- * that is not newer; null if there is none.
+ * The served edition that an edition, held back or newly served, would replace or has replaced: the
+ * one of its reference year, else the newest that is not newer; null if there is none.
  */
 export function servedCounterpart(
   source: Source,

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import glob from 'fast-glob';
 import { byCodeUnit } from '#schemas/order.ts';
 
-// The built files end in .js. package.json names the versions of the libraries. Data in the folders of sources count as code.
+// The built files end in .js. package.json names the versions of the libraries. Data in the folders
+// of sources count as code.
 const ofDocuments: readonly string[] = [
   'schemas/**/*.{ts,js}',
   'sources/**/*',
@@ -18,7 +19,10 @@ const ofDocuments: readonly string[] = [
 ];
 
 const codes = {
-  /** What decides the bytes of documents and edition.json, and the statistics of the catalogue, which are computed once for each code. */
+  /**
+   * What decides the bytes of documents and edition.json, and the statistics of the catalogue,
+   * which are computed once for each code.
+   */
   documents: ofDocuments,
   /** The same, and what packs editions and writes their tables. */
   bundles: [
@@ -32,12 +36,14 @@ const codes = {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-// A process goes on with the code that it has loaded. If the files were read again, a service would call its editions those of newer code.
+// A process goes on with the code that it has loaded. If the files were read again, a service would
+// call its editions those of newer code.
 const known = new Map<keyof typeof codes, string>();
 
 /**
- * Nothing is made again while the code of its kind and its inputs are unchanged. If the code of documents changes, everything is compiled again,
- * and an edition whose bytes differ is refused until its `format` is raised.
+ * Nothing is made again while the code of its kind and its inputs are unchanged. If the code of
+ * documents changes, everything is compiled again, and an edition whose bytes differ is refused
+ * until its `format` is raised.
  */
 export function codeDigest(kind: keyof typeof codes = 'documents'): string {
   const hash = createHash('sha256');

@@ -1,4 +1,5 @@
-// The folders of data: dist-data/live and dist-data/sample, unless --data names another, and the folders in them.
+// The folders of data: dist-data/live and dist-data/sample, unless --data names another, and the
+// folders in them.
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +11,8 @@ import { ReportedError } from '#sources/kit/reported-error.ts';
 export const isCheckout = extname(import.meta.url) === '.ts';
 
 /**
- * The parent folder of data and state: the checkout, or for the package the current folder, because updating a package replaces its folder and
- * would delete the user's files.
+ * The parent folder of data and state: the checkout, or for the package the current folder, because
+ * updating a package replaces its folder and would delete the user's files.
  */
 export const home = isCheckout ? fileURLToPath(new URL('../..', import.meta.url)) : process.cwd();
 
@@ -37,7 +38,10 @@ export function nearestFolder(directory: string): string {
   return existsSync(directory) ? directory : nearestFolder(join(directory, '..'));
 }
 
-/** Root writes as the owner of a data directory: files of root would stop the next run of that user. Throws DirectoryError if the owner may not read this program. */
+/**
+ * Root writes as the owner of a data directory: files of root would stop the next run of that user.
+ * Throws DirectoryError if the owner may not read this program.
+ */
 export function writeAsOwner(directory: string): void {
   if (process.geteuid?.() !== 0) return;
   const { uid, gid } = statSync(nearestFolder(directory));
@@ -61,7 +65,10 @@ export function writeAsOwner(directory: string): void {
 
 export class DirectoryError extends ReportedError {}
 
-/** Throws DirectoryError if the data at a place are the synthetic sample, unless that is meant. `verb`: what is to be done with them. */
+/**
+ * Throws DirectoryError if the data at a place are the synthetic sample, unless that is meant.
+ * `verb`: what is to be done with them.
+ */
 export function refuseSample(
   place: string,
   { sample }: { readonly sample: boolean },
@@ -74,7 +81,10 @@ export function refuseSample(
     );
 }
 
-/** Throws DirectoryError if a directory holds real data and the synthetic sample is to join them, or the other way round. */
+/**
+ * Throws DirectoryError if a directory holds real data and the synthetic sample is to join them, or
+ * the other way round.
+ */
 export function refuseMixture(
   directory: string,
   held: { readonly sample: boolean } | null,
@@ -101,7 +111,10 @@ export function cannotBeWritten(directory: string, error: unknown): DirectoryErr
   return new DirectoryError(`${directory}: cannot be written (${messageOf(error)})\n  ${repair}`);
 }
 
-/** Makes a folder of a data directory if there is none. Throws DirectoryError, which names `directory`. */
+/**
+ * Makes a folder of a data directory if there is none. Throws DirectoryError, which names
+ * `directory`.
+ */
 export function makeFolder(folder: string, directory = folder): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -117,7 +130,10 @@ export function folderOf({ state }: Pick<CatalogueEdition, 'state'>): EditionFol
   return state === 'quarantined' ? 'quarantine' : 'editions';
 }
 
-/** How to repair a damaged edition. Served and held editions are compiled again; superseded ones are fetched. */
+/**
+ * How to repair a damaged edition. Served and held editions are compiled again; superseded ones are
+ * fetched.
+ */
 export function repairOfEdition({
   state,
   release,

@@ -1,4 +1,5 @@
-// What documents and the catalogue say of an edition and of its source. A sample has texts that nobody can take for the publisher's.
+// What documents and the catalogue say of an edition and of its source. A sample has texts that
+// nobody can take for the publisher's.
 import type { CatalogueEdition, CatalogueSource, EditionRecord } from '#schemas/catalogue.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -7,7 +8,10 @@ import { isOfTables } from '../figures/figure-files.ts';
 
 const sampleLicence = 'synthetic sample, not statistics';
 
-/** The publisher's text for a release; in a sample, a text that nobody can take for it. Without a release its name is left out. */
+/**
+ * The publisher's text for a release; in a sample, a text that nobody can take for it. Without a
+ * release its name is left out.
+ */
 export function attributionOf(
   { attribution }: Source,
   { name, sample }: { readonly name: string | null; readonly sample: boolean },
@@ -40,7 +44,10 @@ export function provenanceOf(
   };
 }
 
-/** The entry of a source in the catalogue. `newest`: the release served, with its name; null if there is none. */
+/**
+ * The entry of a source in the catalogue. `newest`: the release served, with its name; null if
+ * there is none.
+ */
 export function describeSource(
   source: Source,
   newest: Parameters<typeof attributionOf>[1],
@@ -71,8 +78,9 @@ interface Judged extends Pick<CatalogueEdition, 'accepted' | 'code' | 'inputs' |
 }
 
 /**
- * The entry of an edition in the catalogue, which repeats its record. `before` is the entry that it replaces: a withdrawn edition stays
- * withdrawn, and other bytes with equal cells are noted, since `inputs` of this run may differ from those of an earlier one.
+ * The entry of an edition in the catalogue, which repeats its record. `before` is the entry that it
+ * replaces: a withdrawn edition stays withdrawn, and other bytes with equal cells are noted, since
+ * `inputs` of this run may differ from those of an earlier one.
  */
 export function entryOf(
   record: EditionRecord,

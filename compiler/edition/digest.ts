@@ -13,7 +13,10 @@ export function sha256(bytes: Uint8Array | string): string {
 
 const piece = Buffer.alloc(1 << 20);
 
-/** The digest of a file, which may be too large for memory; null if it is not there or cannot be read. */
+/**
+ * The digest of a file, which may be too large for memory; null if it is not there or cannot be
+ * read.
+ */
 export function digestOfFile(file: string): string | null {
   const digest = () => {
     const hash = createHash('sha256');
@@ -29,7 +32,10 @@ export function digestOfFile(file: string): string | null {
   return readOrNull(() => readOrBlame(file, digest));
 }
 
-/** Digest of the JSON of a release's rows. It goes row by row, so that memory never holds the text of the whole release. */
+/**
+ * Digest of the JSON of a release's rows. It goes row by row, so that memory never holds the text
+ * of the whole release.
+ */
 export function digestRows(rows: readonly unknown[]): string {
   const hash = createHash('sha256');
   for (const part of rows) hash.update(JSON.stringify(part)).update('\n');
@@ -37,8 +43,8 @@ export function digestRows(rows: readonly unknown[]): string {
 }
 
 /**
- * A UUID of RFC 9562 version 8 made from the inputs of an edition. Equal inputs give the same id on every machine. It says nothing
- * about the documents; edition.json has their hashes.
+ * A UUID of RFC 9562 version 8 made from the inputs of an edition. Equal inputs give the same id on
+ * every machine. It says nothing about the documents; edition.json has their hashes.
  */
 export function editionUuid(
   {
@@ -53,7 +59,10 @@ export function editionUuid(
   return uuidOf([source, release, released, rows, [...needs].sort(byCodeUnit), format]);
 }
 
-/** The id of a title model: a UUID made from the editions that it learns from and the format of its file. */
+/**
+ * The id of a title model: a UUID made from the editions that it learns from and the format of its
+ * file.
+ */
 export function titleModelUuid(needs: readonly string[], format: number): string {
   return uuidOf(['title-model', [...needs].sort(byCodeUnit), format]);
 }

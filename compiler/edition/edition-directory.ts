@@ -1,5 +1,5 @@
-// Writes an edition: documents into a temporary directory, one sync, one rename. An existing edition is never touched. The same id
-// with other bytes stops the run.
+// Writes an edition: documents into a temporary directory, one sync, one rename. An existing
+// edition is never touched. The same id with other bytes stops the run.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,10 @@ import { UnreadableFileError, readOrNull } from '#sources/kit/problem.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { faultOfRecord, parseRecord } from './edition-record.ts';
 
-/** Thrown if an existing id has other bytes: the code changed its output, and `format` was not raised. */
+/**
+ * Thrown if an existing id has other bytes: the code changed its output, and `format` was not
+ * raised.
+ */
 export class FormatError extends ReportedError {}
 
 export const temporaryPrefix = '.tmp-';
@@ -38,7 +41,10 @@ export function removeLeftovers(directory: string): void {
 export class EditionWriter {
   readonly #directory: string;
   readonly #id: string;
-  /** Where the edition is made: in `editions`, so that the rename never crosses a file system. No edition has such a name. */
+  /**
+   * Where the edition is made: in `editions`, so that the rename never crosses a file system. No
+   * edition has such a name.
+   */
   readonly temporary: string;
   readonly #files = new Map<string, InputFile>();
   readonly #folders = new Set<string>();
@@ -81,10 +87,11 @@ export class EditionWriter {
   }
 
   /**
-   * Publishes the edition in a folder and returns its record, or the existing record with equal bytes. Of an edition that is there, pruned or
-   * damaged, only the missing and changed files are replaced: its documents must stay readable meanwhile. Another root under the same id is
-   * refused, unless `replace`. `root` and `digest` are those of the catalogue: the root of the documents, for an edition whose record is
-   * unreadable, and the SHA-256 of the record.
+   * Publishes the edition in a folder and returns its record, or the existing record with equal
+   * bytes. Of an edition that is there, pruned or damaged, only the missing and changed files are
+   * replaced: its documents must stay readable meanwhile. Another root under the same id is
+   * refused, unless `replace`. `root` and `digest` are those of the catalogue: the root of the
+   * documents, for an edition whose record is unreadable, and the SHA-256 of the record.
    */
   publish(
     folder: EditionFolder,
@@ -137,7 +144,10 @@ export class EditionWriter {
     return complete;
   }
 
-  /** Replaces missing and changed files of an edition, each by one rename, and removes files that are not part of it. */
+  /**
+   * Replaces missing and changed files of an edition, each by one rename, and removes files that
+   * are not part of it.
+   */
   #mend(target: string, files: readonly InputFile[]): void {
     const found = new Map(filesBeneath(target).map((entry) => [entry.path, entry.isFile]));
     const damaged = files.filter(
@@ -160,7 +170,10 @@ export class EditionWriter {
   }
 }
 
-/** Moves a finished temporary directory to the place of its edition, where nothing is, by one rename. */
+/**
+ * Moves a finished temporary directory to the place of its edition, where nothing is, by one
+ * rename.
+ */
 export function placeEdition(temporary: string, target: string): void {
   syncTree(temporary);
   mkdirSync(dirname(target), { recursive: true });
@@ -168,7 +181,10 @@ export function placeEdition(temporary: string, target: string): void {
   syncDirectory(dirname(target));
 }
 
-/** The record of an edition in its folder; null if there is none. Throws UnreadableFileError if it is damaged. */
+/**
+ * The record of an edition in its folder; null if there is none. Throws UnreadableFileError if it
+ * is damaged.
+ */
 export function readRecord(
   directory: string,
   folder: EditionFolder,
@@ -186,7 +202,10 @@ export function readRecord(
   return read.value;
 }
 
-/** Removes every edition except these, every snapshot except those of the digests `inputs`, and every title model except the one with the id. Only the holder of the lock may call it. */
+/**
+ * Removes every edition except these, every snapshot except those of the digests `inputs`, and
+ * every title model except the one with the id. Only the holder of the lock may call it.
+ */
 export function keepOnly(
   directory: string,
   editions: readonly Pick<CatalogueEdition, 'id'>[],
@@ -210,7 +229,10 @@ function changedFiles(before: EditionRecord, after: EditionRecord): string {
   return changed.length > 1 ? `${first} and ${changed.length - 1} more` : first;
 }
 
-/** One sync for a whole tree; thousands of single syncs would take minutes. Only Linux has `sync -f`; every system has `sync`. */
+/**
+ * One sync for a whole tree; thousands of single syncs would take minutes. Only Linux has `sync
+ * -f`; every system has `sync`.
+ */
 export function syncTree(directory: string): void {
   try {
     execFileSync('sync', ['-f', directory], { stdio: 'ignore' });
@@ -222,15 +244,19 @@ export function syncTree(directory: string): void {
 type Placed = Pick<CatalogueEdition, 'id' | 'state'>;
 
 /**
- * Moves accepted editions out of quarantine, by one rename each, before the catalogue is written. Until then the router refuses these
- * editions wherever they are. In the other order the catalogue would for a moment promise missing files.
+ * Moves accepted editions out of quarantine, by one rename each, before the catalogue is written.
+ * Until then the router refuses these editions wherever they are. In the other order the catalogue
+ * would for a moment promise missing files.
  */
 export function moveAccepted(directory: string, editions: readonly Placed[]): void {
   for (const edition of editions)
     if (edition.state !== 'quarantined') move(directory, edition.id, 'quarantine', 'editions');
 }
 
-/** Moves every edition to the folder that the catalogue on disk gives it. Only the holder of the lock may call it. */
+/**
+ * Moves every edition to the folder that the catalogue on disk gives it. Only the holder of the
+ * lock may call it.
+ */
 export function settleFolders(directory: string, editions: readonly Placed[]): void {
   for (const edition of editions) {
     const right = folderOf(edition);
@@ -240,7 +266,10 @@ export function settleFolders(directory: string, editions: readonly Placed[]): v
   }
 }
 
-/** Removes an edition from a folder. It renames first, so that a kill cannot leave half of it under its name. */
+/**
+ * Removes an edition from a folder. It renames first, so that a kill cannot leave half of it under
+ * its name.
+ */
 export function removeEdition(directory: string, folder: EditionFolder, id: string): void {
   const place = join(directory, folder, id);
   if (!existsSync(place)) return;

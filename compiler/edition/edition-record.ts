@@ -1,4 +1,5 @@
-// The record of an edition, and whether its files are as the record and the catalogue say, byte for byte.
+// The record of an edition, and whether its files are as the record and the catalogue say, byte for
+// byte.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CatalogueEdition, EditionRecord, type TitleModelRecord } from '#schemas/catalogue.ts';
@@ -14,14 +15,20 @@ const validate = compileSchema(EditionRecord);
 /** Why a record of ours must not be written; null if it may. */
 export const faultOfRecord = (record: EditionRecord): string | null => faultOf(validate, record);
 
-/** The record of an edition from its bytes, in a data directory, a store or a bundle, or its fault in one line. */
+/**
+ * The record of an edition from its bytes, in a data directory, a store or a bundle, or its fault
+ * in one line.
+ */
 export function parseRecord(
   bytes: Uint8Array,
 ): { readonly value: EditionRecord } | { readonly fault: string } {
   return readAs<EditionRecord>(validate, bytes);
 }
 
-/** The record of an edition from its bytes, or why it is not the record of the edition in the catalogue. */
+/**
+ * The record of an edition from its bytes, or why it is not the record of the edition in the
+ * catalogue.
+ */
 export function checkRecord(bytes: Uint8Array, edition: CatalogueEdition): EditionRecord | string {
   const read = parseRecord(bytes);
   if ('fault' in read) return read.fault;
@@ -50,7 +57,10 @@ export function recordIn(
   return typeof record === 'string' ? `${file}: ${record}` : { record, bytes };
 }
 
-/** The first fault of an edition, with its file; null if there is none. `record`: only edition.json is compared, and only it is needed. */
+/**
+ * The first fault of an edition, with its file; null if there is none. `record`: only edition.json
+ * is compared, and only it is needed.
+ */
 export function faultOfEdition(
   directory: string,
   edition: CatalogueEdition,
@@ -87,7 +97,10 @@ export function placeOfTitleModel({ id }: Pick<TitleModelRecord, 'id'>): string 
   return `editions/${id}/${titleModelFile}`;
 }
 
-/** Why a directory lacks the title model of its catalogue, with the file and the repair; null if it is here, or if there is none. */
+/**
+ * Why a directory lacks the title model of its catalogue, with the file and the repair; null if it
+ * is here, or if there is none.
+ */
 export function faultOfTitleModel(
   directory: string,
   model: TitleModelRecord | null,

@@ -4,7 +4,10 @@ import { isPublished } from '#schemas/standing.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { servedEditions } from './catalogue.ts';
 
-/** The editions that are served, that would be served if those were withdrawn, and that an operator may still accept. */
+/**
+ * The editions that are served, that would be served if those were withdrawn, and that an operator
+ * may still accept.
+ */
 export function editionsInUse(
   sources: readonly Source[],
   editions: readonly CatalogueEdition[],
@@ -53,7 +56,10 @@ export function sameFigures(
   );
 }
 
-/** The editions whose documents pruning keeps: those in use, and for ever those of sources whose old editions callers can ask for. */
+/**
+ * The editions whose documents pruning keeps: those in use, and for ever those of sources whose old
+ * editions callers can ask for.
+ */
 export function keptEditions(
   sources: readonly Source[],
   editions: readonly CatalogueEdition[],
@@ -64,7 +70,10 @@ export function keptEditions(
   ]);
 }
 
-/** The published editions that a caller can pin, although they are not served. Their documents must be where they are served. */
+/**
+ * The published editions that a caller can pin, although they are not served. Their documents must
+ * be where they are served.
+ */
 export function pinnableEditions(
   sources: readonly Source[],
   editions: readonly CatalogueEdition[],

@@ -1,4 +1,5 @@
-// Reads, lists and writes files. A fault of the file system is one line: the place, whether it could not be read or written, and the system's code.
+// Reads, lists and writes files. A fault of the file system is one line: the place, whether it
+// could not be read or written, and the system's code.
 import {
   closeSync,
   fsyncSync,
@@ -17,8 +18,9 @@ import { byCodeUnit } from '#schemas/order.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 
 /**
- * A path that any disk can hold and that stays in its folder: no segment begins with a dot, so none leads upwards or is hidden. None is absolute or
- * has a backslash, a colon or a control character. Windows takes paths of up to 260 characters, with those of the folders above.
+ * A path that any disk can hold and that stays in its folder: no segment begins with a dot, so none
+ * leads upwards or is hidden. None is absolute or has a backslash, a colon or a control character.
+ * Windows takes paths of up to 260 characters, with those of the folders above.
  */
 export const safePath =
   /^(?=.{1,120}$)[A-Za-z0-9][A-Za-z0-9._-]{0,99}(?:\/[A-Za-z0-9][A-Za-z0-9._-]{0,99})*$/;
@@ -44,7 +46,10 @@ export function isFileFault(error: unknown): error is FileFault {
   );
 }
 
-/** The error with the path of the file, or of the folder that was written. The system names no path when a disk is full while it writes into an open file. */
+/**
+ * The error with the path of the file, or of the folder that was written. The system names no path
+ * when a disk is full while it writes into an open file.
+ */
 export function withPath(path: string, error: unknown): unknown {
   return isFileFault(error) && error.path === undefined ? Object.assign(error, { path }) : error;
 }
@@ -58,7 +63,10 @@ export function writeNew(file: string, content: string | Uint8Array): void {
   }
 }
 
-/** Says "opened" if `open` failed, because the system does not say whether it was for reading or writing. */
+/**
+ * Says "opened" if `open` failed, because the system does not say whether it was for reading or
+ * writing.
+ */
 export function describeFileFault({ path, syscall, code, message }: FileFault): string {
   if (path === undefined) return message;
   const what =
@@ -70,7 +78,10 @@ export function describeFileFault({ path, syscall, code, message }: FileFault): 
   return `${path}: cannot be ${what} (${code})${code === 'ENOSPC' || code === 'EDQUOT' ? '\n  make room on the disk, and run it again' : ''}`;
 }
 
-/** The result of `read`. Throws UnreadableFileError, which names `place`, if the file system refuses. */
+/**
+ * The result of `read`. Throws UnreadableFileError, which names `place`, if the file system
+ * refuses.
+ */
 export function readOrBlame<Value>(place: string, read: () => Value): Value {
   try {
     return read();
@@ -84,7 +95,10 @@ export function readOrBlame<Value>(place: string, read: () => Value): Value {
   }
 }
 
-/** The bytes of a file. Throws UnreadableFileError if they cannot be read, so that nobody takes it for a fault of writing. */
+/**
+ * The bytes of a file. Throws UnreadableFileError if they cannot be read, so that nobody takes it
+ * for a fault of writing.
+ */
 export function readWhole(file: string): Buffer {
   return readOrBlame(file, () => readFileSync(file));
 }
@@ -105,13 +119,19 @@ export async function readAtMost(
   return Buffer.concat(parts);
 }
 
-/** The bytes of a file. Throws what `tooMuch` makes if they are more than `most`, and reads none of them. */
+/**
+ * The bytes of a file. Throws what `tooMuch` makes if they are more than `most`, and reads none of
+ * them.
+ */
 export function readFileAtMost(path: string, most: number, tooMuch: () => Error): Buffer {
   if (statSync(path).size > most) throw tooMuch();
   return readFileSync(path);
 }
 
-/** Every entry beneath a folder that is not itself a folder, ordered by path. Links are listed and never followed. */
+/**
+ * Every entry beneath a folder that is not itself a folder, ordered by path. Links are listed and
+ * never followed.
+ */
 export function filesBeneath(directory: string, prefix = ''): { path: string; isFile: boolean }[] {
   return readdirSync(join(directory, prefix), { withFileTypes: true })
     .sort((a, b) => byCodeUnit(a.name, b.name))
@@ -149,7 +169,10 @@ export function writeAtomically(file: string, content: string | Uint8Array, mode
   syncDirectory(dirname(file));
 }
 
-/** Places one of many files, which are synced together: single syncs would take minutes for thousands. A killed run leaves its temporary file. */
+/**
+ * Places one of many files, which are synced together: single syncs would take minutes for
+ * thousands. A killed run leaves its temporary file.
+ */
 export function placeUnsynced(file: string, content: Uint8Array): void {
   const temporary = `${file}.tmp-${process.pid}`;
   mkdirSync(dirname(file), { recursive: true });
@@ -164,8 +187,8 @@ export function placeFile(file: string, content: Uint8Array): void {
 }
 
 /**
- * The place of a path beneath a folder. Throws what `refuse` makes of it if it is not a plain file, or a folder on the way is none: the bytes
- * would come from where a link points, or go there.
+ * The place of a path beneath a folder. Throws what `refuse` makes of it if it is not a plain file,
+ * or a folder on the way is none: the bytes would come from where a link points, or go there.
  */
 export function plainPlace(
   directory: string,

@@ -1,4 +1,5 @@
-// The files that a catalogue names, listed once for whoever brings, compares, packs or removes them: publish, pull, bundle, unpack, verify and prune.
+// The files that a catalogue names, listed once for whoever brings, compares, packs or removes
+// them: publish, pull, bundle, unpack, verify and prune.
 import type {
   CatalogueEdition,
   EditionRecord,
@@ -15,7 +16,10 @@ import { readRecord } from './edition-directory.ts';
 /** More files than these are listed by their kinds. */
 const mostListed = 12;
 
-/** The publisher's files of an edition as a catalogue lists them. A list of this form stays as it is. */
+/**
+ * The publisher's files of an edition as a catalogue lists them. A list of this form stays as it
+ * is.
+ */
 export function listedInputs(kinds: FileKinds, files: readonly ListedInput[]): ListedInput[] {
   if (files.length <= mostListed) return [...files];
   return [...Map.groupBy(files, ({ file }) => kindOf(kinds, file))].flatMap(
@@ -29,7 +33,10 @@ export function listedInputs(kinds: FileKinds, files: readonly ListedInput[]): L
   );
 }
 
-/** Every file of the publisher that an edition was made from. Throws UnreadableFileError if its record has to be read and is not here. */
+/**
+ * Every file of the publisher that an edition was made from. Throws UnreadableFileError if its
+ * record has to be read and is not here.
+ */
 export function inputsOf(
   directory: string,
   edition: Pick<CatalogueEdition, 'id' | 'state' | 'release' | 'inputs'>,
@@ -41,7 +48,10 @@ export function inputsOf(
   throw new UnreadableFileError({ place, message: 'is missing', repair: repairOfEdition(edition) });
 }
 
-/** The publishers' files that editions were made from, each once. Of an edition whose record cannot be read, none. */
+/**
+ * The publishers' files that editions were made from, each once. Of an edition whose record cannot
+ * be read, none.
+ */
 export function snapshotsOf(
   directory: string,
   editions: readonly CatalogueEdition[],
@@ -56,7 +66,10 @@ export function snapshotsOf(
   return [...new Map(files.map((file) => [file.path, file])).values()];
 }
 
-/** A file of a data directory, a store or a bundle, with the digest of its bytes; of a snapshot, of the publisher's bytes. */
+/**
+ * A file of a data directory, a store or a bundle, with the digest of its bytes; of a snapshot, of
+ * the publisher's bytes.
+ */
 export interface ListedFile {
   readonly path: string;
   readonly sha256: string;
@@ -70,7 +83,10 @@ export interface ListedEdition {
   readonly extent: 'whole' | 'record';
 }
 
-/** Those of editions that are not pruned. `recordsOnly`: ids of editions whose documents are elsewhere. */
+/**
+ * Those of editions that are not pruned. `recordsOnly`: ids of editions whose documents are
+ * elsewhere.
+ */
 export function listedEditions(
   editions: readonly CatalogueEdition[],
   recordsOnly: readonly string[] = [],

@@ -1,8 +1,9 @@
-// One writer at a time: a folder `lock` holds one file, which a thread of its holder writes every three seconds. A lock that nobody has written
-// for half a minute is taken over, with a message.
+// One writer at a time: a folder `lock` holds one file, which a thread of its holder writes every
+// three seconds. A lock that nobody has written for half a minute is taken over, with a message.
 //
-// Nobody asks whether a process lives: its number says nothing in another container or on another machine. Each lock is a file with a name of
-// its own, so only one process can take it over, by one rename.
+// Nobody asks whether a process lives: its number says nothing in another container or on another
+// machine. Each lock is a file with a name of its own, so only one process can take it over, by one
+// rename.
 import { randomUUID } from 'node:crypto';
 import {
   existsSync,
@@ -26,10 +27,14 @@ import { namesIn, removeIn } from './files.ts';
 export class LockedError extends ReportedError {}
 
 const beatSeconds = 3;
-/** Ten beats: a write can wait for seconds on a busy disk. A long computation delays none, because the thread is not the one that computes. */
+/**
+ * Ten beats: a write can wait for seconds on a busy disk. A long computation delays none, because
+ * the thread is not the one that computes.
+ */
 const staleSeconds = 30;
 
-// To write takes the time from the disk, so machines that share it need not agree on theirs. A file that is gone was released or taken over.
+// To write takes the time from the disk, so machines that share it need not agree on theirs. A file
+// that is gone was released or taken over.
 const heart = `
 const { workerData: { file, text, seconds } } = require('node:worker_threads');
 setInterval(() => {
@@ -40,8 +45,9 @@ setInterval(() => {
 const held = new Map<string, string>();
 
 /**
- * Takes the lock of a data directory; the returned function releases it. Throws LockedError while another process holds it. `name` is another
- * folder, for a lock around several commands that each take the directory's own lock.
+ * Takes the lock of a data directory; the returned function releases it. Throws LockedError while
+ * another process holds it. `name` is another folder, for a lock around several commands that each
+ * take the directory's own lock.
  */
 export function lock(directory: string, say: (line: string) => void, name = 'lock'): () => void {
   const folder = resolve(directory, name);
@@ -79,7 +85,9 @@ export async function locked<Result>(
   }
 }
 
-/** Throws LockedError if this process took the lock of a directory, and another has taken it over. */
+/**
+ * Throws LockedError if this process took the lock of a directory, and another has taken it over.
+ */
 export function requireStillHeld(directory: string): void {
   const file = held.get(resolve(directory, 'lock'));
   if (file === undefined || existsSync(file)) return;

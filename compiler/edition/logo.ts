@@ -9,7 +9,10 @@ import { placeFile, readWhole } from './files.ts';
 /** Ten times what a publisher's logo weighs. */
 const mostBytes = 200_000;
 
-/** What could run, or load from elsewhere. A browser runs none of it in a picture, but somebody may open the file itself. */
+/**
+ * What could run, or load from elsewhere. A browser runs none of it in a picture, but somebody may
+ * open the file itself.
+ */
 const refused =
   /<script|<foreignObject|<!ENTITY|<!DOCTYPE|@import|javascript:|\son\w+\s*=|(?:href|src)\s*=(?!\s*["']?(?:#|data:image\/png))|url\((?!\s*["']?#)/i;
 
@@ -34,8 +37,8 @@ export function faultOfLogo(bytes: Uint8Array): string | null {
 }
 
 /**
- * Keeps the file that LMI_LOGO names, byte for byte, for pages of real data; the sample must not show the logo of a publisher. Throws
- * ReportedError for a file that is no picture.
+ * Keeps the file that LMI_LOGO names, byte for byte, for pages of real data; the sample must not
+ * show the logo of a publisher. Throws ReportedError for a file that is no picture.
  */
 export function keepLogoOfSetting(directory: string, file = process.env['LMI_LOGO'] ?? ''): void {
   if (file === '' || readableCatalogue(directory)?.catalogue.sample !== false) return;

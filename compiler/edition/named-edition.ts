@@ -1,4 +1,5 @@
-// Which editions a person means by names on the command line: an id, a beginning of it, or a release. Pure.
+// Which editions a person means by names on the command line: an id, a beginning of it, or a
+// release. Pure.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
@@ -7,7 +8,10 @@ type NamedEdition = Pick<CatalogueEdition, 'id' | 'source' | 'release' | 'state'
 /** Shorter beginnings of an id are more likely a slip than a name. */
 const shortest = /^[0-9a-f-]{4,}$/;
 
-/** The editions that a name fits; several if they are of one release, or if the beginning of an id is too short. */
+/**
+ * The editions that a name fits; several if they are of one release, or if the beginning of an id
+ * is too short.
+ */
 export function editionsNamed<Edition extends NamedEdition>(
   editions: readonly Edition[],
   name: string,
@@ -21,8 +25,9 @@ export function editionsNamed<Edition extends NamedEdition>(
 }
 
 /**
- * The one edition of a name. If the name fits several, it is the only one of the wished states. Throws ReportedError if there is none, and
- * with a list if there are several. `repair`: what a person can do then.
+ * The one edition of a name. If the name fits several, it is the only one of the wished states.
+ * Throws ReportedError if there is none, and with a list if there are several. `repair`: what a
+ * person can do then.
  */
 export function requireEditionNamed<Edition extends NamedEdition>(
   editions: readonly Edition[],
@@ -51,7 +56,10 @@ function listed(editions: readonly NamedEdition[]): string {
     .join('\n');
 }
 
-/** Two editions of one source. A release names its served edition, or else its only one; `source` says which source's. */
+/**
+ * Two editions of one source. A release names its served edition, or else its only one; `source`
+ * says which source's.
+ */
 export function requireTwoNamed<Edition extends NamedEdition>(
   editions: readonly Edition[],
   [older, newer]: readonly [string, string],

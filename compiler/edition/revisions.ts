@@ -1,5 +1,5 @@
-// Computes how far a year's provisional figures moved when they were revised. The catalogue keeps it, because an edition depends only
-// on its own inputs and must not know another edition.
+// Computes how far a year's provisional figures moved when they were revised. The catalogue keeps
+// it, because an edition depends only on its own inputs and must not know another edition.
 import { join } from 'node:path';
 import type { CatalogueEdition, CatalogueSource } from '#schemas/catalogue.ts';
 import { documentPath } from '#schemas/document-path.ts';
@@ -22,8 +22,8 @@ interface Pair {
 }
 
 /**
- * The revisions of every reference year with a served revised edition and a provisional one, oldest year first. A source without
- * statistics has none. Results of the same code are reused.
+ * The revisions of every reference year with a served revised edition and a provisional one, oldest
+ * year first. A source without statistics has none. Results of the same code are reused.
  */
 export function revisionsOf(
   directory: string,
@@ -53,7 +53,8 @@ function pairsOf(source: Source, editions: readonly CatalogueEdition[]): Pair[] 
   const pairs = servedEditions(source, read).flatMap((revised): Pair[] => {
     const { year } = revised;
     if (year === null || revised.provisional) return [];
-    // If there are several provisional editions, such as a corrected one, the last one that was served.
+    // If there are several provisional editions, such as a corrected one, the last one that was
+    // served.
     const ofYear = read.filter((edition) => edition.year === year && edition.provisional);
     const [provisional] = servedEditions(source, ofYear);
     return provisional === undefined ? [] : [{ year, provisional, revised }];
@@ -61,7 +62,10 @@ function pairsOf(source: Source, editions: readonly CatalogueEdition[]): Pair[] 
   return pairs.sort((a, b) => a.year - b.year);
 }
 
-/** Its documents, each compared with the digest that the edition lists. A damaged one counts as missing; lmi verify and doctor tell of it. */
+/**
+ * Its documents, each compared with the digest that the edition lists. A damaged one counts as
+ * missing; lmi verify and doctor tell of it.
+ */
 function publishedIn(directory: string, edition: CatalogueEdition): PublishedEdition {
   const folder = join(directory, 'editions', edition.id);
   const read = recordIn(directory, edition);

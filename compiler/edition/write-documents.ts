@@ -1,5 +1,6 @@
-// Validates and writes the documents of an edition, and checks that none is missing. Of a document of several variants every answer that can be
-// selected from it is validated, so that no answer is served unchecked.
+// Validates and writes the documents of an edition, and checks that none is missing. Of a document
+// of several variants every answer that can be selected from it is validated, so that no answer is
+// served unchecked.
 import type { Axes } from '#schemas/catalogue.ts';
 import { type DocumentPlace, documentPath } from '#schemas/document-path.ts';
 import { type Endpoint, rows as everyRow, takesLocalArea } from '#schemas/endpoints.ts';
@@ -86,7 +87,10 @@ export function documentValidator(): (endpointId: string, body: unknown) => stri
   };
 }
 
-/** The places for which a document holds an answer: one for each area with data, and the first empty area. */
+/**
+ * The places for which a document holds an answer: one for each area with data, and the first empty
+ * area.
+ */
 function placesWithin(endpointId: string, body: unknown): DocumentPlace[] {
   const areas = areasWithin[endpointId]?.(body as never);
   if (areas === undefined) return [{}];
@@ -100,7 +104,10 @@ function attributionIn(body: unknown): unknown {
   return attribution ?? citation;
 }
 
-/** The fault in the credit of a document; null if there is none. Licences require the source's own text, word for word, wherever data stand. */
+/**
+ * The fault in the credit of a document; null if there is none. Licences require the source's own
+ * text, word for word, wherever data stand.
+ */
 function attributionFault(body: unknown, attribution: string): string | null {
   const found = attributionIn(body);
   if (found === attribution) return null;

@@ -1,5 +1,5 @@
-// Where connections may lead. The names of publishers resolve to public addresses, and a request must never reach a machine of the
-// operator's own network, whatever a page or a name server says.
+// Where connections may lead. The names of publishers resolve to public addresses, and a request
+// must never reach a machine of the operator's own network, whatever a page or a name server says.
 import { type LookupOptions, lookup } from 'node:dns';
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
@@ -38,7 +38,10 @@ const special = networks(
   // Documentation, and 6to4 and Teredo, which hold an address of version 4 of anybody's choice.
   ...['2001:db8::/32', '3fff::/20', '2001::/32', '2002::/16'],
 );
-/** All that is given out to the public, and the translation of version 4 (RFC 6052), by which a network of version 6 reaches the rest. */
+/**
+ * All that is given out to the public, and the translation of version 4 (RFC 6052), by which a
+ * network of version 6 reaches the rest.
+ */
 const [given, translated] = [networks('2000::/3'), networks('64:ff9b::/96')];
 
 export function isPublicAddress(address: string): boolean {
@@ -46,7 +49,8 @@ export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   if (!translated.check(address, 'ipv6'))
     return given.check(address, 'ipv6') && !special.check(address, 'ipv6');
-  // The last two groups hold the address of version 4. URL writes every address of version 6 in the same form.
+  // The last two groups hold the address of version 4. URL writes every address of version 6 in the
+  // same form.
   const groups =
     new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname
       .slice(1, -1)
@@ -59,7 +63,10 @@ export function isPublicAddress(address: string): boolean {
   return isPublicAddress([high >> 8, high & 255, low >> 8, low & 255].join('.'));
 }
 
-/** Throws PrivateAddressError if one of the addresses of a host is not public. A name that also leads inwards is not a publisher's. */
+/**
+ * Throws PrivateAddressError if one of the addresses of a host is not public. A name that also
+ * leads inwards is not a publisher's.
+ */
 export function requirePublic(host: string, addresses: readonly string[]): void {
   const wrong = addresses.find((address) => !isPublicAddress(address));
   if (wrong === undefined) return;
@@ -76,7 +83,10 @@ type Found = (
   family?: number,
 ) => void;
 
-/** `dns.lookup` for a connection: what is checked here is the address that is connected to, so that no second answer can differ. */
+/**
+ * `dns.lookup` for a connection: what is checked here is the address that is connected to, so that
+ * no second answer can differ.
+ */
 export function lookupPublic(
   host: string,
   options: LookupOptions,
@@ -98,8 +108,8 @@ export function lookupPublic(
 }
 
 /**
- * The connections of requests to publishers. HTTPS_PROXY names a proxy, which resolves names itself and may stand in the operator's network;
- * NO_PROXY lists the hosts that are asked without it.
+ * The connections of requests to publishers. HTTPS_PROXY names a proxy, which resolves names itself
+ * and may stand in the operator's network; NO_PROXY lists the hosts that are asked without it.
  */
 export function publicConnections(
   limits: Pick<Agent.Options, 'headersTimeout' | 'bodyTimeout'>,

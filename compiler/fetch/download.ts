@@ -1,5 +1,5 @@
-// Downloads a file so that a half-finished download is never taken for the file. It grows under a temporary name, resumes where it was
-// cut (in a later run too), and is examined before it is used.
+// Downloads a file so that a half-finished download is never taken for the file. It grows under a
+// temporary name, resumes where it was cut (in a later run too), and is examined before it is used.
 import {
   closeSync,
   existsSync,
@@ -48,10 +48,14 @@ export interface DownloadOptions {
   readonly largest?: number;
 }
 
-// Six times the largest known file (ASHE Table 15 of 2025, 84 MB). Memory holds the whole file when it is read.
+// Six times the largest known file (ASHE Table 15 of 2025, 84 MB). Memory holds the whole file when
+// it is read.
 const usualLargest = 512_000_000;
 
-/** Downloads a file; null if the server says that the held bytes are current. Throws FetchError or UnreadableFileError. */
+/**
+ * Downloads a file; null if the server says that the held bytes are current. Throws FetchError or
+ * UnreadableFileError.
+ */
 export async function download(
   wanted: FileWanted,
   { http, origins, folder, say, credentials = null, largest = usualLargest }: DownloadOptions,
@@ -114,9 +118,12 @@ async function receive(
   return validatorsIn(headers);
 }
 
-/** Starts a file from its beginning and returns its length; null if the server does not state it. */
+/**
+ * Starts a file from its beginning and returns its length; null if the server does not state it.
+ */
 function begin({ headers }: Answer, part: Part): number | null {
-  // Some servers compress without being asked. Content-Length is then of the compressed body, and the download cannot be resumed.
+  // Some servers compress without being asked. Content-Length is then of the compressed body, and
+  // the download cannot be resumed.
   const isWhole = (headers.get('content-encoding') ?? 'identity') === 'identity';
   part.begin(isWhole ? validatorsIn(headers) : { etag: null, lastModified: null });
   return isWhole ? lengthIn(headers) : null;
@@ -139,7 +146,8 @@ function goOn({ headers }: Answer, part: Part, url: string, say: (line: string) 
   return Number(total);
 }
 
-// The formats that the names of publishers' files promise. Any other name only promises that it is not an error page.
+// The formats that the names of publishers' files promise. Any other name only promises that it is
+// not an error page.
 const formatsByExtension: Readonly<Record<string, readonly FileFormat[]>> = {
   '.xlsx': ['zip'],
   '.ods': ['zip'],
@@ -148,7 +156,10 @@ const formatsByExtension: Readonly<Record<string, readonly FileFormat[]>> = {
   '.xls': ['xls', 'zip'],
 };
 
-/** Throws UnreadableFileError if the bytes do not match the file's name: publishers sometimes send error pages and cut files. */
+/**
+ * Throws UnreadableFileError if the bytes do not match the file's name: publishers sometimes send
+ * error pages and cut files.
+ */
 async function examine({ place, name }: FileWanted, bytes: Uint8Array): Promise<void> {
   const format = expectFormat(
     place,
@@ -159,7 +170,10 @@ async function examine({ place, name }: FileWanted, bytes: Uint8Array): Promise<
   if (format === 'zip') await readZip(place, bytes);
 }
 
-/** A file that grows on disk, and its validators in a second file, so that a server can tell whether its rest still fits. */
+/**
+ * A file that grows on disk, and its validators in a second file, so that a server can tell whether
+ * its rest still fits.
+ */
 class Part {
   readonly #path: string;
   readonly #notes: string;
@@ -173,7 +187,10 @@ class Part {
     return statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
   }
 
-  /** Headers that ask for the rest, or for the whole if it has changed (RFC 9110 §13.1.5); null if there is nothing to resume. */
+  /**
+   * Headers that ask for the rest, or for the whole if it has changed (RFC 9110 §13.1.5); null if
+   * there is nothing to resume.
+   */
   resumeHeaders(): Record<string, string> | null {
     if (this.size === 0 || !existsSync(this.#notes)) return null;
     const { etag, lastModified }: Validators = JSON.parse(readFileSync(this.#notes, 'utf8'));

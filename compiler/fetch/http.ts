@@ -1,5 +1,6 @@
-// One polite GET. It goes to the publisher's own origins and to public addresses only, names itself, keeps the host's limits, follows few redirects, gives up on slow servers, and
-// retries if that can help.
+// One polite GET. It goes to the publisher's own origins and to public addresses only, names
+// itself, keeps the host's limits, follows few redirects, gives up on slow servers, and retries if
+// that can help.
 import { isIP } from 'node:net';
 import { Agent, type Dispatcher, type Headers, type Response, errors, fetch } from 'undici';
 import { quoteList } from '#sources/kit/problem.ts';
@@ -33,7 +34,10 @@ export class FetchError extends Error {
   }
 }
 
-/** One request and what came, for a report. It has no header of ours, because one of them may be a key. */
+/**
+ * One request and what came, for a report. It has no header of ours, because one of them may be a
+ * key.
+ */
 export interface Exchange {
   /** The address asked, of the publisher and not of its stand-in. */
   readonly url: string;
@@ -101,7 +105,10 @@ export interface Credentials {
 
 export interface Get<Result> {
   readonly kind: RequestKind;
-  /** Where the source's pages and files are: `https://www.example.org`, or `https://*.example.org` for a domain and what is below it. */
+  /**
+   * Where the source's pages and files are: `https://www.example.org`, or `https://*.example.org`
+   * for a domain and what is below it.
+   */
   readonly origins: readonly string[];
   readonly credentials?: Credentials | null;
   /** Headers of the next attempt. An earlier attempt may already have fetched a part. */
@@ -133,7 +140,10 @@ export class Http {
     this.#options = { clock, ...defaults, ...silence, ...options };
   }
 
-  /** Requests an address, with retries, and returns the result of `read`. Throws FetchError, and what `read` throws except PassingFault. */
+  /**
+   * Requests an address, with retries, and returns the result of `read`. Throws FetchError, and
+   * what `read` throws except PassingFault.
+   */
   async get<Result>(url: string, request: Get<Result>): Promise<Result> {
     const giveUp = (line: string) => new FetchError(line);
     return retrying(url, { ...this.#options, firstWait, giveUp }, () => this.#follow(url, request));
@@ -285,7 +295,10 @@ export class Http {
   }
 }
 
-/** Throws FetchError unless an address is encrypted and belongs to the source. `from`: the address that redirects to it; null if none does. */
+/**
+ * Throws FetchError unless an address is encrypted and belongs to the source. `from`: the address
+ * that redirects to it; null if none does.
+ */
 function requireOrigin(address: string, from: string | null, origins: readonly string[]): void {
   const { protocol, hostname, origin } = new URL(address);
   const said = from === null ? `${address}: ` : `${from}: redirects to ${address}, which `;

@@ -1,4 +1,6 @@
-// Name, version and optional packages of this package, and which a command lacks: npm install --omit=optional leaves out what only serving needs. The checkout and the built package have package.json at the same relative path.
+// Name, version and optional packages of this package, and which a command lacks: npm install
+// --omit=optional leaves out what only serving needs. The checkout and the built package have
+// package.json at the same relative path.
 import { readFileSync } from 'node:fs';
 
 interface OwnPackage {
@@ -11,7 +13,10 @@ export const { name, version, optionalDependencies }: OwnPackage = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
 
-/** The message for a failed import of an optional package, with the repair; null for any other error. */
+/**
+ * The message for a failed import of an optional package, with the repair; null for any other
+ * error.
+ */
 export function describeMissingPackage(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_MODULE_NOT_FOUND')
     return null;

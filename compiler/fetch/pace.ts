@@ -16,7 +16,8 @@ interface HostManners {
 }
 
 const mannersByHost: Readonly<Record<string, HostManners>> = {
-  // "120 requests every 10 seconds", "200 requests every minute", for heavy files "15 requests every 10 seconds" (ONS, limits of its service).
+  // "120 requests every 10 seconds", "200 requests every minute", for heavy files "15 requests
+  // every 10 seconds" (ONS, limits of its service).
   'www.ons.gov.uk': {
     all: [
       { requests: 120, seconds: 10 },
@@ -59,7 +60,10 @@ export class Pace {
     this.#clock = clock;
   }
 
-  /** Runs `action` when the host's limits allow it. The action sends one request and reads its answer to the end. */
+  /**
+   * Runs `action` when the host's limits allow it. The action sends one request and reads its
+   * answer to the end.
+   */
   async turn<Result>(
     host: string,
     kind: RequestKind,
@@ -85,7 +89,10 @@ export class Pace {
     }
   }
 
-  /** Sends nothing to a host for this time. A wait that one request was given holds for all requests to the host. */
+  /**
+   * Sends nothing to a host for this time. A wait that one request was given holds for all requests
+   * to the host.
+   */
   rest(host: string, milliseconds: number): void {
     const state = this.#stateOf(host);
     state.restsUntil = Math.max(state.restsUntil, this.#clock.now() + milliseconds);

@@ -1,4 +1,5 @@
-// Requests that failed for a reason that may pass are repeated after a wait: of publishers' servers, of stores and of other servers of this kind.
+// Requests that failed for a reason that may pass are repeated after a wait: of publishers'
+// servers, of stores and of other servers of this kind.
 
 /** The clock that spaces requests and retries. Tests replace it with one that never waits. */
 export interface Clock {
@@ -8,7 +9,8 @@ export interface Clock {
 }
 
 export const systemClock: Clock = {
-  // Of the process, so that it never goes back: a wait would otherwise grow by as much as the machine's clock is set back.
+  // Of the process, so that it never goes back: a wait would otherwise grow by as much as the
+  // machine's clock is set back.
   now: () => performance.timeOrigin + performance.now(),
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
@@ -16,7 +18,9 @@ export const systemClock: Clock = {
 /** What went wrong on the way, if a server gave no whole answer. */
 export type WayFault = 'unreachable' | 'no-network' | 'slow' | 'cut';
 
-/** Thrown if a retry may help. `retryAfter` is the wait that the server asks for, in milliseconds. */
+/**
+ * Thrown if a retry may help. `retryAfter` is the wait that the server asks for, in milliseconds.
+ */
 export class PassingFault extends Error {
   readonly retryAfter: number | null;
   /** Null if the server gave an answer. */
@@ -41,14 +45,20 @@ export interface Retries {
   /** Milliseconds before the first retry. Each further wait is twice as long. */
   readonly firstWait: number;
   readonly clock: Clock;
-  /** From 0 to 1. It shortens each wait by up to half, so that clients hit by one fault do not return together. */
+  /**
+   * From 0 to 1. It shortens each wait by up to half, so that clients hit by one fault do not
+   * return together.
+   */
   readonly random?: () => number;
   readonly say: (line: string) => void;
   /** Makes the error for a request that is given up, from the last fault and a line about it. */
   readonly giveUp: (line: string, fault: PassingFault) => Error;
 }
 
-/** Repeats `attempt` while it throws PassingFault. `place` begins every line. Throws what `giveUp` makes, and every other error at once. */
+/**
+ * Repeats `attempt` while it throws PassingFault. `place` begins every line. Throws what `giveUp`
+ * makes, and every other error at once.
+ */
 export async function retrying<Result>(
   place: string,
   { attempts, firstWait, clock, random = Math.random, say, giveUp }: Retries,
@@ -73,7 +83,8 @@ export async function retrying<Result>(
   }
 }
 
-// The site's name is not found, or no network is there. A machine that is not online sees these of every site.
+// The site's name is not found, or no network is there. A machine that is not online sees these of
+// every site.
 const withoutNetwork: readonly string[] = ['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN'];
 
 /** A PassingFault from an error of fetch, which has the reason in `cause`. */
@@ -90,7 +101,10 @@ export function passingFault(error: unknown, what: string, way: WayFault): Passi
   return new PassingFault(`${what} (${why})`, null, isAlone ? 'no-network' : way);
 }
 
-/** Retry-After in milliseconds from now: seconds or a date (RFC 9110 §10.2.3); null if it is neither. */
+/**
+ * Retry-After in milliseconds from now: seconds or a date (RFC 9110 §10.2.3); null if it is
+ * neither.
+ */
 export function retryAfter(value: string | null, now: number): number | null {
   if (value === null) return null;
   if (/^\d+$/.test(value.trim())) return 1000 * Number(value);

@@ -1,5 +1,6 @@
-// Looks for new releases at the publishers, downloads missing files and compiles them. All results of a run go live in one replacement
-// of the catalogue. A source that fails is reported and never stops the others.
+// Looks for new releases at the publishers, downloads missing files and compiles them. All results
+// of a run go live in one replacement of the catalogue. A source that fails is reported and never
+// stops the others.
 import type { ReadRows } from '../reading.ts';
 import { rmdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,14 +70,16 @@ export interface UpdateOptions {
   readonly say: (line: string) => void;
 }
 
-/** unchanged: not downloaded; equal-bytes: downloaded, with bytes that we hold; new: other bytes. */
+/**
+ * unchanged: not downloaded; equal-bytes: downloaded, with bytes that we hold; new: other bytes.
+ */
 export interface FetchedFile extends InputFile {
   readonly state: 'unchanged' | 'equal-bytes' | 'new';
 }
 
 /**
- * unchanged: an edition of these files exists; touched: other bytes, equal cells; held: a blocking check holds it back, in this run or
- * an earlier one; the others are verdicts of the pipeline.
+ * unchanged: an edition of these files exists; touched: other bytes, equal cells; held: a blocking
+ * check holds it back, in this run or an earlier one; the others are verdicts of the pipeline.
  */
 export type ReleaseVerdict =
   | 'unchanged'
@@ -91,11 +94,17 @@ export type SourceReport = ReturnType<typeof reportOf>;
 
 export interface UpdateResult {
   readonly sources: readonly SourceReport[];
-  /** One for everything that was compiled, including sources compiled again because a source that they need has changed. */
+  /**
+   * One for everything that was compiled, including sources compiled again because a source that
+   * they need has changed.
+   */
   readonly outcomes: readonly Outcome[];
 }
 
-/** Updates a data directory from the publishers. Throws DirectoryError or LockedError; a source's fault is in the result. */
+/**
+ * Updates a data directory from the publishers. Throws DirectoryError or LockedError; a source's
+ * fault is in the result.
+ */
 export async function update(options: UpdateOptions): Promise<UpdateResult> {
   const { directory, wanted } = options;
   const downloads = join(directory, 'downloads');
@@ -136,7 +145,10 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
 }
 
 const day = 86_400_000;
-/** A publisher may change a file and not its date. So a file that we have had for this time is asked for, whatever its date says. */
+/**
+ * A publisher may change a file and not its date. So a file that we have had for this time is asked
+ * for, whatever its date says.
+ */
 const trustedDays = 28;
 /** A date may be of another time zone, or of a draft that is published later. */
 const settledDays = 2;
@@ -169,7 +181,10 @@ class SourceCheck {
   readonly #run: Run;
   /** Addresses that were not asked, because their date has not moved. */
   readonly #notAsked = new Set<string>();
-  /** The snapshots when the check began. They are read once, because a harvest has a thousand files and sidecars. */
+  /**
+   * The snapshots when the check began. They are read once, because a harvest has a thousand files
+   * and sidecars.
+   */
   #kept: {
     readonly downloads: ReadonlyMap<string, KeptDownload>;
     readonly releases: readonly KeptRelease[];
@@ -243,7 +258,8 @@ class SourceCheck {
 
   async #fetchRelease(discovered: DiscoveredRelease): Promise<Fetched> {
     const { source } = this;
-    // A page may state the day on one visit and not on the next. The edition must not be made again for that.
+    // A page may state the day on one visit and not on the next. The edition must not be made again
+    // for that.
     const known = this.#kept?.releases.find(({ release }) => release === discovered.name);
     const release = parseRelease(
       source,
@@ -277,7 +293,10 @@ class SourceCheck {
     return { release, files: files.sort((a, b) => byCodeUnit(a.file, b.file)), edition };
   }
 
-  /** Throws if a kind of file that we hold of a release is gone: the publisher removed it by mistake, and figures would be lost. */
+  /**
+   * Throws if a kind of file that we hold of a release is gone: the publisher removed it by
+   * mistake, and figures would be lost.
+   */
   #expectNoLess({ name }: Release, verb: 'lists' | 'gives', ...files: readonly string[]): void {
     const held = this.#run.catalogue?.editions.findLast(
       (edition) => edition.source === this.source.key && edition.release === name,
@@ -364,8 +383,9 @@ class SourceCheck {
   }
 
   /**
-   * The same bytes can belong to a release with a new name: a notice corrects the other table, or some files of a harvest changed. This
-   * is noted only if an edition is to be made. Otherwise each day would add a note to each file of a harvest without news.
+   * The same bytes can belong to a release with a new name: a notice corrects the other table, or
+   * some files of a harvest changed. This is noted only if an edition is to be made. Otherwise each
+   * day would add a note to each file of a harvest without news.
    */
   #noteUnchanged(
     release: Release,
@@ -401,7 +421,10 @@ class SourceCheck {
     return { release, file, released, at, download };
   }
 
-  /** Whether a file is not asked for, because its publisher dates it before we had it and we had it, or asked for it, not long ago. */
+  /**
+   * Whether a file is not asked for, because its publisher dates it before we had it and we had it,
+   * or asked for it, not long ago.
+   */
   #isTrusted(changed: string, { sha256: digest, arrival }: KeptDownload): boolean {
     const [moved, arrived, now] = [
       Date.parse(changed),
@@ -432,8 +455,9 @@ class SourceCheck {
   }
 
   /**
-   * The edition made from these files. An edition without the day of release, which is now known, must be made again, and so must one in
-   * an older format. A withdrawn edition stays withdrawn: only a person brings it back.
+   * The edition made from these files. An edition without the day of release, which is now known,
+   * must be made again, and so must one in an older format. A withdrawn edition stays withdrawn:
+   * only a person brings it back.
    */
   #editionOf(release: Release, files: readonly FetchedFile[]): CatalogueEdition | null {
     const inputs = inputsText(this.source, files);
@@ -451,7 +475,10 @@ class SourceCheck {
     return found === undefined || this.#isOvertaken(found, inputs) ? null : found;
   }
 
-  /** Whether other files of its release were published later. The publisher has then gone back, and the pipeline must follow. */
+  /**
+   * Whether other files of its release were published later. The publisher has then gone back, and
+   * the pipeline must follow.
+   */
   #isOvertaken({ source, release, state }: CatalogueEdition, inputs: string): boolean {
     if (!isPublished({ state })) return false;
     const isLater = (edition: CatalogueEdition) =>
@@ -479,7 +506,10 @@ function reportOf(check: SourceCheck, catalogue: Catalogue | null, outcomes: rea
   const { source, missingKey, discovery, fetched, remarks, problems } = check;
   return {
     source: source.key,
-    /** The environment variable that is not set, so the source was not checked; null if it was checked. */
+    /**
+     * The environment variable that is not set, so the source was not checked; null if it was
+     * checked.
+     */
     missingKey,
     newest: newestOf(check),
     nextRelease: discovery?.nextRelease ?? null,
@@ -533,7 +563,8 @@ function ingestOf(
   outcomes: readonly Outcome[],
 ): Map<SourceKey, Ingest> {
   const entries = new Map<SourceKey, Ingest>();
-  // A first run without results writes no catalogue: an empty one would be served instead of the sample.
+  // A first run without results writes no catalogue: an empty one would be served instead of the
+  // sample.
   if (catalogue === null && outcomes.every(({ edition }) => edition === null)) return entries;
   const now = new Date().toISOString();
   for (const { key } of sources) {
@@ -548,7 +579,10 @@ function ingestOf(
   return entries;
 }
 
-/** The held editions of a source that its publisher no longer offers: another name, or other files under its name. */
+/**
+ * The held editions of a source that its publisher no longer offers: another name, or other files
+ * under its name.
+ */
 function goneFrom(
   { releases }: Discovery,
   { source, fetched }: SourceCheck,
@@ -595,7 +629,8 @@ function seenBy(
   const inWords = (problem: Problem | undefined) =>
     problem === undefined ? null : `${problem.place}: ${problem.message}`;
   const [fault, cause] = [inWords(problems[0]), inWords(unread?.problems[0])];
-  // Everybody reads the fault. What could not be read may quote the publisher's file, and nobody has checked its figures.
+  // Everybody reads the fault. What could not be read may quote the publisher's file, and nobody
+  // has checked its figures.
   const why =
     unread?.verdict === 'waiting' ? waitsForNeeds : 'its files could not be read or compiled';
   const message =

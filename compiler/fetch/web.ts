@@ -1,4 +1,5 @@
-// How publishers are asked: their pages for discover(), the keys of their services, and stand-ins for them in tests and benchmarks.
+// How publishers are asked: their pages for discover(), the keys of their services, and stand-ins
+// for them in tests and benchmarks.
 import { PageError } from '#sources/kit/problem.ts';
 import { onsAddress } from '#sources/kit/read/ons-pages.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
@@ -11,7 +12,10 @@ const largestPage = 20_000_000;
 
 export class NotJsonError extends PageError {}
 
-/** Reads pages of these origins through `http`. A missing page is a PageError, so that discover() can look elsewhere. */
+/**
+ * Reads pages of these origins through `http`. A missing page is a PageError, so that discover()
+ * can look elsewhere.
+ */
 export function webOver(
   http: Http,
   origins: readonly string[],
@@ -47,7 +51,10 @@ async function readPage(url: string, { status, statusText, body }: Answer): Prom
   return text.toString();
 }
 
-/** The credentials for a source's requests; null if it needs no key, 'missing' if its key is not set. */
+/**
+ * The credentials for a source's requests; null if it needs no key, 'missing' if its key is not
+ * set.
+ */
 export function credentialsOf(
   { publisherKey }: Pick<Source, 'publisherKey'>,
   environment: NodeJS.ProcessEnv,
@@ -64,7 +71,10 @@ export function credentialsOf(
   return { origin, headers: { ...headers, [header]: key } };
 }
 
-/** Origins of publishers and their stand-ins, from LMI_STAND_INS: `https://publisher.example=http://127.0.0.1:8000`, separated by spaces. */
+/**
+ * Origins of publishers and their stand-ins, from LMI_STAND_INS:
+ * `https://publisher.example=http://127.0.0.1:8000`, separated by spaces.
+ */
 export function standInsOf({
   LMI_STAND_INS: pairs = '',
 }: NodeJS.ProcessEnv): ReadonlyMap<string, string> {

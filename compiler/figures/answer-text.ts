@@ -1,10 +1,13 @@
-// Where answers give a figure, as a text that many figures share: names in braces stand for the figure's own group, area, period, measure
-// and dimensions.
+// Where answers give a figure, as a text that many figures share: names in braces stand for the
+// figure's own group, area, period, measure and dimensions.
 import type { Figure, FigureAnswer } from '#sources/kit/figures.ts';
 
 type Named = Pick<Figure, 'group' | 'area' | 'period' | 'measure' | 'dimensions'>;
 
-/** One line for each answer, with tabs between: endpoint, group, area, pointer, then names and values of the query. */
+/**
+ * One line for each answer, with tabs between: endpoint, group, area, pointer, then names and
+ * values of the query.
+ */
 export function textOfAnswers(answers: readonly FigureAnswer[], figure: Named): string {
   const own = namedValuesOf(figure);
   const name = (value: string): string => {

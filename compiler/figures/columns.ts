@@ -197,7 +197,10 @@ const ofCell = (
   text(name, description, (_, __, cell) => cell?.[member] ?? null, { parquetOnly: true }),
 );
 
-/** The columns of a source's table, and its rows. Throws if a figure has a dimension, or a value of one, that the source has not described. */
+/**
+ * The columns of a source's table, and its rows. Throws if a figure has a dimension, or a value of
+ * one, that the source has not described.
+ */
 export function figureTable(source: string, described: Described) {
   const { dimensions, titled } = described;
   // Most figures have the period and the measure of the one before.

@@ -1,6 +1,7 @@
-// The tables of an edition. <source>.parquet and <source>.csv.gz are what people get: a row for each figure, in the Parquet with its first cell.
-// A source of texts has tables of its own. trace.parquet is for our own commands: how each figure was made, its further cells, the cell of its
-// coefficient of variation, and where answers give it.
+// The tables of an edition. <source>.parquet and <source>.csv.gz are what people get: a row for
+// each figure, in the Parquet with its first cell. A source of texts has tables of its own.
+// trace.parquet is for our own commands: how each figure was made, its further cells, the cell of
+// its coefficient of variation, and where answers give it.
 import { join } from 'node:path';
 import { type StoredTable, csvOf, parquetOf, tablesFile } from '#schemas/stored-tables.ts';
 import type { WithheldReason } from '#schemas/codes.ts';
@@ -28,14 +29,18 @@ export const traceColumns = [
   { name: 'rule', type: 'string' },
   { name: 'explanation', type: 'string' },
   { name: 'further_cells', type: 'string' },
-  // Its file and sheet are those of the first cell. The address is empty if the publisher has no cell, and null without coefficients.
+  // Its file and sheet are those of the first cell. The address is empty if the publisher has no
+  // cell, and null without coefficients.
   { name: 'coefficient_member', type: 'string' },
   { name: 'coefficient_cell', type: 'string' },
   { name: 'coefficient_printed', type: 'string' },
   { name: 'answers', type: 'string' },
 ] as const;
 
-/** Writes the tables of an edition into its folder. Returns the names of the files, and how many figures they have. */
+/**
+ * Writes the tables of an edition into its folder. Returns the names of the files, and how many
+ * figures they have.
+ */
 export async function writeTables(
   folder: string,
   source: Source,

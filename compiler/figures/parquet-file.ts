@@ -10,8 +10,8 @@ export type Columns = readonly Cell[][];
 const types = { string: 'STRING', number: 'DOUBLE', boolean: 'BOOLEAN' } as const;
 
 /**
- * A file of one table: add all rows, with a flush after each group of them, then finish. Names of columns must differ. The file is made with its
- * first group.
+ * A file of one table: add all rows, with a flush after each group of them, then finish. Names of
+ * columns must differ. The file is made with its first group.
  */
 export class ParquetFile {
   readonly #path: string;
@@ -62,9 +62,11 @@ export class ParquetFile {
       schema: schemaFromColumnData({
         columnData: this.#columns.map(({ name, type }) => ({ name, type: types[type], data: [] })),
       }),
-      // The library's own Snappy gives the same bytes on every machine; those of zstd belong to the version of Node.
+      // The library's own Snappy gives the same bytes on every machine; those of zstd belong to the
+      // version of Node.
       codec: 'SNAPPY',
-      // Nobody seeks in these files, and to find the least and greatest text of each group takes as long as to write it.
+      // Nobody seeks in these files, and to find the least and greatest text of each group takes as
+      // long as to write it.
       statistics: false,
       kvMetadata: this.#texts,
       createdBy: 'labour-market-information',

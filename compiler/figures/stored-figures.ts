@@ -1,4 +1,5 @@
-// Reads the figures of an edition from its files. A file that is missing, damaged or of another edition is named.
+// Reads the figures of an edition from its files. A file that is missing, damaged or of another
+// edition is named.
 import { folderOf, repairOfEdition } from '../edition/data-directory.ts';
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
@@ -26,8 +27,9 @@ export interface Wanted {
 }
 
 /**
- * The figures that answers of an edition give, as its source told them, a group at a time, each with its coefficient of variation after it. With an
- * occupation or an endpoint, at least those in its answers. Throws UnreadableFileError if a file is not as its edition's record says.
+ * The figures that answers of an edition give, as its source told them, a group at a time, each
+ * with its coefficient of variation after it. With an occupation or an endpoint, at least those in
+ * its answers. Throws UnreadableFileError if a file is not as its edition's record says.
  */
 export async function* storedFigures(
   directory: string,

@@ -1,4 +1,5 @@
-// One table of an edition: the same rows as Parquet and as gzipped CSV, and what tables.json says of it.
+// One table of an edition: the same rows as Parquet and as gzipped CSV, and what tables.json says
+// of it.
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +14,10 @@ import { ParquetFile } from './parquet-file.ts';
 export interface TableColumn extends Column {
   /** What its codes stand for. */
   readonly titles?: ReadonlyMap<string, string>;
-  /** Left out of the CSV: what leads back to the publisher's cell is a third of its bytes, and few people follow it. */
+  /**
+   * Left out of the CSV: what leads back to the publisher's cell is a third of its bytes, and few
+   * people follow it.
+   */
   readonly parquetOnly?: true;
 }
 
@@ -94,12 +98,16 @@ function fieldOf({
   };
 }
 
-/** A gzipped file. The compressor is one in JavaScript: the bytes of Node's own belong to its version and to the processor. */
+/**
+ * A gzipped file. The compressor is one in JavaScript: the bytes of Node's own belong to its
+ * version and to the processor.
+ */
 function gzipFile(path: string) {
   const file = openSync(path, 'wx');
   const deflate = new pako.Deflate({ raw: true, level: 3 });
   deflate.onData = (chunk) => void writeSync(file, chunk);
-  // RFC 1952: deflated, no name, no time, of Unix. At the end the checksum and the length, which Node counts faster than pako.
+  // RFC 1952: deflated, no name, no time, of Unix. At the end the checksum and the length, which
+  // Node counts faster than pako.
   writeSync(file, Buffer.from('1f8b0800000000000003', 'hex'));
   const hash = createHash('sha256');
   let [length, checksum, waiting] = [0, 0, ''];

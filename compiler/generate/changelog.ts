@@ -34,7 +34,10 @@ const prose: ReadonlySet<string> = new Set([
   'info',
 ]);
 
-/** Of all that a client could notice: equal for documents that differ only in prose and examples, or in the order of members. */
+/**
+ * Of all that a client could notice: equal for documents that differ only in prose and examples, or
+ * in the order of members.
+ */
 export function digestOf(openApi: unknown): string {
   return sha256(JSON.stringify(withoutProse(openApi)));
 }
@@ -54,7 +57,9 @@ const unnamed = (version = 'none') => [
   '  write an entry, or add to the newest if that is not published yet, and run npx lmi changelog',
 ];
 
-/** Says that the document has changed since the newest entry was recorded; nothing if it has not. */
+/**
+ * Says that the document has changed since the newest entry was recorded; nothing if it has not.
+ */
 export function changelogFaults(
   [newest]: readonly Pick<ChangelogEntry, 'version'>[] = changelog,
   record: Pick<Recorded, 'version' | 'digest'> = recorded(),
@@ -65,7 +70,10 @@ export function changelogFaults(
     : unnamed(newest?.version);
 }
 
-/** That the newest entry names all that the document says. Throws ReportedError if the document has changed since, and the entry has not. */
+/**
+ * That the newest entry names all that the document says. Throws ReportedError if the document has
+ * changed since, and the entry has not.
+ */
 export function recordOf(newest: ChangelogEntry, now: unknown, before: Recorded): Recorded {
   const record = {
     version: newest.version,

@@ -1,4 +1,5 @@
-// Generates the columns of answers as CSV from their schemas, so that the server looks into no schema.
+// Generates the columns of answers as CSV from their schemas, so that the server looks into no
+// schema.
 import { type CsvForm, endpoints } from '#schemas/endpoints.ts';
 import { responses } from '#schemas/resources/by-name.ts';
 import { plain } from './openapi/schemas.ts';
@@ -13,7 +14,10 @@ interface Schema {
   readonly patternProperties?: Readonly<Record<string, Schema>>;
 }
 
-/** The columns of an answer: those that every row repeats from the answer, then those of the row. A dot leads into an object. */
+/**
+ * The columns of an answer: those that every row repeats from the answer, then those of the row. A
+ * dot leads into an object.
+ */
 type CsvColumns = Readonly<Record<'answer' | 'row', readonly string[]>>;
 
 /** By the id of the endpoint. */

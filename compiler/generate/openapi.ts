@@ -1,5 +1,5 @@
-// Generates the OpenAPI document of the service from the endpoint table, the schemas and answers of the synthetic sample. It writes
-// schemas/openapi.json, which the worker serves.
+// Generates the OpenAPI document of the service from the endpoint table, the schemas and answers of
+// the synthetic sample. It writes schemas/openapi.json, which the worker serves.
 import { readFileSync } from 'node:fs';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
@@ -47,7 +47,10 @@ export async function generateOpenApi(directory: string): Promise<void> {
     writeAtomically(fileOf(name), text);
 }
 
-/** A message for each file that is out of date; without a sample the prose and examples of the document are not looked at. */
+/**
+ * A message for each file that is out of date; without a sample the prose and examples of the
+ * document are not looked at.
+ */
 export async function openApiFaults(directory: string | null): Promise<string[]> {
   const isSame = (name: string, before: string, now: string) =>
     directory === null && name === openApiFile
@@ -213,8 +216,9 @@ function csvResponse(): Json {
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 /**
- * The service of the sample in `directory`, without what changes each time that the sample is compiled: its times and its serial number. All editions
- * are of one moment, because lists are ordered by the day of compiling, and a sample that was compiled over midnight has two.
+ * The service of the sample in `directory`, without what changes each time that the sample is
+ * compiled: its times and its serial number. All editions are of one moment, because lists are
+ * ordered by the day of compiling, and a sample that was compiled over midnight has two.
  */
 function sampleService(directory: string) {
   const catalogue: Catalogue = JSON.parse(

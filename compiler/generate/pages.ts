@@ -1,5 +1,6 @@
-// Generates blocks of README.md from the endpoint table and the sources, of docs/sources.md (how a person gets the files of each source with a
-// browser) from the sources, and of CHANGELOG.md, so that they cannot go stale. The text around them is written by hand.
+// Generates blocks of README.md from the endpoint table and the sources, of docs/sources.md (how a
+// person gets the files of each source with a browser) from the sources, and of CHANGELOG.md, so
+// that they cannot go stale. The text around them is written by hand.
 import { readFileSync } from 'node:fs';
 import { type QueryParameter, endpoints } from '#schemas/endpoints.ts';
 import { changelog } from '#server/meta/changelog.ts';
@@ -71,7 +72,9 @@ function sourceTable(): string {
   ].join('\n');
 }
 
-/** Which of a source's files we have seen. A layout that nobody has seen is read by its description. */
+/**
+ * Which of a source's files we have seen. A layout that nobody has seen is read by its description.
+ */
 function seenOf({ files, builtIn }: Source): string {
   if (builtIn !== undefined) return 'comes with the program';
   const seen = Object.values(files).filter(({ layout }) => layout === 'verified').length;

@@ -1,4 +1,5 @@
-// Imports downloaded files: recognises them, finds out their release, compiles it, and keeps the files where lmi compile --from reads them.
+// Imports downloaded files: recognises them, finds out their release, compiles it, and keeps the
+// files where lmi compile --from reads them.
 import { mkdirSync } from 'node:fs';
 import { wasUnderstood } from '../checks.ts';
 import { join } from 'node:path';
@@ -47,7 +48,10 @@ interface Prepared {
   readonly given: readonly { readonly given: string; readonly name: string }[];
 }
 
-/** Imports files. Any fault of any file leaves everything as it was. A release that fails a check is held back, as lmi compile does it. */
+/**
+ * Imports files. Any fault of any file leaves everything as it was. A release that fails a check is
+ * held back, as lmi compile does it.
+ */
 export async function importFiles(options: ImportOptions) {
   const { files, problems, ignored } = await recogniseFiles(options.files, options.wanted);
   const failed = (faults: readonly Problem[]) => ({
@@ -113,7 +117,10 @@ function fault(place: string, message: string, repair: string): never {
   throw new UnreadableFileError({ place, message, repair });
 }
 
-/** Finds out the release of a source's files and names them as the source expects. Throws UnreadableFileError. */
+/**
+ * Finds out the release of a source's files and names them as the source expects. Throws
+ * UnreadableFileError.
+ */
 async function prepare(
   options: ImportOptions,
   source: Source,
@@ -198,7 +205,10 @@ async function releaseNameOf(
   return fault(source.key, `the files do not say their release${why}`, repair);
 }
 
-/** The release that the files tell; null if none does. Throws UnreadableFileError if they are of different releases. */
+/**
+ * The release that the files tell; null if none does. Throws UnreadableFileError if they are of
+ * different releases.
+ */
 async function releaseIn(
   { byHand }: Source,
   own: readonly RecognisedFile[],
@@ -210,7 +220,10 @@ async function releaseIn(
   return fault('files', message, 'import the files of one release at a time');
 }
 
-/** The day of publication, if the name does not state it: from --released, or from a person. A harvest has none. */
+/**
+ * The day of publication, if the name does not state it: from --released, or from a person. A
+ * harvest has none.
+ */
 async function dayOfRelease(
   { released: given, ask, sample }: ImportOptions,
   source: Source,
@@ -241,7 +254,10 @@ async function dayOfRelease(
     : fault(place, `"${answer}" is not a day`, 'write it as 2025-10-23');
 }
 
-/** The files of the release that an earlier import has kept, without those that the new files replace. */
+/**
+ * The files of the release that an earlier import has kept, without those that the new files
+ * replace.
+ */
 function keptBefore(
   folder: string,
   source: Source,
@@ -253,7 +269,10 @@ function keptBefore(
     .map((name) => ({ name, bytes: readWhole(join(folder, name)) }));
 }
 
-/** Whether a new file takes the place of a kept one: it has its name, or it is of a kind of which a release has one. */
+/**
+ * Whether a new file takes the place of a kept one: it has its name, or it is of a kind of which a
+ * release has one.
+ */
 function replacedBy(source: Source, fresh: readonly PublishedFile[]): (name: string) => boolean {
   return (name) => {
     const kind = kindOf(source.files, name);

@@ -1,4 +1,5 @@
-// Recognises downloaded files: of which source and kind each is, by its content first and by its name where the content leaves a choice.
+// Recognises downloaded files: of which source and kind each is, by its content first and by its
+// name where the content leaves a choice.
 import { type OpenedFile, openFile, proveWhole } from '#sources/kit/by-hand.ts';
 import { type Problem, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
@@ -20,7 +21,9 @@ interface Recognition {
   readonly ignored: string[];
 }
 
-/** Recognises files. An archive that is no source's file is unpacked, and its files are recognised. */
+/**
+ * Recognises files. An archive that is no source's file is unpacked, and its files are recognised.
+ */
 export async function recogniseFiles(
   given: readonly PublishedFile[],
   sources: readonly Source[],
@@ -42,7 +45,10 @@ export async function recogniseFiles(
   return found;
 }
 
-/** Recognises the files of an archive. Most archives hold files that no source reads, so only an archive without any is a problem. */
+/**
+ * Recognises the files of an archive. Most archives hold files that no source reads, so only an
+ * archive without any is a problem.
+ */
 async function unpack(
   { name, bytes }: PublishedFile,
   opened: OpenedFile,
@@ -85,13 +91,17 @@ async function claimsOf(file: OpenedFile, kinds: readonly Claim[]): Promise<Clai
   return claims;
 }
 
-/** The source and kind of a file; null if it is no source's. Throws UnreadableFileError if it could be of two, or is not whole. */
+/**
+ * The source and kind of a file; null if it is no source's. Throws UnreadableFileError if it could
+ * be of two, or is not whole.
+ */
 async function recognise(
   place: string,
   file: OpenedFile,
   sources: readonly Source[],
 ): Promise<RecognisedFile | null> {
-  // A kind whose own name the file has comes first: to look for all others in a large workbook takes long.
+  // A kind whose own name the file has comes first: to look for all others in a large workbook
+  // takes long.
   const likely = await claimsOf(file, namedLike(file.name, sources));
   const claims = likely.length > 0 ? likely : await claimsOf(file, claimsOfKinds(sources));
   const named = claims.filter(({ of }) => of.match.test(file.name));

@@ -1,4 +1,5 @@
-// Learns from the job titles of all served sources. The model is the last artefact of a run: no edition needs it.
+// Learns from the job titles of all served sources. The model is the last artefact of a run: no
+// edition needs it.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TitleModelRecord } from '#schemas/catalogue.ts';
@@ -12,10 +13,16 @@ import { writeAtomically } from '../edition/files.ts';
 import type { Run } from '../release/run.ts';
 import { modelOf } from './model-of.ts';
 
-/** What a model is made from: the served editions that have titles, and the id that follows from them. */
+/**
+ * What a model is made from: the served editions that have titles, and the id that follows from
+ * them.
+ */
 type Basis = Pick<TitleModelRecord, 'id' | 'format' | 'needs'>;
 
-/** Null if the titles are not served, or if there is nothing to learn: the search knows those of the classification and of its index. */
+/**
+ * Null if the titles are not served, or if there is nothing to learn: the search knows those of the
+ * classification and of its index.
+ */
 function basisOf({ options, draft }: Run): Basis | null {
   const needs = options.sources.flatMap(({ key, titles }) => {
     const [served] = titles === undefined ? [] : draft.servedOf(key);
@@ -29,8 +36,9 @@ function basisOf({ options, draft }: Run): Basis | null {
 }
 
 /**
- * Learns, unless the model of the editions that are served now is here. If the titles cannot be read again, or nothing can be learnt from them, it is
- * said, and the search answers from titles alone: releases are never left unpublished because of that.
+ * Learns, unless the model of the editions that are served now is here. If the titles cannot be
+ * read again, or nothing can be learnt from them, it is said, and the search answers from titles
+ * alone: releases are never left unpublished because of that.
  */
 export async function learnTitles(run: Run): Promise<void> {
   const { options, draft } = run;

@@ -5,7 +5,10 @@ import { storeTrained } from './quantise.ts';
 import type { Example } from './texts.ts';
 import { train } from './train.ts';
 
-/** As many dimensions and features as fit, with the coding index, into the memory of a worker and 1.2 MB gzipped. */
+/**
+ * As many dimensions and features as fit, with the coding index, into the memory of a worker and
+ * 1.2 MB gzipped.
+ */
 const dimensions = 56;
 const most = 36_600;
 const rounds = { strong: 1, both: 6, last: 5 };

@@ -3,8 +3,9 @@ import { fileFormats } from '#schemas/document-formats.ts';
 import { type ModelHead, scaleOf, stepOf } from '#server/search/model/title-model.ts';
 import type { Trained } from './train.ts';
 
-// Half the distance of two steps, in standard deviations of a feature's numbers: the least mean error for eight even steps of a normal distribution
-// (Max 1960, "Quantizing for minimum distortion").
+// Half the distance of two steps, in standard deviations of a feature's numbers: the least mean
+// error for eight even steps of a normal distribution (Max 1960, "Quantizing for minimum
+// distortion").
 const halfStep = 0.293;
 
 /** The bytes of a model. Equal models give equal bytes. */

@@ -3,7 +3,10 @@ import { type Features, featuresOf, isOfLetters } from '#server/search/model/fea
 import { wordsOf } from '#server/search/normalise.ts';
 import type { TitleEvidence } from '#sources/kit/needs.ts';
 
-/** A title and the places of its unit groups, each with its chance. The chances add up to 1. `weight`: how often it is looked at in a round, 1 is every time. */
+/**
+ * A title and the places of its unit groups, each with its chance. The chances add up to 1.
+ * `weight`: how often it is looked at in a round, 1 is every time.
+ */
 export interface Example extends Omit<TitleEvidence, 'unitGroups'> {
   readonly groups: readonly (readonly [place: number, chance: number])[];
 }
@@ -15,7 +18,10 @@ const leastLetters = 3;
 
 export type Texts = Readonly<ReturnType<typeof textsOf>>;
 
-/** At most `most` features, and those of each text. The features are made twice, because to keep them all would take much memory. */
+/**
+ * At most `most` features, and those of each text. The features are made twice, because to keep
+ * them all would take much memory.
+ */
 export function textsOf(examples: readonly Example[], most: number) {
   const eachText = (visit: (features: Features, example: Example) => void) => {
     let [last, features]: [string | null, Features] = [null, { keys: [], values: [] }];

@@ -1,6 +1,7 @@
-// Learns which unit group a title belongs to: each feature has a point in a small space, a title is the sum of its features' points, and a
-// multinomial logistic model of that sum gives the chances of the unit groups (Joulin et al. 2016, "Bag of tricks for efficient text
-// classification"). Equal examples give equal bytes on every machine.
+// Learns which unit group a title belongs to: each feature has a point in a small space, a title is
+// the sum of its features' points, and a multinomial logistic model of that sum gives the chances
+// of the unit groups (Joulin et al. 2016, "Bag of tricks for efficient text classification"). Equal
+// examples give equal bytes on every machine.
 import { randomFrom } from './random.ts';
 import { type Example, textsOf } from './texts.ts';
 import { type Learnt, training } from './training.ts';
@@ -17,7 +18,10 @@ const rate = 0.25;
 // In later rounds the steps become shorter, down to this share.
 const lastStep = 0.1;
 
-/** `most`: the number of features to keep. The rounds are: strong titles alone, then weak ones with them, then strong ones alone again, so that they win. */
+/**
+ * `most`: the number of features to keep. The rounds are: strong titles alone, then weak ones with
+ * them, then strong ones alone again, so that they win.
+ */
 export function train(
   examples: readonly Example[],
   groups: number,

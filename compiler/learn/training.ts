@@ -1,5 +1,7 @@
-// The state of the training that train.ts describes, and the step that changes it. Each thing learnt has a sum of its squared steps, which shortens the next
-// ones: AdaGrad (Duchi et al. 2011), one sum for a whole row. The random numbers and the order of all sums are fixed, so equal examples give equal bytes.
+// The state of the training that train.ts describes, and the step that changes it. Each thing
+// learnt has a sum of its squared steps, which shortens the next ones: AdaGrad (Duchi et al. 2011),
+// one sum for a whole row. The random numbers and the order of all sums are fixed, so equal
+// examples give equal bytes.
 import { randomFrom } from './random.ts';
 import type { Example, Texts } from './texts.ts';
 
@@ -9,7 +11,8 @@ const firstSum = 0.01;
 const leftOut = 0.4;
 // A unit group whose chance is off by less is not moved.
 const negligible = 1e-3;
-// Every fifth look at a text scores all unit groups, the others those that were likely then. The rest would hardly move, and scoring takes most of the time.
+// Every fifth look at a text scores all unit groups, the others those that were likely then. The
+// rest would hardly move, and scoring takes most of the time.
 const between = 5;
 // A chance below e to the power of this is none.
 const lowest = -9;
@@ -17,14 +20,20 @@ const lowest = -9;
 const leastOpinion = 1e-3;
 const biasRate = 0.3;
 
-/** Points of the features, and for each unit group its direction, and how likely it is without any feature. */
+/**
+ * Points of the features, and for each unit group its direction, and how likely it is without any
+ * feature.
+ */
 export interface Learnt {
   readonly points: Float32Array;
   readonly directions: Float64Array;
   readonly biases: Float32Array;
 }
 
-/** What is learnt, at first by chance, and `learn`, which looks at an example once and moves what is learnt by a step of this length. */
+/**
+ * What is learnt, at first by chance, and `learn`, which looks at an example once and moves what is
+ * learnt by a step of this length.
+ */
 export function training(
   examples: readonly Example[],
   texts: Texts,
@@ -44,10 +53,12 @@ export function training(
   ];
   const random = randomFrom(20201);
   const all = Uint16Array.from({ length: groups }, (_, group) => group);
-  // By text: how often it was looked at, and its own unit groups and those that were likely when all were scored.
+  // By text: how often it was looked at, and its own unit groups and those that were likely when
+  // all were scored.
   const visits = new Uint8Array(examples.length);
   const likely: Uint16Array[] = [];
-  // Of the text at hand: the sum of its points, what that should have been, and of each listed unit group the chance, then its error.
+  // Of the text at hand: the sum of its points, what that should have been, and of each listed unit
+  // group the chance, then its error.
   const [sum, back, errors] = [
     new Float64Array(dimensions),
     new Float64Array(dimensions),
@@ -149,7 +160,10 @@ export function training(
   return { learnt: { points, directions, biases } satisfies Learnt, learn };
 }
 
-/** The scalar product, in four sums beside each other: a processor waits for the last addition before the next of the same sum. */
+/**
+ * The scalar product, in four sums beside each other: a processor waits for the last addition
+ * before the next of the same sum.
+ */
 function product(rows: Float64Array, from: number, sum: Float64Array, length: number): number {
   let [a, b, c, d] = [0, 0, 0, 0];
   for (let at = 0, place = from; at < length; at += 4, place += 4) {

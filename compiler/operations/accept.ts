@@ -1,5 +1,5 @@
-// What a person decides about what waits: that a held edition is published with a known issue, that nobody wants it, or that what is served
-// stays, though its publisher has corrected it.
+// What a person decides about what waits: that a held edition is published with a known issue, that
+// nobody wants it, or that what is served stays, though its publisher has corrected it.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { isPublished, standingOf } from '#schemas/standing.ts';
@@ -20,16 +20,23 @@ import {
 } from './decide.ts';
 
 export interface AcceptOptions extends DecisionOptions {
-  /** Names of the checks that are overridden: all that hold the editions back, except that a layout is new. */
+  /**
+   * Names of the checks that are overridden: all that hold the editions back, except that a layout
+   * is new.
+   */
   readonly overrides: readonly string[];
-  /** Id of the later published edition of the same release that it may replace; null if it may replace none. */
+  /**
+   * Id of the later published edition of the same release that it may replace; null if it may
+   * replace none.
+   */
   readonly displace?: string | null;
 }
 
 /**
- * Accepts held editions with one reason, in one replacement of the catalogue: all of them, or none. An edition is served if its release is the
- * newest, or the newest of its year. A later edition of its release is usually the publisher's correction, so it is only replaced if the operator
- * names it. The checks that held an edition back stay listed, because they are what was accepted.
+ * Accepts held editions with one reason, in one replacement of the catalogue: all of them, or none.
+ * An edition is served if its release is the newest, or the newest of its year. A later edition of
+ * its release is usually the publisher's correction, so it is only replaced if the operator names
+ * it. The checks that held an edition back stay listed, because they are what was accepted.
  */
 export async function accept(options: AcceptOptions): Promise<Decided> {
   const { directory, ids, reason, overrides, displace = null } = options;
@@ -92,7 +99,10 @@ function requireAcceptable(
   if (fault !== null) throw new OperationError(`${name}: ${fault}; nothing was published`);
 }
 
-/** A check that is overridden is named by who does it, after having seen what it found. That a layout is new needs a review alone. */
+/**
+ * A check that is overridden is named by who does it, after having seen what it found. That a
+ * layout is new needs a review alone.
+ */
 function requireOverrides(
   directory: string,
   edition: CatalogueEdition,
@@ -118,7 +128,10 @@ function requireOverrides(
   );
 }
 
-/** The editions that wait only because their layout is new: those that `--first` accepts, and those that it would once a person has seen their review. */
+/**
+ * The editions that wait only because their layout is new: those that `--first` accepts, and those
+ * that it would once a person has seen their review.
+ */
 export function firstEditions(directory: string) {
   const catalogue = requireCatalogue(directory);
   const ids = standingOf(servingOf(catalogue), new Date()).flatMap(({ held }) =>
@@ -135,8 +148,9 @@ export function firstEditions(directory: string) {
 }
 
 /**
- * Dismisses a held edition that nobody wants. It stays in quarantine, is no longer told as waiting, and can still be accepted. The same files are not
- * told again, whatever code compiles them; other files of the release are.
+ * Dismisses a held edition that nobody wants. It stays in quarantine, is no longer told as waiting,
+ * and can still be accepted. The same files are not told again, whatever code compiles them; other
+ * files of the release are.
  */
 export async function dismiss(options: DecisionOfOne) {
   // What is removed has a damaged record, so that nobody could have accepted it.
@@ -159,7 +173,10 @@ export async function dismiss(options: DecisionOfOne) {
   return { isRemoved, ...decided };
 }
 
-/** Notes that a served edition stays, in spite of the corrections that its publisher has announced so far. */
+/**
+ * Notes that a served edition stays, in spite of the corrections that its publisher has announced
+ * so far.
+ */
 export async function keepServed({ id, ...options }: DecisionOfOne): Promise<Decided> {
   const catalogue = requireCatalogue(options.directory);
   const standing = standingOf(servingOf(catalogue), new Date()).find(({ served }) =>

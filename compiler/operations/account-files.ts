@@ -1,5 +1,6 @@
-// Finds damage in the files of accounts that SQLite does not tell: it leaves out every record of a write-ahead log from the first damaged
-// one on, and what was written last is gone without a word. The keys in it then count as unknown.
+// Finds damage in the files of accounts that SQLite does not tell: it leaves out every record of a
+// write-ahead log from the first damaged one on, and what was written last is gone without a word.
+// The keys in it then count as unknown.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOrNull } from '#sources/kit/problem.ts';
@@ -24,7 +25,9 @@ export function damagedLogs(folder: string): { readonly file: string; readonly f
     });
 }
 
-/** Why SQLite leaves out records of a write-ahead log that were written whole; null if it reads all. */
+/**
+ * Why SQLite leaves out records of a write-ahead log that were written whole; null if it reads all.
+ */
 export function faultOfLog(log: Buffer): string | null {
   if (log.length === 0) return null;
   if (log.length < headerBytes)

@@ -1,4 +1,5 @@
-// One unattended day of the service: it pulls the store, updates, prunes, verifies and publishes. One run at a time.
+// One unattended day of the service: it pulls the store, updates, prunes, verifies and publishes.
+// One run at a time.
 import { mkdirSync } from 'node:fs';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import type { ComparedEdition } from '../diff/diff-page.ts';
@@ -7,7 +8,10 @@ import { lock } from '../edition/lock.ts';
 import { type DayReport, exitCodeOfReport, reportOfDay, reportedOf } from '../report/day-report.ts';
 import type { Reported } from '../store/notes.ts';
 
-/** A step of the day. It returns the exit code of the command of the same name, or throws a ReportedError that says why it failed. */
+/**
+ * A step of the day. It returns the exit code of the command of the same name, or throws a
+ * ReportedError that says why it failed.
+ */
 export interface Step {
   readonly name: string;
   readonly run: () => Promise<number>;
@@ -24,7 +28,10 @@ export interface DailyOptions {
   /** What any machine reported last. The new report is noted after the day has been published. */
   readonly lastReported: () => Promise<Reported | null>;
   readonly noteReported: (reported: Reported) => Promise<void>;
-  /** What a newly held edition would change, or a new one has changed; null if that cannot be computed. */
+  /**
+   * What a newly held edition would change, or a new one has changed; null if that cannot be
+   * computed.
+   */
   readonly differenceOf: (id: string) => Promise<ComparedEdition | null>;
   readonly now: () => Date;
   readonly say: (line: string) => void;
@@ -40,7 +47,10 @@ export interface Broken {
 }
 
 export interface Day {
-  /** 0: all is well; 1: a step failed; 2: there is no such store; 3: something waits for a person; 4: a publisher could not be checked, or the store is lost. */
+  /**
+   * 0: all is well; 1: a step failed; 2: there is no such store; 3: something waits for a person;
+   * 4: a publisher could not be checked, or the store is lost.
+   */
   readonly exitCode: number;
   /** The step that stopped the day before anything was published; null if none did. */
   readonly stoppedAt: string | null;
@@ -56,8 +66,9 @@ export function step(name: string, run: () => Promise<unknown>): Step {
 }
 
 /**
- * Runs a day. A held release, or a source that could not be checked, stops nothing: the rest is published and the exit code says so.
- * Any other failure stops the day before publishing, and the store stays as it was.
+ * Runs a day. A held release, or a source that could not be checked, stops nothing: the rest is
+ * published and the exit code says so. Any other failure stops the day before publishing, and the
+ * store stays as it was.
  */
 export async function runDay(options: DailyOptions): Promise<Day> {
   const { directory, pull, steps, publish, lastReported, noteReported, differenceOf, now, say } =

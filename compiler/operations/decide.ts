@@ -1,5 +1,6 @@
-// What accepting, dismissing and withdrawing share: one decision about editions. It runs through the pipeline, so that the editions that depend
-// on it are compiled again and everything goes live in one replacement of the catalogue.
+// What accepting, dismissing and withdrawing share: one decision about editions. It runs through
+// the pipeline, so that the editions that depend on it are compiled again and everything goes live
+// in one replacement of the catalogue.
 import type { Catalogue, CatalogueEdition, Ingest } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
@@ -11,7 +12,10 @@ import { type Outcome, waitsForNeeds } from '../release/outcome.ts';
 import { releasesKept } from '../release/releases.ts';
 import type { ShowProgress } from '../release/run.ts';
 
-/** Thrown if an operation on editions is not possible. The message says everything, and nothing has changed. */
+/**
+ * Thrown if an operation on editions is not possible. The message says everything, and nothing has
+ * changed.
+ */
 export class OperationError extends ReportedError {}
 
 export interface DecisionOptions {
@@ -36,9 +40,15 @@ export interface Decided {
 }
 
 interface Decision {
-  /** Runs under the lock for each edition. Throws OperationError if the decision is not possible: then nothing is decided. */
+  /**
+   * Runs under the lock for each edition. Throws OperationError if the decision is not possible:
+   * then nothing is decided.
+   */
   readonly amend: (draft: CatalogueDraft, edition: CatalogueEdition) => void;
-  /** Compile the releases too that are kept and had to wait, because a source that they need was not served. */
+  /**
+   * Compile the releases too that are kept and had to wait, because a source that they need was not
+   * served.
+   */
   readonly waiting?: boolean;
   readonly ingest?: ReadonlyMap<SourceKey, Ingest>;
 }

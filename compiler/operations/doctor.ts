@@ -1,4 +1,5 @@
-// Finds what stops this machine from compiling and serving. Each finding is a line with its repair. It changes nothing and prints no secret.
+// Finds what stops this machine from compiling and serving. Each finding is a line with its repair.
+// It changes nothing and prints no secret.
 import { catalogueFile, nearestFolder } from '../edition/data-directory.ts';
 import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +46,10 @@ export function examineMachine(options: DoctorOptions): Finding[] {
   ];
 }
 
-/** The licence of Skills England asks for its logo wherever its data are shown. The sample must not show it. */
+/**
+ * The licence of Skills England asks for its logo wherever its data are shown. The sample must not
+ * show it.
+ */
 function examineLogo(directory: string, catalogue: Catalogue | null): Finding[] {
   if (catalogue === null || catalogue.sample) return [];
   const needing = catalogue.sources.filter(
@@ -88,7 +92,10 @@ function examineClock(now: Date, catalogue: Catalogue | null): Finding {
     : ok(`clock: ${now.toISOString()}`);
 }
 
-/** A run writes new editions next to the old ones, so it needs twice the served bytes, and at least this many. */
+/**
+ * A run writes new editions next to the old ones, so it needs twice the served bytes, and at least
+ * this many.
+ */
 const leastBytes = 2e9;
 
 function examineSpace(directory: string, catalogue: Catalogue | null): Finding {

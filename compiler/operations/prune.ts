@@ -1,5 +1,6 @@
-// Removes editions that are no longer served, as each source's `retention` says. Most sources keep the served edition and the one that would be
-// served if it were withdrawn. Their entries in the catalogue stay, and the publishers' files that the kept editions were made from.
+// Removes editions that are no longer served, as each source's `retention` says. Most sources keep
+// the served edition and the one that would be served if it were withdrawn. Their entries in the
+// catalogue stay, and the publishers' files that the kept editions were made from.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
@@ -60,7 +61,8 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
       });
     if (dryRun) return { removed };
 
-    // The catalogue is written first. A kill in between must not leave it promising documents that are gone.
+    // The catalogue is written first. A kill in between must not leave it promising documents that
+    // are gone.
     for (const edition of going) draft.put({ ...edition, pruned: true });
     draft.publish(new Map());
     for (const path of [...pruned.map(({ place }) => place), ...orphans]) {
@@ -75,7 +77,10 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
   }
 }
 
-/** The editions that are no longer needed: of some, such as those of the structure, only the publishers' files are kept. */
+/**
+ * The editions that are no longer needed: of some, such as those of the structure, only the
+ * publishers' files are kept.
+ */
 export function editionsToPrune(
   sources: readonly Source[],
   editions: readonly CatalogueEdition[],

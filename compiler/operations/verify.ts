@@ -1,4 +1,5 @@
-// Compares a data directory with its catalogue, byte for byte: every edition, every file, every snapshot.
+// Compares a data directory with its catalogue, byte for byte: every edition, every file, every
+// snapshot.
 import { repairOfEdition } from '../edition/data-directory.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +21,10 @@ import { readOrigin } from '../store/notes.ts';
 
 export type Verification = ReturnType<typeof verifyDirectory>;
 
-/** What is wrong, each with its file, only the first fault of each edition; and in remarks what is not wrong but worth a look. */
+/**
+ * What is wrong, each with its file, only the first fault of each edition; and in remarks what is
+ * not wrong but worth a look.
+ */
 export function verifyDirectory(directory: string) {
   const catalogue = requireCatalogue(directory);
   const { recordsOnly, snapshotsLeft } = readOrigin(directory) ?? {
@@ -59,7 +63,10 @@ export function verifyDirectory(directory: string) {
   return { faults, remarks, editions: catalogue.editions.length, files };
 }
 
-/** The editions that a caller can pin and whose documents are only in the store. `recordsOnly`: ids of editions with nothing but a record here. */
+/**
+ * The editions that a caller can pin and whose documents are only in the store. `recordsOnly`: ids
+ * of editions with nothing but a record here.
+ */
 export function elsewhere({ editions }: Catalogue, recordsOnly: readonly string[]): string[] {
   const here = pinnableEditions(sources, editions).filter(({ id }) => recordsOnly.includes(id));
   const gets =
@@ -67,7 +74,9 @@ export function elsewhere({ editions }: Catalogue, recordsOnly: readonly string[
   return here.map(({ id, source, release }) => `editions/${id}: ${source} ${release} ${gets}`);
 }
 
-/** Folders of editions that the catalogue does not name, or calls pruned. A killed run leaves them. */
+/**
+ * Folders of editions that the catalogue does not name, or calls pruned. A killed run leaves them.
+ */
 export function orphansOf(
   directory: string,
   {
@@ -89,7 +98,10 @@ export function orphansOf(
   );
 }
 
-/** Whether the bundle in bundles/ is the one that latest.json names. lmi verify of the bundle itself checks what is in it. */
+/**
+ * Whether the bundle in bundles/ is the one that latest.json names. lmi verify of the bundle itself
+ * checks what is in it.
+ */
 function faultsOfBundle(directory: string): string[] {
   let latest: Latest | null;
   try {
@@ -123,7 +135,9 @@ function faultsOfServed({ sources: described, editions }: Catalogue): string[] {
   );
 }
 
-/** `left`: the snapshots that a pull has left in the store, because compiling does not need them. */
+/**
+ * `left`: the snapshots that a pull has left in the store, because compiling does not need them.
+ */
 function faultsOfSnapshots(
   directory: string,
   { editions }: Catalogue,

@@ -1,5 +1,5 @@
-// Takes a published edition back. Latest and year fall back to the edition before it, its pin answers 410 with the reason, and its
-// record stays listed. Restoring takes a withdrawal back.
+// Takes a published edition back. Latest and year fall back to the edition before it, its pin
+// answers 410 with the reason, and its record stays listed. Restoring takes a withdrawal back.
 import { join } from 'node:path';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
@@ -32,9 +32,11 @@ export interface Withdrawal extends Omit<Decided, 'editions'> {
 }
 
 /**
- * Withdraws an edition, and with it the editions of the same release, files and format. They have the same figures, and latest would
- * otherwise fall back to one of them. An edition of another format stays, because it repairs our own fault. An edition in quarantine was
- * never published, so there is nothing to take back. The last edition of the spine stays: without it the whole service answers 503.
+ * Withdraws an edition, and with it the editions of the same release, files and format. They have
+ * the same figures, and latest would otherwise fall back to one of them. An edition of another
+ * format stays, because it repairs our own fault. An edition in quarantine was never published, so
+ * there is nothing to take back. The last edition of the spine stays: without it the whole service
+ * answers 503.
  */
 export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
   const along: CatalogueEdition[] = [];
@@ -85,7 +87,8 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawal> {
     };
   }
   const decided = await decideOne(options, amend);
-  // A bundle must not hold a withdrawn edition, so a bundle with it is no longer offered. The next is made without it.
+  // A bundle must not hold a withdrawn edition, so a bundle with it is no longer offered. The next
+  // is made without it.
   discardBundleWith(join(options.directory, bundlesFolder), [
     options.id,
     ...along.map(({ id }) => id),
@@ -111,8 +114,9 @@ function requireSuccessor(
 }
 
 /**
- * Takes a withdrawal back, of the edition and of those that were withdrawn with it: their pins answer again, and the edition is served if its
- * release is the newest. What a bundle or a client has kept of it is the same.
+ * Takes a withdrawal back, of the edition and of those that were withdrawn with it: their pins
+ * answer again, and the edition is served if its release is the newest. What a bundle or a client
+ * has kept of it is the same.
  */
 export async function restore(options: Omit<DecisionOfOne, 'reason'>): Promise<Withdrawal> {
   const along: CatalogueEdition[] = [];

@@ -1,4 +1,5 @@
-// Compares what the readers looked for with what was there, and finds the nearest name for each that is missing.
+// Compares what the readers looked for with what was there, and finds the nearest name for each
+// that is missing.
 import { byCodeUnit } from '#schemas/order.ts';
 import type { LookedFor } from '#sources/kit/looked-for.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
@@ -11,7 +12,10 @@ export interface Compared {
   readonly times: number;
   /** The wanted names that are there, as printed. */
   readonly found: readonly string[];
-  /** Those that are not, or are there twice: the spellings that we accept, and the name there that is almost one of them. */
+  /**
+   * Those that are not, or are there twice: the spellings that we accept, and the name there that
+   * is almost one of them.
+   */
   readonly missing: readonly {
     readonly names: readonly string[];
     readonly nearest: string | null;
@@ -20,7 +24,10 @@ export interface Compared {
   readonly others: readonly string[];
 }
 
-/** What readers looked for, place by place; equal results together. Sheets of one workbook are looked for one at a time. */
+/**
+ * What readers looked for, place by place; equal results together. Sheets of one workbook are
+ * looked for one at a time.
+ */
 export function compare(lookedFor: readonly LookedFor[]): Compared[] {
   const byPlace = [
     ...Map.groupBy(lookedFor, ({ what, place, there }) =>
@@ -56,7 +63,8 @@ function resultOf(
   return { what, found, missing, others };
 }
 
-// Below this, names of different things look alike: "SOC2020 Framework" and "ISCO-08 Framework" have 0.55.
+// Below this, names of different things look alike: "SOC2020 Framework" and "ISCO-08 Framework"
+// have 0.55.
 const near = 0.6;
 
 /** The name that is almost one of the wanted ones; null if none is. */
@@ -77,7 +85,10 @@ function withoutUnit(name: string): string {
   return bare === '' ? foldToLetters(name) : bare;
 }
 
-/** How alike two texts are, 0 to 1: the share of common pairs of neighbouring letters (Dice); 1 if one is at least half of the other. */
+/**
+ * How alike two texts are, 0 to 1: the share of common pairs of neighbouring letters (Dice); 1 if
+ * one is at least half of the other.
+ */
 function likenessOf(a: string, b: string): number {
   if (a === '' || b === '') return 0;
   if (
@@ -99,7 +110,10 @@ function likenessOf(a: string, b: string): number {
   return total === 0 ? 0 : (2 * common) / total;
 }
 
-/** A difference for a person: `column "Median" is missing in … ; almost the same there: "Median pay"`. */
+/**
+ * A difference for a person: `column "Median" is missing in … ; almost the same there: "Median
+ * pay"`.
+ */
 export function describeDifferences(compared: readonly Compared[]): string[] {
   return compared.flatMap(({ what, places, times, missing }) =>
     missing.map(({ names, nearest }) => {

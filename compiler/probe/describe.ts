@@ -1,4 +1,5 @@
-// Tells people what a probe has found: a line for each source that is as expected, a few for each other one.
+// Tells people what a probe has found: a line for each source that is as expected, a few for each
+// other one.
 import { count, cutList, number, size } from '../report/report.ts';
 import { type Compared, describeDifferences } from './compare.ts';
 import type { ProbeReport, SourceProbe } from './probe.ts';

@@ -1,4 +1,5 @@
-// Judges what a probe has seen: a page that moved, a file with a new name, a renamed column, or a publisher that is down. Pure.
+// Judges what a probe has seen: a page that moved, a file with a new name, a renamed column, or a
+// publisher that is down. Pure.
 import type { LookedFor } from '#sources/kit/looked-for.ts';
 import { LayoutError, MovedError, PageError, UnreadableFileError } from '#sources/kit/problem.ts';
 import { sniff } from '#sources/kit/read/sniff.ts';
@@ -8,7 +9,10 @@ import { type Compared, compare } from './compare.ts';
 import { type Verdict, verdicts } from './verdicts.ts';
 
 export interface Evidence {
-  /** Where it ended: at the publisher's pages, at a file, or in the contents of the files; null if it came to the end. */
+  /**
+   * Where it ended: at the publisher's pages, at a file, or in the contents of the files; null if
+   * it came to the end.
+   */
   readonly stage: 'pages' | 'files' | 'contents' | null;
   readonly error: unknown;
   /** Every request so far, the failing one last. */
@@ -42,7 +46,8 @@ export function verdictOn(evidence: Evidence): Judged {
   if (error instanceof UnreadableFileError && error.isCut) return isCut;
   if (stage === 'contents' && differing !== undefined) return verdictOfDifference(differing);
   if (error instanceof LayoutError) return judged('column-renamed');
-  // Parts of a file are looked for by their names. A key that cannot be sent is a FetchError, and nothing was asked.
+  // Parts of a file are looked for by their names. A key that cannot be sent is a FetchError, and
+  // nothing was asked.
   if (error instanceof UnreadableFileError)
     return judged(stage === 'contents' ? 'file-renamed' : 'column-renamed');
   if (error instanceof FetchError && answer === undefined) return judged('no-key');
@@ -107,7 +112,9 @@ function wasRedirected(asked: readonly Exchange[]): boolean {
   return status >= 300 && status < 400;
 }
 
-/** More than this share of missing names, without others like them, and it is not the same data set. */
+/**
+ * More than this share of missing names, without others like them, and it is not the same data set.
+ */
 const mostMissing = 1 / 3;
 
 function verdictOfDifference({ what, found, missing }: Compared): Judged {

@@ -1,6 +1,8 @@
-// Asks publishers what `lmi update` would ask, reads what comes, and says how it differs from what the sources expect. It changes nothing:
-// no data directory is opened, and what is downloaded lies in a temporary folder until it is read. `lmi probe --json` prints the report, to be sent
-// to whoever mends a source. It holds no secret: no header of a request is in it, and a publisher's key that an answer repeats is blotted out.
+// Asks publishers what `lmi update` would ask, reads what comes, and says how it differs from what
+// the sources expect. It changes nothing: no data directory is opened, and what is downloaded lies
+// in a temporary folder until it is read. `lmi probe --json` prints the report, to be sent to
+// whoever mends a source. It holds no secret: no header of a request is in it, and a publisher's
+// key that an answer repeats is blotted out.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +50,9 @@ interface ProbeOptions {
 /** A person waits: an address is asked twice, and a daily run asks five times. */
 const attempts = 2;
 
-/** Of a harvest with hundreds of files that may be missing, as many are taken as show the layout. */
+/**
+ * Of a harvest with hundreds of files that may be missing, as many are taken as show the layout.
+ */
 const mostOptional = 20;
 
 // More faults of one layout say nothing new.
@@ -57,7 +61,10 @@ const mostProblems = 50;
 export type ProbeReport = Awaited<ReturnType<typeof probe>>;
 export type SourceProbe = ProbeReport['sources'][number];
 
-/** Probes sources, all publishers at the same time. A source's fault is in its part of the report; nothing is thrown. */
+/**
+ * Probes sources, all publishers at the same time. A source's fault is in its part of the report;
+ * nothing is thrown.
+ */
 export async function probe(options: ProbeOptions) {
   const clock = options.http?.clock ?? systemClock;
   const at = new Date(clock.now());
@@ -97,7 +104,10 @@ interface Surroundings extends ProbeOptions {
   readonly inTurn: InTurn;
 }
 
-/** What became of a file. `bytes`: null if it was not asked for. `format`: what its first bytes are; an .xlsx or .ods workbook is a zip. */
+/**
+ * What became of a file. `bytes`: null if it was not asked for. `format`: what its first bytes are;
+ * an .xlsx or .ods workbook is a zip.
+ */
 interface TakenFile {
   readonly state: 'not asked' | 'read' | 'failed' | 'left out';
   readonly bytes: number | null;
@@ -211,7 +221,10 @@ async function gather(source: Source, options: Surroundings, seen: Seen) {
   }
 }
 
-/** Downloads the files of a release, reads them into memory and removes them. Throws for the first that cannot be had. */
+/**
+ * Downloads the files of a release, reads them into memory and removes them. Throws for the first
+ * that cannot be had.
+ */
 async function fetchFiles(
   source: Source,
   { folder, progress }: Surroundings,
@@ -281,7 +294,8 @@ function releaseOf(
         bytes: null,
         format: null,
       };
-      // What the source takes a file of this name for, and whether we have seen a real one. Null if it reads no such file.
+      // What the source takes a file of this name for, and whether we have seen a real one. Null if
+      // it reads no such file.
       return {
         name: file.name,
         url: file.url,
@@ -302,7 +316,10 @@ function becauseOf({ error }: Evidence, compared: readonly Compared[]): string {
   return more.length === 0 ? first : `${first}; and ${more.length} more`;
 }
 
-/** A request and what came: its first 64 bytes, with a dot for each that is not printable ASCII. The body of a redirect or an error is not read. */
+/**
+ * A request and what came: its first 64 bytes, with a dot for each that is not printable ASCII. The
+ * body of a redirect or an error is not read.
+ */
 function askedOf({ url, status, fault, type, bytes, length, beginning, location }: Exchange) {
   const begins = Buffer.from(beginning.subarray(0, 64))
     .toString('latin1')

@@ -14,10 +14,11 @@ export interface ReleaseFiles {
 }
 
 /**
- * published and unchanged: all is well, or a person has dismissed what is held back; withdrawn: its edition was taken back, and compiling it again does not bring it back;
- * quarantined: held back by a blocking check; doubted: a check fails now that did not fail when it was published, so it stays served
- * until an operator withdraws it; waiting: a source that it needs is not served; unreadable: files are missing or damaged; failed: our own
- * code made no valid edition.
+ * published and unchanged: all is well, or a person has dismissed what is held back; withdrawn: its
+ * edition was taken back, and compiling it again does not bring it back; quarantined: held back by
+ * a blocking check; doubted: a check fails now that did not fail when it was published, so it stays
+ * served until an operator withdraws it; waiting: a source that it needs is not served; unreadable:
+ * files are missing or damaged; failed: our own code made no valid edition.
  */
 export type Verdict =
   | 'published'
@@ -69,7 +70,10 @@ export function isOutcome(step: object): step is Outcome {
   return 'verdict' in step;
 }
 
-/** An unexpected fault stops only its release. A write fault of the file system and a FormatError stop the run. */
+/**
+ * An unexpected fault stops only its release. A write fault of the file system and a FormatError
+ * stop the run.
+ */
 export function outcomeOfFault(candidate: ReleaseFiles, error: unknown): Outcome {
   const place = `${candidate.source.key} ${candidate.release.name}`;
   const problems = faultsOf(error);
@@ -81,7 +85,10 @@ export function outcomeOfFault(candidate: ReleaseFiles, error: unknown): Outcome
   });
 }
 
-/** The verdict on a known edition: quarantined, withdrawn, doubted if a blocking check is not accepted, else `otherwise`. */
+/**
+ * The verdict on a known edition: quarantined, withdrawn, doubted if a blocking check is not
+ * accepted, else `otherwise`.
+ */
 export function verdictOf(
   edition: CatalogueEdition,
   otherwise: 'published' | 'unchanged',
@@ -101,8 +108,9 @@ export function blockingProblems(edition: CatalogueEdition): Problem[] {
 }
 
 /**
- * Whether the file system refuses our writing (no permission, no space), which would stop every other release too. Reading a release
- * throws UnreadableFileError (compiler/edition/files.ts), which stops only that release.
+ * Whether the file system refuses our writing (no permission, no space), which would stop every
+ * other release too. Reading a release throws UnreadableFileError (compiler/edition/files.ts),
+ * which stops only that release.
  */
 export function cannotWrite(error: unknown): boolean {
   return (

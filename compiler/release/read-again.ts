@@ -1,4 +1,5 @@
-// Reads the release of an edition again, from the edition's snapshots and the editions that it needs.
+// Reads the release of an edition again, from the edition's snapshots and the editions that it
+// needs.
 import { inputsOf } from '../edition/listed-files.ts';
 import type { CatalogueEdition, InputFile } from '#schemas/catalogue.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
@@ -14,7 +15,8 @@ export function handOver(source: Source, found: ReadonlyMap<string, unknown>): N
     get(key) {
       if (!found.has(key) && !source.optionalNeeds?.includes(key))
         throw new Error(`sources/${source.key} asks for ${key}, which its needs do not name`);
-      // Each source's reshape makes the type that NeededObservations gives for its key; its folder says so to the compiler.
+      // Each source's reshape makes the type that NeededObservations gives for its key; its folder
+      // says so to the compiler.
       return (found.get(key) ?? null) as never;
     },
   };
@@ -23,9 +25,15 @@ export function handOver(source: Source, found: ReadonlyMap<string, unknown>): N
 export interface OpenedEdition {
   readonly edition: CatalogueEdition;
   readonly source: Source;
-  /** The files of the edition and of the editions that it needs: every file whose cells figures can name. */
+  /**
+   * The files of the edition and of the editions that it needs: every file whose cells figures can
+   * name.
+   */
   readonly inputs: readonly InputFile[];
-  /** A group at a time; with a place at least those in its answers. Null if the source has texts and no figures. */
+  /**
+   * A group at a time; with a place at least those in its answers. Null if the source has texts and
+   * no figures.
+   */
   readonly figures: ((wanted?: Wanted) => AsyncIterable<readonly Figure[]>) | null;
   /** Reads its release again. Throws as `EditionReader.read` does. */
   read(): Promise<ReadEdition>;
@@ -52,7 +60,9 @@ export class EditionReader {
   readonly #readRows: ReadRows;
   /** Observations of the sources that others need, by edition id. */
   readonly #observations = new Map<string, unknown>();
-  /** The edition examined last, because the next release of its source is usually compared with it. */
+  /**
+   * The edition examined last, because the next release of its source is usually compared with it.
+   */
   #last: { readonly id: string; readonly read: ReadEdition } | null = null;
 
   /** `catalogue` may be the draft of a run, which grows during the run. */
@@ -81,7 +91,10 @@ export class EditionReader {
     };
   }
 
-  /** The titles of groups of occupations; empty if the edition does not need the classification, or its files are not here. */
+  /**
+   * The titles of groups of occupations; empty if the edition does not need the classification, or
+   * its files are not here.
+   */
   async titlesFor(id: string): Promise<(group: string | null) => string> {
     const { edition, source } = this.#named(id);
     const classification = edition.needs.filter((need) => need.source === 'soc-structure');
@@ -93,7 +106,10 @@ export class EditionReader {
     return (group) => (group === null ? 'all occupations' : (groups?.get(group)?.title ?? ''));
   }
 
-  /** Throws UnreadableFileError if a snapshot is gone, and LayoutError if the files can no longer be parsed. */
+  /**
+   * Throws UnreadableFileError if a snapshot is gone, and LayoutError if the files can no longer be
+   * parsed.
+   */
   async read(id: string): Promise<ReadEdition> {
     const { edition, source } = this.#named(id);
     const { release, files } = releaseOfEdition(this.#of.directory, source, edition);
@@ -131,12 +147,18 @@ export class EditionReader {
     return handOver(source, found);
   }
 
-  /** An examined edition, from memory if it was the last one, else read again. Throws as `read` does. */
+  /**
+   * An examined edition, from memory if it was the last one, else read again. Throws as `read`
+   * does.
+   */
   async examined(id: string): Promise<ReadEdition> {
     return this.#last?.id === id ? this.#last.read : this.read(id);
   }
 
-  /** Remembers the edition that a run has just examined, in place of the last one. Observations that other sources need stay. */
+  /**
+   * Remembers the edition that a run has just examined, in place of the last one. Observations that
+   * other sources need stay.
+   */
   remember(id: string, source: Source, read: ReadEdition): void {
     this.#last = { id, read };
     if (this.#of.sources.some((other) => allNeedsOf(other).includes(source.key)))

@@ -1,4 +1,5 @@
-// Finds the releases to compile, in a folder laid out as DIR/<source>/<release>/<files> or among the snapshots, and orders their sources.
+// Finds the releases to compile, in a folder laid out as DIR/<source>/<release>/<files> or among
+// the snapshots, and orders their sources.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { CatalogueEdition, InputFile } from '#schemas/catalogue.ts';
@@ -27,8 +28,8 @@ export interface FoundReleases {
 }
 
 /**
- * Releases under a folder. Names that begin with _ are left out. A source without a release is reported, not fatal. Throws ReportedError if it is no
- * such folder.
+ * Releases under a folder. Names that begin with _ are left out. A source without a release is
+ * reported, not fatal. Throws ReportedError if it is no such folder.
  */
 export function releasesIn(directory: string, sources: readonly Source[]): FoundReleases {
   const refuse = (fault: string) =>
@@ -83,7 +84,10 @@ export function releasesIn(directory: string, sources: readonly Source[]): Found
   return { releases, problems, remarks };
 }
 
-/** Holds the day of publication, if neither the name of the release nor a page states it. A person writes it. */
+/**
+ * Holds the day of publication, if neither the name of the release nor a page states it. A person
+ * writes it.
+ */
 export const dayFile = 'released.txt';
 
 function dayIn(folder: string): string | null {
@@ -105,7 +109,10 @@ function filesOf(source: Source, release: Release, folder: string): PublishedFil
   });
 }
 
-/** Names in a folder, ordered, except those that begin with _ or a dot. Links are followed. Throws UnreadableFileError. */
+/**
+ * Names in a folder, ordered, except those that begin with _ or a dot. Links are followed. Throws
+ * UnreadableFileError.
+ */
 function releaseEntriesIn(folder: string, kind: 'files' | 'folders'): string[] {
   const names = readOrBlame(folder, () => readdirSync(folder)).filter(
     (name) => !/^[_.]/.test(name),
@@ -124,8 +131,9 @@ function isOf(kind: 'files' | 'folders', place: string): boolean {
 }
 
 /**
- * Every release whose files a data directory keeps: with the files of the last published edition, then with the files of later held
- * attempts, which newer code may understand. A release that was never compiled has the files that came last.
+ * Every release whose files a data directory keeps: with the files of the last published edition,
+ * then with the files of later held attempts, which newer code may understand. A release that was
+ * never compiled has the files that came last.
  */
 export function releasesKept(directory: string, sources: readonly Source[]): FoundReleases {
   const catalogue = readCatalogue(directory)?.catalogue;
@@ -170,7 +178,10 @@ export function releasesKept(directory: string, sources: readonly Source[]): Fou
   return { releases, problems, remarks: [] };
 }
 
-/** The release of an edition. Reading its files throws UnreadableFileError if a snapshot is gone or damaged. */
+/**
+ * The release of an edition. Reading its files throws UnreadableFileError if a snapshot is gone or
+ * damaged.
+ */
 export function releaseOfEdition(
   directory: string,
   source: Source,
@@ -213,7 +224,10 @@ export function inOrderOfCompiling(
   );
 }
 
-/** Sources, and those of `all` that they need, ordered so that each follows those it needs. A circle of needs is a fault in the source folders. */
+/**
+ * Sources, and those of `all` that they need, ordered so that each follows those it needs. A circle
+ * of needs is a fault in the source folders.
+ */
 export function inOrderOfNeeds(sources: readonly Source[], all = sources): Source[] {
   const ordered: Source[] = [];
   const visit = (source: Source, path: readonly string[]) => {

@@ -26,13 +26,19 @@ export interface CompileOptions {
   readonly directory: string;
   /** Whether the data are the synthetic sample. */
   readonly sample: boolean;
-  /** Forget the existing editions, and remove them when the new ones are served. For a sample, which needs no history. */
+  /**
+   * Forget the existing editions, and remove them when the new ones are served. For a sample, which
+   * needs no history.
+   */
   readonly afresh?: boolean;
   /** Publish the first release of a layout that we have not seen in a real file. */
   readonly acceptDocumented: boolean;
   /** The new ingest entries of an update. Sources without one keep theirs. */
   readonly ingest?: (outcomes: readonly Outcome[]) => ReadonlyMap<SourceKey, Ingest>;
-  /** An operator's decision about editions, applied under the lock before anything is compiled. An error stops the run. */
+  /**
+   * An operator's decision about editions, applied under the lock before anything is compiled. An
+   * error stops the run.
+   */
   readonly amend?: (draft: CatalogueDraft) => void;
   /** How releases are read; in this process if it is not given. */
   readonly readRows?: ReadRows;
@@ -69,7 +75,9 @@ export function beginRun(options: CompileOptions): Run {
   };
 }
 
-/** `releases`: how many are given. Nobody knows before how many editions must be made again on top. */
+/**
+ * `releases`: how many are given. Nobody knows before how many editions must be made again on top.
+ */
 export function progressOf(show: ShowProgress, releases: number) {
   let [of, started] = [releases, 0];
   return {

@@ -1,5 +1,6 @@
-// Keeps the files of every release, each with a sidecar, so that any edition can be compiled again. A snapshot is the publisher's own bytes, or these
-// packed with zstd where that is much smaller. Its name is the SHA-256 of the publisher's bytes either way.
+// Keeps the files of every release, each with a sidecar, so that any edition can be compiled again.
+// A snapshot is the publisher's own bytes, or these packed with zstd where that is much smaller.
+// Its name is the SHA-256 of the publisher's bytes either way.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
@@ -41,7 +42,10 @@ export type Sidecar = Static<typeof Sidecar>;
 export type Arrival = Sidecar['arrivals'][number];
 const validateSidecar = compileSchema(Sidecar);
 
-/** The last ones tell what a file is. A file of a harvest that never changes arrives with each edition. */
+/**
+ * The last ones tell what a file is. A file of a harvest that never changes arrives with each
+ * edition.
+ */
 const mostArrivals = 24;
 
 function folder(directory: string, source: string): string {
@@ -105,7 +109,10 @@ export function isWhole(place: string): boolean {
   );
 }
 
-/** The sidecar of a snapshot; null if there is none or it is damaged. The next arrival replaces a damaged one. */
+/**
+ * The sidecar of a snapshot; null if there is none or it is damaged. The next arrival replaces a
+ * damaged one.
+ */
 function knownOf(place: string): Sidecar | null {
   if (!existsSync(`${place}.json`)) return null;
   return readOrNull(() => readSidecar(place));
@@ -130,8 +137,9 @@ interface SidecarAt {
 }
 
 /**
- * Merges what two writers know of one snapshot. For each file of a release it keeps the arrival of a download before a local one, and
- * the later of two. The order of the two does not matter, so that both sides end with equal bytes. Throws as `parseSidecar` does.
+ * Merges what two writers know of one snapshot. For each file of a release it keeps the arrival of
+ * a download before a local one, and the later of two. The order of the two does not matter, so
+ * that both sides end with equal bytes. Throws as `parseSidecar` does.
  */
 export function mergedSidecar(
   digest: string,
@@ -151,7 +159,10 @@ export function mergedSidecar(
   return Buffer.from(sidecarText({ ...one, arrivals: ordered.slice(-mostArrivals) }));
 }
 
-/** The arrival to keep comes last. A local file says nothing about the publisher, however late it came. */
+/**
+ * The arrival to keep comes last. A local file says nothing about the publisher, however late it
+ * came.
+ */
 function byWorth(a: Arrival, b: Arrival): number {
   return (
     Number(a.download !== null) - Number(b.download !== null) ||
@@ -162,7 +173,10 @@ function byWorth(a: Arrival, b: Arrival): number {
 
 const sidecarText = (sidecar: Sidecar) => `${JSON.stringify(sidecar)}\n`;
 
-/** What the path of a file in a data directory or a store says of a snapshot or its sidecar; null for any other path. */
+/**
+ * What the path of a file in a data directory or a store says of a snapshot or its sidecar; null
+ * for any other path.
+ */
 export function snapshotAt(
   path: string,
 ): { readonly source: string; readonly digest: string; readonly isSidecar: boolean } | null {
@@ -176,7 +190,10 @@ export function snapshotAt(
 const mendSidecar =
   'restore it from a backup, or remove it and compile or download the release again';
 
-/** Reads a sidecar from its bytes. Throws UnreadableFileError if they are not a sidecar of this snapshot. */
+/**
+ * Reads a sidecar from its bytes. Throws UnreadableFileError if they are not a sidecar of this
+ * snapshot.
+ */
 export function parseSidecar(bytes: Uint8Array, place: string, digest: string): Sidecar {
   const read = readAs<Sidecar>(validateSidecar, bytes);
   if ('value' in read && read.value.sha256 === digest) return read.value;
@@ -197,7 +214,10 @@ export function isThere(directory: string, source: string, digest: string): bool
   return existsSync(join(folder(directory, source), digest));
 }
 
-/** The bytes of a snapshot, checked against their name. Throws UnreadableFileError if they are gone or damaged. */
+/**
+ * The bytes of a snapshot, checked against their name. Throws UnreadableFileError if they are gone
+ * or damaged.
+ */
 export function readSnapshot(directory: string, source: string, digest: string): Uint8Array {
   const place = join(folder(directory, source), digest);
   const repair = 'fetch it with lmi pull --all, or compile or download the release again';
@@ -262,7 +282,10 @@ export function keptReleases(directory: string, source: string, blame: Blame): K
   }));
 }
 
-/** The last snapshot from each address, of any release. Those with an unreadable sidecar are left out, and are downloaded again. */
+/**
+ * The last snapshot from each address, of any release. Those with an unreadable sidecar are left
+ * out, and are downloaded again.
+ */
 export function keptDownloads(
   directory: string,
   source: string,
@@ -272,7 +295,10 @@ export function keptDownloads(
 
 type Blame = (problem: Problem) => void;
 
-/** The sidecars of a source. Those that cannot be read are left out, and `blame` gets a problem for each. */
+/**
+ * The sidecars of a source. Those that cannot be read are left out, and `blame` gets a problem for
+ * each.
+ */
 export function keptSidecars(
   directory: string,
   source: string,
@@ -296,7 +322,10 @@ const leastPacked = 1_000_000;
 /** A list of 75 MB takes a third of a second at this level. */
 const level = 3;
 
-/** Bytes to store for a file of a publisher. Workbooks and archives are packed already, and stay as they are. */
+/**
+ * Bytes to store for a file of a publisher. Workbooks and archives are packed already, and stay as
+ * they are.
+ */
 export function storedForm(bytes: Uint8Array): Uint8Array {
   if (bytes.length < leastPacked) return bytes;
   const packed = zstdCompressSync(bytes, {
@@ -317,7 +346,8 @@ export function originalOf(stored: Uint8Array, digest: string): Uint8Array | nul
   }
 }
 
-// A download without an edition is a harvest without news, or a release that waits for another source or for a person.
+// A download without an edition is a harvest without news, or a release that waits for another
+// source or for a person.
 const keptDays = 7;
 
 /** The snapshots that the editions need which pruning keeps, as source and digest. */
@@ -336,8 +366,8 @@ function namesOfSnapshots(directory: string, editions: readonly CatalogueEdition
 }
 
 /**
- * Digests by source. A file that came by hand and has no edition stays: nobody could download it again. So does the last download from each
- * address, which the publisher is asked about.
+ * Digests by source. A file that came by hand and has no edition stays: nobody could download it
+ * again. So does the last download from each address, which the publisher is asked about.
  */
 export function snapshotsToPrune(
   directory: string,

@@ -1,4 +1,5 @@
-// Computes what has changed since the last report and what waits for a person, from that report, the catalogue and the clock. Pure.
+// Computes what has changed since the last report and what waits for a person, from that report,
+// the catalogue and the clock. Pure.
 import type { Catalogue, CatalogueEdition, ServingEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
@@ -21,7 +22,10 @@ export interface DayEdition {
 export type StandingReport = ReturnType<typeof reportOfStanding>;
 export type DayReport = ReturnType<typeof reportOfDay>;
 
-/** An edition that is newly served or held back, and its difference from the edition before; null if there is none, or one of them cannot be read. */
+/**
+ * An edition that is newly served or held back, and its difference from the edition before; null if
+ * there is none, or one of them cannot be read.
+ */
 export interface ComparedDayEdition extends DayEdition {
   readonly compared: ComparedEdition | null;
 }
@@ -42,7 +46,10 @@ export function reportOfStanding(
       since: edition.compiled.slice(0, 'YYYY-MM-DD'.length),
       /** False if something in its files was not understood, so nobody can accept it. */
       acceptable: wasUnderstood(edition) && !edition.pruned,
-      /** The option of `lmi accept` that names the checks which accepting it overrides; empty if there are none. */
+      /**
+       * The option of `lmi accept` that names the checks which accepting it overrides; empty if
+       * there are none.
+       */
       overrides: overridesOption(edition),
       isNew: isNew(edition.id),
       compared: compared.get(edition.id) ?? null,
@@ -54,7 +61,10 @@ export function reportOfStanding(
     .map(({ source, ingest }) => ({ source, checked: ingest.checked }));
   const listed = new Set([...held, ...failed, ...unwatched].map(({ source }) => source));
   return {
-    /** Corrections and withdrawals of what is served, which publishers have announced and a person must decide about. */
+    /**
+     * Corrections and withdrawals of what is served, which publishers have announced and a person
+     * must decide about.
+     */
     corrections: standings.flatMap(({ source, corrections }) =>
       corrections.map((correction) => ({ source, ...correction })),
     ),
@@ -67,7 +77,10 @@ export function reportOfStanding(
     late: standings.flatMap(({ source, lateSince }) =>
       lateSince === null ? [] : [{ source, since: lateSince }],
     ),
-    /** Sources without news of their publisher or without its release, and when they last had them; null if never. */
+    /**
+     * Sources without news of their publisher or without its release, and when they last had them;
+     * null if never.
+     */
     failed,
     /** Sources that are not looked for, because the publisher's key is not set. */
     unwatched,
@@ -81,7 +94,10 @@ export function reportOfStanding(
   };
 }
 
-/** What happened to the editions since the last report, decisions included. `before` is null for the first report. `compared` has new and newly held editions. */
+/**
+ * What happened to the editions since the last report, decisions included. `before` is null for the
+ * first report. `compared` has new and newly held editions.
+ */
 export function reportOfDay(
   before: Reported | null,
   after: Catalogue,
@@ -110,9 +126,15 @@ export function reportOfDay(
       ...edition,
       compared: compared.get(edition.id) ?? null,
     })),
-    /** Served in place of an edition of the same release and files, because a needed edition or our own documents changed. */
+    /**
+     * Served in place of an edition of the same release and files, because a needed edition or our
+     * own documents changed.
+     */
     compiledAgain: dayEditions('compiledAgain'),
-    /** Served again, because the edition after it was withdrawn or the publisher went back to earlier files. */
+    /**
+     * Served again, because the edition after it was withdrawn or the publisher went back to
+     * earlier files.
+     */
     servedAgain: dayEditions('servedAgain'),
     withdrawn: changed('withdrawn').map((edition) =>
       dayEdition(edition, edition.withdrawn?.reason ?? null),
@@ -121,8 +143,9 @@ export function reportOfDay(
 }
 
 /**
- * Why the last look at a source's publisher brought no news; null if it did. `refused`: the publisher does not let this program in, since that
- * day; `waiting`: a source that it needs is not served.
+ * Why the last look at a source's publisher brought no news; null if it did. `refused`: the
+ * publisher does not let this program in, since that day; `waiting`: a source that it needs is not
+ * served.
  */
 function failedOf({ source, ingest: { fault, detail, checked, refused } }: Standing) {
   if (fault === null) return null;
@@ -131,7 +154,10 @@ function failedOf({ source, ingest: { fault, detail, checked, refused } }: Stand
   return { source, fault: detail ?? fault, checked, way, since: refused ?? null };
 }
 
-/** 4 if a publisher could not be checked, 3 if something waits for a person, such as a publisher that refuses, else 0. */
+/**
+ * 4 if a publisher could not be checked, 3 if something waits for a person, such as a publisher
+ * that refuses, else 0.
+ */
 export function exitCodeOfReport({ failed, held, doubted, corrections }: DayReport): number {
   if (failed.some(({ way }) => way === 'failed')) return exitCodes.unreadable;
   return failed.length + held.length + doubted.length + corrections.length > 0

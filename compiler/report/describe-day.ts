@@ -1,4 +1,5 @@
-// Describes a day for the person who looks after the service: what to do first, each with its next commands, and then what is new.
+// Describes a day for the person who looks after the service: what to do first, each with its next
+// commands, and then what is new.
 import type { Standing } from '#schemas/standing.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { describeDiff } from '../diff/describe-diff.ts';
@@ -29,7 +30,10 @@ interface Part extends Section {
   readonly of: readonly unknown[];
 }
 
-/** The sections of a report. The first says the day and how it ended; there are no others if nothing happened. */
+/**
+ * The sections of a report. The first says the day and how it ended; there are no others if nothing
+ * happened.
+ */
 export function sectionsOfDay({ exitCode, broken, report }: Day, place: DayPlace): Section[] {
   const parts = (report === null ? [] : dayPartsOf(report, place)).filter(
     ({ lines }) => lines.length > 0,

@@ -9,7 +9,10 @@ const references: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** The text as HTML, in an element or a quoted attribute. Characters that turn the direction of writing are shown and not obeyed. */
+/**
+ * The text as HTML, in an element or a quoted attribute. Characters that turn the direction of
+ * writing are shown and not obeyed.
+ */
 export function escaped(text: string): string {
   return printable(text).replace(/[&<>"']/g, (character) => references[character] ?? character);
 }

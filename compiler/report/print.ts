@@ -1,4 +1,5 @@
-// Everything that the command line prints passes here, so that text of publishers and callers stays text, and a command in it can be pasted.
+// Everything that the command line prints passes here, so that text of publishers and callers stays
+// text, and a command in it can be pasted.
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +26,10 @@ export function tell(text: string): void {
   process.stderr.write(printable(asTyped(text)));
 }
 
-/** Prints an answer or a table for another program: exactly as it is, unless a person sees it on a terminal. */
+/**
+ * Prints an answer or a table for another program: exactly as it is, unless a person sees it on a
+ * terminal.
+ */
 export function printData(text: string): boolean {
   return process.stdout.write(process.stdout.isTTY ? printable(text) : text);
 }
@@ -34,7 +38,10 @@ export function printData(text: string): boolean {
 let commands: RegExp | null = null;
 let program = 'lmi';
 
-/** From here on commands of these names are printed as a person types them, for this data directory; as our texts name them, if there are none. */
+/**
+ * From here on commands of these names are printed as a person types them, for this data directory;
+ * as our texts name them, if there are none.
+ */
 export function typeCommands(
   names: readonly string[],
   directory: string = defaultDirectories.live,
@@ -47,7 +54,10 @@ export function typeCommands(
   program = `${invocation()}${isUsual ? '' : ` --data ${quotedForShell(resolve(directory))}`}`;
 }
 
-/** The text with its commands as a person types them. One that names a data directory keeps that one. */
+/**
+ * The text with its commands as a person types them. One that names a data directory keeps that
+ * one.
+ */
 export function asTyped(text: string): string {
   return commands === null
     ? text
@@ -57,7 +67,10 @@ export function asTyped(text: string): string {
       );
 }
 
-/** What runs this program where the person is. A launcher says its own name, npx finds the checkout from within it. */
+/**
+ * What runs this program where the person is. A launcher says its own name, npx finds the checkout
+ * from within it.
+ */
 function invocation(): string {
   const { LMI_COMMAND: launcher } = process.env;
   if (launcher) return quotedForShell(launcher);

@@ -9,7 +9,9 @@ import type { Outcome } from '../release/outcome.ts';
 import type { ShowProgress, Work } from '../release/run.ts';
 
 export interface Terminal {
-  /** Shows progress. On a terminal each message replaces the one before, elsewhere each is a line. */
+  /**
+   * Shows progress. On a terminal each message replaces the one before, elsewhere each is a line.
+   */
   readonly progress: ShowProgress;
   say(line: string): void;
   done(): void;
@@ -24,8 +26,10 @@ function workText({ done, of, what }: Work): string {
 }
 
 /**
- * Progress goes to standard error, so that standard output holds only results. `quiet`: progress is shown only on a terminal, where each
- * message replaces the one before, with a bar of what is done. `json`: another program reads, as if it were no terminal. The log of a continuous integration is no terminal, even if it says so.
+ * Progress goes to standard error, so that standard output holds only results. `quiet`: progress is
+ * shown only on a terminal, where each message replaces the one before, with a bar of what is done.
+ * `json`: another program reads, as if it were no terminal. The log of a continuous integration is
+ * no terminal, even if it says so.
  */
 export function terminal({
   stream = process.stderr,
@@ -119,7 +123,10 @@ export function describeOutcomes(
   });
 }
 
-/** A line for releases of one source with the same verdict. It names the editions that are held back, for an operator to accept. */
+/**
+ * A line for releases of one source with the same verdict. It names the editions that are held
+ * back, for an operator to accept.
+ */
 function describeEarlier(outcomes: readonly Outcome[]): string {
   const names = outcomes.map(({ release, verdict, edition }) =>
     edition !== null && (verdict === 'quarantined' || verdict === 'doubted')

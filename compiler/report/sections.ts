@@ -1,4 +1,5 @@
-// Sections of lines, which a review and the report of a day are made of: for a terminal, as Markdown, and as a page of HTML.
+// Sections of lines, which a review and the report of a day are made of: for a terminal, as
+// Markdown, and as a page of HTML.
 import { basename } from 'node:path';
 import { printable } from '#schemas/printable.ts';
 import { escaped, page } from './html.ts';
@@ -41,7 +42,10 @@ export function describeSections(sections: readonly Section[]): string[] {
   ]);
 }
 
-/** Sections as Markdown; texts of publishers stay texts. Pages and pictures are left out, because they stand in files of their own. */
+/**
+ * Sections as Markdown; texts of publishers stay texts. Pages and pictures are left out, because
+ * they stand in files of their own.
+ */
 export function markdownOf(sections: readonly Section[]): string {
   const parts = sections.map(({ title, lines }, place) => {
     const items = lines.map(({ text, details, next = [] }) =>

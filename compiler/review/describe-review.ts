@@ -97,7 +97,10 @@ export function reviewSections(review: Review): Section[] {
 const mostShown = 4;
 const mostDetails = 2;
 
-/** The beginning of each section, and the command that prints the rest. What can be done stays whole. */
+/**
+ * The beginning of each section, and the command that prints the rest. What can be done stays
+ * whole.
+ */
 export function shortened(sections: readonly Section[], id: string): Section[] {
   const cut = sections.map(({ title, lines }, place) =>
     place === 0 || place === sections.length - 1

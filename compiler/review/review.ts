@@ -1,4 +1,5 @@
-// Reviews an edition: reads its files again and collects what a person needs to decide whether it may be published.
+// Reviews an edition: reads its files again and collects what a person needs to decide whether it
+// may be published.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueEdition, Severity } from '#schemas/catalogue.ts';
@@ -36,14 +37,18 @@ import { withUnit } from '../report/report.ts';
 
 const drawnFigures = 20;
 const mostFindings = 10;
-// A known issue is published, and any of its places may be the wrong figure. More than these are a whole table.
+// A known issue is published, and any of its places may be the wrong figure. More than these are a
+// whole table.
 const mostOfKnownIssue = 100;
 // A person looks up a dozen, not a hundred.
 const mostLookedUp = 12;
 
 export type Review = Awaited<ReturnType<typeof reviewEdition>>;
 
-/** Reviews an edition of a directory, held or published. Throws UnreadableFileError if its snapshots are not here or are damaged. */
+/**
+ * Reviews an edition of a directory, held or published. Throws UnreadableFileError if its snapshots
+ * are not here or are damaged.
+ */
 export async function reviewEdition(
   directory: string,
   sources: readonly Source[],
@@ -111,8 +116,9 @@ async function readOrReason(
 export type ReviewedPlace = ReturnType<typeof layoutOf>[number];
 
 /**
- * What readers took and left, place by place. Some ask several times in a place, for one sheet each. Places where the same was taken and left
- * stand together: a release of pay has 198 equal sheets.
+ * What readers took and left, place by place. Some ask several times in a place, for one sheet
+ * each. Places where the same was taken and left stand together: a release of pay has 198 equal
+ * sheets.
  */
 function layoutOf(lookedFor: readonly LookedFor[], wasThere: ReturnType<typeof namesOf> | null) {
   const read = [...Map.groupBy(lookedFor, ({ place, what }) => `${what} ${place}`).values()].map(
@@ -132,7 +138,9 @@ function layoutOf(lookedFor: readonly LookedFor[], wasThere: ReturnType<typeof n
           .filter(({ found }) => found === null)
           .map(({ names }) => names.join(' or ')),
         notRead,
-        /** Of those, the names that the edition before did not have; null if it had no such place. */
+        /**
+         * Of those, the names that the edition before did not have; null if it had no such place.
+         */
         fresh: isNew ? null : notRead.filter((name) => !isKnown(name)),
       };
     },
@@ -156,7 +164,10 @@ function countRows(rows: readonly unknown[], before: readonly unknown[] | null) 
   }));
 }
 
-/** Values drawn at random, the same for the same edition, in the order in which they come (Algorithm R). */
+/**
+ * Values drawn at random, the same for the same edition, in the order in which they come (Algorithm
+ * R).
+ */
 function drawing<Value>(edition: string) {
   const { between } = random(edition);
   const drawn: { value: Value; at: number }[] = [];
@@ -190,7 +201,10 @@ function drawRows(edition: string, rows: readonly unknown[]) {
     return {
       /** Its sheet or kind, and the number of the row if it has one. */
       place: typeof number === 'number' ? `${named} row ${number}` : named,
-      /** Its texts, each with our name of its column and, in a sheet whose columns are known, its cell. */
+      /**
+       * Its texts, each with our name of its column and, in a sheet whose columns are known, its
+       * cell.
+       */
       cells: Object.entries(values).flatMap(([name, value]) => {
         const text: string | undefined = typeof value === 'string' ? value : JSON.stringify(value);
         const column = columns[name];
@@ -288,8 +302,9 @@ class Tally {
 const noFigures = { measures: [], drawn: [], lookUp: [] };
 
 /**
- * Goes through all figures once, and through those of the edition before for the same figures. `lookUp`: of each measure the total of all
- * occupations, or else the largest figure: a person can find them on the publisher's page.
+ * Goes through all figures once, and through those of the edition before for the same figures.
+ * `lookUp`: of each measure the total of all occupations, or else the largest figure: a person can
+ * find them on the publisher's page.
  */
 async function reviewFigures(
   opened: OpenedEdition,
@@ -307,7 +322,8 @@ async function reviewFigures(
       draw.take(figure);
     }
   const measures = [...tallies.values()];
-  // Of each measure the unit with most figures: pay also counts jobs and changes in percent under the name of its measure.
+  // Of each measure the unit with most figures: pay also counts jobs and changes in percent under
+  // the name of its measure.
   const byMeasure = Map.groupBy(measures, ({ endpoint, measure }) => `${endpoint} ${measure}`);
   const main = [...byMeasure.values()].flatMap((alike) =>
     alike.toSorted((a, b) => b.published - a.published).slice(0, 1),
@@ -322,7 +338,10 @@ async function reviewFigures(
   return { measures, drawn: described(drawn), lookUp: described(lookUp) };
 }
 
-/** The findings of a check that a person reads: of a known issue all, of other checks the first, because one cause makes hundreds. */
+/**
+ * The findings of a check that a person reads: of a known issue all, of other checks the first,
+ * because one cause makes hundreds.
+ */
 export function firstToRead(severity: Severity, findings: readonly Finding[]): Finding[] {
   return inReadingOrder(causesOf(findings)).slice(
     0,
@@ -335,7 +354,10 @@ export type ReviewedCause = ReturnType<typeof reviewChecks>['causes'][number];
 
 type AnyExamined = Examined<readonly unknown[], unknown>;
 
-/** Every check of the source and what it found, and findings of the compiler itself, such as a layout that nobody has seen. */
+/**
+ * Every check of the source and what it found, and findings of the compiler itself, such as a
+ * layout that nobody has seen.
+ */
 function reviewChecks(
   edition: CatalogueEdition,
   source: Source,
@@ -382,12 +404,18 @@ function reviewChecks(
   );
   return {
     checks: [...others, ...own],
-    /** Why the checks of the source hold the edition back, the likeliest cause first. Findings of several checks can have one cause. */
+    /**
+     * Why the checks of the source hold the edition back, the likeliest cause first. Findings of
+     * several checks can have one cause.
+     */
     causes,
   };
 }
 
-/** Keeps in the data directory that a person has had a review of an edition: lmi accept --first takes no others. Throws if it cannot be written. */
+/**
+ * Keeps in the data directory that a person has had a review of an edition: lmi accept --first
+ * takes no others. Throws if it cannot be written.
+ */
 export function noteReviewed(directory: string, id: string): void {
   makeFolder(join(directory, 'reviewed'), directory);
   writeAtomically(join(directory, 'reviewed', id), `${new Date().toISOString()}\n`);

@@ -1,4 +1,5 @@
-// Runs the router in process over a data directory or a bundle. It gives the same answers as over HTTP, without key and limit.
+// Runs the router in process over a data directory or a bundle. It gives the same answers as over
+// HTTP, without key and limit.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServingEdition, TitleModelRecord } from '#schemas/catalogue.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
@@ -30,9 +31,10 @@ function filesIn(data: string): Files {
 }
 
 /**
- * Answers paths of the API, for instance /v1/occupations/2134/pay?year=2024, from a data directory or a bundle, packed or unpacked.
- * `code` is a part of the entity tags, by default that of the server; `from` gives the documents, `more` other ports. Rejects with UnreadableFileError if a document that answers the path
- * is missing or damaged.
+ * Answers paths of the API, for instance /v1/occupations/2134/pay?year=2024, from a data directory
+ * or a bundle, packed or unpacked. `code` is a part of the entity tags, by default that of the
+ * server; `from` gives the documents, `more` other ports. Rejects with UnreadableFileError if a
+ * document that answers the path is missing or damaged.
  */
 export function answerOffline(
   data: string,
@@ -71,8 +73,8 @@ async function codeOfServer(): Promise<string> {
 export const bodyOnly = '';
 
 /**
- * A store that reports a damaged document through `tell` and never resolves for it. The router would answer 503, but a person at a terminal
- * needs the repair.
+ * A store that reports a damaged document through `tell` and never resolves for it. The router
+ * would answer 503, but a person at a terminal needs the repair.
  */
 function telling(store: Store, data: string, tell: (damage: UnreadableFileError) => void): Store {
   const reporting = async <Value>(read: () => Promise<Value>): Promise<Value> => {
@@ -93,7 +95,10 @@ function telling(store: Store, data: string, tell: (damage: UnreadableFileError)
   };
 }
 
-/** A document of a data directory or a bundle. Throws UnreadableFileError, with the repair, if it is missing or damaged. */
+/**
+ * A document of a data directory or a bundle. Throws UnreadableFileError, with the repair, if it is
+ * missing or damaged.
+ */
 export function readProved(
   store: Store,
   data: string,
@@ -103,7 +108,10 @@ export function readProved(
   return orUnreadable(data, repairOfEdition(edition), () => store.document(edition, path));
 }
 
-/** What the search has learnt. Throws UnreadableFileError, with the repair, if it is missing or damaged. */
+/**
+ * What the search has learnt. Throws UnreadableFileError, with the repair, if it is missing or
+ * damaged.
+ */
 export function readTitleModel(
   store: Store,
   data: string,
@@ -163,7 +171,10 @@ export function faultOfAnswer(body: string): string {
   return detail;
 }
 
-/** Asks the endpoints as the page of an occupation wants it. Rejects with ReportedError if an answer is refused for another reason than that nothing is published. */
+/**
+ * Asks the endpoints as the page of an occupation wants it. Rejects with ReportedError if an answer
+ * is refused for another reason than that nothing is published.
+ */
 export function pageAsker(answer: (path: string) => Promise<Response>): Ask {
   return async <Answer>({ id, query }: Question<Answer>, place: DocumentPlace = {}) => {
     const path = endpointOf(id).path.replace(/\{(\w+)\}/g, (_, name: string) =>

@@ -1,4 +1,5 @@
-// Checks the bucket that the worker will serve, then deploys the worker to Cloudflare with wrangler.
+// Checks the bucket that the worker will serve, then deploys the worker to Cloudflare with
+// wrangler.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -26,7 +27,10 @@ export interface DeployOptions {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs wrangler with its output on standard error. Resolves to its exit code. Throws StoreError if the bucket cannot be served. */
+/**
+ * Runs wrangler with its output on standard error. Resolves to its exit code. Throws StoreError if
+ * the bucket cannot be served.
+ */
 export async function deploy({
   store,
   publicUrl,

@@ -1,4 +1,5 @@
-// Serves a data directory as if one of its held editions were published, for the person who must decide about it.
+// Serves a data directory as if one of its held editions were published, for the person who must
+// decide about it.
 import { folderOf, catalogueFile } from '../edition/data-directory.ts';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { createNodeFiles } from '#server/data/files-node.ts';
@@ -8,7 +9,10 @@ import { wasUnderstood } from '../checks.ts';
 import { catalogueText, requireCatalogue, servedEditions } from '../edition/catalogue.ts';
 import { OperationError } from '../operations/decide.ts';
 
-/** Nothing is changed on disk. Throws OperationError if the edition is not held back, or has no documents. */
+/**
+ * Nothing is changed on disk. Throws OperationError if the edition is not held back, or has no
+ * documents.
+ */
 export function storeWithHeld(directory: string, sources: readonly Source[], id: string): Store {
   const before = requireCatalogue(directory);
   const catalogue = withHeld(before, sources, id);

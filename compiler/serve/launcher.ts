@@ -1,5 +1,5 @@
-// Whether the npm that started this process still runs. npx and npm run pass no signal on: without this, ending them would leave a server
-// behind that holds its port.
+// Whether the npm that started this process still runs. npx and npm run pass no signal on: without
+// this, ending them would leave a server behind that holds its port.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 

@@ -1,4 +1,5 @@
-// Runs the search in process over a data directory or a bundle, for lists of titles. It needs no request for each title.
+// Runs the search in process over a data directory or a bundle, for lists of titles. It needs no
+// request for each title.
 import { documentPath } from '#schemas/document-path.ts';
 import { faultOfFormat } from '#schemas/document-formats.ts';
 import { endpoints } from '#schemas/endpoints.ts';
@@ -13,7 +14,11 @@ import { CatalogueError } from '../edition/catalogue.ts';
 
 export type OfflineSearch = Awaited<ReturnType<typeof searchOffline>>;
 
-/** The search of the served edition as stored: its index as JSON, and the model, null if nothing is learnt. Throws CatalogueError if there is none, and UnreadableFileError if a file is missing or damaged. */
+/**
+ * The search of the served edition as stored: its index as JSON, and the model, null if nothing is
+ * learnt. Throws CatalogueError if there is none, and UnreadableFileError if a file is missing or
+ * damaged.
+ */
 export async function storedSearch(data: string) {
   const catalogue = await catalogueIn(data);
   const [served] = catalogue.sources.find(({ key }) => key === 'soc-index')?.served ?? [];

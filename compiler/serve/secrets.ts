@@ -1,4 +1,5 @@
-// The folder of a local server's keys and secrets: .lmi, unless --state names another. Secrets come from the environment, or are made once and kept there.
+// The folder of a local server's keys and secrets: .lmi, unless --state names another. Secrets come
+// from the environment, or are made once and kept there.
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +26,10 @@ interface LocalSecrets extends Readonly<Kept> {
   readonly LMI_KEY_SECRET_PREVIOUS?: string;
 }
 
-/** The secrets of the state directory, which is made if there is none. An environment variable comes before a kept secret. Throws ServeError for a damaged file, and for a short secret. */
+/**
+ * The secrets of the state directory, which is made if there is none. An environment variable comes
+ * before a kept secret. Throws ServeError for a damaged file, and for a short secret.
+ */
 export async function localSecrets(
   stateDirectory: string,
   environment: NodeJS.ProcessEnv = process.env,
@@ -70,7 +74,10 @@ export function randomSecret(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 }
 
-/** The secret of /admin/keys: LMI_ADMIN_SECRET if it is set, else the secret in the local server's state directory. */
+/**
+ * The secret of /admin/keys: LMI_ADMIN_SECRET if it is set, else the secret in the local server's
+ * state directory.
+ */
 export async function adminSecret(state: string): Promise<string> {
   const given = process.env['LMI_ADMIN_SECRET'];
   if (given !== undefined && given !== '') return given;

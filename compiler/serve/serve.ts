@@ -1,4 +1,5 @@
-// Runs the worker locally, bundled in memory, in workerd through miniflare. It can only read the data directory.
+// Runs the worker locally, bundled in memory, in workerd through miniflare. It can only read the
+// data directory.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -42,7 +43,10 @@ export interface ServeOptions {
   /** Where clients reach the service, if not at the port itself. */
   readonly publicUrl?: string;
   readonly limits?: 'memory' | 'durable-object';
-  /** CLIENT_ADDRESS, where a client's address comes from: direct (the default), shared, cloudflare or header:NAME. */
+  /**
+   * CLIENT_ADDRESS, where a client's address comes from: direct (the default), shared, cloudflare
+   * or header:NAME.
+   */
   readonly clientAddress?: string;
   /** CONTACT (default: none). */
   readonly contact?: string;
@@ -65,7 +69,10 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** Starts the server and resolves when it answers. Throws ServeError if the port is in use or there are no data. */
+/**
+ * Starts the server and resolves when it answers. Throws ServeError if the port is in use or there
+ * are no data.
+ */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const data = resolve(options.data);
   const state = resolve(options.state);
@@ -83,9 +90,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     mail = {},
   } = options;
   const setting = checkedClientAddress(options.clientAddress ?? 'direct');
-  // workerd gives the peer of a connection as `cf.clientIp`, but not on the sockets that miniflare opens: there it takes all of `cf`
-  // from the header MF-CF-Blob, which anybody can send. So here "direct" means one allowance for all clients, which is right for one
-  // person's machine. Behind a proxy, name the proxy's header.
+  // workerd gives the peer of a connection as `cf.clientIp`, but not on the sockets that miniflare
+  // opens: there it takes all of `cf` from the header MF-CF-Blob, which anybody can send. So here
+  // "direct" means one allowance for all clients, which is right for one person's machine. Behind a
+  // proxy, name the proxy's header.
   const clientAddress = setting === 'direct' ? 'shared' : setting;
   settingOf(() => [
     readRequestLog(log),
@@ -98,7 +106,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const [secrets, script] = await Promise.all([localSecrets(state), bundleWorker()]);
   const durableObjects = join(state, 'durable-objects');
   await mkdir(accountFiles(durableObjects), { recursive: true, mode: 0o700 });
-  // Last, because another program may take a port that is free: to bundle the worker takes seconds on a busy machine.
+  // Last, because another program may take a port that is free: to bundle the worker takes seconds
+  // on a busy machine.
   const port = await freePort(options.port);
   const url = `http://${host}:${port}`;
   const miniflare = new Miniflare({
@@ -106,8 +115,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     modules: [{ type: 'ESModule', path: 'worker.js', contents: script }],
     compatibilityDate,
     host,
-    // Clients reach the worker itself. Otherwise miniflare would put its own worker in front, which compresses answers in spite of
-    // no-transform (so Repr-Digest and ETag no longer fit the bytes) and takes the URL from a header that anybody can send.
+    // Clients reach the worker itself. Otherwise miniflare would put its own worker in front, which
+    // compresses answers in spite of no-transform (so Repr-Digest and ETag no longer fit the bytes)
+    // and takes the URL from a header that anybody can send.
     unsafeDirectSockets: [{ host, port }],
     // Without this, miniflare fetches a made-up location of the client from a remote address.
     cf: false,
@@ -119,7 +129,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     },
     durableObjectsPersist: durableObjects,
     serviceBindings: {
-      // Rooted at the data directory, because the catalogue is replaced by a rename. The worker asks only for names made of checked values.
+      // Rooted at the data directory, because the catalogue is replaced by a rename. The worker
+      // asks only for names made of checked values.
       DATA: packed ? fromBundle(data) : { disk: { path: data, writable: false } },
       ...(outbox === null ? {} : { OUTBOX: keepMail(outbox) }),
     },
@@ -176,7 +187,9 @@ function fromBundle(file: string) {
   };
 }
 
-/** Keeps each mail as a file in the folder, so that people can try sign-up without a mail server. */
+/**
+ * Keeps each mail as a file in the folder, so that people can try sign-up without a mail server.
+ */
 function keepMail(folder: string): (request: MiniflareRequest) => Promise<MiniflareResponse> {
   return async (request) => {
     const { to, subject, text }: Mail = JSON.parse(await request.text());
@@ -197,7 +210,10 @@ export function bundleWorker(): Promise<string> {
   return (worker ??= bundled('worker', { define: { ANSWER_CODE: JSON.stringify(answerCode()) } }));
 }
 
-/** The port if it is free; for 0, any free port. It is checked before workerd starts, whose own message is a stack trace. */
+/**
+ * The port if it is free; for 0, any free port. It is checked before workerd starts, whose own
+ * message is a stack trace.
+ */
 export function freePort(port: number): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();
@@ -221,7 +237,10 @@ export function freePort(port: number): Promise<number> {
   });
 }
 
-/** The kept key if it is still live, else a new one. Listing the keys does not count against the key's limit. */
+/**
+ * The kept key if it is still live, else a new one. Listing the keys does not count against the
+ * key's limit.
+ */
 async function localKey(file: string, administration: AdministeredServer): Promise<string> {
   const kept = existsSync(file) ? (await readFile(file, 'utf8')).trim() : null;
   if (kept !== null) {
@@ -234,7 +253,10 @@ async function localKey(file: string, administration: AdministeredServer): Promi
   return key;
 }
 
-/** Said before serving starts: a line for each served edition in a format that is not read, with its repair and what its readers get. */
+/**
+ * Said before serving starts: a line for each served edition in a format that is not read, with its
+ * repair and what its readers get.
+ */
 export function unreadableLines(catalogue: ServingCatalogue): string[] {
   return standingOf(catalogue, new Date()).flatMap(({ source, unreadable }) => {
     const isNeeded = spine.some((key) => key === source);

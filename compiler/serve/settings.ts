@@ -6,7 +6,10 @@ import { ReportedError } from '#sources/kit/reported-error.ts';
 /** Thrown for a fault that the caller can repair. */
 export class ServeError extends ReportedError {}
 
-/** Reads a setting. Throws ServeError, whose message begins with `place`, if the worker would refuse it. */
+/**
+ * Reads a setting. Throws ServeError, whose message begins with `place`, if the worker would refuse
+ * it.
+ */
 export function settingOf<Value>(read: () => Value, place = ''): Value {
   try {
     return read();
@@ -21,7 +24,9 @@ export function checkedClientAddress(setting: string): string {
   return setting;
 }
 
-/** CONTACT, for pages that are files; null if it is not set. Throws ServeError if it is not valid. */
+/**
+ * CONTACT, for pages that are files; null if it is not set. Throws ServeError if it is not valid.
+ */
 export function contactSetting({ CONTACT = '' }: NodeJS.ProcessEnv): Contact | null {
   return settingOf(() => readContact(CONTACT));
 }

@@ -1,12 +1,15 @@
-// The units that systemd runs on one machine: the service, and the timer that brings in new data once a day, with its own service and the file of its
-// keys.
+// The units that systemd runs on one machine: the service, and the timer that brings in new data
+// once a day, with its own service and the file of its keys.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sources } from '#sources/index.ts';
 import { home } from '../edition/data-directory.ts';
 
-/** A percent sign begins a specifier in systemd's paths. The path of EnvironmentFile is the rest of its line, with spaces and quotes. */
+/**
+ * A percent sign begins a specifier in systemd's paths. The path of EnvironmentFile is the rest of
+ * its line, with spaces and quotes.
+ */
 const unitEscaped = (text: string): string => text.replaceAll('%', '%%');
 /** One word of a command. A dollar sign would begin a variable. */
 const unitQuoted = (text: string): string =>
@@ -64,7 +67,10 @@ export const cli = fileURLToPath(new URL(`../cli${extname(import.meta.url)}`, im
 
 const name = 'labour-market-information-daily';
 
-/** Writes into `out`. An existing file of keys stays. `sign`: the file of the private key that bundles are signed with. */
+/**
+ * Writes into `out`. An existing file of keys stays. `sign`: the file of the private key that
+ * bundles are signed with.
+ */
 export function writeDailyUnits(
   out: string,
   { data, store, sign }: Pick<DailyUnit, 'data' | 'store' | 'sign'>,
@@ -133,7 +139,8 @@ CapabilityBoundingSet=
 `;
 }
 
-// After the publishers' usual 09:30 in London, summer and winter. A machine that was off then runs it when it is on again.
+// After the publishers' usual 09:30 in London, summer and winter. A machine that was off then runs
+// it when it is on again.
 const timerText = `# Written by lmi workerd. Copy it to /etc/systemd/system; docs/operations.md explains how.
 [Unit]
 Description=Labour market information: once a day

@@ -16,11 +16,16 @@ const options = {
   write: false,
 } as const satisfies BuildOptions;
 
-/** The file of a module of server/. The checkout has TypeScript, the package has built JavaScript. */
+/**
+ * The file of a module of server/. The checkout has TypeScript, the package has built JavaScript.
+ */
 export const fileOf = (module: string): string =>
   fileURLToPath(new URL(`../../server/${module}${extname(import.meta.url)}`, import.meta.url));
 
-/** The first 16 hex digits of the SHA-256 of a module and all that it imports, as one module without comments, types and blanks. */
+/**
+ * The first 16 hex digits of the SHA-256 of a module and all that it imports, as one module without
+ * comments, types and blanks.
+ */
 export function digestOfCode(entry: string): string {
   const { outputFiles } = buildSync({
     ...options,

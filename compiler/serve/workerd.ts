@@ -1,5 +1,6 @@
-// Writes what one machine needs to run the worker in workerd, without Node and miniflare: the built worker, workerd's configuration, the
-// environment with the secrets, a start script, and a unit for systemd.
+// Writes what one machine needs to run the worker in workerd, without Node and miniflare: the built
+// worker, workerd's configuration, the environment with the secrets, a start script, and a unit for
+// systemd.
 import {
   chmodSync,
   constants,
@@ -38,17 +39,23 @@ export interface WorkerdOptions {
   readonly privateMail?: boolean;
   /** Serve even if it is the synthetic sample. */
   readonly sample?: boolean;
-  /** Folder of the store, or s3://BUCKET/PREFIX, for the timer that brings in new data each day; without it no timer is written. */
+  /**
+   * Folder of the store, or s3://BUCKET/PREFIX, for the timer that brings in new data each day;
+   * without it no timer is written.
+   */
   readonly store?: string;
   /** With a store: ed25519 private key in PEM that bundles are signed with. */
   readonly sign?: string;
-  /** The program to run (default: a copy of workerd in `out`, because the next npm ci removes that of the checkout). */
+  /**
+   * The program to run (default: a copy of workerd in `out`, because the next npm ci removes that
+   * of the checkout).
+   */
   readonly program?: string;
 }
 
 /**
- * The Durable Object classes and the keys of their storage. miniflare uses the same, so this server knows the keys of `lmi serve`. With
- * other storage keys every account would be empty.
+ * The Durable Object classes and the keys of their storage. miniflare uses the same, so this server
+ * knows the keys of `lmi serve`. With other storage keys every account would be empty.
  */
 const durableObjects = ['Account', 'AccountIndex'].map((className) => ({
   className,
@@ -143,8 +150,9 @@ function tlsOf({
 const onThisMachine = /^(127\.\d+\.\d+\.\d+:|localhost:|\[::1\]:|unix:)/i;
 
 /**
- * Keys travel in a header. An address that others can reach must be encrypted, here or by a named proxy nearby. Cloudflare is not
- * nearby: keys would cross the internet unencrypted between it and this machine.
+ * Keys travel in a header. An address that others can reach must be encrypted, here or by a named
+ * proxy nearby. Cloudflare is not nearby: keys would cross the internet unencrypted between it and
+ * this machine.
  */
 function requireSafeListening(listen: string, clientAddress: string, hasTls: boolean): void {
   if (onThisMachine.test(listen) || hasTls || clientAddress.startsWith('header:')) return;

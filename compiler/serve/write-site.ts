@@ -1,4 +1,5 @@
-// lmi site: the pages as files with relative links, which open from a disk or any static host. The router makes them, as on a server.
+// lmi site: the pages as files with relative links, which open from a disk or any static host. The
+// router makes them, as on a server.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
@@ -105,7 +106,9 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
   return { files, bytes, occupations: occupations.length };
 }
 
-/** JSON within a script file. Two characters that JSON allows end a line of script in old browsers. */
+/**
+ * JSON within a script file. Two characters that JSON allows end a line of script in old browsers.
+ */
 function scriptText(json: string): string {
   return json
     .trim()

@@ -1,4 +1,5 @@
-// What lmi show says of an occupation: its sections as the pages have them, for a terminal or as JSON. Pure but for the asking.
+// What lmi show says of an occupation: its sections as the pages have them, for a terminal or as
+// JSON. Pure but for the asking.
 import { type Ask, gather, pageAreas } from '#server/pages/occupation/answers.ts';
 import { attributionOf, remarked, table } from '#server/pages/occupation/content.ts';
 import { glanced, sectionsOf } from '#server/pages/occupation/sections.ts';

@@ -1,5 +1,5 @@
-// Lays the sections of an occupation out for a terminal: columns that align, small bars, and no line longer than the terminal. Pure. What
-// folds on a page is left out.
+// Lays the sections of an occupation out for a terminal: columns that align, small bars, and no
+// line longer than the terminal. Pure. What folds on a page is left out.
 import { onOneLine } from '#schemas/printable.ts';
 import {
   type Block,
@@ -35,7 +35,10 @@ const leastWidth = 40;
 const longestLabel = 44;
 const barWidth = 16;
 const indent = '  ';
-/** Of a longer table or list only so many lines are shown: of a line through time the last ones, else the first. */
+/**
+ * Of a longer table or list only so many lines are shown: of a line through time the last ones,
+ * else the first.
+ */
 const mostRows = 10;
 
 /** What lays out one section. */
@@ -44,7 +47,10 @@ interface Scene extends Layout {
   readonly numbers: ReadonlyMap<string, number>;
 }
 
-/** The lines of the sections, a blank line before each. A reason that several figures of a section share stands once, with a number. */
+/**
+ * The lines of the sections, a blank line before each. A reason that several figures of a section
+ * share stands once, with a number.
+ */
 export function layOutSections(sections: readonly DescribedSection[], layout: Layout): string[] {
   const width = Math.max(leastWidth, layout.width);
   let notes = 0;
@@ -88,7 +94,9 @@ function describeBlock(block: Block, scene: Scene, heading: string): string[] {
   return [...cut, ...more(block.list.length - mostRows)];
 }
 
-/** What is shown of a table: its rows, the column of their figures, and how many rows are left out. */
+/**
+ * What is shown of a table: its rows, the column of their figures, and how many rows are left out.
+ */
 function shownOf(table: Table) {
   const { chart, main = 0 } = table;
   const bars = chart?.as === 'bars' ? barsOf(table) : null;

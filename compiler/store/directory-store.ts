@@ -1,4 +1,5 @@
-// A store that is a folder, on this machine or on a disk that several machines mount. It refuses all links.
+// A store that is a folder, on this machine or on a disk that several machines mount. It refuses
+// all links.
 import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import {
   filesBeneath,
@@ -37,8 +38,8 @@ function removeUnfinished(folder: string): void {
 }
 
 /**
- * Opens an existing folder: making it here would turn a mistyped name into an empty store. `data` is the directory to publish or pull, which must be
- * another folder.
+ * Opens an existing folder: making it here would turn a mistyped name into an empty store. `data`
+ * is the directory to publish or pull, which must be another folder.
  */
 export function openDirectoryStore(
   directory: string,

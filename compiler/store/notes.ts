@@ -1,5 +1,6 @@
-// What publishing, pulling and reporting note for the next run: in the data directory which catalogue of the store it started from, and in the
-// store, because another machine may report each day, what the last report said.
+// What publishing, pulling and reporting note for the next run: in the data directory which
+// catalogue of the store it started from, and in the store, because another machine may report each
+// day, what the last report said.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
@@ -12,7 +13,10 @@ import { type Store, StoreError } from './store.ts';
 const originFile = 'origin.json';
 const reportedFile = 'reported.json';
 
-/** Publishing compares it with the store's catalogue: of two writers who started from the same catalogue, only the first can replace it. */
+/**
+ * Publishing compares it with the store's catalogue: of two writers who started from the same
+ * catalogue, only the first can replace it.
+ */
 const Origin = record({
   serial: Type.Integer({ minimum: 1 }),
   sha256: Type.String({

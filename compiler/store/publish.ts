@@ -1,5 +1,6 @@
-// Publishes a data directory to a store: snapshots, editions (each with its record last), then the catalogue, only if nobody else has
-// changed it. After an interrupted run the store serves the old editions, and the next run completes it.
+// Publishes a data directory to a store: snapshots, editions (each with its record last), then the
+// catalogue, only if nobody else has changed it. After an interrupted run the store serves the old
+// editions, and the next run completes it.
 import { catalogueFile, refuseSample } from '../edition/data-directory.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -50,7 +51,10 @@ export interface PublishOptions {
   readonly directory: string;
   readonly sample: boolean;
   readonly newStore?: boolean;
-  /** Compare every file of the store with the one here, and put back what is damaged or missing there. */
+  /**
+   * Compare every file of the store with the one here, and put back what is damaged or missing
+   * there.
+   */
   readonly repair?: boolean;
   readonly progress: (doing: string) => void;
   readonly say: (line: string) => void;
@@ -212,8 +216,9 @@ async function putSnapshots(
 }
 
 /**
- * Puts back the store's editions, snapshots and bundle that differ from their digests, as far as they are whole here. The catalogue and the
- * records say which bytes are right, so nothing gets other bytes than were published.
+ * Puts back the store's editions, snapshots and bundle that differ from their digests, as far as
+ * they are whole here. The catalogue and the records say which bytes are right, so nothing gets
+ * other bytes than were published.
  */
 async function repairStore(
   store: Store,
@@ -251,7 +256,10 @@ async function repairStore(
     await mendFromHere(bundle);
 }
 
-/** Publishes an edition that the store lacks, after checking the whole of it. True if anything was written. */
+/**
+ * Publishes an edition that the store lacks, after checking the whole of it. True if anything was
+ * written.
+ */
 async function sendEdition(
   store: Store,
   directory: string,
@@ -268,7 +276,8 @@ async function sendEdition(
       throw new StoreError(
         `${store.name}/${path}: ${fault}; an id in the store must never get other bytes\n  if it is damaged: lmi publish --repair`,
       );
-    // The record comes last, so an edition with a record is complete, except one that was pruned there and compiled again here.
+    // The record comes last, so an edition with a record is complete, except one that was pruned
+    // there and compiled again here.
     if (extent === 'record' || !wasPruned) {
       if (typeof checkRecord(found, edition) !== 'string') return false;
       // The same documents under a record that was damaged, or that other code has written again.
@@ -293,7 +302,10 @@ function requireWhole(directory: string, listed: ListedEdition): WholeEdition {
   return here;
 }
 
-/** Publishes the newest bundle after the catalogue, and removes the one before, which may hold an edition that was withdrawn since. */
+/**
+ * Publishes the newest bundle after the catalogue, and removes the one before, which may hold an
+ * edition that was withdrawn since.
+ */
 async function putBundle(store: Store, directory: string, { editions }: Catalogue): Promise<void> {
   const folder = join(directory, bundlesFolder);
   const withdrawn = new Set(
@@ -330,8 +342,9 @@ async function putBundle(store: Store, directory: string, { editions }: Catalogu
 }
 
 /**
- * Removes the snapshots that were pruned here: no kept edition needs them, and their sidecar is gone. A pull brings every sidecar of the store,
- * so a source without any sidecar here was not pulled, and its snapshots stay.
+ * Removes the snapshots that were pruned here: no kept edition needs them, and their sidecar is
+ * gone. A pull brings every sidecar of the store, so a source without any sidecar here was not
+ * pulled, and its snapshots stay.
  */
 async function clearSnapshots(
   store: Store,

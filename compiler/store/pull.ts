@@ -1,4 +1,5 @@
-// Fetches state from a store: the catalogue, the record of every edition that is kept, the documents that a request can reach, and the snapshots that compiling needs. Every file is checked
+// Fetches state from a store: the catalogue, the record of every edition that is kept, the
+// documents that a request can reach, and the snapshots that compiling needs. Every file is checked
 // against its hash, and the catalogue comes last, so an interrupted pull can simply be repeated.
 import { folderOf } from '../edition/data-directory.ts';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -41,7 +42,10 @@ export interface PullOptions {
   readonly say: (line: string) => void;
 }
 
-/** `empty`: the store is new and holds nothing yet. `ahead`: the directory has what the store has, and its own changes. */
+/**
+ * `empty`: the store is new and holds nothing yet. `ahead`: the directory has what the store has,
+ * and its own changes.
+ */
 export interface Pulled {
   readonly state: 'pulled' | 'unchanged' | 'ahead' | 'empty';
   readonly serial: number | null;
@@ -67,7 +71,10 @@ export async function pull(options: PullOptions): Promise<Pulled> {
   });
 }
 
-/** Throws StoreError if a folder that a pull writes into is a link: the files would go where the link points. */
+/**
+ * Throws StoreError if a folder that a pull writes into is a link: the files would go where the
+ * link points.
+ */
 function refuseLinks(directory: string, sources: readonly Source[]): void {
   const snapshots = sources.map(({ key }) => `snapshots/${key}`);
   const refuse = (place: string) =>
@@ -79,8 +86,8 @@ function refuseLinks(directory: string, sources: readonly Source[]): void {
 }
 
 /**
- * The store's catalogue is the same as the directory's, an earlier one ('ahead'), or a later one. If both have changed, nobody knows
- * which is right: it throws StoreError, and nothing is touched.
+ * The store's catalogue is the same as the directory's, an earlier one ('ahead'), or a later one.
+ * If both have changed, nobody knows which is right: it throws StoreError, and nothing is touched.
  */
 function compareWith(
   { catalogue, digest }: StoredCatalogue,
@@ -96,7 +103,8 @@ function compareWith(
       `${directory}: holds ${held.catalogue.sample ? 'the synthetic sample' : 'real data'}, but ${store} holds the other\n  choose another --data`,
     );
   }
-  // The origin is written before the catalogue, so a lower serial than the origin's comes from an interrupted pull.
+  // The origin is written before the catalogue, so a lower serial than the origin's comes from an
+  // interrupted pull.
   const isUntouched =
     origin !== null && (held.digest === origin.sha256 || held.catalogue.serial <= origin.serial);
   if (isUntouched || held.digest === catalogue.previous) return 'later';
@@ -200,7 +208,10 @@ async function fetchEdition(
   return documents.length + 1;
 }
 
-/** Fetches every sidecar, because sidecars say which releases are held, and the snapshots that are needed. */
+/**
+ * Fetches every sidecar, because sidecars say which releases are held, and the snapshots that are
+ * needed.
+ */
 async function fetchSnapshots(
   store: Store,
   directory: string,

@@ -1,6 +1,7 @@
-// A store in a bucket of an S3 service, or a folder of a bucket: Cloudflare R2, Amazon S3, or your own. A file that never changes is put
-// only if there is none, any other only if it is still what was read. A request that failed on its way, or a body that came cut or with
-// another hash, is repeated.
+// A store in a bucket of an S3 service, or a folder of a bucket: Cloudflare R2, Amazon S3, or your
+// own. A file that never changes is put only if there is none, any other only if it is still what
+// was read. A request that failed on its way, or a body that came cut or with another hash, is
+// repeated.
 import { hostname } from 'node:os';
 import { readAtMost } from '../edition/files.ts';
 import { AwsClient } from 'aws4fetch';
@@ -33,29 +34,42 @@ import {
 /** Enough for a service some 20 ms away, and few enough for any service's limits. */
 const requestsAtOnce = 24;
 
-// Waits of 0.5, 1, 2, 4 and 8 seconds: a service that is asked too fast (SlowDown) needs some seconds.
+// Waits of 0.5, 1, 2, 4 and 8 seconds: a service that is asked too fast (SlowDown) needs some
+// seconds.
 const attempts = 6;
 const firstWait = 500;
 
-/** How long an attempt waits for an answer, in milliseconds, and again for its body. Each 20 kB that are sent or announced add a second. */
+/**
+ * How long an attempt waits for an answer, in milliseconds, and again for its body. Each 20 kB that
+ * are sent or announced add a second.
+ */
 const usualPatience = 60_000;
 const bytesInMillisecond = 20;
 
 // Conditional writes of one object met (409), and the service wants all to retry.
 const passing = [...passingStatuses, 409];
 
-/** Our note of an object's hash. Every service keeps such notes with the object and sends them with it. */
+/**
+ * Our note of an object's hash. Every service keeps such notes with the object and sends them with
+ * it.
+ */
 const hashHeader = 'x-amz-meta-sha256';
 
 /** A body that is whole and not what was put. */
 class WrongBytes extends PassingFault {}
 
 const leaseFile = 'writing.json';
-/** How often a writer renews its lease, and after which time without a renewal it is considered dead. */
+/**
+ * How often a writer renews its lease, and after which time without a renewal it is considered
+ * dead.
+ */
 const renewalSeconds = 60;
 const staleMinutes = 10;
 
-/** Opens `s3://BUCKET[/PREFIX]` with the endpoint and keys in the environment. Throws StoreError if one is missing. */
+/**
+ * Opens `s3://BUCKET[/PREFIX]` with the endpoint and keys in the environment. Throws StoreError if
+ * one is missing.
+ */
 export function openS3Store(
   name: string,
   environment: NodeJS.ProcessEnv,
@@ -69,7 +83,10 @@ export function openS3Store(
   // The ETag last read or put of each file that changes; null: there was no file.
   const lastSeen = new Map<string, string | null>();
 
-  /** Sends a request and reads its answer, again if either fails in a way that may pass. `what` names it in messages. */
+  /**
+   * Sends a request and reads its answer, again if either fails in a way that may pass. `what`
+   * names it in messages.
+   */
   const request = <Result>(
     what: string,
     {
@@ -181,7 +198,10 @@ export function openS3Store(
     );
   };
 
-  /** Replaces a file if it is as last seen. It succeeds too if an earlier attempt has already put these bytes. */
+  /**
+   * Replaces a file if it is as last seen. It succeeds too if an earlier attempt has already put
+   * these bytes.
+   */
   const putOver = async (
     path: string,
     bytes: Uint8Array,
@@ -289,7 +309,8 @@ export function openS3Store(
       );
     },
 
-    // The condition on the catalogue protects the served editions. This lease keeps one writer from clearing another's editions.
+    // The condition on the catalogue protects the served editions. This lease keeps one writer from
+    // clearing another's editions.
     async exclusively(work) {
       const lease = () =>
         Buffer.from(
@@ -403,7 +424,10 @@ async function refused(name: string, what: string, response: Response): Promise<
   return new LostStoreError(`${name}: ${what} ${said}${repair}`);
 }
 
-/** The texts of all elements with a name. The services' answers have no attributes, and no element contains one of its name. */
+/**
+ * The texts of all elements with a name. The services' answers have no attributes, and no element
+ * contains one of its name.
+ */
 function xmlValuesOf(xml: string, element: string): string[] {
   return [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(
     ([, text = '']) => decodeReferences(text),

@@ -1,5 +1,5 @@
-// The port to the store, which keeps state between runs in the layout of a data directory. It needs little on purpose: an object store
-// does all of it with conditional writes.
+// The port to the store, which keeps state between runs in the layout of a data directory. It needs
+// little on purpose: an object store does all of it with conditional writes.
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import { safePath } from '../edition/files.ts';
 
@@ -12,7 +12,10 @@ export class LostStoreError extends StoreError {
 /** Thrown if a file of a store has other bytes than were put, each time it is read. */
 export class DamagedFileError extends StoreError {}
 
-/** The largest file of a store is a publisher's list of 79 MB. A store that others can write must not fill the memory. */
+/**
+ * The largest file of a store is a publisher's list of 79 MB. A store that others can write must
+ * not fill the memory.
+ */
 export const largestFile = 500_000_000;
 
 export function tooLarge(place: string): StoreError {
@@ -30,27 +33,37 @@ export interface StoredFile {
 export interface Store {
   readonly name: string;
   /**
-   * Null if there is no such file. A distant store reads a file again that comes with other bytes than `digest` says. Throws
-   * DamagedFileError if it stays so, and StoreError for a file that is larger than `largestFile`.
+   * Null if there is no such file. A distant store reads a file again that comes with other bytes
+   * than `digest` says. Throws DamagedFileError if it stays so, and StoreError for a file that is
+   * larger than `largestFile`.
    */
   read(path: string, digest?: string): Promise<Uint8Array | null>;
-  /** Makes an empty place a store by writing the marker. Throws StoreError if it is already a store or holds anything else. */
+  /**
+   * Makes an empty place a store by writing the marker. Throws StoreError if it is already a store
+   * or holds anything else.
+   */
   begin(): Promise<void>;
   /** Paths of the files beneath a folder; none if there is no such folder. */
   list(folder: string): Promise<readonly string[]>;
   /**
-   * Puts files that never change, the last one when all others are safe. An existing file with the same bytes stays. Throws StoreError
-   * if one has other bytes.
+   * Puts files that never change, the last one when all others are safe. An existing file with the
+   * same bytes stays. Throws StoreError if one has other bytes.
    */
   create(files: readonly StoredFile[]): Promise<void>;
   replace(path: string, bytes: Uint8Array): Promise<void>;
-  /** Replaces the catalogue if it still has this digest (null: if there is none); false if somebody else has changed it. */
+  /**
+   * Replaces the catalogue if it still has this digest (null: if there is none); false if somebody
+   * else has changed it.
+   */
   replaceCatalogue(bytes: Uint8Array, expected: string | null): Promise<boolean>;
   clear(folder: string, keep: readonly string[]): Promise<void>;
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** The marker in every store. Without it, an empty folder mounted by mistake would look like an empty store. */
+/**
+ * The marker in every store. Without it, an empty folder mounted by mistake would look like an
+ * empty store.
+ */
 export const marker: StoredFile = {
   path: 'store.json',
   bytes: () => Buffer.from('{"store":"labour-market-information"}\n'),
@@ -65,7 +78,9 @@ export async function requireStore(store: Pick<Store, 'name' | 'read'>): Promise
   );
 }
 
-/** Throws StoreError if a place with these names in it is already a store, or holds anything else. */
+/**
+ * Throws StoreError if a place with these names in it is already a store, or holds anything else.
+ */
 export function requireEmpty(place: string, names: readonly string[]): void {
   if (names.includes(marker.path) || names.includes('catalogue.json'))
     throw new StoreError(`${place}: is already a store\n  leave out --new-store`);
@@ -82,8 +97,8 @@ export function requireSafePath(path: string, place: string): string {
 }
 
 /**
- * Does the work for every item, at most `most` at a time, because a request to a distant store mostly waits. After a failure it starts nothing
- * new, and waits for the work under way.
+ * Does the work for every item, at most `most` at a time, because a request to a distant store
+ * mostly waits. After a failure it starts nothing new, and waits for the work under way.
  */
 export async function atOnce<Item>(
   items: readonly Item[],

@@ -11,7 +11,10 @@ import { openDirectoryStore } from './directory-store.ts';
 import { openS3Store } from './s3-store.ts';
 import { DamagedFileError, type Store, requireSafePath } from './store.ts';
 
-/** A folder, or a bucket of an S3 service. `directory` is the data directory to publish or pull. A new store's folder is made. */
+/**
+ * A folder, or a bucket of an S3 service. `directory` is the data directory to publish or pull. A
+ * new store's folder is made.
+ */
 export function openStore(
   named: string,
   directory: string,
@@ -31,8 +34,9 @@ export interface StoredCatalogue {
 }
 
 /**
- * Null if the store has no catalogue. A file of records that is missing or damaged there may be whole in `directory`. Throws CatalogueError if it is
- * not, and if the catalogue is damaged or in another format.
+ * Null if the store has no catalogue. A file of records that is missing or damaged there may be
+ * whole in `directory`. Throws CatalogueError if it is not, and if the catalogue is damaged or in
+ * another format.
  */
 export async function catalogueOf(
   store: Store,

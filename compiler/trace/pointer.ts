@@ -1,4 +1,5 @@
-// Resolves figures' JSON pointers (RFC 6901) in answers and in their schemas. A step `soc2020=2134` is the member of a list with that value.
+// Resolves figures' JSON pointers (RFC 6901) in answers and in their schemas. A step `soc2020=2134`
+// is the member of a list with that value.
 
 /** The place and value that a figure's pointer names; null if the answer has no such member. */
 export function resolvePointer(
@@ -40,7 +41,10 @@ function memberAt(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** Every number of an answer with its place, except in the members `leftOut`, which are about the answer, not the occupation. */
+/**
+ * Every number of an answer with its place, except in the members `leftOut`, which are about the
+ * answer, not the occupation.
+ */
 export function numbersIn(
   answer: unknown,
   leftOut: readonly string[],
@@ -57,7 +61,10 @@ export function numbersIn(
   return found;
 }
 
-/** What the schema of an answer says of the member at a pointer, or else of what holds it; null if the answer cannot have it. */
+/**
+ * What the schema of an answer says of the member at a pointer, or else of what holds it; null if
+ * the answer cannot have it.
+ */
 export function descriptionAt(schema: unknown, pointer: string): string | null {
   const describedAs = (part: unknown, steps: readonly string[]): string | null => {
     if (typeof part !== 'object' || part === null) return null;

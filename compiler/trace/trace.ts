@@ -1,4 +1,5 @@
-// Traces every figure of an answer to its cell in the publisher's file, with the printed text and the rule that turned it into the figure.
+// Traces every figure of an answer to its cell in the publisher's file, with the printed text and
+// the rule that turned it into the figure.
 import { byCodeUnit } from '#schemas/order.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
@@ -31,8 +32,8 @@ export type TracedEdition = Trace['editions'][number];
 export type TracedFigure = TracedEdition['figures'][number];
 
 /**
- * Ids of the editions behind an answer, its own first. For a series of years, only those of its points. `named` is the
- * header LMI-Edition.
+ * Ids of the editions behind an answer, its own first. For a series of years, only those of its
+ * points. `named` is the header LMI-Edition.
  */
 export function editionsBehind(endpoint: Endpoint, body: unknown, named: string): string[] {
   if (endpoint.yearsOf === null) return named.split(', ').filter((id) => id !== '');
@@ -41,7 +42,10 @@ export function editionsBehind(endpoint: Endpoint, body: unknown, named: string)
   return points.map(({ editionId }) => editionId);
 }
 
-/** The place with the area's slug from the answer: a request may name the area by its code, or by an earlier code. */
+/**
+ * The place with the area's slug from the answer: a request may name the area by its code, or by an
+ * earlier code.
+ */
 export function placeOfAnswer(body: unknown, place: DocumentPlace): DocumentPlace {
   const slug = resolvePointer(body, '/area/slug')?.value;
   return place.area === undefined || typeof slug !== 'string' ? place : { ...place, area: slug };
@@ -81,7 +85,10 @@ async function traceEdition(answered: Answered, opened: OpenedEdition) {
         /** Every place of it in the answer. */
         pointers: standing.map(({ pointer }) => pointer),
         value: first.value,
-        /** The value among the edition's figures. A difference means that our own document places another figure there. */
+        /**
+         * The value among the edition's figures. A difference means that our own document places
+         * another figure there.
+         */
         stored: figure.value ?? figure.category,
         ...{ group, area, period, dimensions, measure, unit, withheld, derived, rule },
         /** The hash is of the file; null if neither the edition nor one that it needs names it. */
@@ -94,7 +101,10 @@ async function traceEdition(answered: Answered, opened: OpenedEdition) {
     release: edition.release,
     files: edition.inputs,
     figures: found,
-    /** For a source of texts: the rows that name the occupation. For a search: the job titles that speak for its first answers. */
+    /**
+     * For a source of texts: the rows that name the occupation. For a search: the job titles that
+     * speak for its first answers.
+     */
     rows: await rowsFor(answered, opened),
   };
 }
@@ -111,7 +121,10 @@ async function rowsFor(
 // The answers of a search whose evidence is shown.
 const mostAnswers = 3;
 
-/** For a search: the source's job titles of the first answers' unit groups that share a word with the query, most shared words first. */
+/**
+ * For a search: the source's job titles of the first answers' unit groups that share a word with
+ * the query, most shared words first.
+ */
 function evidenceFor({ body, values }: Answered, source: Source, read: ReadEdition): unknown[] {
   const answers = tracedGroupsOf(body).slice(0, mostAnswers);
   const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\d]{2,}/gu) ?? [];
@@ -143,10 +156,15 @@ function tracedGroupsOf(body: unknown): string[] {
     : [];
 }
 
-/** The members of rows that hold a code of SOC 2020. Numbers of rows and codes of other classifications look like one. */
+/**
+ * The members of rows that hold a code of SOC 2020. Numbers of rows and codes of other
+ * classifications look like one.
+ */
 const socMembers: ReadonlySet<string> = new Set(['soc2020', 'soc2020Code', 'unit']);
 
-/** Whether a row names the requested occupation by its code; true for every row if there is none. */
+/**
+ * Whether a row names the requested occupation by its code; true for every row if there is none.
+ */
 function names(row: unknown, { soc }: DocumentPlace): boolean {
   if (soc === undefined) return true;
   return Object.entries(Object(row)).some(([name, member]) =>

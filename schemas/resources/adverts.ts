@@ -1,5 +1,6 @@
-// Online job adverts: by month of the UK, Wales, Scotland and the regions of England, and by quarter of local areas. Of each an occupation in
-// one area, and the occupations of an area; and the local areas of an occupation. The compact documents hold several of these answers.
+// Online job adverts: by month of the UK, Wales, Scotland and the regions of England, and by
+// quarter of local areas. Of each an occupation in one area, and the occupations of an area; and
+// the local areas of an occupation. The compact documents hold several of these answers.
 import { type Static, Type } from 'typebox';
 import { areaSlugs } from '../codes.ts';
 import {
@@ -41,7 +42,10 @@ import { credited, noted, occupation, occupationAnswer, sourced } from '../envel
 /** Of how many occupations an area's list is, and how many of them have a rank. */
 const listSizes = rankedListOf('occupations with a total');
 
-/** The latest year and the year before, and the quality of all totals, which the publisher does not rate. */
+/**
+ * The latest year and the year before, and the quality of all totals, which the publisher does not
+ * rate.
+ */
 const years = {
   ...periodMembers,
   priorPeriod: text('The year before, which `prior` and `change` refer to, in words.'),
@@ -65,7 +69,9 @@ export const AdvertChange = record(
 );
 export type AdvertChange = Static<typeof AdvertChange>;
 
-/** The reason for a missing rank of adverts. `others` are those whose totals it is compared with. */
+/**
+ * The reason for a missing rank of adverts. `others` are those whose totals it is compared with.
+ */
 const rankWithheld = (parts: Parts, others = 'of other occupations in the area') =>
   nullable(
     Withheld,
@@ -135,10 +141,16 @@ const rankIn = (parts: Parts) => ({
   rankWithheld: rankWithheld(parts),
 });
 
-/** In stored documents: how many parts of the latest year are published for some occupation of an area, and the rank. */
+/**
+ * In stored documents: how many parts of the latest year are published for some occupation of an
+ * area, and the rank.
+ */
 const Published = Type.Integer({ minimum: 0, maximum: 12 });
 const stored = { published: Published, rank: nullable(Rank) };
-/** As published: a count or the marker each. Null if the publisher has no row for the occupation in the area. */
+/**
+ * As published: a count or the marker each. Null if the publisher has no row for the occupation in
+ * the area.
+ */
 const Cell = Type.Union([Count, oneOf([suppressedMarker])]);
 const quarterly = (many: number) => ({
   cells: nullable(exactly(many, Cell)),

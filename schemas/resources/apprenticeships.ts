@@ -1,5 +1,5 @@
-// Apprenticeship standards, T Levels and other technical qualifications of a unit group. The stored document holds all of them. By
-// default the answer leaves out retired and withdrawn ones.
+// Apprenticeship standards, T Levels and other technical qualifications of a unit group. The stored
+// document holds all of them. By default the answer leaves out retired and withdrawn ones.
 import { type Static, Type } from 'typebox';
 import {
   count,

@@ -1,2 +1,3 @@
-// Every schema of an answer or a stored document by its name, as the endpoint table, validation, OpenAPI and the tests use it.
+// Every schema of an answer or a stored document by its name, as the endpoint table, validation,
+// OpenAPI and the tests use it.
 export * as responses from './responses.ts';

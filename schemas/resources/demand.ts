@@ -1,4 +1,5 @@
-// Demand for an occupation by the publisher's yearly assessment, and the list of all assessed occupations.
+// Demand for an occupation by the publisher's yearly assessment, and the list of all assessed
+// occupations.
 import { type Static, Type } from 'typebox';
 import { demandIndicatorKeys, demandIndicators, demandLevels } from '../codes.ts';
 import {

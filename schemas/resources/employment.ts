@@ -1,4 +1,5 @@
-// Employment: how many people work in an occupation, and how many of them are women, work part-time or are self-employed.
+// Employment: how many people work in an occupation, and how many of them are women, work part-time
+// or are self-employed.
 import { type Static, Type } from 'typebox';
 import { Count, listOf, nullable, record } from '../shapes.ts';
 import {
@@ -74,7 +75,9 @@ const list = {
   ...sourced,
 };
 
-/** The stored list holds every occupation, most people first; `order` turns it and `limit` cuts it. */
+/**
+ * The stored list holds every occupation, most people first; `order` turns it and `limit` cuts it.
+ */
 export const EmploymentListDocument = record(list);
 export type EmploymentListDocument = Static<typeof EmploymentListDocument>;
 

@@ -1,4 +1,5 @@
-// Routes into an occupation: the job profiles of the National Careers Service for a unit group. There may be none, one or several.
+// Routes into an occupation: the job profiles of the National Careers Service for a unit group.
+// There may be none, one or several.
 import { type Static, Type } from 'typebox';
 import { Day, listOf, nullable, oneOf, record, Text, text, flag } from '../shapes.ts';
 import { AreaSchema, Match, Paragraph, TextLink, Withheld } from '../figures.ts';

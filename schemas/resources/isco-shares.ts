@@ -1,4 +1,5 @@
-// The shares of a unit group's job titles by ISCO-08 unit group: the bridge to classifications of other countries.
+// The shares of a unit group's job titles by ISCO-08 unit group: the bridge to classifications of
+// other countries.
 import { type Static, Type } from 'typebox';
 import { round } from '../round.ts';
 import {
@@ -63,7 +64,9 @@ const derivation =
   'We count each ISCO-08 code over the coding index entries of the unit group, because no table between the two classifications is published. ' +
   'The shares are shares of entries, not of people. Titles of ISCO-08 unit groups: International Labour Organization.';
 
-/** `entries` is the number of all index entries of the unit group, including those without a code. */
+/**
+ * `entries` is the number of all index entries of the unit group, including those without a code.
+ */
 export function printIscoMapping(shares: readonly IscoShare[], entries: number): IscoMapping {
   return {
     mapping: shares.map(({ code, title, indexEntries, share }) => {

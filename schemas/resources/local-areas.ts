@@ -1,4 +1,5 @@
-// Local areas: the local authority districts of the UK, with London as one area, and the names for them in paths.
+// Local areas: the local authority districts of the UK, with London as one area, and the names for
+// them in paths.
 import { type Static, Type } from 'typebox';
 import { listOf, record, Text } from '../shapes.ts';
 import { AreaSchema } from '../figures.ts';

@@ -1,4 +1,5 @@
-// The answers of /v1/meta about the data itself: the sources, their editions, and the state of the checks at the publishers.
+// The answers of /v1/meta about the data itself: the sources, their editions, and the state of the
+// checks at the publishers.
 import { type Static, Type } from 'typebox';
 import { Ingest, InputFile, editionStates, severities, sourceStatuses } from '../catalogue.ts';
 import { sourceKeys } from '../codes.ts';
@@ -21,7 +22,8 @@ import { EditionId, EditionName } from '../figures.ts';
 
 const Key = oneOf(sourceKeys, 'Key of the source, as listed at /v1/meta/sources.');
 
-// The names are the same as in `provenance`, so that an answer can be looked up here by equal members.
+// The names are the same as in `provenance`, so that an answer can be looked up here by equal
+// members.
 const Release = text('Short name of the release, as in the LMI-Release header.');
 const Released = nullable(Day, 'Day of publication; null if the release does not state it.');
 const Year = nullable(
@@ -71,7 +73,10 @@ const Accepted = nullable(
   'Set if a check had held the edition back and a person published it, with the reason; else null.',
 );
 
-/** A failed check as anybody may read it. Of an edition that is held back or withdrawn it quotes nothing, so that no figure gets out. */
+/**
+ * A failed check as anybody may read it. Of an edition that is held back or withdrawn it quotes
+ * nothing, so that no figure gets out.
+ */
 export const FailedCheck = record('A check that found something.', {
   check: text('Name of the check.'),
   severity: oneOf(

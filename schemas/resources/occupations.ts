@@ -1,4 +1,5 @@
-// Responses about the occupations themselves: the list, the profile, the job titles, and a search match.
+// Responses about the occupations themselves: the list, the profile, the job titles, and a search
+// match.
 import { type Static, Type } from 'typebox';
 import { IscoMapping } from './isco-shares.ts';
 import { listOf, nullable, oneOf, record, Soc2020, Text, text, countFromOne } from '../shapes.ts';

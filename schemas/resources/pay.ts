@@ -1,4 +1,5 @@
-// Pay: the compact documents with every variant of one occupation, and the answers to one query: of an area, by region, and year by year.
+// Pay: the compact documents with every variant of one occupation, and the answers to one query: of
+// an area, by region, and year by year.
 import { type Static, type TSchema, Type } from 'typebox';
 import { revisionStatistics } from '../catalogue.ts';
 import {
@@ -39,7 +40,10 @@ import { credited, notedOfPeople, occupation, occupationAnswer, sourced } from '
 /** A published number, or the text printed in its place. */
 const NumberOrMarker = Type.Union([Type.Number(), Type.String()]);
 
-/** One variant: published cells in the order of `payColumns`, CVs in the order of `payCvColumns`, and bands by shading if no CV is given. */
+/**
+ * One variant: published cells in the order of `payColumns`, CVs in the order of `payCvColumns`,
+ * and bands by shading if no CV is given.
+ */
 const PayVariant = record({
   values: exactly(payColumns.length, NumberOrMarker),
   cvs: exactly(payCvColumns.length, nullable(Type.Number())),
@@ -153,7 +157,10 @@ const ofEachArea = { minItems: 1, maxItems: areaCount };
 const ofMainColumns = <Item extends TSchema>(item: Item) =>
   nullable(exactly(payMainColumns.length, item));
 
-/** One variant: figures and their CVs in the order of `areas` and `payMainColumns`. Null if the release has no such table for the area. */
+/**
+ * One variant: figures and their CVs in the order of `areas` and `payMainColumns`. Null if the
+ * release has no such table for the area.
+ */
 const PayRegionsVariant = record({
   values: Type.Array(ofMainColumns(NumberOrMarker), ofEachArea),
   cvs: Type.Array(ofMainColumns(nullable(Type.Number())), ofEachArea),

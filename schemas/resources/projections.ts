@@ -1,4 +1,5 @@
-// Projections: the expected change of employment in the occupation's sub-major group, and the number of jobs to fill.
+// Projections: the expected change of employment in the occupation's sub-major group, and the
+// number of jobs to fill.
 import { type Static, Type } from 'typebox';
 import {
   Count,
@@ -26,7 +27,10 @@ import {
 } from '../figures.ts';
 import { notedOfPeople, occupation } from '../envelope.ts';
 
-/** The nine levels of highest qualification held, highest first: eight of the Regulated Qualifications Framework, and none. */
+/**
+ * The nine levels of highest qualification held, highest first: eight of the Regulated
+ * Qualifications Framework, and none.
+ */
 export const qualificationLevels = [
   'rqf8',
   'rqf7',
@@ -43,7 +47,10 @@ export type QualificationLevel = (typeof qualificationLevels)[number];
 export const directions = ['growing', 'declining', 'stable'] as const;
 export type Direction = (typeof directions)[number];
 
-/** Figures are null and not presentable if there are fewer jobs than this in the base year or the target year (contract, part 8). */
+/**
+ * Figures are null and not presentable if there are fewer jobs than this in the base year or the
+ * target year (contract, part 8).
+ */
 export const leastJobs = 10_000;
 
 const Jobs = Count;

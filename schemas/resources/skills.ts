@@ -1,4 +1,5 @@
-// Related roles and the skills and knowledge that they share: the stored document, and the response cut to a limit.
+// Related roles and the skills and knowledge that they share: the stored document, and the response
+// cut to a limit.
 import { type Static, Type } from 'typebox';
 import { IscoCode, IscoMapping, Weight } from './isco-shares.ts';
 import { mostSkillsListed } from '../codes.ts';

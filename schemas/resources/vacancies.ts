@@ -1,4 +1,5 @@
-// Vacancies of an occupation in one area, by the finest group of SOC 2020 that the survey publishes.
+// Vacancies of an occupation in one area, by the finest group of SOC 2020 that the survey
+// publishes.
 import { type Static, Type } from 'typebox';
 import { Count, nullable, oneOf, record, Text, text, countFromOne } from '../shapes.ts';
 import { AreaSchema, periodMembers, unratedMembers, verdictMembers } from '../figures.ts';

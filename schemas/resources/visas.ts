@@ -1,4 +1,5 @@
-// Work visas granted for an occupation, by quarter, and for the latest year by route, nationality and industry.
+// Work visas granted for an occupation, by quarter, and for the latest year by route, nationality
+// and industry.
 import { type Static, Type } from 'typebox';
 import { unitGroupCount } from '../codes.ts';
 import { Count, nullable, record, text, percentage } from '../shapes.ts';

@@ -1,4 +1,5 @@
-// The work profile: career interests and abilities of an occupation, averaged over comparable US occupations.
+// The work profile: career interests and abilities of an occupation, averaged over comparable US
+// occupations.
 import { type Static, Type } from 'typebox';
 import { IscoMapping, Weight } from './isco-shares.ts';
 import { count, exactly, listOf, nullable, oneOf, record, Text, text } from '../shapes.ts';

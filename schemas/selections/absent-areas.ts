@@ -1,5 +1,6 @@
-// Documents of areas that an edition does not cover, made from the document of an area that it covers. Names and origin stay. Every figure is
-// null, withheld as not-received. Pure and without a library, because the worker carries it.
+// Documents of areas that an edition does not cover, made from the document of an area that it
+// covers. Names and origin stay. Every figure is null, withheld as not-received. Pure and without a
+// library, because the worker carries it.
 import { areaOf } from '../codes.ts';
 import { byCodeUnit } from '../order.ts';
 import type { PayDocument, PayListDocument } from '../resources/pay.ts';
@@ -19,7 +20,10 @@ const noProjection = {
   withheld: withheldAs('not-received', "We have not received the publisher's file of this area."),
 };
 
-/** By endpoint id, for the endpoints whose releases can lack an area: from the document of another area to the one of the area asked for. */
+/**
+ * By endpoint id, for the endpoints whose releases can lack an area: from the document of another
+ * area to the one of the area asked for.
+ */
 export const absentAreas: Readonly<Record<string, (document: unknown, slug: string) => unknown>> = {
   pay(other, slug): PayDocument {
     const document = other as PayDocument;

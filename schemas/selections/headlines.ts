@@ -1,5 +1,6 @@
-// The headline figures of an occupation: what each is called, and where the answers have it. /summary, the pages and lmi show read this
-// table, so that they show the same figures. Pure and without a library, because the worker carries it.
+// The headline figures of an occupation: what each is called, and where the answers have it.
+// /summary, the pages and lmi show read this table, so that they show the same figures. Pure and
+// without a library, because the worker carries it.
 import { type Quality, type QualityBasis, type SourceKey, unrated } from '../codes.ts';
 import type { Withheld } from '../figures.ts';
 import type { HeadlineKey } from '../resources/summary.ts';

@@ -1,5 +1,5 @@
-// Joins the answers about pay of one occupation and area of several years to a series. Pure and without a library, because the worker
-// carries it.
+// Joins the answers about pay of one occupation and area of several years to a series. Pure and
+// without a library, because the worker carries it.
 import { type Unit, areaOf } from '../codes.ts';
 import { payChangeColumns, payMainColumns } from '../pay-columns.ts';
 import { type Comparable, changeFrom, whyNotCompared } from './pay-change.ts';
@@ -13,7 +13,10 @@ type Editions = Pick<Joined, 'edition' | 'needs' | 'revisions'>;
 
 const pointColumns = [...payMainColumns, ...payChangeColumns];
 
-/** The series in the measure's unit. Its own edition is the newest that covers the area. The parts are named by their years, so they stand oldest first. */
+/**
+ * The series in the measure's unit. Its own edition is the newest that covers the area. The parts
+ * are named by their years, so they stand oldest first.
+ */
 export function joinPaySeries(parts: Parts, joined: Editions): PaySeriesResponse {
   const years = Object.values(parts) as PayResponse[];
   const own = years.findLast(({ provenance }) => provenance.editionId === joined.edition.id);
@@ -106,7 +109,10 @@ const noRevisions = withheldAs(
   'None of these years has both a provisional and a revised edition here, so we do not know how far provisional medians move.',
 );
 
-/** Statistics of the requested measure, always over all employees in the United Kingdom, because most occupations have only these figures. */
+/**
+ * Statistics of the requested measure, always over all employees in the United Kingdom, because
+ * most occupations have only these figures.
+ */
 function revisionsOf(
   { edition: own, needs, revisions }: Editions,
   measure: PayResponse['measure'],

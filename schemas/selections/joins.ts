@@ -1,5 +1,6 @@
-// Answers that are made of the answers of other rows of the endpoint table: the related occupations of both sources, and the headline figures of
-// an occupation. Pure and without a library, because the worker carries it.
+// Answers that are made of the answers of other rows of the endpoint table: the related occupations
+// of both sources, and the headline figures of an occupation. Pure and without a library, because
+// the worker carries it.
 import type { PayRevision, ServingEdition } from '../catalogue.ts';
 import { unrated } from '../codes.ts';
 import type { DocumentPlace } from '../document-path.ts';
@@ -13,7 +14,10 @@ import { round } from '../round.ts';
 import { withheldAs } from '../withheld-legend.ts';
 import { type Headline, headlines, noBreakdown } from './headlines.ts';
 
-/** The parts of an answer by their names; null for a part whose source has no published release. At least one is there. */
+/**
+ * The parts of an answer by their names; null for a part whose source has no published release. At
+ * least one is there.
+ */
 export type Parts = Readonly<Record<string, unknown>>;
 export type Joining = (parts: Parts, joined: Joined) => unknown;
 
@@ -24,7 +28,10 @@ export interface Joined {
   /** The own edition of the answer, and every other that it rests on. */
   readonly edition: ServingEdition;
   readonly needs: readonly ServingEdition[];
-  /** Of a series of years, how far provisional figures moved, oldest first; null for any other answer. */
+  /**
+   * Of a series of years, how far provisional figures moved, oldest first; null for any other
+   * answer.
+   */
   readonly revisions: readonly PayRevision[] | null;
 }
 
@@ -34,12 +41,16 @@ interface Credited {
   readonly provenance: Provenance;
 }
 
-/** Why a part has nothing. It is the same whatever the reason, because the tag of an answer knows only which editions are there. */
+/**
+ * Why a part has nothing. It is the same whatever the reason, because the tag of an answer knows
+ * only which editions are there.
+ */
 const notPublished = withheldAs('not-received', 'No release of the source is published here.');
 
 /**
- * The end of a joined answer: the attribution of every source, the provenance of the first part with the editions of all others as inputs,
- * and the legends together. Where two sources explain one reason differently, both sentences stand.
+ * The end of a joined answer: the attribution of every source, the provenance of the first part
+ * with the editions of all others as inputs, and the legends together. Where two sources explain
+ * one reason differently, both sentences stand.
  */
 function creditOf(parts: readonly Credited[], explained: WithheldLegend) {
   const [first] = parts;

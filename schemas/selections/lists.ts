@@ -1,4 +1,5 @@
-// Variants of stored lists: turned to the requested order, and cut. Pure and without a schema library, because the worker carries it.
+// Variants of stored lists: turned to the requested order, and cut. Pure and without a schema
+// library, because the worker carries it.
 import { type DemandLevel, demandLevels, rankOrders, rankedMeasures } from '../codes.ts';
 import type { Rank, WithheldLegend } from '../figures.ts';
 import { byCodeUnit } from '../order.ts';
@@ -36,7 +37,10 @@ export function cutList(document: StoredList, values: QueryValues): object {
   return withheldLegend === undefined ? answer : withLegendOf({ withheldLegend }, answer);
 }
 
-/** The occupations at a level, in the order of the document. The default is critical and elevated demand. */
+/**
+ * The occupations at a level, in the order of the document. The default is critical and elevated
+ * demand.
+ */
 export function selectDemandList(
   document: DemandListDocument,
   values: QueryValues,
@@ -73,7 +77,10 @@ export function selectSkills(document: SkillsDocument, values: QueryValues): Ski
   };
 }
 
-/** Stored rows stand highest first, those without a rank last. From the lowest, ties keep the order of their codes. */
+/**
+ * Stored rows stand highest first, those without a rank last. From the lowest, ties keep the order
+ * of their codes.
+ */
 function turned<Row extends { readonly rank: Rank | null }>(
   rows: readonly Row[],
   values: QueryValues,

@@ -1,4 +1,5 @@
-// Differences between two published medians: one rule for regions against the UK, for one year against another, and for revisions.
+// Differences between two published medians: one rule for regions against the UK, for one year
+// against another, and for revisions.
 import type { Unit } from '../codes.ts';
 import type { Change, Explained } from '../figures.ts';
 import type { PayFigure } from '../resources/pay.ts';
@@ -13,7 +14,9 @@ const decimals: Readonly<Record<Unit, number>> = {
   hours_per_week: 1,
 };
 
-/** A figure to compare. One that is not presentable is never compared, and nothing is divided by 0. */
+/**
+ * A figure to compare. One that is not presentable is never compared, and nothing is divided by 0.
+ */
 export type Comparable = Readonly<Pick<PayFigure, 'value' | 'presentable'>>;
 
 const notPresentable = withheldAs(
@@ -32,7 +35,10 @@ export function whyNotCompared(base: Comparable, figure: Comparable): Explained 
   return base.value === 0 ? comparedWithZero : null;
 }
 
-/** What follows from both figures, in whole hundredths so that no binary fraction decides a rounding; null if they cannot be compared. */
+/**
+ * What follows from both figures, in whole hundredths so that no binary fraction decides a
+ * rounding; null if they cannot be compared.
+ */
 function compare<Result>(
   base: Comparable,
   figure: Comparable,
@@ -50,10 +56,16 @@ export const changeFrom = (base: Comparable, figure: Comparable, unit: Unit): Ch
     percent: round((100 * (to - from)) / from, 1),
   }));
 
-/** `figure` as a multiple of `base`, to three decimals, as precise as a percentage to one decimal; null if either is not presentable. */
+/**
+ * `figure` as a multiple of `base`, to three decimals, as precise as a percentage to one decimal;
+ * null if either is not presentable.
+ */
 export const ratioTo = (base: Comparable, figure: Comparable): number | null =>
   compare(base, figure, (from, to) => round(to / from, 3));
 
-/** The change in percent, not rounded, for statistics over many medians; null if either is not presentable. */
+/**
+ * The change in percent, not rounded, for statistics over many medians; null if either is not
+ * presentable.
+ */
 export const percentMoved = (base: Comparable, figure: Comparable): number | null =>
   compare(base, figure, (from, to) => (100 * (to - from)) / from);

@@ -1,9 +1,13 @@
-// The notes in answers about pay: each with its condition and its reason. The selections of pay only apply them.
+// The notes in answers about pay: each with its condition and its reason. The selections of pay
+// only apply them.
 import { type Measure, measuresWithZeroes } from '../codes.ts';
 import { type PayChangeColumn, payChangeColumns } from '../pay-columns.ts';
 import type { PayFigure } from '../resources/pay.ts';
 
-/** The figures of one area and year in the answer. The changes are the publisher's own on the year before. */
+/**
+ * The figures of one area and year in the answer. The changes are the publisher's own on the year
+ * before.
+ */
 export interface NotedFigures {
   readonly figures: Readonly<
     Record<'median' | 'mean', PayFigure> & Partial<Record<PayChangeColumn, PayFigure>>
@@ -14,9 +18,15 @@ export interface NotedFigures {
 /** What a note depends on. */
 export interface PayNoteSubject {
   readonly measure: Measure;
-  /** One for an answer of pay; one for each point of a series; the UK and every region for an answer by region. */
+  /**
+   * One for an answer of pay; one for each point of a series; the UK and every region for an answer
+   * by region.
+   */
   readonly noted: readonly NotedFigures[];
-  /** For an answer by region: what the edition lacks, and whether some region is compared with the UK. */
+  /**
+   * For an answer by region: what the edition lacks, and whether some region is compared with the
+   * UK.
+   */
   readonly regions?: { readonly lacking: 'table' | 'measure' | null; readonly isCompared: boolean };
 }
 

@@ -1,5 +1,6 @@
-// Picks one area from an occupation's document of adverts, and the first occupations from an area's. Pure, so that the worker, the command
-// line and the compiler's validation give the same answer.
+// Picks one area from an occupation's document of adverts, and the first occupations from an
+// area's. Pure, so that the worker, the command line and the compiler's validation give the same
+// answer.
 import * as totals from '../advert-totals.ts';
 import { areaOf, unrated } from '../codes.ts';
 import { type QueryValues, limitOf } from '../query-values.ts';
@@ -8,7 +9,10 @@ import type * as adverts from '../resources/adverts.ts';
 
 const { advertCoverage, countOf, partsOfYear, shownQuarters, totalOf, twoYears } = totals;
 
-/** The occupation in one area. Throws for an area that is not in the document; the edition's axes rule that out. */
+/**
+ * The occupation in one area. Throws for an area that is not in the document; the edition's axes
+ * rule that out.
+ */
 export function selectJobAdverts(
   document: adverts.JobAdvertDocument,
   slug: string,
@@ -118,7 +122,10 @@ function verdictOn(cell: totals.Cell) {
   };
 }
 
-/** The latest year compared with the year before, and the notices about them. `most`: see `whyUnranked`. */
+/**
+ * The latest year compared with the year before, and the notices about them. `most`: see
+ * `whyUnranked`.
+ */
 export function yearOf<Of extends totals.Parts>(
   parts: Of,
   cells: readonly totals.Cell[],

@@ -1,4 +1,5 @@
-// Picks the answer about apprenticeships from a stored document, with or without retired and withdrawn ones.
+// Picks the answer about apprenticeships from a stored document, with or without retired and
+// withdrawn ones.
 import type {
   ApprenticeshipsDocument,
   ApprenticeshipsResponse,

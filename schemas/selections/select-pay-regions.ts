@@ -1,5 +1,6 @@
-// Picks one variant from a document of pay by region and compares every region with the UK. Pure and without a library, so that the
-// worker, the command line and the compiler's validation give the same answer.
+// Picks one variant from a document of pay by region and compares every region with the UK. Pure
+// and without a library, so that the worker, the command line and the compiler's validation give
+// the same answer.
 import { type AreaSlug, areaOf, areaSlugs } from '../codes.ts';
 import { payMainColumns } from '../pay-columns.ts';
 import { changeFrom, ratioTo, whyNotCompared } from './pay-change.ts';
@@ -19,12 +20,18 @@ import {
   unitOf,
 } from './select-pay.ts';
 
-/** The areas that are compared with the UK, in the contract's order. A rank would compare figures that are not presentable. */
+/**
+ * The areas that are compared with the UK, in the contract's order. A rank would compare figures
+ * that are not presentable.
+ */
 const payRegionSlugs: readonly AreaSlug[] = areaSlugs.ukWalesScotlandAndRegions.filter(
   (slug) => slug !== 'uk',
 );
 
-/** Every region's figures for one query, in the measure's unit; null with the reason if it is withheld or the edition has no such table. */
+/**
+ * Every region's figures for one query, in the measure's unit; null with the reason if it is
+ * withheld or the edition has no such table.
+ */
 export function selectPayRegions(
   document: PayRegionsDocument,
   query: PayQuery,

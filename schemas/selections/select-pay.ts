@@ -1,6 +1,7 @@
-// The answer about pay: picks one variant from a pay document and writes it out as the contract's pay response. Its verdict on a printed
-// figure and its words for a measure are those of pay by region and of lists too. Pure and without a library, so that the worker, the command
-// line and the compiler's validation give the same answer.
+// The answer about pay: picks one variant from a pay document and writes it out as the contract's
+// pay response. Its verdict on a printed figure and its words for a measure are those of pay by
+// region and of lists too. Pure and without a library, so that the worker, the command line and the
+// compiler's validation give the same answer.
 import {
   type Measure,
   type Pattern,
@@ -19,7 +20,10 @@ import type { PayDocument, PayFigure, PayMarkers, PayResponse } from '../resourc
 import { type Explaining, Legend, withheldAs } from '../withheld-legend.ts';
 import { payNotes } from './pay-notes.ts';
 
-/** A figure as a document holds it: the number, or the publisher's marker in its place; null if the release has no table for it. */
+/**
+ * A figure as a document holds it: the number, or the publisher's marker in its place; null if the
+ * release has no table for it.
+ */
 export interface PrintedFigure {
   readonly printed: number | string | null;
   /** In percent; null if none is published. */
@@ -31,7 +35,10 @@ export interface PrintedFigure {
 /** A figure of a table that the release does not have. */
 export const notPrinted: PrintedFigure = { printed: null, cv: null, shading: null };
 
-/** The band of a figure: its CV decides, then the cell's shading. `x` alone makes it unreliable; the basis is a CV only if one above 20 % is printed. */
+/**
+ * The band of a figure: its CV decides, then the cell's shading. `x` alone makes it unreliable; the
+ * basis is a CV only if one above 20 % is printed.
+ */
 export function judgeFigure(
   { printed, cv, shading }: PrintedFigure,
   markers: PayMarkers,
@@ -188,7 +195,10 @@ export function figuresIn<Column extends PayColumn>(
   return judgeFigures(columns, printedIn, markers, legend);
 }
 
-/** The pay response for one query. Figures are in the measure's unit. A withheld figure is null, with its reason beside it in `figures`. */
+/**
+ * The pay response for one query. Figures are in the measure's unit. A withheld figure is null,
+ * with its reason beside it in `figures`.
+ */
 export function selectPay(document: PayDocument, query: PayQuery): PayResponse {
   const unit = unitOf(query.measure);
   const legend = new Legend();

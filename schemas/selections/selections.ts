@@ -1,5 +1,5 @@
-// The pure functions that pick answers from stored documents, by endpoint. The server answers with them, and the compiler validates every
-// answer with them before it publishes an edition.
+// The pure functions that pick answers from stored documents, by endpoint. The server answers with
+// them, and the compiler validates every answer with them before it publishes an edition.
 import { measureKeys, patterns, sexes } from '../codes.ts';
 import type { DocumentPlace } from '../document-path.ts';
 import { type QueryValues, limitOf, memberOf } from '../query-values.ts';
@@ -21,7 +21,10 @@ import { selectApprenticeships } from './select-apprenticeships.ts';
 import { type PayQuery, payVariantIndex, selectPay } from './select-pay.ts';
 import { selectPayRegions } from './select-pay-regions.ts';
 
-/** Turns a validated stored document, a checked query and the values of the path into the response. Each takes the documents of its endpoint alone. */
+/**
+ * Turns a validated stored document, a checked query and the values of the path into the response.
+ * Each takes the documents of its endpoint alone.
+ */
 export type Selection = (document: never, values: QueryValues, place: DocumentPlace) => unknown;
 
 /** The selections by endpoint id, for every endpoint whose answer is `select`. */
@@ -53,8 +56,8 @@ export const joinings: Readonly<Record<string, Joining>> = {
 };
 
 /**
- * The areas in documents that hold the answers of several areas. `empty`: nothing is published for the area, so these answers differ only
- * in the area's name.
+ * The areas in documents that hold the answers of several areas. `empty`: nothing is published for
+ * the area, so these answers differ only in the area's name.
  */
 export const areasWithin: Readonly<
   Record<string, (document: never) => readonly { readonly slug: string; readonly empty: boolean }[]>
@@ -66,8 +69,8 @@ export const areasWithin: Readonly<
 };
 
 /**
- * Of answers without any figure, what they say otherwise than the document's other answers without figures: answers of equal texts are alike. Null for
- * an answer with figures.
+ * Of answers without any figure, what they say otherwise than the document's other answers without
+ * figures: answers of equal texts are alike. Null for an answer with figures.
  */
 export const emptyAnswers: Readonly<
   Record<string, (document: never, values: QueryValues) => string | null>

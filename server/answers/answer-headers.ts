@@ -1,4 +1,5 @@
-// The headers of a 200 or 304 that say where the answer is from and how long it is fresh. An answer that is a bare array or CSV has no other provenance.
+// The headers of a 200 or 304 that say where the answer is from and how long it is fresh. An answer
+// that is a bare array or CSV has no other provenance.
 import { csvType } from '../http/csv.ts';
 import type { Decision } from './decision.ts';
 import { encodeUtf8 } from '../http/digest.ts';
@@ -8,7 +9,10 @@ import { standingHeaders } from '../http/headers.ts';
 
 type AnswerHeaders = (decision: Decision, published: Published, isCsv: boolean) => SharedHeaders;
 
-/** Remembers what it has made for the last catalogue: most answers of an endpoint differ in none of these headers. */
+/**
+ * Remembers what it has made for the last catalogue: most answers of an endpoint differ in none of
+ * these headers.
+ */
 export function createAnswerHeaders(publicUrl: string): AnswerHeaders {
   let of: Published | null = null;
   const known = new Map<string, SharedHeaders>();
@@ -34,17 +38,20 @@ export function createAnswerHeaders(publicUrl: string): AnswerHeaders {
 }
 
 /**
- * `private`, because an answer counts against one key; `no-transform`, because Repr-Digest covers the bytes as sent. The next
- * catalogue may change the answer: with `no-cache` a client keeps the answer but asks each time (RFC 9111 §5.2.2.4). An answer whose URL pins an
- * edition is asked for again after a day, because the edition can be withdrawn and the code that makes answers can change.
+ * `private`, because an answer counts against one key; `no-transform`, because Repr-Digest covers
+ * the bytes as sent. The next catalogue may change the answer: with `no-cache` a client keeps the
+ * answer but asks each time (RFC 9111 §5.2.2.4). An answer whose URL pins an edition is asked for
+ * again after a day, because the edition can be withdrawn and the code that makes answers can
+ * change.
  */
 function cacheControl({ pinned }: Decision): string {
   return pinned ? 'private, no-transform, max-age=86400' : 'private, no-transform, no-cache';
 }
 
 /**
- * The own source first, then the other sources of the answer. The lists have the same order. A bare array and a
- * CSV have no member for the attribution, so it stands here, for the JSON of a list too.
+ * The own source first, then the other sources of the answer. The lists have the same order. A bare
+ * array and a CSV have no member for the attribution, so it stands here, for the JSON of a list
+ * too.
  */
 function provenance(
   { endpoint, edition, needs, titleModel }: Decision,
@@ -74,7 +81,10 @@ function provenance(
   };
 }
 
-/** A String of RFC 9651 §3.3.3, because a text may hold a comma; a Display String (§3.3.8) if it is not all printable ASCII. */
+/**
+ * A String of RFC 9651 §3.3.3, because a text may hold a comma; a Display String (§3.3.8) if it is
+ * not all printable ASCII.
+ */
 function structuredString(text: string): string {
   if (!/[^\x20-\x7e]/.test(text)) return `"${text.replace(/["\\]/g, '\\$&')}"`;
   const encoded = [...encodeUtf8(text)].map((byte) => {

@@ -1,5 +1,5 @@
-// A decided answer, as bytes or as what they say: a stored file byte for byte, a variant of one, several answers joined, or a search in the
-// title index.
+// A decided answer, as bytes or as what they say: a stored file byte for byte, a variant of one,
+// several answers joined, or a search in the title index.
 import { areaOf } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import type { Answer } from '../http/representation.ts';
@@ -17,14 +17,21 @@ import type { Store, StoredDocument } from '../data/store.ts';
 /** A comparison of two occupations asks for few more at once; each has some 100 kB. */
 const mostParsed = 8;
 
-/** Composes answers from one store. It remembers the loaded title index of one edition at a time, and the documents that it parsed last. */
+/**
+ * Composes answers from one store. It remembers the loaded title index of one edition at a time,
+ * and the documents that it parsed last.
+ */
 export function createAnswerer(store: Store) {
   let index: { readonly edition: string; readonly titles: LoadedTitleIndex } | null = null;
   let learnt: { readonly id: string; readonly model: TitleModel } | null = null;
 
-  // A page asks for several variants of one document in a row. What makes them never changes the document.
+  // A page asks for several variants of one document in a row. What makes them never changes the
+  // document.
   const parsed = createCache<unknown>({ most: mostParsed });
-  /** The document of the place asked for. If the edition does not cover its area, it is made of the document of another. */
+  /**
+   * The document of the place asked for. If the edition does not cover its area, it is made of the
+   * document of another.
+   */
   const documentOf = async (decision: Decision): Promise<unknown> => {
     const { endpoint, edition, place, stored: at } = decision;
     const path = `${edition.id}/${documentPath(endpoint, at.place)}`;
@@ -101,7 +108,10 @@ function absenceOf({ stored: { ofOtherArea }, place, edition }: Decision): strin
   ];
 }
 
-/** The answer with further notes: what checks say of its figures, or which areas there are. One without notes has no room for them. */
+/**
+ * The answer with further notes: what checks say of its figures, or which areas there are. One
+ * without notes has no room for them.
+ */
 function withNotes(answer: unknown, further: readonly string[]): unknown {
   if (further.length === 0 || typeof answer !== 'object' || answer === null || !('notes' in answer))
     return answer;

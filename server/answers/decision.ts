@@ -19,9 +19,15 @@ import type { Published } from '../data/published.ts';
 
 export interface Decision {
   readonly endpoint: Endpoint;
-  /** The edition that holds the answer's file; for a series, the newest edition that covers the question. */
+  /**
+   * The edition that holds the answer's file; for a series, the newest edition that covers the
+   * question.
+   */
   readonly edition: ServingEdition;
-  /** Every other edition that the answer rests on: those of its other parts, then those that all were compiled with. */
+  /**
+   * Every other edition that the answer rests on: those of its other parts, then those that all
+   * were compiled with.
+   */
   readonly needs: readonly ServingEdition[];
   /** The occupation and area asked for, from the path or the query of the request. */
   readonly place: DocumentPlace;
@@ -30,11 +36,20 @@ export interface Decision {
   readonly values: QueryValues;
   /** True: the URL names the edition, so its answer never changes. */
   readonly pinned: boolean;
-  /** The parts of a joined answer, by their names or years; null for a part of which nothing is published. Null for any other answer. */
+  /**
+   * The parts of a joined answer, by their names or years; null for a part of which nothing is
+   * published. Null for any other answer.
+   */
   readonly parts: Readonly<Record<string, Decision | null>> | null;
-  /** Of a series, the catalogue's statistics of the revisions of its editions, oldest first; null for any other answer. */
+  /**
+   * Of a series, the catalogue's statistics of the revisions of its editions, oldest first; null
+   * for any other answer.
+   */
   readonly revisions: CatalogueSource['revisions'] | null;
-  /** What the search has learnt from job titles; null for any other answer, and if it has learnt nothing. */
+  /**
+   * What the search has learnt from job titles; null for any other answer, and if it has learnt
+   * nothing.
+   */
   readonly titleModel: TitleModelRecord | null;
   /** What checks say of figures in this answer, once each. */
   readonly issues: readonly string[];
@@ -73,7 +88,10 @@ export function decide(
   };
 }
 
-/** The known issues of the editions that are about a figure in exactly this answer. A place without an area has those of all areas. */
+/**
+ * The known issues of the editions that are about a figure in exactly this answer. A place without
+ * an area has those of all areas.
+ */
 function issuesOf(
   editions: readonly ServingEdition[],
   { id }: Endpoint,
@@ -91,7 +109,10 @@ function issuesOf(
   return [...new Set(own.map(({ text }) => text))];
 }
 
-/** A series has the answer of each served reference year, of the edition that `year` would choose, so that both answers agree. */
+/**
+ * A series has the answer of each served reference year, of the edition that `year` would choose,
+ * so that both answers agree.
+ */
 function decideYears(
   row: Endpoint,
   endpoint: Endpoint,
@@ -120,7 +141,10 @@ function decideYears(
   };
 }
 
-/** A joined answer rests on the editions of all its parts. One that is not published is left out; 404 if none is. */
+/**
+ * A joined answer rests on the editions of all its parts. One that is not published is left out;
+ * 404 if none is.
+ */
 function decideJoined(
   endpoint: Endpoint,
   place: DocumentPlace,
@@ -154,7 +178,10 @@ function restingOn(
   return { edition, needs };
 }
 
-/** The part for the area asked for, or else for the nearest larger area of which its release has figures; null if nothing is published. */
+/**
+ * The part for the area asked for, or else for the nearest larger area of which its release has
+ * figures; null if nothing is published.
+ */
 function decidePart(
   { id, query }: Join,
   { soc, area }: DocumentPlace,
@@ -198,8 +225,9 @@ function editionOf(id: string, published: Published): ServingEdition {
 const choosingParameters = ['year', 'edition'];
 
 /**
- * The strong entity tag of the answer, quotes included. It is known before the answer is read, because an edition never changes and the code that makes
- * answers is known. `code` is the digest of the code that makes answers. `isCsv`: it is CSV, not JSON.
+ * The strong entity tag of the answer, quotes included. It is known before the answer is read,
+ * because an edition never changes and the code that makes answers is known. `code` is the digest
+ * of the code that makes answers. `isCsv`: it is CSV, not JSON.
  */
 export async function entityTag(
   { endpoint, edition, needs, place, values, revisions, titleModel, issues }: Decision,
@@ -208,7 +236,8 @@ export async function entityTag(
 ): Promise<string> {
   const query = [...values].filter(([name]) => !choosingParameters.includes(name));
   const editions = [edition, ...needs].map(({ id }) => id);
-  // The catalogue's statistics can be computed again while their editions stay the same. Other code that computes the same is the same answer.
+  // The catalogue's statistics can be computed again while their editions stay the same. Other code
+  // that computes the same is the same answer.
   const statistics = revisions?.map(({ code: _, ...revision }) => revision) ?? null;
   const learnt = titleModel === null ? [] : [titleModel.id];
   const named = JSON.stringify([

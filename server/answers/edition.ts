@@ -1,4 +1,5 @@
-// Which edition answers a query: the pinned one, the one of the year asked for, or the newest served; and whether it covers the question.
+// Which edition answers a query: the pinned one, the one of the year asked for, or the newest
+// served; and whether it covers the question.
 import type { ServingEdition } from '#schemas/catalogue.ts';
 import { type SourceKey, nothingToPublish } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
@@ -33,7 +34,10 @@ export function whyNotPublished(own: SourceKey, published: Published): string {
   return `No release of the source ${own} is published here yet.${why === undefined ? '' : ` ${why}`}`;
 }
 
-/** The edition that answers; 404, 400 or 410 if there is none. Only pay has `year` and `edition`, but the rules hold for any endpoint. */
+/**
+ * The edition that answers; 404, 400 or 410 if there is none. Only pay has `year` and `edition`,
+ * but the rules hold for any endpoint.
+ */
 export function chooseEdition(
   endpoint: Endpoint,
   values: QueryValues,
@@ -53,8 +57,8 @@ export function chooseEdition(
 }
 
 /**
- * The edition, if this server reads its documents. 410 if its release has been compiled again in a format that it reads; else 503, because
- * the operator can mend it.
+ * The edition, if this server reads its documents. 410 if its release has been compiled again in a
+ * format that it reads; else 503, because the operator can mend it.
  */
 export function readable(edition: ServingEdition, published: Published): ServingEdition {
   const fault = faultOfFormat(edition);
@@ -99,7 +103,10 @@ function pinnedEdition(own: SourceKey, id: string, published: Published): Servin
   }
 }
 
-/** 404 if only the record of an edition is kept. It is not 410, because its documents can be compiled again from the publisher's files. */
+/**
+ * 404 if only the record of an edition is kept. It is not 410, because its documents can be
+ * compiled again from the publisher's files.
+ */
 function kept(edition: ServingEdition, published: Published): ServingEdition {
   if (!edition.pruned) return edition;
   const instead = published.served(edition.source).find(({ year }) => year === edition.year);
@@ -141,7 +148,10 @@ function editionOfYear(
   );
 }
 
-/** The newest by reference year, not by publication: the revision of an old year comes after the provisional figures of a new one. */
+/**
+ * The newest by reference year, not by publication: the revision of an old year comes after the
+ * provisional figures of a new one.
+ */
 function newest(served: readonly ServingEdition[]): ServingEdition {
   return served.reduce((best, candidate) =>
     (candidate.year ?? 0) > (best.year ?? 0) ? candidate : best,
@@ -151,14 +161,18 @@ function newest(served: readonly ServingEdition[]): ServingEdition {
 /** The place of the stored document that a question is answered from. */
 export interface StoredPlace {
   readonly place: DocumentPlace;
-  /** True if the edition does not cover the area asked for: the document is that of another area, and only its names and origin are used. */
+  /**
+   * True if the edition does not cover the area asked for: the document is that of another area,
+   * and only its names and origin are used.
+   */
   readonly ofOtherArea: boolean;
 }
 
 /**
- * Where the edition stores the document of a place, or what its axes leave out. Every member of the axes has a file, so this needs to read
- * none. An area of the contract that the release lacks is no 404: the occupation and the area exist, and the answer says that the release has no
- * figures for them.
+ * Where the edition stores the document of a place, or what its axes leave out. Every member of the
+ * axes has a file, so this needs to read none. An area of the contract that the release lacks is no
+ * 404: the occupation and the area exist, and the answer says that the release has no figures for
+ * them.
  */
 export function storedPlace(
   endpoint: Endpoint,

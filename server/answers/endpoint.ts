@@ -20,10 +20,16 @@ interface Question extends Pick<Visit, 'params' | 'search'> {
   readonly published: Published;
 }
 
-/** What the same answer says. Throws the same refusals. For pages, which need neither its bytes nor its tag, and must not change it. */
+/**
+ * What the same answer says. Throws the same refusals. For pages, which need neither its bytes nor
+ * its tag, and must not change it.
+ */
 export type ReadEndpoint = (endpoint: Endpoint, question: Question) => Promise<unknown>;
 
-/** Answers GET or HEAD of every endpoint that needs a key; server/meta/answer-meta.ts answers the open ones. */
+/**
+ * Answers GET or HEAD of every endpoint that needs a key; server/meta/answer-meta.ts answers the
+ * open ones.
+ */
 export function createEndpointAnswerer(store: Store, answerCode: string, publicUrl: string) {
   const answerer = createAnswerer(store);
   const recentAnswers = createRecentAnswers();
@@ -69,7 +75,8 @@ export function createEndpointAnswerer(store: Store, answerCode: string, publicU
       const json = await answerer.bytes(decision);
       const body = isCsv ? { bytes: csvOf(endpoint, json.bytes), digest: null } : json;
       const answer = await represent(body, { headers, tag, accepted });
-      // Most stored answers are not asked for twice. Keeping each costs a twentieth to a tenth of it, most of it for collecting garbage later.
+      // Most stored answers are not asked for twice. Keeping each costs a twentieth to a tenth of
+      // it, most of it for collecting garbage later.
       if (json.digest === null || askedBefore(question)) answers.keep(question, answer);
       return respondWith(answer, ifNoneMatch);
     },

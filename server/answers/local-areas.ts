@@ -1,5 +1,6 @@
-// Finds the local area that the {area} of a path names, by its code, a former code or its slug. The list is a stored document of the
-// served edition of local-authorities. It is read once for each edition.
+// Finds the local area that the {area} of a path names, by its code, a former code or its slug. The
+// list is a stored document of the served edition of local-authorities. It is read once for each
+// edition.
 import { areas as contractAreas, areaSlugs } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { endpointOf } from '#schemas/endpoints.ts';
@@ -12,7 +13,10 @@ import type { Store } from '../data/store.ts';
 /** The slug of the local area that a value names; throws 404 if it names none. */
 export type ResolveLocalArea = (value: string) => string;
 
-/** Reads the list from one store. It remembers a value and never a promise, because workerd forbids requests to share one. */
+/**
+ * Reads the list from one store. It remembers a value and never a promise, because workerd forbids
+ * requests to share one.
+ */
 export function createLocalAreaReader(
   store: Store,
 ): (published: Published) => Promise<ResolveLocalArea> {
@@ -87,7 +91,10 @@ export function resolverOf({ areas, londonBoroughs }: LocalAreasDocument): Resol
   };
 }
 
-/** `nearest` is the area's code or slug if the value differs from it, or from the area's name, only in letter case, blanks or punctuation. */
+/**
+ * `nearest` is the area's code or slug if the value differs from it, or from the area's name, only
+ * in letter case, blanks or punctuation.
+ */
 function unknownLocalArea(value: string, nearest?: string): Refusal {
   const detail = `${quoted(value)} is not the code or slug of a local authority. /v1/local-areas lists them.`;
   return new Refusal('unknown-area', detail, wrongPathValue('area', detail, nearest));

@@ -1,5 +1,5 @@
-// Checks query and path by the endpoint table. The 400 names each parameter that is unknown, repeated, missing or not allowed; an unknown or
-// malformed value in the path is 404.
+// Checks query and path by the endpoint table. The 400 names each parameter that is unknown,
+// repeated, missing or not allowed; an unknown or malformed value in the path is 404.
 import { areas } from '#schemas/codes.ts';
 import type { Endpoint, QueryParameter } from '#schemas/endpoints.ts';
 import type { QueryValue, QueryValues } from '#schemas/query-values.ts';
@@ -82,7 +82,10 @@ function checkParameter(parameter: QueryParameter, given: readonly string[]): Ch
   }
 }
 
-/** The slug of an area by its code, as answers give it in `area.code`; anything else as it is. One area has one answer and one ETag. */
+/**
+ * The slug of an area by its code, as answers give it in `area.code`; anything else as it is. One
+ * area has one answer and one ETag.
+ */
 function slugOf(text: string): string {
   return areas.find(({ code }) => code === text)?.slug ?? text;
 }
@@ -114,7 +117,10 @@ function oneOf(
   );
 }
 
-/** A decimal integer with an optional sign. A literal "+" in a query arrives as a blank, so a blank counts as a sign. */
+/**
+ * A decimal integer with an optional sign. A literal "+" in a query arrives as a blank, so a blank
+ * counts as a sign.
+ */
 const signedDecimal = /^[-+ ]?[0-9]+$/;
 const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 
@@ -185,8 +191,9 @@ function uuid(parameter: QueryParameter, text: string): Checked {
 }
 
 function nearestOf(given: string, allowed: readonly string[]): Pick<ParameterFault, 'nearest'> {
-  // A long value is not a typing error, and measuring it would cost more than an answer. The name of another area is not one either:
-  // England is not Scotland mistyped, and a client that takes the suggestion would show figures of the wrong area.
+  // A long value is not a typing error, and measuring it would cost more than an answer. The name
+  // of another area is not one either: England is not Scotland mistyped, and a client that takes
+  // the suggestion would show figures of the wrong area.
   const lower = given.trim().toLowerCase();
   if (given.length > 40 || (areas.some(({ slug }) => slug === lower) && !allowed.includes(lower)))
     return {};
@@ -208,7 +215,10 @@ export interface Known {
   readonly localAreas: () => Promise<ResolveLocalArea>;
 }
 
-/** The decoded and checked values of a path. `given` holds them as the router matched them, still percent-encoded. */
+/**
+ * The decoded and checked values of a path. `given` holds them as the router matched them, still
+ * percent-encoded.
+ */
 export async function checkPath(
   endpoint: Endpoint,
   given: Readonly<Record<string, string>>,
@@ -218,7 +228,8 @@ export async function checkPath(
   for (const parameter of endpoint.pathParameters) {
     const encoded = given[parameter.name] ?? '';
     const value = decodePathValue(encoded);
-    // The slug of an area for any of its names, so that one area has one answer and one ETag. A value that cannot be decoded names none.
+    // The slug of an area for any of its names, so that one area has one answer and one ETag. A
+    // value that cannot be decoded names none.
     place[parameter.name] =
       parameter.kind === 'occupation'
         ? occupation(value, encoded, occupations)

@@ -1,14 +1,19 @@
-// Recent answers in this process's memory: the same question again needs no decision, no file and no digest. Questions that come back soon are
-// told from those that are asked once.
+// Recent answers in this process's memory: the same question again needs no decision, no file and
+// no digest. Questions that come back soon are told from those that are asked once.
 import { type Cache, createCache } from '../data/cache.ts';
 import type { Published } from '../data/published.ts';
 import { fnv1a } from '../http/digest.ts';
 import type { Representation } from '../http/representation.ts';
 
-/** Places for fingerprints: fewer than the answers that are kept, because a question that comes back later would find its answer gone. */
+/**
+ * Places for fingerprints: fewer than the answers that are kept, because a question that comes back
+ * later would find its answer gone.
+ */
 const places = 2048;
 
-/** Whether the question was asked before, with not many others since. It remembers 32 bits of each. */
+/**
+ * Whether the question was asked before, with not many others since. It remembers 32 bits of each.
+ */
 export function createAskedBefore(): (question: string) => boolean {
   const asked = new Int32Array(places);
   return (question) => {
@@ -22,12 +27,16 @@ export function createAskedBefore(): (question: string) => boolean {
 }
 
 /**
- * Answers by question, for one catalogue. Question and catalogue decide the answer, because editions never change. A new catalogue may
- * add or withdraw an edition, so it starts with no answers.
+ * Answers by question, for one catalogue. Question and catalogue decide the answer, because
+ * editions never change. A new catalogue may add or withdraw an edition, so it starts with no
+ * answers.
  */
 export type RecentAnswers = (published: Published) => Cache<Representation>;
 
-/** A process on Cloudflare's network has 128 MB for everything. This holds some thousand answers, more than a minute's requests. */
+/**
+ * A process on Cloudflare's network has 128 MB for everything. This holds some thousand answers,
+ * more than a minute's requests.
+ */
 const mostBytes = 16_000_000;
 /** Bytes for the headers of an entry, on top of its question and body. */
 const overhead = 2000;

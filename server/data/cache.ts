@@ -13,12 +13,18 @@ interface Bounds<Value> {
   readonly most: number;
   /** A value counts 1 unless this says otherwise. */
   readonly size?: (value: Value, key: string) => number;
-  /** Milliseconds without use after which a value is not found; it leaves the memory within twice of these. */
+  /**
+   * Milliseconds without use after which a value is not found; it leaves the memory within twice of
+   * these.
+   */
   readonly for?: number;
   readonly clock?: () => number;
 }
 
-/** Values by key. Beyond the bound it forgets those that were not used for longest; the newest one stays. */
+/**
+ * Values by key. Beyond the bound it forgets those that were not used for longest; the newest one
+ * stays.
+ */
 export function createCache<Value>({
   most,
   size = () => 1,

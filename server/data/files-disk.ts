@@ -1,4 +1,5 @@
-// Files through workerd's disk service, which lists directories and follows symlinks: names must be made of checked values.
+// Files through workerd's disk service, which lists directories and follows symlinks: names must be
+// made of checked values.
 import type { DigestStream, Files } from './files.ts';
 import { DamagedFile } from './store.ts';
 

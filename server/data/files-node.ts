@@ -1,4 +1,5 @@
-// Files over node:fs, for offline answers in this process (`lmi get`). The worker must not import this file.
+// Files over node:fs, for offline answers in this process (`lmi get`). The worker must not import
+// this file.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';

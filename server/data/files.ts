@@ -1,7 +1,10 @@
-// The port of bytes at a path. A disk service of workerd, an R2 bucket, Node and a packed bundle each have their own; nothing proves what it
-// gives.
+// The port of bytes at a path. A disk service of workerd, an R2 bucket, Node and a packed bundle
+// each have their own; nothing proves what it gives.
 
-/** Paths lie below the data directory or the folder of the store, and are made only of checked names. Null: there is no such file. */
+/**
+ * Paths lie below the data directory or the folder of the store, and are made only of checked
+ * names. Null: there is no such file.
+ */
 export interface Files {
   read(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** The three below are for bundles and tables, which are too large for memory. */

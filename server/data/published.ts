@@ -26,11 +26,14 @@ export interface Published {
   /** An edition that is served or held back, or that one of these needs. */
   edition(id: string): ServingEdition | undefined;
   /**
-   * The same, knowing also the edition that a request to a source's endpoint pins, and what it needs, if there is such an edition of any
-   * source.
+   * The same, knowing also the edition that a request to a source's endpoint pins, and what it
+   * needs, if there is such an edition of any source.
    */
   knowing(own: SourceKey, id: string): Promise<Published>;
-  /** What the search has learnt from job titles, if all editions that it learnt from are served and this code reads it; else null. */
+  /**
+   * What the search has learnt from job titles, if all editions that it learnt from are served and
+   * this code reads it; else null.
+   */
   readonly titleModel: TitleModelRecord | null;
   /** Served editions of a source, newest first. */
   served(key: SourceKey): readonly ServingEdition[];
@@ -38,14 +41,20 @@ export interface Published {
   held(key: SourceKey): ServingEdition | undefined;
 }
 
-/** The catalogue. `published` is null if the spine is not served; the /v1/meta endpoints still answer then. */
+/**
+ * The catalogue. `published` is null if the spine is not served; the /v1/meta endpoints still
+ * answer then.
+ */
 export interface Known {
   readonly catalogue: ServingCatalogue;
   readonly published: Published | null;
   readonly editions: ReadEditions;
 }
 
-/** What a request finds: the catalogue, or why this code does not read it; both null if there is none. */
+/**
+ * What a request finds: the catalogue, or why this code does not read it; both null if there is
+ * none.
+ */
 export interface Found {
   readonly known: Known | null;
   readonly unreadable: Refusal | null;
@@ -71,7 +80,10 @@ export function unreadableFormat({ message, repair }: StoredFault): Refusal {
   return new Refusal('unreadable-format', text, { headers: { 'Retry-After': '3600' } });
 }
 
-/** 503 if the classification or the coding index is not served, or is stored in a format that this server does not read. */
+/**
+ * 503 if the classification or the coding index is not served, or is stored in a format that this
+ * server does not read.
+ */
 export function requireSpine(found: Found): void {
   const published = requirePublished(found);
   for (const key of spine) if (!published.served(key).every(isReadable)) unavailable();
@@ -99,11 +111,12 @@ function unavailable(unreadable: Refusal | null = null): never {
 }
 
 /**
- * Throws a Refusal if the catalogue is stored in a format that this code does not read, and an Error if the text is no catalogue or is
- * damaged.
+ * Throws a Refusal if the catalogue is stored in a format that this code does not read, and an
+ * Error if the text is no catalogue or is damaged.
  */
 export async function readCatalogue(text: string, store: Pick<Store, 'outside'>): Promise<Known> {
-  // The compiler validates the catalogue before it writes it. No schema library runs in the worker, so this checks only the format.
+  // The compiler validates the catalogue before it writes it. No schema library runs in the worker,
+  // so this checks only the format.
   const stored: Catalogue | DividedCatalogue = JSON.parse(text);
   const fault = faultOfFile('catalogue', stored);
   if (fault !== null)
@@ -158,8 +171,9 @@ export async function readCatalogue(text: string, store: Pick<Store, 'outside'>)
 const rereadAfterMilliseconds = 1000;
 
 /**
- * Reads the catalogue, at most once a second. It remembers a value and never a promise, because workerd forbids one request to wait
- * for another's I/O. So requests that arrive before the first value each read the catalogue.
+ * Reads the catalogue, at most once a second. It remembers a value and never a promise, because
+ * workerd forbids one request to wait for another's I/O. So requests that arrive before the first
+ * value each read the catalogue.
  */
 export function createCatalogueReader(
   store: Store,
@@ -167,10 +181,12 @@ export function createCatalogueReader(
 ): () => Promise<Found> {
   let remembered: { readAt: number; text: string | null; found: Found } | null = null;
   return async () => {
-    // A negative age is a clock that was set back: withdrawals must not wait until it has caught up.
+    // A negative age is a clock that was set back: withdrawals must not wait until it has caught
+    // up.
     const age = remembered === null ? Infinity : now() - remembered.readAt;
     if (remembered !== null && age >= 0 && age < rereadAfterMilliseconds) return remembered.found;
-    // Marked before the wait, so that requests that arrive meanwhile use the known catalogue and do not read it too.
+    // Marked before the wait, so that requests that arrive meanwhile use the known catalogue and do
+    // not read it too.
     if (remembered !== null) remembered.readAt = now();
     try {
       const text = await store.catalogue();
@@ -182,8 +198,9 @@ export function createCatalogueReader(
             : await readCatalogue(text, store);
       remembered = { readAt: now(), text, found: { ...nothingFound, known } };
     } catch (error) {
-      // If the store fails for a moment or the catalogue is damaged, the service keeps the catalogue it has. A sample must never pass
-      // for real data. At the start there is no catalogue to keep.
+      // If the store fails for a moment or the catalogue is damaged, the service keeps the
+      // catalogue it has. A sample must never pass for real data. At the start there is no
+      // catalogue to keep.
       logError(
         `the catalogue cannot be read${remembered === null ? '' : '; the previous one stays in use'}`,
         error,
@@ -197,12 +214,15 @@ export function createCatalogueReader(
 }
 
 /**
- * Every known edition of these sources, in the order they were added: for a pinned edition that the catalogue does not list,
- * /v1/meta/editions and the feed. Nothing is remembered, so the memory of a server does not grow with the years.
+ * Every known edition of these sources, in the order they were added: for a pinned edition that the
+ * catalogue does not list, /v1/meta/editions and the feed. Nothing is remembered, so the memory of
+ * a server does not grow with the years.
  */
 export type ReadEditions = (sources: readonly SourceKey[]) => Promise<readonly CatalogueEdition[]>;
 
-/** Throws DamagedFile if a file of records is missing or has other bytes than the catalogue says. */
+/**
+ * Throws DamagedFile if a file of records is missing or has other bytes than the catalogue says.
+ */
 function createEditionReader(
   catalogue: Catalogue | DividedCatalogue,
   store: Pick<Store, 'outside'>,

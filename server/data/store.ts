@@ -1,5 +1,6 @@
-// The port through which the server reads the catalogue and the documents of editions, and the proof of every document: the catalogue has
-// the root of the edition, which proves the list of files in edition.json, and the list has the SHA-256 of each document.
+// The port through which the server reads the catalogue and the documents of editions, and the
+// proof of every document: the catalogue has the root of the edition, which proves the list of
+// files in edition.json, and the list has the SHA-256 of each document.
 import type { EditionRecord, ServingEdition, TitleModelRecord } from '#schemas/catalogue.ts';
 import { brokenSeal, listingText, noSeal, type Seal, unsealed } from '#schemas/stored-files.ts';
 import { titleModelFile } from '#schemas/standing.ts';
@@ -11,15 +12,25 @@ export interface Store {
   /** The text of catalogue.json; null if there is none. */
   catalogue(): Promise<string | null>;
   /**
-   * A document of a published edition, with the bytes that the edition lists. Throws DamagedFile if the stored bytes are others, or if
-   * there are none. `path` comes only from schemas/document-path.ts.
+   * A document of a published edition, with the bytes that the edition lists. Throws DamagedFile if
+   * the stored bytes are others, or if there are none. `path` comes only from
+   * schemas/document-path.ts.
    */
   document(edition: ServingEdition, path: string): Promise<StoredDocument>;
-  /** The SHA-256 of a file of an edition in hex, as the edition lists it; undefined if it lists no such file. */
+  /**
+   * The SHA-256 of a file of an edition in hex, as the edition lists it; undefined if it lists no
+   * such file.
+   */
   listed(edition: ServingEdition, path: string): Promise<string | undefined>;
-  /** What the search has learnt from job titles, with the bytes that the catalogue names. Throws DamagedFile as `document` does. */
+  /**
+   * What the search has learnt from job titles, with the bytes that the catalogue names. Throws
+   * DamagedFile as `document` does.
+   */
   titleModel(model: TitleModelRecord): Promise<Uint8Array<ArrayBuffer>>;
-  /** The bytes of a file outside the editions, by its path below the data directory; null if it is absent. Nothing proves them. */
+  /**
+   * The bytes of a file outside the editions, by its path below the data directory; null if it is
+   * absent. Nothing proves them.
+   */
   outside(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
@@ -32,12 +43,16 @@ export interface StoredDocument {
 /** The digests of an edition's files, by path. */
 type Listing = ReadonlyMap<string, string>;
 
-/** Files of all remembered editions together: some 15 MB. All served editions have fewer than half as many. */
+/**
+ * Files of all remembered editions together: some 15 MB. All served editions have fewer than half
+ * as many.
+ */
 const mostListed = 100_000;
 
 /** The store over these files. It reads the list of an edition once and remembers it. */
 export function proved(files: Pick<Files, 'read'>, most = mostListed): Store {
-  // By root. Values and never promises, because workerd forbids one request to wait for another's I/O.
+  // By root. Values and never promises, because workerd forbids one request to wait for another's
+  // I/O.
   const listings = createCache<Listing>({ most, size: (listing) => listing.size });
   const listingOf = async (edition: ServingEdition): Promise<Listing> => {
     const known = listings.find(edition.root);
@@ -65,7 +80,9 @@ export function proved(files: Pick<Files, 'read'>, most = mostListed): Store {
   };
 }
 
-/** The bytes at a place, if they have this digest. Throws DamagedFile if there are none, or others. */
+/**
+ * The bytes at a place, if they have this digest. Throws DamagedFile if there are none, or others.
+ */
 export async function provenBytes(
   place: string,
   bytes: Uint8Array<ArrayBuffer> | null,
@@ -98,7 +115,10 @@ async function readListing(
   throw new DamagedFile(place, 'its list of files differs from the one published');
 }
 
-/** A stored file that must not be served: its bytes are not those that were published, or they cannot be had. */
+/**
+ * A stored file that must not be served: its bytes are not those that were published, or they
+ * cannot be had.
+ */
 export class DamagedFile extends Error {
   /** Its place below the data directory. */
   readonly place: string;

@@ -1,8 +1,10 @@
-// What a client accepts: media types by Accept, content codings by Accept-Encoding (RFC 9110 §12.5).
+// What a client accepts: media types by Accept, content codings by Accept-Encoding (RFC 9110
+// §12.5).
 
 /**
- * The weight of each member of a list such as "text/csv;q=0.8, *;q=0", 0 to 1; of a repeated one the last counts. A member that is not well formed counts
- * as if it were not there, and so does one with further parameters unless `withParameters`.
+ * The weight of each member of a list such as "text/csv;q=0.8, *;q=0", 0 to 1; of a repeated one
+ * the last counts. A member that is not well formed counts as if it were not there, and so does one
+ * with further parameters unless `withParameters`.
  */
 function weightsOf(list: string | null, withParameters: boolean): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
@@ -20,8 +22,9 @@ function weightsOf(list: string | null, withParameters: boolean): ReadonlyMap<st
 const forPrograms = ['application/json', 'application/problem+json', 'text/plain'];
 
 /**
- * Whether the client shows pages and does not prefer the answer for programs. An answer that depends on this says `Vary: Accept`. Wildcards do not count,
- * because clients that show pages name text/html.
+ * Whether the client shows pages and does not prefer the answer for programs. An answer that
+ * depends on this says `Vary: Accept`. Wildcards do not count, because clients that show pages name
+ * text/html.
  */
 export function prefersPages(request: Request): boolean {
   const weights = weightsOf(request.headers.get('Accept'), true);
@@ -43,7 +46,10 @@ export type AcceptEncoding = (request: Request) => string | null;
 export const readAcceptEncoding: AcceptEncoding = (request) =>
   request.headers.get('Accept-Encoding');
 
-/** Cloudflare puts its own Accept-Encoding in the place of the client's, which it keeps beside the request. */
+/**
+ * Cloudflare puts its own Accept-Encoding in the place of the client's, which it keeps beside the
+ * request.
+ */
 export const readClientAcceptEncoding: AcceptEncoding = (request) => {
   const cf: unknown = 'cf' in request ? request.cf : null;
   if (typeof cf !== 'object' || cf === null || !('clientAcceptEncoding' in cf)) return null;

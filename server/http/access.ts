@@ -1,16 +1,24 @@
-// What a route says of who may ask, and all that follows from it: the limit, CORS, coding, caches, and answers for people.
+// What a route says of who may ask, and all that follows from it: the limit, CORS, coding, caches,
+// and answers for people.
 
 /**
- * `key`: an answer of the API, for a live key. `open`: what needs no key and is open to pages of any origin. `page`: what people open in a
- * browser. `asset`: a small file of ours, or a health check, which must pass while the server is busy. `secret`: pages and answers that can
- * hold a key or a mailed link. `admin`: what needs the administration secret.
+ * `key`: an answer of the API, for a live key. `open`: what needs no key and is open to pages of
+ * any origin. `page`: what people open in a browser. `asset`: a small file of ours, or a health
+ * check, which must pass while the server is busy. `secret`: pages and answers that can hold a key
+ * or a mailed link. `admin`: what needs the administration secret.
  */
 export type Access = 'key' | 'open' | 'page' | 'asset' | 'secret' | 'admin';
 
 export interface AccessRules {
-  /** What is counted: answers of a key, answers or pages of an address. Null: nothing, and no place among the requests in flight is taken if it is `asset`. */
+  /**
+   * What is counted: answers of a key, answers or pages of an address. Null: nothing, and no place
+   * among the requests in flight is taken if it is `asset`.
+   */
   readonly limit: 'key' | 'answers' | 'pages' | null;
-  /** Whether pages of any origin may read it: anybody can read a key in a page, so only what needs none. */
+  /**
+   * Whether pages of any origin may read it: anybody can read a key in a page, so only what needs
+   * none.
+   */
   readonly anyOrigin: boolean;
   /** Whether it may be compressed. The length of compressed bytes can tell a secret. */
   readonly coded: boolean;
@@ -34,7 +42,10 @@ export const accessRules: Readonly<Record<Access, AccessRules>> = {
 
 const read = ['GET', 'HEAD'];
 
-/** The methods of a route that names none. A page of any origin asks with OPTIONS first if its request has If-None-Match. */
+/**
+ * The methods of a route that names none. A page of any origin asks with OPTIONS first if its
+ * request has If-None-Match.
+ */
 export function methodsOf({
   access,
   methods = read,
@@ -45,7 +56,10 @@ export function methodsOf({
   return accessRules[access].anyOrigin ? [...methods, 'OPTIONS'] : methods;
 }
 
-/** The headers of every answer that pages of any origin may read (CORS, the Fetch standard), problems too, so that a page can read why it was refused. */
+/**
+ * The headers of every answer that pages of any origin may read (CORS, the Fetch standard),
+ * problems too, so that a page can read why it was refused.
+ */
 export const openToAllOrigins: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   // Without this header a page sees neither when to ask again nor that the data are a sample.
@@ -53,7 +67,10 @@ export const openToAllOrigins: Readonly<Record<string, string>> = {
     'Accept-Ranges, Content-Range, ETag, Link, LMI-Sample, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After',
 };
 
-/** The answer to OPTIONS. X-API-Key is left out on purpose. With OPTIONS other clients learn the methods (RFC 9110 §9.3.7). */
+/**
+ * The answer to OPTIONS. X-API-Key is left out on purpose. With OPTIONS other clients learn the
+ * methods (RFC 9110 §9.3.7).
+ */
 export function optionsAnswer(methods: readonly string[]): Response {
   return new Response(null, {
     status: 204,

@@ -1,4 +1,5 @@
-// Addresses of requests: the client's, read from the one place that the operator trusts, and the path in normal form.
+// Addresses of requests: the client's, read from the one place that the operator trusts, and the
+// path in normal form.
 
 /** The address as given, with or without a port; null if there is none. */
 export type ClientAddress = (request: Request) => string | null;
@@ -9,8 +10,10 @@ const namedHeader = /^header:([!#$%&'*+.^_`|~0-9A-Za-z-]+)$/;
  * Reads the setting CLIENT_ADDRESS. Throws RangeError for any other text.
  *
  * - `cloudflare`: CF-Connecting-IP, which Cloudflare's network sets and no client can set.
- * - `direct`: the peer of the connection, which workerd gives as `request.cf.clientIp` on its own socket. Behind a proxy it is the proxy.
- * - `header:NAME`: the last address in a header that a proxy in front appends to. The client may have written the addresses before it.
+ * - `direct`: the peer of the connection, which workerd gives as `request.cf.clientIp` on its own
+ *   socket. Behind a proxy it is the proxy.
+ * - `header:NAME`: the last address in a header that a proxy in front appends to. The client may
+ *   have written the addresses before it.
  * - `shared`: clients are not told apart, and all of them share one allowance.
  */
 export function readClientAddress(setting: string): ClientAddress {
@@ -32,8 +35,9 @@ function peerOf(request: Request): string | null {
 }
 
 /**
- * One client is an IPv4 address, or the /64 of an IPv6 address, because a single household has 2^64 IPv6 addresses. An IPv4 address
- * written as IPv6 (RFC 4291 §2.5.5.2) counts as that IPv4 address. Null for a text that is not an address.
+ * One client is an IPv4 address, or the /64 of an IPv6 address, because a single household has 2^64
+ * IPv6 addresses. An IPv4 address written as IPv6 (RFC 4291 §2.5.5.2) counts as that IPv4 address.
+ * Null for a text that is not an address.
  */
 export function networkOf(address: string): string | null {
   const four = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?::\d+)?$/.exec(address);
@@ -57,7 +61,10 @@ export function networkOf(address: string): string | null {
     .join(':')}::/64`;
 }
 
-/** The eight groups of an IPv6 address, as the platform's URL parser reads them; null for any other text. */
+/**
+ * The eight groups of an IPv6 address, as the platform's URL parser reads them; null for any other
+ * text.
+ */
 function groupsOf(text: string): number[] | null {
   const url = `http://[${text}]/`;
   if (!text.includes(':') || !URL.canParse(url)) return null;
@@ -71,8 +78,8 @@ function groupsOf(text: string): number[] | null {
 const unreserved = /^[A-Za-z0-9\-._~]$/;
 
 /**
- * Decodes percent-encoded unreserved characters and keeps every other encoding: "%32134" and "2134" are equivalent (RFC 3986
- * §6.2.2.2), but "%2f" is not "/" and must never become a separator.
+ * Decodes percent-encoded unreserved characters and keeps every other encoding: "%32134" and "2134"
+ * are equivalent (RFC 3986 §6.2.2.2), but "%2f" is not "/" and must never become a separator.
  */
 export function normalisePath(pathname: string): string {
   return pathname.replace(/%[0-9a-fA-F]{2}/g, (encoded) => {

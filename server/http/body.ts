@@ -1,12 +1,19 @@
-// Bodies of requests, read up to a limit and no further, whatever length was announced; and answers that no cache may store.
+// Bodies of requests, read up to a limit and no further, whatever length was announced; and answers
+// that no cache may store.
 import { Refusal, quoted } from './problem.ts';
 
 const mostBodyBytes = 4096;
 
-/** Without this limit, a client that sends a byte a second would hold its place among the requests in flight for an hour. */
+/**
+ * Without this limit, a client that sends a byte a second would hold its place among the requests
+ * in flight for an hour.
+ */
 const longestBodyMilliseconds = 10_000;
 
-/** The body as text. 413 if it is longer than 4,096 bytes; the rest is never read. 408 if it does not arrive in time. */
+/**
+ * The body as text. 413 if it is longer than 4,096 bytes; the rest is never read. 408 if it does
+ * not arrive in time.
+ */
 async function readBody({ body }: Request): Promise<string> {
   if (body === null) return '';
   const reader = body.getReader();
@@ -45,7 +52,10 @@ export const bodyTooSlow = () =>
 export const bodyTooLong = () =>
   new Refusal('body-too-long', `The body is longer than ${mostBodyBytes} bytes.`);
 
-/** The members of a JSON object, or of a form if the content type says so. 400 for anything else, and for unknown members. */
+/**
+ * The members of a JSON object, or of a form if the content type says so. 400 for anything else,
+ * and for unknown members.
+ */
 export async function readMembers(
   request: Request,
   expected: readonly string[],
@@ -64,7 +74,10 @@ export async function readMembers(
   return { ...value };
 }
 
-/** The fields of a form. 400 for a repeated field, and for JSON sent as a form, which is curl's default. */
+/**
+ * The fields of a form. 400 for a repeated field, and for JSON sent as a form, which is curl's
+ * default.
+ */
 function fieldsOf(text: string): Readonly<Record<string, string>> {
   if (text.trimStart().startsWith('{'))
     throw invalidBody(

@@ -6,14 +6,18 @@ import { encodeUtf8 } from './digest.ts';
 
 export const csvType = 'text/csv; charset=utf-8; header=present';
 
-/** By the id of the endpoint: the columns that every row repeats from the answer, then those of the row. A dot leads into an object. */
+/**
+ * By the id of the endpoint: the columns that every row repeats from the answer, then those of the
+ * row. A dot leads into an object.
+ */
 const columns: Readonly<
   Record<string, { readonly answer: readonly string[]; readonly row: readonly string[] }>
 > = csvColumns;
 
 /**
- * The bytes of a JSON answer as CSV. The columns are those of the schema, whatever the values are: the members of an object inside a row are columns with a
- * dot, a list is JSON in its cell, and null is an empty cell. Texts are guarded against being read as formulas.
+ * The bytes of a JSON answer as CSV. The columns are those of the schema, whatever the values are:
+ * the members of an object inside a row are columns with a dot, a list is JSON in its cell, and
+ * null is an empty cell. Texts are guarded against being read as formulas.
  */
 export function csvOf(
   { id, csv }: Endpoint,

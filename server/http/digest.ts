@@ -1,4 +1,5 @@
-// SHA-256 in hex, which identifies keys and links and begins entity tags, text as UTF-8 bytes, and a digest for what needs no proof.
+// SHA-256 in hex, which identifies keys and links and begins entity tags, text as UTF-8 bytes, and
+// a digest for what needs no proof.
 
 // Every request needs a digest, and formatting each byte took twice as long as the digest itself.
 const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
@@ -15,7 +16,10 @@ export function hexOf(digest: ArrayBuffer): string {
 
 const encoder = new TextEncoder();
 
-/** Copies the bytes, because in the worker's types an encoder may return shared memory, which WebCrypto's types refuse. */
+/**
+ * Copies the bytes, because in the worker's types an encoder may return shared memory, which
+ * WebCrypto's types refuse.
+ */
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(encoder.encode(text));
 }

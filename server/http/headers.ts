@@ -1,12 +1,17 @@
-// The headers of every answer, whatever was asked: nothing here can be framed, sniffed, or made to run scripts, and a sample says so.
+// The headers of every answer, whatever was asked: nothing here can be framed, sniffed, or made to
+// run scripts, and a sample says so.
 
-/** The policy of answers that are not pages: they load nothing and cannot be framed. Pages have their own policy. */
+/**
+ * The policy of answers that are not pages: they load nothing and cannot be framed. Pages have
+ * their own policy.
+ */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * On every answer, pages, problems and data: a browser shows data as a page too. The address of a page may hold a mailed link, so no
- * other site may see it. Strict-Transport-Security is set only if the service is reached by HTTPS: over plain HTTP it has no effect, and
- * on a laptop it would lock out other services under the same name.
+ * On every answer, pages, problems and data: a browser shows data as a page too. The address of a
+ * page may hold a mailed link, so no other site may see it. Strict-Transport-Security is set only
+ * if the service is reached by HTTPS: over plain HTTP it has no effect, and on a laptop it would
+ * lock out other services under the same name.
  */
 export function standingHeaders(
   publicUrl: string,

@@ -1,7 +1,11 @@
-// The log: a line for each request, which shows the operator how the service does and nobody who asked what, and errors.
+// The log: a line for each request, which shows the operator how the service does and nobody who
+// asked what, and errors.
 import { printable } from '#schemas/printable.ts';
 
-/** The record of a request: no address, key, link or query, and only the pattern that the path matched. */
+/**
+ * The record of a request: no address, key, link or query, and only the pattern that the path
+ * matched.
+ */
 export interface RequestEntry {
   /** When the answer was ready, ISO 8601. */
   readonly at: string;
@@ -14,7 +18,10 @@ export interface RequestEntry {
   readonly problem: string | null;
   /** The edition that answered; null if none did. */
   readonly edition: string | null;
-  /** How many requests this line stands for: 1, or 100 if one in a hundred is written. Their sum is the number of requests. */
+  /**
+   * How many requests this line stands for: 1, or 100 if one in a hundred is written. Their sum is
+   * the number of requests.
+   */
   readonly requests: number;
 }
 
@@ -23,7 +30,9 @@ export type RequestLog = ((entry: RequestEntry) => void) | null;
 /** Of the lines for answers that are no fault of ours, `json-sampled` writes one in so many. */
 const sampled = 100;
 
-/** Reads the setting LOG. Throws RangeError for any other text. `random` gives a number from 0 to 1. */
+/**
+ * Reads the setting LOG. Throws RangeError for any other text. `random` gives a number from 0 to 1.
+ */
 export function readRequestLog(setting: string, random: () => number = Math.random): RequestLog {
   switch (setting) {
     case 'off':
@@ -68,7 +77,10 @@ export function entryOf(
   };
 }
 
-/** Methods of RFC 9110 and 5789. Any other method is text that a client chose, so the log says "other". */
+/**
+ * Methods of RFC 9110 and 5789. Any other method is text that a client chose, so the log says
+ * "other".
+ */
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export function methodName(method: string): string {
@@ -76,8 +88,8 @@ export function methodName(method: string): string {
 }
 
 /**
- * Logs what failed and why, with the stack. It can quote text of a client, a publisher or a damaged file, so characters that a terminal would obey are
- * escaped.
+ * Logs what failed and why, with the stack. It can quote text of a client, a publisher or a damaged
+ * file, so characters that a terminal would obey are escaped.
  */
 export function logError(what: string, error: unknown): void {
   const why =

@@ -1,4 +1,5 @@
-// The kinds of problem in one table. Each kind's `type` URI is /problems/<kind>, whose page explains it: server/pages/problems.md.
+// The kinds of problem in one table. Each kind's `type` URI is /problems/<kind>, whose page
+// explains it: server/pages/problems.md.
 
 export const problemKinds = {
   'invalid-parameters': { status: 400, title: 'A query parameter is not valid' },

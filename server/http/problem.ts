@@ -17,7 +17,10 @@ export interface RefusalDetails
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Thrown to refuse a request. Its `detail` is written for the client and is the only text that reaches it. */
+/**
+ * Thrown to refuse a request. Its `detail` is written for the client and is the only text that
+ * reaches it.
+ */
 export class Refusal extends Error {
   readonly kind: ProblemKind;
   readonly detail: string;
@@ -46,7 +49,10 @@ export function wrongPathValue(
 /** Where a refusal is answered: `instance` is the requested path and query. */
 type RefusedAt = Readonly<Record<'publicUrl' | 'instance', string>>;
 
-/** The URI of a kind is built from the configured address, because a false Host header must not decide where clients are sent. */
+/**
+ * The URI of a kind is built from the configured address, because a false Host header must not
+ * decide where clients are sent.
+ */
 export function problemBody(
   { kind, detail, details }: Refusal,
   { publicUrl, instance }: RefusedAt,
@@ -74,7 +80,8 @@ export function problemResponse(refusal: Refusal, at: RefusedAt): Response {
   const { status } = body;
   return new Response(`${JSON.stringify(body)}\n`, {
     status,
-    // Without no-store, a cache may keep 404, 405 and 410 on a heuristic (RFC 9110 §15.1), beyond the next edition.
+    // Without no-store, a cache may keep 404, 405 and 410 on a heuristic (RFC 9110 §15.1), beyond
+    // the next edition.
     headers: {
       'Content-Type': mediaTypeOf(status),
       'Cache-Control': 'no-store',

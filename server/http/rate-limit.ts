@@ -1,4 +1,5 @@
-// The rate limit in HTTP: RateLimit-Policy and RateLimit of draft-ietf-httpapi-ratelimit-headers-11, Retry-After, and the 429.
+// The rate limit in HTTP: RateLimit-Policy and RateLimit of
+// draft-ietf-httpapi-ratelimit-headers-11, Retry-After, and the 429.
 import { windowSeconds } from '#schemas/codes.ts';
 import { Refusal } from './problem.ts';
 
@@ -7,16 +8,22 @@ export interface Allowance {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Whole seconds until one more answer becomes available; Retry-After if this request was refused. */
+  /**
+   * Whole seconds until one more answer becomes available; Retry-After if this request was refused.
+   */
   readonly resetSeconds: number;
 }
 
-/** What is counted: answers, of a key or an address, or pages that an address opens, or mails that it asks for. */
+/**
+ * What is counted: answers, of a key or an address, or pages that an address opens, or mails that
+ * it asks for.
+ */
 export type LimitPolicy = 'answers' | 'pages' | 'mails';
 
 /**
- * `q` and `w` state the policy. Within the next `t` seconds the client can use no more than `r` (§4.1.2); then one more is available.
- * Both fields are Lists of Strings with parameters (RFC 9651).
+ * `q` and `w` state the policy. Within the next `t` seconds the client can use no more than `r`
+ * (§4.1.2); then one more is available. Both fields are Lists of Strings with parameters (RFC
+ * 9651).
  */
 export function rateLimitHeaders(
   { limit, remaining, resetSeconds }: Allowance,

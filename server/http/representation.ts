@@ -1,10 +1,13 @@
-// What is sent of an answer: its bytes in a content coding (RFC 9110 §12.5.3), with the entity tag and digest of the coded bytes, or 304.
+// What is sent of an answer: its bytes in a content coding (RFC 9110 §12.5.3), with the entity tag
+// and digest of the coded bytes, or 304.
 import type { Accepted } from './accept.ts';
 import { hexDigest } from './digest.ts';
 
 type HeaderRecord = Readonly<Record<string, string>>;
 
-/** Headers that many answers share, and the same as the platform has them, which it copies faster. */
+/**
+ * Headers that many answers share, and the same as the platform has them, which it copies faster.
+ */
 export interface SharedHeaders {
   readonly record: HeaderRecord;
   readonly prepared: Headers;
@@ -33,7 +36,10 @@ export interface Representation {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** `headers` are those of the answer in any coding; `tag` is the tag of the bytes as they are, or null for an answer without one. */
+/**
+ * `headers` are those of the answer in any coding; `tag` is the tag of the bytes as they are, or
+ * null for an answer without one.
+ */
 export async function represent(
   { bytes, digest }: Answer,
   {
@@ -85,8 +91,9 @@ export function prepare({ headers, own }: Representation): Headers {
 }
 
 /**
- * The 304 that needs no bytes; null if only the bytes can tell. A client has the tag of the gzipped bytes only if it was sent them. The
- * other tag of a client that accepts gzip can be that of a short body.
+ * The 304 that needs no bytes; null if only the bytes can tell. A client has the tag of the gzipped
+ * bytes only if it was sent them. The other tag of a client that accepts gzip can be that of a
+ * short body.
  */
 export function notModifiedUnread(
   ifNoneMatch: string | null,
@@ -102,7 +109,8 @@ export function notModifiedUnread(
 }
 
 /**
- * A page, or a file of our own, with the tag of its bytes. Pages are made when they are asked for, so their tag cannot be known before.
+ * A page, or a file of our own, with the tag of its bytes. Pages are made when they are asked for,
+ * so their tag cannot be known before.
  */
 export async function representResponse(
   response: Response,
@@ -117,7 +125,10 @@ export async function representResponse(
   );
 }
 
-/** Whether an answer that no step has coded may be kept and asked for again: it is whole, and not forbidden to be stored. */
+/**
+ * Whether an answer that no step has coded may be kept and asked for again: it is whole, and not
+ * forbidden to be stored.
+ */
 export function isTagged({ status, headers, body }: Response): boolean {
   const cacheControl = headers.get('Cache-Control');
   return (
@@ -130,7 +141,10 @@ export type Coding = 'identity' | 'gzip';
 /** Below this size gzip saves nothing: header and answer fit one packet. */
 const leastBytes = 1000;
 
-/** The coding of a body of this many bytes. A client that refuses everything gets the bytes as they are. */
+/**
+ * The coding of a body of this many bytes. A client that refuses everything gets the bytes as they
+ * are.
+ */
 export function codingFor({ gzip, identity }: Accepted, bytes: number): Coding {
   return gzip && (bytes >= leastBytes || !identity) ? 'gzip' : 'identity';
 }
@@ -140,13 +154,17 @@ export function tagOfCoding(tag: string, coding: Coding): string {
   return coding === 'gzip' ? tag.replace(/"$/, '-gzip"') : tag;
 }
 
-/** Whether a step has chosen the coding: answers and bundles have these headers with their bytes, and a stream of a bundle is compressed already. */
+/**
+ * Whether a step has chosen the coding: answers and bundles have these headers with their bytes,
+ * and a stream of a bundle is compressed already.
+ */
 export function isCoded({ headers }: Response): boolean {
   return ['Repr-Digest', 'ETag', 'Accept-Ranges'].some((name) => headers.has(name));
 }
 
 /**
- * An answer that no step has coded yet, such as a page or a problem, in the coding of its length. Of a HEAD request it has the same headers.
+ * An answer that no step has coded yet, such as a page or a problem, in the coding of its length.
+ * Of a HEAD request it has the same headers.
  */
 export async function coded(response: Response, accepted: Accepted): Promise<Response> {
   const { body, status, headers } = response;
@@ -180,7 +198,10 @@ export async function tagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return `"${(await hexDigest(bytes)).slice(0, 16)}"`;
 }
 
-/** Whether If-None-Match, a list compared weakly or "*" (RFC 9110 §13.1.2), names the tag. A tag may hold a comma, so commas do not split the list. */
+/**
+ * Whether If-None-Match, a list compared weakly or "*" (RFC 9110 §13.1.2), names the tag. A tag may
+ * hold a comma, so commas do not split the list.
+ */
 export function matchesEntityTag(ifNoneMatch: string | null, tag: string): boolean {
   if (ifNoneMatch === null) return false;
   if (ifNoneMatch.trim() === '*') return true;

@@ -1,6 +1,10 @@
-// Reads the settings PUBLIC_URL, the base of mailed links and `type` URIs, and CONTACT, how people reach the operator; and e-mail addresses.
+// Reads the settings PUBLIC_URL, the base of mailed links and `type` URIs, and CONTACT, how people
+// reach the operator; and e-mail addresses.
 
-/** The address without a slash at its end. Throws RangeError if it is not http or https, or has more than a host and a port. */
+/**
+ * The address without a slash at its end. Throws RangeError if it is not http or https, or has more
+ * than a host and a port.
+ */
 export function readPublicUrl(setting: string): string {
   const url = URL.canParse(setting) ? new URL(setting) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {
@@ -17,7 +21,10 @@ export interface Contact {
   readonly href: string;
 }
 
-/** Null if nothing is set. Throws RangeError if it is neither an e-mail address nor the address of a page by HTTPS. */
+/**
+ * Null if nothing is set. Throws RangeError if it is neither an e-mail address nor the address of a
+ * page by HTTPS.
+ */
 export function readContact(setting: string): Contact | null {
   if (setting === '') return null;
   const address = readEmailAddress(setting);
@@ -35,14 +42,17 @@ export function readContact(setting: string): Contact | null {
 const longestAddress = 254;
 const longestLocalPart = 64;
 
-// The dot-string of RFC 5321 §4.1.2. Quoted local parts are allowed there, but nobody uses them, and they would let in blanks and brackets.
+// The dot-string of RFC 5321 §4.1.2. Quoted local parts are allowed there, but nobody uses them,
+// and they would let in blanks and brackets.
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const domainName =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 /**
- * Reads an e-mail address strictly, so that every accepted one is safe in an SMTP command and in a header: the address in the one form that names its account: no blanks at the edges, lower case, the domain as DNS writes it. Null for a text
- * that is not an address. All of it is lower case, because people vary the letter case and no provider in use distinguishes it.
+ * Reads an e-mail address strictly, so that every accepted one is safe in an SMTP command and in a
+ * header: the address in the one form that names its account: no blanks at the edges, lower case,
+ * the domain as DNS writes it. Null for a text that is not an address. All of it is lower case,
+ * because people vary the letter case and no provider in use distinguishes it.
  */
 export function readEmailAddress(text: string): string | null {
   const trimmed = text.trim();
@@ -54,7 +64,9 @@ export function readEmailAddress(text: string): string | null {
   return address.length <= longestAddress ? address : null;
 }
 
-/** The platform's URL parser turns a domain in another script into the one that DNS knows (UTS #46). */
+/**
+ * The platform's URL parser turns a domain in another script into the one that DNS knows (UTS #46).
+ */
 function asciiDomain(text: string): string | null {
   // Characters that end the host in a URL, or that the parser drops, must not reach the parser.
   if (!/^[\p{L}\p{N}.-]+$/u.test(text) || !URL.canParse(`http://${text}/`)) return null;

@@ -1,4 +1,5 @@
-// The paths of pages, and where they are shown: by the worker, or as files. Pages are the same in both but for their links.
+// The paths of pages, and where they are shown: by the worker, or as files. Pages are the same in
+// both but for their links.
 import type { Contact } from './settings.ts';
 
 /** The paths of the pages that are made of answers and tables. */
@@ -70,8 +71,9 @@ export function keepingArea(to: Site['to'], area: string): Site['to'] {
 }
 
 /**
- * The links of a site without a server: from the page at `from` to another page, as a relative path that opens from a disk. `/occupations/2134`
- * is the file occupations/2134.html, and `/` is index.html.
+ * The links of a site without a server: from the page at `from` to another page, as a relative path
+ * that opens from a disk. `/occupations/2134` is the file occupations/2134.html, and `/` is
+ * index.html.
  */
 export function linksBetweenFiles(from: string): Site['to'] {
   const up = '../'.repeat(Math.max(0, from.split('/').length - 2));

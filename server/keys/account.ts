@@ -1,5 +1,6 @@
-// Accounts in a Durable Object's SQLite storage: the hashes of keys and mailed links, the mails of the last hour and the log of answers. It
-// uses SQLite through a small port, so that only worker.ts imports the platform.
+// Accounts in a Durable Object's SQLite storage: the hashes of keys and mailed links, the mails of
+// the last hour and the log of answers. It uses SQLite through a small port, so that only worker.ts
+// imports the platform.
 import type { Allowance } from '../http/rate-limit.ts';
 import { type KeyMemory, type StoredLog, takeFrom } from './limits.ts';
 
@@ -16,15 +17,24 @@ export interface AccountStorage {
   transactionSync<Result>(body: () => Result): Result;
 }
 
-/** What an account knows about a hash: its key is live and the answer counted, or it is replaced, revoked or unknown. */
+/**
+ * What an account knows about a hash: its key is live and the answer counted, or it is replaced,
+ * revoked or unknown.
+ */
 export type HashVerdict =
   | { readonly state: 'live'; readonly allowance: Allowance }
   | { readonly state: 'unknown' | 'replaced' | 'revoked' };
 
-/** `issue`: the link's button shows a new key. `forget`: it removes everything kept about the address. */
+/**
+ * `issue`: the link's button shows a new key. `forget`: it removes everything kept about the
+ * address.
+ */
 export type LinkPurpose = 'issue' | 'forget';
 
-/** A key in the administrator's list. `fingerprint` is the beginning of its SHA-256: enough to recognise a key, useless as one. */
+/**
+ * A key in the administrator's list. `fingerprint` is the beginning of its SHA-256: enough to
+ * recognise a key, useless as one.
+ */
 export interface ListedKey {
   readonly account: string;
   readonly name: string;
@@ -37,12 +47,16 @@ export interface ListedKey {
 /** How long a link lives. */
 export const linkMinutes = 60;
 
-/** Mails that one address gets in an hour, no matter who asks: enough for a person who lost one, too few to be a nuisance. */
+/**
+ * Mails that one address gets in an hour, no matter who asks: enough for a person who lost one, too
+ * few to be a nuisance.
+ */
 export const mailsPerHour = 3;
 
 const minute = 60_000;
 
-// Replaced and revoked hashes stay, so that 401 can say what happened to a key. The unique index allows at most one live key of an account.
+// Replaced and revoked hashes stay, so that 401 can say what happened to a key. The unique index
+// allows at most one live key of an account.
 const tables = [
   `CREATE TABLE IF NOT EXISTS keys (
     hash TEXT PRIMARY KEY, state TEXT NOT NULL CHECK (state IN ('live', 'replaced', 'revoked')), per_minute INTEGER NOT NULL, created TEXT NOT NULL, ended TEXT,
@@ -58,8 +72,9 @@ const tables = [
 ];
 
 /**
- * The accounts of an object. `at` is an ISO 8601 instant, `now` one in milliseconds. `memory` is what one process remembers of all
- * accounts. Null: other processes answer too, so the object holds one account and counts its answers in storage.
+ * The accounts of an object. `at` is an ISO 8601 instant, `now` one in milliseconds. `memory` is
+ * what one process remembers of all accounts. Null: other processes answer too, so the object holds
+ * one account and counts its answers in storage.
  */
 export class AccountStore {
   readonly #storage: AccountStorage;
@@ -124,7 +139,10 @@ export class AccountStore {
     return this.#rows(statement, state, at, account).length > 0;
   }
 
-  /** Remembers a link before it is mailed, in place of an earlier one. False: the address has had its mails of the hour, so send none. */
+  /**
+   * Remembers a link before it is mailed, in place of an earlier one. False: the address has had
+   * its mails of the hour, so send none.
+   */
   addLink(account: string, purpose: LinkPurpose, hash: string, now: number): boolean {
     return this.#storage.transactionSync(() => {
       this.#sweep(now);
@@ -152,8 +170,8 @@ export class AccountStore {
   }
 
   /**
-   * Uses the link up and makes `keyHash` the account's live key, both or neither: the platform writes all of one call that waits for
-   * nothing, or none of it. False if the link does not work.
+   * Uses the link up and makes `keyHash` the account's live key, both or neither: the platform
+   * writes all of one call that waits for nothing, or none of it. False if the link does not work.
    */
   redeem(
     account: string,
@@ -168,8 +186,8 @@ export class AccountStore {
   }
 
   /**
-   * Uses the link up and removes everything kept about the account but its mails, so that nobody can flood the address. False if the link
-   * does not work.
+   * Uses the link up and removes everything kept about the account but its mails, so that nobody
+   * can flood the address. False if the link does not work.
    */
   forget(account: string, linkHash: string, now: number): boolean {
     return this.#storage.transactionSync(() => {
@@ -184,7 +202,10 @@ export class AccountStore {
     });
   }
 
-  /** Forgets the links and mails that have expired. What is left then: links or mails, else keys, else nothing. */
+  /**
+   * Forgets the links and mails that have expired. What is left then: links or mails, else keys,
+   * else nothing.
+   */
   sweep(now: number): 'mails' | 'keys' | null {
     return this.#storage.transactionSync(() => {
       this.#sweep(now);
@@ -196,7 +217,8 @@ export class AccountStore {
   #sweep(now: number): void {
     this.#rows('DELETE FROM links WHERE expires <= ?', now);
     this.#rows('DELETE FROM mails WHERE at <= ?', now - 60 * minute);
-    // What lies in the future was written before the clock was set back. It counts from now on, so that it passes all the same.
+    // What lies in the future was written before the clock was set back. It counts from now on, so
+    // that it passes all the same.
     this.#rows('UPDATE links SET expires = ?1 WHERE expires > ?1', now + linkMinutes * minute);
     this.#rows('UPDATE mails SET at = ?1 WHERE at > ?1', now);
   }
@@ -207,8 +229,9 @@ interface SqlLog extends StoredLog {
 }
 
 /**
- * The log in storage, because an object loses its memory after ten idle seconds. The rows are read once. After that, memory counts them,
- * and an answer writes one row: the row of an answer that has left the window, or a new one.
+ * The log in storage, because an object loses its memory after ten idle seconds. The rows are read
+ * once. After that, memory counts them, and an answer writes one row: the row of an answer that has
+ * left the window, or a new one.
  */
 function openSqlLog({ sql }: AccountStorage): SqlLog {
   const run = (statement: string, ...values: number[]) => [...sql.exec(statement, ...values)];
@@ -217,7 +240,8 @@ function openSqlLog({ sql }: AccountStorage): SqlLog {
     row: Number(row),
     at: Number(at),
   }));
-  // The rows of the instants, in the same order, the rows that the next answers can take, and the highest row number.
+  // The rows of the instants, in the same order, the rows that the next answers can take, and the
+  // highest row number.
   const rows = stored.map(({ row }) => row);
   const free: number[] = [];
   let highest = Math.max(0, ...rows);
@@ -225,7 +249,8 @@ function openSqlLog({ sql }: AccountStorage): SqlLog {
     instants: stored.map(({ at }) => at),
     forget(many) {
       for (const row of rows.splice(0, many)) free.push(row);
-      // Two rows written, however long the log was. Otherwise its instants would stay until as many answers had taken their rows.
+      // Two rows written, however long the log was. Otherwise its instants would stay until as many
+      // answers had taken their rows.
       if (rows.length > 0 || free.length <= 2) return;
       run('DROP TABLE answers');
       run('CREATE TABLE answers (at INTEGER NOT NULL)');
@@ -243,7 +268,10 @@ function openSqlLog({ sql }: AccountStorage): SqlLog {
   };
 }
 
-/** The one list of the keys that the administrator has made, in one Durable Object's storage. It holds names, no addresses. */
+/**
+ * The one list of the keys that the administrator has made, in one Durable Object's storage. It
+ * holds names, no addresses.
+ */
 export class KeyList {
   readonly #sql: AccountStorage['sql'];
 

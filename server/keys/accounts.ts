@@ -1,5 +1,5 @@
-// The port of the accounts' storage: the stubs of the Durable Objects. If a storage fails, the 503 makes clear that the key or link is not
-// at fault and that a retry helps.
+// The port of the accounts' storage: the stubs of the Durable Objects. If a storage fails, the 503
+// makes clear that the key or link is not at fault and that a retry helps.
 import { logError } from '../http/log.ts';
 import { Refusal } from '../http/problem.ts';
 import type { AccountStore, KeyList } from './account.ts';
@@ -24,7 +24,10 @@ export interface Accounts<Operation extends keyof Operations = keyof Operations>
   index(): Remote<Pick<KeyList, 'put' | 'remove' | 'list'>>;
 }
 
-/** Longer than the ten seconds for which workerd keeps an idle object open. If too many objects are open, that time must pass. */
+/**
+ * Longer than the ten seconds for which workerd keeps an idle object open. If too many objects are
+ * open, that time must pass.
+ */
 const retryAfterSeconds = 15;
 
 /** The answer of the storage; a Refusal with 503 if it fails. Only the log gets the reason. */

@@ -17,7 +17,8 @@ export async function ration({ keys, clients, readers }: Rations, visit: Visit):
   switch (accessRules[visit.access].limit) {
     case 'key':
       if (keys === null) return;
-      // Blanks and tabs around a field's value are no part of it (RFC 9110 §5.5), and workerd leaves them.
+      // Blanks and tabs around a field's value are no part of it (RFC 9110 §5.5), and workerd
+      // leaves them.
       visit.allowance = await admit(
         keys,
         visit.request.headers.get('X-API-Key')?.replace(/^[ \t]+|[ \t]+$/g, '') ?? null,
@@ -67,7 +68,8 @@ export function invalidKey(code: keyof typeof explanations): Refusal {
   const detail = `${explanations[code]} /keys says how to get a key.`;
   return new Refusal('invalid-key', detail, {
     errors: [{ parameter: 'X-API-Key', code, detail }],
-    // RFC 9110 §11.6.1 requires a challenge with every 401. No scheme is registered for keys in their own header.
+    // RFC 9110 §11.6.1 requires a challenge with every 401. No scheme is registered for keys in
+    // their own header.
     headers: {
       'WWW-Authenticate': `ApiKey realm="labour-market-information", header="X-API-Key", error="${code}"`,
     },

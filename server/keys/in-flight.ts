@@ -2,12 +2,16 @@
 import { Refusal } from '../http/problem.ts';
 
 /**
- * At 2,500 answers a second, the slowest rate measured, this many requests wait 50 ms for each other and hold some tens of megabytes.
- * More requests would slow down everybody. The 429 asks them to come back a second later.
+ * At 2,500 answers a second, the slowest rate measured, this many requests wait 50 ms for each
+ * other and hold some tens of megabytes. More requests would slow down everybody. The 429 asks them
+ * to come back a second later.
  */
 export const mostInFlight = 128;
 
-/** Longer than any answer takes. If a client hangs up, the platform may drop its request silently, and its place would stay taken. */
+/**
+ * Longer than any answer takes. If a client hangs up, the platform may drop its request silently,
+ * and its place would stay taken.
+ */
 const longestAnswerMilliseconds = 30_000;
 
 const retryAfterSeconds = 1;
@@ -16,7 +20,10 @@ export function createInFlight(most = mostInFlight, clock: () => number = Date.n
   // In the order of arrival, oldest first.
   const places = new Set<{ since: number }>();
   return {
-    /** Takes a place, and returns the function that frees it. Throws a Refusal if all places are taken. */
+    /**
+     * Takes a place, and returns the function that frees it. Throws a Refusal if all places are
+     * taken.
+     */
     enter(): () => void {
       const now = clock();
       if (places.size >= most) {

@@ -1,10 +1,14 @@
-// The format of keys and mailed links: "lmi_" or "link_", then the base32 of account · random · tag, 16 bytes each. The tag is an HMAC
-// over the other two, so a forged key is refused without touching storage.
+// The format of keys and mailed links: "lmi_" or "link_", then the base32 of account · random ·
+// tag, 16 bytes each. The tag is an HMAC over the other two, so a forged key is refused without
+// touching storage.
 import { encodeUtf8 } from '../http/digest.ts';
 
 const partBytes = 16;
 
-/** An HMAC key shorter than its hash's output (RFC 2104 §3: 32 bytes for SHA-256) weakens every key that it signs. */
+/**
+ * An HMAC key shorter than its hash's output (RFC 2104 §3: 32 bytes for SHA-256) weakens every key
+ * that it signs.
+ */
 const shortestSecret = 32;
 const namesOfSecrets = [
   'LMI_KEY_SECRET',
@@ -31,7 +35,10 @@ export interface KeySecrets {
   readonly current: string;
   /** LMI_KEY_SECRET_PREVIOUS: still accepted while the secret rotates; null at other times. */
   readonly previous: string | null;
-  /** LMI_ACCOUNT_SECRET: turns names into accounts. It does not rotate, because a new key must find and replace the old one. */
+  /**
+   * LMI_ACCOUNT_SECRET: turns names into accounts. It does not rotate, because a new key must find
+   * and replace the old one.
+   */
   readonly account: string;
 }
 
@@ -42,7 +49,10 @@ export type KeyReading =
 
 export type KeyFormat = ReturnType<typeof createKeyFormat>;
 
-/** The format of keys, or of mailed links. Their tags use different secrets, so that neither can pass for the other. */
+/**
+ * The format of keys, or of mailed links. Their tags use different secrets, so that neither can
+ * pass for the other.
+ */
 export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 'lmi_') {
   const tagger = (secret: string) =>
     createTagger(prefix === 'lmi_' ? secret : `${prefix}${secret}`);
@@ -52,7 +62,10 @@ export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 
 
   return {
     // "name:" keeps the administrator's names apart from e-mail addresses.
-    /** The account of a name that the administrator gives, 26 characters. Letter case and surrounding blanks make no difference. */
+    /**
+     * The account of a name that the administrator gives, 26 characters. Letter case and
+     * surrounding blanks make no difference.
+     */
     accountOf: async (name: string) =>
       toBase32(await accounts(encodeUtf8(`name:${name.trim().normalize('NFC').toLowerCase()}`))),
     /** The account of an e-mail address that server/http/settings.ts has read. */
@@ -84,7 +97,8 @@ export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 
 
 /** HMAC-SHA256 cut to 16 bytes, which RFC 2104 §5 allows down to half of the digest. */
 function createTagger(secret: string): (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array> {
-  // Remembers the imported key and not its promise: in workerd no request may wait for another's work.
+  // Remembers the imported key and not its promise: in workerd no request may wait for another's
+  // work.
   let imported: Awaited<ReturnType<typeof crypto.subtle.importKey>> | null = null;
   return async (message) => {
     imported ??= await crypto.subtle.importKey(
@@ -101,7 +115,9 @@ function createTagger(secret: string): (message: Uint8Array<ArrayBuffer>) => Pro
   };
 }
 
-/** Of RFC 4648 §6, lower case and without padding: its letters and digits are easy to read aloud. */
+/**
+ * Of RFC 4648 §6, lower case and without padding: its letters and digits are easy to read aloud.
+ */
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
 export function toBase32(bytes: Uint8Array): string {
@@ -111,7 +127,10 @@ export function toBase32(bytes: Uint8Array): string {
     .join('');
 }
 
-/** The bytes of a text that `toBase32` can write; null for any other text, so that no two texts mean the same bytes. */
+/**
+ * The bytes of a text that `toBase32` can write; null for any other text, so that no two texts mean
+ * the same bytes.
+ */
 export function fromBase32(text: string): Uint8Array<ArrayBuffer> | null {
   const bits = Array.from(text, (character) =>
     alphabet.indexOf(character).toString(2).padStart(5, '0'),
@@ -121,8 +140,8 @@ export function fromBase32(text: string): Uint8Array<ArrayBuffer> | null {
 }
 
 /**
- * Whether two byte strings are equal. The time reveals only their lengths, which are not secret. WebCrypto has no such comparison for
- * truncated tags.
+ * Whether two byte strings are equal. The time reveals only their lengths, which are not secret.
+ * WebCrypto has no such comparison for truncated tags.
  */
 export function equalInConstantTime(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;

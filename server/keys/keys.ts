@@ -1,4 +1,5 @@
-// Checks the key of a request, and issues, lists and revokes keys. The storage holds only the SHA-256 of a key.
+// Checks the key of a request, and issues, lists and revokes keys. The storage holds only the
+// SHA-256 of a key.
 import { createCache } from '../data/cache.ts';
 import { encodeUtf8, hexDigest } from '../http/digest.ts';
 import type { HashVerdict, ListedKey } from './account.ts';
@@ -23,8 +24,8 @@ export interface IssuedKey extends Pick<ListedKey, 'account' | 'perMinute' | 'cr
 export type Keyring = ReturnType<typeof createKeyring>;
 
 /**
- * `memory`: what the process and its account objects share; null if several processes answer, because one does not hear what another
- * revokes.
+ * `memory`: what the process and its account objects share; null if several processes answer,
+ * because one does not hear what another revokes.
  */
 export function createKeys(
   format: KeyFormat,
@@ -32,7 +33,8 @@ export function createKeys(
   memory: KeyMemory | null,
 ): Keys {
   let toldOfLostKey = Number.NEGATIVE_INFINITY;
-  // Keys by their text, so that a key in use is digested once. Forged keys are not kept: there may be any number of them.
+  // Keys by their text, so that a key in use is digested once. Forged keys are not kept: there may
+  // be any number of them.
   const genuine = createCache<{ readonly hash: string; readonly account: string }>({
     most: mostGenuine,
     for: genuineFor,
@@ -80,8 +82,9 @@ export function createKeyring(format: KeyFormat, accounts: Accounts<'replace' | 
       const key = await format.mint(account);
       const hash = await hashOfKey(key);
       const createdAt = new Date().toISOString();
-      // Listed before it is live, so that no account with a live key is missing from the list if this stops half-way. The list then has
-      // the fingerprint of a key that never became live; issuing again corrects it.
+      // Listed before it is live, so that no account with a live key is missing from the list if
+      // this stops half-way. The list then has the fingerprint of a key that never became live;
+      // issuing again corrects it.
       await askAccounts(
         accounts
           .index()

@@ -1,5 +1,5 @@
-// Rate limits: the sliding log, and the limits that are counted in this process's memory: by account, and for paths without a key by the
-// client's address, which is written nowhere.
+// Rate limits: the sliding log, and the limits that are counted in this process's memory: by
+// account, and for paths without a key by the client's address, which is written nowhere.
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import type { Allowance } from '../http/rate-limit.ts';
 import { type Cache, createCache } from '../data/cache.ts';
@@ -17,10 +17,12 @@ export interface StoredLog {
 }
 
 /**
- * Takes one answer out of the window. `log` has the instants of the answers in the last 60 seconds, oldest first, and is changed.
+ * Takes one answer out of the window. `log` has the instants of the answers in the last 60 seconds,
+ * oldest first, and is changed.
  *
- * An answer cannot lie in the future. If one does, the clock was set back, and all answers move with it: the newest is then of this moment,
- * so nobody is let in twice, and after one window at most nobody is kept out. A log that outlives the process heals in the same way.
+ * An answer cannot lie in the future. If one does, the clock was set back, and all answers move
+ * with it: the newest is then of this moment, so nobody is let in twice, and after one window at
+ * most nobody is kept out. A log that outlives the process heals in the same way.
  */
 export function takeFrom(log: number[], limit: number, now: number, stored?: StoredLog): Allowance {
   const ahead = (log.at(-1) ?? now) - now;
@@ -36,16 +38,17 @@ export function takeFrom(log: number[], limit: number, now: number, stored?: Sto
     stored?.add(now);
     log.push(now);
   }
-  // One more is available once the log holds fewer than `limit`: when the oldest leaves, or a later one if the key's limit was lowered
-  // meanwhile.
+  // One more is available once the log holds fewer than `limit`: when the oldest leaves, or a later
+  // one if the key's limit was lowered meanwhile.
   const leaves = (log[Math.max(0, log.length - limit)] ?? now) + windowMilliseconds;
   const resetSeconds = Math.max(1, Math.ceil((leaves - now) / 1000));
   return { allowed, limit, remaining: Math.max(0, limit - log.length), resetSeconds };
 }
 
 /**
- * Counts in memory. This is correct only if one process answers everything. It forgets accounts that are idle for a window. Beyond
- * `mostAccounts` it forgets the one that was idle for longest, whose log then starts again.
+ * Counts in memory. This is correct only if one process answers everything. It forgets accounts
+ * that are idle for a window. Beyond `mostAccounts` it forgets the one that was idle for longest,
+ * whose log then starts again.
  */
 export function createMemoryLimits(clock: () => number = Date.now, mostAccounts = Infinity) {
   const logs = createCache<number[]>({ most: mostAccounts, for: windowMilliseconds, clock });
@@ -61,16 +64,20 @@ export function createMemoryLimits(clock: () => number = Date.now, mostAccounts 
 }
 
 /**
- * What one process remembers of all accounts, which is correct only if it answers everything: live keys by account, and the answers of the
- * last minute. The account's own object keeps a key in the step that reads its storage, and forgets it in the step that writes there. So a
- * check that began before a revocation cannot bring the key back, and a revocation takes effect at once.
+ * What one process remembers of all accounts, which is correct only if it answers everything: live
+ * keys by account, and the answers of the last minute. The account's own object keeps a key in the
+ * step that reads its storage, and forgets it in the step that writes there. So a check that began
+ * before a revocation cannot bring the key back, and a revocation takes effect at once.
  */
 export interface KeyMemory {
   readonly live: Cache<{ readonly hash: string; readonly perMinute: number }>;
   readonly limits: Pick<ReturnType<typeof createMemoryLimits>, 'take'>;
 }
 
-/** Some 300 bytes each: thirty megabytes. A key that was forgotten comes back when its account is asked again. */
+/**
+ * Some 300 bytes each: thirty megabytes. A key that was forgotten comes back when its account is
+ * asked again.
+ */
 const mostLiveKeys = 100_000;
 
 export function createKeyMemory(): KeyMemory {
@@ -81,24 +88,31 @@ export function createKeyMemory(): KeyMemory {
 export type ClientLimits = ReturnType<typeof createClientLimits>;
 
 /**
- * A client's log of answers holds at most 60 instants, half a kilobyte, so this many clients take ten megabytes. One of pages can hold ten
- * times as many.
+ * A client's log of answers holds at most 60 instants, half a kilobyte, so this many clients take
+ * ten megabytes. One of pages can hold ten times as many.
  */
 export const mostClients = 20_000;
 
-/** Pages that one client can open in a minute. Ten people can share an address and open one each second. */
+/**
+ * Pages that one client can open in a minute. Ten people can share an address and open one each
+ * second.
+ */
 export const pagesPerMinute = 600;
 
-/** Mails that one client can ask for in a minute: enough for several people behind one address, too few to fill a mailbox. */
+/**
+ * Mails that one client can ask for in a minute: enough for several people behind one address, too
+ * few to fill a mailbox.
+ */
 export const mailsPerMinute = 5;
 
 /** Requests without a valid address share one allowance, so that all of them are counted. */
 const nobodyInParticular = 'unknown';
 
 /**
- * Every client gets as many answers in 60 seconds as a key, unless `perMinute` says otherwise. The limit is approximate: several processes
- * each count for themselves, and beyond `mostClients` in one minute those idle for longest are forgotten. A count does not stop an attacker
- * with that many networks, and a crowd of new clients must not lock out everybody else.
+ * Every client gets as many answers in 60 seconds as a key, unless `perMinute` says otherwise. The
+ * limit is approximate: several processes each count for themselves, and beyond `mostClients` in
+ * one minute those idle for longest are forgotten. A count does not stop an attacker with that many
+ * networks, and a crowd of new clients must not lock out everybody else.
  */
 export function createClientLimits(
   addressOf: ClientAddress,

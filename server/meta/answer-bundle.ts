@@ -1,4 +1,5 @@
-// /bundles: the newest bundle of all served data. It is public, because the data are open and keys only limit the use of the API.
+// /bundles: the newest bundle of all served data. It is public, because the data are open and keys
+// only limit the use of the API.
 import { bundleName, bundleNameOf, latestFile, sealOf } from '#schemas/stored-files.ts';
 import type { Files } from '../data/files.ts';
 import { DamagedFile, faultOfSeal } from '../data/store.ts';
@@ -8,7 +9,10 @@ import { type ProveFile, sendFile } from './answer-file.ts';
 
 const placeOf = (name: string): string => `bundles/${name}`;
 
-/** The text of latest.json. Throws the 404 if there is no bundle, and DamagedFile if the text is not the one that was written. */
+/**
+ * The text of latest.json. Throws the 404 if there is no bundle, and DamagedFile if the text is not
+ * the one that was written.
+ */
 export async function readLatestBundle(files: Files, path: string): Promise<string> {
   const place = placeOf(latestFile);
   const bytes = (await files.read(place)) ?? nothingAt(path);
@@ -19,8 +23,8 @@ export async function readLatestBundle(files: Files, path: string): Promise<stri
 }
 
 /**
- * A bundle, or a part of it for clients that already have some of its editions. The name identifies the bytes, so it is the entity tag
- * and caches may keep the bundle for ever.
+ * A bundle, or a part of it for clients that already have some of its editions. The name identifies
+ * the bytes, so it is the entity tag and caches may keep the bundle for ever.
  */
 export async function answerBundle(
   files: Files,

@@ -1,5 +1,5 @@
-// Stored files that are sent as they lie: bundles and tables. Each is read once for each catalogue to be compared with its digest, and may
-// be asked for in parts.
+// Stored files that are sent as they lie: bundles and tables. Each is read once for each catalogue
+// to be compared with its digest, and may be asked for in parts.
 import type { Files, Part } from '../data/files.ts';
 import { DamagedFile } from '../data/store.ts';
 import { matchesEntityTag, notModified } from '../http/representation.ts';
@@ -17,8 +17,9 @@ export type ProveFile = (
 const damagedForMilliseconds = 60_000;
 
 /**
- * Reads a file once for each catalogue, because to read all its bytes takes too long for each request. It remembers a value and never a
- * promise, as the reader of the catalogue does, so requests that arrive before the first value each read the file.
+ * Reads a file once for each catalogue, because to read all its bytes takes too long for each
+ * request. It remembers a value and never a promise, as the reader of the catalogue does, so
+ * requests that arrive before the first value each read the file.
  */
 export function createProver(files: Files, now: () => number = Date.now): ProveFile {
   let of: object | null = null;
@@ -39,8 +40,8 @@ export function createProver(files: Files, now: () => number = Date.now): ProveF
 }
 
 /**
- * A file, or the part of it that Range asks for; null if it is not there. `tag` is that of its bytes, and `prove` is called before they are
- * read.
+ * A file, or the part of it that Range asks for; null if it is not there. `tag` is that of its
+ * bytes, and `prove` is called before they are read.
  */
 export async function sendFile(
   files: Files,
@@ -82,9 +83,10 @@ export async function sendFile(
 }
 
 /**
- * The part that `bytes=first-last`, `bytes=first-` or `bytes=-length` asks for (RFC 9110 §14.1.2). A list of ranges, or a range of another
- * version, gets the whole file (§14.2, §13.1.5): null. The 416 if there is no such part is without the file's validators: with them, a
- * shared cache would serve it in place of the file.
+ * The part that `bytes=first-last`, `bytes=first-` or `bytes=-length` asks for (RFC 9110 §14.1.2).
+ * A list of ranges, or a range of another version, gets the whole file (§14.2, §13.1.5): null. The
+ * 416 if there is no such part is without the file's validators: with them, a shared cache would
+ * serve it in place of the file.
  */
 function partOf({ headers }: Request, tag: string, size: number): Part | null {
   const condition = headers.get('If-Range');

@@ -1,4 +1,5 @@
-// Answers the open endpoints from the catalogue and the records of editions only, so that they answer even while no occupation can be served.
+// Answers the open endpoints from the catalogue and the records of editions only, so that they
+// answer even while no occupation can be served.
 import openApi from '#schemas/openapi.json' with { type: 'json' };
 import { sourceKeys } from '#schemas/codes.ts';
 import { type Endpoint, exampleUrl } from '#schemas/endpoints.ts';
@@ -74,9 +75,9 @@ export function createMetaAnswerer(publicUrl: string) {
 }
 
 /**
- * Any cache, shared ones too, may keep it for a minute: it needs no key, and a withdrawal may take a minute to be known. The tag is of
- * the body and not of the catalogue, whose serial rises after every check of a publisher. So a daily poll of the editions gets 304 until
- * an edition changes.
+ * Any cache, shared ones too, may keep it for a minute: it needs no key, and a withdrawal may take
+ * a minute to be known. The tag is of the body and not of the catalogue, whose serial rises after
+ * every check of a publisher. So a daily poll of the editions gets 304 until an edition changes.
  */
 async function cacheable(
   body: Uint8Array<ArrayBuffer>,

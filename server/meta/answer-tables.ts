@@ -1,4 +1,5 @@
-// /tables: the tables of the served editions as files. They are public as bundles are, and lie with their editions, so nothing is made here.
+// /tables: the tables of the served editions as files. They are public as bundles are, and lie with
+// their editions, so nothing is made here.
 import type { ServingEdition } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
 import {
@@ -57,7 +58,10 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
       return `${JSON.stringify(dataPackage(published.sample, placed))}\n`;
     },
 
-    /** A table. The CSV lies gzipped, and is unpacked on its way to a client that does not accept gzip; ranges are of the gzipped bytes. */
+    /**
+     * A table. The CSV lies gzipped, and is unpacked on its way to a client that does not accept
+     * gzip; ranges are of the gzipped bytes.
+     */
     async file(visit: Visit): Promise<Response> {
       const { path, params, known, accepted, method, request } = visit;
       const [, name, ending] = /^(.+)\.(csv|parquet)$/.exec(params['file'] ?? '') ?? [];
@@ -107,8 +111,8 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
 }
 
 /**
- * Of a source with editions of several years the newest has the source's name, and the others their release after it. `damage`: of the list of an
- * edition, whose tables are not listed.
+ * Of a source with editions of several years the newest has the source's name, and the others their
+ * release after it. `damage`: of the list of an edition, whose tables are not listed.
  */
 async function readTables(store: Store, published: Published) {
   const listed: ServedTable[] = [];

@@ -1,5 +1,5 @@
-// The changelog of the API and the software as data. CHANGELOG.md, /changelog.atom, the page /versioning and the version of the OpenAPI
-// document are made of it.
+// The changelog of the API and the software as data. CHANGELOG.md, /changelog.atom, the page
+// /versioning and the version of the OpenAPI document are made of it.
 
 export type ChangeKind = 'added' | 'changed' | 'deprecated' | 'removed' | 'fixed';
 

@@ -30,8 +30,8 @@ export function changelogFeed(publicUrl: string): string {
 const mostEntries = 100;
 
 /**
- * One entry for each edition, under its own uuid. A later change of the edition updates its entry. Equal catalogues make equal feeds.
- * Links are built from `publicUrl`.
+ * One entry for each edition, under its own uuid. A later change of the edition updates its entry.
+ * Equal catalogues make equal feeds. Links are built from `publicUrl`.
  */
 export function editionsFeed(
   {
@@ -123,7 +123,10 @@ type Entry = Readonly<Record<'id' | 'title' | 'published' | 'updated' | 'summary
   readonly alternate: Alternate;
 };
 
-/** `self`: the feed's own address. RFC 4287 §4.2.6 requires a permanent IRI as its id: the feed of another deployment is another feed. */
+/**
+ * `self`: the feed's own address. RFC 4287 §4.2.6 requires a permanent IRI as its id: the feed of
+ * another deployment is another feed.
+ */
 type AtomFeed = Readonly<Record<'self' | 'title' | 'updated', string>> & {
   readonly alternate: Alternate;
   readonly entries: readonly Entry[];
@@ -171,7 +174,10 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** The characters that XML 1.0 §2.2 forbids, even as references. One of them would make the whole feed unreadable. */
+/**
+ * The characters that XML 1.0 §2.2 forbids, even as references. One of them would make the whole
+ * feed unreadable.
+ */
 const unwritable = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** Text for the content of an element or an attribute in double quotes. */

@@ -14,7 +14,9 @@ export interface Listed {
   readonly next: Readonly<Record<string, string>> | null;
 }
 
-/** Answers from the records of the source asked for, or of all, and of the editions that these need. */
+/**
+ * Answers from the records of the source asked for, or of all, and of the editions that these need.
+ */
 export async function listEditions(
   { catalogue, editions }: Known,
   values: QueryValues,
@@ -34,8 +36,9 @@ export async function listEditions(
 }
 
 /**
- * Newest first: the first `limit` after the edition that `cursor` names: an edition that comes between two requests stands before the
- * cursor, so no part repeats or leaves out another. `others` are named as needs.
+ * Newest first: the first `limit` after the edition that `cursor` names: an edition that comes
+ * between two requests stands before the cursor, so no part repeats or leaves out another. `others`
+ * are named as needs.
  */
 export function listOf(
   own: readonly CatalogueEdition[],
@@ -117,7 +120,8 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
       checks,
     },
     ...{ accepted, withdrawn, pruned, touched },
-    // An edition that is no longer listed has no label, so its id stands in: a record must not vanish with another.
+    // An edition that is no longer listed has no label, so its id stands in: a record must not
+    // vanish with another.
     inputs: edition.needs.map((need) => ({
       source: need.source,
       edition: labels.get(need.edition) ?? need.edition,
@@ -135,8 +139,8 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
 }
 
 /**
- * Messages and places quote figures of the release, so those of an edition that is held back or withdrawn are left out. `lmi status` and
- * `lmi review` show them to the operator.
+ * Messages and places quote figures of the release, so those of an edition that is held back or
+ * withdrawn are left out. `lmi status` and `lmi review` show them to the operator.
  */
 export function toldChecks(edition: ServingEdition): FailedCheck[] {
   const isOpen = isPublished(edition);

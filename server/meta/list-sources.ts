@@ -39,7 +39,10 @@ export function listSources({ sources, editions }: ServingCatalogue): SourceResp
     );
 }
 
-/** By reference year first, as in server/answers/edition.ts, because the revision of an old year comes after the figures of a new one. */
+/**
+ * By reference year first, as in server/answers/edition.ts, because the revision of an old year
+ * comes after the figures of a new one.
+ */
 function served(editions: readonly ServingEdition[]): SourceResponse['served'] {
   return newestFirst(editions.filter(({ state }) => state === 'served'))
     .sort((a, b) => (b.year ?? 0) - (a.year ?? 0))

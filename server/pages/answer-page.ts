@@ -1,4 +1,5 @@
-// Answers a request for a page: the page asks the endpoints and lays their answers out. Pages say only what the API says.
+// Answers a request for a page: the page asks the endpoints and lays their answers out. Pages say
+// only what the API says.
 import { endpointOf } from '#schemas/endpoints.ts';
 import { logoFile } from '#schemas/stored-files.ts';
 import type { ReadEndpoint } from '../answers/endpoint.ts';
@@ -45,7 +46,10 @@ const keptPaths: ReadonlySet<PagePath> = new Set([
   '/areas/{area}',
 ]);
 
-/** The page at a path. Throws a Refusal if there is none, and the refusal of an endpoint that it asks. */
+/**
+ * The page at a path. Throws a Refusal if there is none, and the refusal of an endpoint that it
+ * asks.
+ */
 export async function answerPage(
   path: PagePath,
   visit: Visit,

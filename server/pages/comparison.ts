@@ -1,4 +1,5 @@
-// What the pages of a server and the script of a site of files both write: the matches of a search, and occupations side by side.
+// What the pages of a server and the script of a site of files both write: the matches of a search,
+// and occupations side by side.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { wordsOf } from '../search/normalise.ts';
 import { isWelsh } from '../search/words.ts';
@@ -8,7 +9,10 @@ import { blocksHtml, figureHtml } from './occupation/frame.ts';
 import { payTogether } from './occupation/pay-section.ts';
 import type { Site } from '../http/site.ts';
 
-/** What the comparison says of one occupation. A site without a server has it for every occupation in a script. */
+/**
+ * What the comparison says of one occupation. A site without a server has it for every occupation
+ * in a script.
+ */
 export interface Compared {
   readonly soc2020: string;
   readonly title: string;
@@ -83,7 +87,9 @@ ${first.unpublished.length === 0 ? nothing : html`<p>Not published here yet: ${f
 <ul class="small">${[...new Set(all.flatMap(({ attributions }) => attributions))].map((text) => html`<li>${text}</li>`)}</ul>`;
 }
 
-/** How likely a match is right, by the measured share of right answers that are believed as much. */
+/**
+ * How likely a match is right, by the measured share of right answers that are believed as much.
+ */
 function closenessOf({ confidence }: OccupationMatch): string {
   if (confidence === 1) return 'the title is the same';
   return confidence >= 0.5
@@ -96,7 +102,10 @@ function closenessOf({ confidence }: OccupationMatch): string {
 /** Nobody reads more choices than these. */
 export const mostMatches = 8;
 
-/** Whether the title that fits best stands in several unit groups, and none of them is its usual one. */
+/**
+ * Whether the title that fits best stands in several unit groups, and none of them is its usual
+ * one.
+ */
 export function isBroad([first]: readonly OccupationMatch[]): boolean {
   return first !== undefined && first.groups > 1 && first.confidence < 0.4;
 }
@@ -116,7 +125,8 @@ export function matchList(
   const shown = isBroad(matches)
     ? matches.filter(({ matchedTitle }) => matchedTitle === first.matchedTitle)
     : matches;
-  // Of the occupations that share the title, each says what it is for, and nothing else tells them apart.
+  // Of the occupations that share the title, each says what it is for, and nothing else tells them
+  // apart.
   const how = (of: OccupationMatch) =>
     first.groups > 1 && of.matchedTitle === first.matchedTitle
       ? html`${of.qualifier === null ? 'The usual meaning' : html`Only for: <strong>${of.qualifier}</strong>`}`

@@ -1,4 +1,5 @@
-// Pages that lead to an occupation: the hierarchy, the results of a search, two occupations side by side, and the areas.
+// Pages that lead to an occupation: the hierarchy, the results of a search, two occupations side by
+// side, and the areas.
 import { type Area, areaOf, areas as contractAreas } from '#schemas/codes.ts';
 import { addressOf, areasOf, endpointOf } from '#schemas/endpoints.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
@@ -264,7 +265,10 @@ ${notices}
   };
 }
 
-/** The nations and regions that have a page: those of the list of adverts, but for London, which is a local area too. */
+/**
+ * The nations and regions that have a page: those of the list of adverts, but for London, which is
+ * a local area too.
+ */
 export const regions: readonly Area[] = contractAreas.filter(
   ({ slug }) =>
     areasOf(endpointOf('job-adverts-list')).includes(slug) && slug !== 'uk' && slug !== 'london',
@@ -310,7 +314,9 @@ const inAreas = [
   ['adverts', 'Most adverts'],
 ] as const;
 
-/** Links to the lists of a nation or region. Without a server there is a page of its adverts alone. */
+/**
+ * Links to the lists of a nation or region. Without a server there is a page of its adverts alone.
+ */
 function inRegion(slug: string, lists: readonly string[], { to, live }: Site): readonly Html[] {
   return inAreas.flatMap(([by, says]) => {
     if (!lists.includes(by) || (!live && by !== 'adverts')) return [];
@@ -320,7 +326,10 @@ function inRegion(slug: string, lists: readonly string[], { to, live }: Site): r
   });
 }
 
-/** The occupations with the most adverts in a local area, and links to the lists of its region; null if there is no such area. */
+/**
+ * The occupations with the most adverts in a local area, and links to the lists of its region; null
+ * if there is no such area.
+ */
 export async function areaPage(slug: string, site: Site, ask: Ask): Promise<FoundPage | null> {
   const question = advertsOfArea({ limit: mostListed });
   const asked = await ask(question, { area: slug });
@@ -400,7 +409,10 @@ async function searched(title: string, ask: Ask): Promise<readonly OccupationMat
   return (isBroad(found) ? await largestFirst(found, ask) : found).slice(0, mostMatches);
 }
 
-/** The occupations that share a broad title by how many people work in them, where that is served; the index knows only how many entries they have. */
+/**
+ * The occupations that share a broad title by how many people work in them, where that is served;
+ * the index knows only how many entries they have.
+ */
 async function largestFirst(
   matches: readonly OccupationMatch[],
   ask: Ask,
@@ -438,7 +450,10 @@ export async function choicesOf(
 /** What was typed into a field of the comparison, and what it was taken for. */
 type Choice = Awaited<ReturnType<typeof choiceOf>>;
 
-/** The occupation of a code, of its own title, or of the job title that fits best, and others that may be meant; null if there is none. */
+/**
+ * The occupation of a code, of its own title, or of the job title that fits best, and others that
+ * may be meant; null if there is none.
+ */
 async function choiceOf(typed: string, area: string, ask: Ask) {
   const all = await allOccupations(ask);
   const own = all.find(

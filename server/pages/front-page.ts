@@ -1,4 +1,5 @@
-// The front page: a search, five tasks, a picture of a real answer, what is served today, and a line for developers.
+// The front page: a search, five tasks, a picture of a real answer, what is served today, and a
+// line for developers.
 import { unitGroupCount } from '#schemas/codes.ts';
 import { searchForm } from './finding.ts';
 import { type Html, html, nothing } from './html.ts';
@@ -17,7 +18,9 @@ import type { Visit } from '../visit.ts';
 const exampleOccupation = '2134';
 const examplePay = ['femalePay', 'malePay', 'fullTimePay', 'partTimePay', 'hours'] as const;
 
-/** What people come for. A list without figures is not offered, and the next one stands in for it. */
+/**
+ * What people come for. A list without figures is not offered, and the next one stands in for it.
+ */
 const tasks = [
   ['/rankings/pay', 'Best paid', 'All occupations by what they pay.'],
   ['/rankings/outlook', 'Growing until 2035', 'Which groups of occupations are expected to grow.'],

@@ -1,4 +1,5 @@
-// What all pages load: their stylesheet, icon and script. An address names the text of its file, so that a browser that has another one asks for it.
+// What all pages load: their stylesheet, icon and script. An address names the text of its file, so
+// that a browser that has another one asks for it.
 import bundled from './browser/page-script.json' with { type: 'json' };
 import texts from './page-texts.json' with { type: 'json' };
 import { fnv1a } from '../http/digest.ts';

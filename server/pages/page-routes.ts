@@ -1,5 +1,6 @@
-// The routes of the pages that are made of answers and tables. What makes them is loaded when the first of them is asked for: the command
-// line answers through the same router, and must not wait for what draws pictures.
+// The routes of the pages that are made of answers and tables. What makes them is loaded when the
+// first of them is asked for: the command line answers through the same router, and must not wait
+// for what draws pictures.
 import type { ReadEndpoint } from '../answers/endpoint.ts';
 import { logoFile } from '#schemas/stored-files.ts';
 import type { Store } from '../data/store.ts';

@@ -1,5 +1,5 @@
-// The shell of all pages: readable without script, with nothing loaded from other sites. The same shell is used for pages that the worker
-// answers and for pages that are files.
+// The shell of all pages: readable without script, with nothing loaded from other sites. The same
+// shell is used for pages that the worker answers and for pages that are files.
 import { type Html, html, nothing } from './html.ts';
 import type { Site } from '../http/site.ts';
 import { scriptVersion, styleVersion } from './page-files.ts';
@@ -13,7 +13,10 @@ export interface Page extends FoundPage {
   readonly site: Site;
 }
 
-/** Lets a page load only its own stylesheet, script and icon, and ask and send forms only to this service. No page may frame it. */
+/**
+ * Lets a page load only its own stylesheet, script and icon, and ask and send forms only to this
+ * service. No page may frame it.
+ */
 const pagePolicy =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -23,7 +26,10 @@ export interface FoundPage {
   readonly body: Html;
 }
 
-/** The parts of a long page, with links to them, which stay in sight beside them where there is room. */
+/**
+ * The parts of a long page, with links to them, which stay in sight beside them where there is
+ * room.
+ */
 export function withContents(
   sections: readonly { readonly id: string; readonly heading: string }[],
   parts: Html,

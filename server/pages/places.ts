@@ -20,8 +20,9 @@ const around: ReadonlySet<string> = new Set(
 export const named = (text: string) => wordsOf(text).filter((word) => !around.has(word));
 
 /**
- * The area that a question names. Of what the search has set aside, or stands behind “in”, a part of a name is enough; the whole question, which
- * can be a job, must be the name, or begin that of a nation or region, which goes before a local area.
+ * The area that a question names. Of what the search has set aside, or stands behind “in”, a part
+ * of a name is enough; the whole question, which can be a job, must be the name, or begin that of a
+ * nation or region, which goes before a local area.
  */
 export function placeIn(
   question: string,

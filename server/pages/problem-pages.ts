@@ -1,4 +1,5 @@
-// The pages at the `type` URIs of problems, their index, and the page that people get in place of a problem's JSON.
+// The pages at the `type` URIs of problems, their index, and the page that people get in place of a
+// problem's JSON.
 import { type ProblemKind, problemKinds } from '../http/problem-kinds.ts';
 import type { Refusal } from '../http/problem.ts';
 import { code, html, nothing } from './html.ts';

@@ -1,4 +1,5 @@
-// Questions about all occupations: which are best paid, the largest, in demand; and which groups are growing. A page for each list that ranks.
+// Questions about all occupations: which are best paid, the largest, in demand; and which groups
+// are growing. A page for each list that ranks.
 import { areaOf } from '#schemas/codes.ts';
 import { areaFor, endpointOf } from '#schemas/endpoints.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
@@ -154,7 +155,10 @@ export const rankings: Readonly<Record<string, Ranking>> = {
 
 const fewRows = 50;
 
-/** The list of an area, or of a wider one: some releases have England and not the United Kingdom, or have not been received for regions. */
+/**
+ * The list of an area, or of a wider one: some releases have England and not the United Kingdom, or
+ * have not been received for regions.
+ */
 async function answered(
   { question: { id, query } }: Ranking,
   ask: Ask,
@@ -167,10 +171,14 @@ async function answered(
   return hasNone ? inArea(area === 'uk' ? 'england' : 'uk') : asked;
 }
 
-/** The lists that have figures of a nation or region; of the United Kingdom, all that have any. Pages lead to no others. */
+/**
+ * The lists that have figures of a nation or region; of the United Kingdom, all that have any.
+ * Pages lead to no others.
+ */
 export async function offered(ask: Ask, area: string): Promise<readonly string[]> {
   const keys = Object.entries(rankings).map(async ([by, of]) => {
-    // A damaged list is not offered, and takes no other page with it: its own page says so, and the log tells the operator.
+    // A damaged list is not offered, and takes no other page with it: its own page says so, and the
+    // log tells the operator.
     const asked = await answered(of, ask, area).catch(() => null);
     return asked !== null && 'answer' in asked && (area === 'uk' || asked.answer.area.slug === area)
       ? [by]
@@ -179,7 +187,10 @@ export async function offered(ask: Ask, area: string): Promise<readonly string[]
   return (await Promise.all(keys)).flat();
 }
 
-/** Null: nothing is ranked by that. The query can name a major group by its digit, and ask for all rows. */
+/**
+ * Null: nothing is ranked by that. The query can name a major group by its digit, and ask for all
+ * rows.
+ */
 export async function rankingPage(
   by: string,
   area: string,

@@ -21,8 +21,9 @@ export function refuse(error: unknown, visit: Visit, publicUrl: string): Respons
 }
 
 /**
- * A refusal stays as it is. Any other error is our own fault: the log gets it and the client does not. The log leaves out the query,
- * which may hold anything. Without a key it has only the pattern of the path, which may hold a mailed link.
+ * A refusal stays as it is. Any other error is our own fault: the log gets it and the client does
+ * not. The log leaves out the query, which may hold anything. Without a key it has only the pattern
+ * of the path, which may hold a mailed link.
  */
 function asRefusal(error: unknown, { method, path, route, access }: Visit): Refusal {
   if (error instanceof Refusal) return error;
@@ -41,7 +42,10 @@ export const internalError = () =>
     'The request could not be answered. The fault is ours and has been recorded.',
   );
 
-/** For the operator. The server does not know whether it reads a data directory, a bundle or a store. */
+/**
+ * For the operator. The server does not know whether it reads a data directory, a bundle or a
+ * store.
+ */
 const repairOfStored =
   'lmi verify names what is damaged or missing and the repair; lmi pull fetches what is only in the store; lmi publish --repair puts back what is damaged in a store';
 

@@ -1,11 +1,14 @@
-// The costs of reading a query as a job title. A typing error in a word of middle length costs 1; the other costs are relative to it.
-// The numbers were tuned on the first seed of bench/search.
+// The costs of reading a query as a job title. A typing error in a word of middle length costs 1;
+// the other costs are relative to it. The numbers were tuned on the first seed of bench/search.
 import { smallWords } from './words.ts';
 
 const costOfSmallWord = 0.12;
 const costOfEdge = 1.4;
 
-/** The most that a typed word costs which is only noise: a place, a name, a wage, or a word of adverts. */
+/**
+ * The most that a typed word costs which is only noise: a place, a name, a wage, or a word of
+ * adverts.
+ */
 export const costOfNoise = 0.6;
 
 /** How much a word tells: the rarer it is among the titles, the more. */
@@ -18,10 +21,16 @@ export function costOfMissing(word: string, titles: number, among: number): numb
   return smallWords.has(word) ? costOfSmallWord : 0.55 + 0.11 * rarity(titles, among);
 }
 
-/** How a typed word stands to the index: something in it is near, or begins with it alone; and whether it stands first or last in the query. */
+/**
+ * How a typed word stands to the index: something in it is near, or begins with it alone; and
+ * whether it stands first or last in the query.
+ */
 export type Standing = Readonly<Record<'isNear' | 'isBegun' | 'isEdge', boolean>>;
 
-/** The cost of a typed word that the title lacks. A word unlike any in the index is a place, a wage or a name, and hardly counts against the title. */
+/**
+ * The cost of a typed word that the title lacks. A word unlike any in the index is a place, a wage
+ * or a name, and hardly counts against the title.
+ */
 export function costOfAdded(
   word: string,
   titles: number,
@@ -36,10 +45,16 @@ export function costOfAdded(
   return isNear ? Math.min(2.4, 1.5 + 0.12 * word.length) : costOfNoise;
 }
 
-/** A word this short may be an abbreviation, and one other letter makes it another one: QS is not OS, EV is not AV. */
+/**
+ * A word this short may be an abbreviation, and one other letter makes it another one: QS is not
+ * OS, EV is not AV.
+ */
 export const longestShort = 3;
 
-/** The cost of typing errors in a word with this many letters. An error costs more in a shorter word, because it changes more of it. */
+/**
+ * The cost of typing errors in a word with this many letters. An error costs more in a shorter
+ * word, because it changes more of it.
+ */
 export function costOfErrors(errors: number, letters: number): number {
   const one =
     letters < longestShort
@@ -54,7 +69,10 @@ export function costOfErrors(errors: number, letters: number): number {
   return errors === 1 ? one : 2.1 * one;
 }
 
-/** How much likelier a misspelt word is meant if many titles have it: "manger" is a manager rather than a hanger. */
+/**
+ * How much likelier a misspelt word is meant if many titles have it: "manger" is a manager rather
+ * than a hanger.
+ */
 export function commoner(titles: number): number {
   return 0.04 * Math.log(1 + titles);
 }
@@ -72,7 +90,10 @@ export function costOfEnding(typed: number, letters: number, stillTyping: boolea
 }
 
 export const costs = {
-  /** A typed word that the index has is mostly right, but one slip can turn "trainee" into "trainer". */
+  /**
+   * A typed word that the index has is mostly right, but one slip can turn "trainee" into
+   * "trainer".
+   */
   knownWordMistyped: 0.25,
   /** The plural in place of the singular, or the American spelling. */
   otherForm: 0.03,
@@ -87,7 +108,9 @@ export const costs = {
   /** Another gender, or the field for who practises it. */
   otherName: 0.3,
   crossReference: 0.05,
-  /** For each word that only the qualifier has; and for a qualifier that the query does not name. */
+  /**
+   * For each word that only the qualifier has; and for a qualifier that the query does not name.
+   */
   qualifierNamed: 0.4,
   qualifierUnnamed: 0.05,
 } as const;

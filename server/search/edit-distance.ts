@@ -1,11 +1,13 @@
-// The optimal string alignment distance: the number of insertions, deletions, substitutions and swaps of neighbours between two words.
+// The optimal string alignment distance: the number of insertions, deletions, substitutions and
+// swaps of neighbours between two words.
 
 // Three rows of the table of distances, made once: a search measures hundreds of words.
 let rows: [number[], number[], number[]] = [[], [], []];
 
 /**
- * The distance between a and b in UTF-16 code units, or limit + 1 if it is above the limit. Most typing errors are one of Damerau's four edits
- * (no substring is edited twice), and a swap of two neighbouring letters must cost one, not two.
+ * The distance between a and b in UTF-16 code units, or limit + 1 if it is above the limit. Most
+ * typing errors are one of Damerau's four edits (no substring is edited twice), and a swap of two
+ * neighbouring letters must cost one, not two.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;

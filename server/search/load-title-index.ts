@@ -1,4 +1,5 @@
-// Makes the stored title index searchable: words, the titles that hold them, and the weight of every word.
+// Makes the stored title index searchable: words, the titles that hold them, and the weight of
+// every word.
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { costOfMissing } from './costs.ts';
 import { stemOf } from './normalise.ts';
@@ -13,7 +14,9 @@ export interface Lists {
 
 export type LoadedTitleIndex = Readonly<ReturnType<typeof loadTitleIndex>>;
 
-/** Makes a stored index searchable, in about ten milliseconds. It keeps nothing except the result. */
+/**
+ * Makes a stored index searchable, in about ten milliseconds. It keeps nothing except the result.
+ */
 export function loadTitleIndex(document: TitleIndex) {
   const vocabulary = new Vocabulary(document.words);
   /** For each word, the place of its stem among the words. */
@@ -22,7 +25,10 @@ export function loadTitleIndex(document: TitleIndex) {
   const titleStarts = startsOf(unpack(document.titles.lengths));
   const titles = titleStarts.length - 1;
   const extra = [...document.forms, ...document.aliases].map(({ words }) => words);
-  /** The words of the searchable items: the titles, then the inverted forms that no cuts express, then the cross-references. */
+  /**
+   * The words of the searchable items: the titles, then the inverted forms that no cuts express,
+   * then the cross-references.
+   */
   const words: Lists = {
     starts: startsOf(
       unpack(document.titles.wordCounts + pack(extra.map((packed) => unpack(packed).length))),
@@ -74,7 +80,10 @@ export function loadTitleIndex(document: TitleIndex) {
     /** By item: the cost if a query leaves out all its words. */
     missingAll: sumsOf(words, stems, missing),
     shortForms: new Map([...longForms].map(([short, long]) => [long.join(' '), short])),
-    /** Sums, one for each item, all zero between searches. New arrays would cost more than the search. */
+    /**
+     * Sums, one for each item, all zero between searches. New arrays would cost more than the
+     * search.
+     */
     gains: new Float64Array(items),
     matched: new Int32Array(items),
   };

@@ -1,4 +1,5 @@
-// The cost of reading the query as each title. Words pair off, and unpaired words on either side cost. Only the cheapest titles are measured exactly.
+// The cost of reading the query as each title. Words pair off, and unpaired words on either side
+// cost. Only the cheapest titles are measured exactly.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { costOfNoise, costs } from './costs.ts';
 import { type LoadedTitleIndex, lengthOf, titleOf, titleText } from './load-title-index.ts';
@@ -15,8 +16,8 @@ const leastExplained = 0.25;
 export type Measured = Readonly<NonNullable<ReturnType<typeof measureOne>>>;
 
 /**
- * The items that share a word with the reading and cost little more than the cheapest one. `hasApostrophe`: the query has an apostrophe, so that it
- * can name a possessive in any order.
+ * The items that share a word with the reading and cost little more than the cheapest one.
+ * `hasApostrophe`: the query has an apostrophe, so that it can name a possessive in any order.
  */
 export function measure(
   index: LoadedTitleIndex,
@@ -67,7 +68,10 @@ function addUp(
   return touched;
 }
 
-/** The cost of one item. It pairs every word at most once, the cheapest pairs first. Null if it explains too little of the query. */
+/**
+ * The cost of one item. It pairs every word at most once, the cheapest pairs first. Null if it
+ * explains too little of the query.
+ */
 function measureOne(
   index: LoadedTitleIndex,
   reading: Reading,
@@ -137,7 +141,10 @@ function measureOne(
     ...{ item, cost, matchType, reading },
     /** Typed words without a counterpart in the title, as bits. */
     left,
-    /** What it costs without those words; and how much those tell. Words that no title would explain (places, wages, words of adverts) tell nothing. */
+    /**
+     * What it costs without those words; and how much those tell. Words that no title would explain
+     * (places, wages, words of adverts) tell nothing.
+     */
     strain: cost - unmatched.reduce((sum, added) => sum + added, 0),
     unexplained: unmatched.reduce((sum, added) => sum + Math.max(0, added - costOfNoise), 0),
     /** The query names who does the work: the last word of the title before any preposition. */
@@ -145,7 +152,10 @@ function measureOne(
   };
 }
 
-/** A cross-reference may have the letters of its title: "Housekeeper, see House keeper", "Advisor, see Adviser". */
+/**
+ * A cross-reference may have the letters of its title: "Housekeeper, see House keeper", "Advisor,
+ * see Adviser".
+ */
 function lettersOf(
   { words: { starts, values }, stems, vocabulary }: LoadedTitleIndex,
   item: number,
@@ -160,7 +170,9 @@ export function isPossessive(text: string): boolean {
   return /['’‘`´]/.test(text);
 }
 
-/** Where each word stands in the index's inverted order: the pieces between the cuts, last first. */
+/**
+ * Where each word stands in the index's inverted order: the pieces between the cuts, last first.
+ */
 export function invertedPlaces(cuts: number, length: number): number[] {
   const pieces: number[][] = [[]];
   for (let at = 0; at < length; at++) {

@@ -1,12 +1,14 @@
-// Brings different spellings of a job title to one form, word by word: case, accents, punctuation, possessives, plurals, American spelling.
+// Brings different spellings of a job title to one form, word by word: case, accents, punctuation,
+// possessives, plurals, American spelling.
 import words from './data/words.json' with { type: 'json' };
 
 // Nearly all queries are plain ASCII without other marks.
 const plain = /^[a-zA-Z0-9 -]*$/;
 
 /**
- * The words of a text, lower case, without accents and punctuation. `&` becomes "and". Apostrophes (driver's is drivers) and the dots
- * of an abbreviation (H.G.V. is hgv) vanish. Any other character that is neither letter nor digit separates words.
+ * The words of a text, lower case, without accents and punctuation. `&` becomes "and". Apostrophes
+ * (driver's is drivers) and the dots of an abbreviation (H.G.V. is hgv) vanish. Any other character
+ * that is neither letter nor digit separates words.
  */
 export function wordsOf(text: string): string[] {
   const lower = plain.test(text)
@@ -24,7 +26,10 @@ export function wordsOf(text: string): string[] {
   return lower.split(' ').filter((word) => word !== '');
 }
 
-/** The stem that a word shares with its plural, its possessive and its American spelling. It need not be a real word. A stem's stem is itself. */
+/**
+ * The stem that a word shares with its plural, its possessive and its American spelling. It need
+ * not be a real word. A stem's stem is itself.
+ */
 export function stemOf(word: string): string {
   let stem = word;
   for (let before = ''; stem !== before; ) {
@@ -34,7 +39,10 @@ export function stemOf(word: string): string {
   return stem;
 }
 
-/** A word without its plural ending, roughly: good enough for singular and plural to find each other, and the same for titles and queries. */
+/**
+ * A word without its plural ending, roughly: good enough for singular and plural to find each
+ * other, and the same for titles and queries.
+ */
 function singular(word: string): string {
   if (word.length < 4) return word;
   if (word.endsWith('men')) return `${word.slice(0, -3)}man`;

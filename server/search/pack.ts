@@ -1,10 +1,14 @@
-// Packs whole numbers into text: a worker reads them five times faster than the same numbers in JSON, and they take less room.
+// Packs whole numbers into text: a worker reads them five times faster than the same numbers in
+// JSON, and they take less room.
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const digits = new Uint8Array(128);
 for (let digit = 0; digit < alphabet.length; digit++) digits[alphabet.charCodeAt(digit)] = digit;
 
-/** Numbers from 0 to 2³⁰ in base 32, lowest digit first. The upper half of an alphabet of 64 marks every digit except a number's last. */
+/**
+ * Numbers from 0 to 2³⁰ in base 32, lowest digit first. The upper half of an alphabet of 64 marks
+ * every digit except a number's last.
+ */
 export function pack(numbers: Iterable<number>): string {
   const pieces: string[] = [];
   for (const number of numbers) {

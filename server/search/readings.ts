@@ -1,4 +1,5 @@
-// The ways to read a query: as typed, with a blank removed or added, or with abbreviations written out; and the meanings of each typed word.
+// The ways to read a query: as typed, with a blank removed or added, or with abbreviations written
+// out; and the meanings of each typed word.
 import {
   costOfAdded,
   costOfEnding,
@@ -16,18 +17,27 @@ const mostWords = 16;
 const mostReadings = 6;
 const longestAbbreviation = 5;
 
-/** A stem that a typed word may mean, the cost of that reading, and the word meant; -1 if the index has only another word with that stem. */
+/**
+ * A stem that a typed word may mean, the cost of that reading, and the word meant; -1 if the index
+ * has only another word with that stem.
+ */
 export type Meaning = Readonly<Record<'stem' | 'cost' | 'place', number>>;
 
 /** What a typed word may mean. */
 export type TypedWord = Readonly<ReturnType<typeof typedWordOf>>;
 
-/** One way to read the query. `cost` is its distance from the typed text, `total` the cost of a title with none of its words. */
+/**
+ * One way to read the query. `cost` is its distance from the typed text, `total` the cost of a
+ * title with none of its words.
+ */
 export type Reading = Readonly<Record<'cost' | 'total', number>> & {
   readonly typed: readonly TypedWord[];
 };
 
-/** How a word stands in the query: still being typed, all of it, the first or last, an abbreviation by its letters, a possessive with nothing after it. */
+/**
+ * How a word stands in the query: still being typed, all of it, the first or last, an abbreviation
+ * by its letters, a possessive with nothing after it.
+ */
 type At = Readonly<
   Record<'isUnfinished' | 'alone' | 'isEdge' | 'isAbbreviation' | 'isOwner', boolean>
 >;
@@ -103,8 +113,9 @@ function* otherTexts(
 }
 
 /**
- * The words with those that our short forms in them stand for, for the model, which knows few short forms. What a short form repeats is left
- * out: "HGV" alone is a driver, but "HGV technician" is none.
+ * The words with those that our short forms in them stand for, for the model, which knows few short
+ * forms. What a short form repeats is left out: "HGV" alone is a driver, but "HGV technician" is
+ * none.
  */
 export function writtenOut(words: readonly string[]): string[] {
   const stems = words.map(stemOf);
@@ -181,7 +192,10 @@ function typedWordOf(
     meanings,
     byStem,
     begins,
-    /** The cost of the word in another number or spelling. Who types "driver's" is about to say whom the driver has. */
+    /**
+     * The cost of the word in another number or spelling. Who types "driver's" is about to say whom
+     * the driver has.
+     */
     otherForm: isOwner ? costs.owner : costs.otherForm,
     /** The cost if a title has no counterpart. */
     added: costOfAdded(word, own === undefined ? 0 : lengthOf(holders, own), titles, standing),
@@ -189,20 +203,29 @@ function typedWordOf(
   };
 }
 
-/** The words that an abbreviation may stand for, from the index's own sheet and from our list. `short` is its stems, separated by blanks. */
+/**
+ * The words that an abbreviation may stand for, from the index's own sheet and from our list.
+ * `short` is its stems, separated by blanks.
+ */
 function longFormsOf(index: LoadedTitleIndex, short: string): (readonly string[])[] {
   const own = index.longForms.get(short);
   return [...(own === undefined ? [] : [own]), ...(longForms.get(short) ?? [])];
 }
 
-/** The stem of a word. "OTs" and "TAs" are too short for one and give the abbreviation, unless the index has the word ("gas", "PTS"). */
+/**
+ * The stem of a word. "OTs" and "TAs" are too short for one and give the abbreviation, unless the
+ * index has the word ("gas", "PTS").
+ */
 function singularOf(index: LoadedTitleIndex, word: string): string {
   return /^[a-z]{2}s$/.test(word) && stemPlace(index, word) === undefined
     ? word.slice(0, 2)
     : stemOf(word);
 }
 
-/** Whether a short word can be the result of a typing error, or be meant by one: not an abbreviation, and not a two-letter word of the index. */
+/**
+ * Whether a short word can be the result of a typing error, or be meant by one: not an
+ * abbreviation, and not a two-letter word of the index.
+ */
 function isMistakable(index: LoadedTitleIndex, word: string): boolean {
   return (
     longFormsOf(index, word).length === 0 &&
@@ -210,7 +233,10 @@ function isMistakable(index: LoadedTitleIndex, word: string): boolean {
   );
 }
 
-/** The words of two or three letters, and their plurals, in capitals; none if the text has several words and no small letter. */
+/**
+ * The words of two or three letters, and their plurals, in capitals; none if the text has several
+ * words and no small letter.
+ */
 function inCapitals(text: string): ReadonlySet<string> {
   const capitals = text.match(/(?<![\p{L}\d])\p{Lu}{2,3}s?(?![\p{L}\d])/gu) ?? [];
   return new Set(/\p{Ll}|^\S+$/u.test(text) ? capitals.map((word) => word.toLowerCase()) : []);

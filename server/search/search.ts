@@ -1,4 +1,5 @@
-// Finds unit groups by job title: exact matches first, then those whose titles fit the query best or that the model finds likely.
+// Finds unit groups by job title: exact matches first, then those whose titles fit the query best
+// or that the model finds likely.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { costs } from './costs.ts';
 import fitted from './data/fitted.json' with { type: 'json' };
@@ -40,17 +41,20 @@ const leastChance = 2e-4;
 const leastKnown = 0.3;
 
 /**
- * An entry that may answer. `entry` is -1 for the title of the unit group. `certainty`: how likely its title is meant; `share`: the unit group's share of
- * the title; `tier` orders exact matches: 0 is the identical text.
+ * An entry that may answer. `entry` is -1 for the title of the unit group. `certainty`: how likely
+ * its title is meant; `share`: the unit group's share of the title; `tier` orders exact matches: 0
+ * is the identical text.
  */
 type Candidate = Readonly<Record<'group' | 'entry' | 'certainty' | 'share' | 'tier', number>> &
   Pick<OccupationMatch, 'matchType'>;
 
 /**
- * The unit groups whose job titles match the query, best first, at most `limit`, each once with its best title and that title's qualifier.
- * Only an exact match has confidence 1: the code of the unit group, or a title's words in natural order or in the index's inverted order, which for a
- * possessive needs a comma or an apostrophe: "assistant managers" is not "Assistant, manager's". A title of several groups is ambiguous and returns them
- * all, each with its share. With a model, queries that no title answers well also get the unit groups that the model finds likely.
+ * The unit groups whose job titles match the query, best first, at most `limit`, each once with its
+ * best title and that title's qualifier. Only an exact match has confidence 1: the code of the unit
+ * group, or a title's words in natural order or in the index's inverted order, which for a
+ * possessive needs a comma or an apostrophe: "assistant managers" is not "Assistant, manager's". A
+ * title of several groups is ambiguous and returns them all, each with its share. With a model,
+ * queries that no title answers well also get the unit groups that the model finds likely.
  */
 export function search(
   index: LoadedTitleIndex,
@@ -123,13 +127,19 @@ export function search(
     });
 }
 
-/** Orders candidates, best first: certainty, closeness of the writing, share, code, and the stored order of the entries, bare titles first. */
+/**
+ * Orders candidates, best first: certainty, closeness of the writing, share, code, and the stored
+ * order of the entries, bare titles first.
+ */
 function compare(a: Candidate, b: Candidate): number {
   const surer = Math.round(100 * b.certainty) - Math.round(100 * a.certainty);
   return surer || a.tier - b.tier || b.share - a.share || a.group - b.group || a.entry - b.entry;
 }
 
-/** For each unit group of a title, its share of the entries. The bare title, the index's default, counts as much as all of them. */
+/**
+ * For each unit group of a title, its share of the entries. The bare title, the index's default,
+ * counts as much as all of them.
+ */
 function sharesOf(index: LoadedTitleIndex, item: number): ReadonlyMap<number, number> {
   const shares = new Map<number, number>();
   const entries = [...entriesOf(index, item)];
@@ -146,7 +156,9 @@ function sharesOf(index: LoadedTitleIndex, item: number): ReadonlyMap<number, nu
   return shares;
 }
 
-/** Entries of the titles that the text writes out in full. The closest spelling has the lowest tier. */
+/**
+ * Entries of the titles that the text writes out in full. The closest spelling has the lowest tier.
+ */
 function* exactCandidates(
   index: LoadedTitleIndex,
   text: string,
@@ -212,7 +224,10 @@ const unsupported = {
   hasHead: true,
 } as const;
 
-/** What titles and model say of every unit group that either of them offers, and the entries of its titles. `known`: as for `confidencesOf`. */
+/**
+ * What titles and model say of every unit group that either of them offers, and the entries of its
+ * titles. `known`: as for `confidencesOf`.
+ */
 export function voicesOf(
   index: LoadedTitleIndex,
   text: string,
@@ -223,7 +238,8 @@ export function voicesOf(
   const chanceOf = (group: number) =>
     opinion?.chances[group] ?? 1 / index.document.unitGroups.length;
   const fits = fitsOf(index, text, words);
-  // A title that is meant is as likely as its unit groups together: "manger" is a manager, whatever the manager manages.
+  // A title that is meant is as likely as its unit groups together: "manger" is a manager, whatever
+  // the manager manages.
   const voices = [...fits].map(([group, { measured, fit }]): Voices => {
     const { matchType, item, strain, unexplained, hasHead } = measured;
     const groups =
@@ -250,7 +266,10 @@ export function voicesOf(
   };
 }
 
-/** The unit groups that the model finds likeliest. Sorting those that it finds unlikely, too, would take as long as its own work. */
+/**
+ * The unit groups that the model finds likeliest. Sorting those that it finds unlikely, too, would
+ * take as long as its own work.
+ */
 function likeliest(chances: Float64Array): number[] {
   const places = [...chances.keys()].filter((group) => (chances[group] ?? 0) > leastChance);
   return places.sort((a, b) => (chances[b] ?? 0) - (chances[a] ?? 0)).slice(0, mostRelated);
@@ -286,7 +305,8 @@ function fitsOf(index: LoadedTitleIndex, text: string, words: readonly string[])
     const likelihoods = [...groups.values()].map(({ cost }) => likelihood(cost));
     const most = Math.max(...likelihoods);
     all += most;
-    // If the query means the title, all its groups are right. If the title is only similar, or a reference, at most one group is right.
+    // If the query means the title, all its groups are right. If the title is only similar, or a
+    // reference, at most one group is right.
     const share = isMeant(measured.matchType)
       ? 1
       : most / likelihoods.reduce((sum, one) => sum + one, 0);
@@ -317,7 +337,10 @@ function groupsOf(
   return groups;
 }
 
-/** How the entry's qualifier changes the cost: typed words in the qualifier cost less, and a qualifier that the query does not name costs a little. */
+/**
+ * How the entry's qualifier changes the cost: typed words in the qualifier cost less, and a
+ * qualifier that the query does not name costs a little.
+ */
 function qualifierCost(
   { entryQualifiers, qualifierWords, stems }: LoadedTitleIndex,
   entry: number,

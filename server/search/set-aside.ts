@@ -1,5 +1,7 @@
-// Sets aside what stands around a job in adverts and surveys: hours, contract, pay, grade, place, employer, a second job. What such words are is
-// data (data/around.json); whether they belong to the job here, the titles of the index decide: "night" belongs to "night porter", not to "chef, nights".
+// Sets aside what stands around a job in adverts and surveys: hours, contract, pay, grade, place,
+// employer, a second job. What such words are is data (data/around.json); whether they belong to
+// the job here, the titles of the index decide: "night" belongs to "night porter", not to "chef,
+// nights".
 import around from './data/around.json' with { type: 'json' };
 import { type LoadedTitleIndex, isHeld, itemsWith, stemPlace } from './load-title-index.ts';
 import { stemOf, wordsOf } from './normalise.ts';
@@ -49,7 +51,10 @@ const joining: ReadonlySet<string> = new Set([
 /** What begins a second job: "and part time barista". */
 const second: ReadonlySet<Kind | null> = new Set<Kind>(['hours', 'contract', 'rank', 'says']);
 
-/** `core`: the job, as it is written; empty if there is none, or if a question is left. `aside`: the rest, in order. */
+/**
+ * `core`: the job, as it is written; empty if there is none, or if a question is left. `aside`: the
+ * rest, in order.
+ */
 export function setAside(
   index: LoadedTitleIndex,
   text: string,
@@ -105,7 +110,10 @@ export function setAside(
   return { core: found.core.join(', '), aside: aside.filter((one) => one !== '') };
 }
 
-/** The text between blanks and punctuation marks, and its words, in pieces between the marks. A dash or a stroke alone parts, too. */
+/**
+ * The text between blanks and punctuation marks, and its words, in pieces between the marks. A dash
+ * or a stroke alone parts, too.
+ */
 function read(index: LoadedTitleIndex, text: string) {
   const pieces: Word[][] = [[]];
   let end = 0;
@@ -132,7 +140,10 @@ function meantBy(index: LoadedTitleIndex, stem: string): string {
   return long.length === 1 ? (long[0] ?? stem) : stem;
 }
 
-/** Marks the phrases of the lists in a piece, the longest first, unless a title has them with the word beside them, or is the piece. */
+/**
+ * Marks the phrases of the lists in a piece, the longest first, unless a title has them with the
+ * word beside them, or is the piece.
+ */
 function mark(index: LoadedTitleIndex, piece: Words): void {
   const stems = stemsOf(piece);
   const isWithin = (from: number, to: number) =>
@@ -152,7 +163,8 @@ function mark(index: LoadedTitleIndex, piece: Words): void {
         kind === 'rank'
           ? followsJob || stems.some((_, to) => to > at && isTitle(index, stems.slice(at, to + 1)))
           : isWithin(at, at + length + 1) || (followsJob && isWithin(at - 1, at + length));
-      // "Charity director", "bath fitter": before the one word of a job, a word that titles have belongs to it.
+      // "Charity director", "bath fitter": before the one word of a job, a word that titles have
+      // belongs to it.
       const isOfOnlyWord =
         length === 1 &&
         at === 0 &&
@@ -173,8 +185,8 @@ function mark(index: LoadedTitleIndex, piece: Words): void {
 }
 
 /**
- * The parts of a piece: the job, what follows with "at", "for" and the like, a second job, and a name before or after the job with a word of
- * employers: "Sunnyside Nursing Home cook".
+ * The parts of a piece: the job, what follows with "at", "for" and the like, a second job, and a
+ * name before or after the job with a word of employers: "Sunnyside Nursing Home cook".
  */
 function partsOf(index: LoadedTitleIndex, piece: Words): Words[] {
   for (let at = 1; at < piece.length; at++) {
@@ -225,7 +237,10 @@ function isMisspelt({ vocabulary }: LoadedTitleIndex, of: Word | undefined): boo
   return vocabulary.placeOf(of.word) === undefined && vocabulary.near(of.word, 1).length > 0;
 }
 
-/** Whether a part beside the job's says nothing of the job: an employer, a name, a second job. "Cook, school" is a school cook. */
+/**
+ * Whether a part beside the job's says nothing of the job: an employer, a name, a second job.
+ * "Cook, school" is a school cook.
+ */
 function isApart(index: LoadedTitleIndex, part: Words, job: Words): boolean {
   const [own, of] = [jobOf(part), jobOf(job)];
   if (own.length > 0 && isTitle(index, [...own, ...of])) return false;

@@ -10,11 +10,16 @@ const mostKept = 8192;
 /** A word within a few edits of the typed one. */
 type NearWord = Readonly<Record<'place' | 'distance', number>>;
 
-/** Words ordered by length, each with a bit mask of its letters. The mask rules out nearly all words before any distance is measured. */
+/**
+ * Words ordered by length, each with a bit mask of its letters. The mask rules out nearly all words
+ * before any distance is measured.
+ */
 export class Vocabulary {
   readonly words: readonly string[];
   readonly #places = new Map<string, number>();
-  /** What was found near a word: queries repeat words, and a list of titles repeats most of them. */
+  /**
+   * What was found near a word: queries repeat words, and a list of titles repeats most of them.
+   */
   readonly #near = createCache<readonly NearWord[]>({ most: mostKept });
   readonly #masks: Int32Array;
   /** For each length, the place of the first word with at least that many code units. */
@@ -34,7 +39,10 @@ export class Vocabulary {
     return this.#places.get(word);
   }
 
-  /** The words within `limit` edits of the typed one, without that word itself, in any order. An edit inserts, removes or changes a letter, or swaps two neighbours. */
+  /**
+   * The words within `limit` edits of the typed one, without that word itself, in any order. An
+   * edit inserts, removes or changes a letter, or swaps two neighbours.
+   */
   near(typed: string, limit: number): readonly NearWord[] {
     const key = `${limit}${typed}`;
     const known = this.#near.find(key);

@@ -1,4 +1,5 @@
-// The lists of words that the search reads a title with (data/words.json, data/short-forms.json), ready to look up.
+// The lists of words that the search reads a title with (data/words.json, data/short-forms.json),
+// ready to look up.
 import around from './data/around.json' with { type: 'json' };
 import forms from './data/short-forms.json' with { type: 'json' };
 import words from './data/words.json' with { type: 'json' };
@@ -9,7 +10,10 @@ const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 /** Words that any title may have or lack. */
 export const smallWords = setOf(words.small);
 
-/** In "PA to CEO", "driver of lorries" and "assistant in shop" the job is the word before the small word. */
+/**
+ * In "PA to CEO", "driver of lorries" and "assistant in shop" the job is the word before the small
+ * word.
+ */
 export const prepositions = setOf(words.prepositions);
 
 /** The words that a short form stands for, never a unit group, by the stems of the short form. */
@@ -20,7 +24,10 @@ export const longForms: ReadonlyMap<string, readonly (readonly string[])[]> = ne
   ]),
 );
 
-/** Names of the same job for another gender (chairwoman), and of who practises a field (dentistry, dentist). Not all of them are words. */
+/**
+ * Names of the same job for another gender (chairwoman), and of who practises a field (dentistry,
+ * dentist). Not all of them are words.
+ */
 export function otherNamesOf(word: string): string[] {
   return words.otherEndings.flatMap(([ending = '', other = '']) =>
     word.endsWith(ending) && word.length > ending.length + 2
@@ -31,5 +38,8 @@ export function otherNamesOf(word: string): string[] {
 
 const welsh = new Set(around.welsh.split('|'));
 
-/** True if the words are typically Welsh. The titles of the index are English, and what is like a Welsh word in spelling is another job. */
+/**
+ * True if the words are typically Welsh. The titles of the index are English, and what is like a
+ * Welsh word in spelling is another job.
+ */
 export const isWelsh = (typed: readonly string[]): boolean => typed.some((word) => welsh.has(word));

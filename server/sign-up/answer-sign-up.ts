@@ -1,5 +1,5 @@
-// /keys: the pages and requests that give an e-mail address a key or forget the address. GET and HEAD change nothing, because mail
-// scanners open links; only a button does.
+// /keys: the pages and requests that give an e-mail address a key or forget the address. GET and
+// HEAD change nothing, because mail scanners open links; only a button does.
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { type Html, html, nothing } from '../pages/html.ts';
 import { pageResponse } from '../pages/page.ts';
@@ -11,7 +11,10 @@ import { readEmailAddress } from '../http/settings.ts';
 import { linkMinutes, type LinkPurpose } from '../keys/account.ts';
 import type { SignUp } from './sign-up.ts';
 
-/** Null: there is no sign-up here. `open` false: nobody gets a new key, but an owner can remove a key. */
+/**
+ * Null: there is no sign-up here. `open` false: nobody gets a new key, but an owner can remove a
+ * key.
+ */
 export type SignUpSetting = { readonly signUp: SignUp; readonly open: boolean } | null;
 
 /** What sign-up needs of a request. */
@@ -20,8 +23,8 @@ type Asking = Pick<Visit, 'request' | 'later' | 'site'>;
 export const sent = `If the address can receive mail, we have sent it a link. The link works once, within ${linkMinutes} minutes.`;
 
 /**
- * POST /keys and POST /keys/delete: always the same answer, given before any lookup begins, so that neither words nor time reveal whether
- * the address is known.
+ * POST /keys and POST /keys/delete: always the same answer, given before any lookup begins, so that
+ * neither words nor time reveal whether the address is known.
  */
 export async function answerLinkRequest(
   setting: SignUpSetting,
@@ -58,7 +61,10 @@ export function askPage(setting: SignUpSetting, purpose: LinkPurpose, site: Site
   });
 }
 
-/** The form again, with the text typed, after an invalid address. Screen readers announce the fault by title, alert and field. */
+/**
+ * The form again, with the text typed, after an invalid address. Screen readers announce the fault
+ * by title, alert and field.
+ */
 function askAgain(purpose: LinkPurpose, typed: unknown, site: Site): Response {
   const body = askBody(purpose, typeof typed === 'string' ? typed : '');
   return pageResponse({
@@ -84,7 +90,10 @@ export async function linkPage(
   return pageResponse({ title: button, site, body: html`<h1>${button}</h1><p>${does}</p>${form}` });
 }
 
-/** POST of a mailed link, by its button: a page that shows the key once, or says that the address is forgotten. */
+/**
+ * POST of a mailed link, by its button: a page that shows the key once, or says that the address is
+ * forgotten.
+ */
 export async function useLink(
   setting: SignUpSetting,
   purpose: LinkPurpose,
@@ -154,7 +163,10 @@ ${typed === null ? [] : html`<p class="notice" role="alert" id="fault">That is n
 ${after}`;
 }
 
-/** `button` and `does` are of the page that a mailed link leads to, and `closed` says why there is no form. */
+/**
+ * `button` and `does` are of the page that a mailed link leads to, and `closed` says why there is
+ * no form.
+ */
 const texts = {
   issue: {
     title: 'Get a key',

@@ -1,4 +1,5 @@
-// Reads the mail settings from the environment, and sends mail on a laptop: to the serving process, which keeps it in a folder.
+// Reads the mail settings from the environment, and sends mail on a laptop: to the serving process,
+// which keeps it in a folder.
 import { readEmailAddress } from '../http/settings.ts';
 import type { SmtpSettings } from './smtp-mailer.ts';
 import type { Mailer } from './sign-up.ts';
@@ -13,8 +14,8 @@ export interface MailEnvironment {
 }
 
 /**
- * Whether SIGN_UP is open; not set is closed. Throws RangeError for any other text, and if it is open and no mail can be sent: the
- * operator must learn that nobody gets a key.
+ * Whether SIGN_UP is open; not set is closed. Throws RangeError for any other text, and if it is
+ * open and no mail can be sent: the operator must learn that nobody gets a key.
  */
 export function readSignUp(setting: string, hasMailer: boolean): boolean {
   if (setting !== 'open' && setting !== 'closed' && setting !== '')
@@ -28,7 +29,10 @@ export function readSignUp(setting: string, hasMailer: boolean): boolean {
 
 const ports = { tls: 465, starttls: 587, none: 25 } as const;
 
-/** The settings of SMTP; null if SMTP_HOST is not set. Throws RangeError, which names the wrong variable and never a secret value. */
+/**
+ * The settings of SMTP; null if SMTP_HOST is not set. Throws RangeError, which names the wrong
+ * variable and never a secret value.
+ */
 export function readSmtpSettings(settings: MailEnvironment): SmtpSettings | null {
   const {
     SMTP_HOST: host,

@@ -1,5 +1,6 @@
-// Keys by e-mail: a person gives an address and gets a link, whose button shows a new key or forgets the address. The address itself is
-// never stored: the account is an HMAC of it, and the process holds it only until the mail is sent.
+// Keys by e-mail: a person gives an address and gets a link, whose button shows a new key or
+// forgets the address. The address itself is never stored: the account is an HMAC of it, and the
+// process holds it only until the mail is sent.
 import { answersPerMinute } from '#schemas/codes.ts';
 import type { KeyFormat } from '../keys/key-format.ts';
 import { hashOfKey } from '../keys/keys.ts';
@@ -46,7 +47,10 @@ export function createSignUp({ keys, links, accounts, mailer, publicUrl, now }: 
   };
 
   return {
-    /** Mails a link to an address that `readEmailAddress` has read. A fault is recorded without the address. */
+    /**
+     * Mails a link to an address that `readEmailAddress` has read. A fault is recorded without the
+     * address.
+     */
     async mailLink(purpose: LinkPurpose, address: string): Promise<void> {
       try {
         const account = await keys.accountOfAddress(address);
@@ -59,7 +63,8 @@ export function createSignUp({ keys, links, accounts, mailer, publicUrl, now }: 
           ...texts[purpose](`${publicUrl}${linkPaths[purpose]}/${link}`),
         });
       } catch (error) {
-        // The error may hold the address or the mail server's reply about it, so the log gets only its kind.
+        // The error may hold the address or the mail server's reply about it, so the log gets only
+        // its kind.
         console.error(
           'a mail could not be sent:',
           error instanceof Error ? error.name : typeof error,

@@ -1,4 +1,5 @@
-// What a list of standards must show before it is used: all records, keys, texts of their own, and numbers that can be.
+// What a list of standards must show before it is used: all records, keys, texts of their own, and
+// numbers that can be.
 import * as check from '#sources/kit/checks.ts';
 import { mapRoutes } from '#sources/kit/map-routes.ts';
 import {
@@ -13,8 +14,9 @@ import { type StandardObservations, printed } from './reshape.ts';
 
 type Edition = Examined<Rows, StandardObservations>;
 
-// Versions that others read from the publisher's answers of 2026 (whole records of ST0072 and ST1312). They are facts of closed versions,
-// and hold in every list that is newer than the version's last day for starts. In April 2026 ST1312 was still open.
+// Versions that others read from the publisher's answers of 2026 (whole records of ST0072 and
+// ST1312). They are facts of closed versions, and hold in every list that is newer than the
+// version's last day for starts. In April 2026 ST1312 was still open.
 const anchoredMembers = [
   'status',
   'larsCode',

@@ -1,4 +1,5 @@
-// The whole list is at one address. It is undocumented and has neither version nor date, so the day of fetching names the release.
+// The whole list is at one address. It is undocumented and has neither version nor date, so the day
+// of fetching names the release.
 import type { Discovery, Web } from '#sources/kit/source.ts';
 
 export const landingPage = 'https://skillsengland.education.gov.uk/apprenticeships';

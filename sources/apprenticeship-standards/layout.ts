@@ -1,5 +1,5 @@
-// What the list of standards prints: one record for each version of a standard. We read 16 of its 79 members; the others name employers and
-// contacts, or repeat these.
+// What the list of standards prints: one record for each version of a standard. We read 16 of its
+// 79 members; the others name employers and contacts, or repeat these.
 import { type Static, Type } from 'typebox';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { onlyMembers, readJson } from '#sources/kit/read/json.ts';
@@ -23,7 +23,10 @@ const textOrNull = Type.Union([text, Type.Null()]);
 const whole = Type.Integer();
 const texts = Type.Array(text);
 
-/** A missing member holds the release back: the publisher states every key in every record, even if it is empty. */
+/**
+ * A missing member holds the release back: the publisher states every key in every record, even if
+ * it is empty.
+ */
 export const Version = Type.Object({
   referenceNumber: text,
   version: text,

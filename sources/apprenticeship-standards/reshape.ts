@@ -1,4 +1,5 @@
-// Versions to standards: 1,052 retired records are not 1,052 retired standards, because most are old versions of open standards.
+// Versions to standards: 1,052 retired records are not 1,052 retired standards, because most are
+// old versions of open standards.
 import { placeOf } from '#sources/kit/place.ts';
 import { linkAddress } from '#sources/kit/read/html.ts';
 import { isDay } from '#sources/kit/release-name.ts';
@@ -17,7 +18,10 @@ import type { Row, Rows } from './layout.ts';
 
 export type StandardObservations = NonNullable<NeededObservations['apprenticeship-standards']>;
 
-/** The publisher's five words. The first is open, the next two are closed, and the last two cannot be started yet. */
+/**
+ * The publisher's five words. The first is open, the next two are closed, and the last two cannot
+ * be started yet.
+ */
 export const statuses = [
   'Approved for delivery',
   'Retired',
@@ -33,7 +37,10 @@ const ours: Readonly<Record<string, ApprenticeshipStandard['status']>> = {
   Withdrawn: 'withdrawn',
 };
 
-/** Two whole numbers: 1.10 is later than 1.9. An empty version is 1.0, as in the Department for Education's own importer. */
+/**
+ * Two whole numbers: 1.10 is later than 1.9. An empty version is 1.0, as in the Department for
+ * Education's own importer.
+ */
 function versionParts(version: string): readonly [number, number] | null {
   const match = /^(\d+)\.(\d+)$/.exec(version.trim() === '' ? '1.0' : version);
   return match === null ? null : [Number(match[1]), Number(match[2])];
@@ -83,7 +90,10 @@ function judge(release: Release, row: Row, problems: Problem[]): void {
 export const printed = ({ referenceNumber, version }: Pick<Row, 'referenceNumber' | 'version'>) =>
   `${referenceNumber} v${version}`;
 
-/** The highest open version, else the highest closed one; null if a standard has never been open. Start dates do not count: there is no clock. */
+/**
+ * The highest open version, else the highest closed one; null if a standard has never been open.
+ * Start dates do not count: there is no clock.
+ */
 function currentOf(versions: readonly Row[]): Row | null {
   const isOpen = ({ status }: Row) => status === 'Approved for delivery';
   const [current = null] = versions
@@ -158,8 +168,8 @@ function hoursOf(place: string, text: string, problems: Problem[]): number | nul
 }
 
 /**
- * The day of a date-time. The publisher has two forms ("2024-01-03T00:00:00" and, with a blank, "2024-01-03T00:00:00 +00:00"). The time is
- * always midnight. 0001-01-01 means no day.
+ * The day of a date-time. The publisher has two forms ("2024-01-03T00:00:00" and, with a blank,
+ * "2024-01-03T00:00:00 +00:00"). The time is always midnight. 0001-01-01 means no day.
  */
 export function dayOf(place: string, text: string | null, problems: Problem[]): string | null {
   if (text === null || text === '' || text.startsWith('0001-01-01')) return null;

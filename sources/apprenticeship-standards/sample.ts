@@ -1,4 +1,5 @@
-// A synthetic list: for each unit group a standard with two old versions, and a second standard of each kind in turn.
+// A synthetic list: for each unit group a standard with two old versions, and a second standard of
+// each kind in turn.
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import { jsonOf, synthetic } from '#sources/kit/sample/tables.ts';
@@ -48,7 +49,8 @@ export async function sample(): Promise<readonly SampleRelease[]> {
       larsCode: 10_000 + Number(code),
       ...kinds[place % kinds.length],
     };
-    // ST1111 for unit group 1111; then ST0101 to ST0512, which do not include the anchors ST0072 and ST1312.
+    // ST1111 for unit group 1111; then ST0101 to ST0512, which do not include the anchors ST0072
+    // and ST1312.
     const first = [
       { ...old, version: '1.0' },
       { ...old, version: '1.1' },

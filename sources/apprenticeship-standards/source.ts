@@ -1,4 +1,5 @@
-// Apprenticeship standards of Skills England: every version of every standard. They have no SOC codes: occupational-maps maps to them.
+// Apprenticeship standards of Skills England: every version of every standard. They have no SOC
+// codes: occupational-maps maps to them.
 import { firstOf } from '#sources/kit/by-hand.ts';
 import { hasMembersOf } from '#sources/kit/read/json.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
@@ -28,7 +29,8 @@ export const apprenticeshipStandards = defineSource({
   },
   namedLike: '2026-09-28, the day on which the list was fetched',
   release: harvestRelease,
-  // It has no documents of its own: occupational-maps maps SOC 2020 to standards. Funding and duration stand there.
+  // It has no documents of its own: occupational-maps maps SOC 2020 to standards. Funding and
+  // duration stand there.
   documents: () => [],
   figures: 'texts',
   tables: ({ standards }) => [

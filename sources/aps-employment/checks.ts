@@ -1,10 +1,11 @@
-// What must be true of a release before it is served. We have seen parts of real answers only, so bounds come from them and from ONS's ad
-// hoc table 3136 of the same survey. layout.ts finds every column; reshape.ts refuses unknown statuses, areas, codes and labels.
+// What must be true of a release before it is served. We have seen parts of real answers only, so
+// bounds come from them and from ONS's ad hoc table 3136 of the same survey. layout.ts finds every
+// column; reshape.ts refuses unknown statuses, areas, codes and labels.
 import * as check from '#sources/kit/checks.ts';
 import { type Check, type Examined, placeOfRelease, titleChecks } from '#sources/kit/source.ts';
 import { round } from '#schemas/round.ts';
-// Figures read in parts of answers, each with its interval if that was there; those of 2026-03 are quoted by a user of the service. The
-// publisher may revise them.
+// Figures read in parts of answers, each with its interval if that was there; those of 2026-03 are
+// quoted by a user of the service. The publisher may revise them.
 import anchors from './data/anchors.json' with { type: 'json' };
 import {
   type Row,
@@ -35,7 +36,10 @@ function placeOfGroup({ release }: Edition, who: Who, code: string): string {
 const countOf = ({ observations: { tables } }: Edition, who: Who, code: string) =>
   tables.get(who)?.get(code)?.count ?? null;
 
-/** How far the sum of these parts of a group is outside its people in the United Kingdom. A withheld part may be of any size. */
+/**
+ * How far the sum of these parts of a group is outside its people in the United Kingdom. A withheld
+ * part may be of any size.
+ */
 const addUp = (what: string, parts: readonly Who[], band: check.Band) =>
   check.within<Edition>(
     `the sum of ${what} less the whole`,
@@ -153,7 +157,8 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   check.block(
     'total-plausible',
     "The United Kingdom's total is published, and is 30 to 37 million. A total outside has another unit, measure or population.",
-    // 31.90, 32.39, 32.73 and 32.70 million in 2021 to 2024, without two small sections of industry and people who state none (3136).
+    // 31.90, 32.39, 32.73 and 32.70 million in 2021 to 2024, without two small sections of industry
+    // and people who state none (3136).
     check.within(
       "the United Kingdom's total",
       (edition) => [[placeOfGroup(edition, 'uk', total), countOf(edition, 'uk', total)]],
@@ -195,7 +200,8 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   check.block(
     'parts-below-whole',
     'Women and men add up to the whole, full-time and part-time add up to it, employees and self-employed do not exceed it, each within 200.',
-    // Each figure is rounded to 100 by itself, so a whole and its two parts can differ by 150. Family workers are in neither of the last two.
+    // Each figure is rounded to 100 by itself, so a whole and its two parts can differ by 150.
+    // Family workers are in neither of the last two.
     addUp('women and men', ['female', 'male'], check.eitherWay(200)),
     addUp('part-time and full-time', ['partTime', 'fullTime'], check.eitherWay(200)),
     addUp('self-employed and employees', ['selfEmployed', 'employees'], check.atMost(200)),

@@ -1,5 +1,6 @@
-// Finds the newest period of the survey. It asks the service for one figure of the latest period, and then, by the name of that period,
-// for each query. So a release that comes out between two requests cannot mix two periods.
+// Finds the newest period of the survey. It asks the service for one figure of the latest period,
+// and then, by the name of that period, for each query. So a release that comes out between two
+// requests cannot mix two periods.
 import { answerAddress, firstRecord, nomisAddress } from '#sources/kit/read/nomis.ts';
 import { type Discovery, type Web, PageError } from '#sources/kit/source.ts';
 import { newestPeriod, queries, queryOf, readReleaseName, selected } from './layout.ts';

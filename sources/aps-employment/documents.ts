@@ -124,7 +124,9 @@ interface Percent {
   readonly withheld: Explained | null;
 }
 
-/** The count as a percentage of all people in employment in the area, to three significant digits. */
+/**
+ * The count as a percentage of all people in employment in the area, to three significant digits.
+ */
 export function shareOfAll(part: Estimate, whole: Estimate): Percent {
   return percentOf(part, whole, (percent) =>
     round(percent, 2 - Number(percent.toExponential().split('e')[1])),

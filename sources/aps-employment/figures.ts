@@ -1,4 +1,5 @@
-// The figures of employment with their cells: counts, the half-widths of their intervals, and the shares made from them.
+// The figures of employment with their cells: counts, the half-widths of their intervals, and the
+// shares made from them.
 import {
   type Figure,
   type Meanings,

@@ -1,11 +1,15 @@
-// The four queries that make up a release, the columns that they select, and their answers as rows, exactly as printed.
+// The four queries that make up a release, the columns that they select, and their answers as rows,
+// exactly as printed.
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { type NomisQuery, expectAnswer } from '#sources/kit/read/nomis.ts';
 import type { FileKinds, NamedFiles, NamedRelease, Release } from '#sources/kit/source.ts';
 import { type RowsOf, type TableRow, tables } from '#sources/kit/table.ts';
 import { type AreaSlug, areaOf, unitGroupCount } from '#schemas/codes.ts';
 
-/** The United Kingdom and the nations by the service's own identifiers. Great Britain (2092957698) is not one of our areas. */
+/**
+ * The United Kingdom and the nations by the service's own identifiers. Great Britain (2092957698)
+ * is not one of our areas.
+ */
 const geographies = [
   { slug: 'uk', identifier: '2092957697' },
   { slug: 'england', identifier: '2092957699' },
@@ -20,8 +24,9 @@ const unitedKingdom = geographies[0].identifier;
 const everywhere = geographies.map(({ identifier }) => identifier).join(',');
 
 /**
- * Every category of a dimension is fetched and chosen by its label, because the service does not document which number means which
- * category. 0 is all of them together. `soc2020_full` counts groups in the order of the classification; 0 is the total, 60 is 2134.
+ * Every category of a dimension is fetched and chosen by its label, because the service does not
+ * document which number means which category. 0 is all of them together. `soc2020_full` counts
+ * groups in the order of the classification; 0 is the total, 60 is 2134.
  */
 export const queries = [
   {
@@ -57,7 +62,10 @@ export function rowsExpected({ areas, categories }: (typeof queries)[number]): n
   return areas * categories * (unitGroupCount + 1) * 2;
 }
 
-/** `measure=1` counts people; `measures`, another parameter, asks for the estimate and for the half-width of its 95 % interval. */
+/**
+ * `measure=1` counts people; `measures`, another parameter, asks for the estimate and for the
+ * half-width of its 95 % interval.
+ */
 export function queryOf(
   { parameters }: Pick<(typeof queries)[number], 'parameters'>,
   date: string,
@@ -162,7 +170,10 @@ export async function parse(release: Release, given: NamedFiles<typeof files>): 
 /** The first period by SOC 2020 ends in December 2021. */
 const first = '2021-12';
 
-/** Reads `2026-06`, the month in which the year described ends, or `2026-06-r2` for revised figures of the same period. */
+/**
+ * Reads `2026-06`, the month in which the year described ends, or `2026-06-r2` for revised figures
+ * of the same period.
+ */
 export function readReleaseName(name: string): NamedRelease | null {
   const match = /^(\d{4}-(?:03|06|09|12))(?:-r([1-9]\d*))?$/.exec(name);
   const closing = match?.[1];

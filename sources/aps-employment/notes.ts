@@ -1,7 +1,10 @@
 // The notes that answers give with the figures of employment.
 import type { Estimate } from './reshape.ts';
 
-/** What notes depend on. Percentages are those of the document; null if they are withheld or unreliable. */
+/**
+ * What notes depend on. Percentages are those of the document; null if they are withheld or
+ * unreliable.
+ */
 export interface NoteSubject {
   readonly isUnitedKingdom: boolean;
   /** The month in which the period ends, `2026-06`. */
@@ -11,10 +14,16 @@ export interface NoteSubject {
   readonly selfEmployedPercentOfAll: number | null;
 }
 
-/** About twice the share in the whole economy, which is near 13 %. Above it, pay of employees leaves out a large part of the occupation. */
+/**
+ * About twice the share in the whole economy, which is near 13 %. Above it, pay of employees leaves
+ * out a large part of the occupation.
+ */
 const largeSelfEmployedPercent = 25;
 
-/** The years with wrongly coded occupations, according to notes to the pay survey of 2023 and 2024 and to the service's exports. */
+/**
+ * The years with wrongly coded occupations, according to notes to the pay survey of 2023 and 2024
+ * and to the service's exports.
+ */
 const faultyCoding = { first: 2021, last: 2022 };
 
 export function notesOf(subject: NoteSubject): string[] {
@@ -51,7 +60,10 @@ const faultyCodingNote =
 const inDevelopment =
   'Estimates of the Annual Population Survey are official statistics in development.';
 
-/** Pay comes from a survey of employers, which leaves out the self-employed. Nations have no breakdown, so they get the United Kingdom's share. */
+/**
+ * Pay comes from a survey of employers, which leaves out the self-employed. Nations have no
+ * breakdown, so they get the United Kingdom's share.
+ */
 function selfEmployedNote({
   isUnitedKingdom,
   selfEmployedPercent,

@@ -1,5 +1,5 @@
-// What the printed cells mean: the figure of each row, the status that withholds it, and its quality. All judgement about the survey's
-// figures is here.
+// What the printed cells mean: the figure of each row, the status that withholds it, and its
+// quality. All judgement about the survey's figures is here.
 import type { Markers } from '#sources/kit/cells.ts';
 import { type Needs, type Problem, type Release, quoteList } from '#sources/kit/source.ts';
 import { type AreaSlug, type Quality, type QualityBasis, qualityOfCv } from '#schemas/codes.ts';
@@ -28,10 +28,16 @@ export interface Estimate {
   readonly rows: Printed;
 }
 
-/** The rows that print a figure and its interval, by the publisher's names of both. Either may be missing. */
+/**
+ * The rows that print a figure and its interval, by the publisher's names of both. Either may be
+ * missing.
+ */
 type Printed = { readonly [Measures in 'Value' | 'Confidence']?: Row };
 
-/** Who is counted of the United Kingdom: each query's dimension, and its parts by their labels. Schemes and family workers are not read. */
+/**
+ * Who is counted of the United Kingdom: each query's dimension, and its parts by their labels.
+ * Schemes and family workers are not read.
+ */
 const dimensions = [
   { query: 'sex', column: 'sex', parts: { female: /female/i, male: /^(?!.*female)/i } },
   { query: 'part-time', column: 'hours', parts: { partTime: /part/i, fullTime: /^(?!.*part)/i } },
@@ -74,10 +80,15 @@ export interface EmploymentObservations {
 
 /** The status of a figure without reservations. */
 export const normal = 'A';
-/** The confidentiality of a figure that is free for publication. No real answer seen has another. */
+/**
+ * The confidentiality of a figure that is free for publication. No real answer seen has another.
+ */
 export const free = 'F';
 
-/** By how the text of the status begins: why there is no figure, if none is printed with it. We have seen no letter other than A, so the text decides. */
+/**
+ * By how the text of the status begins: why there is no figure, if none is printed with it. We have
+ * seen no letter other than A, so the text decides.
+ */
 export const statuses: Markers = {
   'Estimate and confidence interval not available': [
     'disclosive',
@@ -99,7 +110,10 @@ const standardErrors = 1.96;
 
 type Complain = (row: Row, column: ColumnName, message: string, repair?: string) => unknown;
 
-/** Rows to observations. Unknown statuses, codes and labels are collected in `problems`, each with its cell. */
+/**
+ * Rows to observations. Unknown statuses, codes and labels are collected in `problems`, each with
+ * its cell.
+ */
 export function reshape(
   release: Release,
   rows: Rows,
@@ -153,14 +167,18 @@ export function reshape(
   };
 }
 
-/** The code of a group, empty for the total; null for anything else. The title is not read, because it may be out of date. */
+/**
+ * The code of a group, empty for the total; null for anything else. The title is not read, because
+ * it may be out of date.
+ */
 export function codeOf(label: string): string | null {
   if (label.trim() === 'Total') return total;
   return /^([1-9]\d{3}) : \S/.exec(label.trim())?.[1] ?? null;
 }
 
 /**
- * Which part a row counts, by its label, `all` by the label of the query for everybody. Null for categories that are not read.
+ * Which part a row counts, by its label, `all` by the label of the query for everybody. Null for
+ * categories that are not read.
  */
 function partsByLabel(rows: readonly Row[], complain: Complain): (row: Row) => Part | 'all' | null {
   const known = new Map<string, Part | 'all'>();
@@ -288,5 +306,8 @@ function cellOf(row: Row | undefined, complain: Complain): Cell {
   return withhold(withheldAs('not-available', 'The publisher left the cell empty.', ''));
 }
 
-/** Stands for a figure that the release does not have. The check units-complete holds such a release back. */
+/**
+ * Stands for a figure that the release does not have. The check units-complete holds such a release
+ * back.
+ */
 export const absent: Estimate = estimateOf({}, () => {});

@@ -1,4 +1,5 @@
-// The synthetic answers of Nomis to the four queries, with figures withheld for every reason that the service knows.
+// The synthetic answers of Nomis to the four queries, with figures withheld for every reason that
+// the service knows.
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import { csvLine } from '#schemas/csv-line.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
@@ -30,7 +31,10 @@ const series: Readonly<Record<QueryName, readonly Series[]>> = {
   ],
 };
 
-/** Of a unit group in a nation: its people, and how many are women, part-time, self-employed, and none of employee and self-employed. */
+/**
+ * Of a unit group in a nation: its people, and how many are women, part-time, self-employed, and
+ * none of employee and self-employed.
+ */
 function drawn(unit: string, nation: AreaSlug, share: number): number[] {
   const { people, draw } = peopleOf(unit);
   const own = people * share * (0.85 + 0.3 * random(`aps-employment/${nation}/${unit}`).next());
@@ -68,7 +72,8 @@ function printed(code: string, people: number, subject: string): (string | numbe
       'Q',
       `${withheld} (synthetic sample)`,
     ];
-  // In quoted figures of the United Kingdom, the coefficient of variation in percent is about 1,990 over the root of the count.
+  // In quoted figures of the United Kingdom, the coefficient of variation in percent is about 1,990
+  // over the root of the count.
   const interval = 1.96 * 19.9 * Math.sqrt(people) * (0.92 + 0.16 * draw.next());
   return [hundreds(people), Math.max(100, hundreds(interval)), normal, 'Normal Value'];
 }

@@ -1,4 +1,5 @@
-// The Annual Population Survey on Nomis: how many people work in each unit group, in the United Kingdom and its nations.
+// The Annual Population Survey on Nomis: how many people work in each unit group, in the United
+// Kingdom and its nations.
 import { type KnownByHand, cellsOf, hasHeaders } from '#sources/kit/by-hand.ts';
 import { defineSource, onsAttribution } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -36,7 +37,10 @@ export const apsEmployment = defineSource({
   ...{ landingPage, files, checks, discover, parse, reshape, documents, figures, meanings, sample },
 });
 
-/** An answer has several categories of the dimensions that its query asks for, and one of each of the others. */
+/**
+ * An answer has several categories of the dimensions that its query asks for, and one of each of
+ * the others.
+ */
 function answer(name: QueryName, varying: readonly string[]): KnownByHand {
   const dimensions = [columns.sex, columns.hours, columns.status];
   const isAnswer = hasHeaders(columns.period, columns.occupation, columns.value, ...dimensions);

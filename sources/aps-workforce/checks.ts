@@ -1,5 +1,6 @@
-// What must be true of a release before it is served. Observed values come from the workbook of 14 November 2025, table 3136. layout.ts finds
-// the tables; reshape.ts refuses unknown markers, sections and occupations.
+// What must be true of a release before it is served. Observed values come from the workbook of 14
+// November 2025, table 3136. layout.ts finds the tables; reshape.ts refuses unknown markers,
+// sections and occupations.
 import {
   Nearest,
   type Related,
@@ -15,7 +16,8 @@ import {
   placeOfRelease,
   titleChecks,
 } from '#sources/kit/source.ts';
-// Cells that we read by eye in the workbook of the release 2021-2024, with their shading if it matters.
+// Cells that we read by eye in the workbook of the release 2021-2024, with their shading if it
+// matters.
 import anchorCells from './data/anchors.json' with { type: 'json' };
 import { type Rows, isShadedAt, printed, sections, yearsOf } from './layout.ts';
 import { type Figure, type IndustryYear, type WorkforceObservations, codeOf } from './reshape.ts';
@@ -59,7 +61,10 @@ function peopleTables({ release, observations: { ages, qualifications } }: Editi
   );
 }
 
-/** The share of the categories in the total of each line: of lines without withheld figures, or of lines with some. */
+/**
+ * The share of the categories in the total of each line: of lines without withheld figures, or of
+ * lines with some.
+ */
 function* sharesOfLines(
   edition: Edition,
   isComplete: boolean,
@@ -93,10 +98,14 @@ function* anchors({
   }
 }
 
-// Figures below this are shaded and vary by a factor of ten, so they count as this, and so does a figure that no other year has.
+// Figures below this are shaded and vary by a factor of ten, so they count as this, and so does a
+// figure that no other year has.
 const coarse = 5000;
 
-/** The figures by industry with the nearest figure of the same occupation and section in another year of the workbook. */
+/**
+ * The figures by industry with the nearest figure of the same occupation and section in another
+ * year of the workbook.
+ */
 function* relatedFigures(edition: Edition): Generator<Related> {
   const { industries } = edition.observations;
   const near = new Nearest();

@@ -1,5 +1,6 @@
-// Finds the files of the known tables. ONS makes such tables once, at a user's request, each with a new number and address, and promises
-// no successor. So the addresses are pinned here. A possible successor is reported to a person and never fetched.
+// Finds the files of the known tables. ONS makes such tables once, at a user's request, each with a
+// new number and address, and promises no successor. So the addresses are pinned here. A possible
+// successor is reported to a person and never fetched.
 import { onlyDownload, onsAddress, readEdition } from '#sources/kit/read/ons-pages.ts';
 import { type Discovery, type Web, messageOf, PageError } from '#sources/kit/source.ts';
 import { files as kinds } from './layout.ts';
@@ -15,7 +16,10 @@ export const peoplePage = `${adHocs}/35014digitoccupationalcodingsocbyagehighest
 /** The release that the pinned pages make up. */
 const pinned = '2021-2024';
 
-/** The search of the publisher's site, newest first, for titles like those of the two tables. We have not seen its answers. */
+/**
+ * The search of the publisher's site, newest first, for titles like those of the two tables. We
+ * have not seen its answers.
+ */
 export const successorSearch =
   'https://api.beta.ons.gov.uk/v1/search?content_type=static_adhoc&sort=release_date&q=4+digit+SOC+occupational+coding+highest+qualification+industry';
 
@@ -44,7 +48,10 @@ export async function discover(web: Web): Promise<Discovery> {
 const likeATable = /\bsoc\b|occupation/i;
 const byWhat = /industry|qualification|\bage\b/i;
 
-/** Possible successors of the pinned pages. They are information only, so a failure here stops nothing. */
+/**
+ * Possible successors of the pinned pages. They are information only, so a failure here stops
+ * nothing.
+ */
 async function successors(web: Web): Promise<string[]> {
   try {
     const answer = await web.json(successorSearch);

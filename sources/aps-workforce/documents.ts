@@ -125,11 +125,17 @@ export function shareOf(part: Figure, whole: Figure): Share {
   };
 }
 
-/** The headline shares: which categories each covers. Null if the publisher's categories do not show it. */
+/**
+ * The headline shares: which categories each covers. Null if the publisher's categories do not show
+ * it.
+ */
 const headlines = {
   agedUnder25: splitAt(25, 'below'),
   aged55AndOver: splitAt(55, 'above'),
-  /** The publisher's own level of degrees. If there are several, or none, any choice would be a guess. */
+  /**
+   * The publisher's own level of degrees. If there are several, or none, any choice would be a
+   * guess.
+   */
   withDegree: (levels: readonly string[]) => {
     const covered = levels.map((level) => /^degree\b/i.test(level));
     return covered.filter(Boolean).length === 1 ? covered : null;
@@ -155,8 +161,8 @@ function headlineOf(table: Breakdown | null, code: string, name: Headline): Shar
 }
 
 /**
- * The sum of the figures that a headline share covers; null if it cannot be told which. It is withheld if one of them is, and has the lowest
- * of their quality bands.
+ * The sum of the figures that a headline share covers; null if it cannot be told which. It is
+ * withheld if one of them is, and has the lowest of their quality bands.
  */
 export function headlineSum(
   { categories }: Breakdown,

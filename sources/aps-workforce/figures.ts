@@ -1,4 +1,5 @@
-// The figures of the workforce with their cells: counts by industry, age and qualification, and the shares made from them.
+// The figures of the workforce with their cells: counts by industry, age and qualification, and the
+// shares made from them.
 import {
   type Figure,
   type Meanings,
@@ -56,7 +57,10 @@ export const meanings: Meanings<WorkforceObservations> = {
 
 const figure = figureMaker('workforce', meanings);
 
-/** Where each kind of table stands in an answer, how a pointer names its categories, and which headline shares it gives. */
+/**
+ * Where each kind of table stands in an answer, how a pointer names its categories, and which
+ * headline shares it gives.
+ */
 const blocks: Readonly<
   Record<TableKind, { pointer: string; categories: string; headlines: readonly Headline[] }>
 > = {

@@ -1,5 +1,6 @@
-// What ONS prints: workbooks of tables with occupations down and categories across, whose headers nobody has fixed. Each cell is read with its
-// fill, because these workbooks show the caution only by shading.
+// What ONS prints: workbooks of tables with occupations down and categories across, whose headers
+// nobody has fixed. Each cell is read with its fill, because these workbooks show the caution only
+// by shading.
 import { markedCells } from '#sources/kit/cells.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { type Wanted, tellLookedFor } from '#sources/kit/looked-for.ts';
@@ -17,7 +18,10 @@ import type {
 } from '#sources/kit/source.ts';
 import sectionList from './data/sections.json' with { type: 'json' };
 
-/** Sections A to S of the Standard Industrial Classification 2007. The workbook abbreviates their titles and leaves out T and U. */
+/**
+ * Sections A to S of the Standard Industrial Classification 2007. The workbook abbreviates their
+ * titles and leaves out T and U.
+ */
 export const sections: readonly { readonly code: string; readonly title: string }[] = sectionList;
 
 /** `4 C  Manufacturing`: an ordinal, the section's letter, two blanks and a short title. */
@@ -28,7 +32,10 @@ const isAgeBand = (header: string) => ageHeader.test(foldMarks(header));
 
 const occupationLabel = /^[1-9]\d{3} \S/;
 
-/** The kinds of table. A row with at least `least` headers of a kind is the header of a table of this kind. */
+/**
+ * The kinds of table. A row with at least `least` headers of a kind is the header of a table of
+ * this kind.
+ */
 const kinds = [
   { kind: 'industry', isHeader: (header: string) => sectionHeader.test(header), least: 2 },
   { kind: 'age', isHeader: isAgeBand, least: 3 },
@@ -47,7 +54,10 @@ export interface TableRow {
   readonly row: number;
   readonly label: string;
   readonly cells: readonly string[];
-  /** The fill of each cell, one character each: a blank for none, `a` for the first of the table's palette. */
+  /**
+   * The fill of each cell, one character each: a blank for none, `a` for the first of the table's
+   * palette.
+   */
   readonly fills: string;
 }
 
@@ -56,7 +66,10 @@ export interface Table {
   readonly kind: TableKind;
   readonly file: string;
   readonly sheet: string;
-  /** The lines above the table: publisher, survey, period, weights. Each is the first text of its row, and above the labels or left of them. */
+  /**
+   * The lines above the table: publisher, survey, period, weights. Each is the first text of its
+   * row, and above the labels or left of them.
+   */
   readonly about: readonly string[];
   readonly headerRow: number;
   readonly labelColumn: number;
@@ -67,7 +80,10 @@ export interface Table {
 
 export type Rows = readonly Table[];
 
-/** Whether a cell is shaded; `place` counts the table's columns from 0. Shading is a pattern: a solid fill is the sheet's background. */
+/**
+ * Whether a cell is shaded; `place` counts the table's columns from 0. Shading is a pattern: a
+ * solid fill is the sheet's background.
+ */
 export function isShadedAt(table: Table, row: TableRow, place: number): boolean {
   return fillOfLetter(table.palette, row.fills, place)?.startsWith('lightGray/') ?? false;
 }
@@ -101,7 +117,8 @@ export const files = {
     layout: 'verified',
     describe: 'the workbook by industry section',
   },
-  // Table 3501. We do not know the name of its file, so any other workbook of the release is taken for it.
+  // Table 3501. We do not know the name of its file, so any other workbook of the release is taken
+  // for it.
   byAgeAndQualification: {
     match: /^(?!employmentby4digitsoc1digitindustry).+\.xlsx$/i,
     layout: 'documented',
@@ -181,7 +198,8 @@ function tellColumns(place: string, table: Table): void {
   );
 }
 
-// The workbook by industry has 215 kB. Opening a workbook of another source takes up to a gigabyte of memory.
+// The workbook by industry has 215 kB. Opening a workbook of another source takes up to a gigabyte
+// of memory.
 const mostBytes = 5_000_000;
 
 export async function hasTable(
@@ -250,8 +268,8 @@ function readTable(file: string, sheet: Sheet, kind: TableKind, headerRow: numbe
 }
 
 /**
- * The row and column of the first occupation. Its column holds code and title. It is not column A, which names the variable in a cell
- * merged over all rows.
+ * The row and column of the first occupation. Its column holds code and title. It is not column A,
+ * which names the variable in a cell merged over all rows.
  */
 function firstOccupation(sheet: Sheet, from: number): { row: number; column: number } | null {
   for (let row = from; row <= Math.min(lastHeaderRow + 1, sheet.rowCount); row += 1) {
@@ -263,7 +281,10 @@ function firstOccupation(sheet: Sheet, from: number): { row: number; column: num
 
 export const everybody = 'all';
 
-/** What a column counts, by its header: a section by its letter, a band of ages, a level of qualification, or everybody. Null for a remark. */
+/**
+ * What a column counts, by its header: a section by its letter, a band of ages, a level of
+ * qualification, or everybody. Null for a remark.
+ */
 export function categoryOf(
   { kind, rows }: Pick<Table, 'kind' | 'rows'>,
   header: string,

@@ -1,4 +1,5 @@
-// What the printed cells mean: markers, the caution by shading, occupations, sections, age bands. All judgement about the tables is here.
+// What the printed cells mean: markers, the caution by shading, occupations, sections, age bands.
+// All judgement about the tables is here.
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import { datesOf, monthNames } from '#schemas/reference-dates.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
@@ -34,7 +35,9 @@ export interface Figure {
   readonly qualityBasis: QualityBasis | null;
   readonly caution: string | null;
   readonly withheld: Explained | null;
-  /** The cells that print it, or the figures that it adds up; none if the table does not print it. */
+  /**
+   * The cells that print it, or the figures that it adds up; none if the table does not print it.
+   */
   readonly cells: () => readonly FileCell[];
 }
 
@@ -83,7 +86,10 @@ export function withheldFigure(withheld: Explained, printedIn: Figure['cells'] =
   return { count: null, quality, qualityBasis: null, caution: null, withheld, cells: printedIn };
 }
 
-/** Tables to observations. Unknown markers, occupations and headers are collected in `problems`, each with its cell. */
+/**
+ * Tables to observations. Unknown markers, occupations and headers are collected in `problems`,
+ * each with its cell.
+ */
 export function reshape(
   release: Release,
   rows: Rows,
@@ -121,7 +127,10 @@ export function reshape(
 const months = monthNames.join('|');
 const periodLine = new RegExp(`^(${months})(?: (\\d{4}))? ?(?:-|–|to) ?(${months}) (\\d{4})$`, 'i');
 
-/** The period above a table, `January to December 2024`, with its dates. Empty if the table states none, which the checks report. */
+/**
+ * The period above a table, `January to December 2024`, with its dates. Empty if the table states
+ * none, which the checks report.
+ */
 export function periodAbove({ about }: Pick<Table, 'about'>): Pick<Breakdown, 'period' | 'dates'> {
   for (const line of about) {
     const [, from = '', fromYear, to = '', year = ''] = periodLine.exec(line) ?? [];
@@ -143,7 +152,8 @@ function readTable(table: Table, units: ReadonlySet<string>, complain: Complain)
   const counted = columns.map(({ header }, place) => categoryOf(table, header, place));
   const totalPlace = counted.indexOf(everybody);
   const categories = counted.map((category) => (category === everybody ? null : category));
-  // A new column beside all sections is only told. If a section is missing, the column may be that section, renamed.
+  // A new column beside all sections is only told. If a section is missing, the column may be that
+  // section, renamed.
   if (kind === 'industry' && !sections.every(({ code }) => categories.includes(code)))
     for (const [place, { header, column }] of columns.entries()) {
       const expected = 'expected "1 A  Agriculture, forestry and fishing" and the like';
@@ -184,7 +194,10 @@ function readTable(table: Table, units: ReadonlySet<string>, complain: Complain)
   return { kind, ...periodAbove(table), categories: known, lines, allOccupations };
 }
 
-/** The code before the first blank, since titles are cut at 60 characters; null for the row of all occupations. */
+/**
+ * The code before the first blank, since titles are cut at 60 characters; null for the row of all
+ * occupations.
+ */
 export function codeOf(label: string): string | null {
   return label.trim() === 'Total' ? null : label.trim().split(' ', 1).join('');
 }
@@ -195,7 +208,9 @@ export interface AgeBand {
   readonly toAge: number | null;
 }
 
-/** The ages of a band: `16-24`, `65 and over`, `65+`, `under 25`. layout.ts accepts no other header. */
+/**
+ * The ages of a band: `16-24`, `65 and over`, `65+`, `under 25`. layout.ts accepts no other header.
+ */
 export function ageBandOf(header: string): AgeBand {
   const name = header.replace(/^aged? /i, '');
   const [from = '', to] = name.match(/\d{2}/g) ?? [];

@@ -1,4 +1,5 @@
-// A synthetic release: every unit group by industry in two years, and by age and qualification. Cells are withheld and shaded by their size.
+// A synthetic release: every unit group by industry in two years, and by age and qualification.
+// Cells are withheld and shaded by their size.
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { added, divided, peopleOf } from '#sources/kit/sample/labour-market.ts';
 import { random } from '#sources/kit/sample/random.ts';

@@ -1,4 +1,5 @@
-// The Annual Population Survey in ONS's ad hoc tables: who works in each unit group of the United Kingdom, by industry, age and qualification.
+// The Annual Population Survey in ONS's ad hoc tables: who works in each unit group of the United
+// Kingdom, by industry, age and qualification.
 import { ons } from '#sources/kit/read/ons-pages.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';

@@ -1,5 +1,6 @@
-// What must be true of an ASHE release before it is served. Observed values come from Table 14 of 2022, 2023 and 2024, and from derived tables
-// of 2025. layout.ts finds every workbook, sheet and header, reshape.ts refuses unknown markers and markers in the wrong place.
+// What must be true of an ASHE release before it is served. Observed values come from Table 14 of
+// 2022, 2023 and 2024, and from derived tables of 2025. layout.ts finds every workbook, sheet and
+// header, reshape.ts refuses unknown markers and markers in the wrong place.
 import { nearRelatives, notRepeated } from '#sources/kit/checks-relatives.ts';
 import * as check from '#sources/kit/checks.ts';
 import { type Check, placeOf, titleChecks } from '#sources/kit/source.ts';

@@ -1,5 +1,6 @@
-// Finds the editions of ASHE to hold: for each year by SOC 2020 the revised edition, or the provisional one until the revised one is out.
-// Each has the zips of Tables 14 and 15. A correction by ONS gives it a new name.
+// Finds the editions of ASHE to hold: for each year by SOC 2020 the revised edition, or the
+// provisional one until the revised one is out. Each has the zips of Tables 14 and 15. A correction
+// by ONS gives it a new name.
 import {
   type DatasetEdition,
   type DatasetLanding,
@@ -19,7 +20,10 @@ import {
 } from '#sources/kit/source.ts';
 import { files as kinds } from './layout.ts';
 
-/** Reads `2024-provisional`, `2023-revised`, or with the date of a correction notice `2025-provisional-2025-12-19`. */
+/**
+ * Reads `2024-provisional`, `2023-revised`, or with the date of a correction notice
+ * `2025-provisional-2025-12-19`.
+ */
 export function readReleaseName(name: string): NamedRelease | null {
   const [, year, kind, corrected = ''] =
     /^(\d{4})-(provisional|revised)(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name) ?? [];
@@ -33,7 +37,8 @@ export function readReleaseName(name: string): NamedRelease | null {
   };
 }
 
-// Both addresses still say soc2010, but the tables use SOC 2020 from 2021 on. Of 2021 there are also zips by SOC 2010, which layout.ts refuses.
+// Both addresses still say soc2010, but the tables use SOC 2020 from 2021 on. Of 2021 there are
+// also zips by SOC 2010, which layout.ts refuses.
 const firstSoc2020Year = 2021;
 const datasets =
   'https://www.ons.gov.uk/employmentandlabourmarket/peopleinwork/earningsandworkinghours/datasets';
@@ -51,7 +56,8 @@ export async function discover(web: Web): Promise<Discovery> {
     try {
       editions.push(await readTables(web, name, page, regionPages.get(name)));
     } catch (error) {
-      // Older pages have many layouts, so a page that cannot be read is passed over. The newest page must be read.
+      // Older pages have many layouts, so a page that cannot be read is passed over. The newest
+      // page must be read.
       if (!(error instanceof PageError) || place === 0) throw error;
       remarks.push(`${name} is passed over: ${error.message}`);
     }
@@ -68,7 +74,10 @@ export async function discover(web: Web): Promise<Discovery> {
   };
 }
 
-/** An edition with its zips and the corrections to both tables. Table 15 comes out later than Table 14, so an edition may have none yet. */
+/**
+ * An edition with its zips and the corrections to both tables. Table 15 comes out later than Table
+ * 14, so an edition may have none yet.
+ */
 async function readTables(web: Web, edition: string, page: string, regionPage: string | undefined) {
   const table14 = await readEdition(web, page);
   const files = [zipOf(page, 14, table14)];
@@ -86,7 +95,10 @@ async function readTables(web: Web, edition: string, page: string, regionPage: s
   };
 }
 
-/** The editions that a page lists, named as our releases are: `.../2024provisional` is 2024-provisional. */
+/**
+ * The editions that a page lists, named as our releases are: `.../2024provisional` is
+ * 2024-provisional.
+ */
 function editionsOf({ editions }: DatasetLanding): { name: string; page: string }[] {
   return editions.flatMap((page) => {
     const [, year, kind] = /\/(\d{4})(provisional|revised)$/.exec(page) ?? [];
@@ -94,7 +106,10 @@ function editionsOf({ editions }: DatasetLanding): { name: string; page: string 
   });
 }
 
-/** One edition of each year by SOC 2020, newest year first. Every run asks for all of them, because any may be corrected. */
+/**
+ * One edition of each year by SOC 2020, newest year first. Every run asks for all of them, because
+ * any may be corrected.
+ */
 function newestOfEachYear<Named extends { readonly name: string }>(
   editions: readonly Named[],
 ): Named[] {
@@ -108,7 +123,10 @@ function newestOfEachYear<Named extends { readonly name: string }>(
   return [...best].sort(([a], [b]) => b - a).map(([, { edition }]) => edition);
 }
 
-/** The zip among the downloads of an edition. Its name is read from the page: nobody can predict `table152020provisional1.zip`. */
+/**
+ * The zip among the downloads of an edition. Its name is read from the page: nobody can predict
+ * `table152020provisional1.zip`.
+ */
 function zipOf(
   page: string,
   table: 14 | 15,

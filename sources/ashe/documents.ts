@@ -1,5 +1,5 @@
-// Writes the pay documents of each unit group: one for each area, and one that compares all areas. Each has all variants of measure, sex
-// and pattern.
+// Writes the pay documents of each unit group: one for each area, and one that compares all areas.
+// Each has all variants of measure, sex and pattern.
 import { rankedRows } from '#sources/kit/ranks.ts';
 import type { Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
 import { type AreaSlug, type RankedMeasure, areaOf, rankedMeasures } from '#schemas/codes.ts';
@@ -16,7 +16,10 @@ import { regionsLandingPage } from './discover.ts';
 import { explanations } from './layout.ts';
 import type { AsheObservations } from './reshape.ts';
 
-/** Every document of the edition, ordered by occupation: first one for each area, then the one that compares them. */
+/**
+ * Every document of the edition, ordered by occupation: first one for each area, then the one that
+ * compares them.
+ */
 export function* documents({
   observations,
   needs,
@@ -90,7 +93,9 @@ function rankedByPay(
   );
 }
 
-/** One variant of the document of all areas: the main figures of the pay documents, side by side. */
+/**
+ * One variant of the document of all areas: the main figures of the pay documents, side by side.
+ */
 function regionsVariant(
   { areas, tables }: AsheObservations,
   code: string,

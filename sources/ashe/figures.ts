@@ -1,4 +1,5 @@
-// The figures of pay with their cells: every estimate of a unit group, with its coefficient of variation. What they mean, and how many there are.
+// The figures of pay with their cells: every estimate of a unit group, with its coefficient of
+// variation. What they mean, and how many there are.
 import { unknownMarker } from '#sources/kit/cells.ts';
 import { asPrinted, inPlaceOfNumber } from '#sources/kit/figures.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
@@ -26,7 +27,10 @@ import { type PayQuery, judgeFigure, payVariantIndex } from '#schemas/selections
 import { type AsheRow, type AsheRows, type AsheSheet, explanations, jobsColumn } from './layout.ts';
 import { type AsheObservations, type PayRow, isWithheldRow, pairsOf, queryOf } from './reshape.ts';
 
-/** What is printed of a measure: its estimates in the measure's own unit, their changes and the jobs behind them. */
+/**
+ * What is printed of a measure: its estimates in the measure's own unit, their changes and the jobs
+ * behind them.
+ */
 const kinds = {
   estimate: { unit: null, meaning: (title: string) => `The ${title} of employees on adult rates.` },
   change: {
@@ -111,7 +115,10 @@ function* figuresOf(
   const region = slug === 'uk' ? '/uk' : `/regions/area.slug=${slug}`;
   const isListed =
     sex === 'all' && pattern === 'all' && rankedMeasures.some((ranked) => ranked === measure);
-  /** Where a figure stands: in the answer of its area, in its year's point of the series, among the regions, and in the list of its area. */
+  /**
+   * Where a figure stands: in the answer of its area, in its year's point of the series, among the
+   * regions, and in the list of its area.
+   */
   const answersOf = (column: PayColumn): FigureAnswer[] => {
     const ofArea = { place: { soc: code, area: slug }, query: { ...query } };
     const isMain = payMainColumns.some((main) => main === column);
@@ -170,7 +177,8 @@ function* figuresOf(
       answers: () => answersOf(column),
       answered: `${slug === 'uk' ? 'uk' : 'region'} ${column}${isListed ? ' listed' : ''}`,
     };
-    // Of a million figures, a member that is there on a condition within the literal takes longer to make than all others.
+    // Of a million figures, a member that is there on a condition within the literal takes longer
+    // to make than all others.
     yield placeOfCv.has(column) ? { ...figure, coefficientCell } : figure;
   }
 }
@@ -193,7 +201,10 @@ function cellOf(
   };
 }
 
-/** The cell of a figure, by its place in a row. If the number of jobs says why the whole row is empty, its cell follows. */
+/**
+ * The cell of a figure, by its place in a row. If the number of jobs says why the whole row is
+ * empty, its cell follows.
+ */
 function cellsOf({ estimates, row }: PayRow, place: number): FileCell[] {
   const places = place !== jobsColumn && isWithheldRow(row) ? [place, jobsColumn] : [place];
   return places.map((at) => cellOf(estimates, row, at));

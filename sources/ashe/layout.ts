@@ -1,5 +1,6 @@
-// What ONS prints: a zip for Table 14 (United Kingdom) and one for Table 15 (work regions), each with two workbooks for each measure of nine
-// sheets. Rows hold the cells as printed, in the order of `header`, because a release has millions.
+// What ONS prints: a zip for Table 14 (United Kingdom) and one for Table 15 (work regions), each
+// with two workbooks for each measure of nine sheets. Rows hold the cells as printed, in the order
+// of `header`, because a release has millions.
 import { markedCells } from '#sources/kit/cells.ts';
 import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { placeOf } from '#sources/kit/place.ts';
@@ -15,7 +16,10 @@ import { type Pattern, type Quality, type Sex, measures } from '#schemas/codes.t
 import { type PayColumn, isChange } from '#schemas/pay-columns.ts';
 import type { PayMarkers } from '#schemas/resources/pay.ts';
 
-/** A zip of each table: `ashetable142024provisional.zip`, in older years `table142021provisional.zip`. */
+/**
+ * A zip of each table: `ashetable142024provisional.zip`, in older years
+ * `table142021provisional.zip`.
+ */
 export const files = {
   table14: {
     match: /^(ashe)?table14\d{4}.*\.zip$/i,
@@ -31,7 +35,8 @@ export const files = {
   },
 } as const satisfies FileKinds;
 
-// The zip of Table 15 of 2025 has 84 MB. It holds workbooks, which are compressed already. Reading took 630 MB.
+// The zip of Table 15 of 2025 has 84 MB. It holds workbooks, which are compressed already. Reading
+// took 630 MB.
 export const limits: Partial<Limits> = {
   fileBytes: 260_000_000,
   unpackedBytes: 260_000_000,
@@ -39,9 +44,10 @@ export const limits: Partial<Limits> = {
 };
 
 /**
- * Find the number and kind in a member's own name, without its folder. The other words and blanks change from year to year. The zip of
- * Table 15 also holds three-digit tables with the same numbers, so the name must contain "(4)". Editions up to 2020 print
- * "(4) Table 15.7a", 2025 prints "15 (4).7a".
+ * Find the number and kind in a member's own name, without its folder. The other words and blanks
+ * change from year to year. The zip of Table 15 also holds three-digit tables with the same
+ * numbers, so the name must contain "(4)". Editions up to 2020 print "(4) Table 15.7a", 2025 prints
+ * "15 (4).7a".
  */
 export const workbookNames = {
   14: /\b14\.(\d+)([ab])\b/,
@@ -51,7 +57,10 @@ export const workbookNames = {
 /** Tables 14.12 and 15.12 have another layout. We do not need them. */
 const genderPayGap = 12;
 
-/** The nine data sheets in the publisher's order, each with the words for its employees in its title. A notes sheet comes first. */
+/**
+ * The nine data sheets in the publisher's order, each with the words for its employees in its
+ * title. A notes sheet comes first.
+ */
 export const sheets = [
   { name: 'All', sex: 'all', pattern: 'all', employees: 'all' },
   { name: 'Male', sex: 'male', pattern: 'all', employees: 'male' },
@@ -64,7 +73,10 @@ export const sheets = [
   { name: 'Female Part-Time', sex: 'female', pattern: 'parttime', employees: 'female part-time' },
 ] as const satisfies readonly { name: string; sex: Sex; pattern: Pattern; employees: string }[];
 
-/** The headers in the order of a row's cells. A "change" belongs to the median or the mean, whichever is next to its left. */
+/**
+ * The headers in the order of a row's cells. A "change" belongs to the median or the mean,
+ * whichever is next to its left.
+ */
 export const header: readonly string[] =
   'Description Code (thousand) Median change Mean change 10 20 25 30 40 60 70 75 80 90'.split(' ');
 
@@ -108,9 +120,10 @@ export const explanations: PayMarkers = Object.fromEntries(
 );
 
 /**
- * The markers that a cell may hold. Any other marker holds the release back. Two kinds of row are exempt, because all their other cells are
- * empty: rows whose number of jobs is `..` or `:`, and rows that are empty throughout. Medians `withoutZeroes` leave out people who had none,
- * so `.` is printed if nobody had any.
+ * The markers that a cell may hold. Any other marker holds the release back. Two kinds of row are
+ * exempt, because all their other cells are empty: rows whose number of jobs is `..` or `:`, and
+ * rows that are empty throughout. Medians `withoutZeroes` leave out people who had none, so `.` is
+ * printed if nobody had any.
  */
 export function markersIn(
   kind: Workbook['kind'],
@@ -124,10 +137,11 @@ export function markersIn(
 }
 
 /**
- * The bands of the colour key, by the fill as the workbook readers name it: .xlsx gives the number of an indexed colour, .xls the
- * colour itself. Reasonable is a grey pattern in 2022 and 2024 and turquoise in 2023. In the three editions that we hold, shading and
- * coefficient agree for every published figure that has both (about 300,000 cells a year, without exception). White in the change
- * columns means nothing.
+ * The bands of the colour key, by the fill as the workbook readers name it: .xlsx gives the number
+ * of an indexed colour, .xls the colour itself. Reasonable is a grey pattern in 2022 and 2024 and
+ * turquoise in 2023. In the three editions that we hold, shading and coefficient agree for every
+ * published figure that has both (about 300,000 cells a year, without exception). White in the
+ * change columns means nothing.
  */
 const bandsByFill: Readonly<Record<string, Quality>> = {
   'lightGray/9': 'reasonable',
@@ -150,7 +164,10 @@ export interface Workbook {
 export interface AsheRow {
   readonly row: number;
   readonly cells: readonly string[];
-  /** The fill of each figure, from the number of jobs on: a blank for none, `a` for the first of the sheet's palette. Empty if no cell is filled. */
+  /**
+   * The fill of each figure, from the number of jobs on: a blank for none, `a` for the first of the
+   * sheet's palette. Empty if no cell is filled.
+   */
   readonly fills: string;
 }
 
@@ -163,10 +180,16 @@ export interface AsheSheet extends Workbook {
   readonly headerRow: number;
   /** The columns in the order of `header`. */
   readonly columns: readonly number[];
-  /** The title's first text, and the text above the number of jobs: 2023 splits the title between them. */
+  /**
+   * The title's first text, and the text above the number of jobs: 2023 splits the title between
+   * them.
+   */
   readonly title: readonly [string, string];
   readonly header: readonly string[];
-  /** The fills of the estimates, as the workbook reader names them. Empty for coefficients, because their shading adds nothing. */
+  /**
+   * The fills of the estimates, as the workbook reader names them. Empty for coefficients, because
+   * their shading adds nothing.
+   */
   readonly palette: readonly string[];
   readonly rows: readonly AsheRow[];
 }
@@ -186,14 +209,18 @@ export function printed({
   return sheet === undefined ? tableName(workbook) : `${tableName(workbook)} '${sheet}'`;
 }
 
-/** The fill of a figure, as the workbook reader names it; null if it has none. Places among the row's cells count from 1. */
+/**
+ * The fill of a figure, as the workbook reader names it; null if it has none. Places among the
+ * row's cells count from 1.
+ */
 export function fillAt(sheet: AsheSheet, row: AsheRow, place: number): string | null {
   return fillOfLetter(sheet.palette, row.fills, place - jobsColumn);
 }
 
 /**
- * The band of a published figure by its shading; null if it cannot be read. No fill means precise, but only in a sheet that has some
- * shading: a workbook saved without its colours would call every figure precise.
+ * The band of a published figure by its shading; null if it cannot be read. No fill means precise,
+ * but only in a sheet that has some shading: a workbook saved without its colours would call every
+ * figure precise.
  */
 export function bandByShading(sheet: AsheSheet, row: AsheRow, place: number): Quality | null {
   if (!sheet.palette.some((fill) => bandsByFill[fill] !== undefined)) return null;
@@ -202,8 +229,9 @@ export function bandByShading(sheet: AsheSheet, row: AsheRow, place: number): Qu
 }
 
 /**
- * The sheets of the release, ordered by table, number, kind and the order of `sheets`, whatever the order in the zip. Throws a
- * LayoutError that lists every workbook, sheet and column that is missing or doubled.
+ * The sheets of the release, ordered by table, number, kind and the order of `sheets`, whatever the
+ * order in the zip. Throws a LayoutError that lists every workbook, sheet and column that is
+ * missing or doubled.
  */
 export async function parse(
   release: Release,

@@ -1,4 +1,5 @@
-// What the printed cells mean: numbers and markers where they may stand, quality by shading, and the region of each row of Table 15.
+// What the printed cells mean: numbers and markers where they may stand, quality by shading, and
+// the region of each row of Table 15.
 import { type Cell, unknownMarker } from '#sources/kit/cells.ts';
 import { foldBlanks } from '#sources/kit/read/columns.ts';
 import { type Needs, type Problem, type Release, complainTo } from '#sources/kit/source.ts';
@@ -28,9 +29,14 @@ import {
 /** A printed row with the row of its coefficients, and what answers give of it. */
 export interface PayRow extends SheetPair {
   readonly row: AsheRow;
-  /** Its coefficients, if the row beside it is of the same group. If it is not, the check ab-aligned holds the release back. */
+  /**
+   * Its coefficients, if the row beside it is of the same group. If it is not, the check ab-aligned
+   * holds the release back.
+   */
   readonly cvRow: AsheRow | undefined;
-  /** Its estimates, their coefficients of variation and, if these are missing, the bands by shading. */
+  /**
+   * Its estimates, their coefficients of variation and, if these are missing, the bands by shading.
+   */
   readonly variant: PayVariant;
 }
 
@@ -41,8 +47,9 @@ export interface AsheObservations {
   /** The United Kingdom and, with Table 15, the eleven work regions. */
   readonly areas: readonly AreaSlug[];
   /**
-   * By area, then by place in `payQueries`: the rows by group code, with an empty code for all employees. Null if the release has no
-   * such table. The United Kingdom has the groups of all levels, a region only the unit groups.
+   * By area, then by place in `payQueries`: the rows by group code, with an empty code for all
+   * employees. Null if the release has no such table. The United Kingdom has the groups of all
+   * levels, a region only the unit groups.
    */
   readonly tables: ReadonlyMap<AreaSlug, readonly (ReadonlyMap<string, PayRow> | null)[]>;
 }
@@ -50,7 +57,10 @@ export interface AsheObservations {
 /** The code that stands for all employees. */
 export const allEmployees = '';
 
-/** The areas that we read from Table 15, in its order: the nine regions of England, then Wales and Scotland. */
+/**
+ * The areas that we read from Table 15, in its order: the nine regions of England, then Wales and
+ * Scotland.
+ */
 export const regionSlugs: readonly AreaSlug[] = [
   ...areas.filter(({ code }) => code.startsWith('E12')).map(({ slug }) => slug),
   'wales',
@@ -63,7 +73,10 @@ export const regionNames = regionSlugs.map((slug) => {
   return { slug, name, start: `${name.toLowerCase()},` };
 });
 
-/** Rows to observations. Unknown markers, codes and regions are collected in `problems`, each with its cell. */
+/**
+ * Rows to observations. Unknown markers, codes and regions are collected in `problems`, each with
+ * its cell.
+ */
 export function reshape(
   release: Release,
   rows: AsheRows,
@@ -149,7 +162,10 @@ interface AreaRow extends Pick<PayRow, 'row' | 'cvRow'> {
   readonly title: string;
 }
 
-/** The rows of a pair of sheets with what their labels say, from the top. Table 15 has no totals of regions, and no other column names the region. */
+/**
+ * The rows of a pair of sheets with what their labels say, from the top. Table 15 has no totals of
+ * regions, and no other column names the region.
+ */
 export function* rowsOfAreas({ estimates, cvs }: SheetPair): Generator<AreaRow> {
   const same = (text = '', other = '') => text === other || foldBlanks(text) === foldBlanks(other);
   for (const [index, row] of estimates.rows.entries()) {

@@ -1,4 +1,5 @@
-// How far medians moved from the provisional to the revised edition of a year: statistics over all occupations.
+// How far medians moved from the provisional to the revised edition of a year: statistics over all
+// occupations.
 import { type Measure, measureKeys } from '#schemas/codes.ts';
 import type { PayDocument } from '#schemas/resources/pay.ts';
 import { round } from '#schemas/round.ts';
@@ -28,7 +29,8 @@ export function revisions(
 
 /** Statistics over movements in percent, at least one. Exported for its test. */
 export function statisticsOf(percents: readonly number[]): Omit<Movement[number], 'measure'> {
-  // Sorted first, because a sum of binary fractions depends on the order of its terms, and the order of occupations may change.
+  // Sorted first, because a sum of binary fractions depends on the order of its terms, and the
+  // order of occupations may change.
   const signed = percents.toSorted((a, b) => a - b);
   const absolute = percents.map(Math.abs).sort((a, b) => a - b);
   return {
@@ -43,7 +45,10 @@ export function statisticsOf(percents: readonly number[]): Omit<Movement[number]
   };
 }
 
-/** A quantile of sorted numbers by linear interpolation between the two nearest (type 7 of Hyndman and Fan, as in spreadsheets). */
+/**
+ * A quantile of sorted numbers by linear interpolation between the two nearest (type 7 of Hyndman
+ * and Fan, as in spreadsheets).
+ */
 function quantile(sorted: readonly number[], share: number): number {
   const place = share * (sorted.length - 1);
   const below = sorted[Math.floor(place)] ?? NaN;

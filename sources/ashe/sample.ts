@@ -1,5 +1,6 @@
-// Synthetic releases of pay: of 2022, withdrawn; of 2023, provisional and then revised; and of 2024 with regions and more measures. So pay has a
-// 410, a series, a change and a revision. Where a release has no sheet for them, figures are withheld as not received.
+// Synthetic releases of pay: of 2022, withdrawn; of 2023, provisional and then revised; and of 2024
+// with regions and more measures. So pay has a 410, a series, a change and a revision. Where a
+// release has no sheet for them, figures are withheld as not received.
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
 import { addedUp, regions, sumOf } from '#sources/kit/sample/labour-market.ts';
 import { random } from '#sources/kit/sample/random.ts';
@@ -55,7 +56,10 @@ export async function sample(): Promise<readonly SampleRelease[]> {
 
 const everySheet: Shown = Object.fromEntries(measures.map(({ key }) => [key, sheets]));
 
-/** The newest release with these sheets. By default it has all of Table 14, and those of annual pay of Table 15. */
+/**
+ * The newest release with these sheets. By default it has all of Table 14, and those of annual pay
+ * of Table 15.
+ */
 export async function newestRelease(
   table14 = everySheet,
   table15: Shown = { annual_pay_gross: sheets },
@@ -125,8 +129,9 @@ async function zipOf(edition: Edition, table: Workbook['table'], shown: Shown) {
 }
 
 /**
- * Thousands of jobs; others are drawn. The armed forces are outside the survey. Bed and breakfast proprietors are hardly ever employees, so that
- * their figures are withheld in the whole country. The others have figures of every quality in some region.
+ * Thousands of jobs; others are drawn. The armed forces are outside the survey. Bed and breakfast
+ * proprietors are hardly ever employees, so that their figures are withheld in the whole country.
+ * The others have figures of every quality in some region.
  */
 const sizes: Readonly<Record<string, number>> = {
   '1161': 0,
@@ -140,7 +145,10 @@ const shadedAlone = '5434';
 /** Roughly what an hour of the major groups 1 to 9 is paid. */
 const hourly = [24, 25, 19, 14.5, 16, 12.8, 12.5, 14.5, 12.4];
 
-/** Thousands of jobs of men full-time, men part-time, women full-time and women part-time; then all of them, and what they are paid an hour. */
+/**
+ * Thousands of jobs of men full-time, men part-time, women full-time and women part-time; then all
+ * of them, and what they are paid an hour.
+ */
 const model = addedUp((code) => {
   const draw = random(`ashe/${code}`);
   const all = sizes[code] ?? 15 * 16 ** draw.next();
@@ -157,7 +165,10 @@ const payOfSex = { all: 1, male: 1.04, female: 0.96 };
 const payOfPattern = { all: 1, fulltime: 1.05, parttime: 0.84 };
 const hoursOfPattern = { all: 34.8, fulltime: 37.4, parttime: 18.1 };
 
-/** By measure, in their order, in pay or hours without overtime. The means of what comes with overtime are sums. */
+/**
+ * By measure, in their order, in pay or hours without overtime. The means of what comes with
+ * overtime are sums.
+ */
 const medians = [1.02, 1, 0.98, 0.09, 1, 0.995, 1, 0.06, 1.01, 1, 0.09];
 const means = [1.1, 1.08, 1.06, 0.02, 1.083, 1.078, 1.1, 0.05, 1.03, 1.01, 0.02];
 const decimals = { gbp_per_week: 1, gbp_per_hour: 2, gbp_per_year: 0, hours_per_week: 1 };
@@ -191,7 +202,8 @@ function figuresOf(
       isCounted(part) ? Math.round((model.get(code)?.[part] ?? 0) * share) : 0,
     ),
   );
-  // One thousand jobs are a handful of people in the survey's sample. A group without jobs is not in the survey.
+  // One thousand jobs are a handful of people in the survey's sample. A group without jobs is not
+  // in the survey.
   if (jobs <= 1) return { a: [jobs === 0 ? ':' : '..'], b: [jobs === 0 ? ':' : '..'] };
 
   const draw = random(`ashe/${area}/${code}`);
@@ -213,7 +225,10 @@ function figuresOf(
   }[unit];
 
   const [a, b]: [SampleCell[], SampleCell[]] = [[], []];
-  /** Adds an estimate and its coefficient, which falls with the root of the number of jobs, and returns it. */
+  /**
+   * Adds an estimate and its coefficient, which falls with the root of the number of jobs, and
+   * returns it.
+   */
   const add = (value: number, error: number, digits = decimals[unit]) => {
     const cv = Math.min(99, round((40 * error) / Math.sqrt(jobs), 1));
     const fill = shading[qualityOfCv(cv)];

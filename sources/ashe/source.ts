@@ -1,4 +1,5 @@
-// The Annual Survey of Hours and Earnings: pay and hours of every unit group, for the United Kingdom and its work regions.
+// The Annual Survey of Hours and Earnings: pay and hours of every unit group, for the United
+// Kingdom and its work regions.
 import { ons } from '#sources/kit/read/ons-pages.ts';
 import { type OpenedFile, hasMember } from '#sources/kit/by-hand.ts';
 import { type KnownByHand, defineSource } from '#sources/kit/source.ts';
@@ -57,7 +58,10 @@ function knownZip(table: 14 | 15): KnownByHand {
   };
 }
 
-/** The edition in the name of a zip, or else in the names of its workbooks: `PROV - Occupation SOC20 (4) Table 14.7a ... 2024.xlsx`. */
+/**
+ * The edition in the name of a zip, or else in the names of its workbooks: `PROV - Occupation SOC20
+ * (4) Table 14.7a ... 2024.xlsx`.
+ */
 function editionOf({ name, members }: OpenedFile): string | null {
   const [, year, kind] = /(\d{4})(provisional|revised)/i.exec(name) ?? [];
   if (year !== undefined && kind !== undefined) return `${year}-${kind.toLowerCase()}`;

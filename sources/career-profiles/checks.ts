@@ -1,4 +1,5 @@
-// What a harvest of profiles must show before it is served: all profiles, with routes and known codes, and no markup.
+// What a harvest of profiles must show before it is served: all profiles, with routes and known
+// codes, and no markup.
 import * as check from '#sources/kit/checks.ts';
 import { successorsOf } from '#sources/kit/read/soc2010.ts';
 import {
@@ -88,7 +89,9 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsIn);
 }
 
-/** The prose of each profile as published, and its name in the address, which is made of the title. */
+/**
+ * The prose of each profile as published, and its name in the address, which is made of the title.
+ */
 function textsOfProfiles({ release, rows }: Edition): Described[] {
   return rows
     .filter((row) => row.kind === 'profile')
@@ -195,7 +198,8 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
   check.knownIssue(
     'soc2020-plausible',
     'For at least 95 % of the profiles, some index title of the SOC 2010 code is in the SOC 2020 code.',
-    // A SOC 2010 code repeated as SOC 2020 may look valid: 2137 exists in both and means different occupations.
+    // A SOC 2010 code repeated as SOC 2020 may look valid: 2137 exists in both and means different
+    // occupations.
     check.mostAre(
       'profiles have a SOC 2020 code without a title of their SOC 2010 code',
       (edition) => {
@@ -225,7 +229,8 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
       return dirty.length === 0 ? null : `holds markup: ${quoteList(dirty)}`;
     }),
   ),
-  // Found in 2020: 99 % of the names and overviews, 65 to 89 % of the routes and 86 % of the further information; shifted by a row 28 to 38 %.
+  // Found in 2020: 99 % of the names and overviews, 65 to 89 % of the routes and 86 % of the
+  // further information; shifted by a row 28 to 38 %.
   ...textChecks(textsOfProfiles, {
     ...{
       address: 0.95,

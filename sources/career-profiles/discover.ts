@@ -1,4 +1,5 @@
-// The list of profiles names every profile, and each profile is a file. The publisher has no releases, so the day of fetching names one.
+// The list of profiles names every profile, and each profile is a file. The publisher has no
+// releases, so the day of fetching names one.
 import { Type } from 'typebox';
 import { readPage } from '#sources/kit/read/json.ts';
 import { type Discovery, type Web, PageError } from '#sources/kit/source.ts';

@@ -1,5 +1,5 @@
-// What the National Careers Service prints: profiles in one array, or the answers of its API one by one with their list. The case of
-// the names of members does not matter.
+// What the National Careers Service prints: profiles in one array, or the answers of its API one by
+// one with their list. The case of the names of members does not matter.
 import { type Static, type TSchema, Type } from 'typebox';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
@@ -31,7 +31,9 @@ export const files = {
 
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
 
-/** Editions give prose in several forms: HTML in one text, a list of sentences, or links as objects. */
+/**
+ * Editions give prose in several forms: HTML in one text, a list of sentences, or links as objects.
+ */
 const Prose = Type.Union([
   textOrNull,
   Type.Array(Type.Union([Type.String(), Type.Object({ text: Type.String(), url: Type.String() })])),

@@ -1,4 +1,5 @@
-// From a profile to unit groups of SOC 2020: by its own code, its title in the coding index, its other titles, or its SOC 2010 code.
+// From a profile to unit groups of SOC 2020: by its own code, its title in the coding index, its
+// other titles, or its SOC 2010 code.
 import { leastShare, successorsOf } from '#sources/kit/read/soc2010.ts';
 import type { IndexEntry } from '#sources/kit/source.ts';
 import type { Match } from '#schemas/codes.ts';
@@ -14,7 +15,10 @@ export interface ProfilePlace {
 /** If a unit group has this share of a SOC 2010 group's titles, the rest are a few strays. */
 const nearlyAll = 0.9;
 
-/** Prepares the coding index and returns the mapping of a profile to unit groups. The first rule that applies decides; the list is empty if none does. */
+/**
+ * Prepares the coding index and returns the mapping of a profile to unit groups. The first rule
+ * that applies decides; the list is empty if none does.
+ */
 export function profileMapper(
   entries: readonly IndexEntry[],
   unitGroups: readonly string[],
@@ -25,7 +29,10 @@ export function profileMapper(
   const successors = successorsOf(entries);
   const byTitle = Map.groupBy(entries, ({ title }) => normalised(title));
 
-  /** Unit groups of the index entries with this title. Entries with a qualifier count only if there are no others. */
+  /**
+   * Unit groups of the index entries with this title. Entries with a qualifier count only if there
+   * are no others.
+   */
   const groupsOf = (title: string, soc2010: string | null): readonly string[] => {
     const found = (byTitle.get(normalised(title)) ?? []).filter(
       (entry) => soc2010 === null || entry.soc2010 === soc2010,

@@ -1,5 +1,6 @@
-// The publisher's prose as paragraphs of plain text. The input is the HTML of its editing system, or the sentences of its API, in which a
-// link is "[text | url]" and a list is glued to the sentence before it.
+// The publisher's prose as paragraphs of plain text. The input is the HTML of its editing system,
+// or the sentences of its API, in which a link is "[text | url]" and a list is glued to the
+// sentence before it.
 import { linkAddress, plainText, readHtml } from '#sources/kit/read/html.ts';
 import type { Paragraph, TextLink } from '#schemas/figures.ts';
 import { publicSite } from './discover.ts';
@@ -36,13 +37,19 @@ export function readProse(prose: Prose): ReadProse {
   return read;
 }
 
-/** Addresses that no browser should follow are left out. Their words stay where they stand in a sentence. */
+/**
+ * Addresses that no browser should follow are left out. Their words stay where they stand in a
+ * sentence.
+ */
 function addLink(links: TextLink[], text: string, address: string): void {
   const url = linkAddress(address, publicSite);
   if (url !== null && plainText(text) !== '') links.push({ text: plainText(text), url });
 }
 
-/** A sentence of the API: "You may need to:item one; item two", " item one; item two", "see [words | address]". */
+/**
+ * A sentence of the API: "You may need to:item one; item two", " item one; item two", "see [words |
+ * address]".
+ */
 function sentenceOf(sentence: string): Paragraph {
   const links: TextLink[] = [];
   const worded = withoutBrackets(sentence, links);

@@ -43,7 +43,8 @@ export function reshape(
   const listed = listedRows.length === 0 ? null : new Map(listedRows.map((row) => [row.slug, row]));
   const profiles = rows
     .filter((row): row is ProfileRow => row.kind === 'profile')
-    // If the overview fails inside the publisher's service, the answer has no title. It is not a profile, and a check counts it.
+    // If the overview fails inside the publisher's service, the answer has no title. It is not a
+    // profile, and a check counts it.
     .filter(({ title }) => title.trim() !== '')
     .map((row) => profileOf(placeOf(release, row.slug), row, listed, problems));
   return {

@@ -1,4 +1,5 @@
-// A synthetic snapshot of all profiles, most without a SOC 2020 code: unit groups have none, one or two.
+// A synthetic snapshot of all profiles, most without a SOC 2020 code: unit groups have none, one or
+// two.
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import { jsonOf, synthetic } from '#sources/kit/sample/tables.ts';
@@ -18,7 +19,8 @@ const noMore = { CareerTips: [], FurtherInformation: [] };
 
 function profileOf({ code, title }: ClassificationGroup, place: number, number: number) {
   const draw = random(`career-profiles/${code}/${number}`);
-  // The synthetic coding index has titles of the first kind, with equal codes in both classifications, and none of the second kind.
+  // The synthetic coding index has titles of the first kind, with equal codes in both
+  // classifications, and none of the second kind.
   const plain = title.replaceAll(',', '').toLowerCase();
   const name = number === 0 ? `Sample amber attic ${plain}` : `Sample (${plain})`;
   // One in forty profiles has no routes.

@@ -1,5 +1,6 @@
-// What a release of the survey must show before it is served. We have not seen a real file of this layout: the checks ask for what the list
-// of columns of 2019 leads us to expect, and there are no anchors.
+// What a release of the survey must show before it is served. We have not seen a real file of this
+// layout: the checks ask for what the list of columns of 2019 leads us to expect, and there are no
+// anchors.
 import * as check from '#sources/kit/checks.ts';
 import { type Check, type Examined, placeOfRelease, titleChecks } from '#sources/kit/source.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
@@ -19,7 +20,9 @@ type Edition = Examined<Rows, VacancyObservations>;
 
 const majorGroups = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
-/** A number of a row; null if it is withheld. The number of employers stands in withheld rows too. */
+/**
+ * A number of a row; null if it is withheld. The number of employers stands in withheld rows too.
+ */
 function numberOf(row: Printed | undefined, measure: Measure): number | null {
   const cell = row?.cells[measure];
   return typeof cell === 'number' ? cell : null;
@@ -54,7 +57,8 @@ function* shares(edition: Edition) {
       const vacancies = numberOf(printed, 'vacancies') ?? 0;
       if (part === null || share === null || vacancies === 0) continue;
       const place = () => layout.at(edition, printed.row, `${measure}Share`);
-      // The share is rounded to one percent. Both numbers are rounded to one vacancy, which matters in a small group.
+      // The share is rounded to one percent. Both numbers are rounded to one vacancy, which matters
+      // in a small group.
       yield [
         place,
         `the share of ${part} in ${vacancies} vacancies`,
@@ -65,7 +69,10 @@ function* shares(edition: Edition) {
     }
 }
 
-/** A group, and its parts by place or by area; a missing or withheld one is undefined. `where` names the parts. */
+/**
+ * A group, and its parts by place or by area; a missing or withheld one is undefined. `where` names
+ * the parts.
+ */
 type Divided = readonly [whole: Printed, where: string, parts: readonly (Printed | undefined)[]];
 
 /** Every group in every area, with the groups beneath it. */
@@ -101,7 +108,10 @@ const counted = [
 /** Employers with vacancies in several groups count in each. */
 const anyNumber = 1000;
 
-/** Parts are at most `most` times their whole and none is above it; if none is withheld, they are at least `least` times their whole. */
+/**
+ * Parts are at most `most` times their whole and none is above it; if none is withheld, they are at
+ * least `least` times their whole.
+ */
 const partsOf = (
   look: (edition: Edition) => readonly Divided[],
   measuresOfParts: readonly Measure[],
@@ -197,7 +207,8 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
   ),
   check.block(
     'groups-add-up',
-    // Each employer was asked about at most six groups, so some vacancies belong to no group. An employer can have vacancies in several groups.
+    // Each employer was asked about at most six groups, so some vacancies belong to no group. An
+    // employer can have vacancies in several groups.
     'The vacancies of the groups beneath a group add up to at most 110 % of its own, and to at least 60 % if none is withheld. No group beneath has more employers than the group.',
     partsOf(
       groupsWithParts,

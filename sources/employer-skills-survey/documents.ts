@@ -1,4 +1,5 @@
-// Writes the vacancies of every unit group in every area, at the finest level that is published there.
+// Writes the vacancies of every unit group in every area, at the finest level that is published
+// there.
 import type { Cell, Document, DocumentInputs } from '#sources/kit/source.ts';
 import type { Explaining } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';

@@ -1,5 +1,5 @@
-// The figures of vacancies with their cells. Each figure describes a group. It stands in the answers of the unit groups for which this
-// group is the finest one published.
+// The figures of vacancies with their cells. Each figure describes a group. It stands in the
+// answers of the unit groups for which this group is the finest one published.
 import type { Explaining } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
 import {
@@ -80,7 +80,10 @@ export function* figures({
   }
 }
 
-/** A figure of an answer, and its member that holds the number. The number of employers has no quality and no verdict. */
+/**
+ * A figure of an answer, and its member that holds the number. The number of employers has no
+ * quality and no verdict.
+ */
 function figureIn(published: Explaining<VacancyMeasures>, name: Measure, row: Printed) {
   if (name === 'employers')
     return {

@@ -1,5 +1,6 @@
-// The data set of vacancies by occupation: one CSV. The columns are those of the 2019 data set, read in the department's own catalogue of its
-// files (SkillsDataUFS.xlsm, sheet AllVarLinks, row 239). We have not seen a real file.
+// The data set of vacancies by occupation: one CSV. The columns are those of the 2019 data set,
+// read in the department's own catalogue of its files (SkillsDataUFS.xlsm, sheet AllVarLinks, row
+// 239). We have not seen a real file.
 import { hasHeaders } from '#sources/kit/by-hand.ts';
 import type { ByHand, FileKinds } from '#sources/kit/source.ts';
 import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
@@ -42,7 +43,10 @@ export type Complain = ReturnType<typeof layout.complainTo>;
 
 export type Rows = RowsOf<typeof layout.layouts>;
 
-/** The columns that tell this data set from the others of its release: four levels of SOC and the vacancies. */
+/**
+ * The columns that tell this data set from the others of its release: four levels of SOC and the
+ * vacancies.
+ */
 export const distinctiveColumns = layout.headers('vacancies').slice(6, 11);
 
 export const byHandFiles: ByHand<typeof files>['files'] = {

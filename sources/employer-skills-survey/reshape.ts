@@ -1,5 +1,5 @@
-// What the printed cells mean: markers, numbers, areas and groups, and which level of SOC 2020 describes an occupation. Every decision
-// about the survey's figures is made here.
+// What the printed cells mean: markers, numbers, areas and groups, and which level of SOC 2020
+// describes an occupation. Every decision about the survey's figures is made here.
 import { eesMarkers } from '#sources/kit/read/ees-pages.ts';
 import {
   type Cell,
@@ -65,7 +65,10 @@ export const allOccupations = '';
 /** The value of a filter that selects everything. */
 const total = 'Total';
 
-/** The survey withholds figures based on fewer employers than this. Its workbooks print `**` in their place. */
+/**
+ * The survey withholds figures based on fewer employers than this. Its workbooks print `**` in
+ * their place.
+ */
 export const smallestBase = 30;
 
 /** The cells of the data set. The same markers mean other things at other publishers. */
@@ -84,7 +87,10 @@ export const cells = markedCells({
     "add it to the markers in sources/employer-skills-survey/reshape.ts once the release's data guidance has been read",
 });
 
-/** The columns that name a group, with the digits of its code and our name of its level, finest first. */
+/**
+ * The columns that name a group, with the digits of its code and our name of its level, finest
+ * first.
+ */
 const levelColumns = [
   { column: 'unit', digits: 4 },
   { column: 'minor', digits: 3 },
@@ -136,7 +142,10 @@ export function reshape(
   };
 }
 
-/** The newest year with rows for the United Kingdom. The 2019 survey left Scotland out, so its total is not the UK. */
+/**
+ * The newest year with rows for the United Kingdom. The 2019 survey left Scotland out, so its total
+ * is not the UK.
+ */
 function newestYear(data: readonly Row[], complain: Complain): string | undefined {
   const years = new Set<string>();
   for (const row of data) {
@@ -181,7 +190,10 @@ function readRow(row: Row, complain: Complain): Printed | null {
   };
 }
 
-/** The finest group that a row names. Its code stands before the first blank. It must belong to the broader groups of the same row. */
+/**
+ * The finest group that a row names. Its code stands before the first blank. It must belong to the
+ * broader groups of the same row.
+ */
 function readGroup(
   row: Row,
   { column: finest, digits: wanted }: (typeof levelColumns)[number],
@@ -219,7 +231,10 @@ export function isBelowThreshold({ cells: { employers } }: Pick<Printed, 'cells'
   return employers === 'c' || (typeof employers === 'number' && employers < smallestBase);
 }
 
-/** Why a row cannot describe an occupation: the row is missing, it rests on too few employers, or its number of vacancies is withheld. */
+/**
+ * Why a row cannot describe an occupation: the row is missing, it rests on too few employers, or
+ * its number of vacancies is withheld.
+ */
 export function withheldRow(row: Printed | undefined): Explained | null {
   if (row === undefined)
     return withheldAs('not-listed', 'The release has no row for this group in this area.');
@@ -245,7 +260,9 @@ export function finestPublished(
   return null;
 }
 
-/** The major group of an occupation, by which an answer says why none of its groups is published. */
+/**
+ * The major group of an occupation, by which an answer says why none of its groups is published.
+ */
 export function broadestOf(
   { groups }: VacancyObservations,
   area: AreaSlug,

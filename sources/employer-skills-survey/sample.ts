@@ -1,4 +1,5 @@
-// A synthetic release: vacancies of all groups and nations, withheld for every reason and at every level.
+// A synthetic release: vacancies of all groups and nations, withheld for every reason and at every
+// level.
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import { titles } from '#sources/kit/sample/classification.ts';
 import { addedUpByNation } from '#sources/kit/sample/labour-market.ts';
@@ -31,9 +32,14 @@ function drawn(unit: string, nation: AreaSlug, share: number): number[] {
   return [vacancies, hardToFill, Math.round((hardToFill * draw.between(40, 90)) / 100), employers];
 }
 
-/** Withheld in the United Kingdom, though they rest on employers enough. `c` hides their number too. */
+/**
+ * Withheld in the United Kingdom, though they rest on employers enough. `c` hides their number too.
+ */
 const markers: Readonly<Record<string, string>> = { '1112': 'c', '2119': 'x', '3312': 'z' };
-/** Withheld with everything in them: a major and a sub-major group of one nation, a minor group of the whole country. */
+/**
+ * Withheld with everything in them: a major and a sub-major group of one nation, a minor group of
+ * the whole country.
+ */
 const withheldGroups: Partial<Record<AreaSlug, string>> = {
   'northern-ireland': '7',
   wales: '21',
@@ -52,7 +58,8 @@ function rowOf(slug: AreaSlug, code: string, figures: readonly number[]): (strin
     percent(hardToFill),
     percent(skillShortage),
   ].map((cell) => marker ?? cell);
-  // Of some unit groups the vacancies are published and those for lack of skills are not, or are too few.
+  // Of some unit groups the vacancies are published and those for lack of skills are not, or are
+  // too few.
   if (marker === undefined && code.length === 4 && employers % 17 === 0)
     printed[2] = printed[4] = 'u';
   if (marker === undefined && code.length === 4 && employers % 23 === 0) printed[2] = 'low';

@@ -1,4 +1,5 @@
-// The Employer Skills Survey: vacancies of every unit group, and how many of them are hard to fill, for the United Kingdom and its nations.
+// The Employer Skills Survey: vacancies of every unit group, and how many of them are hard to fill,
+// for the United Kingdom and its nations.
 import {
   discoverDataSet,
   eesLandingPage,

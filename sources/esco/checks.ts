@@ -1,5 +1,5 @@
-// What a version of ESCO must show before it is served: complete tables, joins without gaps, occupations counted by eye, and related
-// roles for nearly every unit group.
+// What a version of ESCO must show before it is served: complete tables, joins without gaps,
+// occupations counted by eye, and related roles for nearly every unit group.
 import * as check from '#sources/kit/checks.ts';
 import {
   type Check,
@@ -13,7 +13,8 @@ import { type EscoObservations, latest } from './reshape.ts';
 
 type Edition = Examined<Rows, EscoObservations>;
 
-// Counted in version 1.1.0: the relations with essential and optional skills, then with essential and optional knowledge.
+// Counted in version 1.1.0: the relations with essential and optional skills, then with essential
+// and optional knowledge.
 const anchors = [
   {
     uuid: '05f321f8-055b-407d-bf19-e0ddabda56b7',

@@ -1,5 +1,6 @@
-// Finds the newest version of ESCO on its download page, which offers every version in a form. We have not seen the page. Published
-// programs use the direct addresses, without the form. Its sentences are not read: they also speak of versions that are planned.
+// Finds the newest version of ESCO on its download page, which offers every version in a form. We
+// have not seen the page. Published programs use the direct addresses, without the form. Its
+// sentences are not read: they also speak of versions that are planned.
 import { type Discovery, type Web, PageError } from '#sources/kit/source.ts';
 
 export const landingPage = 'https://esco.ec.europa.eu/en/use-esco/download';
@@ -38,7 +39,10 @@ export async function discover(web: Web): Promise<Discovery> {
   };
 }
 
-/** The name of a zip. An empty language leaves two blanks side by side; both must be encoded in an address. */
+/**
+ * The name of a zip. An empty language leaves two blanks side by side; both must be encoded in an
+ * address.
+ */
 export function zipName(version: string, language: string): string {
   return `ESCO dataset - v${version} - classification - ${language} - csv.zip`;
 }

@@ -1,4 +1,5 @@
-// Skills documents: for each unit group its related roles in ESCO, and the skills and knowledge that they share.
+// Skills documents: for each unit group its related roles in ESCO, and the skills and knowledge
+// that they share.
 import type { Document, DocumentInputs, Own, Release } from '#sources/kit/source.ts';
 import { entriesByUnitGroup, percent } from '#sources/kit/isco-shares.ts';
 import type { Explaining } from '#schemas/withheld-legend.ts';
@@ -9,14 +10,16 @@ import type { SkillsDocument } from '#schemas/resources/skills.ts';
 import { type RelatedRoles, type SharedSkill, sharedSkills } from './related-roles.ts';
 import type { EscoObservations } from './reshape.ts';
 
-// If the used codes have less than this share of the titles, a note says so: the other titles do not count.
+// If the used codes have less than this share of the titles, a note says so: the other titles do
+// not count.
 const wellCovered = 0.8;
 
 export function* documents(inputs: DocumentInputs<EscoObservations>): Generator<Document> {
   const { release, observations, needs, answer } = inputs;
   const index = needs.get('soc-index');
   const entries = entriesByUnitGroup(index);
-  // The coding index names ISCO-08 groups, as in all answers. ESCO names the groups that the index does not have.
+  // The coding index names ISCO-08 groups, as in all answers. ESCO names the groups that the index
+  // does not have.
   const iscoTitle = (code: string) =>
     index.iscoTitles.get(code) ?? observations.iscoLabels.get(code) ?? code;
   for (const { code } of needs.get('soc-structure').unitGroups) {

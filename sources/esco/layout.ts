@@ -1,12 +1,13 @@
-// What a version of ESCO prints: CSV texts in zips. We keep only what answers need: most of the 40 MB are descriptions and alternative labels.
+// What a version of ESCO prints: CSV texts in zips. We keep only what answers need: most of the 40
+// MB are descriptions and alternative labels.
 import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
 import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
 
 /**
- * The zip of English, and the zip of no language, whose empty slot leaves two blanks side by side. Up to 1.1.x the second holds the
- * relations; since 1.2 the first holds everything.
+ * The zip of English, and the zip of no language, whose empty slot leaves two blanks side by side.
+ * Up to 1.1.x the second holds the relations; since 1.2 the first holds everything.
  */
 export const files = {
   english: {

@@ -1,4 +1,5 @@
-// Which unit groups are related by the skills of their roles: the cosine of their skills, each weighted by how few unit groups have it.
+// Which unit groups are related by the skills of their roles: the cosine of their skills, each
+// weighted by how few unit groups have it.
 import { closest, heaviest } from '#sources/kit/closest.ts';
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import type { RelatedBySkills } from '#schemas/resources/related.ts';

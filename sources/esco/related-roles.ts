@@ -1,4 +1,5 @@
-// The occupations of ESCO that a unit group is related to, their weights, and how widely they share skills.
+// The occupations of ESCO that a unit group is related to, their weights, and how widely they share
+// skills.
 import type { IndexEntry } from '#sources/kit/source.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -26,8 +27,8 @@ export interface EscoOccupation {
   readonly skills: { readonly skill: EscoSkill; readonly essential: boolean }[];
 }
 
-// ISCO-08 codes of less than a twentieth of a unit group's titles bring in hundreds of unrelated roles (468 for 8139 without this limit,
-// 137 with it).
+// ISCO-08 codes of less than a twentieth of a unit group's titles bring in hundreds of unrelated
+// roles (468 for 8139 without this limit, 137 with it).
 const leastShare = 0.05;
 
 /** Everything is compared to nine decimals, because sums miss in their last binary digits. */
@@ -42,11 +43,17 @@ export interface RelatedRole {
 
 export interface RelatedRoles {
   readonly isco08: readonly IscoShare[];
-  /** The codes whose occupations are related roles: they have at least 5 % of the titles, and occupations in ESCO. */
+  /**
+   * The codes whose occupations are related roles: they have at least 5 % of the titles, and
+   * occupations in ESCO.
+   */
   readonly used: readonly IscoShare[];
   /** Codes with at least 5 % of the titles and no occupation in ESCO. */
   readonly without: readonly IscoShare[];
-  /** Heaviest first. Among equals: labels that are job titles of the unit group, then roles by ISCO-08, then by ISCO-08 code, title and URI. */
+  /**
+   * Heaviest first. Among equals: labels that are job titles of the unit group, then roles by
+   * ISCO-08, then by ISCO-08 code, title and URI.
+   */
   readonly roles: readonly RelatedRole[];
 }
 
@@ -60,8 +67,9 @@ export interface SharedSkill {
 }
 
 /**
- * Occupations whose label is a job title of the coding index, by the unit group of the title. Only titles without a qualifier count: "data
- * analyst" is 3544, but computing/IT data analysts are 2134. Alternative labels are too loose for links.
+ * Occupations whose label is a job title of the coding index, by the unit group of the title. Only
+ * titles without a qualifier count: "data analyst" is 3544, but computing/IT data analysts are
+ * 2134. Alternative labels are too loose for links.
  */
 export function titleLinks(
   entries: readonly IndexEntry[],
@@ -77,7 +85,10 @@ export function titleLinks(
   return linked;
 }
 
-/** The share of an ISCO-08 code is split equally among its occupations. A role linked only by its title gets the weight of the heaviest. */
+/**
+ * The share of an ISCO-08 code is split equally among its occupations. A role linked only by its
+ * title gets the weight of the heaviest.
+ */
 export function relateRoles(
   isco08: readonly IscoShare[],
   byIsco: ReadonlyMap<string, readonly EscoOccupation[]>,
@@ -95,7 +106,8 @@ export function relateRoles(
     }));
   });
   const heaviest = found.reduce((most, { weight }) => Math.max(most, weight), 0);
-  // A role that ISCO-08 reaches, even by a code of few titles, keeps the weight of the titles, or none.
+  // A role that ISCO-08 reaches, even by a code of few titles, keeps the weight of the titles, or
+  // none.
   const onTheWay = new Set(isco08.map(({ code }) => code));
   const added = linked
     .filter((occupation) => !onTheWay.has(occupation.isco08))
@@ -108,7 +120,8 @@ export function relateRoles(
   const total = all.reduce((sum, { weight }) => sum + weight, 0);
   const roles = all.map((role) => ({ ...role, weight: role.weight / total }));
   const rank = ({ weight }: RelatedRole) => Math.round(weight * perUnit);
-  // Within an ISCO-08 group most weights are equal, and programmers do not expect "blockchain developer" first.
+  // Within an ISCO-08 group most weights are equal, and programmers do not expect "blockchain
+  // developer" first.
   const untitled = ({ occupation }: RelatedRole) => (linked.includes(occupation) ? 0 : 1);
   roles.sort((a, b) => {
     const [one, other] = [a.occupation, b.occupation];

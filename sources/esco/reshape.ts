@@ -1,4 +1,5 @@
-// ESCO's rows to occupations with their skills, and the related roles of each unit group of SOC 2020.
+// ESCO's rows to occupations with their skills, and the related roles of each unit group of SOC
+// 2020.
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
 import type { NeededObservations, Needs, Problem, Release } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -35,7 +36,8 @@ export function reshape(
   problems: Problem[],
 ): EscoObservations {
   const complain = layout.complainTo(release, rows, problems);
-  // Occupations that no unit group reaches, and skills of such occupations only, are in no answer: their faults hold nothing back.
+  // Occupations that no unit group reaches, and skills of such occupations only, are in no answer:
+  // their faults hold nothing back.
   const ignore = () => null;
   const iscoLabels = new Map(
     layout.of(rows, 'groups').map(({ code, label }) => [code, label.trim()]),
@@ -127,7 +129,10 @@ function relatedTo(
   );
 }
 
-/** The latest row of each URI: 1.2.1 repeats four occupations and some skills with another day of modification. */
+/**
+ * The latest row of each URI: 1.2.1 repeats four occupations and some skills with another day of
+ * modification.
+ */
 export function latest<Row extends RowOfKind<'occupations' | 'skills'>>(
   rows: readonly Row[],
 ): Row[] {
@@ -142,7 +147,10 @@ export function latest<Row extends RowOfKind<'occupations' | 'skills'>>(
 
 type Complain = ReturnType<typeof layout.complainTo>;
 
-/** Labels have blanks at their ends (78 skills and 7 occupations of 1.1.0). We keep the publisher's capitals. */
+/**
+ * Labels have blanks at their ends (78 skills and 7 occupations of 1.1.0). We keep the publisher's
+ * capitals.
+ */
 function labelOf(complain: Complain, row: RowOfKind<'occupations' | 'skills'>): string | null {
   const text = row.label.trim();
   return text === '' ? complain(row, 'label', 'found no label') : text;

@@ -1,5 +1,5 @@
-// A synthetic version of ESCO: two zips of CSV files. Occupations and skills are invented and say so, except the two titles whose label links
-// them to the coding index.
+// A synthetic version of ESCO: two zips of CSV files. Occupations and skills are invented and say
+// so, except the two titles whose label links them to the coding index.
 import { iscoGroups } from '#sources/kit/sample/isco08.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import { textOf } from '#sources/kit/sample/tables.ts';
@@ -10,8 +10,8 @@ import { reuseLevels } from './related-roles.ts';
 
 const base = 'http://data.europa.eu/esco';
 const day = '2021-01-02T10:00:00Z';
-// These ISCO-08 groups have no occupation, like three groups in the publisher's version. Because of the first, unit group 1161 has no
-// related role.
+// These ISCO-08 groups have no occupation, like three groups in the publisher's version. Because of
+// the first, unit group 1161 has no related role.
 const empty = ['0110', '8344'];
 // A group with many occupations and skills, so that some lists have more than a hundred entries.
 const large = '2512';
@@ -32,7 +32,10 @@ const skills = Array.from({ length: 420 }, (_, place) => {
   ] as const;
 });
 
-/** Occupations of a group, and their relations. Most skills come from the group's own part of the list, the others from its beginning. */
+/**
+ * Occupations of a group, and their relations. Most skills come from the group's own part of the
+ * list, the others from its beginning.
+ */
 function drawn(isco: string, place: number) {
   const draw = random(`esco/${isco}`);
   const [count, many, reach] = isco === large ? [14, 34, 200] : [1 + (place % 2), 4, 8];

@@ -1,4 +1,5 @@
-// ESCO, the European classification of occupations and skills: related roles, shared skills and knowledge of each unit group.
+// ESCO, the European classification of occupations and skills: related roles, shared skills and
+// knowledge of each unit group.
 import { percent } from '#sources/kit/isco-shares.ts';
 import { defineSource, onsAttribution } from '#sources/kit/source.ts';
 import { number, tableOf, text } from '#sources/kit/tables.ts';
@@ -21,7 +22,8 @@ export const esco = defineSource({
     name: 'Reuse under Commission Decision 2011/833/EU',
     url: 'https://esco.ec.europa.eu/en/use-esco/download/privacy-statement',
   },
-  // The first sentence is the publisher's own for services; the terms also ask that an adapted version be marked as such.
+  // The first sentence is the publisher's own for services; the terms also ask that an adapted
+  // version be marked as such.
   attribution:
     'This service uses the ESCO classification of the European Commission. ' +
     'Adapted: related occupations are grouped by UK SOC 2020 and shares computed by this service. ' +

@@ -1,4 +1,5 @@
-// How a person gets a release without lmi update: where its files are, and how lmi import knows a file that a browser has saved.
+// How a person gets a release without lmi update: where its files are, and how lmi import knows a
+// file that a browser has saved.
 import { UnreadableFileError, readOrNull, unreadable } from './problem.ts';
 import type { FileKinds, PublishedFile } from './named-files.ts';
 import { foldToLetters } from './read/columns.ts';
@@ -9,20 +10,34 @@ import { readZip } from './read/zip.ts';
 
 /** A downloaded file, opened as far as is needed to recognise it. */
 export interface OpenedFile extends PublishedFile {
-  /** As the publisher named it, if a browser has only added ` (1)` or ` - Copy`. A person may have renamed the file. */
+  /**
+   * As the publisher named it, if a browser has only added ` (1)` or ` - Copy`. A person may have
+   * renamed the file.
+   */
   readonly name: string;
   /** Name of the archive that the file was unpacked from; null if it was not. */
   readonly archive: string | null;
   readonly format: FileFormat;
-  /** Names of the sheets of a workbook, reduced to lower-case letters and digits; empty for any other file. */
+  /**
+   * Names of the sheets of a workbook, reduced to lower-case letters and digits; empty for any
+   * other file.
+   */
   readonly sheets: readonly string[];
-  /** Names of the files in a zip that is no workbook, without their folders; empty for any other file. */
+  /**
+   * Names of the files in a zip that is no workbook, without their folders; empty for any other
+   * file.
+   */
   readonly members: readonly string[];
-  /** The headers of a delimited text, reduced to lower-case letters and digits; empty for any other file. */
+  /**
+   * The headers of a delimited text, reduced to lower-case letters and digits; empty for any other
+   * file.
+   */
   readonly headers: readonly string[];
   /** The names of the sheets, or the headers, as the publisher writes them: for a message. */
   readonly printed: readonly string[];
-  /** The whole delimited text. Throws UnreadableFileError if it is damaged, or is no delimited text. */
+  /**
+   * The whole delimited text. Throws UnreadableFileError if it is damaged, or is no delimited text.
+   */
   readonly table: () => Sheet;
   /** The value of a JSON file; undefined for any other file. */
   readonly json: unknown;
@@ -32,8 +47,9 @@ export interface KnownByHand {
   /** Whether the file has the content of this kind, whatever its name. It need not be whole. */
   readonly shows: (file: OpenedFile) => boolean | Promise<boolean>;
   /**
-   * The name under which `lmi compile --from` expects the file, for a file that was renamed. `release` is the name of the release without
-   * "sample-", `place` counts the files of this kind from 1. Null if only the publisher's own name says which file it is.
+   * The name under which `lmi compile --from` expects the file, for a file that was renamed.
+   * `release` is the name of the release without "sample-", `place` counts the files of this kind
+   * from 1. Null if only the publisher's own name says which file it is.
    */
   readonly called: (release: string, file: OpenedFile | null, place: number) => string | null;
 }
@@ -42,19 +58,31 @@ export interface KnownByHand {
 export interface ByHand<Kinds extends FileKinds = FileKinds> {
   /** The pages to open, and what to download from each. */
   readonly pages: readonly { readonly page: string; readonly take: string }[];
-  /** Why a browser alone is not enough; `lmi update --source KEY` is then the one command. Left out if it is enough. */
+  /**
+   * Why a browser alone is not enough; `lmi update --source KEY` is then the one command. Left out
+   * if it is enough.
+   */
   readonly notByBrowser?: string;
   /** Name of a release, as an example of the folder's name. */
   readonly example: string;
-  /** How a person finds out the release if the files do not say it: a clause after "The files do not say their release". Null if they do. */
+  /**
+   * How a person finds out the release if the files do not say it: a clause after "The files do not
+   * say their release". Null if they do.
+   */
   readonly releaseFrom: string | null;
-  /** The release that a file tells; null if it does not. Never a guess. Left out if no file tells it. */
+  /**
+   * The release that a file tells; null if it does not. Never a guess. Left out if no file tells
+   * it.
+   */
   releaseOf?(file: OpenedFile): string | null | Promise<string | null>;
   /** How the files are known, by the names of `Source.files`. */
   readonly files: { readonly [Kind in keyof Kinds]: KnownByHand };
 }
 
-/** `name (1).csv`, `name(2).csv` and `name - Copy.csv`: a browser or a file manager adds these to a name that is taken. */
+/**
+ * `name (1).csv`, `name(2).csv` and `name - Copy.csv`: a browser or a file manager adds these to a
+ * name that is taken.
+ */
 const added =
   /(?:\s?\(\d{1,3}\)|\s-\s(?:Copy|copy)(?:\s\(\d{1,3}\))?|\s(?:Copy|copy))(?=(?:\.[A-Za-z0-9]{1,5})?$)/;
 
@@ -64,7 +92,10 @@ export function nameBeforeSaving(name: string): string {
   return cleaned === name ? name : nameBeforeSaving(cleaned);
 }
 
-/** Opens a downloaded file. `place` names it in messages. Throws UnreadableFileError if the file is damaged, a web page, or not complete. */
+/**
+ * Opens a downloaded file. `place` names it in messages. Throws UnreadableFileError if the file is
+ * damaged, a web page, or not complete.
+ */
 export async function openFile(
   place: string,
   { name: savedAs, bytes }: PublishedFile,
@@ -113,7 +144,10 @@ export async function openFile(
   };
 }
 
-/** Reads the whole file once. Throws UnreadableFileError if a part of it is damaged or missing, as far as the format tells. */
+/**
+ * Reads the whole file once. Throws UnreadableFileError if a part of it is damaged or missing, as
+ * far as the format tells.
+ */
 export async function proveWhole(
   place: string,
   { bytes, format, headers, table }: OpenedFile,

@@ -1,16 +1,22 @@
-// The reader of marked cells. A cell holds a number, or a marker that says why there is none. Every source describes its own cells, because
-// the same marker means other things at other publishers.
+// The reader of marked cells. A cell holds a number, or a marker that says why there is none. Every
+// source describes its own cells, because the same marker means other things at other publishers.
 import type { WithheldReason } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { notUnderstood } from '#schemas/withheld-legend.ts';
 
-/** What a publisher prints in place of numbers: why there is none, and the same in one plain sentence, as answers give it. */
+/**
+ * What a publisher prints in place of numbers: why there is none, and the same in one plain
+ * sentence, as answers give it.
+ */
 export type Markers = Readonly<
   Record<string, readonly [reason: WithheldReason, explanation: string]>
 >;
 
 export interface CellDescription {
-  /** The form of a number, from the first character to the last. `12.3x` and `1,234` are not numbers unless it says so. */
+  /**
+   * The form of a number, from the first character to the last. `12.3x` and `1,234` are not numbers
+   * unless it says so.
+   */
   readonly number: RegExp;
   /** The same in words: "a whole number above 0". */
   readonly expected: string;
@@ -28,8 +34,9 @@ export const unknownMarker = '\u0000';
 export interface MarkedCells {
   readonly markers: Markers;
   /**
-   * The number or the known marker of a printed text. Reports anything else to `complain` and returns `unknownMarker`, never 0. `allowed`
-   * are the markers that may stand in this place, by default all of them.
+   * The number or the known marker of a printed text. Reports anything else to `complain` and
+   * returns `unknownMarker`, never 0. `allowed` are the markers that may stand in this place, by
+   * default all of them.
    */
   read(
     printed: string,
@@ -45,7 +52,10 @@ export interface MarkedCells {
   ): Cell;
   /** The number of a printed text; null if it is not a number. */
   number(printed: string): number | null;
-  /** Why a cell has no number; null if it has one. Throws RangeError for a text that is not a marker. */
+  /**
+   * Why a cell has no number; null if it has one. Throws RangeError for a text that is not a
+   * marker.
+   */
   withheld(cell: string): Explained;
   withheld(cell: Cell): Explained | null;
 }
@@ -53,7 +63,10 @@ export interface MarkedCells {
 const repairOfNumber =
   'look at the cell in the published file: if it has the same text, tell the publisher; if it has a number, download the file again';
 
-/** A reader of the cells described. It reads each text once: millions of cells hold the same few thousand texts. */
+/**
+ * A reader of the cells described. It reads each text once: millions of cells hold the same few
+ * thousand texts.
+ */
 export function markedCells({
   number: shape,
   expected,

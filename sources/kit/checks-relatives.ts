@@ -1,5 +1,6 @@
-// A rule of the vocabulary of checks: a figure lies near at least one of its relatives, the other figures that measure nearly the same
-// thing. A single wrong figure lies far from all of them. Real figures that are odd in one respect are usual in another.
+// A rule of the vocabulary of checks: a figure lies near at least one of its relatives, the other
+// figures that measure nearly the same thing. A single wrong figure lies far from all of them. Real
+// figures that are odd in one respect are usual in another.
 import { round } from '#schemas/round.ts';
 import { type Look, type Place, type Published, type Rule, each, written } from './checks.ts';
 
@@ -13,7 +14,10 @@ export interface Related {
   readonly times: number;
 }
 
-/** Finds the nearest relative of one figure after the other. One object serves for all: a release has a million figures. */
+/**
+ * Finds the nearest relative of one figure after the other. One object serves for all: a release
+ * has a million figures.
+ */
 export class Nearest {
   #value = 0;
   #floor = 0;
@@ -22,14 +26,20 @@ export class Nearest {
   /** Infinite if no relative is published. */
   times = Number.POSITIVE_INFINITY;
 
-  /** Begins with a figure above 0. Smaller figures than `floor` count as large as it, because their rounding is coarse. */
+  /**
+   * Begins with a figure above 0. Smaller figures than `floor` count as large as it, because their
+   * rounding is coarse.
+   */
   begin(value: number, floor = 0): void {
     this.#value = Math.max(value, floor);
     this.#floor = floor;
     this.times = Number.POSITIVE_INFINITY;
   }
 
-  /** A relative; nothing if it is not published, or 0 where no floor is set. `times` is what it is usually to be multiplied by. */
+  /**
+   * A relative; nothing if it is not published, or 0 where no floor is set. `times` is what it is
+   * usually to be multiplied by.
+   */
   compare(relative: number | null, of: string, times = 1): void {
     if (relative === null) return;
     const expected = Math.max(relative * times, this.#floor);
@@ -47,8 +57,9 @@ export class Nearest {
 }
 
 /**
- * A table does not have the figures of another period: at most the share `most` of them (0 to 1) is equal. Fewer than `least` figures that both
- * have are not compared. `since` names the other period.
+ * A table does not have the figures of another period: at most the share `most` of them (0 to 1) is
+ * equal. Fewer than `least` figures that both have are not compared. `since` names the other
+ * period.
  */
 export function notRepeated<Edition>(
   look: Look<
@@ -75,7 +86,10 @@ export function notRepeated<Edition>(
   );
 }
 
-/** Every figure is less than `most` times as large or as small as the nearest of its relatives. `what` names it: "the figure". */
+/**
+ * Every figure is less than `most` times as large or as small as the nearest of its relatives.
+ * `what` names it: "the figure".
+ */
 export function nearRelatives<Edition>(
   what: string,
   look: Look<Edition, Related>,

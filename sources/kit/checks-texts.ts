@@ -1,5 +1,5 @@
-// Checks of texts that stand beside a code: they are of this code, and whole. A shifted column, two exchanged rows, a cut and a wrong encoding
-// leave every count and every code in order.
+// Checks of texts that stand beside a code: they are of this code, and whole. A shifted column, two
+// exchanged rows, a cut and a wrong encoding leave every count and every code in order.
 import {
   type Check,
   type Finding,
@@ -17,17 +17,22 @@ import type { Examined } from './release.ts';
 export interface Described {
   readonly code: string;
   readonly title: string;
-  /** By our name of each part, as published: one text, or those of a list. The title is a part too. */
+  /**
+   * By our name of each part, as published: one text, or those of a list. The title is a part too.
+   */
   readonly parts: Readonly<Record<string, readonly string[]>>;
   readonly place: (part: string) => string;
 }
 
 const folded = (texts: readonly string[]) => texts.join('\n').replace(/\s+/g, ' ').trim();
 
-/** UTF-8 that was read as Windows-1252 or Latin-1, as `â€™` for `’`, or bytes that were no UTF-8. */
+/**
+ * UTF-8 that was read as Windows-1252 or Latin-1, as `â€™` for `’`, or bytes that were no UTF-8.
+ */
 const mojibake = /â€|[ÂÃ][\u0080-\u00bf\u0152-\u2122]|\ufffd/;
 
-// In real releases up to three texts of a part share the greatest length, all whole sentences. A cut one seldom ends as a sentence does.
+// In real releases up to three texts of a part share the greatest length, all whole sentences. A
+// cut one seldom ends as a sentence does.
 const mostOfOneLength = 4;
 // Short titles are often of one length.
 const leastCut = 30;
@@ -35,8 +40,9 @@ const leastCut = 30;
 const leastTexts = 50;
 
 /**
- * The checks of a source's texts. `least` gives for a part the share of its texts (0 to 1) that have a word of their title, which is far above
- * that of shifted texts; parts without one are not held against their titles.
+ * The checks of a source's texts. `least` gives for a part the share of its texts (0 to 1) that
+ * have a word of their title, which is far above that of shifted texts; parts without one are not
+ * held against their titles.
  */
 export function textChecks<Rows, Observations>(
   look: (edition: Examined<Rows, Observations>) => Iterable<Described>,
@@ -110,7 +116,10 @@ export function textChecks<Rows, Observations>(
   ];
 }
 
-/** Texts that stood only under another code, which is still there with another text. A renamed code takes its texts along. */
+/**
+ * Texts that stood only under another code, which is still there with another text. A renamed code
+ * takes its texts along.
+ */
 function movedTexts(
   part: string,
   now: readonly Described[],
@@ -138,7 +147,9 @@ function movedTexts(
   });
 }
 
-/** Whether a text has a word of the title, by the first five letters of words with at least four. */
+/**
+ * Whether a text has a word of the title, by the first five letters of words with at least four.
+ */
 function sharesWord(title: string, texts: readonly string[]): boolean {
   const stemsOf = (text: string) =>
     new Set((text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.slice(0, 5)));
@@ -153,7 +164,8 @@ function* cutTexts(part: string, all: readonly Described[]): Generator<Finding> 
     ),
   );
   const longest = Math.max(0, ...[...texts.keys()].map(({ length }) => length));
-  // A blank at the cut was trimmed. An address has no blanks, and many of one kind are equally long.
+  // A blank at the cut was trimmed. An address has no blanks, and many of one kind are equally
+  // long.
   const cut = [...texts].filter(
     ([text]) => text.length >= longest - 1 && text.includes(' ') && !/[.!?:;)>"”]$/.test(text),
   );

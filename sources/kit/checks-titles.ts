@@ -1,5 +1,6 @@
-// Checks of the SOC 2020 titles that a publication prints beside codes. The publisher of the classification renames groups between editions,
-// and other publications keep the titles that they began with. So the code decides, and a title only shows whether it can be trusted.
+// Checks of the SOC 2020 titles that a publication prints beside codes. The publisher of the
+// classification renames groups between editions, and other publications keep the titles that they
+// began with. So the code decides, and a title only shows whether it can be trusted.
 import {
   type Check,
   type Finding,
@@ -17,16 +18,20 @@ import type { Examined } from './release.ts';
 /** A code of SOC 2020, of any level, and the title that is printed beside it. */
 export type TitledCode = readonly [place: Place, code: string, title: string];
 
-// Some publishers cut long titles, for instance at 60 characters. A title with fewer letters than this is taken for whole.
+// Some publishers cut long titles, for instance at 60 characters. A title with fewer letters than
+// this is taken for whole.
 const leastCut = 30;
-// Half of the words: "Events and exhibition managers and organisers" is similar to "Events managers and organisers".
+// Half of the words: "Events and exhibition managers and organisers" is similar to "Events managers
+// and organisers".
 const leastShared = 0.5;
-// In the publications that we hold no title is unlike the group's own, but for one misprint. SOC 2010 has other titles for many of its codes.
+// In the publications that we hold no title is unlike the group's own, but for one misprint. SOC
+// 2010 has other titles for many of its codes.
 const mostUnlike = 0.05;
 
 /**
- * The checks of printed titles, for a source that needs soc-structure. `tables` gives the release's tables; within a table a code has one
- * meaning. Codes that are not in SOC 2020 are left to other checks.
+ * The checks of printed titles, for a source that needs soc-structure. `tables` gives the release's
+ * tables; within a table a code has one meaning. Codes that are not in SOC 2020 are left to other
+ * checks.
  */
 export function titleChecks<Rows, Observations>(
   tables: (edition: Examined<Rows, Observations>) => Iterable<Iterable<TitledCode>>,
@@ -74,8 +79,9 @@ interface StrangeTitle {
   readonly title: string;
   readonly own: string;
   /**
-   * The title of another group that stands nowhere with a title of its own, which the code seems to mean; of another group that has its title
-   * too; one that has much of the group's own; or none of these.
+   * The title of another group that stands nowhere with a title of its own, which the code seems to
+   * mean; of another group that has its title too; one that has much of the group's own; or none of
+   * these.
    */
   readonly kind: 'replaced' | 'misprinted' | 'similar' | 'unlike';
   /** The codes of the groups with the title, without the group's own parents and children. */

@@ -1,5 +1,6 @@
-// The vocabulary of checks, written once for all publications. A source's checks.ts reads as a page of specification:
-// `check.block('name', 'What is true.', rule)`, with the numbers in the rule and the reason for them in a comment.
+// The vocabulary of checks, written once for all publications. A source's checks.ts reads as a page
+// of specification: `check.block('name', 'What is true.', rule)`, with the numbers in the rule and
+// the reason for them in a comment.
 import type { Severity } from '#schemas/catalogue.ts';
 import { round } from '#schemas/round.ts';
 import { placeOfRelease } from './place.ts';
@@ -9,7 +10,10 @@ import type { Examined } from './release.ts';
 export interface Finding {
   readonly place: string;
   readonly message: string;
-  /** How many times a figure is what it is compared with. Many findings with the same factor have one cause. */
+  /**
+   * How many times a figure is what it is compared with. Many findings with the same factor have
+   * one cause.
+   */
   readonly times?: number;
 }
 
@@ -18,14 +22,20 @@ export interface Check<Rows, Observations> {
   readonly name: string;
   readonly severity: Severity;
   readonly describe: string;
-  /** `previous` is the edition served before, for a revised release that of its own year; null for the first one, and if it is not at hand. */
+  /**
+   * `previous` is the edition served before, for a revised release that of its own year; null for
+   * the first one, and if it is not at hand.
+   */
   check(
     edition: Examined<Rows, Observations>,
     previous: Examined<Rows, Observations> | null,
   ): readonly Finding[];
 }
 
-/** Looks for faults in an edition. `previous` is the edition before; null for the first one, and if it is not at hand. */
+/**
+ * Looks for faults in an edition. `previous` is the edition before; null for the first one, and if
+ * it is not at hand.
+ */
 export type Rule<Edition> = (edition: Edition, previous: Edition | null) => Iterable<Finding>;
 
 export type Look<Edition, Seen> = (edition: Edition, previous: Edition | null) => Iterable<Seen>;
@@ -104,8 +114,9 @@ const placeOfSeen = ([place]: readonly [place: Place, ...unknown[]]) => place;
 const withUnit = (value: number, unit: string) => (unit === '' ? `${value}` : `${value} ${unit}`);
 
 /**
- * Every number lies within the band. `what` names the number with its article: "the number of rows". A missing number is a finding only if
- * it is `required`. `unit` is for instance `%` or `thousand jobs`.
+ * Every number lies within the band. `what` names the number with its article: "the number of
+ * rows". A missing number is a finding only if it is `required`. `unit` is for instance `%` or
+ * `thousand jobs`.
  */
 export function within<Edition>(
   what: string,
@@ -142,7 +153,10 @@ export function whole<Rows, Observations>(
   };
 }
 
-/** Everything is as expected: labels, counts, and cells read by eye. `what` names the value if the place does not. */
+/**
+ * Everything is as expected: labels, counts, and cells read by eye. `what` names the value if the
+ * place does not.
+ */
 export function agree<Edition>(
   look: Look<
     Edition,
@@ -187,7 +201,10 @@ export function notInSample<Rows, Observations>(rule: Rule<Examined<Rows, Observ
   return onlyIf(({ release }) => !release.sample, rule);
 }
 
-/** Every expected member of an axis is there once, and no other unless `open`. `what` names the members: "unit groups". */
+/**
+ * Every expected member of an axis is there once, and no other unless `open`. `what` names the
+ * members: "unit groups".
+ */
 export function complete<Edition>(
   what: string,
   look: Look<Edition, readonly [place: Place, found: Iterable<string>, expected: Iterable<string>]>,
@@ -236,7 +253,10 @@ export function unique<Edition>(
   };
 }
 
-/** No value is below the value before it, for instance percentiles and ordered codes. Withheld values are skipped. */
+/**
+ * No value is below the value before it, for instance percentiles and ordered codes. Withheld
+ * values are skipped.
+ */
 export function rising<Edition>(
   look: Look<
     Edition,
@@ -263,8 +283,8 @@ export function rising<Edition>(
 }
 
 /**
- * Parts add up to their whole within the tolerance, which leaves room for rounding. Nothing is compared if one of them is withheld.
- * `what` names the parts: "men and women".
+ * Parts add up to their whole within the tolerance, which leaves room for rounding. Nothing is
+ * compared if one of them is withheld. `what` names the parts: "men and women".
  */
 export function addUp<Edition>(
   look: Look<
@@ -289,8 +309,9 @@ export function addUp<Edition>(
 }
 
 /**
- * Every number is the expected one within the tolerance, in the same unit: an identity of a row, or a figure that others have quoted.
- * `what` names the number: "the net change". A missing number is a finding, unless none is expected. Messages show numbers to `decimals`.
+ * Every number is the expected one within the tolerance, in the same unit: an identity of a row, or
+ * a figure that others have quoted. `what` names the number: "the net change". A missing number is
+ * a finding, unless none is expected. Messages show numbers to `decimals`.
  */
 export function near<Edition>(
   look: Look<
@@ -321,8 +342,8 @@ export function middleOf(values: readonly number[]): number | undefined {
 }
 
 /**
- * Computes something of an edition once for several checks: once alone, and once with an edition before. A function of the edition only
- * computes the same in both, and once.
+ * Computes something of an edition once for several checks: once alone, and once with an edition
+ * before. A function of the edition only computes the same in both, and once.
  */
 export function once<Edition extends object, Value>(
   compute: (edition: Edition, previous: Edition | null) => Value,
@@ -347,7 +368,10 @@ export function against<Edition>(
 /** Values by their keys, and what they are: "labels". */
 type Valued = readonly [what: string, values: Iterable<readonly [key: string, value: string]>];
 
-/** Of the keys that the edition before has too, at most the share `most` (0 to 1) has another value now. */
+/**
+ * Of the keys that the edition before has too, at most the share `most` (0 to 1) has another value
+ * now.
+ */
 export function kept<Rows, Observations>(
   look: (edition: Examined<Rows, Observations>) => Iterable<Valued>,
   most: number,
@@ -396,7 +420,10 @@ export function moreThan<Edition>(most: number, rule: Rule<Edition>): Rule<Editi
   };
 }
 
-/** At least the share `least` (0 to 1) is well. The message names the others. `what` completes "3 of 50 …": "profiles have no route". */
+/**
+ * At least the share `least` (0 to 1) is well. The message names the others. `what` completes "3 of
+ * 50 …": "profiles have no route".
+ */
 export function mostAre<Rows, Observations>(
   what: string,
   look: Look<Examined<Rows, Observations>, readonly [name: string, isWell: boolean]>,

@@ -1,4 +1,5 @@
-// The unit groups that are closest to another by a score, as both lists of related occupations give them.
+// The unit groups that are closest to another by a score, as both lists of related occupations give
+// them.
 import { byCodeUnit } from '#schemas/order.ts';
 import { round } from '#schemas/round.ts';
 
@@ -6,7 +7,10 @@ import { round } from '#schemas/round.ts';
 const most = 30;
 const least = 0.1;
 
-/** By code, from the closest on: the scores as shares of the highest, at least a tenth of it. Ties by code. */
+/**
+ * By code, from the closest on: the scores as shares of the highest, at least a tenth of it. Ties
+ * by code.
+ */
 export function closest(
   scores: ReadonlyMap<string, number>,
 ): { readonly code: string; readonly score: number }[] {

@@ -1,6 +1,10 @@
-// What a publisher's pages say: the releases that it offers, the next one that it announces, and what it has corrected.
+// What a publisher's pages say: the releases that it offers, the next one that it announces, and
+// what it has corrected.
 
-/** The publisher's pages for discover(). A failure on the way, such as a server down or a timeout, is thrown unchanged. */
+/**
+ * The publisher's pages for discover(). A failure on the way, such as a server down or a timeout,
+ * is thrown unchanged.
+ */
 export interface Web {
   /** The text of a page. Throws PageError if there is no such page. */
   text(url: string): Promise<string>;
@@ -19,18 +23,27 @@ export interface DiscoveredRelease {
 export interface DiscoveredFile {
   readonly name: string;
   readonly url: string;
-  /** If the publisher lists the file but does not serve it, the release continues without it and reports that. */
+  /**
+   * If the publisher lists the file but does not serve it, the release continues without it and
+   * reports that.
+   */
   readonly optional?: boolean;
-  /** SHA-256 of a file that was made once and never changes. If these bytes are held, however they came, the publisher is not asked. */
+  /**
+   * SHA-256 of a file that was made once and never changes. If these bytes are held, however they
+   * came, the publisher is not asked.
+   */
   readonly unchanging?: string;
   /**
-   * When the publisher says that the file last changed, ISO 8601. A file that we have had since is not asked for, except once in four weeks:
-   * a publisher may change a file and not its date.
+   * When the publisher says that the file last changed, ISO 8601. A file that we have had since is
+   * not asked for, except once in four weeks: a publisher may change a file and not its date.
    */
   readonly changed?: string;
 }
 
-/** A correction that a publisher announces. `release` is the name before the correction, because that release was wrong. */
+/**
+ * A correction that a publisher announces. `release` is the name before the correction, because
+ * that release was wrong.
+ */
 export interface CorrectionNotice {
   readonly release: string;
   readonly date: string | null;
@@ -44,11 +57,17 @@ export interface Discovery {
   readonly nextRelease: string | null;
   /** The corrections that the pages announce. */
   readonly notices: readonly CorrectionNotice[];
-  /** What a person should know about the discovery, for instance that a page was missing and another was read instead. */
+  /**
+   * What a person should know about the discovery, for instance that a page was missing and another
+   * was read instead.
+   */
   readonly remarks: readonly string[];
 }
 
-/** A key that a publisher gives on request. It is read from the environment and sent in a header, to that origin only. */
+/**
+ * A key that a publisher gives on request. It is read from the environment and sent in a header, to
+ * that origin only.
+ */
 export interface PublisherKey {
   readonly variable: string;
   readonly origin: string;

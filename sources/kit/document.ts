@@ -4,7 +4,10 @@ import type { Provenance, WithheldLegend } from '#schemas/figures.ts';
 import { type Explaining, withLegend } from '#schemas/withheld-legend.ts';
 import type { Needs } from './needs.ts';
 
-/** One file of an edition: the endpoint's id, its place among the occupations and areas, and the body. */
+/**
+ * One file of an edition: the endpoint's id, its place among the occupations and areas, and the
+ * body.
+ */
 export interface Document {
   readonly endpoint: string;
   readonly place: DocumentPlace;
@@ -16,12 +19,18 @@ interface Credit {
   readonly provenance: Provenance;
 }
 
-/** The members of a body that its source states. One with a provenance of its own, or other words for its attribution, states both. */
+/**
+ * The members of a body that its source states. One with a provenance of its own, or other words
+ * for its attribution, states both.
+ */
 export type Own<Body> = Omit<Body, 'soc2020' | 'title' | keyof Credit | 'withheldLegend'> &
   Partial<Credit>;
 
 export interface DocumentMaker {
-  /** A document with its occupation before the source's own members, and with attribution and provenance after them. */
+  /**
+   * A document with its occupation before the source's own members, and with attribution and
+   * provenance after them.
+   */
   document<Body>(place: DocumentPlace, endpoint: string, own: Own<Body>): Document;
   /** The same with the legend of its withheld figures at the end. */
   answer<Body extends { readonly withheldLegend: WithheldLegend }>(

@@ -1,4 +1,5 @@
-// The figures of a release: the value of each, the cells it was made from, and where answers give it.
+// The figures of a release: the value of each, the cells it was made from, and where answers give
+// it.
 import type { Quality, WithheldReason } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Explained, ReferenceDates } from '#schemas/figures.ts';
@@ -17,8 +18,9 @@ export interface FileCell {
   /** The sheet of a workbook; null for any other file. */
   readonly sheet: string | null;
   /**
-   * `F231` as a spreadsheet addresses it. In some delimited files `row 231 OBS_VALUE`, with the column's header. In JSON the codes and names
-   * on the way to it, `ST0118 1.1 maxFunding`, because the order of a list may change.
+   * `F231` as a spreadsheet addresses it. In some delimited files `row 231 OBS_VALUE`, with the
+   * column's header. In JSON the codes and names on the way to it, `ST0118 1.1 maxFunding`, because
+   * the order of a list may change.
    */
   readonly address: string;
   /** The text of the cell; empty for an empty cell. */
@@ -31,8 +33,9 @@ export interface FigureAnswer {
   /** The query parameters that it depends on, besides the place; empty if every query gives it. */
   readonly query: Readonly<Record<string, string>>;
   /**
-   * JSON pointer into the answer (RFC 6901). An answer may order and cut its lists, so a step `soc2020=2134` selects the member of a list
-   * with that value, and `area.slug=wales` looks at a nested member.
+   * JSON pointer into the answer (RFC 6901). An answer may order and cut its lists, so a step
+   * `soc2020=2134` selects the member of a list with that value, and `area.slug=wales` looks at a
+   * nested member.
    */
   readonly pointer: string;
 }
@@ -46,40 +49,59 @@ export interface Figure {
   readonly area: { readonly code: string; readonly slug: string; readonly name: string } | null;
   /** A year `2024`, a month `2026-07`, a quarter `2026-Q2`, or the publisher's own words. */
   readonly period: string;
-  /** True if a release has the figure for several periods. Releases are then compared period by period. */
+  /**
+   * True if a release has the figure for several periods. Releases are then compared period by
+   * period.
+   */
   readonly series: boolean;
   /**
-   * What else tells it from other figures, in a fixed order: sex, pattern, statistic, industry, qualification. Figures of one measure have
-   * the same names. No name equals another column of a table.
+   * What else tells it from other figures, in a fixed order: sex, pattern, statistic, industry,
+   * qualification. Figures of one measure have the same names. No name equals another column of a
+   * table.
    */
   readonly dimensions: Readonly<Record<string, string>>;
   readonly measure: string;
   readonly unit: string;
   /** As answers give it; null if it is withheld or is not a number. */
   readonly value: number | null;
-  /** The value of a figure that is not a number, for instance a level of demand; null for every number. */
+  /**
+   * The value of a figure that is not a number, for instance a level of demand; null for every
+   * number.
+   */
   readonly category: string | null;
   /** Why value and category are both null; null if the figure is published. */
   readonly withheld: Explained | null;
   /** Null for a figure without a quality band, for instance a coefficient of variation. */
   readonly quality: Quality | null;
-  /** The figure's own coefficient of variation in percent, of sources that publish them; null if none is published for it. */
+  /**
+   * The figure's own coefficient of variation in percent, of sources that publish them; null if
+   * none is published for it.
+   */
   readonly coefficientOfVariation?: number | null;
-  /** Its cell; null if the publisher has none for it. Absent from a figure of a column without coefficients. Computed on demand. */
+  /**
+   * Its cell; null if the publisher has none for it. Absent from a figure of a column without
+   * coefficients. Computed on demand.
+   */
   readonly coefficientCell?: () => FileCell | null;
   /** Of a coefficient itself, as `coefficientOf` gives it: the measure that it belongs to. */
   readonly coefficientOf?: string;
   /** True if it is computed from several figures, not only scaled or rounded from one cell. */
   readonly derived: boolean;
-  /** The cells it was made from, the most important first; none if the publisher has no cell for it. Computed on demand. */
+  /**
+   * The cells it was made from, the most important first; none if the publisher has no cell for it.
+   * Computed on demand.
+   */
   cells(): readonly FileCell[];
-  /** How it was made from the cells: one short sentence, the same for all figures made the same way. */
+  /**
+   * How it was made from the cells: one short sentence, the same for all figures made the same way.
+   */
   readonly rule: string;
   /** Every place in answers that gives it. Computed on demand. */
   answers(): readonly FigureAnswer[];
   /**
-   * Figures of a release with an equal text have equal answers, but for their own group, area, period, measure and dimensions: the answers
-   * are then worked out once. A source of many figures names them so.
+   * Figures of a release with an equal text have equal answers, but for their own group, area,
+   * period, measure and dimensions: the answers are then worked out once. A source of many figures
+   * names them so.
    */
   readonly answered?: string;
 }
@@ -112,8 +134,9 @@ export const answerAt = (
 export const pointerStep = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /**
- * Makes the figures of an endpoint. What a source does not state is usual: a number as printed, in the unit of its measure, of one period and without
- * further dimensions, which one answer gives: that of its group, `inArea` of its area too.
+ * Makes the figures of an endpoint. What a source does not state is usual: a number as printed, in
+ * the unit of its measure, of one period and without further dimensions, which one answer gives:
+ * that of its group, `inArea` of its area too.
  */
 export function figureMaker(
   endpoint: string,
@@ -147,7 +170,10 @@ export function figureMaker(
 export const asPrinted = 'The number as printed.';
 export const inPlaceOfNumber = 'What is printed in place of a number says why there is none.';
 
-/** The coefficient of variation of a figure as a figure of its own, for traces and comparisons. In tables it stands in the row of its figure. */
+/**
+ * The coefficient of variation of a figure as a figure of its own, for traces and comparisons. In
+ * tables it stands in the row of its figure.
+ */
 export function coefficientOf(figure: Figure): Figure | null {
   const { measure, coefficientOfVariation: value = null, coefficientCell } = figure;
   if (coefficientCell === undefined) return null;
@@ -198,7 +224,9 @@ export function* withCoefficients(figures: Iterable<Figure>): Generator<Figure> 
 export interface DimensionMeaning {
   /** A sentence that says what its values tell apart. */
   readonly meaning: string;
-  /** Every value that it can have, by the code's own list; absent if the publisher may name others. */
+  /**
+   * Every value that it can have, by the code's own list; absent if the publisher may name others.
+   */
   readonly values?: readonly string[];
 }
 
@@ -211,7 +239,10 @@ export interface MeasureMeaning {
   readonly categories?: readonly string[];
 }
 
-/** Measures by name: the unit of each, what it counts in a sentence, and the words that it has in place of numbers. */
+/**
+ * Measures by name: the unit of each, what it counts in a sentence, and the words that it has in
+ * place of numbers.
+ */
 export type ListedMeasures = Readonly<
   Record<string, readonly [unit: string, meaning: string, categories?: readonly string[]]>
 >;
@@ -226,7 +257,10 @@ export function listMeasures(listed: ListedMeasures): MeasureMeaning[] {
 export interface Meanings<Observations> {
   /** By their names. */
   readonly dimensions: Readonly<Record<string, DimensionMeaning>>;
-  /** Each measure in each of its units. A measure of the same name and unit means the same in every source. */
+  /**
+   * Each measure in each of its units. A measure of the same name and unit means the same in every
+   * source.
+   */
   readonly measures: readonly MeasureMeaning[];
   /** The dimension whose values are codes, and what they stand for; a column beside it has that. */
   readonly titled?: {

@@ -1,5 +1,6 @@
-// From SOC 2020 to ISCO-08: how the job titles of each unit group divide among ISCO-08 unit groups. No table between the two is published,
-// so every source that needs an international classification uses this count of coding index titles.
+// From SOC 2020 to ISCO-08: how the job titles of each unit group divide among ISCO-08 unit groups.
+// No table between the two is published, so every source that needs an international classification
+// uses this count of coding index titles.
 import { byCodeUnit } from '#schemas/order.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import { roundComputed } from '#schemas/round.ts';
@@ -17,7 +18,10 @@ export function entriesByUnitGroup({
   );
 }
 
-/** The shares add up to 1 in each unit group; most entries first, ties by code. A unit group without ISCO-08 codes is left out. */
+/**
+ * The shares add up to 1 in each unit group; most entries first, ties by code. A unit group without
+ * ISCO-08 codes is left out.
+ */
 export function iscoSharesOf({
   entries,
   iscoTitles,

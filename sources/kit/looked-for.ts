@@ -1,5 +1,6 @@
-// What a reader looked for and what was there: the columns of a table, the sheets of a workbook, the files of a page. `lmi probe`,
-// `lmi review` and the compiler listen and compare. If nobody does, telling costs nothing.
+// What a reader looked for and what was there: the columns of a table, the sheets of a workbook,
+// the files of a page. `lmi probe`, `lmi review` and the compiler listen and compare. If nobody
+// does, telling costs nothing.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface Wanted {
@@ -12,7 +13,10 @@ export interface Wanted {
 export interface LookedFor {
   /** A page, or source, release, file and sheet. */
   readonly place: string;
-  /** `data set`: one of a release, known by its columns; `member`: a file in a zip, or a member of a JSON object; `shape`: a list where an object should be, or the reverse. */
+  /**
+   * `data set`: one of a release, known by its columns; `member`: a file in a zip, or a member of a
+   * JSON object; `shape`: a list where an object should be, or the reverse.
+   */
   readonly what: 'file' | 'data set' | 'member' | 'sheet' | 'column' | 'shape';
   readonly wanted: readonly Wanted[];
   /** Every name that was there, as printed. */
@@ -37,8 +41,9 @@ export function isHeard(): boolean {
 }
 
 /**
- * Does some work, and adds to `heard` what its readers look for, also if it throws. Those who listen around it hear it too. Without
- * `isThorough`, readers leave out what takes time to tell: the members of JSON.
+ * Does some work, and adds to `heard` what its readers look for, also if it throws. Those who
+ * listen around it hear it too. Without `isThorough`, readers leave out what takes time to tell:
+ * the members of JSON.
  */
 export async function listenTo<Result>(
   heard: LookedFor[],

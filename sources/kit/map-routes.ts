@@ -1,4 +1,5 @@
-// The 15 routes of Skills England, as the occupational maps print them and the list of standards names them.
+// The 15 routes of Skills England, as the occupational maps print them and the list of standards
+// names them.
 
 /** By route id, from 1. The maps show the routes in another sequence. */
 export const mapRoutes: readonly string[] = [

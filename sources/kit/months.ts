@@ -1,7 +1,10 @@
 // The names of the months, as publishers print them.
 import { monthNames } from '#schemas/reference-dates.ts';
 
-/** The number of a month, counted from 1, by its name or its first three letters in any case; null for anything else. */
+/**
+ * The number of a month, counted from 1, by its name or its first three letters in any case; null
+ * for anything else.
+ */
 export function monthNumber(name: string): number | null {
   const folded = name.toLowerCase();
   const at = monthNames.findIndex(

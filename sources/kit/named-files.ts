@@ -1,5 +1,5 @@
-// The files of a release by their source's names for them, so that a parser asks for `files.workbook` and not for a pattern; and how they are
-// read, within the limits of the source.
+// The files of a release by their source's names for them, so that a parser asks for
+// `files.workbook` and not for a pattern; and how they are read, within the limits of the source.
 import { byCodeUnit } from '#schemas/order.ts';
 import { placeOfRelease } from './place.ts';
 import { type Problem, UnreadableFileError, quoteList } from './problem.ts';
@@ -20,7 +20,10 @@ export interface FileKind {
   readonly unseen?: { readonly match: RegExp; readonly describe: string };
   /** True if a release need not have it. */
   readonly optional?: true;
-  /** For an optional file: it tells about nothing in the others, so these are published if it alone is not understood. */
+  /**
+   * For an optional file: it tells about nothing in the others, so these are published if it alone
+   * is not understood.
+   */
   readonly isApart?: boolean;
   /** True if a release has any number of files of this kind; else it has at most one. */
   readonly many?: true;
@@ -33,7 +36,10 @@ export interface FileKind {
 /** The kinds of a source's files, each under its parser's name for it. */
 export type FileKinds = Readonly<Record<string, FileKind>>;
 
-/** A release's files by name: one file, null for a missing optional one, or a list ordered by file name for a kind with many. */
+/**
+ * A release's files by name: one file, null for a missing optional one, or a list ordered by file
+ * name for a kind with many.
+ */
 export type NamedFiles<Kinds extends FileKinds> = {
   readonly [Name in keyof Kinds]: Kinds[Name] extends { readonly many: true }
     ? readonly PublishedFile[]
@@ -57,7 +63,10 @@ export function ownFiles<File extends { readonly name: string }>(
     .sort((a, b) => byCodeUnit(a.name, b.name));
 }
 
-/** Why the files are not a release: there is none, one is missing, doubled, or names another day. Null if they are one. `place` is the release's. */
+/**
+ * Why the files are not a release: there is none, one is missing, doubled, or names another day.
+ * Null if they are one. `place` is the release's.
+ */
 export function faultOfFiles(
   place: string,
   kinds: FileKinds,
@@ -117,7 +126,10 @@ export function nameFiles<Kinds extends FileKinds>(
 /** What a source's layout.ts declares: its files, their limits, and how they become rows. */
 export interface Parser<Rows extends readonly unknown[], Kinds extends FileKinds> {
   readonly files: Kinds;
-  /** Those that differ from the usual ones, each at least three times the largest seen. The largest stands in a comment above. */
+  /**
+   * Those that differ from the usual ones, each at least three times the largest seen. The largest
+   * stands in a comment above.
+   */
   readonly limits?: Partial<Limits>;
   parse(release: Release, files: NamedFiles<Kinds>): Promise<Rows>;
 }
@@ -126,7 +138,10 @@ export function limitsOf({ limits }: { readonly limits?: Partial<Limits> }): Lim
   return { ...usualLimits, ...limits };
 }
 
-/** Bytes to rows. Throws UnreadableFileError if a file is missing, doubled, from another day, damaged or past a limit, and LayoutError. */
+/**
+ * Bytes to rows. Throws UnreadableFileError if a file is missing, doubled, from another day,
+ * damaged or past a limit, and LayoutError.
+ */
 export function readRelease<Rows extends readonly unknown[], Kinds extends FileKinds>(
   parser: Parser<Rows, Kinds>,
   release: Release,

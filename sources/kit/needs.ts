@@ -1,5 +1,5 @@
-// What one source hands to others: the classification and its index, the local areas, the apprenticeship standards; and what the search may
-// learn from its job titles.
+// What one source hands to others: the classification and its index, the local areas, the
+// apprenticeship standards; and what the search may learn from its job titles.
 import type { Apprenticeship, StandardFigure } from '#schemas/resources/apprenticeships.ts';
 import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
 import type { FileCell } from './figures.ts';
@@ -8,7 +8,10 @@ import type { FileCell } from './figures.ts';
 export interface ClassificationGroup {
   readonly code: string;
   readonly title: string;
-  /** The titles that Volume 1 says the group had before, as other publications may still print them. Left out if there is none. */
+  /**
+   * The titles that Volume 1 says the group had before, as other publications may still print them.
+   * Left out if there is none.
+   */
   readonly earlierTitles?: readonly string[];
 }
 
@@ -35,7 +38,10 @@ export interface IndexEntry {
   readonly isco08: string | null;
 }
 
-/** An apprenticeship standard, with all of its versions taken together: that of the version that answers describe. */
+/**
+ * An apprenticeship standard, with all of its versions taken together: that of the version that
+ * answers describe.
+ */
 export interface ApprenticeshipStandard
   extends Readonly<
     Omit<Apprenticeship, 'code' | 'version' | 'route' | 'typicalJobTitles' | 'withheldFigures'>
@@ -86,6 +92,9 @@ export interface TitleEvidence {
   readonly unitGroups: readonly (readonly [soc2020: string, share: number])[];
   /** How much the text counts beside a title of the coding index, which counts 1. */
   readonly weight: number;
-  /** True if a crosswalk leads to the unit groups, so that the title belongs to one of them and nobody says to which. */
+  /**
+   * True if a crosswalk leads to the unit groups, so that the title belongs to one of them and
+   * nobody says to which.
+   */
   readonly isWeak: boolean;
 }

@@ -17,8 +17,9 @@ export function placeOfRelease({ source, name }: Pick<Release, 'source' | 'name'
 }
 
 /**
- * `ashe 2024-provisional 14.7a 'All'!F231`; without a column `…!row 231`, without a row the table. A column is our name for it, or its
- * number, counted from 1; one that the table lacks is named. A text names a thing that is in no table, `ST0072 v1.0`.
+ * `ashe 2024-provisional 14.7a 'All'!F231`; without a column `…!row 231`, without a row the table.
+ * A column is our name for it, or its number, counted from 1; one that the table lacks is named. A
+ * text names a thing that is in no table, `ST0072 v1.0`.
  */
 export function placeOf(
   release: Pick<Release, 'source' | 'name'>,
@@ -47,7 +48,10 @@ export type Complain = (
   repair?: string,
 ) => null;
 
-/** Collects faults of a release's cells, at most `most`: as many as a person can read. More faults of a sheet say nothing new. */
+/**
+ * Collects faults of a release's cells, at most `most`: as many as a person can read. More faults
+ * of a sheet say nothing new.
+ */
 export function complainTo(
   release: Pick<Release, 'source' | 'name'>,
   problems: Problem[],

@@ -1,9 +1,13 @@
-// A fault of a publisher's file as a value: the place, what was found and expected, and the repair if there is one.
+// A fault of a publisher's file as a value: the place, what was found and expected, and the repair
+// if there is one.
 import { onOneLine } from '#schemas/printable.ts';
 import { ReportedError, exitCodes } from './reported-error.ts';
 
 export interface Problem {
-  /** Source, release, workbook, sheet and cell, as far as they are known: `ashe 2024-provisional 14.7a 'All'!F231`. */
+  /**
+   * Source, release, workbook, sheet and cell, as far as they are known: `ashe 2024-provisional
+   * 14.7a 'All'!F231`.
+   */
   readonly place: string;
   readonly message: string;
   readonly repair?: string;
@@ -15,8 +19,8 @@ export function formatProblem({ place, message, repair }: Problem): string {
 }
 
 /**
- * Thrown if a file is not what its name says: cut short, an error page, damaged. The download is at fault, not the publication, so nothing
- * is compiled from it.
+ * Thrown if a file is not what its name says: cut short, an error page, damaged. The download is at
+ * fault, not the publication, so nothing is compiled from it.
  */
 export class UnreadableFileError extends ReportedError {
   override readonly exitCode = exitCodes.unreadable;
@@ -54,7 +58,10 @@ export function readOrNull<Value>(read: () => Value): Value | null {
   return readOrTell<Value | null>(() => {}, null, read);
 }
 
-/** The result of `read`. If the file is unreadable, reports the problem to `blame` and returns `otherwise`. */
+/**
+ * The result of `read`. If the file is unreadable, reports the problem to `blame` and returns
+ * `otherwise`.
+ */
 export function readOrTell<Value>(
   blame: (problem: Problem) => void,
   otherwise: Value,
@@ -69,7 +76,9 @@ export function readOrTell<Value>(
   }
 }
 
-/** Thrown if a file opens but has another layout than its source says. Reading on would be guessing. */
+/**
+ * Thrown if a file opens but has another layout than its source says. Reading on would be guessing.
+ */
 export class LayoutError extends ReportedError {
   override readonly exitCode = exitCodes.unreadable;
   readonly problems: readonly Problem[];
@@ -79,18 +88,26 @@ export class LayoutError extends ReportedError {
   }
 }
 
-/** The faults of a file that cannot be read, or that has another layout; null for any other error. */
+/**
+ * The faults of a file that cannot be read, or that has another layout; null for any other error.
+ */
 export function faultsOf(error: unknown): readonly Problem[] | null {
   if (error instanceof LayoutError) return error.problems;
   return error instanceof UnreadableFileError ? [error.problem] : null;
 }
 
-/** Thrown if a publisher's page is missing, or does not have what we look for. Another page may have it. */
+/**
+ * Thrown if a publisher's page is missing, or does not have what we look for. Another page may have
+ * it.
+ */
 export class PageError extends ReportedError {
   override readonly exitCode = exitCodes.unreadable;
 }
 
-/** Thrown if a publisher's page says that its publication has moved to a place where we cannot read it. */
+/**
+ * Thrown if a publisher's page says that its publication has moved to a place where we cannot read
+ * it.
+ */
 export class MovedError extends PageError {}
 
 /** Values for a message: quoted, cut at ten with the count; "nothing" if there are none. */
@@ -103,7 +120,10 @@ export function quoteList(values: readonly string[]): string {
   return values.length > 10 ? `${shown} … (${values.length} in all)` : shown;
 }
 
-/** Any thrown value as a problem. What stands below the first line of a reported error is its repair. */
+/**
+ * Any thrown value as a problem. What stands below the first line of a reported error is its
+ * repair.
+ */
 export function problemOf(place: string, error: unknown): Problem {
   if (error instanceof UnreadableFileError) return error.problem;
   const [message = '', ...repair] =

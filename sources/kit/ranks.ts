@@ -23,7 +23,10 @@ export function rankOf(rank: number | null | undefined, of: number): Rank | null
   return rank === null || rank === undefined ? null : { rank, of };
 }
 
-/** Rows with their ranks by `total`, highest first, ties by code; those without a total last. A row has its place for the rank: null. */
+/**
+ * Rows with their ranks by `total`, highest first, ties by code; those without a total last. A row
+ * has its place for the rank: null.
+ */
 export function rankedRows<Row extends { readonly rank: null }>(
   rows: readonly { readonly code: string; readonly total: number | null; readonly row: Row }[],
 ): (Omit<Row, 'rank'> & { readonly rank: Rank | null })[] {

@@ -1,7 +1,10 @@
 // Reads names of releases in the forms that several sources share.
 import type { NamedRelease } from './source.ts';
 
-/** A release named by the day it came out, `2025-04-16`, with a suffix if it was issued again that day: `2026-08-27-v2`. */
+/**
+ * A release named by the day it came out, `2025-04-16`, with a suffix if it was issued again that
+ * day: `2026-08-27-v2`.
+ */
 export function dayRelease(name: string): NamedRelease | null {
   const match = /^(\d{4}-\d{2}-\d{2})(?:-v(\d+))?$/.exec(name);
   const released = match?.[1];
@@ -9,7 +12,10 @@ export function dayRelease(name: string): NamedRelease | null {
   return { order: [released, Number(match?.[2] ?? '1')], year: null, provisional: false, released };
 }
 
-/** A release of a harvested source, named by the day of its download. The publisher states no day of publication. */
+/**
+ * A release of a harvested source, named by the day of its download. The publisher states no day of
+ * publication.
+ */
 export function harvestRelease(name: string): NamedRelease | null {
   return isDay(name) ? { order: [name], year: null, provisional: false, released: null } : null;
 }
@@ -20,7 +26,10 @@ export function dayInFileName(name: string): string | null {
   return digits === undefined ? null : dayOfDigits(digits);
 }
 
-/** Eight digits of a file name as a day: YYYYMMDD, as ONS writes it since August 2026, else DDMMYYYY. No day of this century is both. */
+/**
+ * Eight digits of a file name as a day: YYYYMMDD, as ONS writes it since August 2026, else
+ * DDMMYYYY. No day of this century is both.
+ */
 export function dayOfDigits(digits: string): string | null {
   const yearFirst = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
   if (digits.startsWith('20') && isDay(yearFirst)) return yearFirst;
@@ -29,8 +38,9 @@ export function dayOfDigits(digits: string): string | null {
 }
 
 /**
- * The release in the name of a workbook with the eight digits of its day as the first group of `match` and the number of a reissue as the
- * second: `2025-04-16`, `2026-08-27-v2`. Null for any other name.
+ * The release in the name of a workbook with the eight digits of its day as the first group of
+ * `match` and the number of a reissue as the second: `2025-04-16`, `2026-08-27-v2`. Null for any
+ * other name.
  */
 export function datedRelease(
   name: string,

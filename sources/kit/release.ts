@@ -8,7 +8,10 @@ export interface Release {
   readonly name: string;
   /** Orders the releases of a source, oldest first; compared member by member. */
   readonly order: readonly (string | number)[];
-  /** Reference year if editions of several years are served at the same time; null if the newest release replaces the others. */
+  /**
+   * Reference year if editions of several years are served at the same time; null if the newest
+   * release replaces the others.
+   */
   readonly year: number | null;
   readonly provisional: boolean;
   /** ISO date of publication; null if neither name nor files state it. */
@@ -23,7 +26,10 @@ export interface Examined<Rows, Observations> {
   readonly rows: Rows;
   readonly observations: Observations;
   readonly needs: Needs;
-  /** Only in the edition before, if it is of the release's own year: the edition of the year before. A release that revises has two predecessors. */
+  /**
+   * Only in the edition before, if it is of the release's own year: the edition of the year before.
+   * A release that revises has two predecessors.
+   */
   readonly yearBefore?: Examined<Rows, Observations>;
 }
 

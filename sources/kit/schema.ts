@@ -17,8 +17,8 @@ const ajv = createAjv();
 const compiled = new WeakMap<object, ValidateFunction>();
 
 /**
- * A compiled schema: a process compiles each schema once, which takes longer than most validating. TypeBox marks its schemas with members
- * that are not JSON Schema; JSON leaves them out.
+ * A compiled schema: a process compiles each schema once, which takes longer than most validating.
+ * TypeBox marks its schemas with members that are not JSON Schema; JSON leaves them out.
  */
 export function compileSchema(schema: object): ValidateFunction {
   const validate = compiled.get(schema) ?? ajv.compile(JSON.parse(JSON.stringify(schema)));
@@ -40,8 +40,9 @@ export function faultOf(validate: ValidateFunction, body: unknown): string | nul
 }
 
 /**
- * The value of a JSON text that matches the schema, or its fault in one line. `faultOfFormat` looks first: a text in another format does not
- * match the schema, but its number and the repair say more. `schema` chooses by the value where there are several.
+ * The value of a JSON text that matches the schema, or its fault in one line. `faultOfFormat` looks
+ * first: a text in another format does not match the schema, but its number and the repair say
+ * more. `schema` chooses by the value where there are several.
  */
 export function readAs<Value>(
   schema: ValidateFunction | { readonly of: (value: unknown) => ValidateFunction },

@@ -1,5 +1,6 @@
-// What a source is: the contract between the folders of sources/ and the pipeline. Read compiler/pipeline.ts with it. Folders have the words that
-// most of them use from here. A layout.ts names the kit's own files, because the process that reads a release loads no others.
+// What a source is: the contract between the folders of sources/ and the pipeline. Read
+// compiler/pipeline.ts with it. Folders have the words that most of them use from here. A layout.ts
+// names the kit's own files, because the process that reads a release loads no others.
 import type { Axes, CatalogueSource } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { documentFormats } from '#schemas/document-formats.ts';
@@ -39,13 +40,19 @@ export { type Complain, type PrintedTable, complainTo, placeOf, placeOfRelease }
 export { type Problem, LayoutError, PageError, messageOf, quoteList } from './problem.ts';
 export type { Examined, NamedRelease, ReadFiles, Release } from './release.ts';
 
-/** The files of a release that we have made: a synthetic one in the publisher's own layout, or one that is built in. */
+/**
+ * The files of a release that we have made: a synthetic one in the publisher's own layout, or one
+ * that is built in.
+ */
 export interface SampleRelease {
   readonly release: string;
   readonly files: readonly PublishedFile[];
   /** True if it has a fault on purpose, so that there is an edition that is held back. */
   readonly isHeld?: true;
-  /** Why it is withdrawn as soon as it is published, so that there is an edition that was taken back. */
+  /**
+   * Why it is withdrawn as soon as it is published, so that there is an edition that was taken
+   * back.
+   */
   readonly withdrawn?: string;
 }
 
@@ -68,7 +75,10 @@ export interface DocumentInputs<Observations>
   extends DocumentedEdition<Observations>,
     DocumentMaker {}
 
-/** The figures of an edition. A method, so that a source of specific rows is assignable to a source of any rows. */
+/**
+ * The figures of an edition. A method, so that a source of specific rows is assignable to a source
+ * of any rows.
+ */
 interface FigureGiver<Rows, Observations> {
   figures(edition: ReadFiles<Rows, Observations>): Iterable<Figure>;
   furtherFigures(edition: ReadFiles<Rows, Observations>): Iterable<Figure>;
@@ -76,7 +86,10 @@ interface FigureGiver<Rows, Observations> {
 
 export interface PublishedEdition {
   readonly occupations: readonly string[];
-  /** The endpoint's document at a place, validated before it was published; null if it is not on this disk. */
+  /**
+   * The endpoint's document at a place, validated before it was published; null if it is not on
+   * this disk.
+   */
   document(endpoint: string, place: DocumentPlace): unknown;
 }
 
@@ -84,8 +97,8 @@ export interface PublishedEdition {
 export type Movement = CatalogueSource['revisions'][number]['measures'];
 
 /**
- * A publisher's family of files. `Rows` are the release exactly as published: JSON values in file order, whose digest names the edition.
- * `Observations` are what they mean.
+ * A publisher's family of files. `Rows` are the release exactly as published: JSON values in file
+ * order, whose digest names the edition. `Observations` are what they mean.
  */
 export interface Source<
   Rows extends readonly unknown[] = readonly unknown[],
@@ -95,51 +108,78 @@ export interface Source<
   readonly title: string;
   readonly publisher: string;
   readonly licence: Licence;
-  /** The publisher's text, word for word. `{release}` in it is replaced by the release shown, if the publisher asks for its number. */
+  /**
+   * The publisher's text, word for word. `{release}` in it is replaced by the release shown, if the
+   * publisher asks for its number.
+   */
   readonly attribution: string;
   readonly landingPage: string;
   /**
-   * Where its pages and files are: `https://www.example.org`, or `https://*.example.org` for a domain and what is below it. A redirect or a link
-   * that leads elsewhere is refused.
+   * Where its pages and files are: `https://www.example.org`, or `https://*.example.org` for a
+   * domain and what is below it. A redirect or a link that leads elsewhere is refused.
    */
   readonly origins: readonly string[];
   readonly cadence: string;
-  /** The documents that pruning keeps. 'for ever' if callers can ask for answers by year and by edition. */
+  /**
+   * The documents that pruning keeps. 'for ever' if callers can ask for answers by year and by
+   * edition.
+   */
   readonly retention: 'for ever' | 'served and one before';
   readonly needs: readonly (keyof NeededObservations)[];
-  /** Needs without which answers say less, and name what is missing. Their observations are null if none of their editions is served. */
+  /**
+   * Needs without which answers say less, and name what is missing. Their observations are null if
+   * none of their editions is served.
+   */
   readonly optionalNeeds?: readonly (keyof NeededObservations)[];
-  /** Set if the publisher asks for a key. Without the key we do not look for releases, and the served edition stays. */
+  /**
+   * Set if the publisher asks for a key. Without the key we do not look for releases, and the
+   * served edition stays.
+   */
   readonly publisherKey?: PublisherKey;
   /**
-   * True if the publisher has no releases. Each release is then named by the day of its download, and the same files or rows on another day
-   * are not another edition.
+   * True if the publisher has no releases. Each release is then named by the day of its download,
+   * and the same files or rows on another day are not another edition.
    */
   readonly harvested?: boolean;
-  /** The format of the documents, from schemas/document-formats.ts. It is raised when equal rows give other documents. */
+  /**
+   * The format of the documents, from schemas/document-formats.ts. It is raised when equal rows
+   * give other documents.
+   */
   readonly format: number;
   /** By the names that the source's `parse` uses. */
   readonly files: FileKinds;
   /** What its files may hold, and what reading a release may take. */
   readonly limits: Limits;
-  /** How a person gets the files with a browser, and how lmi import knows them; left out if the data are built in. */
+  /**
+   * How a person gets the files with a browser, and how lmi import knows them; left out if the data
+   * are built in.
+   */
   readonly byHand?: ByHand;
-  /** The only release of a source whose table stands in its folder. Real data without it get it in the next run; no publisher is asked. */
+  /**
+   * The only release of a source whose table stands in its folder. Real data without it get it in
+   * the next run; no publisher is asked.
+   */
   readonly builtIn?: SampleRelease;
   readonly checks: readonly Check<Rows, Observations>[];
   /** The form of a release's name, for a message. */
   readonly namedLike: string;
-  /** Reads the name of a release, without "sample-" before it; null if it is not a release of this source. */
+  /**
+   * Reads the name of a release, without "sample-" before it; null if it is not a release of this
+   * source.
+   */
   release(name: string): NamedRelease | null;
   /**
-   * Finds the newest releases on the publisher's pages, unattended. It reads only through `web` and keeps nothing, so equal pages give equal
-   * answers. `today`, an ISO date, names the release of a harvested source. Throws PageError if the pages do not say: it never guesses from
-   * an address.
+   * Finds the newest releases on the publisher's pages, unattended. It reads only through `web` and
+   * keeps nothing, so equal pages give equal answers. `today`, an ISO date, names the release of a
+   * harvested source. Throws PageError if the pages do not say: it never guesses from an address.
    */
   discover(web: Web, today: string): Promise<Discovery>;
   /** Bytes to rows, strings as published. Throws UnreadableFileError or LayoutError. */
   parse(release: Release, files: readonly PublishedFile[]): Promise<Rows>;
-  /** Rows to observations: markers, units, codes. Collects faults in `problems`. Any fault holds the release back. */
+  /**
+   * Rows to observations: markers, units, codes. Collects faults in `problems`. Any fault holds the
+   * release back.
+   */
   reshape(release: Release, rows: Rows, needs: Needs, problems: Problem[]): Observations;
   /** The release as provenance names it, if not by its own name. */
   label?(release: Release, observations: Observations): string;
@@ -148,11 +188,15 @@ export interface Source<
   /** For a source that has job titles: what the search may learn from them. In a fixed order. */
   titles?(observations: Observations, needs: Needs): Iterable<TitleEvidence>;
   /**
-   * Every figure of a release, once, in a fixed order. The largest source has millions, so do not keep them all. 'texts' if the source's
-   * answers have no number from a cell: traces then show rows, and comparisons compare rows.
+   * Every figure of a release, once, in a fixed order. The largest source has millions, so do not
+   * keep them all. 'texts' if the source's answers have no number from a cell: traces then show
+   * rows, and comparisons compare rows.
    */
   readonly figures: FigureGiver<Rows, Observations>['figures'] | 'texts';
-  /** Figures that the release prints and no answer gives, for the tables: those of years that only checks compare. */
+  /**
+   * Figures that the release prints and no answer gives, for the tables: those of years that only
+   * checks compare.
+   */
   readonly furtherFigures?: FigureGiver<Rows, Observations>['furtherFigures'];
   /** What the columns of its table mean; absent if it has no figures. */
   readonly meanings?: Meanings<Observations>;
@@ -161,15 +205,19 @@ export interface Source<
   /** True if the answers are mainly texts. Traces and comparisons then show the rows too. */
   readonly textsToo?: true;
   /**
-   * How far the figures of a year moved from the provisional edition to the revised one that replaced it. Null if a document of either is
-   * not on this disk. The catalogue keeps the result, because an edition must not depend on another.
+   * How far the figures of a year moved from the provisional edition to the revised one that
+   * replaced it. Null if a document of either is not on this disk. The catalogue keeps the result,
+   * because an edition must not depend on another.
    */
   statistics?(provisional: PublishedEdition, revised: PublishedEdition): Movement | null;
   /** Synthetic releases, oldest first, small enough to start on a laptop. */
   sample(): Promise<readonly SampleRelease[]>;
 }
 
-/** What most sources have alike. A source declares it only if its own is another: one whose observations have no slugs as `areas`, its axes. */
+/**
+ * What most sources have alike. A source declares it only if its own is another: one whose
+ * observations have no slugs as `areas`, its axes.
+ */
 const defaults = {
   licence: openGovernmentLicence,
   retention: 'served and one before',
@@ -180,7 +228,10 @@ const defaults = {
   }),
 } as const;
 
-/** A source as its folder declares it. Its parser receives the files of a release by the names in `files`. */
+/**
+ * A source as its folder declares it. Its parser receives the files of a release by the names in
+ * `files`.
+ */
 interface DeclaredSource<Rows extends readonly unknown[], Observations, Kinds extends FileKinds>
   extends Omit<
       Source<Rows, Observations>,
@@ -192,7 +243,10 @@ interface DeclaredSource<Rows extends readonly unknown[], Observations, Kinds ex
   documents(inputs: DocumentInputs<Observations>): Iterable<Document>;
 }
 
-/** The source that a folder declares. Its parse throws UnreadableFileError if a file is missing, doubled, from another day or past a limit. */
+/**
+ * The source that a folder declares. Its parse throws UnreadableFileError if a file is missing,
+ * doubled, from another day or past a limit.
+ */
 export function defineSource<
   Rows extends readonly unknown[],
   Observations,

@@ -1,4 +1,5 @@
-// Tables as their publisher prints them, declared once: reading, lmi import, messages, traces and the sample use one declaration.
+// Tables as their publisher prints them, declared once: reading, lmi import, messages, traces and
+// the sample use one declaration.
 import type { KnownByHand } from './by-hand.ts';
 import type { FileCell } from './figures.ts';
 import { type Wanted, tellLookedFor } from './looked-for.ts';
@@ -20,17 +21,22 @@ import type { Release } from './release.ts';
 
 export interface TableLayout {
   /**
-   * The sheet's name, in all its spellings; left out for a delimited text. Only letters and digits count. A name with a star at its end is
-   * that of every sheet that begins so: of one that ends in a version.
+   * The sheet's name, in all its spellings; left out for a delimited text. Only letters and digits
+   * count. A name with a star at its end is that of every sheet that begins so: of one that ends in
+   * a version.
    */
   readonly sheet?: string | readonly string[];
-  /** The name of a CSV text within a zip, in all its spellings. A star stands for any part of a name. */
+  /**
+   * The name of a CSV text within a zip, in all its spellings. A star stands for any part of a
+   * name.
+   */
   readonly member?: string | readonly string[];
   /** True if a workbook may lack the sheet, or a zip the text. */
   readonly optional?: true;
   /**
-   * Our name of a column → its header as published, in all its spellings, that of the sample first. Only letters and digits count. Left out
-   * for a sheet of prose, or without headers: each line is then a row, and its `text` the cells that are not empty with tabs between them.
+   * Our name of a column → its header as published, in all its spellings, that of the sample first.
+   * Only letters and digits count. Left out for a sheet of prose, or without headers: each line is
+   * then a row, and its `text` the cells that are not empty with tabs between them.
    */
   readonly columns?: Readonly<Record<string, string | readonly string[]>>;
   /** What stands side by side to the end of the header: a column for each month. */
@@ -59,11 +65,17 @@ export interface HeaderRow<Kind extends string = string, Name extends string = s
   /** All headers as printed, from the first column on. */
   readonly headers: readonly string[];
   readonly columns: Readonly<Record<Name, number>>;
-  /** The columns that stand side by side: the first, and the headers from there on. Left out if the layout declares none. */
+  /**
+   * The columns that stand side by side: the first, and the headers from there on. Left out if the
+   * layout declares none.
+   */
   readonly across?: { readonly from: number; readonly headers: readonly string[] };
 }
 
-/** A row below the header: its texts by our names of the columns, and what stands across. Rows that are empty in all of them are left out. */
+/**
+ * A row below the header: its texts by our names of the columns, and what stands across. Rows that
+ * are empty in all of them are left out.
+ */
 export type RowOf<Layouts extends TableLayouts, Kind extends keyof Layouts & string> = {
   [Of in Kind]: { readonly kind: Of; readonly row: number } & {
     readonly [Name in Column<Layouts[Of]>]: string;
@@ -82,7 +94,10 @@ export type RowsOf<Layouts extends TableLayouts> = readonly (
       string]
 )[];
 
-/** Any row, for what does not depend on the source. A source may have rows beside those of its tables. */
+/**
+ * Any row, for what does not depend on the source. A source may have rows beside those of its
+ * tables.
+ */
 interface AnyRow {
   readonly kind: string;
 }
@@ -106,7 +121,10 @@ type TableOrRow<Layouts> =
   | (keyof Layouts & string)
   | { readonly kind: keyof Layouts & string; readonly row: number };
 
-/** Reports a fault of a cell, a row or a table. Always returns null, so that a reader can return its result. */
+/**
+ * Reports a fault of a cell, a row or a table. Always returns null, so that a reader can return its
+ * result.
+ */
 export type Complain<Layouts> = (
   at: TableOrRow<Layouts>,
   column: string | number | undefined,
@@ -117,8 +135,9 @@ export type Complain<Layouts> = (
 export interface Tables<Layouts extends TableLayouts> {
   readonly layouts: Layouts;
   /**
-   * The rows of these tables of one file: sheets of a workbook, or one delimited text. `place` names source and release. Throws LayoutError
-   * with every sheet and column that is missing or stands twice, and UnreadableFileError.
+   * The rows of these tables of one file: sheets of a workbook, or one delimited text. `place`
+   * names source and release. Throws LayoutError with every sheet and column that is missing or
+   * stands twice, and UnreadableFileError.
    */
   read<Kind extends keyof Layouts & string>(
     place: string,
@@ -126,7 +145,10 @@ export interface Tables<Layouts extends TableLayouts> {
     kinds: readonly Kind[],
     where?: Where,
   ): Promise<RowsOf<Pick<Layouts, Kind>>>;
-  /** The same of tables that are members of zips. A member may be in any of them. `keep` says what is kept of a table before the next one is read. */
+  /**
+   * The same of tables that are members of zips. A member may be in any of them. `keep` says what
+   * is kept of a table before the next one is read.
+   */
   readZips<Kind extends keyof Layouts & string, Kept = RowsOf<Pick<Layouts, Kind>>[number]>(
     place: string,
     zips: readonly (PublishedFile | null)[],
@@ -148,7 +170,10 @@ export interface Tables<Layouts extends TableLayouts> {
     rows: AnyRows,
     kind: Kind,
   ): HeaderRow<Kind, Column<Layouts[Kind]>> | undefined;
-  /** The table as messages name it, with its columns: `'Sheet'`, `member.csv`, and `workbook.xls 'Sheet'` of a release with several files. */
+  /**
+   * The table as messages name it, with its columns: `'Sheet'`, `member.csv`, and `workbook.xls
+   * 'Sheet'` of a release with several files.
+   */
   printed(rows: AnyRows, kind: keyof Layouts & string): PrintedTable;
   /** The place of a table, of its row, or of the row's cell, in messages. */
   at(edition: ReadRows, at: TableOrRow<Layouts>, column?: string | number): string;
@@ -158,15 +183,23 @@ export interface Tables<Layouts extends TableLayouts> {
     rows: AnyRows,
     problems: Problem[],
   ): Complain<Layouts>;
-  /** A cell as traces name it. `column` is our name, or the place among what stands across, counted from 0. */
+  /**
+   * A cell as traces name it. `column` is our name, or the place among what stands across, counted
+   * from 0.
+   */
   cell<Kind extends keyof Layouts & string>(
     rows: AnyRows,
     row: RowOf<Layouts, Kind>,
     column: Column<Layouts[Kind]> | number,
   ): FileCell;
-  /** How lmi import knows a file with these tables: by their sheets, their members, or the headers of a delimited text. */
+  /**
+   * How lmi import knows a file with these tables: by their sheets, their members, or the headers
+   * of a delimited text.
+   */
   shows(...kinds: (keyof Layouts & string)[]): KnownByHand['shows'];
-  /** The name of a sheet, as the sample prints it; without the star of a name that only begins so. */
+  /**
+   * The name of a sheet, as the sample prints it; without the star of a name that only begins so.
+   */
   sheet(kind: keyof Layouts & string): string;
   /** The header of each column by our name of it, as the sample prints it. */
   headed<Kind extends keyof Layouts & string>(
@@ -179,7 +212,10 @@ export interface Tables<Layouts extends TableLayouts> {
 const spellings = (names: string | readonly string[] = []): readonly string[] =>
   typeof names === 'string' ? [names] : names;
 
-/** The tables of a source. `file` is where they are declared, for a message: `sources/onet/layout.ts`. */
+/**
+ * The tables of a source. `file` is where they are declared, for a message:
+ * `sources/onet/layout.ts`.
+ */
 export function tables<const Layouts extends TableLayouts>(
   file: string,
   layouts: Layouts,
@@ -479,7 +515,8 @@ export function tables<const Layouts extends TableLayouts>(
         members.map(({ name }) => name),
       );
       const rows: AnyRow[] = [];
-      // One member is read at a time, so that its bytes, fields and texts are freed before the next.
+      // One member is read at a time, so that its bytes, fields and texts are freed before the
+      // next.
       for (const one of chosen) {
         if (one.found === undefined) continue;
         const { name, zip, read } = one.found;

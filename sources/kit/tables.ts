@@ -11,7 +11,10 @@ export interface Column {
   /** Every value that it can have. */
   readonly values?: readonly string[];
   readonly required?: true;
-  /** Most of its texts stand in other rows too, but not near: Parquet keeps each once, which the library would not find out. */
+  /**
+   * Most of its texts stand in other rows too, but not near: Parquet keeps each once, which the
+   * library would not find out.
+   */
   readonly repeats?: true;
 }
 

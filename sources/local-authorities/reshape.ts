@@ -1,4 +1,5 @@
-// Districts to local areas: London as one area, slugs, the region or nation of each, and codes that have changed since.
+// Districts to local areas: London as one area, slugs, the region or nation of each, and codes that
+// have changed since.
 import type { NeededObservations } from '#sources/kit/source.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -6,8 +7,9 @@ import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { Rows } from './layout.ts';
 
 /**
- * Areas that kept their name and got another code. The publisher does so when boundaries move, here slightly between neighbours. Each pair
- * has the same name in two of the publisher's lists: 2018 and April 2020 (Scotland), April 2023 and April 2025 (England).
+ * Areas that kept their name and got another code. The publisher does so when boundaries move, here
+ * slightly between neighbours. Each pair has the same name in two of the publisher's lists: 2018
+ * and April 2020 (Scotland), April 2023 and April 2025 (England).
  */
 const currentCodes: Readonly<Record<string, string>> = {
   E08000016: 'E08000038',
@@ -49,7 +51,10 @@ export function reshape(rows: Rows): NeededObservations['local-authorities'] {
   };
 }
 
-/** Lower case without apostrophes and accents (Ynys Môn). Any other run of characters that are not letters or digits becomes one hyphen. */
+/**
+ * Lower case without apostrophes and accents (Ynys Môn). Any other run of characters that are not
+ * letters or digits becomes one hyphen.
+ */
 export function slugOf(name: string): string {
   return name
     .normalize('NFD')

@@ -1,4 +1,5 @@
-// Local authority districts of April 2023, the vintage that the job adverts use: their names, codes and regions.
+// Local authority districts of April 2023, the vintage that the job adverts use: their names, codes
+// and regions.
 import { defineSource } from '#sources/kit/source.ts';
 import { tableOf, text } from '#sources/kit/tables.ts';
 import { areaSlugs } from '#schemas/codes.ts';

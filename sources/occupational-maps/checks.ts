@@ -1,4 +1,5 @@
-// What a harvest of the maps must show before it is served: all occupations, known codes, and products.
+// What a harvest of the maps must show before it is served: all occupations, known codes, and
+// products.
 import * as check from '#sources/kit/checks.ts';
 import {
   type Check,
@@ -24,7 +25,8 @@ type Read = (occupation: Occupation) => readonly (string | number | null)[];
 const ofKind = ({ products }: Occupation, wanted: ProductKind) =>
   products.filter(({ kind }) => kind === wanted);
 
-// Read by eye in the publisher's answers of 6 July 2026. They hold only in that harvest: the publisher keeps no earlier versions.
+// Read by eye in the publisher's answers of 6 July 2026. They hold only in that harvest: the
+// publisher keeps no earlier versions.
 const anchors: readonly (readonly [code: string, what: string, expected: string, read: Read])[] = [
   [
     'OCC0118',
@@ -198,7 +200,8 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
       return dirty.length === 0 ? null : `holds markup: ${quoteList(dirty)}`;
     }),
   ),
-  // Of the same publisher's standards 97 % have such job titles and 77 % such an overview; shifted by a row 28 and 21 %.
+  // Of the same publisher's standards 97 % have such job titles and 77 % such an overview; shifted
+  // by a row 28 and 21 %.
   ...textChecks(
     (edition: Edition) =>
       occupationsOf(edition).map((one) => ({

@@ -1,5 +1,5 @@
-// The maps route by route: one call lists the routes, and one call for each route brings its occupations, expanded. The publisher has no
-// releases, so the day of fetching names one.
+// The maps route by route: one call lists the routes, and one call for each route brings its
+// occupations, expanded. The publisher has no releases, so the day of fetching names one.
 import { Type } from 'typebox';
 import { readPage } from '#sources/kit/read/json.ts';
 import type { Discovery, Web } from '#sources/kit/source.ts';

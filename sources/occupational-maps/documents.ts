@@ -1,4 +1,5 @@
-// The apprenticeships document of each unit group: its occupations with their standards and qualifications.
+// The apprenticeships document of each unit group: its occupations with their standards and
+// qualifications.
 import type {
   ApprenticeshipStandard,
   Document,
@@ -88,7 +89,9 @@ function nothingListed({ isWhole, occupations }: MapObservations): Explained {
       );
 }
 
-/** Null for an occupation that is in development or only potential: there is nothing to take yet. */
+/**
+ * Null for an occupation that is in development or only potential: there is nothing to take yet.
+ */
 function occupationOf(
   { occupation, match, derivation }: MappedOccupation,
   standards: Standards,
@@ -153,7 +156,10 @@ function occupationOf(
   };
 }
 
-/** What the list of standards says, or the maps if the list does not have the standard. Null for a standard in development. */
+/**
+ * What the list of standards says, or the maps if the list does not have the standard. Null for a
+ * standard in development.
+ */
 function apprenticeshipOf(
   { code, title, level, status }: Product,
   standards: Standards,
@@ -229,7 +235,10 @@ function notListed(standards: Standards): Explained {
   return withheldAs('not-in-this-release', explanation);
 }
 
-/** The publisher prints 0 for a figure that is not set, and an empty text for the hours of versions older than the rule on hours. */
+/**
+ * The publisher prints 0 for a figure that is not set, and an empty text for the hours of versions
+ * older than the rule on hours.
+ */
 function notGiven(name: StandardFigure): Explained {
   return name === 'minimumOffTheJobHours'
     ? {

@@ -1,4 +1,5 @@
-// The numbers of the apprenticeships answers: levels as the maps print them, and the figures of each standard in the list of standards.
+// The numbers of the apprenticeships answers: levels as the maps print them, and the figures of
+// each standard in the list of standards.
 import type { Explaining } from '#schemas/withheld-legend.ts';
 import {
   type Apprenticeship,
@@ -184,7 +185,10 @@ function answersOf(
   );
 }
 
-/** The publisher's cell of an occupation's level, or of one of its products. An occupation has a file of its own, or is in its route's file. */
+/**
+ * The publisher's cell of an occupation's level, or of one of its products. An occupation has a
+ * file of its own, or is in its route's file.
+ */
 function cellOf({ rows, files }: Published, code: string, product?: string): FileCell[] {
   const row = rows.find(
     (one): one is OccupationRow => one.kind === 'occupation' && one.stdCode === code,

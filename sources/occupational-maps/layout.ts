@@ -1,4 +1,5 @@
-// What the occupational maps print: occupations one by one (the answer to /Occupations/{code}), or route by route (the answers to /Routes/{id}).
+// What the occupational maps print: occupations one by one (the answer to /Occupations/{code}), or
+// route by route (the answers to /Routes/{id}).
 import { type Static, Type } from 'typebox';
 import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
@@ -82,7 +83,10 @@ export type PublishedProduct = Static<typeof Product>;
 export interface RouteRow extends Readonly<Static<typeof RouteList>[number]> {
   readonly kind: 'route';
 }
-/** With the link to its standard alone: the publisher cuts slugs short, so we take the link as given. */
+/**
+ * With the link to its standard alone: the publisher cuts slugs short, so we take the link as
+ * given.
+ */
 export interface OccupationRow extends Readonly<Static<typeof Occupation>> {
   readonly kind: 'occupation';
 }
@@ -118,13 +122,17 @@ export async function parse(
   const routes = listed.map(
     ({ routeId, name }): RouteRow => ({ kind: 'route', routeId, name: name.trim() }),
   );
-  // The order of the publisher's answers must not make another edition. An occupation in two routes stays twice.
+  // The order of the publisher's answers must not make another edition. An occupation in two routes
+  // stays twice.
   const byCode = (a: OccupationRow, b: OccupationRow) =>
     byCodeUnit(a.stdCode, b.stdCode) || byCodeUnit(JSON.stringify(a), JSON.stringify(b));
   return [...routes.sort((a, b) => a.routeId - b.routeId), ...occupations.sort(byCode)];
 }
 
-/** The occupations of a route, at any depth of its pathways and clusters: we have not seen a whole answer. */
+/**
+ * The occupations of a route, at any depth of its pathways and clusters: we have not seen a whole
+ * answer.
+ */
 function occupationsOf(place: string, bytes: Uint8Array): OccupationRow[] {
   const found: OccupationRow[] = [];
   const visit = (value: unknown, path: string) => {

@@ -1,4 +1,5 @@
-// From occupations of the maps to unit groups of SOC 2020: by the publisher's main code, by its secondary codes, or through SOC 2010.
+// From occupations of the maps to unit groups of SOC 2020: by the publisher's main code, by its
+// secondary codes, or through SOC 2010.
 import { leastShare, successorsOf } from '#sources/kit/read/soc2010.ts';
 import type { IndexEntry } from '#sources/kit/source.ts';
 import type { MapOccupation } from '#schemas/resources/apprenticeships.ts';
@@ -9,7 +10,10 @@ export interface MappedOccupation extends Pick<MapOccupation, 'match' | 'derivat
   readonly occupation: Occupation;
 }
 
-/** The occupations of each unit group. Each occurs once in a unit group; primary beats partial. One without a code is in no unit group. */
+/**
+ * The occupations of each unit group. Each occurs once in a unit group; primary beats partial. One
+ * without a code is in no unit group.
+ */
 export function occupationsBySoc(
   { occupations, unitGroups }: Pick<MapObservations, 'occupations' | 'unitGroups'>,
   entries: readonly IndexEntry[],

@@ -1,11 +1,15 @@
-// Occupations of the maps to observations: codes, statuses, kinds of products, and markers for no value.
+// Occupations of the maps to observations: codes, statuses, kinds of products, and markers for no
+// value.
 import { linkAddress, plainText } from '#sources/kit/read/html.ts';
 import { type Needs, type Problem, type Release, placeOf } from '#sources/kit/source.ts';
 import type { MapOccupation } from '#schemas/resources/apprenticeships.ts';
 import { landingPage } from './discover.ts';
 import type { OccupationRow, PublishedProduct, Rows } from './layout.ts';
 
-/** What the publisher prints: a number and a name, which must agree. One of them alone would be a guess. */
+/**
+ * What the publisher prints: a number and a name, which must agree. One of them alone would be a
+ * guess.
+ */
 type Words<Meaning extends string> = Readonly<
   Record<number, readonly [name: string, meaning: Meaning, ...more: string[]]>
 >;
@@ -80,7 +84,9 @@ export interface MapObservations {
   readonly unitGroups: readonly string[];
   /** Ordered by code. */
   readonly occupations: readonly Occupation[];
-  /** True for a harvest route by route, which has every occupation; false for single occupations. */
+  /**
+   * True for a harvest route by route, which has every occupation; false for single occupations.
+   */
   readonly isWhole: boolean;
 }
 

@@ -1,5 +1,6 @@
-// Synthetic maps, route by route: for each unit group an occupation, a second one of each kind in turn, and a third that maps there otherwise. Their
-// standards are in the synthetic list of apprenticeship-standards.
+// Synthetic maps, route by route: for each unit group an occupation, a second one of each kind in
+// turn, and a third that maps there otherwise. Their standards are in the synthetic list of
+// apprenticeship-standards.
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { jsonOf, synthetic } from '#sources/kit/sample/tables.ts';
 import { mapRoutes as routes } from '#sources/kit/map-routes.ts';
@@ -43,7 +44,10 @@ const inDevelopment = {
   statusName: 'Occupational standard in development',
   versionNo: '0.0',
 };
-/** The status of the standard and that of the occupation, in the turn of the synthetic list of standards. */
+/**
+ * The status of the standard and that of the occupation, in the turn of the synthetic list of
+ * standards.
+ */
 const kinds: readonly (readonly [product: object, occupation: object])[] = [
   ...[
     [approved, {}] as const,
@@ -54,7 +58,10 @@ const kinds: readonly (readonly [product: object, occupation: object])[] = [
   [{ status: 3, statusName: 'Development stage' }, inDevelopment],
 ];
 
-/** OCC1111 for unit group 1111, with a product of each type; then OCC0101 to OCC0512 and OCC0601 to OCC1012, with one. */
+/**
+ * OCC1111 for unit group 1111, with a product of each type; then OCC0101 to OCC0512 and OCC0601 to
+ * OCC1012, with one.
+ */
 function occupationsOf({ code, title }: ClassificationGroup, place: number): object[] {
   const [second, third] = [101, 601].map((from) => String(from + place).padStart(4, '0'));
   const [standard = approved, standing = {}] = kinds[place % kinds.length] ?? [];
@@ -74,7 +81,8 @@ function occupationsOf({ code, title }: ClassificationGroup, place: number): obj
     product(5, 'Foundation Apprenticeship', `FA${code}`, 2),
     product(6, 'Apprenticeship Unit', `AU${code}`, 4, approved),
   ];
-  // A third of the third occupations map to the next unit group too. The others have a code of SOC 2010 alone.
+  // A third of the third occupations map to the next unit group too. The others have a code of SOC
+  // 2010 alone.
   const groups = [code, unitGroups[place + 1]?.code].map((group, at) => ({
     code: `${group}/0${at}`,
     isPrimary: at === 0,

@@ -1,4 +1,5 @@
-// The occupational maps of Skills England: occupations with their SOC 2020 codes, apprenticeships and qualifications.
+// The occupational maps of Skills England: occupations with their SOC 2020 codes, apprenticeships
+// and qualifications.
 import { firstOf, membersOf } from '#sources/kit/by-hand.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { defineSource, skillsEnglandAttribution } from '#sources/kit/source.ts';

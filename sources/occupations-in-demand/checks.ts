@@ -1,5 +1,6 @@
-// What an assessment must show before it is served: raw and scaled data sets that agree, levels that fit what the indicators signal, the
-// publisher's counts, and cells that people have printed of 2024, assessed again.
+// What an assessment must show before it is served: raw and scaled data sets that agree, levels
+// that fit what the indicators signal, the publisher's counts, and cells that people have printed
+// of 2024, assessed again.
 import * as check from '#sources/kit/checks.ts';
 import {
   type Check,
@@ -10,8 +11,9 @@ import {
 } from '#sources/kit/source.ts';
 import { type DemandLevel, demandIndicators, demandLevels } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
-// Read by people in the release of 2025. For 2025: levels and thousands of workers of its release page, of the blog and the press notice of
-// Skills England of December 2025, and for 5316 of a report that quotes it. For 2024, assessed again: printed outputs of
+// Read by people in the release of 2025. For 2025: levels and thousands of workers of its release
+// page, of the blog and the press notice of Skills England of December 2025, and for 5316 of a
+// report that quotes it. For 2024, assessed again: printed outputs of
 // raw_OID_output_2024_revised.csv and scaled_OID_output_2024_revised.csv.
 import anchorsOf2025 from './data/anchors.json' with { type: 'json' };
 import { type Column, type Rows, layout, total } from './layout.ts';
@@ -25,15 +27,19 @@ import {
 
 type Edition = Examined<Rows, DemandObservations>;
 
-// The numbers of the year for which the publisher's release page states them. The ranges are wide enough for the change between any two years
-// so far: 2024 had 336 occupations, 39 of them critical and 128 elevated.
+// The numbers of the year for which the publisher's release page states them. The ranges are wide
+// enough for the change between any two years so far: 2024 had 336 occupations, 39 of them critical
+// and 128 elevated.
 const statedYear = 2025;
 const expected: Readonly<Record<DemandLevel, readonly [stated: number, band: check.Band]>> = {
   critical: [62, [20, 110]],
   elevated: [125, [80, 180]],
   not_in_high_demand: [181, [0, 412]],
 };
-/** The publisher rounds workers to hundreds, so a sum of rounded numbers is off by at most half of that for each of them. */
+/**
+ * The publisher rounds workers to hundreds, so a sum of rounded numbers is off by at most half of
+ * that for each of them.
+ */
 const halfOfRounding = 50;
 
 const yearsOf = ({ observations: { latest, previous } }: Edition): AssessedYear[] =>

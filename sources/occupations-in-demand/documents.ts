@@ -1,4 +1,5 @@
-// Writes the demand for every unit group, and the list of all assessed occupations, highest demand index first.
+// Writes the demand for every unit group, and the list of all assessed occupations, highest demand
+// index first.
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
 import { type Explaining, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf, demandIndicators, unrated } from '#schemas/codes.ts';
@@ -130,7 +131,10 @@ export function assessmentOf(
   };
 }
 
-/** The publisher names the year of an assessment, and no days. Its indicators are of different months. */
+/**
+ * The publisher names the year of an assessment, and no days. Its indicators are of different
+ * months.
+ */
 function periodOf(year: number) {
   return { period: String(year), referenceDates: datesOf(String(year)) };
 }

@@ -1,4 +1,5 @@
-// Levels of demand, the demand index, what each indicator signals, and numbers of workers, each with its cell.
+// Levels of demand, the demand index, what each indicator signals, and numbers of workers, each
+// with its cell.
 import {
   type DemandIndicator,
   areaOf,

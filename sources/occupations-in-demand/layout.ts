@@ -1,6 +1,7 @@
-// The data sets of a release to rows as published: for the latest year and, assessed again, for the year before, one of raw indicators and
-// one of scaled indicators. We have not seen the files themselves, but what a public analysis printed of the raw and the scaled data set
-// of 2024, assessed again (release of 2025).
+// The data sets of a release to rows as published: for the latest year and, assessed again, for the
+// year before, one of raw indicators and one of scaled indicators. We have not seen the files
+// themselves, but what a public analysis printed of the raw and the scaled data set of 2024,
+// assessed again (release of 2025).
 import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
 import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
@@ -14,8 +15,8 @@ export const files = {
   },
 } as const satisfies FileKinds;
 
-// The zip of a release has 44 MB. Its data sets have some ten million fields together, 2.5 million in one:
-// synthetic data sets with all their rows unpack to 78 MB, and reading them took 419 MB.
+// The zip of a release has 44 MB. Its data sets have some ten million fields together, 2.5 million
+// in one: synthetic data sets with all their rows unpack to 78 MB, and reading them took 419 MB.
 export const limits: Partial<Limits> = {
   fileBytes: 150_000_000,
   unpackedBytes: 1_200_000_000,
@@ -59,7 +60,8 @@ const raw = {
   missing: 'missing_indicators',
 } as const;
 
-// The outputs show the headers of `_critical`. Those of `_elevated` are said to be built alike, so both spellings of the adverts pass.
+// The outputs show the headers of `_critical`. Those of `_elevated` are said to be built alike, so
+// both spellings of the adverts pass.
 const scaled = {
   ...period,
   ...filters,
@@ -99,16 +101,20 @@ export type Rows = readonly Row[];
 export const total = 'Total';
 
 const headed = { raw: layout.headed('raw'), scaled: layout.headed('scaled') };
-/** Columns that tell the two kinds of data set from the others of a release, as the publisher writes them. */
+/**
+ * Columns that tell the two kinds of data set from the others of a release, as the publisher writes
+ * them.
+ */
 export const distinctiveColumns = {
   raw: [headed.raw.code, headed.raw.visaGrantDensity, headed.raw.workers],
   scaled: [headed.scaled.code, headed.scaled.index, headed.scaled.visaGrantDensityCritical],
 };
 
 /**
- * Table by table its header and the rows of one fixed combination of the filters. A data set is a cube: every filter has its own value or
- * `Total`, and the rows differ in nothing else. We keep the rows without a `Total`, which are one for each occupation and one for the
- * excluded ones, and the row of `Total` only.
+ * Table by table its header and the rows of one fixed combination of the filters. A data set is a
+ * cube: every filter has its own value or `Total`, and the rows differ in nothing else. We keep the
+ * rows without a `Total`, which are one for each occupation and one for the excluded ones, and the
+ * row of `Total` only.
  */
 export async function parse(
   release: Release,

@@ -1,5 +1,5 @@
-// What the printed cells mean: levels, the demand index, what each indicator signals, and caveats. Every decision about the assessment is
-// made here.
+// What the printed cells mean: levels, the demand index, what each indicator signals, and caveats.
+// Every decision about the assessment is made here.
 import { eesMarkers } from '#sources/kit/read/ees-pages.ts';
 import {
   type Cell,
@@ -21,7 +21,10 @@ import { type RawRow, type Rows, type ScaledRow, layout, total } from './layout.
 export interface IndicatorReading {
   /** The publisher's value, unrounded, or a marker. A printed 0.00001 of visa grants is 0. */
   readonly value: Cell;
-  /** Critical or elevated if the publisher flags it so; null if there is no value that could be either. */
+  /**
+   * Critical or elevated if the publisher flags it so; null if there is no value that could be
+   * either.
+   */
   readonly level: DemandLevel | null;
   /** The marker in place of a value or a flag if there is no level; null if there is one. */
   readonly marker: string | null;
@@ -37,7 +40,10 @@ export interface Assessment {
   readonly index: number;
   readonly indicators: Readonly<Record<DemandIndicator, IndicatorReading>>;
   readonly workers: Cell;
-  /** The publisher's sentences about indicators, as printed; null where one says that there is nothing to remark. */
+  /**
+   * The publisher's sentences about indicators, as printed; null where one says that there is
+   * nothing to remark.
+   */
   readonly remarks: Readonly<Record<keyof typeof noRemark, string | null>>;
   readonly uncertaintyFlag: boolean;
 }
@@ -211,7 +217,10 @@ function yearOf(
   };
 }
 
-/** Whether a row is of the United Kingdom and the year of its data set, and of something that we know. */
+/**
+ * Whether a row is of the United Kingdom and the year of its data set, and of something that we
+ * know.
+ */
 function isOfYear(
   row: RawRow | ScaledRow,
   period: string,

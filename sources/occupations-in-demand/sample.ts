@@ -1,5 +1,5 @@
-// A synthetic release: the zip with the raw and the scaled data set of 2025 and of 2024, assessed again. There are as many occupations of each
-// level as the publisher's page gives for 2025.
+// A synthetic release: the zip with the raw and the scaled data set of 2025 and of 2024, assessed
+// again. There are as many occupations of each level as the publisher's page gives for 2025.
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { added, peopleOf } from '#sources/kit/sample/labour-market.ts';
 import { random } from '#sources/kit/sample/random.ts';
@@ -35,7 +35,10 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   ];
 }
 
-/** What stands in a row of both data sets after the period and the country: the filters, and what is measured. */
+/**
+ * What stands in a row of both data sets after the period and the country: the filters, and what is
+ * measured.
+ */
 interface Row {
   readonly filters: readonly string[];
   readonly raw: readonly (string | number)[];
@@ -81,7 +84,8 @@ function drawn(
   const draw = random(`occupations-in-demand/${period}/${code}`);
   const isSpecial = code === withEveryRemark;
   const isTold = (share: number) => isSpecial || draw.chance(share);
-  // A critical occupation has up to three critical indicators, every occupation in demand one that is elevated.
+  // A critical occupation has up to three critical indicators, every occupation in demand one that
+  // is elevated.
   const from = draw.between(0, 4);
   const order = [0, 1, 2, 3, 4].map((place) => (place + from) % 5);
   const critical = order.slice(0, level === 'Critical' ? draw.between(1, 3) : 0);

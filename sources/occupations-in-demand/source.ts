@@ -1,4 +1,5 @@
-// Occupations in demand: the yearly assessment by the Department for Education and Skills England, for the United Kingdom.
+// Occupations in demand: the yearly assessment by the Department for Education and Skills England,
+// for the United Kingdom.
 import {
   discoverZip,
   eesLandingPage,
@@ -50,7 +51,8 @@ export const occupationsInDemand = defineSource({
   ...{ landingPage, files, limits, checks, parse, reshape, documents, figures, meanings, sample },
 });
 
-// In 2025 five indicators replaced seven, and thresholds against history replaced outliers within the year.
+// In 2025 five indicators replaced seven, and thresholds against history replaced outliers within
+// the year.
 const firstYear = 2025;
 
 function releaseOfMethod(name: string): NamedRelease | null {

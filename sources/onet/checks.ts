@@ -1,5 +1,5 @@
-// What a release of O*NET must show before it is served: complete ratings on their scales, unchanged crosswalks, and work profiles for
-// nearly every unit group.
+// What a release of O*NET must show before it is served: complete ratings on their scales,
+// unchanged crosswalks, and work profiles for nearly every unit group.
 import * as check from '#sources/kit/checks.ts';
 import { type Check, type Examined, placeOf } from '#sources/kit/source.ts';
 import { isShown } from './documents.ts';
@@ -13,7 +13,10 @@ import {
 
 type Edition = Examined<Rows, OnetObservations>;
 
-/** Leaves of 1.A in the Content Model Reference: 21 cognitive, 10 psychomotor, 9 physical, 12 sensory. */
+/**
+ * Leaves of 1.A in the Content Model Reference: 21 cognitive, 10 psychomotor, 9 physical, 12
+ * sensory.
+ */
 const abilityElementCount = 52;
 
 // Ratings read by eye from the text files of release 30.2.
@@ -33,7 +36,10 @@ function at({ release, rows }: Edition, kind: Kind, code?: string): string {
   return placeOf(release, code === undefined ? file : `${file} ${code}`);
 }
 
-/** The publisher's own counts do not hold for the sample, which is smaller on purpose. Null is not counted. */
+/**
+ * The publisher's own counts do not hold for the sample, which is smaller on purpose. Null is not
+ * counted.
+ */
 function counted(
   kind: Kind,
   what: string,

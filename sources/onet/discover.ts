@@ -1,11 +1,13 @@
-// Finds the newest release of O*NET on its landing page. We have not seen the page: we look for what published programs rely on. The
-// number names the release, and the addresses of its files are made of the number.
+// Finds the newest release of O*NET on its landing page. We have not seen the page: we look for
+// what published programs rely on. The number names the release, and the addresses of its files are
+// made of the number.
 import { type Discovery, type Web, PageError } from '#sources/kit/source.ts';
 
 export const landingPage = 'https://www.onetcenter.org/database.html';
 const downloads = 'https://www.onetcenter.org/dl_files/database';
 
-// Both crosswalks were made once. Their host refuses programs, so bytes that are held are not asked for again.
+// Both crosswalks were made once. Their host refuses programs, so bytes that are held are not asked
+// for again.
 const crosswalks = [
   {
     name: 'ISCO_SOC_Crosswalk.xls',

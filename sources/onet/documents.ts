@@ -1,4 +1,5 @@
-// Work profiles: for each unit group the averages of the US occupations that it reaches, with the occupations and their weights.
+// Work profiles: for each unit group the averages of the US occupations that it reaches, with the
+// occupations and their weights.
 import type { Document, DocumentInputs, Own } from '#sources/kit/source.ts';
 import { type Explaining, withheldAs } from '#schemas/withheld-legend.ts';
 import type { Explained } from '#schemas/figures.ts';
@@ -23,7 +24,8 @@ type Abilities = Explaining<WorkProfileResponse['abilities']>;
 type Ability = Abilities['elements'][number];
 type Ratings = 'interests' | 'abilities';
 
-// If less than half of the weight reaches rated occupations, the average would describe a minority of the unit group.
+// If less than half of the weight reaches rated occupations, the average would describe a minority
+// of the unit group.
 const leastCovered = 0.5;
 // Below this the average is shown with a note.
 const wellCovered = 0.8;
@@ -34,10 +36,14 @@ const perUnit = 1e9;
 const imprecision = 1 / perUnit;
 // Longer lists of occupations in a text are cut.
 const mostNamed = 3;
-// Types whose average is this near to the highest are high points too. We do not know the publisher's rule.
+// Types whose average is this near to the highest are high points too. We do not know the
+// publisher's rule.
 const nearHighest = 1;
 
-/** The third number of an element: 1.A.1 cognitive … 1.A.4 sensory (Content Model Reference). reshape refuses all others. */
+/**
+ * The third number of an element: 1.A.1 cognitive … 1.A.4 sensory (Content Model Reference).
+ * reshape refuses all others.
+ */
 function categoryOf(element: string): AbilityCategory {
   const category = abilityCategories[Number(element.split('.')[2]) - 1];
   if (category === undefined)
@@ -79,7 +85,8 @@ function profileOf(
   if (way === undefined) throw new Error(`onet: the unit group ${soc2020} has no mapping`);
   const abilities = abilitiesOf(observations, way);
   return {
-    // The publisher's scores come from about eight raters an occupation. It gives no measure of precision that holds for the averages.
+    // The publisher's scores come from about eight raters an occupation. It gives no measure of
+    // precision that holds for the averages.
     ...unrated,
     interests: interestsOf(observations, way),
     abilities,
@@ -198,7 +205,8 @@ export function abilitiesOf(
     }
     const withheldFigures: Record<string, Explained> = {};
     if (!importances.isOfMost(1)) withheldFigures['importance'] = suppressed;
-    // If the ability is relevant to less than half of the weight, a level would describe the minority.
+    // If the ability is relevant to less than half of the weight, a level would describe the
+    // minority.
     if (irrelevant > 0.5 + imprecision) withheldFigures['level'] = notRelevant;
     else if (!levels.isOfMost(1 - irrelevant)) withheldFigures['level'] = suppressed;
     const figure = (member: string, found: Average) =>
@@ -226,7 +234,9 @@ const notRelevant = withheldAs(
   'Y',
 );
 
-/** An average over the occupations that have a value. Their weights are scaled to add up to 1 again. */
+/**
+ * An average over the occupations that have a value. Their weights are scaled to add up to 1 again.
+ */
 class Average {
   #sum = 0;
   #weight = 0;

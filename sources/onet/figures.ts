@@ -1,4 +1,5 @@
-// The averages of work profiles with their cells: the ratings of the US occupations that a unit group reaches.
+// The averages of work profiles with their cells: the ratings of the US occupations that a unit
+// group reaches.
 import { unrated } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
@@ -110,7 +111,10 @@ export function* figures({
   }
 }
 
-/** Finds the cell of an occupation's rating. The rows are read once, when the first cell is asked for. */
+/**
+ * Finds the cell of an occupation's rating. The rows are read once, when the first cell is asked
+ * for.
+ */
 function ratingCells(rows: Rows): (code: string, rating: Rating) => FileCell[] {
   let byRating: ReadonlyMap<string, FileCell> | null = null;
   const cellsOf = (kind: Rating[0]) => {

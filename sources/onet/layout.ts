@@ -1,5 +1,5 @@
-// What a release of O*NET prints: tab-separated texts without quoting. Two crosswalks of the US Bureau of Labor Statistics lead to its
-// occupations from ISCO-08.
+// What a release of O*NET prints: tab-separated texts without quoting. Two crosswalks of the US
+// Bureau of Labor Statistics lead to its occupations from ISCO-08.
 import { placeOfRelease } from '#sources/kit/place.ts';
 import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
 import { type RowOf, type RowsOf, type TableRow, tables } from '#sources/kit/table.ts';

@@ -1,5 +1,5 @@
-// From ISCO-08 to occupations of O*NET: which occupations a unit group reaches, and with what weight. No weights are published for this
-// mapping, so every step after the first splits equally.
+// From ISCO-08 to occupations of O*NET: which occupations a unit group reaches, and with what
+// weight. No weights are published for this mapping, so every step after the first splits equally.
 import { byCodeUnit } from '#schemas/order.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import type { Correction } from './corrections.ts';
@@ -30,11 +30,17 @@ export interface Reach {
   readonly occupations: readonly ReachedOccupation[];
   /** The share of the weight that reaches occupations with ratings, 0 to 1. The rest is lost. */
   readonly covered: number;
-  /** The US SOC 2018 codes without ratings to which the rest goes, and their shares of the weight, heaviest first, ties by code. */
+  /**
+   * The US SOC 2018 codes without ratings to which the rest goes, and their shares of the weight,
+   * heaviest first, ties by code.
+   */
   readonly lost: readonly { readonly code: string; readonly share: number }[];
 }
 
-/** The occupations with ratings by their US SOC 2018 code, which is the first seven characters of their own code. */
+/**
+ * The occupations with ratings by their US SOC 2018 code, which is the first seven characters of
+ * their own code.
+ */
 export function ratedBySoc(codes: Iterable<string>): Crosswalk {
   return new Map(
     [...Map.groupBy(codes, (code) => code.slice(0, 7))].map(([soc, of]) => [
@@ -73,7 +79,8 @@ export function reachOf(
   const found = [...weights]
     .map(([code, weight]) => ({ code, weight, via: 'isco-08' as const }))
     .sort((a, b) => byCodeUnit(a.code, b.code));
-  // Binary fractions miss in their last digits, and `covered` is compared with a half: nine decimals are exact enough.
+  // Binary fractions miss in their last digits, and `covered` is compared with a half: nine
+  // decimals are exact enough.
   const exact = (share: number) => Math.round(share * 1e9) / 1e9;
   const covered = exact(sum(found));
   const greatest = found.reduce((most, { weight }) => Math.max(most, weight), 0);
@@ -97,9 +104,10 @@ export function reachOf(
 }
 
 /**
- * The rated codes of 2018 that replace a code of 2010: the same code if it kept its number, else all its successors. The Bureau's
- * crosswalk also names codes that took over a part: 29-9093 (surgical assistants) took a part of 29-9099 (midwives). Surgical assistants
- * must not count as midwives.
+ * The rated codes of 2018 that replace a code of 2010: the same code if it kept its number, else
+ * all its successors. The Bureau's crosswalk also names codes that took over a part: 29-9093
+ * (surgical assistants) took a part of 29-9099 (midwives). Surgical assistants must not count as
+ * midwives.
  */
 function successorsOf(old: string, all: readonly string[], rated: Crosswalk): readonly string[] {
   const found = all.filter((code) => rated.has(code));

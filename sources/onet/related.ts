@@ -1,4 +1,5 @@
-// Which unit groups are related by the publisher's own list of related US occupations, through the mapping of the work profiles.
+// Which unit groups are related by the publisher's own list of related US occupations, through the
+// mapping of the work profiles.
 import { closest, heaviest } from '#sources/kit/closest.ts';
 import { entriesByUnitGroup } from '#sources/kit/isco-shares.ts';
 import type { Document, DocumentInputs } from '#sources/kit/source.ts';
@@ -49,7 +50,10 @@ export function* relatedDocuments(inputs: DocumentInputs<OnetObservations>): Gen
 }
 
 function relater({ ways, related }: OnetObservations, entries: ReadonlyMap<string, number>) {
-  /** By US occupation: the unit groups that reach it, each with its weight there, and its part in all titles that lead there. */
+  /**
+   * By US occupation: the unit groups that reach it, each with its weight there, and its part in
+   * all titles that lead there.
+   */
   const groupsOf = new Map<string, { soc2020: string; weight: number; part: number }[]>();
   for (const [soc2020, { interests }] of ways)
     for (const { code, weight } of isShown(interests) ? interests.occupations : [])

@@ -1,4 +1,5 @@
-// O*NET's rows to ratings by occupation, and the mapping of each unit group of SOC 2020 to these occupations.
+// O*NET's rows to ratings by occupation, and the mapping of each unit group of SOC 2020 to these
+// occupations.
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
 import type { Needs, Problem, Release } from '#sources/kit/source.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
@@ -14,7 +15,9 @@ import {
   reachOf,
 } from './reach.ts';
 
-/** The six interests in the publisher's order, with the elements that hold their scores (scale OI). */
+/**
+ * The six interests in the publisher's order, with the elements that hold their scores (scale OI).
+ */
 export const interestElements = [
   '1.B.1.a',
   '1.B.1.b',
@@ -23,7 +26,10 @@ export const interestElements = [
   '1.B.1.e',
   '1.B.1.f',
 ] as const;
-/** First, second and third high point (scale IH): numbers of interests, 1 to 6, and 0 for none. They are not scores, and no average uses them. */
+/**
+ * First, second and third high point (scale IH): numbers of interests, 1 to 6, and 0 for none. They
+ * are not scores, and no average uses them.
+ */
 export const highPointElements = ['1.B.1.g', '1.B.1.h', '1.B.1.i'] as const;
 
 export interface Interests {
@@ -38,7 +44,10 @@ export interface Interests {
 export interface AbilityRating {
   /** Scale IM, 1 to 5; null if the publisher recommends to suppress it. */
   readonly importance: number | null;
-  /** Scale LV, 0 to 7. The file prints a number also where the ability is not relevant; it means nothing there. */
+  /**
+   * Scale LV, 0 to 7. The file prints a number also where the ability is not relevant; it means
+   * nothing there.
+   */
   readonly level: number | 'suppressed' | 'not-relevant';
 }
 
@@ -72,17 +81,26 @@ export interface OnetObservations {
   readonly interests: ReadonlyMap<string, Interests>;
   /** By occupation, by element; null if the release has no abilities. */
   readonly abilities: ReadonlyMap<string, ReadonlyMap<string, AbilityRating>> | null;
-  /** By occupation, those that the publisher relates to it, closest first; null if the release has no such file. */
+  /**
+   * By occupation, those that the publisher relates to it, closest first; null if the release has
+   * no such file.
+   */
   readonly related: ReadonlyMap<string, readonly RelatedOccupation[]> | null;
   /** Names by element, in the order of the file. */
   readonly abilityNames: ReadonlyMap<string, string>;
   readonly crosswalks: Crosswalks;
-  /** Those of the optional files, in which search finds words that the titles of the occupations do not have. */
+  /**
+   * Those of the optional files, in which search finds words that the titles of the occupations do
+   * not have.
+   */
   readonly jobTitles: readonly JobTitle[];
   readonly ways: ReadonlyMap<string, Way>;
 }
 
-/** The elements of each scale of interests, and its least and most. A number outside would make averages that are no ratings. */
+/**
+ * The elements of each scale of interests, and its least and most. A number outside would make
+ * averages that are no ratings.
+ */
 const scalesOfInterests: Scales = { OI: [interestElements, 1, 7], IH: [highPointElements, 0, 6] };
 type Scales = Readonly<
   Record<string, readonly [elements: readonly string[], least: number, most: number]>
@@ -139,7 +157,10 @@ export function reshape(
   };
 }
 
-/** The reported titles, then the alternate ones. A row with a fault is left out, and a check names it. */
+/**
+ * The reported titles, then the alternate ones. A row with a fault is left out, and a check names
+ * it.
+ */
 function jobTitlesOf(rows: Rows): JobTitle[] {
   const reported = layout.of(rows, 'reportedTitles').filter((row) => faultOfTitle(row) === null);
   const titles = reported.map(({ code, title }) => ({ code, title, isShort: false }));
@@ -153,7 +174,10 @@ function jobTitlesOf(rows: Rows): JobTitle[] {
   return titles;
 }
 
-/** What is wrong with a row of job titles: our name of its column, and a message. Null if nothing is. */
+/**
+ * What is wrong with a row of job titles: our name of its column, and a message. Null if nothing
+ * is.
+ */
 export function faultOfTitle(
   row: RowOfKind<(typeof titleKinds)[number]>,
 ): readonly [column: string, message: string] | null {
@@ -265,7 +289,10 @@ class Reader {
     return new Map([...found].map(([code, of]) => [code, of.sort((a, b) => a.index - b.index)]));
   }
 
-  /** Codes of the first crosswalk carry blanks at their ends. Two of its ISCO-08 codes have three digits; no unit group has such a code, and they are left out. */
+  /**
+   * Codes of the first crosswalk carry blanks at their ends. Two of its ISCO-08 codes have three
+   * digits; no unit group has such a code, and they are left out.
+   */
   crosswalks(rows: Rows): Crosswalks {
     const soc2010OfIsco: [string, string][] = [];
     for (const row of layout.of(rows, 'isco')) {

@@ -1,12 +1,13 @@
-// A synthetic release of O*NET. The US occupations and all ratings are invented and say so; the names of the abilities are facts.
+// A synthetic release of O*NET. The US occupations and all ratings are invented and say so; the
+// names of the abilities are facts.
 import { iscoGroups } from '#sources/kit/sample/isco08.ts';
 import { type Random, random } from '#sources/kit/sample/random.ts';
 import { sheetOf, synthetic, textOf, workbookOf } from '#sources/kit/sample/tables.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 import { corrections } from './corrections.ts';
 import { type Kind, layout } from './layout.ts';
-// Facts, in each row: an element and its name. Source: O*NET 30.2 Database, Content Model Reference, by the U.S. Department of Labor,
-// Employment and Training Administration, CC BY 4.0.
+// Facts, in each row: an element and its name. Source: O*NET 30.2 Database, Content Model
+// Reference, by the U.S. Department of Labor, Employment and Training Administration, CC BY 4.0.
 import abilityElements from './data/ability-elements.json' with { type: 'json' };
 
 /** A US occupation of the sample, by its O*NET-SOC 2019 code. */
@@ -16,7 +17,10 @@ interface Occupation {
   readonly rated: boolean;
 }
 
-/** The occupations, each with the ISCO-08 group beside it. Every ninth group has a second one without ratings, and the armed forces have none. */
+/**
+ * The occupations, each with the ISCO-08 group beside it. Every ninth group has a second one
+ * without ratings, and the armed forces have none.
+ */
 const ofIsco = iscoGroups.flatMap(({ code: isco }, place) =>
   (place % 9 === 7 ? [1, 2] : [1]).map((number) => {
     const isArmed = isco.startsWith('0');
@@ -69,7 +73,8 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   const soc = ofIsco.map((of) => [of.soc, of.soc]);
   const files = [
     ...texts.map(([name, kind, rows]) => textOf(`${name}.txt`, layout, kind, rows, '\t')),
-    // The publisher's file has the old binary format. We have no writer for it, and the reader goes by the bytes.
+    // The publisher's file has the old binary format. We have no writer for it, and the reader goes
+    // by the bytes.
     await workbookOf(
       'ISCO_SOC_Crosswalk.xls',
       sheetOf(layout, 'isco', isco, { above: [synthetic] }),
@@ -111,7 +116,10 @@ function interestRows({ code }: Occupation): string[][] {
   ];
 }
 
-/** Importance and level in turn. The first ability is mostly not relevant, the second mostly suppressed, the others now and then. */
+/**
+ * Importance and level in turn. The first ability is mostly not relevant, the second mostly
+ * suppressed, the others now and then.
+ */
 function abilityRows({ code }: Occupation): string[][] {
   const draw = random(`onet/abilities/${code}`);
   return abilityElements.flatMap(([element = '', name = ''], place) => {

@@ -1,4 +1,5 @@
-// O*NET, the database of US occupations: career interests and abilities, averaged for each unit group of SOC 2020.
+// O*NET, the database of US occupations: career interests and abilities, averaged for each unit
+// group of SOC 2020.
 import { type KnownByHand, cellsOf } from '#sources/kit/by-hand.ts';
 import { defineSource, onsAttribution } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
@@ -20,8 +21,8 @@ export const onet = defineSource({
     name: 'Creative Commons Attribution 4.0 International',
     url: 'https://creativecommons.org/licenses/by/4.0/',
   },
-  // Word for word as onetcenter.org/license_db.html asks, with the number of the release and the notice of changes. The credits of the
-  // crosswalks and of the coding index follow.
+  // Word for word as onetcenter.org/license_db.html asks, with the number of the release and the
+  // notice of changes. The credits of the crosswalks and of the coding index follow.
   attribution:
     'This page includes information from the O*NET {release} Database by the U.S. Department of Labor, Employment and Training Administration (USDOL/ETA). ' +
     'Used under the CC BY 4.0 license. O*NET® is a trademark of USDOL/ETA. ' +
@@ -81,7 +82,10 @@ function numberInName(name: string): string | null {
   return major === undefined ? null : `${major}.${minor}`;
 }
 
-/** A text of ratings whose elements begin with this id. Skills and knowledge have the same columns as abilities. */
+/**
+ * A text of ratings whose elements begin with this id. Skills and knowledge have the same columns
+ * as abilities.
+ */
 function isRatingOf(kind: 'interests' | 'abilities', element: string): KnownByHand['shows'] {
   const [shows, header] = [layout.shows(kind), layout.headed(kind).element];
   return async (file) =>

@@ -1,11 +1,13 @@
-// What an edition of the adverts must show before it is served: tables with the known measure, periods, occupations and places, enough
-// published cells, and figures that agree with each other and with the edition before.
+// What an edition of the adverts must show before it is served: tables with the known measure,
+// periods, occupations and places, enough published cells, and figures that agree with each other
+// and with the edition before.
 import * as check from '#sources/kit/checks.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
 import { type Check, type Examined, titleChecks } from '#sources/kit/source.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
-// Cells of the workbook of July 2026, as public programs print them. We have not seen it, so they are the first test of this source's reader.
+// Cells of the workbook of July 2026, as public programs print them. We have not seen it, so they
+// are the first test of this source's reader.
 import anchorsRead from './data/anchors.json' with { type: 'json' };
 import { lastMonthOf } from './discover.ts';
 import { type Row, type Rows, type TableKind, layout, periodsIn, tableKinds } from './layout.ts';
@@ -30,7 +32,10 @@ const publishedIn = (counts: Counts | undefined, period: number): number | null 
   return count === suppressed ? null : count;
 };
 
-/** All occupations of a place in one period; null if one of them is suppressed, or if there are none. */
+/**
+ * All occupations of a place in one period; null if one of them is suppressed, or if there are
+ * none.
+ */
 function allOccupations(
   occupations: CountsByOccupation | undefined,
   period: number,
@@ -44,7 +49,10 @@ function allOccupations(
   return sum;
 }
 
-/** Each period of the latest year, twelve months of Table 3 or four quarters of Table 5, with the share of its cells that is suppressed, in percent. */
+/**
+ * Each period of the latest year, twelve months of Table 3 or four quarters of Table 5, with the
+ * share of its cells that is suppressed, in percent.
+ */
 function latestOf(edition: Edition, table: 'regions' | 'local') {
   const { months, quarters, regional, local } = edition.observations;
   const [periods, year, places] =
@@ -68,7 +76,10 @@ const suppressedThroughout = (table: 'regions' | 'local') => (edition: Edition) 
     share === 100 ? [{ place, message: `${name} is suppressed throughout` }] : [],
   );
 
-/** The suppressed share of the last period. The rule above reports one that is suppressed throughout. */
+/**
+ * The suppressed share of the last period. The rule above reports one that is suppressed
+ * throughout.
+ */
 const suppressedOfLast = (table: 'regions' | 'local', what: string, most: number) =>
   check.within<Edition>(
     `the suppressed share of ${what}`,
@@ -85,7 +96,10 @@ function classified({ observations: { local } }: Edition, slug: string): string[
   return [...(local.get(slug)?.keys() ?? [])].filter((soc) => soc !== unclassified);
 }
 
-/** Of all pairs of a local area, besides London, and an occupation: how many percent have a row in Table 5. */
+/**
+ * Of all pairs of a local area, besides London, and an occupation: how many percent have a row in
+ * Table 5.
+ */
 function shareOfPairs(edition: Edition): number | null {
   const { areas, occupations } = edition.observations;
   const districts = areas.filter(({ slug }) => slug !== 'london');
@@ -97,8 +111,8 @@ function shareOfPairs(edition: Edition): number | null {
 const settledAfter = 3;
 
 /**
- * The median movement of the settled months that both editions publish, in percent up or down, by region. The same month has the same
- * index in all rows of an edition.
+ * The median movement of the settled months that both editions publish, in percent up or down, by
+ * region. The same month has the same index in all rows of an edition.
  */
 function* medianMovements(
   edition: Edition,
@@ -129,7 +143,8 @@ function* medianMovements(
 const regionsOfTable3 = contractAreas.map(({ slug }) => slug).filter((slug) => slug !== 'england');
 const partsOfUk = regionsOfTable3.filter((slug) => slug !== 'uk');
 
-// London's occupations with fewer adverts a quarter are left out, because rounding moves them by more than the tolerance.
+// London's occupations with fewer adverts a quarter are left out, because rounding moves them by
+// more than the tolerance.
 const fewestInQuarter = 100;
 const quarterTolerance = 0.02;
 
@@ -150,7 +165,10 @@ function offInLondon(
   return off.map(([soc]) => soc);
 }
 
-/** The change of UK adverts of the last month on the year before, in percent, over the occupations that are published in both. */
+/**
+ * The change of UK adverts of the last month on the year before, in percent, over the occupations
+ * that are published in both.
+ */
 function changeOnYear({ months, regional }: AdvertObservations): number | null {
   const last = months.length - 1;
   let [now, before] = [0, 0];
@@ -163,7 +181,10 @@ function changeOnYear({ months, regional }: AdvertObservations): number | null {
   return before === 0 ? null : round(100 * (now / before - 1), 1);
 }
 
-/** The cells that others have read. A row is named by its number, or by the codes of its local area and occupation. */
+/**
+ * The cells that others have read. A row is named by its number, or by the codes of its local area
+ * and occupation.
+ */
 function* anchors(
   edition: Edition,
 ): Generator<[place: string, found: string | undefined, expected: string]> {
@@ -301,7 +322,8 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
         edition.observations.occupations,
       ],
     ]),
-    // The editions of November 2025 and July 2026 have no row for 1 % of the pairs. Without ten of the 328 districts it would be 3 % more.
+    // The editions of November 2025 and July 2026 have no row for 1 % of the pairs. Without ten of
+    // the 328 districts it would be 3 % more.
     check.notInSample(
       check.within(
         'the share of pairs with a row',
@@ -314,7 +336,8 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   check.knownIssue(
     'suppressed-share',
     'At most 15 % of the last month of Table 3 and 65 % of the last quarter of Table 5 are suppressed. No month or quarter of the latest year is suppressed throughout.',
-    // The worst month so far was June 2026: 5 % was suppressed in one region, and 55 % of its quarter in the districts.
+    // The worst month so far was June 2026: 5 % was suppressed in one region, and 55 % of its
+    // quarter in the districts.
     suppressedThroughout('regions'),
     suppressedOfLast('regions', 'the last month', 15),
     suppressedThroughout('local'),

@@ -1,4 +1,5 @@
-// Finds the newest edition of the dataset. Its address names the last month and changes every month.
+// Finds the newest edition of the dataset. Its address names the last month and changes every
+// month.
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import {
   correctionsOf,
@@ -49,7 +50,10 @@ export async function discover(web: Web): Promise<Discovery> {
   };
 }
 
-/** Reads the name of a release: the last month of the series, 2026-07, and after a correction its date too. */
+/**
+ * Reads the name of a release: the last month of the series, 2026-07, and after a correction its
+ * date too.
+ */
 export function readReleaseName(name: string): NamedRelease | null {
   const [, month, corrected = ''] =
     /^(\d{4}-(?:0[1-9]|1[0-2]))(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name) ?? [];

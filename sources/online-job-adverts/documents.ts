@@ -1,6 +1,7 @@
-// Writes the documents of adverts: by month for every occupation and region, by quarter for every occupation and local area.
-// One document holds all areas of an occupation, and a request picks one. For local areas this makes 412 files with 20 MB in all. A file
-// for each of the 135,548 pairs would make 457 MB in 561 MB of disk blocks, again every month.
+// Writes the documents of adverts: by month for every occupation and region, by quarter for every
+// occupation and local area. One document holds all areas of an occupation, and a request picks
+// one. For local areas this makes 412 files with 20 MB in all. A file for each of the 135,548 pairs
+// would make 457 MB in 561 MB of disk blocks, again every month.
 import type { ClassificationGroup, Document, DocumentInputs } from '#sources/kit/source.ts';
 import {
   type Cell,
@@ -113,7 +114,10 @@ function* monthly({ observations, needs, answer, document }: Inputs): Generator<
   }
 }
 
-/** Most adverts first. A total that leaves out too much has no rank, and stands where its number stands. */
+/**
+ * Most adverts first. A total that leaves out too much has no rank, and stands where its number
+ * stands.
+ */
 function byAdverts(
   a: { soc2020: string; adverts: number | null },
   b: { soc2020: string; adverts: number | null },
@@ -139,7 +143,10 @@ function incompleteNotice(parts: Parts, unranked: number, others: string): strin
   ];
 }
 
-/** Says what is missing from a list because no figure is published. A reader would otherwise conclude that it has no adverts. */
+/**
+ * Says what is missing from a list because no figure is published. A reader would otherwise
+ * conclude that it has no adverts.
+ */
 function unlistedNotice(count: number, what: string): string[] {
   if (count === 0) return [];
   const are = count === 1 ? `1 ${what} is` : `${count} ${what}s are`;
@@ -245,7 +252,10 @@ function* quarterly({ observations, needs, answer, document }: Inputs): Generato
   }
 }
 
-/** The adverts of one local area: totals over the latest four quarters, and ranks. If it has no total at all, `withheld` says why. */
+/**
+ * The adverts of one local area: totals over the latest four quarters, and ranks. If it has no
+ * total at all, `withheld` says why.
+ */
 function advertisedIn(
   { local }: AdvertObservations,
   area: LocalArea,
@@ -265,7 +275,10 @@ function advertisedIn(
   return { area, totals, withheld, published, ...ranked };
 }
 
-/** The rank of each area by its total of one occupation, or why it has none. An area without an advert is not listed and not ranked. */
+/**
+ * The rank of each area by its total of one occupation, or why it has none. An area without an
+ * advert is not listed and not ranked.
+ */
 function rankAmongAreas(cells: readonly (readonly Cell[] | null)[]) {
   const most = mostPublished(cells);
   const totals = cells.map((ofArea) => totalOf(ofArea ?? []));

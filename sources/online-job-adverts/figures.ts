@@ -1,5 +1,5 @@
-// The figures of adverts with their cells, what they mean and how many there are: every month of a region, every quarter of a local area, and
-// the yearly totals.
+// The figures of adverts with their cells, what they mean and how many there are: every month of a
+// region, every quarter of a local area, and the yearly totals.
 import {
   type Figure,
   type FigureAnswer,

@@ -1,5 +1,6 @@
-// The workbook as printed: adverts by month for places and regions (Tables 2 and 3) and by quarter for local areas (Table 5). Table 1 has
-// totals by country and Table 4 figures by minor group, and Tables 6 and 7 map places to authorities; no answer needs them, so they are not read.
+// The workbook as printed: adverts by month for places and regions (Tables 2 and 3) and by quarter
+// for local areas (Table 5). Table 1 has totals by country and Table 4 figures by minor group, and
+// Tables 6 and 7 map places to authorities; no answer needs them, so they are not read.
 import { markedCells } from '#sources/kit/cells.ts';
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
@@ -16,8 +17,8 @@ export const files = {
   },
 } as const satisfies FileKinds;
 
-// The workbook has 47 MB and unpacks to some 300 MB. Its Table 5 has 134,000 rows and 10 million cells, empty ones included;
-// reading a made-up one of that size took 787 MB.
+// The workbook has 47 MB and unpacks to some 300 MB. Its Table 5 has 134,000 rows and 10 million
+// cells, empty ones included; reading a made-up one of that size took 787 MB.
 export const limits: Partial<Limits> = {
   fileBytes: 150_000_000,
   unpackedBytes: 1_000_000_000,
@@ -71,7 +72,10 @@ export function periodsIn(
   };
 }
 
-/** A month or quarter as answers name it: Jan-17 is 2017-01, 2017Q1 is 2017-Q1; null for anything else. */
+/**
+ * A month or quarter as answers name it: Jan-17 is 2017-01, 2017Q1 is 2017-Q1; null for anything
+ * else.
+ */
 export function periodOf(header: string): string | null {
   const [, year, quarter] = /^(\d{4})(Q[1-4])$/.exec(header) ?? [];
   if (year !== undefined) return `${year}-${quarter}`;
@@ -81,7 +85,10 @@ export function periodOf(header: string): string | null {
   return month === null ? null : isoMonth(`20${short}`, month);
 }
 
-/** The last month of a workbook, 2026-07, whose name does not say it; null if Table 3 is not as declared. Throws UnreadableFileError. */
+/**
+ * The last month of a workbook, 2026-07, whose name does not say it; null if Table 3 is not as
+ * declared. Throws UnreadableFileError.
+ */
 export async function lastMonthIn(file: PublishedFile): Promise<string | null> {
   try {
     const { headers } = periodsIn(

@@ -1,4 +1,5 @@
-// Notices beside the figures: what adverts are, which months have no figures, and what the publisher's notes say.
+// Notices beside the figures: what adverts are, which months have no figures, and what the
+// publisher's notes say.
 import { monthNames } from '#schemas/reference-dates.ts';
 import { type AdvertObservations, suppressed } from './reshape.ts';
 
@@ -57,8 +58,9 @@ export function quarterlyNotices({ local, quarters, months, notes }: AdvertObser
 }
 
 /**
- * Notes that name one of the latest twelve months, as printed, and a notice if one of all notes says that figures are imputed. A title
- * names the last month as the end of the series, which says nothing about the month.
+ * Notes that name one of the latest twelve months, as printed, and a notice if one of all notes
+ * says that figures are imputed. A title names the last month as the end of the series, which says
+ * nothing about the month.
  */
 function passedOn(notes: readonly string[], months: readonly string[]): string[] {
   const [first = '', last = ''] = [months[0], months.at(-1)].map((month) =>

@@ -14,7 +14,10 @@ import {
   periodsIn,
 } from './layout.ts';
 
-/** The row of adverts to which the publisher's model gave no occupation. They count among all adverts. */
+/**
+ * The row of adverts to which the publisher's model gave no occupation. They count among all
+ * adverts.
+ */
 export const unclassified = 'Unknown';
 /** The count of a cell that has the marker. */
 export const suppressed = -1;
@@ -77,7 +80,10 @@ export function reshape(
     });
   };
 
-  /** The counts of a table by place and occupation; under an empty text those of a table without occupations. */
+  /**
+   * The counts of a table by place and occupation; under an empty text those of a table without
+   * occupations.
+   */
   const countsIn = (kind: TableKind): Map<string, Map<string, Counts>> => {
     const found = new Map<string, Map<string, Counts>>();
     const { from, headers } = periodsIn(rows, kind);
@@ -172,8 +178,9 @@ function regionSlug(name: string): string | null {
 }
 
 /**
- * The slug of a row's place: null if we do not know it, undefined if one of its cells says that the place is unknown. London has no code; we
- * recognise it by region and district only, and skip its boroughs if Table 2 lists them.
+ * The slug of a row's place: null if we do not know it, undefined if one of its cells says that the
+ * place is unknown. London has no code; we recognise it by region and district only, and skip its
+ * boroughs if Table 2 lists them.
  */
 function slugOf(row: Row, slugs: ReadonlyMap<string, string>): string | null | undefined {
   if (row.kind === 'regions') return regionSlug(row.region.trim());

@@ -1,5 +1,6 @@
-// A synthetic workbook with the tables that we read: every occupation in every region in two years and a month, and in a few local areas in three
-// years. Adverts follow the people of an occupation, by season and by lot.
+// A synthetic workbook with the tables that we read: every occupation in every region in two years
+// and a month, and in a few local areas in three years. Adverts follow the people of an occupation,
+// by season and by lot.
 import { byCodeUnit } from '#schemas/order.ts';
 import { monthNames } from '#schemas/reference-dates.ts';
 import { suppressedMarker } from '#schemas/advert-totals.ts';
@@ -27,7 +28,10 @@ const suppressed: Readonly<Record<string, number>> = {
   ...{ 'Mar-26': 1, '2026Q1': 1, 'Jun-26': 0.05, '2026Q2': 0.3 },
   ...{ Rutland: 0.7, 'North East/9267': 1 },
 };
-/** A place with figures of 0 alone, an occupation that a place lacks, and occupations with hardly any adverts. */
+/**
+ * A place with figures of 0 alone, an occupation that a place lacks, and occupations with hardly
+ * any adverts.
+ */
 const [withoutAdverts, withoutRow, rare] = ['Isles of Scilly', 'Cardiff/9267', ['1112', '1161']];
 
 const regions = known.toSorted((a, b) => byCodeUnit(a.name, b.name));
@@ -39,7 +43,10 @@ const rows = [
   })),
   { soc: 'Unknown', label: 'Unknown', usual: 30_000 },
 ];
-/** The places of Tables 2 and 5, with their share of the adverts of their region. London is one of them, without a code. */
+/**
+ * The places of Tables 2 and 5, with their share of the adverts of their region. London is one of
+ * them, without a code.
+ */
 const places = [
   'Rutland',
   withoutAdverts,

@@ -13,7 +13,8 @@ import {
 
 const yearOfQuarters = 4;
 
-// The publisher suppresses more than half of some places' cells. The rest of such a quarter does not describe the place.
+// The publisher suppresses more than half of some places' cells. The rest of such a quarter does
+// not describe the place.
 const leastPublished = 0.5;
 // A UK share that rests on fewer adverts is too weak to compare with.
 const fewestUkAdverts = 30;
@@ -24,7 +25,10 @@ interface Share {
   readonly withheldFigures: Record<string, Explained>;
 }
 
-/** All adverts of a place in each of the latest four quarters; null for a quarter that we cannot use. */
+/**
+ * All adverts of a place in each of the latest four quarters; null for a quarter that we cannot
+ * use.
+ */
 type AreaTotals = readonly (number | null)[];
 
 const notBoth = withheldAs(
@@ -45,7 +49,10 @@ export function sharesOf({ months, quarters, regional, local, places }: AdvertOb
   const uk: CountsByOccupation = regional.get('uk') ?? new Map();
   const allUk = months.map((_, month) => sumOfPublished(uk, month));
 
-  /** The UK share over those months of the quarters that have both the occupation's adverts and all adverts; null if it is too weak. */
+  /**
+   * The UK share over those months of the quarters that have both the occupation's adverts and all
+   * adverts; null if it is too weak.
+   */
   const ukShare = (soc: string, used: readonly boolean[]): number | null => {
     let [adverts, all] = [0, 0];
     for (const month of monthsOfQuarters.flatMap((ofQuarter, place) =>
@@ -60,7 +67,10 @@ export function sharesOf({ months, quarters, regional, local, places }: AdvertOb
   };
 
   return {
-    /** The publisher's total of a place if each month of the quarter has one, else the sum of its occupations. */
+    /**
+     * The publisher's total of a place if each month of the quarter has one, else the sum of its
+     * occupations.
+     */
     totalsOf(slug: string): AreaTotals {
       const occupations = local.get(slug);
       if (occupations === undefined) return latest.map(() => null);
@@ -99,7 +109,10 @@ export function sharesOf({ months, quarters, regional, local, places }: AdvertOb
   };
 }
 
-/** The sum of all published figures of one period, unclassified adverts included; null if fewer than half of the occupations have one. */
+/**
+ * The sum of all published figures of one period, unclassified adverts included; null if fewer than
+ * half of the occupations have one.
+ */
 function sumOfPublished(occupations: CountsByOccupation, period: number): number | null {
   let [sum, published, classified] = [0, 0, 0];
   for (const [soc, counts] of occupations) {

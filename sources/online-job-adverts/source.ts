@@ -1,5 +1,6 @@
-// New online job adverts by occupation: by month for the UK and its regions, by quarter for local authorities. The layout comes from public
-// programs that read the publisher's workbook. We have not seen the workbook.
+// New online job adverts by occupation: by month for the UK and its regions, by quarter for local
+// authorities. The layout comes from public programs that read the publisher's workbook. We have
+// not seen the workbook.
 import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
 import { creditOf, defineSource } from '#sources/kit/source.ts';
 import { areaSlugs } from '#schemas/codes.ts';

@@ -1,5 +1,5 @@
-// What must be true of a release before it is served: within a workbook, across the workbooks of nations and regions, against figures
-// from other publications, and against the edition before.
+// What must be true of a release before it is served: within a workbook, across the workbooks of
+// nations and regions, against figures from other publications, and against the edition before.
 import * as check from '#sources/kit/checks.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
 import {
@@ -13,8 +13,9 @@ import {
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import { qualificationLevels } from '#schemas/resources/projections.ts';
 import { round } from '#schemas/round.ts';
-// Cells that we read by eye in England's workbook, EN_MainTables.Main.xlsm, to three decimals; and what is known of the revision of August 2024:
-// the groups of England that it moved most, and the figures of the United Kingdom as a careers site quotes its workbook, in whole thousands.
+// Cells that we read by eye in England's workbook, EN_MainTables.Main.xlsm, to three decimals; and
+// what is known of the revision of August 2024: the groups of England that it moved most, and the
+// figures of the United Kingdom as a careers site quotes its workbook, in whole thousands.
 import anchorsRead from './data/anchors.json' with { type: 'json' };
 import {
   type Column,
@@ -71,8 +72,8 @@ function placeIn(
 const toTheJob = (thousands: number | null) => (thousands === null ? null : round(thousands, 3));
 
 /**
- * True if an area is printed in whole thousands. England's workbook has unrounded figures. The .ods workbooks show whole thousands; we
- * have not seen them.
+ * True if an area is printed in whole thousands. England's workbook has unrounded figures. The .ods
+ * workbooks show whole thousands; we have not seen them.
  */
 function isRounded({ groups }: AreaProjection): boolean {
   return [...groups.values()].every((cell) =>
@@ -80,7 +81,10 @@ function isRounded({ groups }: AreaProjection): boolean {
   );
 }
 
-/** How many thousands a sum of `terms` figures may be off: the error of arithmetic, or half a thousand a term. */
+/**
+ * How many thousands a sum of `terms` figures may be off: the error of arithmetic, or half a
+ * thousand a term.
+ */
 function tolerance(area: AreaProjection, terms: number): number {
   return isRounded(area) ? terms / 2 : 0.001;
 }
@@ -110,7 +114,10 @@ type Near = readonly [
   tolerance: number,
 ];
 
-/** The figures of the revision of August 2024, in thousands, that an area must have to the thousand. Other periods have other figures. */
+/**
+ * The figures of the revision of August 2024, in thousands, that an area must have to the thousand.
+ * Other periods have other figures.
+ */
 const knownFigures = inAreas(function* (area, edition): Generator<Near> {
   if (edition.observations.baseYear !== 2020 || edition.observations.targetYear !== 2035) return;
   for (const { group, ...figures } of anchorsRead.known.filter(
@@ -152,7 +159,8 @@ function partsAddUp(whole: AreaSlug, parts: readonly AreaSlug[]): check.Rule<Edi
   );
 }
 
-// We have not seen the workbooks of nations and regions. Half a percent leaves room for rounding and separate runs, and any misplaced area exceeds it.
+// We have not seen the workbooks of nations and regions. Half a percent leaves room for rounding
+// and separate runs, and any misplaced area exceeds it.
 const wholeTolerance = 0.005;
 const nations: readonly AreaSlug[] = ['england', 'wales', 'scotland', 'northern-ireland'];
 const regions: readonly AreaSlug[] = areaSlugs.all.filter(
@@ -191,7 +199,10 @@ function* anchors({
   }
 }
 
-/** The titles beside the codes of the groups, table by table: right titles in one table do not excuse those of another. */
+/**
+ * The titles beside the codes of the groups, table by table: right titles in one table do not
+ * excuse those of another.
+ */
 const titles = inAreas((area, { release }) =>
   [area.groups, ...(area.qualifications?.values() ?? [])].map((groups) =>
     [...groups].map(([code, { printed: of }]): TitledCode => {
@@ -369,7 +380,8 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
   check.block(
     'movement',
     "No group's target level moves by more than 5 % in any area on the edition before, if both are of the same years.",
-    // The revision of 2024 moved a group by −61 %. Only a revision moves projections, and a person should have read about it.
+    // The revision of 2024 moved a group by −61 %. Only a revision moves projections, and a person
+    // should have read about it.
     check.moves((edition, previous) => {
       const { baseYear, targetYear, projections } = previous?.observations ?? {};
       if (

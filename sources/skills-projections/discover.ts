@@ -1,4 +1,5 @@
-// Finds the projections on their GOV.UK page: the zip of the nations and the zip of the English regions.
+// Finds the projections on their GOV.UK page: the zip of the nations and the zip of the English
+// regions.
 import { type OfferedFile, readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
 import { tellFiles } from '#sources/kit/read/ons-pages.ts';
 import { isDay } from '#sources/kit/release-name.ts';
@@ -15,8 +16,8 @@ export const landingPage =
   'https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035';
 
 /**
- * Reads `2020-2035`, base and target year; `2020-2035-revised` after every file was replaced; and `2020-2035-revised-2024-08-05` with the
- * day of the revision from the publisher's page.
+ * Reads `2020-2035`, base and target year; `2020-2035-revised` after every file was replaced; and
+ * `2020-2035-revised-2024-08-05` with the day of the revision from the publisher's page.
  */
 export function readReleaseName(name: string): NamedRelease | null {
   const match = /^(\d{4})-(\d{4})(-revised)?(?:-(\d{4}-\d{2}-\d{2}))?$/.exec(name);
@@ -24,7 +25,8 @@ export function readReleaseName(name: string): NamedRelease | null {
   const [, base = '', target = '', revised = '', day = ''] = match;
   if (Number(target) <= Number(base) || (day !== '' && (revised === '' || !isDay(day))))
     return null;
-  // Projections for another period replace these. Only one answer is served, and it states its years.
+  // Projections for another period replace these. Only one answer is served, and it states its
+  // years.
   return {
     order: [Number(base), Number(target), revised === '' ? 0 : 1, day],
     year: null,
@@ -50,7 +52,8 @@ export async function discover(web: Web): Promise<Discovery> {
   const [published, ...changes] = page.changes;
   const released = changes.at(-1)?.date ?? published?.date ?? page.firstPublished;
   return {
-    // The page keeps its address, so only its notes tell that files were replaced. Files replaced without a note make another edition of the same release.
+    // The page keeps its address, so only its notes tell that files were replaced. Files replaced
+    // without a note make another edition of the same release.
     releases: [{ name: nameAfter(changes), released, files }],
     nextRelease: null,
     notices: [

@@ -1,5 +1,5 @@
-// The projections as answers give them, with their cells, what they mean and how many there are. A figure belongs to a sub-major group, and stands in the answers
-// of all its unit groups.
+// The projections as answers give them, with their cells, what they mean and how many there are. A
+// figure belongs to a sub-major group, and stands in the answers of all its unit groups.
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import {
   type Figure,
@@ -144,7 +144,10 @@ export const meanings: Meanings<ProjectionObservations> = {
 
 const projection = figureMaker('projections', meanings, 'in area');
 
-/** The rows that answers give: of all qualifications together by the levels of the groups, of each level by its block. Areas as in the contract, then as printed. */
+/**
+ * The rows that answers give: of all qualifications together by the levels of the groups, of each
+ * level by its block. Areas as in the contract, then as printed.
+ */
 function* servedRows({ areas: slugs, projections }: ProjectionObservations) {
   for (const area of slugs) {
     const { workbook, groups, qualifications } = projections.get(area) ?? {};

@@ -1,6 +1,8 @@
-// The projections' workbooks as printed: for each area the levels by group, the blocks by group and qualification, and totals by level.
-// They are no plain tables: headers of several rows, tables side by side with equal headers, sections below each other. We have read
-// England's macro workbook. We know the .ods workbooks in the zips only from descriptions, which give them the same grid.
+// The projections' workbooks as printed: for each area the levels by group, the blocks by group and
+// qualification, and totals by level. They are no plain tables: headers of several rows, tables
+// side by side with equal headers, sections below each other. We have read England's macro
+// workbook. We know the .ods workbooks in the zips only from descriptions, which give them the same
+// grid.
 import { markedCells } from '#sources/kit/cells.ts';
 import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
@@ -28,10 +30,15 @@ export const files = {
   },
 } as const satisfies FileKinds;
 
-/** The workbooks of main tables in a zip. The others ("UK additional tables") have another layout. */
+/**
+ * The workbooks of main tables in a zip. The others ("UK additional tables") have another layout.
+ */
 export const mainTables = /main[ _]?tables[^/]*\.(?:ods|xlsx|xlsm)$/i;
 
-/** Names of the sheets; only letters and digits count: 'Occ T2' in the .xlsm is 'Occ_T2' in the .ods. We need no others, and some have faults. */
+/**
+ * Names of the sheets; only letters and digits count: 'Occ T2' in the .xlsm is 'Occ_T2' in the
+ * .ods. We need no others, and some have faults.
+ */
 export const sheetNames = {
   information: ['Info'],
   groups: ['Occ T2'],
@@ -43,7 +50,10 @@ export type TableName = Exclude<keyof typeof sheetNames, 'information'>;
 export const isNamed = (sheet: string, names: readonly string[]) =>
   names.some((name) => foldToLetters(sheet) === foldToLetters(name));
 
-/** The headers beside the two years. That of the levels has three rows, and two of them hold only "2020-2035" and words such as "Net". */
+/**
+ * The headers beside the two years. That of the levels has three rows, and two of them hold only
+ * "2020-2035" and words such as "Net".
+ */
 const headers: Readonly<Record<TableName, Readonly<Record<string, readonly string[]>>>> = {
   groups: {
     net: ['net change'],
@@ -98,7 +108,10 @@ export interface WorkbookRow {
   readonly information: string;
   /** The kind of area: "Country" for England. */
   readonly geography: Text;
-  /** The area's name, in the cell after the label that ends in "name"; null if there is no such label, or several. */
+  /**
+   * The area's name, in the cell after the label that ends in "name"; null if there is no such
+   * label, or several.
+   */
   readonly area: Text | null;
   /** The title of the groups' sheet, which ends in the area. */
   readonly title: Text;
@@ -203,7 +216,8 @@ function workbookRows(
   sheets: readonly Sheet[],
 ): Rows[number][] {
   const fault = (message: string, [wanted = '']: readonly string[]): never => {
-    // Of some forty sheets those that begin like the one we want are listed first: one of them may be its new name.
+    // Of some forty sheets those that begin like the one we want are listed first: one of them may
+    // be its new name.
     const isLike = ({ name: found }: Sheet) => found.startsWith(wanted.slice(0, 3));
     const found = quoteList(
       [...sheets.filter(isLike), ...sheets.filter((sheet) => !isLike(sheet))].map(
@@ -288,8 +302,9 @@ const textAt = (sheet: Sheet, [row, column]: Cell): Text => ({
 });
 
 /**
- * The kind of area, "Country", and the area's name, the first text after the label "Country name". If no label or more than one belongs to
- * a kind, the kind is the first text of the sheet, so that a message can show it, and the name is null.
+ * The kind of area, "Country", and the area's name, the first text after the label "Country name".
+ * If no label or more than one belongs to a kind, the kind is the first text of the sheet, so that
+ * a message can show it, and the name is null.
  */
 function aboutOf(sheet: Sheet): Pick<WorkbookRow, 'geography' | 'area'> {
   const texts = cellsWhere(sheet, (text) => text !== '').map((cell) => textAt(sheet, cell));
@@ -311,7 +326,10 @@ function aboutOf(sheet: Sheet): Pick<WorkbookRow, 'geography' | 'area'> {
     : { geography: texts[0] ?? { text: '', row: 1, column: 1 }, area: null };
 }
 
-/** The levels, the first section of the sheet. The sections of shares and growth below look like it, and the last repeats it without a title. */
+/**
+ * The levels, the first section of the sheet. The sections of shares and growth below look like it,
+ * and the last repeats it without a title.
+ */
 function levelsOf(table: TableReader) {
   const { at, sheet } = table;
   const beginsLevels = (text: string) => foldToLetters(text).startsWith('levels');
@@ -319,7 +337,8 @@ function levelsOf(table: TableReader) {
     sheet,
     beginsLevels,
   );
-  // Tables of men and of women stand beside it, with the same headers and the same first word, and with their names above it.
+  // Tables of men and of women stand beside it, with the same headers and the same first word, and
+  // with their names above it.
   const tables = columnsWhere(sheet, header, beginsLevels);
   const isOfAll = (column: number) =>
     between(0, header).every(
@@ -344,7 +363,10 @@ function levelsOf(table: TableReader) {
   return { head, span, title: textAt(sheet, title), rows: rowsBelow(table, header, head.columns) };
 }
 
-/** The blocks by qualification, each with its own header. Tables by major group, sex and industry stand beside them, without such heads. */
+/**
+ * The blocks by qualification, each with its own header. Tables by major group, sex and industry
+ * stand beside them, without such heads.
+ */
 function blocksOf(table: TableReader) {
   const { at, sheet } = table;
   const heads = cellsWhere(sheet, (text) => /\(constrained\)$/i.test(foldMarks(text)));
@@ -369,7 +391,10 @@ function blocksOf(table: TableReader) {
   return { head: block.head, rows: blocks.flatMap(({ rows }) => rows) };
 }
 
-/** The totals by level of qualification, the first table of their sheet. The table of shares below has the same headers and labels. */
+/**
+ * The totals by level of qualification, the first table of their sheet. The table of shares below
+ * has the same headers and labels.
+ */
 function totalsOf(table: TableReader) {
   const { at, sheet, place } = table;
   const isLast = (text: string) => foldToLetters(text) === 'allqualifications';
@@ -385,7 +410,9 @@ function totalsOf(table: TableReader) {
 
 const headerNames = { fold: foldToLetters, table: 'sources/skills-projections/layout.ts' };
 
-/** The columns of a table. The years are the release's own, so that a file of another period fails. */
+/**
+ * The columns of a table. The years are the release's own, so that a file of another period fails.
+ */
 function wantedIn({ kind, years }: TableReader): Readonly<Record<string, readonly string[]>> {
   return {
     base: [String(years.baseYear)],
@@ -397,13 +424,17 @@ function wantedIn({ kind, years }: TableReader): Readonly<Record<string, readonl
 // Wider than any sheet that we read here. We read no column further right.
 const widest = 60;
 
-/** A unit as the publisher prints it above columns. Any other word there becomes part of a header, which is then not found. */
+/**
+ * A unit as the publisher prints it above columns. Any other word there becomes part of a header,
+ * which is then not found.
+ */
 const unitWord = /^(?:thousands?|millions?|jobs|people|per ?cent|%|number)$/i;
 const spanOfYears = /^\d{4}\s*-\s*\d{4}$/;
 
 /**
- * The head of a table between its labels and its last column. Its header may be spread over some rows: the words of a column are joined,
- * without units and spans of years. The unit stands above the columns; it is empty if some have none, and several if they differ.
+ * The head of a table between its labels and its last column. Its header may be spread over some
+ * rows: the words of a column are joined, without units and spans of years. The unit stands above
+ * the columns; it is empty if some have none, and several if they differ.
  */
 function headAt(
   table: TableReader,

@@ -1,5 +1,5 @@
-// What the rows mean: the area of a workbook, the group and qualification of a row. Figures stay in thousands and unrounded for the
-// checks; documents.ts turns them into jobs.
+// What the rows mean: the area of a workbook, the group and qualification of a row. Figures stay in
+// thousands and unrounded for the checks; documents.ts turns them into jobs.
 import {
   type Complain,
   type Needs,
@@ -27,7 +27,10 @@ import {
   yearsOf,
 } from './layout.ts';
 
-/** Figures of a group, in thousands of jobs; NaN for a cell that is not understood, whose problem holds the release back. */
+/**
+ * Figures of a group, in thousands of jobs; NaN for a cell that is not understood, whose problem
+ * holds the release back.
+ */
 export interface Thousands extends Readonly<Record<Column, number>> {
   readonly printed: TableRow;
 }
@@ -45,7 +48,10 @@ export interface AreaProjection {
   readonly groups: Groups;
   /** Null if the workbook has no such sheet. */
   readonly qualifications: ReadonlyMap<Block, Groups> | null;
-  /** The two years of all occupations by block, as another sheet prints them, for comparison; null if the workbook does not have it. */
+  /**
+   * The two years of all occupations by block, as another sheet prints them, for comparison; null
+   * if the workbook does not have it.
+   */
   readonly totals: ReadonlyMap<Block, Groups> | null;
 }
 
@@ -67,12 +73,15 @@ const otherNames: Readonly<Record<string, AreaSlug>> = {
 };
 
 /**
- * What 'Info' calls the contract's areas. A Local Skills Improvement Plan, combined authority or Local Enterprise Partnership can have the
- * name of a region, such as West Midlands.
+ * What 'Info' calls the contract's areas. A Local Skills Improvement Plan, combined authority or
+ * Local Enterprise Partnership can have the name of a region, such as West Midlands.
  */
 const geographies = ['country', 'nation', 'region'];
 
-/** The blocks of 'RD T1' by their heads, without "(Constrained)", which means scaled to the groups. Titles are the publisher's words, edited. */
+/**
+ * The blocks of 'RD T1' by their heads, without "(Constrained)", which means scaled to the groups.
+ * Titles are the publisher's words, edited.
+ */
 const blocks: readonly { readonly head: string; readonly block: Block; readonly title: string }[] =
   [
     { head: 'All qualifications', block: 'all', title: 'All qualifications' },
@@ -139,7 +148,10 @@ export function reshape(
   };
 }
 
-/** True if a group has fewer than 10,000 jobs in either year. We do not publish its figures, as the workbook's own 'Warning' advises. */
+/**
+ * True if a group has fewer than 10,000 jobs in either year. We do not publish its figures, as the
+ * workbook's own 'Warning' advises.
+ */
 export function isBelowThreshold({ base, target }: Pick<Thousands, 'base' | 'target'>): boolean {
   return Math.min(base, target) * 1000 < leastJobs;
 }
@@ -176,7 +188,10 @@ function slugOf(name: string): AreaSlug | null {
   );
 }
 
-/** Figures in whole jobs would be a thousand times too large. In SOC 2010 the same codes mean other groups. */
+/**
+ * Figures in whole jobs would be a thousand times too large. In SOC 2010 the same codes mean other
+ * groups.
+ */
 function expectThousands(release: Release, workbook: WorkbookRow, complain: Complain): void {
   const { tables, span, title } = workbook;
   const { baseYear, targetYear } = yearsOf(release);
@@ -290,7 +305,10 @@ export function blockOf(head: string): Block | undefined {
   )?.block;
 }
 
-/** The two digits before a label, or the code of all occupations; undefined for any other. Labels and titles of the classification differ in case. */
+/**
+ * The two digits before a label, or the code of all occupations; undefined for any other. Labels
+ * and titles of the classification differ in case.
+ */
 export function groupOf(label: string): string | undefined {
   return label === allOccupations ? allGroups : /^(\d{2}) /.exec(label)?.[1];
 }

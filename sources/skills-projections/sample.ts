@@ -1,4 +1,5 @@
-// Synthetic projections: a zip of the nations and one of the English regions, with a workbook for each area. Regions and nations add up.
+// Synthetic projections: a zip of the nations and one of the English regions, with a workbook for
+// each area. Regions and nations add up.
 import { classification } from '#sources/kit/sample/classification.ts';
 import { added, addedUp, peopleOf, regions } from '#sources/kit/sample/labour-market.ts';
 import { writeOpenDocument } from '#sources/kit/sample/open-document.ts';

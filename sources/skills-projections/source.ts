@@ -1,4 +1,5 @@
-// Labour market and skills projections: how many jobs each sub-major group is expected to have, for the 14 areas of the contract.
+// Labour market and skills projections: how many jobs each sub-major group is expected to have, for
+// the 14 areas of the contract.
 import { govUkOrigins } from '#sources/kit/read/gov-uk-pages.ts';
 import { hasMember } from '#sources/kit/by-hand.ts';
 import { defineSource } from '#sources/kit/source.ts';

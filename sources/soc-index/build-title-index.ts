@@ -8,7 +8,10 @@ import { pack } from '#server/search/pack.ts';
 /** The part of a coding index entry that search needs. */
 export type TitleEntry = Pick<IndexEntry, 'title' | 'inverted' | 'qualifier' | 'soc2020'>;
 
-/** A cross-reference. `to` is a title in either word order. The entries' qualifiers must begin with `qualifier`, which may be empty. */
+/**
+ * A cross-reference. `to` is a title in either word order. The entries' qualifiers must begin with
+ * `qualifier`, which may be empty.
+ */
 export interface CrossReference {
   readonly from: string;
   readonly to: string;
@@ -22,7 +25,10 @@ export interface TitleIndexParts {
   readonly abbreviations: readonly { readonly short: string; readonly long: string }[];
 }
 
-/** Leaves out entries of unknown unit groups and cross-references to unknown titles; the source's checks report them. */
+/**
+ * Leaves out entries of unknown unit groups and cross-references to unknown titles; the source's
+ * checks report them.
+ */
 export function buildTitleIndex({
   unitGroups,
   entries,
@@ -109,7 +115,10 @@ function distinct(values: readonly string[]): string[] {
   return [...new Set(values)].sort(byCodeUnit);
 }
 
-/** All words and their stems, shorter first, because similar words differ little in length and so are neighbours. */
+/**
+ * All words and their stems, shorter first, because similar words differ little in length and so
+ * are neighbours.
+ */
 function vocabularyOf(lists: readonly (readonly string[])[]): {
   words: readonly string[];
   placeOf: (word: string) => number;
@@ -128,7 +137,10 @@ function vocabularyOf(lists: readonly (readonly string[])[]): {
   };
 }
 
-/** The inverted order of each title: as cuts if the pieces between the commas are the title's own words, else written out. */
+/**
+ * The inverted order of each title: as cuts if the pieces between the commas are the title's own
+ * words, else written out.
+ */
 function invertedForms(
   titleWords: readonly (readonly string[])[],
   titlePlaces: ReadonlyMap<string, number>,
@@ -147,7 +159,8 @@ function invertedForms(
     if (form === words.join(' ')) continue;
     const cut = cutsOf(inverted);
     const fits = cut !== null && invert(words, cut).join(' ') === form;
-    // Two entries of V12 have a single letter as their inverted title by mistake (b6wi "s", f4aa "m"). Nobody would search for it.
+    // Two entries of V12 have a single letter as their inverted title by mistake (b6wi "s", f4aa
+    // "m"). Nobody would search for it.
     if (!fits && form.length < 2) continue;
     if (fits && (cuts[place] === 0 || cuts[place] === cut)) cuts[place] = cut;
     else forms.push({ title: place, words: form.split(' ') });
@@ -166,7 +179,10 @@ function invert(words: readonly string[], cuts: number): string[] {
   return pieces.reverse().flat();
 }
 
-/** The cuts that make the inverted form the pieces of natural order in reverse; null for a title too long for a bit mask. */
+/**
+ * The cuts that make the inverted form the pieces of natural order in reverse; null for a title too
+ * long for a bit mask.
+ */
 function cutsOf(inverted: string): number | null {
   const lengths = inverted
     .split(',')

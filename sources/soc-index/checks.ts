@@ -1,4 +1,5 @@
-// What a version of the coding index must show before it is served: counts, codes, references, rows read by eye, and a search for every title.
+// What a version of the coding index must show before it is served: counts, codes, references, rows
+// read by eye, and a search for every title.
 import * as check from '#sources/kit/checks.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
 import {
@@ -19,7 +20,8 @@ import { type IndexObservations, defaultMarkers, noCode, qualifierOf, titleOf } 
 
 type Edition = Examined<Rows, IndexObservations>;
 
-// Rows of V12, read by eye from ONS's workbook and found by their identifier. Rows move between versions, so the check is for V12 only.
+// Rows of V12, read by eye from ONS's workbook and found by their identifier. Rows move between
+// versions, so the check is for V12 only.
 const anchorRelease = '2025-04-16';
 const anchorRows: readonly ({ readonly id: string; readonly row: number } & Partial<
   Record<IndexColumn, string>
@@ -98,7 +100,9 @@ const codesKnown = check.once(
   ({ observations }: Edition) => new Set([noCode, ...observations.occupations]),
 );
 
-/** A printed title with its qualifiers, by which an entry is known again under another identifier. */
+/**
+ * A printed title with its qualifiers, by which an entry is known again under another identifier.
+ */
 const printedTitle = ({ inverted, additional, industry }: EntryRow) =>
   [inverted, additional, industry].join('|').toLowerCase();
 
@@ -120,8 +124,9 @@ function recodedSince(
 }
 
 /**
- * Entries whose code is contradicted: by their own extension, by the title of another unit group beside it, or by the edition before, if their
- * column of versions is the same as there. The publisher marks all that it amends.
+ * Entries whose code is contradicted: by their own extension, by the title of another unit group
+ * beside it, or by the edition before, if their column of versions is the same as there. The
+ * publisher marks all that it amends.
  */
 const contradicted: check.Rule<Edition> = (edition, previous) => {
   const codes = new Map(
@@ -151,7 +156,10 @@ const contradicted: check.Rule<Edition> = (edition, previous) => {
   });
 };
 
-/** All titles with another unit group in one line: a search for one of them answers differently from this edition on. */
+/**
+ * All titles with another unit group in one line: a search for one of them answers differently from
+ * this edition on.
+ */
 const recodedTitles = check.whole<Rows, IndexObservations>((edition, previous) => {
   const titles = recodedSince(edition, previous).map(
     ({ row, from }) =>
@@ -163,7 +171,10 @@ const recodedTitles = check.whole<Rows, IndexObservations>((edition, previous) =
     : `${moved} moved to another unit group since ${previous?.release.name}: ${quoteList(titles)}`;
 });
 
-/** Identifiers that have exchanged their titles since the edition before: rows of titles were moved, and the other columns were not. */
+/**
+ * Identifiers that have exchanged their titles since the edition before: rows of titles were moved,
+ * and the other columns were not.
+ */
 const exchanged = check.against<Edition>((edition, previous) => {
   const before = new Map(entriesIn(previous.rows).map((row) => [row.id, printedTitle(row)]));
   const changed = entriesIn(edition.rows).filter(
@@ -180,12 +191,18 @@ const exchanged = check.against<Edition>((edition, previous) => {
   });
 });
 
-/** The letters of a title in the order of the alphabet: those of "Engineer, software" and "Software engineer" are the same. */
+/**
+ * The letters of a title in the order of the alphabet: those of "Engineer, software" and "Software
+ * engineer" are the same.
+ */
 function lettersOf(title: string): string {
   return [...foldToLetters(title)].sort(byCodeUnit).join('');
 }
 
-/** Each title once, and a bare title once for each of its unit groups: of two, search can put only one first. */
+/**
+ * Each title once, and a bare title once for each of its unit groups: of two, search can put only
+ * one first.
+ */
 function searchFindings({ release, observations, needs }: Edition): Finding[] {
   const index = loadTitleIndex(titleIndexOf(observations, needs.get('soc-structure')));
   const known = new Set(observations.occupations);

@@ -1,4 +1,5 @@
-// Writes the documents of the occupations: the list, the profiles, the titles of each unit group, and the index that search loads.
+// Writes the documents of the occupations: the list, the profiles, the titles of each unit group,
+// and the index that search loads.
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
 import type {
   Document,

@@ -1,4 +1,5 @@
-// What ONS prints in Volume 2's workbook: the coding index, with notes on the file, abbreviations and the ISCO-08 structure.
+// What ONS prints in Volume 2's workbook: the coding index, with notes on the file, abbreviations
+// and the ISCO-08 structure.
 import type { Limits } from '#sources/kit/read/limits.ts';
 import { dayInFileName } from '#sources/kit/release-name.ts';
 import type { FileKinds } from '#sources/kit/source.ts';

@@ -1,4 +1,5 @@
-// The coding index's rows to entries: markers, qualifiers, defaults, capitals, ISCO-08 codes, cross-references.
+// The coding index's rows to entries: markers, qualifiers, defaults, capitals, ISCO-08 codes,
+// cross-references.
 import type {
   IndexEntry,
   NeededObservations,
@@ -9,7 +10,10 @@ import type {
 import type { CrossReference } from './build-title-index.ts';
 import { type EntryRow, type Rows, entriesIn, layout } from './layout.ts';
 
-/** What the publisher prints if there is no code. A title column can have it too. It must never be shown. */
+/**
+ * What the publisher prints if there is no code. A title column can have it too. It must never be
+ * shown.
+ */
 export const noCode = '}}}}';
 
 /** The default markers (FILE SPEC, rows 38–43). Empty: no default. */
@@ -18,7 +22,10 @@ export const defaultMarkers: readonly string[] = ['', 'O', 'I', 'M', 'A', 'Q', '
 type Handed = NeededObservations['soc-index'];
 
 export interface IndexObservations extends Handed {
-  /** The unit groups of SOC 2020, ordered. The edition has documents for each, even if the index does not name it. */
+  /**
+   * The unit groups of SOC 2020, ordered. The edition has documents for each, even if the index
+   * does not name it.
+   */
   readonly occupations: readonly string[];
   /** The number of the version; null if the workbook does not state it. */
   readonly version: number | null;
@@ -39,7 +46,8 @@ export function reshape(
   const read = (row: EntryRow, column: 'soc2020' | 'soc2010' | 'isco08'): string | null => {
     const text = row[column].trim();
     if (text === noCode) return null;
-    // The ISCO-08 codes of the armed forces are texts with a leading zero. A spreadsheet may have turned them into numbers.
+    // The ISCO-08 codes of the armed forces are texts with a leading zero. A spreadsheet may have
+    // turned them into numbers.
     if ((column === 'isco08' ? /^\d{3,4}$/ : /^\d{4}$/).test(text)) return text.padStart(4, '0');
     return complain(
       row,
@@ -67,7 +75,8 @@ export function reshape(
       title,
       inverted: row.inverted,
       qualifier,
-      // O on an entry with a qualifier marks the default within that qualifier, not of the bare title ("Manager", computer services).
+      // O on an entry with a qualifier marks the default within that qualifier, not of the bare
+      // title ("Manager", computer services).
       isDefault: row.marker !== '' && qualifier === null,
       soc2020,
       soc2010: read(row, 'soc2010'),
@@ -90,8 +99,8 @@ export function reshape(
 }
 
 /**
- * ADD and IND as printed, joined by a comma if an entry has both (149 entries of V12). The index sorts by them in this order and prints
- * commas within them too. Null for the bare title.
+ * ADD and IND as printed, joined by a comma if an entry has both (149 entries of V12). The index
+ * sorts by them in this order and prints commas within them too. Null for the bare title.
  */
 export function qualifierOf({
   additional,
@@ -102,15 +111,17 @@ export function qualifierOf({
 }
 
 /**
- * The title in natural word order with the capitals of the inverted order. The publisher made the natural order by machine and lost capitals
- * ("Hgv driver", "Higher (d) executive officer", "IT technical archITect"). The inverted order has them ("Driver, HGV"), but it also
- * begins with a capital.
+ * The title in natural word order with the capitals of the inverted order. The publisher made the
+ * natural order by machine and lost capitals ("Hgv driver", "Higher (d) executive officer", "IT
+ * technical archITect"). The inverted order has them ("Driver, HGV"), but it also begins with a
+ * capital.
  */
 export function titleOf({ natural, inverted }: Pick<EntryRow, 'natural' | 'inverted'>): string {
   if (natural.toLowerCase() === inverted.toLowerCase()) return inverted;
   const printed = new Map<string, string>();
   for (const [place, word] of wordsIn(inverted).entries()) {
-    // The first word has a capital only because it begins the line, unless it has more capitals (GP, YouTuber).
+    // The first word has a capital only because it begins the line, unless it has more capitals
+    // (GP, YouTuber).
     const lowered = place === 0 && !/[A-Z]/.test(word.slice(1)) ? word.toLowerCase() : word;
     if (!printed.has(word.toLowerCase())) printed.set(word.toLowerCase(), lowered);
   }
@@ -128,8 +139,9 @@ function wordsIn(text: string): string[] {
 }
 
 /**
- * The reference of an entry without a code. "see Engineer (professional)" means the entries of Engineer with this qualifier, and "see
- * Manager ( )" those with any. "see notes" refers to the coding rules, which search does not cover, so it is not an alias.
+ * The reference of an entry without a code. "see Engineer (professional)" means the entries of
+ * Engineer with this qualifier, and "see Manager ( )" those with any. "see notes" refers to the
+ * coding rules, which search does not cover, so it is not an alias.
  */
 export function crossReferenceOf(
   row: Pick<EntryRow, 'natural' | 'inverted' | 'see'>,
@@ -146,7 +158,10 @@ function noteMatch(rows: Rows, pattern: RegExp): string | null {
   return pattern.exec(lines.flatMap(({ text }) => text.split('\t')).join('\n'))?.[1] ?? null;
 }
 
-/** Titles of the ISCO-08 unit groups. Only unit groups have four digits; those of the armed forces begin with 0. */
+/**
+ * Titles of the ISCO-08 unit groups. Only unit groups have four digits; those of the armed forces
+ * begin with 0.
+ */
 function iscoTitlesOf(rows: Rows): Map<string, string> {
   const found = layout
     .of(rows, 'isco')
@@ -155,8 +170,9 @@ function iscoTitlesOf(rows: Rows): Map<string, string> {
 }
 
 /**
- * The abbreviations that search may expand. The sheet dates from SOC 2010 and joins several forms in a cell. Nobody types the meaning of a
- * grade, so grades, forms with digits and parts of words are left out. If a form has two meanings, the first is kept.
+ * The abbreviations that search may expand. The sheet dates from SOC 2010 and joins several forms
+ * in a cell. Nobody types the meaning of a grade, so grades, forms with digits and parts of words
+ * are left out. If a form has two meanings, the first is kept.
  */
 function abbreviationsOf(rows: Rows): { short: string; long: string }[] {
   const found = new Map<string, { short: string; long: string }>();

@@ -1,11 +1,13 @@
-// A synthetic coding index: about ninety real job titles for demonstrations; the others say that they are invented.
+// A synthetic coding index: about ninety real job titles for demonstrations; the others say that
+// they are invented.
 import { titles, unitGroups } from '#sources/kit/sample/classification.ts';
 import { iscoGroups } from '#sources/kit/sample/isco08.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import { sheetOf, synthetic, workbookOf } from '#sources/kit/sample/tables.ts';
 import type { ClassificationGroup, SampleRelease } from '#sources/kit/source.ts';
-// Facts, in each row: marker, unit group, inverted title, ADD, IND, ISCO-08, natural order. Source: ONS, SOC 2020 Volume 2, the coding
-// index, V12 of 16 April 2025, licensed under the Open Government Licence v3.0.
+// Facts, in each row: marker, unit group, inverted title, ADD, IND, ISCO-08, natural order. Source:
+// ONS, SOC 2020 Volume 2, the coding index, V12 of 16 April 2025, licensed under the Open
+// Government Licence v3.0.
 import published from './data/sample-titles.json' with { type: 'json' };
 import { layout } from './layout.ts';
 import { noCode } from './reshape.ts';
@@ -77,7 +79,10 @@ const armedForces: Readonly<Record<string, readonly string[]>> = {
   '3311': ['0310', '0210'],
 };
 
-/** Invented titles of a unit group: "Sample amber attic shelf fillers" takes only the unit group's title from the publisher. */
+/**
+ * Invented titles of a unit group: "Sample amber attic shelf fillers" takes only the unit group's
+ * title from the publisher.
+ */
 function invented({ code: soc, title }: ClassificationGroup): Entry[] {
   const draw = random(`soc-index/${soc}`);
   const main = draw.pick(codes);

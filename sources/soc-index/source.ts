@@ -1,4 +1,5 @@
-// SOC 2020 Volume 2, the coding index: about 32,000 job titles with their unit groups. Its editions hold the documents of the occupations.
+// SOC 2020 Volume 2, the coding index: about 32,000 job titles with their unit groups. Its editions
+// hold the documents of the occupations.
 import { discoverDatedWorkbook, ons } from '#sources/kit/read/ons-pages.ts';
 import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';

@@ -1,4 +1,5 @@
-// The tables of the coding index: its entries, and the way from SOC 2020 to ISCO-08 that every source takes.
+// The tables of the coding index: its entries, and the way from SOC 2020 to ISCO-08 that every
+// source takes.
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
 import type { Needs } from '#sources/kit/source.ts';
 import { type Table, number, tableOf, text } from '#sources/kit/tables.ts';

@@ -1,4 +1,5 @@
-// What the search may learn from the coding index: each title with its unit groups, and each title together with a qualifier.
+// What the search may learn from the coding index: each title with its unit groups, and each title
+// together with a qualifier.
 import { wordsOf } from '#server/search/normalise.ts';
 import type { TitleEvidence } from '#sources/kit/needs.ts';
 import type { IndexObservations } from './reshape.ts';

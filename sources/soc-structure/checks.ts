@@ -1,4 +1,5 @@
-// What an edition of Volume 1 must show before it is served: counts, hierarchy, texts, and cells read by eye.
+// What an edition of Volume 1 must show before it is served: counts, hierarchy, texts, and cells
+// read by eye.
 import * as check from '#sources/kit/checks.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
@@ -23,8 +24,8 @@ type Edition = Examined<Rows, NeededObservations['soc-structure']>;
 
 const levelCounts = [9, 26, 104, 412] as const;
 
-// Read by eye from ONS's workbooks: the number of tasks in each of two releases, and cells that are the same in both. They catch a shifted
-// column and a misread sheet.
+// Read by eye from ONS's workbooks: the number of tasks in each of two releases, and cells that are
+// the same in both. They catch a shifted column and a misread sheet.
 const tasksOf: Readonly<Record<string, number>> = { '2024-10-16': 2646, '2025-04-16': 2647 };
 const anchorCells: readonly (readonly [sheet: SheetKind, address: string, text: string])[] = [
   ['descriptions', 'E2', 'Managers, directors and senior officials'],
@@ -38,7 +39,9 @@ const anchorCells: readonly (readonly [sheet: SheetKind, address: string, text: 
   ['framework', 'E453', '5111'],
   ['framework', 'F453', 'Farmers'],
 ];
-/** Cells of the descriptions that hold a list: the number of items, and the items if they are few. */
+/**
+ * Cells of the descriptions that hold a list: the number of items, and the items if they are few.
+ */
 const anchorLists: readonly (readonly [address: string, items: number, list?: string])[] = [
   ['J6', 2, 'Councillor (local government) | Member of Parliament'],
   ['I220', 8],
@@ -71,7 +74,9 @@ function textsOf(
   );
 }
 
-/** The unit groups with their texts. Their titles are those of the framework, which answers have. */
+/**
+ * The unit groups with their texts. Their titles are those of the framework, which answers have.
+ */
 function textsOfUnits(edition: Edition): Described[] {
   const titled = new Map(framed(edition).map(({ code, row }) => [code, row]));
   return describedUnits(edition).map(({ code, row }) => ({
@@ -200,7 +205,8 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
       ),
     ),
   ),
-  // Found in both editions that we hold: 100, 86, 55 and 94 %; shifted by a row 60, 51, 31 and 51 %.
+  // Found in both editions that we hold: 100, 86, 55 and 94 %; shifted by a row 60, 51, 31 and 51
+  // %.
   ...textChecks(textsOfUnits, {
     description: 0.95,
     tasks: 0.75,

@@ -1,4 +1,5 @@
-// Volume 1's rows to groups: the code of each row, the right one of two titles, and the items of lists.
+// Volume 1's rows to groups: the code of each row, the right one of two titles, and the items of
+// lists.
 import type {
   ClassificationGroup,
   NeededObservations,
@@ -9,13 +10,18 @@ import type {
 import { byCodeUnit } from '#schemas/order.ts';
 import { type DescriptionRow, type FrameworkRow, type Rows, layout } from './layout.ts';
 
-/** The text of a cell of the descriptions that does not apply at its level. The cell is not empty. */
+/**
+ * The text of a cell of the descriptions that does not apply at its level. The cell is not empty.
+ */
 export const blank = '<blank>';
 
 export const levels = ['major', 'subMajor', 'minor', 'unit'] as const;
 type Level = (typeof levels)[number];
 
-/** The cells of a row that hold a code: exactly one in a sound row. In the framework the others are empty. */
+/**
+ * The cells of a row that hold a code: exactly one in a sound row. In the framework the others are
+ * empty.
+ */
 export function codesOf(row: DescriptionRow | FrameworkRow): { level: Level; code: string }[] {
   return levels
     .map((level) => ({ level, code: row[level].trim() }))
@@ -23,8 +29,9 @@ export function codesOf(row: DescriptionRow | FrameworkRow): { level: Level; cod
 }
 
 /**
- * Titles of unit groups come from the framework, titles of the levels above from the descriptions. Sheet 1 has lost the capitals and dots of
- * some units (2161 "(r&d)", 6129), and sheet 2 prints majors and sub-majors in capitals.
+ * Titles of unit groups come from the framework, titles of the levels above from the descriptions.
+ * Sheet 1 has lost the capitals and dots of some units (2161 "(r&d)", 6129), and sheet 2 prints
+ * majors and sub-majors in capitals.
  */
 export function reshape(
   release: Release,
@@ -71,7 +78,10 @@ export function reshape(
   };
 }
 
-/** The code of a row, which editions hold as a number or as a text. The check `codes` misses the codes of rows with none or several. */
+/**
+ * The code of a row, which editions hold as a number or as a text. The check `codes` misses the
+ * codes of rows with none or several.
+ */
 function readCode(
   row: DescriptionRow | FrameworkRow,
   complain: ReturnType<typeof layout.complainTo>,
@@ -92,7 +102,10 @@ function earlierTitlesIn(change: string): string[] {
   return [...change.matchAll(/\btitle was\s+([^\n]+)/gi)].map((match) => tidy(match[1] ?? ''));
 }
 
-/** The items of a list. The only separator is a tilde at the start of a line: a task may have commas, semicolons and several clauses. */
+/**
+ * The items of a list. The only separator is a tilde at the start of a line: a task may have
+ * commas, semicolons and several clauses.
+ */
 export function itemsOf(cell: string): string[] {
   if (cell.trim() === blank) return [];
   return cell

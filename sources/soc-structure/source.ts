@@ -1,4 +1,5 @@
-// SOC 2020 Volume 1: the classification, and the list of unit groups that every other source uses as its keys.
+// SOC 2020 Volume 1: the classification, and the list of unit groups that every other source uses
+// as its keys.
 import { discoverDatedWorkbook, ons } from '#sources/kit/read/ons-pages.ts';
 import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';

@@ -1,4 +1,5 @@
-// What the search may learn from Volume 1: the titles of the unit groups, their related titles, tasks and descriptions.
+// What the search may learn from Volume 1: the titles of the unit groups, their related titles,
+// tasks and descriptions.
 import type { TitleEvidence } from '#sources/kit/needs.ts';
 import type { NeededObservations } from '#sources/kit/source.ts';
 

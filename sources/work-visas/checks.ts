@@ -1,5 +1,6 @@
-// What a release of the visa workbook must show before it is served. Each release repeats all quarters of the one before; how much it revises
-// them has not been measured, because we hold no two. The sibling of the series, on certificates of sponsorship from 2015 to 2023, gives the
+// What a release of the visa workbook must show before it is served. Each release repeats all
+// quarters of the one before; how much it revises them has not been measured, because we hold no
+// two. The sibling of the series, on certificates of sponsorship from 2015 to 2023, gives the
 // bounds between quarters.
 import * as check from '#sources/kit/checks.ts';
 import {
@@ -9,7 +10,8 @@ import {
   placeOfRelease,
   titleChecks,
 } from '#sources/kit/source.ts';
-// Totals of the release for the year ending June 2026, as public programs have printed them: what is counted, its name, its quarters.
+// Totals of the release for the year ending June 2026, as public programs have printed them: what
+// is counted, its name, its quarters.
 import quotedFigures from './data/quoted-figures.json' with { type: 'json' };
 import { type GrantRow, type Rows, layout } from './layout.ts';
 import { lastQuarterOf, quartersBetween } from './release-name.ts';
@@ -75,7 +77,10 @@ function* quoted(
 /** The visas of a quarter and the row that the first of them stand in. */
 type Count = Pick<Grant, 'row' | 'quarter' | 'granted'>;
 
-/** The visas of each quarter since occupations are published, under the names that `nameOf` gives the rows. */
+/**
+ * The visas of each quarter since occupations are published, under the names that `nameOf` gives
+ * the rows.
+ */
 function countsOf(
   { observations }: Edition,
   nameOf: (row: GrantRow) => string,
@@ -102,8 +107,8 @@ const nameOfRow = ({ unit, nationality, route, industry }: GrantRow) =>
   [codeOf(unit) ?? unit, nationality, route, industry].join(', ');
 
 /**
- * The occupations' quarters that differ from the release before by at least so many visas, and by so many percent of the larger number: 100 %
- * if one of the two is 0.
+ * The occupations' quarters that differ from the release before by at least so many visas, and by
+ * so many percent of the larger number: 100 % if one of the two is 0.
  */
 const notRevised = (least: number, percent: number): check.Rule<Edition> =>
   check.against(function* (edition, previous) {
@@ -122,7 +127,10 @@ const notRevised = (least: number, percent: number): check.Rule<Edition> =>
 /** Smaller numbers jump from quarter to quarter, and fewer other quarters say nothing. */
 const [leastCompared, leastQuarters] = [50, 3];
 
-/** The visas of an occupation, nationality, route or industry in a quarter that are many times the largest of its other quarters. */
+/**
+ * The visas of an occupation, nationality, route or industry in a quarter that are many times the
+ * largest of its other quarters.
+ */
 const leaps = (most: number): check.Rule<Edition> =>
   function* (edition) {
     for (const counts of [
@@ -144,7 +152,10 @@ const leaps = (most: number): check.Rule<Edition> =>
       }
   };
 
-/** The nationalities and industries with at least so many visas in every earlier quarter, and none in the last one. */
+/**
+ * The nationalities and industries with at least so many visas in every earlier quarter, and none
+ * in the last one.
+ */
 function* lostInLastQuarter(edition: Edition): Generator<Finding> {
   const { series } = edition.observations;
   const last = series.at(-1);
@@ -164,12 +175,15 @@ function* lostInLastQuarter(edition: Edition): Generator<Finding> {
     }
 }
 
-/** Rows that stand near each other, and how many of them may have the figure of their neighbour by chance: revisions are few. */
+/**
+ * Rows that stand near each other, and how many of them may have the figure of their neighbour by
+ * chance: revisions are few.
+ */
 const [rowsNear, mostByChance] = [20, 4];
 
 /**
- * Rows near each other whose visas are not those of the release before, but those that the row above, or the one beneath, had there: the column
- * of visas has slipped beside its rows.
+ * Rows near each other whose visas are not those of the release before, but those that the row
+ * above, or the one beneath, had there: the column of visas has slipped beside its rows.
  */
 function* slippedRows(edition: Edition, previous: Edition): Generator<Finding> {
   const then = countsOf(previous, nameOfRow);

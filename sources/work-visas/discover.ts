@@ -27,7 +27,8 @@ export async function discover(web: Web): Promise<Discovery> {
     );
   }
   const { quarter, file } = newest;
-  // The page of the tables is edited all the time. The page of the statistics has the day on which the release came out.
+  // The page of the tables is edited all the time. The page of the statistics has the day on which
+  // the release came out.
   const statistics = `${govUkAddress}/government/statistics/immigration-system-statistics-year-ending-${monthOf(quarter).toLowerCase().replace(' ', '-')}`;
   let [released, withdrawals, remarks]: [string | null, GovUkPage['withdrawals'], string[]] = [
     null,
@@ -41,7 +42,8 @@ export async function discover(web: Web): Promise<Discovery> {
     if (!(error instanceof PageError)) throw error;
     remarks = [`${messageOf(error)}; the day on which ${quarter} came out is not known`];
   }
-  // The page announces new tables only, a hundred of them. But it, or the page of the statistics, may be withdrawn.
+  // The page announces new tables only, a hundred of them. But it, or the page of the statistics,
+  // may be withdrawn.
   const notices = withdrawals.map((withdrawal) => ({ release: quarter, ...withdrawal }));
   return {
     releases: [{ name: quarter, released, files: [file] }],

@@ -55,7 +55,8 @@ export function* documents({
     latest[0] ?? firstDetailedQuarter,
     latest.at(-1) ?? firstDetailedQuarter,
   );
-  // The figures are counts of decisions, not estimates from a sample, and the publisher says nothing of their quality.
+  // The figures are counts of decisions, not estimates from a sample, and the publisher says
+  // nothing of their quality.
   const about = {
     area: areaOf('uk'),
     period: monthsInWords(referenceDates),

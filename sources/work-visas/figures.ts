@@ -1,4 +1,5 @@
-// The figures of visas, each with the rows that it sums: by quarter, for the latest year, and for that year by route, nationality and industry.
+// The figures of visas, each with the rows that it sums: by quarter, for the latest year, and for
+// that year by route, nationality and industry.
 import {
   type Figure,
   type Meanings,

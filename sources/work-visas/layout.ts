@@ -1,5 +1,6 @@
-// The visa workbook: the sheet of grants, by quarter, nationality, route, industry and occupation. The layout comes from public programs that
-// read these files. We have seen only a sibling of the series, on certificates of sponsorship.
+// The visa workbook: the sheet of grants, by quarter, nationality, route, industry and occupation.
+// The layout comes from public programs that read these files. We have seen only a sibling of the
+// series, on certificates of sponsorship.
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
@@ -16,8 +17,8 @@ export const files = {
   },
 } as const satisfies FileKinds;
 
-// The workbook has up to 25 MB, and each of its sheets a row for every combination that occurs: a made-up one of that size unpacked
-// to 35 MB, and reading it took 341 MB.
+// The workbook has up to 25 MB, and each of its sheets a row for every combination that occurs: a
+// made-up one of that size unpacked to 35 MB, and reading it took 341 MB.
 export const limits: Partial<Limits> = {
   fileBytes: 80_000_000,
   unpackedBytes: 600_000_000,
@@ -26,7 +27,8 @@ export const limits: Partial<Limits> = {
 
 export const layout = tables('sources/work-visas/layout.ts', {
   grants: {
-    // The sheet of applications, Data_Occ_D01, differs in its last header. An older classification has two columns more.
+    // The sheet of applications, Data_Occ_D01, differs in its last header. An older classification
+    // has two columns more.
     sheet: 'Data_Occ_D02',
     columns: {
       year: 'Year',

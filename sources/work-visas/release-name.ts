@@ -7,7 +7,10 @@ const lastMonths = ['March', 'June', 'September', 'December'];
 // Every file has the whole series, which begins in 2021 Q1.
 const firstYear = 2021;
 
-/** Reads `2026-Q2`, the last quarter of the release. Each release has the whole series, so it replaces the one before. */
+/**
+ * Reads `2026-Q2`, the last quarter of the release. Each release has the whole series, so it
+ * replaces the one before.
+ */
 export function readReleaseName(name: string): NamedRelease | null {
   const [, year, quarter] = /^(\d{4})-Q([1-4])$/.exec(name) ?? [];
   return Number(year) >= firstYear
@@ -22,7 +25,10 @@ export const lastQuarterOf = ({ order: [year, quarter] }: Pick<Release, 'order'>
 export const monthOf = (quarter: string) =>
   `${lastMonths[Number(quarter.slice(6)) - 1]} ${quarter.slice(0, 4)}`;
 
-/** The last quarter that a file name gives: `-jun-2026` and `-jun-26` are 2026-Q2. Null for other months, which no release has had. */
+/**
+ * The last quarter that a file name gives: `-jun-2026` and `-jun-26` are 2026-Q2. Null for other
+ * months, which no release has had.
+ */
 export function quarterOfFileName(name: string): string | null {
   const [, month, year] = /-([a-z]{3})-(?:20)?(\d{2})(?=[.-]|$)/i.exec(name) ?? [];
   const quarter =

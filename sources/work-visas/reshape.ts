@@ -1,10 +1,14 @@
-// The visa workbook's rows to counts: by occupation and quarter, and for the latest four quarters by route, nationality and industry.
+// The visa workbook's rows to counts: by occupation and quarter, and for the latest four quarters
+// by route, nationality and industry.
 import { type Needs, type Problem, type Release, markedCells } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type GrantRow, type Rows, layout } from './layout.ts';
 import { quarterOfCell } from './release-name.ts';
 
-/** The only marker: suppressed by the publisher. Other tables of the series also print z and :, this one does not in the files known. */
+/**
+ * The only marker: suppressed by the publisher. Other tables of the series also print z and :, this
+ * one does not in the files known.
+ */
 export const suppressed = '*';
 
 /** Before this quarter the publisher suppresses unit group and nationality in every row. */
@@ -26,7 +30,10 @@ export const cells = markedCells({
   repair: markerRepair,
 });
 
-/** Whether a text is a name and not a marker. The markers of other tables, z, :, .. and [c], have no two letters in a row or have brackets. */
+/**
+ * Whether a text is a name and not a marker. The markers of other tables, z, :, .. and [c], have no
+ * two letters in a row or have brackets.
+ */
 function isName(text: string): boolean {
   return /^\p{L}/u.test(text) && /\p{L}{2}/u.test(text);
 }
@@ -34,7 +41,10 @@ function isName(text: string): boolean {
 export const dimensions = ['route', 'nationality', 'industry'] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** A row with its quarter, its number of visas and its unit group; null if the publisher suppresses that. */
+/**
+ * A row with its quarter, its number of visas and its unit group; null if the publisher suppresses
+ * that.
+ */
 export interface Grant {
   readonly row: GrantRow;
   readonly quarter: string;
@@ -54,7 +64,10 @@ export interface VisaObservations {
   readonly grants: readonly Grant[];
   /** The rows of each unit group in the series. A quarter without a row had no visas. */
   readonly byUnit: ReadonlyMap<string | null, readonly Grant[]>;
-  /** By quarter of the series, the code prefixes of rows without a unit group. Totals of unit groups with such a prefix would be too low. */
+  /**
+   * By quarter of the series, the code prefixes of rows without a unit group. Totals of unit groups
+   * with such a prefix would be too low.
+   */
   readonly hidden: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -109,7 +122,10 @@ export function reshape(
   return { occupations, quarters, series, latest: series.slice(-4), grants, byUnit, hidden };
 }
 
-/** Whether rows of the quarter without a unit group may belong to this one. The other rows are then not a total. */
+/**
+ * Whether rows of the quarter without a unit group may belong to this one. The other rows are then
+ * not a total.
+ */
 export function isHidden(
   { hidden }: Pick<VisaObservations, 'hidden'>,
   code: string,
@@ -126,7 +142,10 @@ export function grantsOf(
   return (byUnit.get(code) ?? []).filter(({ quarter }) => quarters.includes(quarter));
 }
 
-/** The rows of the latest quarters by their name in a dimension; null if one of them has a marker in place of it. */
+/**
+ * The rows of the latest quarters by their name in a dimension; null if one of them has a marker in
+ * place of it.
+ */
 export function partsOf(
   observations: VisaObservations,
   code: string,
@@ -143,7 +162,9 @@ export function sumOf(grants: readonly Grant[]): number {
   return grants.reduce((sum, { granted }) => sum + granted, 0);
 }
 
-/** The code before a label, "213 - Information technology professionals"; null where there is none. */
+/**
+ * The code before a label, "213 - Information technology professionals"; null where there is none.
+ */
 export function codeOf(label: string): string | null {
   return /^(\d{1,4}) - ./.exec(label)?.[1] ?? null;
 }

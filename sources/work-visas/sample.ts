@@ -1,5 +1,6 @@
-// Two synthetic visa workbooks, the second with a slip of three digits in its last quarter. Occupation and nationality are suppressed before
-// 2024 Q4, and in two rows of the last quarter of the first.
+// Two synthetic visa workbooks, the second with a slip of three digits in its last quarter.
+// Occupation and nationality are suppressed before 2024 Q4, and in two rows of the last quarter of
+// the first.
 import { byCodeUnit } from '#schemas/order.ts';
 import { titles, unitGroups } from '#sources/kit/sample/classification.ts';
 import { random } from '#sources/kit/sample/random.ts';

@@ -1,4 +1,5 @@
-// Work visas by occupation, from the Home Office's immigration system statistics: grants by quarter, route, nationality and industry.
+// Work visas by occupation, from the Home Office's immigration system statistics: grants by
+// quarter, route, nationality and industry.
 import { govUkOrigins } from '#sources/kit/read/gov-uk-pages.ts';
 import { creditOf, defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';

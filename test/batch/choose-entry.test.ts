@@ -1,4 +1,5 @@
-// What a survey says of the industry chooses among the entries of a title only where the index leaves no other.
+// What a survey says of the industry chooses among the entries of a title only where the index
+// leaves no other.
 import { describe, expect, test } from 'vitest';
 import { Industries } from '#compiler/batch/industries.ts';
 import { groupsOf, inIndustry, namedBy } from '#compiler/batch/choose-entry.ts';
@@ -90,7 +91,8 @@ test.each([
 });
 
 test('each division of SIC 2007 has the section that the classification gives it', () => {
-  // ONS, UK SIC 2007: summary of structure. Divisions 04, 34, 40, 44, 48, 54, 57, 67, 76, 83 and 89 do not exist.
+  // ONS, UK SIC 2007: summary of structure. Divisions 04, 34, 40, 44, 48, 54, 57, 67, 76, 83 and 89
+  // do not exist.
   const letters = Array.from(
     { length: 100 },
     (_, division) => sectionIn(String(division).padStart(2, '0')) ?? '-',

@@ -1,4 +1,5 @@
-// The splitter of CSV lists: what csv-parse reads, it reads the same, and what csv-parse refuses comes back row by row.
+// The splitter of CSV lists: what csv-parse reads, it reads the same, and what csv-parse refuses
+// comes back row by row.
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// lmi search --batch as a person who codes a survey meets it: every row comes back, in order, with its columns and its answer.
+// lmi search --batch as a person who codes a survey meets it: every row comes back, in order, with
+// its columns and its answer.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// A real browser for the tests of pages: Chromium as Debian packages it, or what CHROMIUM names. Where there is none, its tests are
-// skipped and say so.
+// A real browser for the tests of pages: Chromium as Debian packages it, or what CHROMIUM names.
+// Where there is none, its tests are skipped and say so.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
@@ -99,7 +99,10 @@ export const kinds: readonly (readonly [path: string, status: number])[] = [
   ['/nothing-is-here', 404],
 ];
 
-/** Every kind of page must be accessible, no wider than the screen, and alone: nobody else is asked for anything. */
+/**
+ * Every kind of page must be accessible, no wider than the screen, and alone: nobody else is asked
+ * for anything.
+ */
 export function testEveryPage(
   open: Open,
   viewport: keyof typeof viewports,
@@ -165,13 +168,17 @@ export async function openPage(
   return { page, complaints, requests };
 }
 
-/** Faults that axe finds by the rules of WCAG 2.2, levels A and AA, and by its own good practice; or by these rules alone. */
+/**
+ * Faults that axe finds by the rules of WCAG 2.2, levels A and AA, and by its own good practice; or
+ * by these rules alone.
+ */
 export async function accessibilityFaults(
   page: Page,
   only: readonly string[] = [],
 ): Promise<string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
-  // Of what is in order axe would make long lists, and of each element a selector: neither is printed.
+  // Of what is in order axe would make long lists, and of each element a selector: neither is
+  // printed.
   const options = {
     resultTypes: ['violations'],
     selectors: false,

@@ -1,4 +1,5 @@
-// Pages in a real browser, on a phone, by keyboard, by screen reader, and as files with no network. pages.nightly.test.ts has the desk and dark colours.
+// Pages in a real browser, on a phone, by keyboard, by screen reader, and as files with no network.
+// pages.nightly.test.ts has the desk and dark colours.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';

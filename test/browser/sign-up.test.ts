@@ -1,5 +1,5 @@
-// The whole way to a key as a person goes it: the form, a real mail on its way, the page with the button, the key, and the key used;
-// then the way back. In a real browser, with script turned off.
+// The whole way to a key as a person goes it: the form, a real mail on its way, the page with the
+// button, the key, and the key used; then the way back. In a real browser, with script turned off.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serve } from '#compiler/serve/serve.ts';
@@ -34,7 +34,10 @@ describeInBrowser('sign-up', start, (open) => {
     const { page, complaints, requests } = await openPage(open.browser, 'phone');
     const { url } = open.server;
     await page.setJavaScriptEnabled(false);
-    /** Presses the page's button by keyboard and waits for what comes, which must be accessible and say this. */
+    /**
+     * Presses the page's button by keyboard and waits for what comes, which must be accessible and
+     * say this.
+     */
     const press = async (says: RegExp) => {
       await page.focus('main button');
       await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);

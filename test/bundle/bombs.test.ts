@@ -1,4 +1,5 @@
-// Bundles and stores that ask for more memory or disk than they should: each is refused before it is read.
+// Bundles and stores that ask for more memory or disk than they should: each is refused before it
+// is read.
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';

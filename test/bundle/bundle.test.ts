@@ -1,4 +1,5 @@
-// Bundles made, proved, unpacked and read: equal bytes of equal editions, and nothing that was altered passes.
+// Bundles made, proved, unpacked and read: equal bytes of equal editions, and nothing that was
+// altered passes.
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -274,7 +275,10 @@ describe('proving', () => {
   });
 });
 
-/** A zip of one file with this name and these options, which the library would refuse in part: what somebody would send who wants to harm. */
+/**
+ * A zip of one file with this name and these options, which the library would refuse in part: what
+ * somebody would send who wants to harm.
+ */
 async function zipOfOne(
   name: string,
   options = {},
@@ -409,7 +413,8 @@ test('from a bundle, packed and unpacked, the answers are those of the compiled 
   const answers = [spine, signed.path, await unpacked(signed.path)].map((place) =>
     answerOffline(place),
   );
-  // What tells of clocks is not the same: when a publisher was looked at, and when an edition was compiled.
+  // What tells of clocks is not the same: when a publisher was looked at, and when an edition was
+  // compiled.
   const timeless = endpoints
     .filter(({ id }) => id !== 'meta-ingest' && id !== 'meta-editions')
     .map(examplePath);

@@ -1,4 +1,5 @@
-// The newest bundle of a server: only what is missing is fetched, and nothing is believed that does not prove itself.
+// The newest bundle of a server: only what is missing is fetched, and nothing is believed that does
+// not prove itself.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,5 @@
-// A bundle of the spine and nothing else, small enough to be made, damaged and unpacked in every test.
+// A bundle of the spine and nothing else, small enough to be made, damaged and unpacked in every
+// test.
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

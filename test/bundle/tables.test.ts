@@ -1,4 +1,5 @@
-// The tables of a bundle as analysts read them: every figure once, as the API answers it, in Parquet and CSV by DuckDB.
+// The tables of a bundle as analysts read them: every figure once, as the API answers it, in
+// Parquet and CSV by DuckDB.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -43,8 +44,8 @@ interface Resource {
 let directory: string;
 let query: (sql: string) => Promise<Record<string, unknown>[]>;
 beforeAll(async () => {
-  // Pay alone has every kind of figure: values, changes, coefficients, and all that stands in place of a number. Half of the unit
-  // groups are still more rows than a table writes at once.
+  // Pay alone has every kind of figure: values, changes, coefficients, and all that stands in place
+  // of a number. Half of the unit groups are still more rows than a table writes at once.
   const [structure = expect.fail()] = wholeSpine;
   // The sample passes its checks, and they take longer than all else.
   const pay: Source = {

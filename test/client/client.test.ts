@@ -1,4 +1,5 @@
-// The typed client: the same functions over a data directory, a bundle and a server, and none missing.
+// The typed client: the same functions over a data directory, a bundle and a server, and none
+// missing.
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -127,7 +128,8 @@ describe('over', () => {
         headers: { 'If-None-Match': response.headers.get('ETag') ?? '' },
       }),
     ).toBe(304);
-    // Whatever is not an answer of the API is not passed on: a key could be asked for, or the operator's pages.
+    // Whatever is not an answer of the API is not passed on: a key could be asked for, or the
+    // operator's pages.
     expect([
       await statusOf('/lmi/v1/occupations/9999'),
       await statusOf('/keys'),

@@ -1,4 +1,5 @@
-// figureOf reads every figure of every golden answer, with the reason wherever there is no value, and says of none that it may be shown where it may not.
+// figureOf reads every figure of every golden answer, with the reason wherever there is no value,
+// and says of none that it may be shown where it may not.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { figureOf } from '../../client/figure.ts';

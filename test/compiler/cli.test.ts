@@ -17,7 +17,10 @@ beforeAll(() => void vi.stubEnv('LMI_ADMIN_SECRET', ''));
 afterAll(() => void vi.unstubAllEnvs());
 
 const sample = sampleDirectory();
-/** The sample's catalogue by itself, for commands that lock a directory: another process may be bundling the sample. */
+/**
+ * The sample's catalogue by itself, for commands that lock a directory: another process may be
+ * bundling the sample.
+ */
 const catalogueAlone = temporaryDirectory();
 writeFileSync(join(catalogueAlone, 'catalogue.json'), wholeText(sample));
 const nowhere = join(temporaryDirectory(), 'nowhere');

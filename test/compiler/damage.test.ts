@@ -1,4 +1,5 @@
-// What has been damaged or cannot be read: it is told with its place and its repair, stops nothing else, and is mended where that can be.
+// What has been damaged or cannot be read: it is told with its place and its repair, stops nothing
+// else, and is mended where that can be.
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -68,7 +69,8 @@ test('a published edition that is lost never comes back with other bytes', async
   ).rejects.toThrow(/exists with other bytes \(the catalogue names another root\)/);
 });
 
-// A link to itself is refused to everybody (ELOOP), the superuser included, for whom no right is ever missing.
+// A link to itself is refused to everybody (ELOOP), the superuser included, for whom no right is
+// ever missing.
 test('what is handed in and cannot be read is a problem with its place, and the other sources are compiled', async () => {
   const from = temporaryDirectory();
   const name = 'soc2020volume2thecodingindexexcel16042025.xlsx';

@@ -1,4 +1,5 @@
-// A full disk is told with the path of the file that could not be written. /dev/full refuses every byte as a full disk does.
+// A full disk is told with the path of the file that could not be written. /dev/full refuses every
+// byte as a full disk does.
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -42,7 +43,8 @@ test.skipIf(!existsSync(full))('a document of an edition is named', async () => 
   );
 });
 
-// What is published lasts through a power cut: its bytes are on the disk before anything names them.
+// What is published lasts through a power cut: its bytes are on the disk before anything names
+// them.
 
 test('a file that is replaced is synced, and so is its folder', () => {
   const before = synced.files;

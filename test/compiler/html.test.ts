@@ -9,7 +9,10 @@ import { goldenFault } from '../golden.ts';
 const base = 'https://nationalcareers.service.gov.uk';
 const read = (html: string) => readHtml(html, base);
 
-/** What each text is read as, or why it is refused: goldens/html.json has the answers. Each name says what it shows. */
+/**
+ * What each text is read as, or why it is refused: goldens/html.json has the answers. Each name
+ * says what it shows.
+ */
 const texts: Readonly<Record<string, string>> = {
   'a paragraph': '<p>One  <strong>two</strong>\n three.</p>',
   'paragraphs and line breaks': '<p>One<br>two</p><p>three<br/></p><p></p>',

@@ -11,7 +11,10 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 
 const module = new URL('../../compiler/edition/lock.ts', import.meta.url);
 
-/** A process that takes locks, as the program says, which finds `lock` and `sleep`. Resolves to what it has printed when `until` matches it. */
+/**
+ * A process that takes locks, as the program says, which finds `lock` and `sleep`. Resolves to what
+ * it has printed when `until` matches it.
+ */
 async function taking(
   program: string,
   until: RegExp,

@@ -1,4 +1,5 @@
-// A text that stands where a number should be, and that no publisher prints, is told: it never becomes a figure, or none, in silence.
+// A text that stands where a number should be, and that no publisher prints, is told: it never
+// becomes a figure, or none, in silence.
 import { expect, test } from 'vitest';
 import type { Problem } from '#sources/kit/problem.ts';
 import { sampleDirectory } from '../compiled-data.ts';
@@ -19,7 +20,8 @@ function spoilt<Row>(rows: readonly Row[], every: number): readonly Row[] {
   return rows.map((row) => spoil(row) as Row);
 }
 
-// The maps are JSON, whose numbers the parser proves: none gets as far as this that is not understood.
+// The maps are JSON, whose numbers the parser proves: none gets as far as this that is not
+// understood.
 test.each(
   editionsWithFigures(directory).filter(({ name }) => !name.startsWith('occupational-maps ')),
 )('$name', async ({ id }) => {

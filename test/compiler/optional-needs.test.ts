@@ -1,4 +1,5 @@
-// A need that a source can do without: apprenticeships without the list of standards, and with it once it comes.
+// A need that a source can do without: apprenticeships without the list of standards, and with it
+// once it comes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

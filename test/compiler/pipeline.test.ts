@@ -1,4 +1,5 @@
-// The pipeline on the spine's samples: what is published, held back, left alone, compiled again and refused.
+// The pipeline on the spine's samples: what is published, held back, left alone, compiled again and
+// refused.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';
@@ -124,7 +125,10 @@ const edit =
   (change: (part: string, text: string) => string) => (files: readonly PublishedFile[]) =>
     edited(files, change);
 
-/** Each is a release of 3 December 2025 that must not go live: what arrives, the line that says what is wrong, the exit code. */
+/**
+ * Each is a release of 3 December 2025 that must not go live: what arrives, the line that says what
+ * is wrong, the exit code.
+ */
 const broken: readonly [
   string,
   (files: readonly PublishedFile[]) => Promise<PublishedFile[]> | PublishedFile[],
@@ -191,7 +195,8 @@ describe('several versions of one release', () => {
     const { outcomes } = await compileSample(directory, [december(bad)]);
     expect(outcomes[0]?.verdict).toBe('quarantined');
     expect(titleIn(directory)).toBe('Councillors');
-    // Compiling what is kept takes both: what is served, and the attempt that other code might understand.
+    // Compiling what is kept takes both: what is served, and the attempt that other code might
+    // understand.
     const kept = releasesKept(directory, spine).releases.filter(
       ({ release }) => release.name === 'sample-2025-12-03',
     );
@@ -269,7 +274,8 @@ describe('a layout that nobody has seen', () => {
     ...socStructure,
     files: kindsWith(socStructure, { layout: 'documented', day: () => null }),
   };
-  // Checks that know the real editions would find the sample's texts; here only the layout is asked about.
+  // Checks that know the real editions would find the sample's texts; here only the layout is asked
+  // about.
   const source: Source = { ...documented, checks: [] };
   const options = { sources: [source], sample: false } as const;
   const release = () => releaseOf(source, '2025-12-03', structure.published);

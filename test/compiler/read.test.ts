@@ -1,4 +1,5 @@
-// Delimited texts and JSON as publishers send them: what is read, and what is refused with its place.
+// Delimited texts and JSON as publishers send them: what is read, and what is refused with its
+// place.
 import { utils, write as writeBook } from '@e965/xlsx';
 import { describe, expect, test, vi } from 'vitest';
 import { parseRelease } from '#compiler/edition/catalogue.ts';

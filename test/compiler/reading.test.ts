@@ -1,4 +1,5 @@
-// The processes that read releases: what is read comes whole, and what goes wrong in one ends only its source.
+// The processes that read releases: what is read comes whole, and what goes wrong in one ends only
+// its source.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseRelease } from '#compiler/edition/catalogue.ts';

@@ -53,7 +53,8 @@ test('each folder is read as goldens/releases.json says, which has its files and
     const text = JSON.stringify(found(directory, within)).replaceAll(directory, 'DIR');
     told[[files, within].filter(Boolean).join(' → ')] = JSON.parse(text);
   }
-  // A line beside the files says when the release came out, and is no file of it; a line that is no day is a problem.
+  // A line beside the files says when the release came out, and is no file of it; a line that is no
+  // day is a problem.
   const dated = folderOf('ashe/2024-provisional/a.zip ashe/2023-provisional/a.zip');
   writeFileSync(join(dated, 'ashe/2024-provisional/released.txt'), '2024-10-29\n');
   writeFileSync(join(dated, 'ashe/2023-provisional/released.txt'), 'October\n');

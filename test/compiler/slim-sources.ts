@@ -1,5 +1,6 @@
-// Sources that a test compiles many times. A process parses equal files once, however often they come, and of the 412 unit groups only a few
-// have documents. No test framework here: programs that are killed run it too.
+// Sources that a test compiles many times. A process parses equal files once, however often they
+// come, and of the 412 unit groups only a few have documents. No test framework here: programs that
+// are killed run it too.
 import { sha256 } from '#compiler/edition/digest.ts';
 import type { Source, FileKind, FileKinds } from '#sources/kit/source.ts';
 import { socIndex as wholeIndex } from '#sources/soc-index/source.ts';
@@ -108,7 +109,10 @@ export function withFewTitles<Rows extends readonly unknown[], Observations>(
   };
 }
 
-/** The kinds of a source's files, all of them changed alike: as if their layouts had been seen, or had not. */
+/**
+ * The kinds of a source's files, all of them changed alike: as if their layouts had been seen, or
+ * had not.
+ */
 export function kindsWith({ files }: Source, change: Partial<FileKind>): FileKinds {
   return Object.fromEntries(
     Object.entries(files).map(([name, kind]) => [name, { ...kind, ...change }]),

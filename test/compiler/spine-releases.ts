@@ -1,4 +1,5 @@
-// The two spine sources with their samples, small enough to compile many times, and edits of their workbooks.
+// The two spine sources with their samples, small enough to compile many times, and edits of their
+// workbooks.
 import { parseRelease } from '#compiler/edition/catalogue.ts';
 import type { Outcome, ReleaseFiles } from '#compiler/release/outcome.ts';
 import { type CompileOptions, compile } from '#compiler/pipeline.ts';
@@ -10,7 +11,9 @@ import { socIndex, socStructure } from './slim-sources.ts';
 export { socIndex, socStructure };
 export const spine: readonly Source[] = [socStructure, socIndex];
 
-/** A release of any name with the files given, which are named by its day as the publisher would. */
+/**
+ * A release of any name with the files given, which are named by its day as the publisher would.
+ */
 export function releaseOf(
   source: Source,
   name: string,

@@ -1,4 +1,5 @@
-// Judges answers by the published OpenAPI document and nothing else, as a client would that has read nothing but that.
+// Judges answers by the published OpenAPI document and nothing else, as a client would that has
+// read nothing but that.
 import { readFileSync } from 'node:fs';
 import type { ValidateFunction } from 'ajv';
 import { createAjv, faultOf } from '#sources/kit/schema.ts';
@@ -54,7 +55,10 @@ export interface Answer {
   readonly text: string;
 }
 
-/** What is wrong with an answer of the path, written as in the endpoint table; null where it is as documented. `method` HEAD has no body. */
+/**
+ * What is wrong with an answer of the path, written as in the endpoint table; null where it is as
+ * documented. `method` HEAD has no body.
+ */
 export function faultOfAnswer(
   path: string,
   { status, headers: given, text }: Answer,
@@ -88,8 +92,8 @@ function faultOfKind(body: unknown, kinds: readonly string[]): string | null {
 }
 
 /**
- * The document's objects are open, so that clients accept what later versions add. Here a member too many is a fault: the service
- * answers what the document says and nothing else.
+ * The document's objects are open, so that clients accept what later versions add. Here a member
+ * too many is a fault: the service answers what the document says and nothing else.
  */
 function closed<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(closed) as Value;

@@ -1,5 +1,5 @@
-// Questions that nobody would ask: fast-check makes them of the endpoint table. Whatever is asked, the answer is one that the OpenAPI
-// document describes, and never 500.
+// Questions that nobody would ask: fast-check makes them of the endpoint table. Whatever is asked,
+// the answer is one that the OpenAPI document describes, and never 500.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
@@ -10,7 +10,10 @@ import { createNodeStore } from '#server/data/files-node.ts';
 import { faultOfAnswer, faultOfProblem } from './document.ts';
 import { type Held, heldIn } from './questions.ts';
 
-/** Of each endpoint; what is asked differs from run to run, and a failure prints the seed that brings it back. */
+/**
+ * Of each endpoint; what is asked differs from run to run, and a failure prints the seed that
+ * brings it back.
+ */
 const runs = 60;
 
 const held = heldIn(sampleDirectory());
@@ -28,7 +31,8 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
       await fc.assert(
         fc.asyncProperty(question, async ({ path, query, method }) => {
           const address = query === '' ? path : `${path}?${query}`;
-          // What a client makes of the address before it is sent: dots taken out of a path make it another one.
+          // What a client makes of the address before it is sent: dots taken out of a path make it
+          // another one.
           const sent = new URL(address, 'http://localhost');
           const response = await ask(sent.pathname + sent.search, { method });
           const answer = {
@@ -78,7 +82,10 @@ test('whatever stands under /v1, nothing is 500', async () => {
   );
 });
 
-/** Whether the path is still one of the endpoint's own and not of one that stands before it in the table. */
+/**
+ * Whether the path is still one of the endpoint's own and not of one that stands before it in the
+ * table.
+ */
 function matches(endpoint: Endpoint, pathname: string): boolean {
   const found = endpoints.find(({ path }) =>
     new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname),

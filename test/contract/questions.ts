@@ -1,5 +1,6 @@
-// Every question worth asking of an endpoint: each parameter with each allowed value, with values that are refused, repeated, missing and
-// unknown, as parameters.tsv has them off the contract; and each value of its path. What they are asked about comes from the catalogue of the data.
+// Every question worth asking of an endpoint: each parameter with each allowed value, with values
+// that are refused, repeated, missing and unknown, as parameters.tsv has them off the contract; and
+// each value of its path. What they are asked about comes from the catalogue of the data.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '#schemas/catalogue.ts';
@@ -18,7 +19,10 @@ import { typedRows } from '../golden.ts';
 type Without<Union, Name extends PropertyKey> = Union extends unknown ? Omit<Union, Name> : never;
 export type Parameter = Without<QueryParameter, 'describe'>;
 
-/** The parameters of every path with their values, defaults and bounds, as parameters.tsv has them off the contract. */
+/**
+ * The parameters of every path with their values, defaults and bounds, as parameters.tsv has them
+ * off the contract.
+ */
 const rows = typedRows(new URL('parameters.tsv', import.meta.url));
 
 export function parametersOf({ path }: Pick<Endpoint, 'path'>): Parameter[] {
@@ -115,7 +119,9 @@ type Pair = readonly [name: string, value: string];
 // More unit groups of the sample than the search lists by default have titles like it.
 const title = 'production%20machine%20operator';
 
-/** The address of an endpoint with these values in its query, and what it cannot be asked without. */
+/**
+ * The address of an endpoint with these values in its query, and what it cannot be asked without.
+ */
 export function addressOf(
   { path, query }: Endpoint,
   place: Readonly<Record<string, string>>,
@@ -243,7 +249,10 @@ function allowedValues(
   }
 }
 
-/** An integer in all its spellings: signed, the sign as it stands and as a query encodes it, and with zeros before it. */
+/**
+ * An integer in all its spellings: signed, the sign as it stands and as a query encodes it, and
+ * with zeros before it.
+ */
 function signed(value: number): string[] {
   return [`${value}`, `+${value}`, `%2B${value}`, `%20${value}`, `00${value}`];
 }
@@ -304,7 +313,10 @@ function refusedValues(
   }
 }
 
-/** The same value twice, and an allowed one beside a refused one in either order: neither the first nor the last is taken. */
+/**
+ * The same value twice, and an allowed one beside a refused one in either order: neither the first
+ * nor the last is taken.
+ */
 function repetitions(
   endpoint: Endpoint,
   parameter: Parameter,

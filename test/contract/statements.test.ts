@@ -1,4 +1,5 @@
-// Holds test/contract/statements.tsv against the contract, the schemas and the tests that it names, and proves what no other test does.
+// Holds test/contract/statements.tsv against the contract, the schemas and the tests that it names,
+// and proves what no other test does.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +15,10 @@ const read = (path: string): string => readFileSync(at(path), 'utf8');
 const contract = '../shared/spec/labour-market-information-api.md';
 const haveContract = existsSync(at(contract));
 
-/** Lines that state nothing that could be met: about the document, or the head of the list or table below. */
+/**
+ * Lines that state nothing that could be met: about the document, or the head of the list or table
+ * below.
+ */
 const stateNothing = [
   'This single document covers',
   '- Reliability rules that every consumer must apply:',

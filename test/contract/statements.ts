@@ -1,12 +1,18 @@
-// Every statement of the contract with our verdict and its proof, as statements.tsv has them. docs/contract.md is made of those that are not
-// simply met.
+// Every statement of the contract with our verdict and its proof, as statements.tsv has them.
+// docs/contract.md is made of those that are not simply met.
 import { readFileSync } from 'node:fs';
 
-/** more: met, and more than the contract asks. open: the contract leaves it open, and we decided. deviates: we do something else. */
+/**
+ * more: met, and more than the contract asks. open: the contract leaves it open, and we decided.
+ * deviates: we do something else.
+ */
 const verdicts = ['met', 'more', 'open', 'deviates'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** A field of an answer, or several of one type: `endpoint: path, path | types | value | value`, with `[]` for the items of a list. */
+/**
+ * A field of an answer, or several of one type: `endpoint: path, path | types | value | value`,
+ * with `[]` for the items of a list.
+ */
 export interface FieldProof {
   readonly endpoint: string;
   readonly paths: readonly string[];

@@ -1,5 +1,5 @@
-// The contract as its table says it: every row, every parameter, every value and every documented status, and HEAD, 304, CORS and CSV of
-// every endpoint, judged by the OpenAPI document.
+// The contract as its table says it: every row, every parameter, every value and every documented
+// status, and HEAD, 304, CORS and CSV of every endpoint, judged by the OpenAPI document.
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Catalogue, DividedCatalogue } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
@@ -83,7 +83,8 @@ describe.each(everyEndpoint)('%s', (id, endpoint) => {
     }
   });
 
-  // The sample has fewer editions than /v1/meta/editions lists by default; ../server/divided-catalogue.test.ts has more.
+  // The sample has fewer editions than /v1/meta/editions lists by default;
+  // ../server/divided-catalogue.test.ts has more.
   const withDefault = (id === 'meta-editions' ? [] : parametersOf(endpoint)).filter(
     (parameter) => (parameter.kind === 'text' ? null : parameter.default) !== null,
   );
@@ -237,7 +238,10 @@ describe.each(everyEndpoint)('%s', (id, endpoint) => {
   });
 });
 
-/** The problem that a service over these data answers with. It must be as documented, but for the headers of a limit, which it has not. */
+/**
+ * The problem that a service over these data answers with. It must be as documented, but for the
+ * headers of a limit, which it has not.
+ */
 async function refusal(
   endpoint: Endpoint,
   store: Store,
@@ -252,7 +256,10 @@ async function refusal(
   return JSON.parse(answer.text);
 }
 
-/** The default of a parameter, and a value that has another answer in the sample; and whether the answer is that of the default. */
+/**
+ * The default of a parameter, and a value that has another answer in the sample; and whether the
+ * answer is that of the default.
+ */
 function usualAndOther(parameter: Parameter): readonly (readonly [string, boolean])[] {
   if (parameter.kind === 'enum') {
     const other = parameter.values.find((value) => value !== parameter.default) ?? '';
@@ -270,7 +277,10 @@ function usualAndOther(parameter: Parameter): readonly (readonly [string, boolea
   ];
 }
 
-/** What a 400 says is allowed: of an unknown parameter the names, of an enumeration its values, of a number its bounds. */
+/**
+ * What a 400 says is allowed: of an unknown parameter the names, of an enumeration its values, of a
+ * number its bounds.
+ */
 function allowedOf(
   endpoint: Endpoint,
   { parameter, code }: { parameter: string; code: string },

@@ -1,4 +1,5 @@
-// What becomes of figures between two releases: every kind of change once, and that nothing is told of what stays.
+// What becomes of figures between two releases: every kind of change once, and that nothing is told
+// of what stays.
 import { expect, test } from 'vitest';
 import type { Compared } from '#compiler/diff/compare.ts';
 import { describeDiff } from '#compiler/diff/describe-diff.ts';

@@ -1,4 +1,5 @@
-// The page of a comparison, and which editions a person means: both over figures and editions in memory.
+// The page of a comparison, and which editions a person means: both over figures and editions in
+// memory.
 import { expect, test } from 'vitest';
 import { type Side, Summing } from '#compiler/diff/diff-editions.ts';
 import { PageFigures, drawDiff } from '#compiler/diff/diff-page.ts';

@@ -1,6 +1,8 @@
-// What each source finds on its publisher's pages, and what it says of pages that it cannot use. Pages of the ONS are made up after its saved
-// pages and its own programs, those of GOV.UK after the published content schemas, those of Explore Education Statistics after the platform's
-// source code. What is found stands in goldens/discoveries.json: read its change as you would read an answer.
+// What each source finds on its publisher's pages, and what it says of pages that it cannot use.
+// Pages of the ONS are made up after its saved pages and its own programs, those of GOV.UK after
+// the published content schemas, those of Explore Education Statistics after the platform's source
+// code. What is found stands in goldens/discoveries.json: read its change as you would read an
+// answer.
 import { expect, test } from 'vitest';
 import { PageError, messageOf } from '#sources/kit/problem.ts';
 import { readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
@@ -45,7 +47,10 @@ import {
   structureName,
 } from '../publisher/ons.ts';
 
-/** Pages by address, without what they have in common. Texts are pages of HTML, everything else is JSON. */
+/**
+ * Pages by address, without what they have in common. Texts are pages of HTML, everything else is
+ * JSON.
+ */
 function webOf(pages: Pages | ReadonlyMap<string, unknown>, common = ''): Web {
   const known = pages instanceof Map ? pages : new Map(Object.entries(pages));
   const page = (url: string): unknown => {
@@ -64,7 +69,10 @@ function webOf(pages: Pages | ReadonlyMap<string, unknown>, common = ''): Web {
   };
 }
 
-/** What a source finds, with the order in which each release stands, and the files for which the source has no kind. */
+/**
+ * What a source finds, with the order in which each release stands, and the files for which the
+ * source has no kind.
+ */
 async function found<Rows extends readonly unknown[], Observations>(
   source: Source<Rows, Observations>,
   web: Web,

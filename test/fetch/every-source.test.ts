@@ -1,5 +1,6 @@
-// Every source from its publisher's pages to a verdict, and the ways of failing to get there. What is in the files is the business of other
-// tests: here they are as small as they can be, and compile to next to nothing.
+// Every source from its publisher's pages to a verdict, and the ways of failing to get there. What
+// is in the files is the business of other tests: here they are as small as they can be, and
+// compile to next to nothing.
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';

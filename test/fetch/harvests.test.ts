@@ -1,4 +1,5 @@
-// lmi update of sources that have no releases: each day's harvest is named by its day, and what has not changed makes no other edition.
+// lmi update of sources that have no releases: each day's harvest is named by its day, and what has
+// not changed makes no other edition.
 import { readFileSync } from 'node:fs';
 import glob from 'fast-glob';
 import { afterAll, expect, test } from 'vitest';

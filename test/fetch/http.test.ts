@@ -1,4 +1,5 @@
-// Requests to a publisher that misbehaves: what is tried again, how long is waited, and what is said in the end.
+// Requests to a publisher that misbehaves: what is tried again, how long is waited, and what is
+// said in the end.
 import { existsSync, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// An update that is killed wherever it stands, also in the middle of a download: what is served is the old state or the new one and
-// whole, no edition is lost, and the next update completes.
+// An update that is killed wherever it stands, also in the middle of a download: what is served is
+// the old state or the new one and whole, no edition is lost, and the next update completes.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -40,7 +40,10 @@ const volumes = {
   index: { name: indexName('03122025'), bytes: index.bytes },
 };
 publishVolumes(publisher, volumes);
-/** A directory with the first release of both volumes, of which the publisher has since published second ones. */
+/**
+ * A directory with the first release of both volumes, of which the publisher has since published
+ * second ones.
+ */
 const old = temporaryDirectory();
 await updateIn(old);
 publishVolume(publisher, paths.structure, [

@@ -1,4 +1,5 @@
-// A clock that never waits, and remembers how long it was asked to; and time limits that loopback can reach.
+// A clock that never waits, and remembers how long it was asked to; and time limits that loopback
+// can reach.
 import type { Clock } from '#compiler/fetch/retries.ts';
 import type { Timeouts } from '#compiler/fetch/http.ts';
 

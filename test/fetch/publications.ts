@@ -1,4 +1,5 @@
-// What a test has the publisher on loopback publish: the synthetic workbooks under names of real releases, changed as it likes.
+// What a test has the publisher on loopback publish: the synthetic workbooks under names of real
+// releases, changed as it likes.
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
 import { classification } from '#sources/kit/sample/classification.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
@@ -13,7 +14,10 @@ async function workbookOf(source: Source): Promise<PublishedFile> {
   return file;
 }
 
-/** The two volumes as first published. The names are of no release whose cells somebody has read by eye. */
+/**
+ * The two volumes as first published. The names are of no release whose cells somebody has read by
+ * eye.
+ */
 export interface Volumes {
   readonly structure: PublishedFile;
   readonly index: PublishedFile;
@@ -35,7 +39,10 @@ const titles = new Map(
   classification.map(({ code, title }) => [code, title.replaceAll('&', '&amp;')]),
 );
 
-/** The sample's texts have no word of their titles and are all of one length. Those of a real Volume 1 are not so. */
+/**
+ * The sample's texts have no word of their titles and are all of one length. Those of a real Volume
+ * 1 are not so.
+ */
 function titled(text: string): string {
   return text.replace(
     /(?:(?:task \d+|entry routes) of group|sample title \d+ of) (\d{4})/g,

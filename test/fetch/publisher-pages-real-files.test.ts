@@ -1,4 +1,5 @@
-// Publishers' own pages through the readers that discover() uses: goldens/publisher-pages.txt has what is found in each.
+// Publishers' own pages through the readers that discover() uses: goldens/publisher-pages.txt has
+// what is found in each.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +15,8 @@ import { goldenFault } from '../golden.ts';
 import { govUk } from '../publisher/gov-uk.ts';
 import { ons } from '../publisher/ons.ts';
 
-// Publishers' pages and answers as they were saved, where they are at hand: beside the checkout in development and in CI, nowhere else.
+// Publishers' pages and answers as they were saved, where they are at hand: beside the checkout in
+// development and in CI, nowhere else.
 const folder = fileURLToPath(new URL('../../../shared/publisher-pages', import.meta.url));
 const havePages = existsSync(folder);
 
@@ -66,7 +68,10 @@ async function answerIn(page: string): Promise<object> {
   return { rows, record: [...record] };
 }
 
-/** How the pages of each folder are read; those of the ONS are of an edition, but for two that list editions. */
+/**
+ * How the pages of each folder are read; those of the ONS are of an edition, but for two that list
+ * editions.
+ */
 const readers: readonly (readonly [
   folder: string,
   pages: readonly string[],

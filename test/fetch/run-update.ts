@@ -1,4 +1,5 @@
-// An update against publishers on loopback, with everything that a person would have read of it; and sources as far as their files.
+// An update against publishers on loopback, with everything that a person would have read of it;
+// and sources as far as their files.
 import { describeUpdate, exitCodeOfUpdate } from '#compiler/commands/update.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
 import { type UpdateOptions, type UpdateResult, update } from '#compiler/fetch/update.ts';

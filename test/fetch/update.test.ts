@@ -1,5 +1,5 @@
-// lmi update against a publisher that brings something new, and one that misbehaves: the verdict, what is served afterwards, and
-// the line that says what happened.
+// lmi update against a publisher that brings something new, and one that misbehaves: the verdict,
+// what is served afterwards, and the line that says what happened.
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import glob from 'fast-glob';

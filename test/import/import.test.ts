@@ -1,4 +1,5 @@
-// What lmi import says and does about files that are not as they should be, and about what files do not say.
+// What lmi import says and does about files that are not as they should be, and about what files do
+// not say.
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

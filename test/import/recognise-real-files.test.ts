@@ -1,4 +1,5 @@
-// The publishers' real files under names that say nothing: each is known by its content, and says its release where its source says it does.
+// The publishers' real files under names that say nothing: each is known by its content, and says
+// its release where its source says it does.
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import glob from 'fast-glob';
@@ -36,7 +37,8 @@ describeRealFiles('the files in ../shared/publisher-files', () => {
     const said = new Set(
       await Promise.all(own.map(({ file }) => source.byHand?.releaseOf?.(file) ?? null)),
     );
-    // Without its number in a name, an O*NET text does not say its release; nor do harvests and the projections.
+    // Without its number in a name, an O*NET text does not say its release; nor do harvests and the
+    // projections.
     const says = ['soc-structure', 'soc-index', 'ashe', 'aps-workforce', 'esco'].includes(key);
     expect([...said]).toEqual([says ? release : null]);
   });

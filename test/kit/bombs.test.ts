@@ -1,4 +1,5 @@
-// Files that ask for far more than they hold, and archives that lie. Each must end with a problem in words, soon and in little memory.
+// Files that ask for far more than they hold, and archives that lie. Each must end with a problem
+// in words, soon and in little memory.
 import { crc32, deflateRawSync } from 'node:zlib';
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
@@ -80,7 +81,10 @@ function openDocument(
 }
 const openSheet = (rows: string) =>
   `<office:document-content><office:body><office:spreadsheet><table:table table:name="All">${rows}</table:table></office:spreadsheet></office:body></office:document-content>`;
-/** Of a sheet of one row with one cell: attributes of the row and of the cell, and the content of the cell. */
+/**
+ * Of a sheet of one row with one cell: attributes of the row and of the cell, and the content of
+ * the cell.
+ */
 const openCell = (ofRow: string, ofCell: string, content = '<text:p>1</text:p>') =>
   openSheet(
     `<table:table-row ${ofRow}><table:table-cell ${ofCell}>${content}</table:table-cell></table:table-row>`,
@@ -113,7 +117,10 @@ const bounded = (source: Source): Source => ({
 });
 const [wholeWorkbooks, rowByRow] = [bounded(socStructure), bounded(workVisas)];
 
-/** A file is a fault of its release, read as the compiler reads it: in a process that may take 3 s and 600 MB. Fails if it takes more. */
+/**
+ * A file is a fault of its release, read as the compiler reads it: in a process that may take 3 s
+ * and 600 MB. Fails if it takes more.
+ */
 async function expectBounded(source: Source, name: string, bytes: Buffer): Promise<void> {
   const release = parseRelease(
     source,

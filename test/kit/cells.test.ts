@@ -1,4 +1,5 @@
-// Marked cells: a number, a known marker, or a fault with its place. Nothing that is not understood ever becomes a number.
+// Marked cells: a number, a known marker, or a fault with its place. Nothing that is not understood
+// ever becomes a number.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { markedCells, unknownMarker } from '#sources/kit/cells.ts';

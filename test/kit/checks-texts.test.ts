@@ -1,4 +1,5 @@
-// The checks of texts beside codes, on sixty made up ones: shifted, exchanged, cut and wrongly encoded texts, and what a sound release does.
+// The checks of texts beside codes, on sixty made up ones: shifted, exchanged, cut and wrongly
+// encoded texts, and what a sound release does.
 import { expect, it } from 'vitest';
 import { type Described, textChecks } from '#sources/kit/checks-texts.ts';
 import type { Examined, Release } from '#sources/kit/source.ts';

@@ -1,4 +1,5 @@
-// The checks of titles beside codes: renamed groups pass, a misprint is known, and codes that mean something else hold the release.
+// The checks of titles beside codes: renamed groups pass, a misprint is known, and codes that mean
+// something else hold the release.
 import { describe, expect, it } from 'vitest';
 import { type TitledCode, titleChecks } from '#sources/kit/checks-titles.ts';
 import type { Examined } from '#sources/kit/source.ts';

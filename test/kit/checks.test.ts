@@ -1,5 +1,5 @@
-// The vocabulary of checks: each rule on the smallest edition that keeps it, and on one that breaks it. What a rule overlooks here every
-// source would overlook.
+// The vocabulary of checks: each rule on the smallest edition that keeps it, and on one that breaks
+// it. What a rule overlooks here every source would overlook.
 import { describe, expect, it } from 'vitest';
 import * as check from '#sources/kit/checks.ts';
 import type { Examined } from '#sources/kit/source.ts';

@@ -1,4 +1,5 @@
-// Files by name: a release's files are sorted into the kinds that its source declares, and what is missing, doubled or misplaced is told.
+// Files by name: a release's files are sorted into the kinds that its source declares, and what is
+// missing, doubled or misplaced is told.
 import { expect, it } from 'vitest';
 import { type FileKinds, faultOfFiles, nameFiles, ownFiles } from '#sources/kit/named-files.ts';
 import { sources } from '#sources/index.ts';

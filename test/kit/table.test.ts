@@ -1,6 +1,8 @@
-// How a declared table bears changes of its publisher's layout, in every container that a table may come in: new columns pass and are told,
-// other spellings and prose above the header pass, and a column that is missing or doubled stops the release with its place. Every source
-// reads its tables so; test/probe renames a column of each, and test/sources/damage.test.ts damages the rows of each.
+// How a declared table bears changes of its publisher's layout, in every container that a table may
+// come in: new columns pass and are told, other spellings and prose above the header pass, and a
+// column that is missing or doubled stops the release with its place. Every source reads its tables
+// so; test/probe renames a column of each, and test/sources/damage.test.ts damages the rows of
+// each.
 import { utils, write as writeBook } from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
 import { newColumns } from '#compiler/checks.ts';
@@ -33,7 +35,9 @@ async function oldWorkbook(grid: Grid): Promise<Buffer> {
   return writeBook(book, { type: 'buffer', bookType: 'biff8' });
 }
 
-/** A container: its kind of table, the file's name, how it is written, and what the reader is told. */
+/**
+ * A container: its kind of table, the file's name, how it is written, and what the reader is told.
+ */
 const containers: readonly (readonly [
   what: string,
   kind: Kind,

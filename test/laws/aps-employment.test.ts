@@ -1,4 +1,5 @@
-// Laws of employment, over every document: percents that follow from their counts, parts within totals.
+// Laws of employment, over every document: percents that follow from their counts, parts within
+// totals.
 import { expect, test } from 'vitest';
 import { areaSlugs, qualityOfCv } from '#schemas/codes.ts';
 import type { EmploymentResponse } from '#schemas/resources/employment.ts';

@@ -1,4 +1,5 @@
-// What the laws of one source walk: everything that it has compiled, in the sample, and at night of the real files.
+// What the laws of one source walk: everything that it has compiled, in the sample, and at night of
+// the real files.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +13,9 @@ import type { Rank } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { liveDirectory, sampleDirectory } from '../compiled-data.ts';
 
-/** Whether the laws are those of the real files: vitest.config.ts says so for a project of its own. */
+/**
+ * Whether the laws are those of the real files: vitest.config.ts says so for a project of its own.
+ */
 export const ofRealFiles = process.env['LMI_TEST_LAWS'] === 'real files';
 /** The data that the laws hold over; null for real files that are not there. */
 export const lawfulDirectory: string | null = ofRealFiles ? liveDirectory() : sampleDirectory();
@@ -26,13 +29,18 @@ export interface Walked<Body> {
 export interface Compiled {
   readonly directory: string;
   readonly edition: CatalogueEdition;
-  /** Every stored document of an endpoint, ordered by path. `Body` is believed: test/laws.test.ts proves every document's schema. */
+  /**
+   * Every stored document of an endpoint, ordered by path. `Body` is believed: test/laws.test.ts
+   * proves every document's schema.
+   */
   documents<Body>(endpoint: string): Walked<Body>[];
   /** The answer to an API path of the same data directory. Throws unless it is 200. */
   answer<Body>(path: string): Promise<Body>;
 }
 
-/** Adds the laws for the served edition of a source. `real` says whether there are real files of it. */
+/**
+ * Adds the laws for the served edition of a source. `real` says whether there are real files of it.
+ */
 export function describeLaws(
   source: SourceKey,
   { real }: { readonly real: boolean },
@@ -67,7 +75,10 @@ export function storedIn({ source, axes }: Pick<CatalogueEdition, 'source' | 'ax
   return stored.sort((a, b) => byCodeUnit(a.path, b.path));
 }
 
-/** Fails with the first faults: an expectation for each of some hundred thousand figures would take minutes. */
+/**
+ * Fails with the first faults: an expectation for each of some hundred thousand figures would take
+ * minutes.
+ */
 export function everyHolds<Each extends { readonly path: string }>(
   all: Iterable<Each>,
   laws: (each: Each) => Iterable<readonly [holds: boolean, law: string]>,
@@ -103,8 +114,8 @@ const figures = [
 ];
 
 /**
- * The members of an answer that are null without a reason or have one and are there, and what is presentable and should not be, or the
- * other way round.
+ * The members of an answer that are null without a reason or have one and are there, and what is
+ * presentable and should not be, or the other way round.
  */
 function* unexplainedIn(value: unknown, at = ''): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
@@ -138,8 +149,8 @@ function* unexplainedIn(value: unknown, at = ''): Generator<string> {
 }
 
 /**
- * What is wrong with the withheld figures of an answer: a null without a reason, or a legend that has other reasons and markers than they
- * have. Explanations stand in the legend alone.
+ * What is wrong with the withheld figures of an answer: a null without a reason, or a legend that
+ * has other reasons and markers than they have. Explanations stand in the legend alone.
  */
 export function legendFault(body: unknown): string | null {
   for (const place of unexplainedIn(body))

@@ -1,4 +1,5 @@
-// Laws over every document of vacancies: parts within totals, shares that fit, and the finest level named.
+// Laws over every document of vacancies: parts within totals, shares that fit, and the finest level
+// named.
 import { expect, test } from 'vitest';
 import {
   type VacancyMeasures,

@@ -1,5 +1,6 @@
-// Every number of every answer is a figure, which leads back to its cells, or stands in goldens/computed-numbers.json, and then the schema of
-// the answer describes it. So a trace never says of a cell that exists that there is none.
+// Every number of every answer is a figure, which leads back to its cells, or stands in
+// goldens/computed-numbers.json, and then the schema of the answer describes it. So a trace never
+// says of a cell that exists that there is none.
 import { expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { EditionReader, type OpenedEdition, hasTexts } from '#compiler/release/read-again.ts';
@@ -21,7 +22,10 @@ const opened = new Map<string, Promise<OpenedEdition>>();
 /** 1161 and 5434 have no figures of several sources. */
 const occupations = ['1161', '2134', '3544', '5434', '8214', '9233'];
 const someOccupations = ['2134', '5434'];
-/** Tracing one of their answers takes seconds, and all have the same numbers: that of programmers, or of Barnsley, is traced. */
+/**
+ * Tracing one of their answers takes seconds, and all have the same numbers: that of programmers,
+ * or of Barnsley, is traced.
+ */
 const alike: readonly string[] = [
   ...[
     'pay',
@@ -36,7 +40,10 @@ const alike: readonly string[] = [
   ...['job-adverts', 'job-adverts-list', 'local-area-job-adverts'],
 ];
 
-/** The endpoint's answers of the occupations, and of some of them in each of the areas or with each further parameter. */
+/**
+ * The endpoint's answers of the occupations, and of some of them in each of the areas or with each
+ * further parameter.
+ */
 function pathsOf({ id, path, query }: Endpoint): string[] {
   if (alike.includes(id)) return [path.replace('{soc}', '2134').replace('{area}', 'barnsley')];
   if (id === 'search') return [`${path}?q=nurse`];
@@ -80,7 +87,10 @@ async function editionsOf(
   return all;
 }
 
-/** JSON pointers (RFC 6901) of the numbers of each endpoint that are in no cell, with `*` for the place in a list. */
+/**
+ * JSON pointers (RFC 6901) of the numbers of each endpoint that are in no cell, with `*` for the
+ * place in a list.
+ */
 const computed: Record<string, string[]> = {};
 const goldenPaths = goldenAnswers.map(([, path]) => path);
 

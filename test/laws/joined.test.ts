@@ -1,4 +1,5 @@
-// Laws of the answers that are joined of others: a summary says what its parts say, and related occupations rest on something.
+// Laws of the answers that are joined of others: a summary says what its parts say, and related
+// occupations rest on something.
 import { expect, test } from 'vitest';
 import type { RelatedByOnet, RelatedResponse } from '#schemas/resources/related.ts';
 import { type SummaryResponse, headlineKeys } from '#schemas/resources/summary.ts';

@@ -1,4 +1,5 @@
-// Laws over every document of demand: what is not assessed, and the list equal to the join of the documents, in order.
+// Laws over every document of demand: what is not assessed, and the list equal to the join of the
+// documents, in order.
 import { expect, test } from 'vitest';
 import { type DemandLevel, demandLevels } from '#schemas/codes.ts';
 import type {

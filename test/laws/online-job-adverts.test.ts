@@ -1,5 +1,6 @@
-// Laws over every document of the adverts: lists are the join of the documents of occupations, and totals, changes and ranks are what is
-// worked out again, by other code, from the months and quarters that are shown. test/sources/online-job-adverts does the same for shares.
+// Laws over every document of the adverts: lists are the join of the documents of occupations, and
+// totals, changes and ranks are what is worked out again, by other code, from the months and
+// quarters that are shown. test/sources/online-job-adverts does the same for shares.
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Rank } from '#schemas/figures.ts';
@@ -71,7 +72,10 @@ interface Answer {
   readonly rank: Rank | null;
 }
 
-/** The laws of one answer: of how many parts of both years it says that they are suppressed, and what was worked out again. */
+/**
+ * The laws of one answer: of how many parts of both years it says that they are suppressed, and
+ * what was worked out again.
+ */
 function* lawsOfYear(
   answer: Answer,
   gone: number,
@@ -228,7 +232,8 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
     ]);
   });
 
-  // All occupations of every fifth area, and all areas of every twentieth occupation: all of both are 135,000 answers.
+  // All occupations of every fifth area, and all areas of every twentieth occupation: all of both
+  // are 135,000 answers.
   test('by quarter: totals, changes and ranks are those of the quarters shown, and both lists are the join of the occupations', () => {
     const slugs = compiled.edition.axes.localAreas ?? [];
     const isAdvertised = ({ adverts }: Answer) => adverts !== null && adverts > 0;

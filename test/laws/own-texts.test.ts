@@ -1,5 +1,5 @@
-// No occupation is given the texts of another: its documents are compared with the rows that the publishers print of it.
-// test/trace/every-document.nightly.test.ts does the same with figures.
+// No occupation is given the texts of another: its documents are compared with the rows that the
+// publishers print of it. test/trace/every-document.nightly.test.ts does the same with figures.
 import { expect, test } from 'vitest';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
@@ -11,7 +11,10 @@ import type { DescriptionRow } from '#sources/soc-structure/layout.ts';
 import { openedIn } from '../trace/draw.ts';
 import { describeLaws } from './compiled.ts';
 
-/** The rows of one kind that the served edition of a source was made of, by the unit group that they name. */
+/**
+ * The rows of one kind that the served edition of a source was made of, by the unit group that they
+ * name.
+ */
 async function rowsBy<Row extends { readonly kind: string }>(
   directory: string,
   source: SourceKey,

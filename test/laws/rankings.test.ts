@@ -16,7 +16,10 @@ interface Row {
   readonly said: object;
 }
 
-/** The list from the highest and from the lowest, against rows whose total is null where it may not be shown. */
+/**
+ * The list from the highest and from the lowest, against rows whose total is null where it may not
+ * be shown.
+ */
 function expectRanked<Item extends { readonly rank: Rank | null }>(
   lists: readonly (readonly Item[])[],
   codeOf: (item: Item) => string,

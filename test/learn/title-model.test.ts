@@ -1,4 +1,5 @@
-// What the search learns from titles: equal bytes everywhere, an opinion of titles that it has never seen, and its place in a data directory.
+// What the search learns from titles: equal bytes everywhere, an opinion of titles that it has
+// never seen, and its place in a data directory.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -81,7 +82,8 @@ describe('the model', () => {
     weight: 1,
     isWeak: true,
   };
-  // Raise the format of titleModel in schemas/document-formats.ts when this changes: equal editions must give an id other bytes.
+  // Raise the format of titleModel in schemas/document-formats.ts when this changes: equal editions
+  // must give an id other bytes.
   it.each<[string, () => Uint8Array]>([
     ['on every machine', () => bytes],
     ['whatever the order of the evidence', () => modelOf(groups, evidence.toReversed())],

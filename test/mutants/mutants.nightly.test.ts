@@ -5,7 +5,8 @@ import { gravest } from '../../bench/mutants/faults.ts';
 import { sampleSubject } from '../../bench/mutants/releases-examined.ts';
 import { prepare, runMutants } from '../../bench/mutants/run.ts';
 
-// A number of visas below 50 in the newest quarter may be ten times as large: nothing else in the workbook gives it.
+// A number of visas below 50 in the newest quarter may be ten times as large: nothing else in the
+// workbook gives it.
 test.each(['work-visas', 'employer-skills-survey'] as const satisfies SourceKey[])(
   '%s: nothing is found in the unchanged sample, and 85 % of slips of the decimal point and of the unit, and shifts, are held back',
   async (key) => {

@@ -1,4 +1,5 @@
-// Faults that once passed in silence, made again in the rows of real releases: each is held back, or told with its place.
+// Faults that once passed in silence, made again in the rows of real releases: each is held back,
+// or told with its place.
 import { expect, it } from 'vitest';
 import type { Fault } from '../../bench/mutants/faults.ts';
 import { realSubject } from '../../bench/mutants/releases-examined.ts';

@@ -1,4 +1,5 @@
-// The changelog names every change of the OpenAPI document that a client could notice, and the pages and feed are made of it.
+// The changelog names every change of the OpenAPI document that a client could notice, and the
+// pages and feed are made of it.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { changelogFaults, digestOf, recordOf } from '#compiler/generate/changelog.ts';

@@ -1,4 +1,5 @@
-// Clients made by two tools that know nothing of this project: their types accept every golden answer, strictly, and they read it unchanged.
+// Clients made by two tools that know nothing of this project: their types accept every golden
+// answer, strictly, and they read it unchanged.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -14,7 +15,10 @@ import { goldenAnswers } from '../golden.ts';
 const generators = ['openapi-typescript', '@hey-api/openapi-ts'] as const;
 type Generator = (typeof generators)[number];
 
-/** Calls an endpoint through the client of each generator, and gives the body that the client returns. */
+/**
+ * Calls an endpoint through the client of each generator, and gives the body that the client
+ * returns.
+ */
 type Calls = Readonly<Record<Generator, () => Promise<unknown>>>;
 
 interface Question {
@@ -149,7 +153,10 @@ async function generateClients(questions: readonly Question[]): Promise<string[]
   return [program];
 }
 
-/** Both generators want the TypeScript that has an interface in JavaScript. Ours, the compiler in Go, has none. */
+/**
+ * Both generators want the TypeScript that has an interface in JavaScript. Ours, the compiler in
+ * Go, has none.
+ */
 function lendTypeScript(): void {
   const lent = import.meta.resolve('typescript-in-javascript');
   registerHooks({
@@ -178,8 +185,10 @@ async function runProgram(ask: typeof fetch): Promise<Readonly<Record<string, Ca
 }
 
 /**
- * Every question through every client, which must give what the endpoint answers and no text beside it, and its answer as a literal that must be of the type that each client promises. The last lines
- * fail if a generator drops a null, takes an enumeration for any text, or a map for an empty object.
+ * Every question through every client, which must give what the endpoint answers and no text beside
+ * it, and its answer as a literal that must be of the type that each client promises. The last
+ * lines fail if a generator drops a null, takes an enumeration for any text, or a map for an empty
+ * object.
  */
 function programOf(questions: readonly Question[]): string {
   const answers = questions.map(

@@ -1,4 +1,5 @@
-// The OpenAPI document: what it says is what the service does, and tools that know nothing of this project take it for valid.
+// The OpenAPI document: what it says is what the service does, and tools that know nothing of this
+// project take it for valid.
 import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// SQLite says nothing when it leaves out damaged records of its log; doctor does, and the server's log tells of a key that was lost so.
+// SQLite says nothing when it leaves out damaged records of its log; doctor does, and the server's
+// log tells of a key that was lost so.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,7 +14,10 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 const pageBytes = 4096;
 const frameBytes = 24 + pageBytes;
 
-/** A state directory with one account of three transactions, as they lie on disk while the service runs. */
+/**
+ * A state directory with one account of three transactions, as they lie on disk while the service
+ * runs.
+ */
 function stateWithAccount(): { state: string; wal: string } {
   const state = temporaryDirectory();
   const folder = join(state, 'durable-objects/labour-market-information-Account');

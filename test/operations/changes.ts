@@ -1,11 +1,15 @@
-// Counts the changes that an operation makes to the file system, and copies folders as they stand before some of them: a process that is
-// killed there leaves the same. Exact points find what random delays seldom hit: the moment between two renames. Opening a file to read
-// it, as Node does for every module, is no change.
+// Counts the changes that an operation makes to the file system, and copies folders as they stand
+// before some of them: a process that is killed there leaves the same. Exact points find what
+// random delays seldom hit: the moment between two renames. Opening a file to read it, as Node does
+// for every module, is no change.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 
-/** Before which changes `folders` are copied, to `into`/CHANGE/PLACE-OF-FOLDER; null: before every one. */
+/**
+ * Before which changes `folders` are copied, to `into`/CHANGE/PLACE-OF-FOLDER; null: before every
+ * one.
+ */
 interface Keeping {
   readonly folders: readonly string[];
   readonly before: readonly number[] | null;

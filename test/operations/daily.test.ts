@@ -1,5 +1,5 @@
-// A day of the service, what it reports, and what status and doctor say of a data directory. The texts of the reports are goldens
-// (week.test.ts).
+// A day of the service, what it reports, and what status and doctor say of a data directory. The
+// texts of the reports are goldens (week.test.ts).
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -303,7 +303,8 @@ describe('the report', () => {
         /: 1 held back, 14 not served, 1 new, 1 compiled again \(exit code 1\)$/,
       ),
     ]);
-    // The same in four forms, for the operator alone; and that of the day stays when the next one comes.
+    // The same in four forms, for the operator alone; and that of the day stays when the next one
+    // comes.
     expect(readFileSync(join(pages, 'report.txt'), 'utf8')).toBe(output);
     expect(
       readFileSync(join(pages, `report-${new Date().toISOString().slice(0, 10)}.txt`), 'utf8'),

@@ -1,4 +1,5 @@
-// What a person decides about editions: accepting what is held, taking back what is wrong, and what compiling makes of it afterwards.
+// What a person decides about editions: accepting what is held, taking back what is wrong, and what
+// compiling makes of it afterwards.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

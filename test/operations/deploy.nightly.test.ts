@@ -1,4 +1,5 @@
-// Deploying to Cloudflare, up to the last step: wrangler builds and checks all, without a network, and what is not fit is refused before.
+// Deploying to Cloudflare, up to the last step: wrangler builds and checks all, without a network,
+// and what is not fit is refused before.
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { fileURLToPath } from 'node:url';

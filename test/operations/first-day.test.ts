@@ -1,4 +1,5 @@
-// The first real day: layouts that nobody has seen wait for a person, hold back nothing else, and come through together.
+// The first real day: layouts that nobody has seen wait for a person, hold back nothing else, and
+// come through together.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -36,8 +37,8 @@ const held = await directoryWithHeld();
 
 describe('a new optional file', () => {
   /**
-   * The source with a file that it may have, whose text is a row: `headings` of it cannot be parsed, `labels` cannot be understood. Nor can
-   * anything of the release of 2026.
+   * The source with a file that it may have, whose text is a row: `headings` of it cannot be
+   * parsed, `labels` cannot be understood. Nor can anything of the release of 2026.
    */
   const withExtra = (
     more: { isApart?: boolean; layout?: 'verified' | 'documented' } = {},

@@ -1,6 +1,7 @@
-// The spine's sources with a check that holds back the second release of each, and their releases. A process reads them in no time: their
-// files are zips of the rows themselves as JSON, of the coding index those of a few unit groups. What a cell means is not what is decided
-// or killed here. No test framework here: a program that is killed runs it too.
+// The spine's sources with a check that holds back the second release of each, and their releases.
+// A process reads them in no time: their files are zips of the rows themselves as JSON, of the
+// coding index those of a few unit groups. What a cell means is not what is decided or killed here.
+// No test framework here: a program that is killed runs it too.
 import type { ReleaseFiles } from '#compiler/release/outcome.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 import { readZip } from '#sources/kit/read/zip.ts';

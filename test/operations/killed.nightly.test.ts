@@ -1,5 +1,5 @@
-// lmi compile as a process of its own, really killed at moments all over its run: the lock, the heart of it and the readers' processes go as the
-// system takes them. The next run completes it.
+// lmi compile as a process of its own, really killed at moments all over its run: the lock, the
+// heart of it and the readers' processes go as the system takes them. The next run completes it.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Whatever is being done to a data directory or a store, killed at any moment: what is served is whole, nothing is lost, and doing it
-// again completes it.
+// Whatever is being done to a data directory or a store, killed at any moment: what is served is
+// whole, nothing is lost, and doing it again completes it.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -36,7 +36,10 @@ import {
 /** Both first releases served and both second ones held. */
 const held = await directoryWithHeld();
 
-/** Points at which to kill: the last ones, where folders and catalogue are changed, and some anywhere before. */
+/**
+ * Points at which to kill: the last ones, where folders and catalogue are changed, and some
+ * anywhere before.
+ */
 function pointsOf(changes: number, last: number, anywhere: number): number[] {
   const points = new Set<number>();
   for (let place = Math.max(0, changes - last); place < changes; place += 1) points.add(place);
@@ -44,7 +47,10 @@ function pointsOf(changes: number, last: number, anywhere: number): number[] {
   return [...points];
 }
 
-/** Every edition that the catalogue calls published and not pruned is whole, and what it calls held is in its folder or about to be put back. */
+/**
+ * Every edition that the catalogue calls published and not pruned is whole, and what it calls held
+ * is in its folder or about to be put back.
+ */
 async function expectSane(directory: string): Promise<void> {
   const catalogue = readCatalogue(directory)?.catalogue;
   if (catalogue === undefined) return;
@@ -63,7 +69,10 @@ async function expectSane(directory: string): Promise<void> {
     expect((await answerOffline(directory)('/v1/occupations/1112')).status).toBe(200);
 }
 
-/** Where an operation changes things: the directory that is looked at, and for a publication the one that it comes from. */
+/**
+ * Where an operation changes things: the directory that is looked at, and for a publication the one
+ * that it comes from.
+ */
 interface Scene {
   readonly directory: string;
   readonly from?: string;

@@ -1,4 +1,5 @@
-// Every command that a report, a review or an error prints can be pasted: it is read as a shell reads it, and runs.
+// Every command that a report, a review or an error prints can be pasted: it is read as a shell
+// reads it, and runs.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -86,7 +87,8 @@ test.each<[string, number, (directory: string) => Promise<string>]>([
   const commands = commandsIn(await print(directory));
   expect(commands.length).toBeGreaterThanOrEqual(least);
   for (const args of commands) {
-    // Of two commands that differ in the edition alone, one is enough. Nobody is asked over the network.
+    // Of two commands that differ in the edition alone, one is enough. Nobody is asked over the
+    // network.
     const shape = args.join(' ').replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/\S+/g, 'ID');
     if (pasted.has(shape) || /\b(probe|update)\b/.test(shape)) continue;
     pasted.add(shape);

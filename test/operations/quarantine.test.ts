@@ -1,5 +1,5 @@
-// Quarantine cannot leak: whatever the router is asked, over every row of the endpoint table, no file of a held edition is read, and
-// no answer of the service proper names one.
+// Quarantine cannot leak: whatever the router is asked, over every row of the endpoint table, no
+// file of a held edition is read, and no answer of the service proper names one.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -19,7 +19,8 @@ const heldId = (place: number) =>
   `aaaaaaaa-0000-8000-8000-0000000a${String(place).padStart(4, '0')}`;
 const sample = sampleDirectory();
 
-// Of every source a later edition that is held back, its files in the served folder as well: the catalogue alone has to keep them in.
+// Of every source a later edition that is held back, its files in the served folder as well: the
+// catalogue alone has to keep them in.
 const directory = temporaryDirectory();
 const catalogue = requireCatalogue(sample);
 const held: readonly CatalogueEdition[] = catalogue.editions.map((edition, place) => ({

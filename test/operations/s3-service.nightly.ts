@@ -1,4 +1,5 @@
-// An S3 service on loopback: objects in memory, with the conditions on writes and the ways of failing that a store has to bear.
+// An S3 service on loopback: objects in memory, with the conditions on writes and the ways of
+// failing that a store has to bear.
 import { createHash } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,9 +22,11 @@ export interface S3Service {
 }
 
 /**
- * `reset`: the connection ends without an answer. `cut`: it ends in the middle of the body. `no length`: so too, but no length was told.
- * `wrong bytes`: as many as there should be. `slow down`: 503 with a wait of 20 s. `cut after the write`: the write is done, its answer is
- * lost. `silence`: the connection stays, and nothing comes. `stops`: nothing more comes in the middle of the body. A number is a status.
+ * `reset`: the connection ends without an answer. `cut`: it ends in the middle of the body. `no
+ * length`: so too, but no length was told. `wrong bytes`: as many as there should be. `slow down`:
+ * 503 with a wait of 20 s. `cut after the write`: the write is done, its answer is lost. `silence`:
+ * the connection stays, and nothing comes. `stops`: nothing more comes in the middle of the body. A
+ * number is a status.
  */
 export type TransportFault =
   | (

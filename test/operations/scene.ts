@@ -1,5 +1,5 @@
-// A small data directory in which there is something to decide: the spine published, and of each of its sources a newer release
-// that a check holds back.
+// A small data directory in which there is something to decide: the spine published, and of each of
+// its sources a newer release that a check holds back.
 import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -32,8 +32,8 @@ export { catalogueOf };
 const made = new Map<boolean, Promise<string>>();
 
 /**
- * A directory with both first releases served and both second ones held: compiled once in a process, and copied. `ofWorkbooks`: of files
- * that the commands' own sources read.
+ * A directory with both first releases served and both second ones held: compiled once in a
+ * process, and copied. `ofWorkbooks`: of files that the commands' own sources read.
  */
 export async function directoryWithHeld(ofWorkbooks = false): Promise<string> {
   const whole = made.get(ofWorkbooks) ?? compileHeld(ofWorkbooks);
@@ -127,7 +127,10 @@ export const pullFrom = (
     ...more,
   });
 
-/** Accepts the second release of a source, or another edition that is named, as a person does who has seen its review. */
+/**
+ * Accepts the second release of a source, or another edition that is named, as a person does who
+ * has seen its review.
+ */
 export async function acceptIn(
   directory: string,
   source: string,

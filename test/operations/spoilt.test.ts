@@ -1,5 +1,6 @@
-// What may be wrong with a data directory or a store, and what each command says of it and mends: test/goldens/spoilt.txt has all of it.
-// Nothing that is spoilt is published or pulled, and what mends it brings the very bytes back.
+// What may be wrong with a data directory or a store, and what each command says of it and mends:
+// test/goldens/spoilt.txt has all of it. Nothing that is spoilt is published or pulled, and what
+// mends it brings the very bytes back.
 import {
   existsSync,
   mkdirSync,

@@ -1,4 +1,5 @@
-// State between directories: what goes to a store and comes from it, what neither lets through, and how damage is mended.
+// State between directories: what goes to a store and comes from it, what neither lets through, and
+// how damage is mended.
 import {
   existsSync,
   mkdirSync,

@@ -1,5 +1,5 @@
-// Large files of publishers are packed on disk and in stores. Everything that reads them gets the publisher's bytes, and files of earlier
-// versions, which lie there unpacked, stay good.
+// Large files of publishers are packed on disk and in stores. Everything that reads them gets the
+// publisher's bytes, and files of earlier versions, which lie there unpacked, stay good.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

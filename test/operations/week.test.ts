@@ -1,4 +1,5 @@
-// Seven days of the service, each on a fresh machine over one store, with the publisher on loopback. The report of each day is a golden.
+// Seven days of the service, each on a fresh machine over one store, with the publisher on
+// loopback. The report of each day is a golden.
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { exitCodeOfUpdate } from '#compiler/commands/update.ts';
@@ -45,7 +46,10 @@ const pullInto = (directory: string) =>
 const publishFrom = (directory: string) =>
   publish({ store: storeFor(directory), directory, sample: false, ...quiet });
 
-/** A day of November on a machine that holds nothing yet. `crash` comes after everything is compiled and before it is published. */
+/**
+ * A day of November on a machine that holds nothing yet. `crash` comes after everything is compiled
+ * and before it is published.
+ */
 async function day(number: number, { crash = false }: { crash?: boolean } = {}): Promise<Day> {
   const directory = freshMachine();
   const now = new Date(Date.UTC(2026, 10, number, 10, 47));

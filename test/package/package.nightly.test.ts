@@ -1,4 +1,5 @@
-// What leaves the checkout: packed, installed in empty folders, and used there as a command, as a client and as a worker.
+// What leaves the checkout: packed, installed in empty folders, and used there as a command, as a
+// client and as a worker.
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +38,8 @@ beforeAll(async () => {
       stdio: ['ignore', 'pipe', 'ignore'],
     }),
   );
-  // What the checkout's own installation has fetched lies in npm's cache; where it does not, the registry is asked.
+  // What the checkout's own installation has fetched lies in npm's cache; where it does not, the
+  // registry is asked.
   const install = (cwd: string, tarball: string) => {
     writeFileSync(join(cwd, 'package.json'), '{"private":true,"type":"module"}');
     const args = [

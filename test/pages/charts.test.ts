@@ -1,4 +1,5 @@
-// What a picture says beside its figures: which are to be used with caution, why some are not drawn, and where a scale begins and ends.
+// What a picture says beside its figures: which are to be used with caution, why some are not
+// drawn, and where a scale begins and ends.
 import { expect, test } from 'vitest';
 import { pictureOf } from '#server/pages/occupation/charts.ts';
 import { type Chart, row, table } from '#server/pages/occupation/content.ts';

@@ -1,4 +1,5 @@
-// The logo that the licence of Skills England asks for: as the operator supplies it, beside its data alone, and never on the sample.
+// The logo that the licence of Skills England asks for: as the operator supplies it, beside its
+// data alone, and never on the sample.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// The pages of occupations over the compiled sample: what may be shown is shown as the formatter prints it, what may not be shown stands
-// nowhere, and every page says that the sample is invented.
+// The pages of occupations over the compiled sample: what may be shown is shown as the formatter
+// prints it, what may not be shown stands nowhere, and every page says that the sample is invented.
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
@@ -131,7 +131,10 @@ test('a sentinel in every figure that is not presentable stands nowhere, picture
   expect(poisonedPages).toBeGreaterThan(75);
 });
 
-/** The same with every figure withheld and the sentinel in it. Figures of skills are withheld together, and have no mark of their own. */
+/**
+ * The same with every figure withheld and the sentinel in it. Figures of skills are withheld
+ * together, and have no mark of their own.
+ */
 function withheldThroughout(of: unknown): unknown {
   const hide = (at: unknown): unknown => {
     if (Array.isArray(at)) return at.map(hide);
@@ -154,7 +157,8 @@ test('a sentinel in every figure of the documents, all withheld, leaves the work
   const reached = new Set<string>();
   const document: Store['document'] = async (edition, path) => {
     const stored = await store.document(edition, path);
-    // Documents of pay hold codes, not figures with marks; the answers made of them are in the test above.
+    // Documents of pay hold codes, not figures with marks; the answers made of them are in the test
+    // above.
     if (path.startsWith('pay')) return stored;
     const odd = withheldThroughout(JSON.parse(new TextDecoder().decode(stored.bytes)));
     if (JSON.stringify(odd).includes(String(sentinel))) reached.add(path.split('/')[0] ?? '');

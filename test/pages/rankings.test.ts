@@ -1,4 +1,5 @@
-// The pages that rank, over the compiled sample: only figures that may be shown, highest first, and whole totals before partial ones.
+// The pages that rank, over the compiled sample: only figures that may be shown, highest first, and
+// whole totals before partial ones.
 import { expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
 import type { JobAdvertListResponse, PayListResponse } from '#schemas/resources/responses.ts';

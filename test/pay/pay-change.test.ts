@@ -1,4 +1,5 @@
-// Differences between two medians: what may be shown and compared at all, and that each result is rounded once, half away from zero.
+// Differences between two medians: what may be shown and compared at all, and that each result is
+// rounded once, half away from zero.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

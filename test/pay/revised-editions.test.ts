@@ -1,5 +1,6 @@
-// A provisional year of pay and its revision, as the sample has them: what is served, what stays pinned, and what is said of the revision.
-// And the series over editions that lack a year or a table, which the sample's own have not.
+// A provisional year of pay and its revision, as the sample has them: what is served, what stays
+// pinned, and what is said of the revision. And the series over editions that lack a year or a
+// table, which the sample's own have not.
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -140,7 +141,8 @@ test('statistics are computed once: the same code takes over what it computed, o
   expect(revisionsOf(directory, pay, editions, old)).toEqual(old);
   const byOtherCode = old.map((revision) => ({ ...revision, code: '0'.repeat(64) }));
   expect(revisionsOf(directory, pay, editions, byOtherCode)).toEqual(computed);
-  // The catalogue without the documents, as after a partial pull: what is known stays, and what is not known is not made up.
+  // The catalogue without the documents, as after a partial pull: what is known stays, and what is
+  // not known is not made up.
   const elsewhere = temporaryDirectory();
   expect([
     revisionsOf(elsewhere, pay, editions, byOtherCode),
@@ -170,7 +172,8 @@ test('there are no statistics of a damaged document, of a withdrawn edition, or 
     expect(revisionsOf(directory, pay, others, [])).toEqual([]);
 });
 
-// 1 % is not more than 1 %; the middle of 0.5 and 1 is 0.75; nine tenths of the way from first to last is seven tenths from 1 to 3.
+// 1 % is not more than 1 %; the middle of 0.5 and 1 is 0.75; nine tenths of the way from first to
+// last is seven tenths from 1 to 3.
 test.each([
   [[2], [1, 2, 2, 2, 100]],
   [

@@ -1,5 +1,6 @@
-// lmi probe against publishers on loopback: every source as it should be, and every source with each way of misbehaving. What is
-// expected of a pair is computed from the imitation: whether it has a page, and who names the file.
+// lmi probe against publishers on loopback: every source as it should be, and every source with
+// each way of misbehaving. What is expected of a pair is computed from the imitation: whether it
+// has a page, and who names the file.
 import { readFileSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -281,7 +282,10 @@ async function bodiesOf(key: AskedKey): Promise<Buffer[]> {
   );
 }
 
-/** Each name that the source looked for and that stands in its file is another one. A word may stand there in other meanings too. */
+/**
+ * Each name that the source looked for and that stands in its file is another one. A word may stand
+ * there in other meanings too.
+ */
 async function* renamedColumns(key: AskedKey): AsyncGenerator<Way> {
   const before = await bodiesOf(key);
   const names = asExpected(key)
@@ -295,7 +299,10 @@ async function* renamedColumns(key: AskedKey): AsyncGenerator<Way> {
   }
 }
 
-/** The file with another name in place of a column's; null if it has no such column. Workbooks and zips are opened. */
+/**
+ * The file with another name in place of a column's; null if it has no such column. Workbooks and
+ * zips are opened.
+ */
 async function withNewName(body: Buffer, name: string): Promise<Buffer | null> {
   if (sniff(body) !== 'zip') return renamedInText(body, name);
   let isRenamed = false;

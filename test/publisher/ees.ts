@@ -1,4 +1,5 @@
-// The content API of Explore Education Statistics as far as its source code tells it, for what a test wants published.
+// The content API of Explore Education Statistics as far as its source code tells it, for what a
+// test wants published.
 import { eesAddress } from '#sources/kit/read/ees-pages.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
 

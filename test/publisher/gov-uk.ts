@@ -1,4 +1,5 @@
-// The pages of GOV.UK as its content API gives them, for what a test wants published: shapes after the published content schemas.
+// The pages of GOV.UK as its content API gives them, for what a test wants published: shapes after
+// the published content schemas.
 import type { PublishedFile } from '#sources/kit/source.ts';
 import type { Publisher } from './publisher.ts';
 
@@ -49,7 +50,10 @@ export function contentItem({
   };
 }
 
-/** Puts a page on the publisher on loopback, under the path of the content API, and its files at the addresses of their media. */
+/**
+ * Puts a page on the publisher on loopback, under the path of the content API, and its files at the
+ * addresses of their media.
+ */
 export function publishPage(
   publisher: Publisher,
   page: string,

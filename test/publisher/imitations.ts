@@ -1,5 +1,6 @@
-// Every source on loopback: its publisher's pages as far as they are known, and behind them its synthetic release under the name of a
-// real one; of names whose cells somebody has read by eye only where there is no other.
+// Every source on loopback: its publisher's pages as far as they are known, and behind them its
+// synthetic release under the name of a real one; of names whose cells somebody has read by eye
+// only where there is no other.
 import type { PublishedFile } from '#sources/kit/source.ts';
 import { sourceKeys, type SourceKey } from '#schemas/codes.ts';
 import { listAddress } from '#sources/apprenticeship-standards/discover.ts';
@@ -75,7 +76,10 @@ export function publishOnet(
     );
 }
 
-/** The list of profiles, and each profile. `moved` has the dates of those that have changed since May, by their address; null: no profile has a date. */
+/**
+ * The list of profiles, and each profile. `moved` has the dates of those that have changed since
+ * May, by their address; null: no profile has a date.
+ */
 export function publishProfiles(
   publisher: Publisher,
   profiles: readonly Readonly<Record<string, unknown>>[],
@@ -112,11 +116,17 @@ export interface Imitation {
   readonly origins: readonly string[];
   /** Name of the release that is found; null where the day of looking names it. */
   readonly release: string | null;
-  /** Part of the address of the page without which nothing is known of it; null where no page is read. */
+  /**
+   * Part of the address of the page without which nothing is known of it; null where no page is
+   * read.
+   */
   readonly page: string | null;
   /** Part of the address of one of its data files. */
   readonly file: string;
-  /** Where the name of that file comes from: a page lists it, we make it from the release's name, or the file is an answer to a question. */
+  /**
+   * Where the name of that file comes from: a page lists it, we make it from the release's name, or
+   * the file is an answer to a question.
+   */
   readonly named: 'by a page' | 'by us' | 'not at all';
   /** Puts pages and files there, the files as the source's sample has them. */
   readonly publish: (publisher: Publisher, files: readonly PublishedFile[]) => void;
@@ -161,7 +171,10 @@ function imitation(
   return { origins, release, page, file, named, publish };
 }
 
-/** A release on Explore Education Statistics. Its files may have any name: data sets are found by their columns. */
+/**
+ * A release on Explore Education Statistics. Its files may have any name: data sets are found by
+ * their columns.
+ */
 const onEes = (
   publication: SourceKey,
   year: string,
@@ -198,7 +211,10 @@ const industry = `${pathOf(industryPage)}/data`;
 const visas = 'occupation-soc2020-visas-datasets-jun-2026.xlsx';
 const profile = pathOf(profileAddress('sample-'));
 
-/** Of every source: its origins, the release that is found, its page, one of its files, and how that file gets its name. */
+/**
+ * Of every source: its origins, the release that is found, its page, one of its files, and how that
+ * file gets its name.
+ */
 export const imitations: Readonly<Record<AskedKey, Imitation>> = {
   'soc-structure': volume(paths.structure, structureName('03122025')),
   'soc-index': volume(paths.index, indexName('03122025')),

@@ -1,4 +1,5 @@
-// The pages of the Office for National Statistics as far as they are known, for what a test wants published.
+// The pages of the Office for National Statistics as far as they are known, for what a test wants
+// published.
 import type { PublishedFile } from '#sources/kit/source.ts';
 import { landingPage as asheLanding } from '#sources/ashe/discover.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
@@ -23,7 +24,10 @@ export function fileAddress(path: string, name: string): string {
   return `/file?uri=${path}/${name}`;
 }
 
-/** A landing page of HTML that links to files, as the two volumes have it; the files are put beside it. */
+/**
+ * A landing page of HTML that links to files, as the two volumes have it; the files are put beside
+ * it.
+ */
 export function publishVolume(
   publisher: Publisher,
   path: string,

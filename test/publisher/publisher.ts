@@ -1,4 +1,5 @@
-// A publisher on loopback: pages and files at the addresses of the real one, and a script of how it misbehaves.
+// A publisher on loopback: pages and files at the addresses of the real one, and a script of how it
+// misbehaves.
 import {
   type IncomingHttpHeaders,
   type IncomingMessage,
@@ -30,18 +31,26 @@ export interface Seen {
 
 export interface Publisher {
   readonly url: string;
-  /** Every request since the last `forget`, which also drops what is left of the script, in order. */
+  /**
+   * Every request since the last `forget`, which also drops what is left of the script, in order.
+   */
   readonly seen: readonly Seen[];
   forget(): void;
   /**
-   * Puts a page or a file at an address, whole or as path and query. What is neither a text nor bytes is JSON, and a text with a tag is HTML.
-   * Validators that are not given are made from the bytes.
+   * Puts a page or a file at an address, whole or as path and query. What is neither a text nor
+   * bytes is JSON, and a text with a tag is HTML. Validators that are not given are made from the
+   * bytes.
    */
   put(address: string, content: unknown, more?: Partial<Omit<Resource, 'body'>>): void;
   remove(address: string): void;
-  /** The next requests whose address contains a text are answered in these ways, one each; after that as they should be. */
+  /**
+   * The next requests whose address contains a text are answered in these ways, one each; after
+   * that as they should be.
+   */
   next(part: string, ...ways: readonly Way[]): void;
-  /** Every request whose address contains a text is answered in this way, until the next `forget`. */
+  /**
+   * Every request whose address contains a text is answered in this way, until the next `forget`.
+   */
   always(part: string, way: Way): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-// The files of every source for tests that are not about figures: its synthetic release, or as much of it as shows the layout.
+// The files of every source for tests that are not about figures: its synthetic release, or as much
+// of it as shows the layout.
 import { foldBlanks } from '#sources/kit/read/columns.ts';
 import { writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';
@@ -6,7 +7,9 @@ import { header, sheets } from '#sources/ashe/layout.ts';
 import { measures } from '#schemas/codes.ts';
 import { keptSample } from '../kept.ts';
 
-/** The files of a source's synthetic release; those that take seconds to make or to read are cut. */
+/**
+ * The files of a source's synthetic release; those that take seconds to make or to read are cut.
+ */
 export async function smallFilesOf(source: Source): Promise<readonly PublishedFile[]> {
   if (source.key === 'ashe')
     return [{ name: 'ashetable142024provisional.zip', bytes: await smallPayZip() }];

@@ -16,7 +16,9 @@ export const errorPage: Way = (_, response) =>
     .writeHead(200, { 'content-type': 'text/html', etag: '"error"' })
     .end('<!DOCTYPE html><html><title>Sorry, there is a problem with the service</title></html>');
 
-/** The beginning of the file, and then the connection is gone, though the whole length was promised. */
+/**
+ * The beginning of the file, and then the connection is gone, though the whole length was promised.
+ */
 export function cutAfter(bytes: number): Way {
   return (request, response, resource) => {
     if (resource === undefined) return asItShould(request, response, resource);

@@ -33,7 +33,10 @@ const linesIn = (sections: readonly Section[], title: RegExp) =>
   sections.find((section) => title.test(section.title))?.lines ??
   expect.fail(`no section ${title.source}`);
 
-/** Imports files as if a publisher had released them: nobody has seen a real file of some of their layouts. */
+/**
+ * Imports files as if a publisher had released them: nobody has seen a real file of some of their
+ * layouts.
+ */
 async function put(files: readonly PublishedFile[], release: string | null = null): Promise<void> {
   const { problems } = await importFiles({
     ...{

@@ -1,5 +1,6 @@
-// The answer for an area that a release lacks: every figure null with its reason, and nothing of the document that it is made from. The sample
-// lacks no area of projections; for pay, contract/table.test.ts asks for Scotland.
+// The answer for an area that a release lacks: every figure null with its reason, and nothing of
+// the document that it is made from. The sample lacks no area of projections; for pay,
+// contract/table.test.ts asks for Scotland.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { ProjectionResponse } from '#schemas/resources/projections.ts';

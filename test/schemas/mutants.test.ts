@@ -1,4 +1,5 @@
-// The validator is tested before it is trusted: every schema must refuse nothing at all, what lacks a member, and what has one more.
+// The validator is tested before it is trusted: every schema must refuse nothing at all, what lacks
+// a member, and what has one more.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -25,7 +26,10 @@ interface Example {
   readonly example: unknown;
 }
 
-/** Of each endpoint the answer that its example asks for, and the stored document behind one such answer. */
+/**
+ * Of each endpoint the answer that its example asks for, and the stored document behind one such
+ * answer.
+ */
 const examplesOfEndpoints: [string, Example][] = [];
 for (const endpoint of endpoints) {
   const { response, document, file, sources } = endpoint;
@@ -74,7 +78,10 @@ const examples: Readonly<Record<string, Example>> = {
   EditionRecord: { schema: EditionRecord, example: stored('soc-index', 'edition.json') },
 };
 
-/** Every object inside a value, with a way to put another in its place. Records with free names are passed over: they require nothing. */
+/**
+ * Every object inside a value, with a way to put another in its place. Records with free names are
+ * passed over: they require nothing.
+ */
 function* objectsIn(
   value: unknown,
   rebuild: (replacement: unknown) => unknown,

@@ -1,4 +1,5 @@
-// The search over the published coding index: what people type, every title finding itself, and the shares of right answers.
+// The search over the published coding index: what people type, every title finding itself, and the
+// shares of right answers.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TitleIndexParts, buildTitleIndex } from '#sources/soc-index/build-title-index.ts';
 import { type LoadedTitleIndex, loadTitleIndex, search } from '#server/search/search.ts';

@@ -1,4 +1,5 @@
-// The contract's four search rules, and the ways in which people write a job title, on a small index made by hand and on the sample.
+// The contract's four search rules, and the ways in which people write a job title, on a small
+// index made by hand and on the sample.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unitGroups } from '#sources/kit/sample/classification.ts';

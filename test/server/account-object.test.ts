@@ -1,4 +1,5 @@
-// The account's Durable Object as the worker has it, in a real workerd, past the alarm that sweeps it.
+// The account's Durable Object as the worker has it, in a real workerd, past the alarm that sweeps
+// it.
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
@@ -7,7 +8,10 @@ import { compatibilityDate } from '#compiler/serve/serve.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { linkMinutes, mailsPerHour } from '#server/keys/account.ts';
 
-/** The class itself, asked over HTTP. What stands beside it tells of the alarm: a flag that an object which is made anew would not have. */
+/**
+ * The class itself, asked over HTTP. What stands beside it tells of the alarm: a flag that an
+ * object which is made anew would not have.
+ */
 const entry = `
 import { Account } from './server/worker.ts';
 export class Watched extends Account {

@@ -1,4 +1,5 @@
-// The digest of the code that makes answers: it follows what the code does, and is the same wherever the code runs.
+// The digest of the code that makes answers: it follows what the code does, and is the same
+// wherever the code runs.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,5 +1,6 @@
-// The contract over a fixture that has an edition of every state: a case is a row of contract.tsv, its request is the title. What each parameter takes is
-// in ../contract/table.test.ts, and what a runtime can get wrong in runtimes.test.ts.
+// The contract over a fixture that has an edition of every state: a case is a row of contract.tsv,
+// its request is the title. What each parameter takes is in ../contract/table.test.ts, and what a
+// runtime can get wrong in runtimes.test.ts.
 import { describe, expect, test } from 'vitest';
 import { measureKeys } from '#schemas/codes.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
@@ -12,7 +13,10 @@ import { addressHeader, publicUrl, startInProcess } from './runtimes.ts';
 
 const pay = '/v1/occupations/2134/pay';
 
-/** [request, status, kind of problem or '', pattern of what the detail says], with the names of the fixture in place. */
+/**
+ * [request, status, kind of problem or '', pattern of what the detail says], with the names of the
+ * fixture in place.
+ */
 const places: Readonly<Record<string, string>> = { ...editionIds, latestBundle: latestBundle.file };
 const cases = typedRows(new URL('contract.tsv', import.meta.url)).map((row) =>
   row.map((cell) =>

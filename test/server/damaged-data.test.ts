@@ -1,5 +1,5 @@
-// A damaged file is never served as right. Bytes of every kind of stored file are changed, and no answer has other figures than before:
-// it is 503, or what was published.
+// A damaged file is never served as right. Bytes of every kind of stored file are changed, and no
+// answer has other figures than before: it is 503, or what was published.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -29,7 +29,10 @@ import { latestBundle, writeDataDirectory } from './fixture.ts';
 const sample = sampleDirectory();
 const written = catalogueText(requireCatalogue(sample));
 
-/** The files of the sample, of which one has other bytes. `read` notes the name of each file that is read. */
+/**
+ * The files of the sample, of which one has other bytes. `read` notes the name of each file that is
+ * read.
+ */
 function filesWith(
   changed: { readonly path: string; readonly bytes: Buffer } | null,
   read: string[] = [],
@@ -45,7 +48,10 @@ function filesWith(
 const ask = (files: Pick<Files, 'read'>, path: string): Promise<Response> =>
   asking({ store: proved(files) })(path);
 
-/** Places in a file: digits before others, because another digit is a figure that looks right. They are the same in every run. */
+/**
+ * Places in a file: digits before others, because another digit is a figure that looks right. They
+ * are the same in every run.
+ */
 function placesIn(bytes: Buffer, number: number): number[] {
   const digits = [...bytes.keys()].filter((place) => isDigit(bytes[place]));
   const from = digits.length >= number ? digits : [...bytes.keys()];
@@ -135,7 +141,9 @@ test('a catalogue in which any byte differs from those written is refused, and s
 });
 
 describe('a bundle and latest.json', () => {
-  /** A service over the fixture's data. `digests` counts how often a bundle was read to be compared. */
+  /**
+   * A service over the fixture's data. `digests` counts how often a bundle was read to be compared.
+   */
   async function serving(harm: (bundles: string) => void = () => {}) {
     const data = writeDataDirectory();
     const folder = join(data, 'bundles');

@@ -1,4 +1,5 @@
-// A catalogue that is stored in two parts answers as a whole one does, and stays small: two years of daily changes.
+// A catalogue that is stored in two parts answers as a whole one does, and stays small: two years
+// of daily changes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -17,7 +18,10 @@ const sample = sampleDirectory();
 const today = requireCatalogue(sample);
 const days = 730;
 
-/** Two years: each day an edition of one of the sources is replaced by another with the same documents. Some are withdrawn or held back. */
+/**
+ * Two years: each day an edition of one of the sources is replaced by another with the same
+ * documents. Some are withdrawn or held back.
+ */
 const clones = new Map<string, CatalogueEdition>();
 const older = Array.from({ length: days }, (_, day): CatalogueEdition => {
   const edition = today.editions[day % today.editions.length];

@@ -1,6 +1,7 @@
-// A data directory for the server's tests: of the sample four sources and the files of three occupations, with an edition of every state and
-// every year of pay. Added are what the sample has not: editions of pay that are held back or without files, a damaged table, and bundles.
-// A document of any other occupation is missing, as after a fault of ours.
+// A data directory for the server's tests: of the sample four sources and the files of three
+// occupations, with an edition of every state and every year of pay. Added are what the sample has
+// not: editions of pay that are held back or without files, a damaged table, and bundles. A
+// document of any other occupation is missing, as after a fault of ours.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -40,7 +41,10 @@ export const editionIds = {
   pruned: '00000000-0000-8000-8000-00000000dddd',
 };
 
-/** Every file of these editions that lies in no folder, and the documents of these occupations. The largest files are left out. */
+/**
+ * Every file of these editions that lies in no folder, and the documents of these occupations. The
+ * largest files are left out.
+ */
 const isKept = (file: string) =>
   /^(?!trace\.|ashe\.csv)[^/]+$|^search\/|\b(1112|2134|2231)\b/.test(file);
 /** In the classification, and left out of the pay editions. */

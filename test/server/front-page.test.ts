@@ -1,5 +1,5 @@
-// What the front page and the search show and what they must not, over data that the fixture makes awkward: sources without an edition, no
-// data at all, and questions that are no titles.
+// What the front page and the search show and what they must not, over data that the fixture makes
+// awkward: sources without an edition, no data at all, and questions that are no titles.
 import { afterEach, expect, test, vi } from 'vitest';
 import { asking, withoutDocuments } from './ask.ts';
 

@@ -1,5 +1,6 @@
-// What hostile clients send, over sockets to the bundled worker in a real workerd: none of it may change what others get, reach a file that
-// is not served, or come back where a browser or a cache would believe it.
+// What hostile clients send, over sockets to the bundled worker in a real workerd: none of it may
+// change what others get, reach a file that is not served, or come back where a browser or a cache
+// would believe it.
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createKey } from '#compiler/serve/keys.ts';

@@ -1,5 +1,6 @@
-// What bounds a caller: the limiter in memory and in storage, whose real Durable Objects runtimes.test.ts asks, keys, networks, requests in flight and caches.
-// In any 60 seconds a key gets its number of answers, and never fewer than are due.
+// What bounds a caller: the limiter in memory and in storage, whose real Durable Objects
+// runtimes.test.ts asks, keys, networks, requests in flight and caches. In any 60 seconds a key
+// gets its number of answers, and never fewer than are due.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Allowance } from '#server/http/rate-limit.ts';
@@ -11,7 +12,10 @@ import { networkOf, readClientAddress } from '#server/http/address.ts';
 import { createInFlight } from '#server/keys/in-flight.ts';
 import { createCache } from '#server/data/cache.ts';
 
-/** An adapter with its clock in the test's hand; `now` in milliseconds, set back and ahead where a test says so. */
+/**
+ * An adapter with its clock in the test's hand; `now` in milliseconds, set back and ahead where a
+ * test says so.
+ */
 type Take = (account: string, perMinute: number, now: number) => Promise<Allowance>;
 
 const openAccount = (storage: AccountStorage) => new AccountStore(storage, null);
@@ -286,7 +290,8 @@ describe('the limit', () => {
   });
 });
 
-// The cap on requests in flight: what becomes of places that nobody hands back. hardening.nightly.test.ts fills them over sockets.
+// The cap on requests in flight: what becomes of places that nobody hands back.
+// hardening.nightly.test.ts fills them over sockets.
 
 test('a place whose request was dropped without a word is given away after half a minute', () => {
   let now = 0;

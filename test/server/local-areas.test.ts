@@ -1,4 +1,5 @@
-// What the paths and queries about adverts and places answer, over the compiled sample: a case is a row, its request is the title.
+// What the paths and queries about adverts and places answer, over the compiled sample: a case is a
+// row, its request is the title.
 import { expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';

@@ -1,4 +1,5 @@
-// What is composed from the catalogue. That it keeps to its schemas is proved in contract.test.ts and ../contract/table.test.ts.
+// What is composed from the catalogue. That it keeps to its schemas is proved in contract.test.ts
+// and ../contract/table.test.ts.
 import { catalogueText } from '#compiler/edition/catalogue.ts';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';

@@ -8,7 +8,10 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends the bytes and reads one answer: until it is whole, or the server closes, or for as long as `withinMilliseconds`. */
+/**
+ * Sends the bytes and reads one answer: until it is whole, or the server closes, or for as long as
+ * `withinMilliseconds`.
+ */
 export function sendRaw(url: string, bytes: string, withinMilliseconds = 5000): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((answered, failed) => {

@@ -1,4 +1,5 @@
-// What the contract shows only with other data: no catalogue, no spine, faults, known issues; and how often the catalogue is read.
+// What the contract shows only with other data: no catalogue, no spine, faults, known issues; and
+// how often the catalogue is read.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Catalogue, CatalogueEdition, CheckResult } from '#schemas/catalogue.ts';
 import { fileFormats } from '#schemas/document-formats.ts';

@@ -1,5 +1,6 @@
-// What a runtime can get wrong, asked of each: the router in Node, the worker under miniflare and in workerd alone, and over a bucket with
-// limits in Durable Objects as on Cloudflare. The whole contract is asked in Node: contract.test.ts.
+// What a runtime can get wrong, asked of each: the router in Node, the worker under miniflare and
+// in workerd alone, and over a bucket with limits in Durable Objects as on Cloudflare. The whole
+// contract is asked in Node: contract.test.ts.
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

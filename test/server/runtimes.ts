@@ -1,5 +1,5 @@
-// The places where the contract is tested: the router in this process, and the bundled worker in a real workerd: under miniflare, by
-// itself as on one machine, and over a bucket as on Cloudflare.
+// The places where the contract is tested: the router in this process, and the bundled worker in a
+// real workerd: under miniflare, by itself as on one machine, and over a bucket as on Cloudflare.
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -126,7 +126,10 @@ export async function startWorkerd(): Promise<Runtime> {
   return remote(administration, () => server.stop());
 }
 
-/** Writes the files, into a new folder unless the options name one, changes settings of the environment, and starts what they say. */
+/**
+ * Writes the files, into a new folder unless the options name one, changes settings of the
+ * environment, and starts what they say.
+ */
 export async function startWritten(
   { out = temporaryDirectory(), ...options }: Partial<WorkerdOptions>,
   settings: Readonly<Record<string, string>> = {},

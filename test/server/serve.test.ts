@@ -1,4 +1,5 @@
-// The local server: what its bundle holds, how it keeps its state, and what it says when it cannot start.
+// The local server: what its bundle holds, how it keeps its state, and what it says when it cannot
+// start.
 import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
 import { once } from 'node:events';
@@ -36,7 +37,8 @@ test('starts, keeps its keys over a restart, and hands out the same one while it
     })
   ).json();
   expect(problem).toMatchObject({ type: `${first.url}/problems/invalid-key` });
-  // No header makes another client of one that comes straight to it, and HTTPS is asked for only where the service is reached by it.
+  // No header makes another client of one that comes straight to it, and HTTPS is asked for only
+  // where the service is reached by it.
   for (const [place, headers] of [
     {},
     { 'MF-CF-Blob': '{"clientIp":"192.0.2.1"}' },

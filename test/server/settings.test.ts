@@ -1,4 +1,5 @@
-// The settings of the worker that are read from text: what they are read as, and what is refused with what is expected.
+// The settings of the worker that are read from text: what they are read as, and what is refused
+// with what is expected.
 import { describe, expect, test } from 'vitest';
 import { contactSetting } from '#compiler/serve/settings.ts';
 import { readClientAddress } from '#server/http/address.ts';

@@ -1,4 +1,5 @@
-// Many accounts in one object: none sees another, and what is answered is kept when the process is killed.
+// Many accounts in one object: none sees another, and what is answered is kept when the process is
+// killed.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// A Durable Object's storage over Node's own SQLite, so that the account's record runs in process too.
+// A Durable Object's storage over Node's own SQLite, so that the account's record runs in process
+// too.
 import { DatabaseSync } from 'node:sqlite';
 import type { AccountStorage } from '#server/keys/account.ts';
 

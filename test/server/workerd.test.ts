@@ -1,4 +1,5 @@
-// One machine without a cloud: what lmi workerd writes, and the walk of docs/operations.md with the program itself.
+// One machine without a cloud: what lmi workerd writes, and the walk of docs/operations.md with the
+// program itself.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:https';

@@ -1,4 +1,5 @@
-// What POST /keys and POST /keys/delete reveal by their order: the answer is there before anything about the address begins.
+// What POST /keys and POST /keys/delete reveal by their order: the answer is there before anything
+// about the address begins.
 import { catalogueText } from '#compiler/edition/catalogue.ts';
 import { describe, expect, test } from 'vitest';
 import { createKeyFormat } from '#server/keys/key-format.ts';

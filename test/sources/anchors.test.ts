@@ -1,4 +1,5 @@
-// What was read by eye in a real release is asked of that release: the sample under its name differs, so a check that asks nothing shows here.
+// What was read by eye in a real release is asked of that release: the sample under its name
+// differs, so a check that asks nothing shows here.
 import { expect, test } from 'vitest';
 import { sources } from '#sources/index.ts';
 import type { SourceKey } from '#schemas/codes.ts';
@@ -13,8 +14,12 @@ const needs = needsOf({
   'apprenticeship-standards': null,
 });
 
-// The samples of pay and of demand are dear: their own tests have a case. Of projections the anchors are those of England's own workbook.
-/** A release, and the checks that count what a real one has, or compare it with what was read by eye. */
+// The samples of pay and of demand are dear: their own tests have a case. Of projections the
+// anchors are those of England's own workbook.
+/**
+ * A release, and the checks that count what a real one has, or compare it with what was read by
+ * eye.
+ */
 const asked: readonly (readonly [SourceKey, release: string, checks: readonly string[]])[] = [
   ['soc-structure', '2025-04-16', ['anchors']],
   ['soc-index', '2025-04-16', ['anchors']],

@@ -1,4 +1,5 @@
-// The list of standards: what the publisher's records mean, on small edits of the sample's, and what holds a list back.
+// The list of standards: what the publisher's records mean, on small edits of the sample's, and
+// what holds a list back.
 import { describe, expect, it } from 'vitest';
 import { LayoutError } from '#sources/kit/problem.ts';
 import { apprenticeshipStandards } from '#sources/apprenticeship-standards/source.ts';

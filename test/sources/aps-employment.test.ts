@@ -1,4 +1,5 @@
-// Employment: what the service's answers mean, on the sample with cells altered, and releases that must be held back.
+// Employment: what the service's answers mean, on the sample with cells altered, and releases that
+// must be held back.
 import { describe, expect, it, test } from 'vitest';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 import type { PublishedFile, Source } from '#sources/kit/source.ts';

@@ -1,4 +1,5 @@
-// Workforce: what the cells and the shading of the survey's ad hoc workbooks mean, on the sample with cells altered, and what is held back.
+// Workforce: what the cells and the shading of the survey's ad hoc workbooks mean, on the sample
+// with cells altered, and what is held back.
 import ExcelJS from 'exceljs';
 import { describe, expect, it, test } from 'vitest';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';

@@ -1,4 +1,5 @@
-// ASHE without the publisher's files: the traps of its workbooks on small ones of our own, those of its cells and checks on edits of the sample.
+// ASHE without the publisher's files: the traps of its workbooks on small ones of our own, those of
+// its cells and checks on edits of the sample.
 import { expect, it, test } from 'vitest';
 import { cellAddress } from '#sources/kit/read/workbook.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
@@ -187,7 +188,10 @@ it('every missing or doubled workbook, sheet and column is listed at once, and n
 });
 
 type Edition = Examined<AsheRows, AsheObservations>;
-/** The sample with other sheets, and what is said of their cells: only the pairs of sheets that differ are read. */
+/**
+ * The sample with other sheets, and what is said of their cells: only the pairs of sheets that
+ * differ are read.
+ */
 function examined(
   rows: AsheRows,
   release: Release = whole.release,
@@ -415,7 +419,8 @@ it.each([
   (_, palette) => {
     const ofRow = (figures: string) =>
       of('2134', (cells) => [...cells.slice(0, 2), ...figures.split(' ')]);
-    // Both changes are shaded, p20 in an unknown colour; p25 is withheld, and p30 has a coefficient.
+    // Both changes are shaded, p20 in an unknown colour; p25 is withheld, and p30 has a
+    // coefficient.
     const estimates = rowsOf(headline, ofRow('9 100 1.5 110 -2 10 20 x 30 40 60 70 75 80 90'));
     const rows = rowsOf(inSheet('14.7b'), ofRow('. . . . . . . . 3 . . . . . .'), estimates).map(
       (sheet) =>

@@ -1,4 +1,5 @@
-// The job profiles: the forms of the publisher's prose, the way from SOC 2010 to SOC 2020, and what holds a harvest back, on edits of the sample.
+// The job profiles: the forms of the publisher's prose, the way from SOC 2010 to SOC 2020, and what
+// holds a harvest back, on edits of the sample.
 import { describe, expect, it, test } from 'vitest';
 import { LayoutError } from '#sources/kit/problem.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
@@ -34,7 +35,8 @@ const filled = (soc2010: string, soc2020: string, titles: number) =>
   Array.from({ length: titles }, (_, at) =>
     entry(soc2010, soc2020, `Filler ${soc2010} ${soc2020} ${at}`),
   );
-// As in the coding index of April 2025: 2137 goes to 2141 (25), 2134 (20), 3133 (15), 2139 (9) and 2133 (4); 4159 to 4159 (138) and others (8).
+// As in the coding index of April 2025: 2137 goes to 2141 (25), 2134 (20), 3133 (15), 2139 (9) and
+// 2133 (4); 4159 to 4159 (138) and others (8).
 const entries = [
   ...[
     ...filled('2137', '2141', 24),

@@ -1,6 +1,7 @@
-// What becomes of each source's sample when its rows are damaged as any publisher's may be: two groups change places, rows are lost, rows come
-// twice. goldens/damage.json has, by damage and source, the checks that would hold the release back. A source that is not named there would
-// serve it; `reshape` stands for rows that are not understood.
+// What becomes of each source's sample when its rows are damaged as any publisher's may be: two
+// groups change places, rows are lost, rows come twice. goldens/damage.json has, by damage and
+// source, the checks that would hold the release back. A source that is not named there would serve
+// it; `reshape` stands for rows that are not understood.
 import { expect, test } from 'vitest';
 import { sources } from '#sources/index.ts';
 import { classification } from '#sources/kit/sample/classification.ts';
@@ -35,7 +36,10 @@ function exchanged(rows: Rows): Rows {
   });
 }
 
-/** The rows of each kind changed, headers aside; those of a table that is one row of its source, within it. */
+/**
+ * The rows of each kind changed, headers aside; those of a table that is one row of its source,
+ * within it.
+ */
 const ofEachKind =
   (change: (rows: Rows) => Rows) =>
   (rows: Rows): Rows => {
@@ -59,7 +63,8 @@ const damages: readonly (readonly [what: string, damage: (rows: Rows) => Rows])[
   ['every row comes twice', ofEachKind((rows) => rows.flatMap((row) => [row, row]))],
 ];
 
-// What others need comes first. The sample of pay takes long: test/sources/ashe.test.ts has its damage.
+// What others need comes first. The sample of pay takes long: test/sources/ashe.test.ts has its
+// damage.
 const needed = new Set<string>(sources.flatMap(({ needs }) => needs));
 const inOrder = [
   ...sources.filter(({ key }) => needed.has(key)),

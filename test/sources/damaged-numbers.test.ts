@@ -1,4 +1,5 @@
-// A number with something else in it is damaged: nobody is advised to add it to the markers, which would make it a reason to withhold a figure.
+// A number with something else in it is damaged: nobody is advised to add it to the markers, which
+// would make it a reason to withhold a figure.
 import { expect, it } from 'vitest';
 import { type MarkedCells, unknownMarker } from '#sources/kit/cells.ts';
 import { cells as ofWorkforce } from '#sources/aps-workforce/layout.ts';

@@ -19,7 +19,10 @@ export async function filesOfSample<Rows extends readonly unknown[], Observation
   return release.files;
 }
 
-/** The CSV with every record changed, or left out where the edit gives null; rows are counted as a spreadsheet counts them. */
+/**
+ * The CSV with every record changed, or left out where the edit gives null; rows are counted as a
+ * spreadsheet counts them.
+ */
 export function editCsv(
   files: readonly PublishedFile[],
   edit: (cells: CsvCells, row: number) => CsvCells | null,

@@ -1,4 +1,5 @@
-// The Employer Skills Survey: which level of the classification speaks for an occupation, and the traps of the data set, on edits of the sample.
+// The Employer Skills Survey: which level of the classification speaks for an occupation, and the
+// traps of the data set, on edits of the sample.
 import { describe, expect, it, test } from 'vitest';
 import { formatProblem } from '#sources/kit/problem.ts';
 import type { PublishedFile } from '#sources/kit/source.ts';
@@ -30,7 +31,9 @@ const columns = ['soc_4_labelled', 'soc_3_labelled', 'soc_2_labelled', 'soc_1_la
 const base = 'sample_occupations_estab_has_vacancy';
 const finest = (cells: CsvCells) =>
   columns.map((column) => cells[column] ?? '').find((label) => label !== 'Total') ?? '';
-/** The sample with the row of one group in one country changed: `code` is empty for all occupations. */
+/**
+ * The sample with the row of one group in one country changed: `code` is empty for all occupations.
+ */
 const changed = (country: string, code: string, edit: (cells: CsvCells) => CsvCells) =>
   edited((cells) => {
     const isMeant =

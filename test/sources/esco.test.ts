@@ -1,4 +1,5 @@
-// ESCO: the traps of its files, the way from job titles to occupations and skills, and what holds a version back, on small versions made here.
+// ESCO: the traps of its files, the way from job titles to occupations and skills, and what holds a
+// version back, on small versions made here.
 import { describe, expect, it, test } from 'vitest';
 import { formatProblem } from '#sources/kit/problem.ts';
 import { textOf } from '#sources/kit/sample/tables.ts';
@@ -22,7 +23,10 @@ interface Role {
   readonly name: string;
   readonly isco: string;
   readonly label?: string;
-  /** Names of skills; with a question mark before it optional, with a k after it knowledge, with a u without a type. */
+  /**
+   * Names of skills; with a question mark before it optional, with a k after it knowledge, with a u
+   * without a type.
+   */
   readonly skills: readonly string[];
   readonly modified?: string;
 }
@@ -38,7 +42,10 @@ const inFile =
   (text, name) =>
     name === file ? text.replaceAll(from, to) : text;
 
-/** A tiny version: in two zips as to 1.1.x, or with `oneZip` as since 1.2. Cells hold line breaks, and labels end in a blank. */
+/**
+ * A tiny version: in two zips as to 1.1.x, or with `oneZip` as since 1.2. Cells hold line breaks,
+ * and labels end in a blank.
+ */
 async function tiny(
   roles: readonly Role[],
   edit: Edit = (text) => text,
@@ -114,7 +121,10 @@ async function tiny(
 const titled = (soc2020: string, codes: Readonly<Record<string, number>>) =>
   entriesOf(soc2020, Object.entries(codes));
 
-/** What becomes of files beside these job titles: the edition, what is said, and the documents by unit group. */
+/**
+ * What becomes of files beside these job titles: the edition, what is said, and the documents by
+ * unit group.
+ */
 async function read(published: readonly PublishedFile[], entries: readonly IndexEntry[]) {
   const { edition, problems } = await examine(
     esco,
@@ -186,7 +196,8 @@ describe('the files', () => {
   ])('%s is told with its place', async (_, edit, line) => {
     expect((await made(one, entries, edit)).said[0]).toContain(line);
   });
-  // No title leads to ISCO-08 3118, so no answer holds the drafter, nor a skill that only drafters have.
+  // No title leads to ISCO-08 3118, so no answer holds the drafter, nor a skill that only drafters
+  // have.
   it('a relation of another type that no answer holds stops nothing', async () => {
     const edit: Edit = (text) => text.replace('drafter,essential', 'drafter,useful');
     const { said, of, edition } = await made(

@@ -45,7 +45,9 @@ export async function examine<Rows extends readonly unknown[], Observations>(
   };
 }
 
-/** An edition with other rows, reshaped again, as the release of another name where one is given. */
+/**
+ * An edition with other rows, reshaped again, as the release of another name where one is given.
+ */
 export function reshaped<Rows extends readonly unknown[], Observations>(
   source: Source<Rows, Observations>,
   edition: Examined<Rows, Observations>,

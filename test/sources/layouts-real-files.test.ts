@@ -1,4 +1,5 @@
-// What is known of real files that are not held here: names, labels and remarks that others printed of them. The samples have this layout.
+// What is known of real files that are not held here: names, labels and remarks that others printed
+// of them. The samples have this layout.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
@@ -26,7 +27,10 @@ const quoted = (list = '') => [...list.matchAll(/'([^']*)'/g)].map(([, item = ''
 const sampleFile = async (source: Pick<Source, 'key' | 'sample'>) =>
   (await keptSample(source)).at(-1)?.files[0] ?? expect.fail(`${source.key} has no sample`);
 
-/** Reads a release of the published files, which lie in a folder of its name unless `under` names another. */
+/**
+ * Reads a release of the published files, which lie in a folder of its name unless `under` names
+ * another.
+ */
 function examineReal<Rows extends readonly unknown[], Observations>(
   source: Source<Rows, Observations>,
   name: string,

@@ -1,4 +1,5 @@
-// Local authorities: the built-in table. test/goldens/local-areas.json has every area that is made of it.
+// Local authorities: the built-in table. test/goldens/local-areas.json has every area that is made
+// of it.
 import { expect, it } from 'vitest';
 import { slugOf } from '#sources/local-authorities/reshape.ts';
 import { localAuthorities } from '#sources/local-authorities/source.ts';

@@ -1,4 +1,5 @@
-// The occupational maps: what the publisher's answers mean, what is served of them beside the list of standards, and what holds a harvest back.
+// The occupational maps: what the publisher's answers mean, what is served of them beside the list
+// of standards, and what holds a harvest back.
 import { describe, expect, it, test } from 'vitest';
 import { LayoutError } from '#sources/kit/problem.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
@@ -14,7 +15,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 const titles = (soc2010: string, soc2020: string, count: number) =>
   entriesOf(soc2020, [[null, count]]).map((entry) => ({ ...entry, soc2010 }));
-// 3567 leads to 3581 with three titles in four, to 3582 with one in four; 2137 to 2141 with nine in ten, and to 2134 with one.
+// 3567 leads to 3581 with three titles in four, to 3582 with one in four; 2137 to 2141 with nine in
+// ten, and to 2134 with one.
 const entries = [
   ...[
     ...titles('3567', '3581', 3),

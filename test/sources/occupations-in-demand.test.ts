@@ -1,4 +1,5 @@
-// Occupations in demand: the traps of its cube, its remarks and its two years, on small edits of the sample's rows.
+// Occupations in demand: the traps of its cube, its remarks and its two years, on small edits of
+// the sample's rows.
 import { describe, expect, test } from 'vitest';
 import { formatProblem } from '#sources/kit/problem.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
@@ -56,7 +57,9 @@ function demandOf({ edition }: Outcome, soc = '2134'): DemandResponse {
     expect.fail(soc)
   );
 }
-/** An occupation in critical demand whose visa grants are critical, and of which nothing is imputed. */
+/**
+ * An occupation in critical demand whose visa grants are critical, and of which nothing is imputed.
+ */
 const [top = ''] = [...sample.edition.observations.latest.assessments].flatMap(
   ([code, { level, indicators, remarks }]) =>
     level === 'critical' &&
@@ -281,7 +284,10 @@ describe('checks', () => {
 describe('the files', async () => {
   const zip =
     (await occupationsInDemand.sample())[0]?.files[0] ?? expect.fail('there is no sample');
-  /** The header, and the rows of Total and of one occupation, with the other rows that the cube has of it. */
+  /**
+   * The header, and the rows of Total and of one occupation, with the other rows that the cube has
+   * of it.
+   */
   const cutTo2134 = (lines: readonly string[]) =>
     lines.flatMap((line, at) => {
       const of2134 = /,United Kingdom,2134,[^,]*,/;

@@ -1,4 +1,5 @@
-// O*NET: the traps of its files and crosswalks, on small edits of the sample's files and on ways made by hand.
+// O*NET: the traps of its files and crosswalks, on small edits of the sample's files and on ways
+// made by hand.
 import { describe, expect, it } from 'vitest';
 import { formatProblem } from '#sources/kit/problem.ts';
 import { sheetOf, textOf, workbookOf } from '#sources/kit/sample/tables.ts';
@@ -260,7 +261,8 @@ describe('the way from a unit group', () => {
 
 describe('files', () => {
   const [interest, oral] = ['Interests.txt\t1.B.1.a', 'Abilities.txt\t1.A.1.a.1'];
-  // Averages of scores off their scale made documents that are not valid, and the release failed as a fault of ours.
+  // Averages of scores off their scale made documents that are not valid, and the release failed as
+  // a fault of ours.
   it.each<[place: string, column: number, value: string, column: string, message: string]>([
     [interest, 3, 'XX', 'D', 'unknown scale "XX", expected OI or IH'],
     [interest, 1, '1.B.3.a', 'B', 'unknown element "1.B.3.a"'],

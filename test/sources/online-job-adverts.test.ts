@@ -1,4 +1,5 @@
-// Online job adverts: the traps of the workbook, on small edits of the sample's rows; and shares worked out again from what is published.
+// Online job adverts: the traps of the workbook, on small edits of the sample's rows; and shares
+// worked out again from what is published.
 import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
 import { readZip } from '#sources/kit/read/zip.ts';

@@ -1,4 +1,5 @@
-// How each source's releases are named, and that a later one comes after an earlier one. Anything else is no release.
+// How each source's releases are named, and that a later one comes after an earlier one. Anything
+// else is no release.
 import { expect, test } from 'vitest';
 import { byRelease, parseRelease } from '#compiler/edition/catalogue.ts';
 import { sources } from '#sources/index.ts';

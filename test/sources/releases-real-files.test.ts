@@ -1,5 +1,6 @@
-// The publishers' real releases through parse, reshape and every check, and figures of them that a person counted or worked out by hand.
-// What stands in single cells is held by the anchors of each source's checks.
+// The publishers' real releases through parse, reshape and every check, and figures of them that a
+// person counted or worked out by hand. What stands in single cells is held by the anchors of each
+// source's checks.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -205,7 +206,8 @@ describeRealFiles('the real releases', () => {
     });
   });
 
-  // The last three are exact halves of the last decimal: sums of binary fractions come out as 0.09374999999999999 and 0.031249999999999997.
+  // The last three are exact halves of the last decimal: sums of binary fractions come out as
+  // 0.09374999999999999 and 0.031249999999999997.
   test.each([
     ['2231', 'midwife', 0.7778],
     ['5313', 'bricklayer', 1],
@@ -259,7 +261,8 @@ describeRealFiles('the real releases', () => {
       expect(basedOn.find((of) => of.code === code)?.weight, code).toBe(weight);
   });
 
-  // Every value of the table of abilities is the publisher's; the file was written anew in the publisher's layout.
+  // Every value of the table of abilities is the publisher's; the file was written anew in the
+  // publisher's layout.
   describe('O*NET 30.0, the whole table of abilities', () => {
     let profiles: ReadonlyMap<string, WorkProfileResponse>;
     beforeAll(async () => {
@@ -311,12 +314,13 @@ describeRealFiles('the real releases', () => {
       ]);
     });
     /*
-     * Worked out apart from our code, from the texts. Oral Comprehension, Manual Dexterity, Static Strength: a level marked Y is left out;
-     * above half of the weight there is no level.
+     * Worked out apart from our code, from the texts. Oral Comprehension, Manual Dexterity, Static
+     * Strength: a level marked Y is left out; above half of the weight there is no level.
      *
      * 2231: 7 titles 2222 → 29-1161 → 29-1161.00; 2 titles 3222 → 29-9099 → 29-9099.01. Weights 7/9 and 2/9.
-     * 4151: 26 titles 4419 → 43-4021, 43-4151, and 43-4199 and 43-9199 without ratings; 1 title 5223 → 41-2022, 41-2031.
-     *   Covered 26/27·2/4 + 1/27 = 51.9 %. Weights 13/28 and 13/28, 1/28 and 1/28; level of 43-4021.00 marked Y for manual and static.
+     * 4151: 26 titles 4419 → 43-4021, 43-4151, and 43-4199 and 43-9199 without ratings; 1 title 5223
+     *   → 41-2022, 41-2031. Covered 26/27·2/4 + 1/27 = 51.9 %. Weights 13/28 and 13/28, 1/28 and
+     *   1/28; level of 43-4021.00 marked Y for manual and static.
      */
     test.each([
       [

@@ -14,7 +14,10 @@ export async function sampleSpine(): Promise<
   return { 'soc-structure': structure, 'soc-index': index };
 }
 
-/** Job titles of one unit group, as many with each ISCO-08 code as are asked for; null is an entry without a code. */
+/**
+ * Job titles of one unit group, as many with each ISCO-08 code as are asked for; null is an entry
+ * without a code.
+ */
 export function entriesOf(
   soc2020: string,
   codes: readonly (readonly [isco08: string | null, times: number])[],

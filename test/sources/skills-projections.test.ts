@@ -54,7 +54,10 @@ const members = await readZip('nations', published[0]?.bytes ?? Buffer.alloc(0))
 const ofWales =
   (await members.find((member) => member.name === 'Wales_Main_Tables.ods')?.read()) ??
   Buffer.alloc(0);
-/** Wales alone, as a workbook by itself, edited: most of what can go wrong does so within one workbook. */
+/**
+ * Wales alone, as a workbook by itself, edited: most of what can go wrong does so within one
+ * workbook.
+ */
 async function wales(change: (xml: string) => string = (xml) => xml): Promise<PublishedFile[]> {
   return [{ name: 'Wales_Main_Tables.ods', bytes: await editCells(ofWales, change) }];
 }
@@ -77,7 +80,9 @@ function walesWith(sheet: string, edit: (grid: Grid) => Grid, as = sheet): Publi
   ];
 }
 
-/** Changes the first figure after a label, so that of 'Occ_T2'. `place` counts its figures from 0. */
+/**
+ * Changes the first figure after a label, so that of 'Occ_T2'. `place` counts its figures from 0.
+ */
 const figure =
   (label: string, place: number, change: (value: number) => number) => (xml: string) => {
     let count = -1;

@@ -1,4 +1,5 @@
-// The coding index: the traps of the publisher's workbook, on small edits of the sample's rows and files.
+// The coding index: the traps of the publisher's workbook, on small edits of the sample's rows and
+// files.
 import { describe, expect, it } from 'vitest';
 import { writeWorkbook } from '#sources/kit/sample/workbook.ts';
 import type {
@@ -63,7 +64,10 @@ const entry: Readonly<Record<string, string | number>> = {
     'INDEXOCC_-_natural_word_order': 'Software engineer',
   },
 };
-/** A small workbook of that entry; `change` is applied to the names of its sheets and to the headers of the index. */
+/**
+ * A small workbook of that entry; `change` is applied to the names of its sheets and to the headers
+ * of the index.
+ */
 async function parse(change: (text: string) => string, headers = Object.keys(entry)) {
   const sheets = {
     Information: [[], [null, 'Version 13 Of The Standard Occupational Classification 2020 Index']],

@@ -1,4 +1,5 @@
-// The visa workbook, of which no real file is held: the traps that others' readers tell of, on small workbooks; the checks, on edits of the sample.
+// The visa workbook, of which no real file is held: the traps that others' readers tell of, on
+// small workbooks; the checks, on edits of the sample.
 import { describe, expect, test } from 'vitest';
 import { formatProblem } from '#sources/kit/problem.ts';
 import { writeOpenDocument } from '#sources/kit/sample/open-document.ts';
@@ -24,7 +25,10 @@ interface More {
   readonly minor?: string;
   readonly year?: SampleValue;
 }
-/** A printed row: a unit group's code, or a star, and where it is no matter India, skilled workers and education. */
+/**
+ * A printed row: a unit group's code, or a star, and where it is no matter India, skilled workers
+ * and education.
+ */
 function printed(
   quarter: string,
   unit: string,

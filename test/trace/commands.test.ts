@@ -1,4 +1,5 @@
-// lmi get --trace and lmi diff as commands: goldens/trace-commands.txt has what they print, the middle of long answers left out.
+// lmi get --trace and lmi diff as commands: goldens/trace-commands.txt has what they print, the
+// middle of long answers left out.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

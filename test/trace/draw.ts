@@ -41,7 +41,10 @@ export async function chosenOf(
   return chosen;
 }
 
-/** The edition with figures of these occupations, as `chosenOf` gives them, in memory: a file is read whole each time. */
+/**
+ * The edition with figures of these occupations, as `chosenOf` gives them, in memory: a file is
+ * read whole each time.
+ */
 export function withChosen(
   opened: OpenedEdition,
   occupations: readonly string[],
@@ -105,7 +108,10 @@ export function pathOf(
   return `${endpoint.path.replace('{soc}', place.soc ?? '').replace('{area}', place.area ?? '')}?${search}`;
 }
 
-/** The figures that a trace of an answer finds in an edition, by the places in the answer where they stand. */
+/**
+ * The figures that a trace of an answer finds in an edition, by the places in the answer where they
+ * stand.
+ */
 export async function tracedIn(
   directory: string,
   edition: OpenedEdition,

@@ -1,5 +1,6 @@
-// No occupation is given the figures of another. Of every document of every occupation and area some figures are drawn by lot, and its answers say
-// what the source makes of the cells of that occupation. trace/figures follows fewer of them, back to the cells.
+// No occupation is given the figures of another. Of every document of every occupation and area
+// some figures are drawn by lot, and its answers say what the source makes of the cells of that
+// occupation. trace/figures follows fewer of them, back to the cells.
 import { expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { resolvePointer } from '#compiler/trace/pointer.ts';
@@ -20,7 +21,10 @@ interface Drawn {
   readonly said: Figure['value'] | Figure['category'];
 }
 
-/** Thirty figures of each document; of pay, which has the most figures and documents, one, drawn from half of them. */
+/**
+ * Thirty figures of each document; of pay, which has the most figures and documents, one, drawn
+ * from half of them.
+ */
 async function drawnOf(
   name: string,
   { source, figures }: OpenedEdition,
@@ -67,7 +71,8 @@ test.each(editionsWithFigures(directory))(
               (occupations.get(answer.endpoint) ?? new Set()).add(soc),
             );
           const found = resolvePointer(body, answer.pointer);
-          // A list has only members of which there is something to say, and an answer only the latest of many quarters.
+          // A list has only members of which there is something to say, and an answer only the
+          // latest of many quarters.
           if (found === null && answer.pointer.includes('=')) continue;
           there += 1;
           if (found?.value !== said)

@@ -1,4 +1,5 @@
-// Laws over the figures that sources tell of, in the sample: each says what the answers say, and its cell says the same.
+// Laws over the figures that sources tell of, in the sample: each says what the answers say, and
+// its cell says the same.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { figureTable } from '#compiler/figures/columns.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
@@ -95,7 +96,8 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
       expect([code, title]).not.toContain('');
   });
 
-  // The table of the bundle proves that each value of a closed column is one that its source lists: no other can be written.
+  // The table of the bundle proves that each value of a closed column is one that its source lists:
+  // no other can be written.
   test('its files say of programmers what its source tells, figure by figure, and none of them twice', async () => {
     const { read, source } = edition;
     if (source.figures === 'texts') throw new Error(`${name} has no figures`);
@@ -137,7 +139,8 @@ describe.each(editionsWithFigures(directory))('$name', ({ id, name }) => {
       const path = pathOf(answer, edition.edition);
       const body: unknown = JSON.parse(await (await ask(path)).text());
       const said = resolvePointer(body, answer.pointer);
-      // A list has only members of which there is something to say, and an answer only the latest of many quarters.
+      // A list has only members of which there is something to say, and an answer only the latest
+      // of many quarters.
       if (said === null) {
         expect(answer.pointer, path).toMatch(/=/);
         continue;

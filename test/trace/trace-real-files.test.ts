@@ -1,4 +1,5 @@
-// From figures drawn by lot over all real files back to their cells, each opened by hand: the text that stands there is the one told.
+// From figures drawn by lot over all real files back to their cells, each opened by hand: the text
+// that stands there is the one told.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -24,12 +25,18 @@ interface Drawn {
   readonly digests: ReadonlyMap<string, string>;
 }
 
-/** So many of the figures of an edition, of six unit groups, which are drawn by lot too, and of larger groups. */
+/**
+ * So many of the figures of an edition, of six unit groups, which are drawn by lot too, and of
+ * larger groups.
+ */
 async function drawOf(subject: string, opened: OpenedEdition, many: number): Promise<Figure[]> {
   return draw(subject, await chosenOf(opened, drawnGroups(subject, opened.edition)), many);
 }
 
-/** What stands in a JSON file under codes and a member's name, `OCC0118 ST0070 level`: of each object that holds the code, of those within it the next. */
+/**
+ * What stands in a JSON file under codes and a member's name, `OCC0118 ST0070 level`: of each
+ * object that holds the code, of those within it the next.
+ */
 function textsAt(value: unknown, [step = '', ...further]: readonly string[]): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const members = Object.entries(value);
@@ -56,7 +63,8 @@ describeRealFiles('figures of the real files', () => {
       const opened = openedIn(directory, id);
       const { edition } = opened;
       const digests = new Map(edition.inputs.map(({ file, sha256 }) => [file, sha256]));
-      // The smallest, three occupations of the maps, has fewer figures than its share. Nearly every figure of pay has a workbook of its own.
+      // The smallest, three occupations of the maps, has fewer figures than its share. Nearly every
+      // figure of pay has a workbook of its own.
       const others = editions.filter(({ name: other }) => !other.startsWith('ashe '));
       const share =
         edition.source === 'ashe' ? ofPay : Math.ceil((many - ofPay) / (others.length - 1));

@@ -1,4 +1,5 @@
-// The schemas that the OpenAPI document names: written once in its components, and referred to wherever they stand. Not for the worker.
+// The schemas that the OpenAPI document names: written once in its components, and referred to
+// wherever they stand. Not for the worker.
 import type { TSchema } from 'typebox';
 import { editionStates, severities } from '#schemas/catalogue.ts';
 import * as codes from '#schemas/codes.ts';
@@ -36,7 +37,9 @@ import { WorkforceResponse, WorkforceShare } from '#schemas/resources/workforce.
 /** Of enumerations that may get more values within v1 (server/pages/guides/versioning.md). */
 const growing = 'More values may be added within v1.';
 
-/** By name. The contract has some of these names for the members of its bare arrays (§2.2, §2.6). */
+/**
+ * By name. The contract has some of these names for the members of its bare arrays (§2.2, §2.6).
+ */
 export const components: Readonly<Record<string, TSchema>> = {
   ...{
     Apprenticeship,

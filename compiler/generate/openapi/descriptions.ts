@@ -1,8 +1,11 @@
-// The words that follow from what an endpoint answers, and those of members whose name says the same wherever it stands.
+// The words that follow from what an endpoint answers, and those of members whose name says the
+// same wherever it stands.
 import { type Endpoint, isBareArray } from '#schemas/endpoints.ts';
 import { responses } from '#schemas/resources/by-name.ts';
 
-/** What the row of an endpoint says of it, and what a reader must know of all answers of its form. */
+/**
+ * What the row of an endpoint says of it, and what a reader must know of all answers of its form.
+ */
 export function descriptionOf(endpoint: Endpoint): string {
   const { access, describe, response } = endpoint;
   const schema = responses[response];

@@ -1,4 +1,5 @@
-// What the service answers besides the endpoints, for the OpenAPI document: sign-up, bundles, feeds, the document itself and the health check.
+// What the service answers besides the endpoints, for the OpenAPI document: sign-up, bundles,
+// feeds, the document itself and the health check.
 import { Type } from 'typebox';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { latestFile } from '#schemas/stored-files.ts';

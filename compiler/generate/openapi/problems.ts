@@ -1,4 +1,5 @@
-// The problems in the OpenAPI document: which kinds an operation can answer with, and an example of each.
+// The problems in the OpenAPI document: which kinds an operation can answer with, and an example of
+// each.
 import { answersPerMinute, spine } from '#schemas/codes.ts';
 import { documentFormats, faultOfFormat } from '#schemas/document-formats.ts';
 import { type Endpoint, exampleUrl } from '#schemas/endpoints.ts';
@@ -18,10 +19,15 @@ import { refuseLongAddress } from '#server/visit.ts';
 import { limitHeaders, referToHeaders } from './headers.ts';
 import type { Json } from './schemas.ts';
 
-/** The document leaves out the operator's own requests, under /admin, and the problems that only they meet. */
+/**
+ * The document leaves out the operator's own requests, under /admin, and the problems that only
+ * they meet.
+ */
 export type DocumentedKind = Exclude<ProblemKind, 'invalid-secret' | 'unknown-key'>;
 
-/** The kinds with which a path can refuse, whatever it answers; and those of one that needs no key. */
+/**
+ * The kinds with which a path can refuse, whatever it answers; and those of one that needs no key.
+ */
 export const ofPaths = [
   'method-not-allowed',
   'address-too-long',
@@ -117,8 +123,9 @@ const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
 };
 
 /**
- * An example of each kind. `ask` asks the service of the sample, of which an edition of pay is withdrawn; its service is too well to meet every
- * problem, and those refusals are made by the functions of the server that make them.
+ * An example of each kind. `ask` asks the service of the sample, of which an edition of pay is
+ * withdrawn; its service is too well to meet every problem, and those refusals are made by the
+ * functions of the server that make them.
  */
 export async function problemExamples(
   ask: (path: string, init?: RequestInit) => Promise<Response>,

@@ -1,4 +1,5 @@
-// Turns our schemas into the components of the OpenAPI document, in the form that generators of clients read without loss.
+// Turns our schemas into the components of the OpenAPI document, in the form that generators of
+// clients read without loss.
 import { memberDescriptions } from './descriptions.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -85,7 +86,8 @@ export class Components {
         Object.entries(rest).map(([name, value]) => [name, this.#nested(value)]),
       ),
       ...(isObject(properties) ? { properties: this.#properties(properties) } : {}),
-      // A client must accept members that a later version adds, so no object of the document is closed. Our own tests close them again.
+      // A client must accept members that a later version adds, so no object of the document is
+      // closed. Our own tests close them again.
       ...(map === null ? {} : { additionalProperties: this.#place(map) }),
       ...(isObject(additionalProperties)
         ? { additionalProperties: this.#place(additionalProperties) }
@@ -124,13 +126,18 @@ export class Components {
   }
 }
 
-/** A list of a fixed length would become a tuple in a client, which nobody can make from an array. Its description says how long it is. */
+/**
+ * A list of a fixed length would become a tuple in a client, which nobody can make from an array.
+ * Its description says how long it is.
+ */
 function withoutTuple(schema: Json): Json {
   const { minItems, maxItems, ...rest } = schema;
   return minItems !== undefined && minItems === maxItems ? rest : schema;
 }
 
-/** Equal for schemas that differ in the order of their keywords or in their own description only. */
+/**
+ * Equal for schemas that differ in the order of their keywords or in their own description only.
+ */
 function identity({ description: _, ...schema }: Json): string {
   const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) =>
     a < b ? -1 : 1;

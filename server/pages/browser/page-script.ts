@@ -1,5 +1,6 @@
-// The script of the pages of a server. `npm run page-script` bundles it into page-script.json, which the server sends as /search.js.
-// It asks for the page of the search and shows its list: whoever types sees what the server answers.
+// The script of the pages of a server. `npm run page-script` bundles it into page-script.json,
+// which the server sends as /search.js. It asks for the page of the search and shows its list:
+// whoever types sees what the server answers.
 import { type Element, startSearch } from './typing.ts';
 
 declare function fetch(

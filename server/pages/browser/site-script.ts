@@ -1,4 +1,6 @@
-// The script of a site without a server: the search answers while a person types, and occupations are compared. A classic script, because modules and fetch do not work from a disk. The data stand in scripts before it.
+// The script of a site without a server: the search answers while a person types, and occupations
+// are compared. A classic script, because modules and fetch do not work from a disk. The data stand
+// in scripts before it.
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { loadTitleModel } from '../../search/model/title-model.ts';
 import { loadTitleIndex, search } from '../../search/search.ts';

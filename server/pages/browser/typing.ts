@@ -1,5 +1,5 @@
-// What pages do while a person types, on a server and in a site of files alike: the search answers. Everything works by forms too, without
-// script.
+// What pages do while a person types, on a server and in a site of files alike: the search answers.
+// Everything works by forms too, without script.
 
 /** The little of a browser that is used here. */
 export interface Element {
@@ -21,15 +21,17 @@ declare const location: { readonly search: string };
 /** Answers a question by the HTML of its list. */
 export type AskSearch = (question: string, signal: AbortSignal) => Promise<string>;
 
-// A person who types without a rest for a minute asks 240 times at most, of the 600 pages that an address may open (server/keys/limits.ts).
+// A person who types without a rest for a minute asks 240 times at most, of the 600 pages that an
+// address may open (server/keys/limits.ts).
 const pauseMilliseconds = 250;
 
 /** What stands in the address of the page. */
 export const asked = new URLSearchParams(location.search);
 
 /**
- * Answers while a person types: on the page of the search in its list, on others in a panel below the field. A later letter ends the question
- * before it. Asks at once when the address of the page has a question and the page no answer.
+ * Answers while a person types: on the page of the search in its list, on others in a panel below
+ * the field. A later letter ends the question before it. Asks at once when the address of the page
+ * has a question and the page no answer.
  */
 export function startSearch(ask: AskSearch): void {
   const results = document.getElementById('results');

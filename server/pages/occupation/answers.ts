@@ -1,4 +1,5 @@
-// The answers that make the page of an occupation, and how they are asked for: by the worker, by lmi site and by tests alike.
+// The answers that make the page of an occupation, and how they are asked for: by the worker, by
+// lmi site and by tests alike.
 import { type Measure, isInEngland } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { areaFor, areasOf, endpointOf } from '#schemas/endpoints.ts';
@@ -9,7 +10,10 @@ export type Asked<Answer> = { readonly answer: Answer } | { readonly missing: st
 
 type Query = Readonly<Record<string, string>>;
 
-/** A question: the id of its endpoint, and its query. `answer` stands for the type of its answer and is never there. */
+/**
+ * A question: the id of its endpoint, and its query. `answer` stands for the type of its answer and
+ * is never there.
+ */
 export interface Question<Answer = unknown> {
   readonly id: string;
   readonly query: Query;
@@ -23,8 +27,9 @@ export const questionFor =
 const pay = questionFor('PayResponse');
 
 /**
- * Asks an endpoint; `place` are the values of its path. Resolves with `missing` where no release of the source is published, and rejects for
- * any other fault. The compiler validated the answer before publication, or the API's own functions have made it.
+ * Asks an endpoint; `place` are the values of its path. Resolves with `missing` where no release of
+ * the source is published, and rejects for any other fault. The compiler validated the answer
+ * before publication, or the API's own functions have made it.
  */
 export type Ask = <Answer>(
   question: Question<Answer>,
@@ -82,7 +87,10 @@ export type PageAnswers = { readonly occupation: Responses['OccupationProfile'] 
   readonly [K in Key]: Asked<AnswerOf<K>>;
 };
 
-/** Annual pay where its median may be shown; else hourly pay if that may be; else annual pay, which says why it is withheld. */
+/**
+ * Annual pay where its median may be shown; else hourly pay if that may be; else annual pay, which
+ * says why it is withheld.
+ */
 export function payMeasure({
   annualPay,
   hourlyPay,
@@ -107,8 +115,9 @@ const compared = [
 export const comparedKeys: readonly Key[] = compared;
 
 /**
- * Asks for everything that the page of an occupation shows, or beside pay only for `keys`. An answer that does not have the area is asked for
- * its own. Where a release of projections has England and not the United Kingdom or one of its regions, the answer is that for England; where
+ * Asks for everything that the page of an occupation shows, or beside pay only for `keys`. An
+ * answer that does not have the area is asked for its own. Where a release of projections has
+ * England and not the United Kingdom or one of its regions, the answer is that for England; where
  * pay has not been received for an area, that for the United Kingdom.
  */
 export async function gather(

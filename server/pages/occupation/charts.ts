@@ -1,6 +1,7 @@
-// Pictures of tables as SVG. A picture gets only figures that may be shown, and is left out if there are fewer than two of them. Its title,
-// its description and the table beside it say the same in words. No colour carries a meaning alone. All are as wide as a telephone, so that
-// their words stay legible there; a page puts two of them side by side.
+// Pictures of tables as SVG. A picture gets only figures that may be shown, and is left out if
+// there are fewer than two of them. Its title, its description and the table beside it say the same
+// in words. No colour carries a meaning alone. All are as wide as a telephone, so that their words
+// stay legible there; a page puts two of them side by side.
 import { extent, max, nice, ticks } from 'd3-array';
 import { line } from 'd3-shape';
 import { type Html, html, nothing } from '../html.ts';
@@ -8,7 +9,10 @@ import { type Chart, type Row, type Table, barsOf } from './content.ts';
 import { type Figure, type Print, drawable, isCareful, isShown, joined, number } from './figure.ts';
 
 const width = 400;
-/** How wide a character is at most, on average, in the sans serif faces of common systems: style.css has 15.5 px on a telephone. */
+/**
+ * How wide a character is at most, on average, in the sans serif faces of common systems: style.css
+ * has 15.5 px on a telephone.
+ */
 const characterWidth = 8.4;
 const round = (value: number) => Math.round(value);
 const textOf = (figure: Figure | undefined) =>
@@ -19,12 +23,17 @@ const widthOf = (texts: readonly string[]) =>
 
 const words = (x: number, y: number, text: string) =>
   html`<text x="${round(x)}" y="${round(y)}">${text}</text>`;
-/** Parts of one kind: of words, `e` end and `m` have their middle at their place, `tick` is quiet. */
+/**
+ * Parts of one kind: of words, `e` end and `m` have their middle at their place, `tick` is quiet.
+ */
 const group = (kind: string) => (of: readonly Html[]) =>
   of.length === 0 ? nothing : html`<g class="${kind}">${of}</g>`;
 const path = (kind: string) => (drawn: readonly string[]) =>
   drawn.length === 0 ? nothing : html`<path class="${kind}" d="${drawn.join('')}"/>`;
-/** Marks of figures. Those to be used with caution have a dashed outline, and those of a provisional one are hollow. */
+/**
+ * Marks of figures. Those to be used with caution have a dashed outline, and those of a provisional
+ * one are hollow.
+ */
 function marks<Of extends { readonly careful: boolean; readonly hollow?: boolean }>(
   kind: string,
   of: readonly Of[],
@@ -48,12 +57,18 @@ const circle = (x: number, y: number, r: number) =>
 
 type Pair = readonly [number, number];
 
-/** From numbers to places. d3-scale's own brings interpolation and the formatting of numbers along, a twentieth of the worker. */
+/**
+ * From numbers to places. d3-scale's own brings interpolation and the formatting of numbers along,
+ * a twentieth of the worker.
+ */
 function linear([from, to]: Pair, [start, end]: Pair): (value: number) => number {
   return (value) => start + (end - start) * (to === from ? 0.5 : (value - from) / (to - from));
 }
 
-/** Vertical lines at round values of a scale, so few that their labels do not touch, with the labels below. */
+/**
+ * Vertical lines at round values of a scale, so few that their labels do not touch, with the labels
+ * below.
+ */
 function axis(
   domain: Pair,
   [from, to]: Pair,
@@ -80,7 +95,10 @@ interface Drawing {
   readonly key?: string;
 }
 
-/** The label of each row, and its figure at the other end; what is drawn of it stands below. The table has a label whole that is cut here. */
+/**
+ * The label of each row, and its figure at the other end; what is drawn of it stands below. The
+ * table has a label whole that is cut here.
+ */
 function labelled(rows: readonly Row[], step: number, text: (row: Row) => string): readonly Html[] {
   const room = Math.floor((width - widthOf(rows.map(text)) - 20) / characterWidth);
   const labels = rows
@@ -119,7 +137,10 @@ function bars(table: Table, { scale }: Chart): Drawing | null {
   };
 }
 
-/** Percentiles as a line from the lowest to the highest tenth, a box for the middle half and a mark at the median, whose figure stands above. */
+/**
+ * Percentiles as a line from the lowest to the highest tenth, a box for the middle half and a mark
+ * at the median, whose figure stands above.
+ */
 function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null {
   const knownOf = ({ figures }: Row) => figures.map(drawable).filter((value) => value !== null);
   const all = rows.flatMap(knownOf);
@@ -221,7 +242,10 @@ function lineThrough({ rows: points }: Table, { print = number }: Chart): Drawin
 
 const drawings = { bars, percentiles, line: lineThrough };
 
-/** The picture of a table, and what it means in words; null if too few of its figures may be shown. `id` names its parts within the page. */
+/**
+ * The picture of a table, and what it means in words; null if too few of its figures may be shown.
+ * `id` names its parts within the page.
+ */
 export function pictureOf(table: Table, chart: Chart, id: string) {
   const drawn = drawings[chart.as](table, chart);
   if (drawn === null) return null;

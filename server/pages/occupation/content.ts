@@ -1,4 +1,5 @@
-// What a section says, as data: the pages, the terminal and the site of files each lay it out in their own way.
+// What a section says, as data: the pages, the terminal and the site of files each lay it out in
+// their own way.
 import type { Parts } from '#schemas/advert-totals.ts';
 import type { Quality } from '#schemas/codes.ts';
 import type { Provenance, WithheldLegend } from '#schemas/figures.ts';
@@ -25,7 +26,10 @@ export interface Row {
   readonly hollow?: boolean;
 }
 
-/** A picture of a table: bars of its first column with figures, its five percentiles, or a line through its rows. */
+/**
+ * A picture of a table: bars of its first column with figures, its five percentiles, or a line
+ * through its rows.
+ */
 export interface Chart {
   readonly as: 'bars' | 'percentiles' | 'line';
   /** What it shows, for those who do not see it. */
@@ -57,7 +61,9 @@ export type Block =
   | { readonly heading: Label }
   | { readonly list: readonly Label[]; readonly isLong?: boolean }
   | { readonly absent: Absent; readonly of?: string }
-  /** Folded on pages, left out on paper unless it is `printed`, and left out where nothing folds. */
+  /**
+   * Folded on pages, left out on paper unless it is `printed`, and left out where nothing folds.
+   */
   | { readonly fold: string; readonly blocks: readonly Block[]; readonly printed?: boolean }
   /** The place of the logo of Skills England. */
   | { readonly logo: true };
@@ -115,7 +121,10 @@ export const table = (
   ...(chart === undefined ? {} : { chart }),
 });
 
-/** The tables among blocks, folded ones too, with the place of each: that of its section, and of each block down to it. */
+/**
+ * The tables among blocks, folded ones too, with the place of each: that of its section, and of
+ * each block down to it.
+ */
 export function tablesIn(
   blocks: readonly Block[],
   id: string,
@@ -126,7 +135,10 @@ export function tablesIn(
   });
 }
 
-/** Totals of a whole year, and apart from them those that lack a part of it, which would rank too low. */
+/**
+ * Totals of a whole year, and apart from them those that lack a part of it, which would rank too
+ * low.
+ */
 export function wholeThenPartial(
   name: string,
   columns: readonly string[],
@@ -152,7 +164,10 @@ export const unlessEmpty = <Item>(
   block: (of: readonly Item[]) => Block,
 ): readonly Block[] => (of.length === 0 ? [] : [block(of)]);
 
-/** The bars of a table: its first column with figures for a picture, because where no share is published the number of people is. */
+/**
+ * The bars of a table: its first column with figures for a picture, because where no share is
+ * published the number of people is.
+ */
 export function barsOf({ rows, chart }: Table): {
   readonly rows: readonly Row[];
   readonly column: number;

@@ -1,4 +1,5 @@
-// The tables of an occupation's page as CSV, a line for each figure, with its release and what must stand beside it.
+// The tables of an occupation's page as CSV, a line for each figure, with its release and what must
+// stand beside it.
 import { guardedCsvLine } from '#schemas/csv-line.ts';
 import type { PageAnswers } from './answers.ts';
 import { attributionOf, tablesIn } from './content.ts';

@@ -1,5 +1,5 @@
-// The one place that decides whether a figure is shown as a number, and the formats of numbers. Everything else on a page and on a terminal
-// gets its numbers from here.
+// The one place that decides whether a figure is shown as a number, and the formats of numbers.
+// Everything else on a page and on a terminal gets its numbers from here.
 import type { Quality } from '#schemas/codes.ts';
 import type { Withheld, WithheldLegend } from '#schemas/figures.ts';
 import type { AdvertChange } from '#schemas/resources/adverts.ts';
@@ -32,7 +32,9 @@ export function isShown(figure: Figure): figure is Shown {
 export const isCareful = (figure: Figure | undefined): boolean =>
   figure !== undefined && isShown(figure) && figure.caution !== null;
 
-/** Why a figure or a list is withheld. The headline says whose gap it is: the publisher's, or ours. */
+/**
+ * Why a figure or a list is withheld. The headline says whose gap it is: the publisher's, or ours.
+ */
 export function absence(withheld: Withheld | null, legend: WithheldLegend): Absent {
   const known = legend.find(
     ({ reason, marker }) => reason === withheld?.reason && marker === withheld.marker,
@@ -54,8 +56,8 @@ interface Part {
 }
 
 /**
- * The members of an answer as they may be shown. A part without `presentable` has only figures that may be shown, or that are withheld. `print`
- * is called only for a figure that may be shown.
+ * The members of an answer as they may be shown. A part without `presentable` has only figures that
+ * may be shown, or that are withheld. `print` is called only for a figure that may be shown.
  */
 export type Show = <Name extends string>(
   of: Part & Readonly<Record<Name, number | string | null>>,
@@ -133,7 +135,10 @@ export function publishedParts(suppressed: number, parts: Parts): string {
   return suppressed === 0 ? '' : `${year - suppressed} of ${year} ${parts}`;
 }
 
-/** Stands beside a change of adverts, because the totals can have other months: "8,747 to 9,137 over 11 months". */
+/**
+ * Stands beside a change of adverts, because the totals can have other months: "8,747 to 9,137 over
+ * 11 months".
+ */
 export function comparedAdverts(change: AdvertChange | null): string {
   return change === null
     ? ''

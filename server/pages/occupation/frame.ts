@@ -1,4 +1,5 @@
-// Lays out for a page what a section says: tables and pictures, texts and lists, its notes, and where the figures are from.
+// Lays out for a page what a section says: tables and pictures, texts and lists, its notes, and
+// where the figures are from.
 import { type Html, html, nothing } from '../html.ts';
 import type { Site } from '../../http/site.ts';
 import { pictureOf } from './charts.ts';
@@ -43,12 +44,16 @@ function labelHtml(label: Label, { to }: Pick<Site, 'to'>): Html {
   return html`<a href="${label.href.startsWith('/') ? to(label.href) : label.href}">${label.text}</a>${label.more ?? ''}`;
 }
 
-/** A wider table takes the whole width, is scrolled on a phone, and so must take the focus of a keyboard. */
+/**
+ * A wider table takes the whole width, is scrolled on a phone, and so must take the focus of a
+ * keyboard.
+ */
 const mostColumns = 3;
 
 /**
- * A table of figures, with a row for each label. A cell without a figure has the number of its reason, which stands beneath the table. A table
- * behind a picture has no caption, because that of the picture names both.
+ * A table of figures, with a row for each label. A cell without a figure has the number of its
+ * reason, which stands beneath the table. A table behind a picture has no caption, because that of
+ * the picture names both.
  */
 function tableHtml({ table: caption, columns, rows }: Table, site: Site, named = true): Html {
   const [first = 'Figure', ...others] = columns;
@@ -67,7 +72,10 @@ function tableHtml({ table: caption, columns, rows }: Table, site: Site, named =
 ${reasons.map((why, place) => html`<p class="why">(${place + 1}) ${why}</p>`)}${cautions(figures)}`;
 }
 
-/** A picture, its key in words, and its figures as a table folded behind it, or in its place if they are too few for one. */
+/**
+ * A picture, its key in words, and its figures as a table folded behind it, or in its place if they
+ * are too few for one.
+ */
 function pictured(table: Table, id: string, site: Site): Html {
   if (table.chart === undefined && table.folded !== true) return tableHtml(table, site);
   const picture = table.chart === undefined ? null : pictureOf(table, table.chart, `p-${id}`);
@@ -82,7 +90,10 @@ function pictured(table: Table, id: string, site: Site): Html {
 ${behind}</figure>`;
 }
 
-/** Tables that follow each other stand side by side where there is room. `id` begins the names of pictures. */
+/**
+ * Tables that follow each other stand side by side where there is room. `id` begins the names of
+ * pictures.
+ */
 export function blocksHtml(blocks: readonly Block[], id: string, site: Site): Html {
   const laid: Html[] = [];
   let tables: Html[] = [];
@@ -134,7 +145,10 @@ export function cards(
   )}</dl>`;
 }
 
-/** What must stand wherever a figure stands apart from its section: what is counted, the release, and what the publisher asks for. */
+/**
+ * What must stand wherever a figure stands apart from its section: what is counted, the release,
+ * and what the publisher asks for.
+ */
 export function credit(name: string, answer: FromAnswer): Html {
   const quality =
     answer.quality === undefined
@@ -148,7 +162,10 @@ export interface Part extends Omit<Section, 'headline'> {
   readonly address: string;
 }
 
-/** A part of a page: its figures, and folded beneath them who is counted, its notes and its release. Nothing if there is no answer. */
+/**
+ * A part of a page: its figures, and folded beneath them who is counted, its notes and its release.
+ * Nothing if there is no answer.
+ */
 export function part({ id, heading, asked, said, folded, glance }: Part, site: Site): Html {
   if ('missing' in asked) return nothing;
   const { answer } = asked;
@@ -179,7 +196,10 @@ ${source}`;
     : html`<section class="part" aria-labelledby="${id}">${head}${content}</section>`;
 }
 
-/** Where the parts of a page are from: the texts that publishers ask for, once each, and folded the calls of the API. */
+/**
+ * Where the parts of a page are from: the texts that publishers ask for, once each, and folded the
+ * calls of the API.
+ */
 export function sources(parts: readonly Part[], { to, api, live }: Site): Html {
   const given = parts.flatMap((of) =>
     'answer' in of.asked ? [{ ...of, text: attributionOf(of.asked.answer) }] : [],

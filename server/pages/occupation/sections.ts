@@ -1,5 +1,6 @@
-// The sections of an occupation, in order: of which endpoint each is, its headline figure, and what it says. The page of an occupation, the
-// answer on the front page, the comparison, lmi show and lmi site all read them, so that they show the same figures and none that may not be shown.
+// The sections of an occupation, in order: of which endpoint each is, its headline figure, and what
+// it says. The page of an occupation, the answer on the front page, the comparison, lmi show and
+// lmi site all read them, so that they show the same figures and none that may not be shown.
 import type { DemandLevel } from '#schemas/codes.ts';
 import type { Paragraph } from '#schemas/figures.ts';
 import type { HeadlineKey } from '#schemas/resources/summary.ts';
@@ -50,12 +51,18 @@ import { payAbout, payBlocks } from './pay-section.ts';
 export interface Section {
   readonly id: string;
   readonly heading: string;
-  /** Whether it is folded beneath its headline figure, and left out in print, so that an adviser gets two or three pages. */
+  /**
+   * Whether it is folded beneath its headline figure, and left out in print, so that an adviser
+   * gets two or three pages.
+   */
   readonly folded: boolean;
   /** What its call asks. */
   readonly question: Question;
   readonly asked: Asked<FromAnswer>;
-  /** Nothing if there is no answer. It takes long to say: a comparison shows the headline figure alone. */
+  /**
+   * Nothing if there is no answer. It takes long to say: a comparison shows the headline figure
+   * alone.
+   */
   readonly said: () => Said;
   /** The name of its headline figure; null if it has none. */
   readonly headline: string | null;

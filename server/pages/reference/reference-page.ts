@@ -1,4 +1,5 @@
-// The reference for developers: its index, and a page for each endpoint. All of it comes from the endpoint table and the OpenAPI document.
+// The reference for developers: its index, and a page for each endpoint. All of it comes from the
+// endpoint table and the OpenAPI document.
 import { measures } from '#schemas/codes.ts';
 import { type Endpoint, type QueryParameter, endpoints, examplePath } from '#schemas/endpoints.ts';
 import { type FoundPage, withContents } from '../page.ts';
@@ -116,7 +117,10 @@ function typeOf(parameter: QueryParameter): string {
     : parameter.kind.replace('enum', 'one of the values');
 }
 
-/** The allowed values of a parameter. A measure of pay has its title and unit; every other value says itself what it means. */
+/**
+ * The allowed values of a parameter. A measure of pay has its title and unit; every other value
+ * says itself what it means.
+ */
 function allowed(values: readonly string[]): Html {
   const named = values.map((value) => {
     const measure = measures.find(({ key }) => key === value);

@@ -69,7 +69,10 @@ function typeOf(
 /** Deeper members have a page of their own in the OpenAPI document. */
 const deepest = 3;
 
-/** The members of an object, each named shape once: a later one of the same name points to the first. */
+/**
+ * The members of an object, each named shape once: a later one of the same name points to the
+ * first.
+ */
 function linesOf(
   given: Schema,
   path: string,
@@ -106,7 +109,10 @@ function linesOf(
   ];
 }
 
-/** Paths outside the endpoint table have other methods, and answers that are not JSON. The table has the parameters. */
+/**
+ * Paths outside the endpoint table have other methods, and answers that are not JSON. The table has
+ * the parameters.
+ */
 interface Operation {
   readonly get?: {
     readonly description?: string;

@@ -1,4 +1,5 @@
-// One ranking from the two halves of the search: how well titles of a unit group fit the query, and how likely the model finds the unit group.
+// One ranking from the two halves of the search: how well titles of a unit group fit the query, and
+// how likely the model finds the unit group.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import fitted from '../data/fitted.json' with { type: 'json' };
 
@@ -10,7 +11,10 @@ export interface Voices {
   readonly matchType: OccupationMatch['matchType'];
   /** The title that fits. The groups of a title that is meant are all right, or all wrong. */
   readonly title: number;
-  /** What it costs to read the query as that title, without typed words that the title lacks; and how much those tell. */
+  /**
+   * What it costs to read the query as that title, without typed words that the title lacks; and
+   * how much those tell.
+   */
   readonly strain: number;
   readonly unexplained: number;
   /** The query names who does the work: the last word of the title before any preposition. */
@@ -20,10 +24,12 @@ export interface Voices {
 }
 
 /**
- * How the query looks to the titles, by the best of them. `begun`: it is the title, the last word only begun. `sameLetters`: it is, perhaps in another
- * order or number. `misspelt`: it is, but for its spelling, and the index lacks a word of it. `otherWord`: the same, but the index has all words.
- * `headless`: it lacks the word for who does the work: "pizza". `noisy`: it is the title and words that tell nothing. `held`: the title has all words of
- * the query that tell anything, and more. `whole`: it has the title and words that tell: "marine engineer". `open`: none of these.
+ * How the query looks to the titles, by the best of them. `begun`: it is the title, the last word
+ * only begun. `sameLetters`: it is, perhaps in another order or number. `misspelt`: it is, but for
+ * its spelling, and the index lacks a word of it. `otherWord`: the same, but the index has all
+ * words. `headless`: it lacks the word for who does the work: "pizza". `noisy`: it is the title and
+ * words that tell nothing. `held`: the title has all words of the query that tell anything, and
+ * more. `whole`: it has the title and words that tell: "marine engineer". `open`: none of these.
  */
 export const grounds = [
   'begun',
@@ -42,10 +48,14 @@ export type Ground = (typeof grounds)[number];
 const sameLetters = 0.3;
 // Typed words that together tell less than this tell nothing.
 const telling = 0.001;
-// A text that names nobody who works is never surer than this, and neither is a unit group that no title supports.
+// A text that names nobody who works is never surer than this, and neither is a unit group that no
+// title supports.
 const mostOfDoubtful = 0.69;
 
-/** True if the title is the query, except for its spelling. Such an answer is right far more often than one that shares only some words. */
+/**
+ * True if the title is the query, except for its spelling. Such an answer is right far more often
+ * than one that shares only some words.
+ */
 export function isMeant(matchType: OccupationMatch['matchType']): boolean {
   return matchType === 'fuzzy' || matchType === 'prefix';
 }
@@ -69,7 +79,10 @@ export function groundOf(voices: readonly Voices[], isKnown: boolean): Ground {
 const leastChance = 1e-4;
 const leastFit = 2e-3;
 
-/** The voices as numbers, in the order of the weights: the model's, the title's, and how well the title explains the query. */
+/**
+ * The voices as numbers, in the order of the weights: the model's, the title's, and how well the
+ * title explains the query.
+ */
 export function numbersOf({ fit, strain, unexplained, chance }: Voices): readonly number[] {
   const fits = Math.log((fit + leastFit) / leastFit) - Math.log(1 - fit + leastFit);
   return [
@@ -79,7 +92,10 @@ export function numbersOf({ fit, strain, unexplained, chance }: Voices): readonl
   ];
 }
 
-/** For each unit group its share of the belief. The shares of groups with titles of their own add up to 1. */
+/**
+ * For each unit group its share of the belief. The shares of groups with titles of their own add up
+ * to 1.
+ */
 export function sharesOf(voices: readonly Voices[], weights: readonly number[]): number[] {
   const scores = voices.map((one) =>
     numbersOf(one).reduce((sum, number, at) => sum + number * (weights[at] ?? 0), 0),
@@ -95,12 +111,17 @@ export function sharesOf(voices: readonly Voices[], weights: readonly number[]):
   return beliefs.map((belief) => belief / all);
 }
 
-/** What certainty grows with: the share of the belief, and how much of the query the model knows. */
+/**
+ * What certainty grows with: the share of the belief, and how much of the query the model knows.
+ */
 export function groundsOf(share: number, known: number): readonly number[] {
   return [1, Math.log((share + leastChance) / (1 - share + leastChance)), known];
 }
 
-/** The share of right answers among answers like each of these, above 0 and below 1. `known`: the share of the query that the model knows; null if there is no model. */
+/**
+ * The share of right answers among answers like each of these, above 0 and below 1. `known`: the
+ * share of the query that the model knows; null if there is no model.
+ */
 export function confidencesOf(
   voices: readonly Voices[],
   isKnown: boolean,

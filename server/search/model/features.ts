@@ -1,5 +1,5 @@
-// What the model sees of a title: its words, pairs of words, the head noun, and the letters within words. Each feature is a number made of its
-// text, so that the model needs no list of texts.
+// What the model sees of a title: its words, pairs of words, the head noun, and the letters within
+// words. Each feature is a number made of its text, so that the model needs no list of texts.
 import { prepositions, smallWords } from '../words.ts';
 import { stemOf } from '../normalise.ts';
 
@@ -9,7 +9,10 @@ export interface Features {
   readonly values: readonly number[];
 }
 
-/** Keys have this many bits. A feature that nobody has seen then passes for a known one once in two thousand times. */
+/**
+ * Keys have this many bits. A feature that nobody has seen then passes for a known one once in two
+ * thousand times.
+ */
 const keyBits = 26;
 
 // Letters count less than words, because a word has many of them.
@@ -62,7 +65,9 @@ function addLetters(found: Map<number, number>, marked: string): void {
   }
 }
 
-/** A number of `keyBits` bits from a piece of text (MurmurHash3 by Austin Appleby, over code units). */
+/**
+ * A number of `keyBits` bits from a piece of text (MurmurHash3 by Austin Appleby, over code units).
+ */
 function keyOf(seed: number, text: string, from = 0, to = text.length): number {
   let hash = seed;
   for (let at = from; at < to; at++) {

@@ -1,8 +1,12 @@
-// The title to show for a unit group that the model offers: the one that shares most with the query.
+// The title to show for a unit group that the model offers: the one that shares most with the
+// query.
 import type { LoadedTitleIndex } from '../load-title-index.ts';
 import { stemOf } from '../normalise.ts';
 
-/** For each unit group the entry whose title shares the rarest words with the query. None if no title of the unit group shares one. */
+/**
+ * For each unit group the entry whose title shares the rarest words with the query. None if no
+ * title of the unit group shares one.
+ */
 export function nearestEntries(
   index: LoadedTitleIndex,
   words: readonly string[],

@@ -1,4 +1,5 @@
-// The stored model: a line of JSON and then columns of bytes, and the chances that it gives to the unit groups of a text.
+// The stored model: a line of JSON and then columns of bytes, and the chances that it gives to the
+// unit groups of a text.
 import { featuresOf } from './features.ts';
 
 /** The first line of a stored model. */
@@ -13,7 +14,10 @@ export interface ModelHead {
 
 export type TitleModel = Readonly<ReturnType<typeof loadTitleModel>>;
 
-/** Reads a stored model, one column after another. Throws RangeError if its length is not what its first line says. */
+/**
+ * Reads a stored model, one column after another. Throws RangeError if its length is not what its
+ * first line says.
+ */
 export function loadTitleModel(bytes: Uint8Array) {
   let at = bytes.indexOf(10) + 1;
   const head: ModelHead = JSON.parse(new TextDecoder().decode(bytes.subarray(0, at)));
@@ -44,7 +48,10 @@ export function loadTitleModel(bytes: Uint8Array) {
   return { ...head, places, points: pointsOf(pairs), scales, directions, biases };
 }
 
-/** The points of the features, in steps of their scale. Two numbers in a byte: each is one of eight steps: ±1, ±3, ±5, ±7 of its feature's scale. */
+/**
+ * The points of the features, in steps of their scale. Two numbers in a byte: each is one of eight
+ * steps: ±1, ±3, ±5, ±7 of its feature's scale.
+ */
 function pointsOf(pairs: Uint8Array): Int8Array {
   const points = new Int8Array(2 * pairs.length);
   for (let place = 0; place < pairs.length; place++) {
@@ -56,8 +63,8 @@ function pointsOf(pairs: Uint8Array): Int8Array {
 }
 
 /**
- * The chance of each unit group; they add up to 1. `known`: the share of the text that the model knows, 0 to 1: with none, the chances only say which
- * unit groups have many titles.
+ * The chance of each unit group; they add up to 1. `known`: the share of the text that the model
+ * knows, 0 to 1: with none, the chances only say which unit groups have many titles.
  */
 export function opinionOf(
   model: TitleModel,
@@ -102,7 +109,10 @@ export function opinionOf(
 
 const scaleSteps = Float64Array.from({ length: 256 }, (_, step) => Math.exp((step - 200) / 24));
 
-/** The scale of a feature is stored as one of 256 steps, each a twenty-fourth larger than the one before. */
+/**
+ * The scale of a feature is stored as one of 256 steps, each a twenty-fourth larger than the one
+ * before.
+ */
 export function scaleOf(step: number): number {
   return scaleSteps[step] ?? 0;
 }

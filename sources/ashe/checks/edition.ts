@@ -125,7 +125,10 @@ export function yearBefore({ release }: Edition, previous: Edition | null): Edit
     : null;
 }
 
-/** The edition of the same year that this one revises, or else that of the year before: the nearest for whatever has no change printed. */
+/**
+ * The edition of the same year that this one revises, or else that of the year before: the nearest
+ * for whatever has no change printed.
+ */
 export function predecessor(edition: Edition, previous: Edition | null): Edition | null {
   return previous !== null && previous.release.year === edition.release.year
     ? previous

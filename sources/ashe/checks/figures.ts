@@ -1,4 +1,5 @@
-// Figures of ASHE by themselves, beside their coefficient and shading, and beside what other tables say of the same people.
+// Figures of ASHE by themselves, beside their coefficient and shading, and beside what other tables
+// say of the same people.
 import { Nearest, type Related } from '#sources/kit/checks-relatives.ts';
 import { type Place, type Rule, once, addUp as sums } from '#sources/kit/checks.ts';
 import type { Finding } from '#sources/kit/source.ts';
@@ -26,12 +27,18 @@ const decimalsOf = {
   hours_per_week: 1,
 } as const;
 
-/** More implausible coefficients of one kind are a decision of the publisher: 2023 has thousands above 100 %, and 855 beside a withheld figure. */
+/**
+ * More implausible coefficients of one kind are a decision of the publisher: 2023 has thousands
+ * above 100 %, and 855 beside a withheld figure.
+ */
 const mostFaults = 50;
 
 type OddCell = 'decimals' | 'zero' | 'change' | 'unreliable' | 'unrated' | 'huge' | 'reliable';
 
-/** The cells that cannot be as printed, or that nobody has rated, by their fault. One look for all, because a release has a million cells. */
+/**
+ * The cells that cannot be as printed, or that nobody has rated, by their fault. One look for all,
+ * because a release has a million cells.
+ */
 export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readonly Finding[]>> => {
   const found: Record<OddCell, Finding[]> = {
     decimals: [],
@@ -100,7 +107,10 @@ export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readon
   return found;
 });
 
-/** Whether a number has more decimals than the publisher prints. A million numbers are looked at, so none is written out. */
+/**
+ * Whether a number has more decimals than the publisher prints. A million numbers are looked at, so
+ * none is written out.
+ */
 function isFiner(value: number, most: number): boolean {
   const scaled = value * 10 ** most;
   return Math.abs(scaled - Math.round(scaled)) > 1e-6;
@@ -143,7 +153,10 @@ export function* wrongShading(edition: Edition): Generator<Finding> {
       }
 }
 
-/** The jobs of every row and their coefficient, each with the one in the first table that counts the same jobs. */
+/**
+ * The jobs of every row and their coefficient, each with the one in the first table that counts the
+ * same jobs.
+ */
 export function* jobsOfRows(
   edition: Edition,
 ): Generator<
@@ -152,7 +165,8 @@ export function* jobsOfRows(
   const firsts = new Map<string, Table>();
   for (const table of tablesOf(edition, ['uk'])) {
     const { measure, sex, pattern } = table.query;
-    // Tables of annual pay count employees in the same job for more than a year, so they have numbers of jobs of their own.
+    // Tables of annual pay count employees in the same job for more than a year, so they have
+    // numbers of jobs of their own.
     const counted = `${measure.startsWith('annual')} ${sex} ${pattern}`;
     const first = firsts.get(counted) ?? table;
     firsts.set(counted, first);
@@ -178,7 +192,10 @@ export function* jobsOfRows(
   }
 }
 
-/** In every table with the dimensions `whole`, the figures of a column add up from those of other sheets of its measure, or of other measures. */
+/**
+ * In every table with the dimensions `whole`, the figures of a column add up from those of other
+ * sheets of its measure, or of other measures.
+ */
 export function addUp(
   what: string,
   column: PayColumn,
@@ -216,7 +233,9 @@ export interface Relation {
 
 const product = (a: number | null, b: number | null) => (a === null || b === null ? null : a * b);
 
-/** Two measures multiplied or divided: figures of the same column, or the second of the column `at`. */
+/**
+ * Two measures multiplied or divided: figures of the same column, or the second of the column `at`.
+ */
 const relate = (
   of: string,
   combine: typeof product,
@@ -289,11 +308,17 @@ const neighbours = of.estimates.map((column): readonly PayColumn[] => {
     : [of.percentiles[place - 1], of.percentiles[place + 1]].filter((name) => name !== undefined);
 });
 
-/** The least factors that the checks ask about: beside all relatives, and beside the measures of the same family. */
+/**
+ * The least factors that the checks ask about: beside all relatives, and beside the measures of the
+ * same family.
+ */
 const leastTimes = 4;
 const leastOfSiblings = 1.5;
 
-/** The figures that lie far from all their relatives, and those of the United Kingdom that lie far from the measures of their family. */
+/**
+ * The figures that lie far from all their relatives, and those of the United Kingdom that lie far
+ * from the measures of their family.
+ */
 export const farFigures = once((edition: Edition, previous: Edition | null) => {
   const far: { relatives: (Related & { readonly measure: Measure })[]; siblings: Related[] } = {
     relatives: [],

@@ -1,4 +1,5 @@
-// What the sheets of ASHE say of themselves: their titles, the names of their workbooks, the labels of their rows, and the cells that we know.
+// What the sheets of ASHE say of themselves: their titles, the names of their workbooks, the labels
+// of their rows, and the cells that we know.
 import type { Place } from '#sources/kit/checks.ts';
 import { foldBlanks } from '#sources/kit/read/columns.ts';
 import { parseAddress } from '#sources/kit/read/workbook.ts';
@@ -6,7 +7,8 @@ import { type Finding, type TitledCode, placeOf } from '#sources/kit/source.ts';
 import { payColumns } from '#schemas/pay-columns.ts';
 // How many figures of the unit groups are published, and their sum, as derived tables give them.
 import anchorColumns from '../data/anchor-columns.json' with { type: 'json' };
-// The text of a cell, or the fill if the shading matters. Those of 2025 are from derived tables that give the number of the row.
+// The text of a cell, or the fill if the shading matters. Those of 2025 are from derived tables
+// that give the number of the row.
 import anchorCells from '../data/anchors.json' with { type: 'json' };
 import { type AsheRow, type Workbook, fillAt, printed, sheets, tableName } from '../layout.ts';
 import { allEmployees, pairsOf, queryOf, regionSlugs, rowsOfAreas } from '../reshape.ts';
@@ -20,8 +22,9 @@ type Agreement = [
 ];
 
 /**
- * The rows of every sheet of estimates: how many, and the first that is not the row expected there. Table 14 has all employees and then every
- * group, Table 15 the unit groups of one region after the other.
+ * The rows of every sheet of estimates: how many, and the first that is not the row expected there.
+ * Table 14 has all employees and then every group, Table 15 the unit groups of one region after the
+ * other.
  */
 export function* rowsInOrder(
   { release, rows, needs, observations }: Edition,
@@ -51,7 +54,10 @@ export function* rowsInOrder(
   }
 }
 
-/** The titles beside the codes: for each sheet of estimates those of Table 14, and of Table 15 those of each region. */
+/**
+ * The titles beside the codes: for each sheet of estimates those of Table 14, and of Table 15 those
+ * of each region.
+ */
 export function* titles({ release, rows }: Edition): Generator<TitledCode[]> {
   for (const pair of pairsOf(rows)) {
     const table = printed(pair.estimates);
@@ -119,7 +125,10 @@ export function wrongTitles({ release, rows }: Edition): Finding[] {
   });
 }
 
-/** Workbooks whose name gives another year or kind than the release, or another kind than the first workbook. */
+/**
+ * Workbooks whose name gives another year or kind than the release, or another kind than the first
+ * workbook.
+ */
 export function wrongWorkbooks({ release, rows }: Edition): Finding[] {
   const workbooks = [...new Map(rows.map((sheet) => [sheet.member, sheet])).values()].map(
     (sheet) => {
@@ -151,7 +160,10 @@ const keptBy: Readonly<Record<string, string>> = {
   '2025-provisional-2025-12-19': '2025-provisional',
 };
 
-/** Those of the anchors that hold for the release, each with its sheet. Table 15 may come later than Table 14. */
+/**
+ * Those of the anchors that hold for the release, each with its sheet. Table 15 may come later than
+ * Table 14.
+ */
 function anchorsOf<
   Anchor extends { readonly release: string; readonly table: string; readonly sheet: string },
 >({ release: { name }, rows }: Edition, anchors: readonly Anchor[]) {

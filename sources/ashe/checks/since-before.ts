@@ -1,4 +1,5 @@
-// ASHE beside the edition before: the levels of columns and of occupations, figures that have not changed, and the changes that it prints.
+// ASHE beside the edition before: the levels of columns and of occupations, figures that have not
+// changed, and the changes that it prints.
 import { middleOf, once } from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import { type Measure, measuresWithZeroes } from '#schemas/codes.ts';
@@ -22,7 +23,10 @@ import { type Relation, figureOfGroup } from './figures.ts';
 // Fewer than 20 groups make no level of a column.
 export const leastCompared = 20;
 
-/** The level of each column: the median over the unit groups of how many times a figure is what other measures make of it. */
+/**
+ * The level of each column: the median over the unit groups of how many times a figure is what
+ * other measures make of it.
+ */
 export const levelsBeside = (measure: Measure, relation: Relation) => (edition: Edition) =>
   tablesOf(edition, ['uk'])
     .filter(({ query }) => query.measure === measure)
@@ -67,7 +71,10 @@ export function* columnsOfBefore(
 
 const averages = ['median', 'mean'] as const;
 
-/** How many times the change that a row prints is the one since the edition before: above 1 if the figure before was revised downwards. */
+/**
+ * How many times the change that a row prints is the one since the edition before: above 1 if the
+ * figure before was revised downwards.
+ */
 function revisionOf(
   now: PayRow | undefined,
   then: PayRow | undefined,
@@ -81,7 +88,10 @@ function revisionOf(
 // Fewer than five figures make no level of an occupation.
 const leastOfOccupation = 5;
 
-/** The jobs of each unit group by those of the year before, or its printed changes by those since then: the medians over all sheets. */
+/**
+ * The jobs of each unit group by those of the year before, or its printed changes by those since
+ * then: the medians over all sheets.
+ */
 export function occupationsSinceBefore(wanted: 'jobs' | 'changes') {
   return function* (
     edition: Edition,
@@ -137,13 +147,17 @@ interface TracedChange {
   readonly place: () => string;
   readonly printed: number;
   readonly expected: number;
-  /** How many times the figure of the year before that the printed change leads to is the expected one, or the other way round. */
+  /**
+   * How many times the figure of the year before that the printed change leads to is the expected
+   * one, or the other way round.
+   */
   readonly times: number;
 }
 
 /**
- * The printed changes of pay and hours, each with the change since the edition before, or with what the revision of the same figures in other
- * measures, or of the other average, makes of it: whichever is nearest.
+ * The printed changes of pay and hours, each with the change since the edition before, or with what
+ * the revision of the same figures in other measures, or of the other average, makes of it:
+ * whichever is nearest.
  */
 export const tracedChanges = once(
   (edition: Edition, previous: Edition | null): readonly TracedChange[] => {

@@ -1,7 +1,11 @@
-// Decodes character references of HTML and XML (`&amp;`, `&#8217;`). Only this file uses the library with their names.
+// Decodes character references of HTML and XML (`&amp;`, `&#8217;`). Only this file uses the
+// library with their names.
 import { decodeHTMLStrict } from 'entities/decode';
 
-/** Decodes every reference that ends in a semicolon. Other ampersands and unknown names stay as they are. */
+/**
+ * Decodes every reference that ends in a semicolon. Other ampersands and unknown names stay as they
+ * are.
+ */
 export function decodeReferences(text: string): string {
   return decodeHTMLStrict(text);
 }

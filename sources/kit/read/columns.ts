@@ -1,4 +1,5 @@
-// Finds the columns of a sheet by their headers and reads the rows below. Never by position, because publishers change it.
+// Finds the columns of a sheet by their headers and reads the rows below. Never by position,
+// because publishers change it.
 import { tellLookedFor } from '../looked-for.ts';
 import { LayoutError } from '../problem.ts';
 import { foldBlanks } from './fold.ts';
@@ -6,15 +7,19 @@ import type { Sheet } from './workbook.ts';
 
 export { foldBlanks, foldMarks, foldToLetters } from './fold.ts';
 
-/** Our names of a sheet's columns, each with its headers in all editions. They are compared as `fold` returns them. */
+/**
+ * Our names of a sheet's columns, each with its headers in all editions. They are compared as
+ * `fold` returns them.
+ */
 export type ColumnTable<Name extends string> = Readonly<Record<Name, readonly string[]>>;
 
 // Wider than any sheet read so far. We read no column further right.
 const widest = 400;
 
 /**
- * The numbers of the wanted columns, counted from 1. Throws LayoutError with every header that is missing or stands twice, and with all
- * headers of the sheet, so that a person can find a renamed column. `table` is the file that lists the wanted headers.
+ * The numbers of the wanted columns, counted from 1. Throws LayoutError with every header that is
+ * missing or stands twice, and with all headers of the sheet, so that a person can find a renamed
+ * column. `table` is the file that lists the wanted headers.
  */
 export function columnsOf<Name extends string>(
   place: string,
@@ -66,7 +71,10 @@ export function columnsOf<Name extends string>(
 // Far more than the prose above any header seen.
 export const lastHeaderRow = 20;
 
-/** The row with most of the wanted headers among the first 20, the first of several; 1 if no row has any, so that columnsOf names what is missing. */
+/**
+ * The row with most of the wanted headers among the first 20, the first of several; 1 if no row has
+ * any, so that columnsOf names what is missing.
+ */
 export function headerRowFor<Name extends string>(
   sheet: Sheet,
   wanted: ColumnTable<Name>,

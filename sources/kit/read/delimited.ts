@@ -1,4 +1,5 @@
-// Reads delimited texts (.csv, tab-separated .txt) as sheets, so that columns are found and places are named as in a workbook.
+// Reads delimited texts (.csv, tab-separated .txt) as sheets, so that columns are found and places
+// are named as in a workbook.
 import { constants } from 'node:buffer';
 import { parse } from 'csv-parse/sync';
 import { UnreadableFileError, damaged, unreadable } from '../problem.ts';
@@ -6,10 +7,12 @@ import { expectFormat } from './sniff.ts';
 import type { Sheet } from './workbook.ts';
 
 /**
- * Reads a UTF-8 text, with or without a byte order mark. If its first line has a tab, tabs separate its fields, and a quotation mark is a
- * character like any other; else it is a CSV, whose fields may be quoted (RFC 4180). Row 1 is the header; empty lines above it are skipped.
- * Row numbers count records, empty ones too, as a spreadsheet shows them. Texts are as published, with blanks and line breaks. Throws UnreadableFileError if a
- * quotation never ends, a record has more or fewer fields than the first, or the bytes are not UTF-8.
+ * Reads a UTF-8 text, with or without a byte order mark. If its first line has a tab, tabs separate
+ * its fields, and a quotation mark is a character like any other; else it is a CSV, whose fields
+ * may be quoted (RFC 4180). Row 1 is the header; empty lines above it are skipped. Row numbers
+ * count records, empty ones too, as a spreadsheet shows them. Texts are as published, with blanks
+ * and line breaks. Throws UnreadableFileError if a quotation never ends, a record has more or fewer
+ * fields than the first, or the bytes are not UTF-8.
  */
 export function readDelimited(place: string, name: string, bytes: Uint8Array): Sheet {
   const end = bytes.indexOf(0x0a);
@@ -25,7 +28,10 @@ export function readDelimited(place: string, name: string, bytes: Uint8Array): S
   };
 }
 
-/** The text of UTF-8 bytes, without its byte order mark. Throws UnreadableFileError for other bytes, and for a byte of value 0. */
+/**
+ * The text of UTF-8 bytes, without its byte order mark. Throws UnreadableFileError for other bytes,
+ * and for a byte of value 0.
+ */
 export function decodeUtf8(place: string, bytes: Uint8Array): string {
   const zero = bytes.indexOf(0);
   if (zero !== -1) throw unreadable(place, `byte ${zero + 1} has the value 0, which no text has`);

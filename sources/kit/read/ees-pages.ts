@@ -1,6 +1,7 @@
-// Reads the content API of Explore Education Statistics, where the Department for Education publishes: the releases of a publication, the
-// columns of their data sets, and where to download them. We have not seen a real answer. The shapes come from the platform's public source
-// code (dfe-analytical-services/explore-education-statistics).
+// Reads the content API of Explore Education Statistics, where the Department for Education
+// publishes: the releases of a publication, the columns of their data sets, and where to download
+// them. We have not seen a real answer. The shapes come from the platform's public source code
+// (dfe-analytical-services/explore-education-statistics).
 import { type Static, Type } from 'typebox';
 import { tellLookedFor } from '../looked-for.ts';
 import { PageError, quoteList } from '../problem.ts';
@@ -12,13 +13,19 @@ import { readPage } from './json.ts';
 
 const site = 'https://explore-education-statistics.service.gov.uk';
 
-/** The address of the content API. All addresses begin with it. In a test, compiler/fetch replaces it. */
+/**
+ * The address of the content API. All addresses begin with it. In a test, compiler/fetch replaces
+ * it.
+ */
 export const eesAddress = 'https://content.explore-education-statistics.service.gov.uk/api';
 
 /** Pages of the site, and the content API with the files. */
 export const eesOrigins = [site, new URL(eesAddress).origin] as const;
 
-/** The standard symbols of Explore Education Statistics, as explained under every table of the platform. */
+/**
+ * The standard symbols of Explore Education Statistics, as explained under every table of the
+ * platform.
+ */
 export const eesMarkers = {
   c: ['disclosive', 'The publisher suppresses the figure because it is confidential.'],
   x: ['not-available', 'The publisher marks the figure as unavailable.'],
@@ -71,15 +78,19 @@ export function yearRelease(name: string): NamedRelease | null {
     : null;
 }
 
-/** What is looked for in a publication, which `publication` names as addresses do. `describe` is for a message. */
+/**
+ * What is looked for in a publication, which `publication` names as addresses do. `describe` is for
+ * a message.
+ */
 interface Wanted {
   readonly publication: string;
   readonly describe: string;
 }
 
 /**
- * The newest release with the wanted data set, as its CSV. Only this data set of its release has the columns
- * together. Newer releases without it are named in the remarks, with their data sets. Throws PageError if no release has it.
+ * The newest release with the wanted data set, as its CSV. Only this data set of its release has
+ * the columns together. Newer releases without it are named in the remarks, with their data sets.
+ * Throws PageError if no release has it.
  */
 export function discoverDataSet(
   web: Web,
@@ -98,9 +109,10 @@ export function discoverDataSet(
 }
 
 /**
- * The newest release with data sets of every wanted kind, as the zip of all its files. `kinds` has for each kind columns that only its data sets
- * have together. The address is the one of the platform by which somebody has downloaded this publication, word for word. Newer releases
- * without them are named in the remarks. Throws PageError if no release has them.
+ * The newest release with data sets of every wanted kind, as the zip of all its files. `kinds` has
+ * for each kind columns that only its data sets have together. The address is the one of the
+ * platform by which somebody has downloaded this publication, word for word. Newer releases without
+ * them are named in the remarks. Throws PageError if no release has them.
  */
 export function discoverZip(
   web: Web,

@@ -1,13 +1,20 @@
-// Keeps the fills of a table's cells as one short text a row, for publishers who show quality by colour.
+// Keeps the fills of a table's cells as one short text a row, for publishers who show quality by
+// colour.
 
-/** One character for a fill: a blank for none, else a letter, `a` for the first of the palette. A new fill is added to the palette. */
+/**
+ * One character for a fill: a blank for none, else a letter, `a` for the first of the palette. A
+ * new fill is added to the palette.
+ */
 export function letterOfFill(fill: string | null, palette: string[]): string {
   if (fill === null) return ' ';
   if (!palette.includes(fill)) palette.push(fill);
   return String.fromCharCode(97 + palette.indexOf(fill));
 }
 
-/** The fill of a cell as the reader of workbooks names it, `lightGray/9`; null if it has none. `place` counts the row's cells from 0. */
+/**
+ * The fill of a cell as the reader of workbooks names it, `lightGray/9`; null if it has none.
+ * `place` counts the row's cells from 0.
+ */
 export function fillOfLetter(
   palette: readonly string[],
   fills: string,

@@ -1,4 +1,5 @@
-// Reduces headers and names of sheets, because publishers change how they write them from edition to edition.
+// Reduces headers and names of sheets, because publishers change how they write them from edition
+// to edition.
 
 const needsFolding = /[^\S ]| {2}|^ | $/;
 
@@ -8,15 +9,23 @@ export function foldBlanks(header: string): string {
   return needsFolding.test(header) ? header.replace(/\s+/g, ' ').trim() : header;
 }
 
-/** `[note 1]`, `[x]`, raised figures and signs: they refer to a note and change between editions. */
+/**
+ * `[note 1]`, `[x]`, raised figures and signs: they refer to a note and change between editions.
+ */
 const footnoteMark = /\[[^\]]{0,20}\]|[¹²³⁰⁴-⁹*†‡]/g;
 
-/** The same without marks of notes. Unlike `foldToLetters` it keeps words apart: "(Unconstrained)" does not end in "(Constrained)". */
+/**
+ * The same without marks of notes. Unlike `foldToLetters` it keeps words apart: "(Unconstrained)"
+ * does not end in "(Constrained)".
+ */
 export function foldMarks(text: string): string {
   return foldBlanks(text.replace(footnoteMark, ''));
 }
 
-/** Lower-case letters and digits only, for publishers who change blanks, hyphens, underscores and footnote marks between editions. */
+/**
+ * Lower-case letters and digits only, for publishers who change blanks, hyphens, underscores and
+ * footnote marks between editions.
+ */
 export function foldToLetters(header: string): string {
   return header
     .replace(footnoteMark, '')

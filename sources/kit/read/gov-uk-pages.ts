@@ -1,6 +1,7 @@
-// Reads pages of GOV.UK through its content API, which gives every page as JSON at /api/content and the page's path. The shapes are those
-// of the published content schemas (docs.publishing.service.gov.uk) and of their examples. We have not seen a real
-// answer for the pages that we need.
+// Reads pages of GOV.UK through its content API, which gives every page as JSON at /api/content and
+// the page's path. The shapes are those of the published content schemas
+// (docs.publishing.service.gov.uk) and of their examples. We have not seen a real answer for the
+// pages that we need.
 import { Type } from 'typebox';
 import { MovedError } from '../problem.ts';
 import type { CorrectionNotice, DiscoveredRelease, Web } from '../source.ts';
@@ -9,7 +10,10 @@ import { readPage } from './json.ts';
 
 export const govUkAddress = 'https://www.gov.uk';
 
-/** The addresses of the files; old pages have the second. Media ids change with every upload, so a file's address is always read from a page. */
+/**
+ * The addresses of the files; old pages have the second. Media ids change with every upload, so a
+ * file's address is always read from a page.
+ */
 const assets = [
   'https://assets.publishing.service.gov.uk/',
   `${govUkAddress}/government/uploads/`,
@@ -68,7 +72,10 @@ export interface GovUkPage {
   readonly withdrawals: readonly Omit<CorrectionNotice, 'release'>[];
 }
 
-/** Asks for a page of www.gov.uk by its address. Throws PageError if there is none, it has moved, or it has another shape. */
+/**
+ * Asks for a page of www.gov.uk by its address. Throws PageError if there is none, it has moved, or
+ * it has another shape.
+ */
 export async function readGovUkPage(web: Web, page: string): Promise<GovUkPage> {
   const item = await readPage(
     web,
@@ -102,7 +109,10 @@ export async function readGovUkPage(web: Web, page: string): Promise<GovUkPage> 
   };
 }
 
-/** That the publisher has withdrawn a page, when and why, with the pages that its explanation links to. Empty if it has not. */
+/**
+ * That the publisher has withdrawn a page, when and why, with the pages that its explanation links
+ * to. Empty if it has not.
+ */
 function withdrawalsOf(
   page: string,
   notice: { readonly explanation?: string; readonly withdrawn_at?: string },

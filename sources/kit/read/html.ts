@@ -1,5 +1,6 @@
-// Reads published HTML as safe text: paragraphs, the items of their lists and their links, each as plain text. Strict on purpose: it refuses
-// an unknown or unclosed element and names it, so that no markup reaches an answer.
+// Reads published HTML as safe text: paragraphs, the items of their lists and their links, each as
+// plain text. Strict on purpose: it refuses an unknown or unclosed element and names it, so that no
+// markup reaches an answer.
 
 import type { Paragraph, TextLink } from '#schemas/figures.ts';
 import { decodeReferences } from './character-references.ts';
@@ -25,8 +26,8 @@ const tagPattern =
 const longestDisguise = 1000;
 
 /**
- * Reads HTML, or plain text, as paragraphs of plain text. Site-relative links are resolved against `base`. Of a link that a browser should not follow the words
- * stay. Throws HtmlError.
+ * Reads HTML, or plain text, as paragraphs of plain text. Site-relative links are resolved against
+ * `base`. Of a link that a browser should not follow the words stay. Throws HtmlError.
  */
 export function readHtml(html: string, base: string): readonly Paragraph[] {
   const writer = new Writer(base);
@@ -39,8 +40,9 @@ export function readHtml(html: string, base: string): readonly Paragraph[] {
     tagPattern.lastIndex = next;
     const tag = tagPattern.exec(html);
     if (tag === null) {
-      // A bracket that begins no tag and no comment is text: "ages < 16". plainText removes invisible characters that could hide a tag, and so
-      // could a tag that leaves nothing behind: `<<ul></ul>?`.
+      // A bracket that begins no tag and no comment is text: "ages < 16". plainText removes
+      // invisible characters that could hide a tag, and so could a tag that leaves nothing behind:
+      // `<<ul></ul>?`.
       const following = html.slice(next + 1).replaceAll(/<[^<>]*>/g, '');
       if (
         /^<[a-zA-Z/!?]/.test(plainText(decodeCharacters(`<${following.slice(0, longestDisguise)}`)))
@@ -92,7 +94,10 @@ export function linkAddress(address: string, base: string): string | null {
   return `${url.origin}${before}${fragments.length > 0 ? `#${fragments.join('%23')}` : ''}`;
 }
 
-/** Text without control characters, characters that change the direction of writing, and runs of blanks. */
+/**
+ * Text without control characters, characters that change the direction of writing, and runs of
+ * blanks.
+ */
 export function plainText(text: string): string {
   return text
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g, '')
@@ -172,8 +177,9 @@ class Writer {
 }
 
 /**
- * Decodes character references. An ampersand that begins none ("R&D") is text. Throws HtmlError for an unknown reference, because it must
- * not be shown as it stands, and for a reference to a control character or to no character.
+ * Decodes character references. An ampersand that begins none ("R&D") is text. Throws HtmlError for
+ * an unknown reference, because it must not be shown as it stands, and for a reference to a control
+ * character or to no character.
  */
 function decodeCharacters(text: string): string {
   return text.replace(

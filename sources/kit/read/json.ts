@@ -1,4 +1,5 @@
-// Reads published JSON and validates it against a schema of what we need, so that a message names a changed member with its place.
+// Reads published JSON and validates it against a schema of what we need, so that a message names a
+// changed member with its place.
 import { type Static, type TSchema, Type } from 'typebox';
 import { compileSchema, faultOf } from '../schema.ts';
 import { isHeard, tellLookedFor } from '../looked-for.ts';
@@ -9,8 +10,9 @@ import { requireWithin } from './limits.ts';
 import { expectFormat } from './sniff.ts';
 
 /**
- * Reads a JSON file. `schema` describes the members that we need and allows others. Throws UnreadableFileError if the bytes are not JSON,
- * LayoutError if a needed member is missing or has another type.
+ * Reads a JSON file. `schema` describes the members that we need and allows others. Throws
+ * UnreadableFileError if the bytes are not JSON, LayoutError if a needed member is missing or has
+ * another type.
  */
 export function readJson<Schema extends TSchema>(
   place: string,
@@ -33,7 +35,10 @@ const [quotationMark, backslash, brace, bracket, endOfObject, endOfList] = [
   0x22, 0x5c, 0x7b, 0x5b, 0x7d, 0x5d,
 ];
 
-/** How many objects and lists of a JSON text lie within each other. What validates or writes a value of a million would fail. */
+/**
+ * How many objects and lists of a JSON text lie within each other. What validates or writes a value
+ * of a million would fail.
+ */
 function depthOf(bytes: Uint8Array): number {
   let [depth, deepest] = [0, 0];
   for (let at = 0; at < bytes.length; at += 1) {
@@ -68,7 +73,10 @@ function faultOfShape(place: string, value: unknown, schema: TSchema): string | 
   return fault;
 }
 
-/** Tells the members that an object must have, or the first of a list, and those that are there. The fault names those further in. */
+/**
+ * Tells the members that an object must have, or the first of a list, and those that are there. The
+ * fault names those further in.
+ */
 function tellMembers(place: string, value: unknown, schema: TSchema): void {
   const isList = Type.IsArray(schema);
   const of = isList ? schema.items : schema;
@@ -92,7 +100,10 @@ function tellMembers(place: string, value: unknown, schema: TSchema): void {
   }
 }
 
-/** Whether a value has every member that the schema of an object requires, whatever they hold: how lmi import knows a file. */
+/**
+ * Whether a value has every member that the schema of an object requires, whatever they hold: how
+ * lmi import knows a file.
+ */
 export function hasMembersOf(
   { required }: { readonly required: readonly string[] },
   value: unknown,
@@ -100,7 +111,10 @@ export function hasMembersOf(
   return required.every((name) => Object.hasOwn(Object(value), name));
 }
 
-/** A value with only the members of its schema, in the schema's order, so that other members do not make another edition. */
+/**
+ * A value with only the members of its schema, in the schema's order, so that other members do not
+ * make another edition.
+ */
 export function onlyMembers<Schema extends TSchema>(
   value: Static<Schema>,
   schema: Schema,
@@ -127,8 +141,9 @@ function pruned(value: unknown, schema: TSchema): unknown {
 }
 
 /**
- * Asks for a page of JSON. `schema` describes the members that we need and allows others. `fold` unifies different spellings of a page before
- * it is validated. Throws PageError if the page is missing or has another shape.
+ * Asks for a page of JSON. `schema` describes the members that we need and allows others. `fold`
+ * unifies different spellings of a page before it is validated. Throws PageError if the page is
+ * missing or has another shape.
  */
 export async function readPage<Schema extends TSchema>(
   web: Web,

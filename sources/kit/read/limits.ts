@@ -1,5 +1,6 @@
-// The limits of what a file may hold, and of the process that reads it (compiler/reading.ts): a file of 16 kB can ask for gigabytes. Each limit is
-// at least three times the largest seen, which stands beside it.
+// The limits of what a file may hold, and of the process that reads it (compiler/reading.ts): a
+// file of 16 kB can ask for gigabytes. Each limit is at least three times the largest seen, which
+// stands beside it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { UnreadableFileError } from '../problem.ts';
 
@@ -21,8 +22,9 @@ export interface Limits {
 const [kilo, million] = [1000, 1_000_000];
 
 /**
- * The largest seen under these: a file of 10 MB (ESCO), 26 MB unpacked (the coding index of SOC), 285 members (skills-projections), JSON 7 deep
- * (career-profiles), 366 MB of heap (skills-projections), 30 seconds (online-job-adverts).
+ * The largest seen under these: a file of 10 MB (ESCO), 26 MB unpacked (the coding index of SOC),
+ * 285 members (skills-projections), JSON 7 deep (career-profiles), 366 MB of heap
+ * (skills-projections), 30 seconds (online-job-adverts).
  */
 export const usualLimits: Limits = {
   fileBytes: 30 * million,
@@ -33,7 +35,10 @@ export const usualLimits: Limits = {
   seconds: 600,
 };
 
-/** The limits of a file whose source is not known yet: no source states more. A test compares them with the sources. */
+/**
+ * The limits of a file whose source is not known yet: no source states more. A test compares them
+ * with the sources.
+ */
 export const widestLimits: Limits = {
   ...usualLimits,
   fileBytes: 260 * million,

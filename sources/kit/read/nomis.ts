@@ -1,12 +1,15 @@
-// Nomis (nomisweb.co.uk), which answers queries of official statistics as CSV: the address of an answer, and whether one is a table. The
-// quoting and the columns come from real answers of other data sets, addresses and the cap from about ten independent programs.
+// Nomis (nomisweb.co.uk), which answers queries of official statistics as CSV: the address of an
+// answer, and whether one is a table. The quoting and the columns come from real answers of other
+// data sets, addresses and the cap from about ten independent programs.
 import { parse } from 'csv-parse/sync';
 import { tellLookedFor } from '../looked-for.ts';
 import { PageError, unreadable } from '../problem.ts';
 import type { Web } from '../source.ts';
 import { foldBlanks } from './fold.ts';
 
-/** The address of the service. All addresses begin with it. In a test, compiler/fetch replaces it. */
+/**
+ * The address of the service. All addresses begin with it. In a test, compiler/fetch replaces it.
+ */
 export const nomisAddress = 'https://www.nomisweb.co.uk';
 
 /** A query: the data set's identifier, and its parameters in order. */
@@ -15,7 +18,10 @@ export interface NomisQuery {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** The address of an answer with the columns `select`. Commas and dots are not escaped, as the service's users write them. */
+/**
+ * The address of an answer with the columns `select`. Commas and dots are not escaped, as the
+ * service's users write them.
+ */
 export function answerAddress(
   { dataset, parameters }: NomisQuery,
   select: readonly string[],
@@ -24,7 +30,10 @@ export function answerAddress(
   return `${nomisAddress}/api/v01/dataset/${dataset}.data.csv?${given.map(([name, value]) => `${name}=${value}`).join('&')}`;
 }
 
-/** The first row of an answer by its headers, in lower case. Throws PageError if the answer is not a table or has no row. */
+/**
+ * The first row of an answer by its headers, in lower case. Throws PageError if the answer is not a
+ * table or has no row.
+ */
 export async function firstRecord(
   web: Web,
   query: NomisQuery,
@@ -47,7 +56,10 @@ export async function firstRecord(
   return new Map(headers.map((name, place) => [name, first[place] ?? '']));
 }
 
-/** The trimmed fields of a CSV text. Throws PageError if it is none: the service sends its errors as texts. */
+/**
+ * The trimmed fields of a CSV text. Throws PageError if it is none: the service sends its errors as
+ * texts.
+ */
 function tableOf(url: string, text: string): string[][] {
   try {
     return parse(text, { bom: true, trim: true, skip_empty_lines: true });
@@ -57,8 +69,9 @@ function tableOf(url: string, text: string): string[][] {
 }
 
 /**
- * Throws UnreadableFileError if an answer is no table with some of the columns. The service cuts an answer without saying so (at 25,000 rows for
- * guests, more for others): a check of the source compares the rows with the number that the answer states.
+ * Throws UnreadableFileError if an answer is no table with some of the columns. The service cuts an
+ * answer without saying so (at 25,000 rows for guests, more for others): a check of the source
+ * compares the rows with the number that the answer states.
  */
 export function expectAnswer(place: string, bytes: Uint8Array, columns: readonly string[]): void {
   const begins = Buffer.from(bytes.subarray(0, 2000))

@@ -1,6 +1,7 @@
-// Reads the pages of the Office for National Statistics: the machine-readable twin of a dataset page, at its address + /data, and the links
-// of any page. The shapes come from saved pages of the publisher's site; `url` and `uri` of a download, migrationLink and
-// correctionNotice from its own programs (ONSdigital/zebedee, dp-api-clients-go, dp-frontend-dataset-controller).
+// Reads the pages of the Office for National Statistics: the machine-readable twin of a dataset
+// page, at its address + /data, and the links of any page. The shapes come from saved pages of the
+// publisher's site; `url` and `uri` of a download, migrationLink and correctionNotice from its own
+// programs (ONSdigital/zebedee, dp-api-clients-go, dp-frontend-dataset-controller).
 import { type Static, type TSchema, Type } from 'typebox';
 import { decodeReferences } from './character-references.ts';
 import { isoMonth, monthNumber } from '../months.ts';
@@ -14,7 +15,8 @@ import { expectPage, readPage } from './json.ts';
 /** The publisher's address. All addresses begin with it. In a test, compiler/fetch replaces it. */
 export const onsAddress = 'https://www.ons.gov.uk';
 
-// The schemas name only the members that we need, and allow others: the publisher adds some now and then.
+// The schemas name only the members that we need, and allow others: the publisher adds some now and
+// then.
 const Migrating = Type.Object({
   description: Type.Object({ migrationLink: Type.Optional(Type.String()) }),
 });
@@ -22,7 +24,8 @@ const Migrating = Type.Object({
 const LandingTwin = Type.Object({
   type: Type.Optional(Type.String()),
   description: Type.Object({ nextRelease: Type.Optional(Type.String()) }),
-  // A page that the publisher makes from its newer database has null, and the page of one edition has no such member.
+  // A page that the publisher makes from its newer database has null, and the page of one edition
+  // has no such member.
   datasets: Type.Optional(
     Type.Union([Type.Array(Type.Object({ uri: Type.String({ pattern: '^/' }) })), Type.Null()]),
   ),
@@ -30,7 +33,10 @@ const LandingTwin = Type.Object({
 
 const name = Type.Optional(Type.String({ minLength: 1 }));
 
-/** A file of the first version of the publisher's system has `file`, one of the second `url` or `uri`. */
+/**
+ * A file of the first version of the publisher's system has `file`, one of the second `url` or
+ * `uri`.
+ */
 const Download = Type.Object({ file: name, url: name, uri: name });
 
 const EditionTwin = Type.Object({
@@ -75,7 +81,10 @@ export const ons = {
   origins: onsOrigins,
 } as const;
 
-/** Asks for the twin of a dataset's landing page. Throws PageError if it is missing or has another shape. */
+/**
+ * Asks for the twin of a dataset's landing page. Throws PageError if it is missing or has another
+ * shape.
+ */
 export async function readLanding(web: Web, asked: string): Promise<DatasetLanding> {
   const { page, twin, remarks } = await readTwin(web, asked, LandingTwin);
   const { datasets } = twin;
@@ -89,7 +98,9 @@ export async function readLanding(web: Web, asked: string): Promise<DatasetLandi
   return { editions: datasets.map(({ uri }) => `${onsAddress}${uri}`), nextRelease, remarks };
 }
 
-/** Asks for the twin of an edition's page. Throws PageError if it is missing or has another shape. */
+/**
+ * Asks for the twin of an edition's page. Throws PageError if it is missing or has another shape.
+ */
 export async function readEdition(web: Web, asked: string): Promise<DatasetEdition> {
   const { page, twin, remarks } = await readTwin(web, asked, EditionTwin);
   return {
@@ -103,7 +114,10 @@ export async function readEdition(web: Web, asked: string): Promise<DatasetEditi
   };
 }
 
-/** The twin of a page, or of the page to which the publisher has migrated it. Throws PageError as readPage does. */
+/**
+ * The twin of a page, or of the page to which the publisher has migrated it. Throws PageError as
+ * readPage does.
+ */
 async function readTwin<Schema extends TSchema>(web: Web, asked: string, schema: Schema) {
   const remarks: string[] = [];
   for (let [page, visited] = [asked, [asked]]; ; ) {
@@ -157,7 +171,10 @@ function fileOf(
   };
 }
 
-/** The only download of an edition whose name matches, for instance a "workbook". Throws PageError if there is none or another. */
+/**
+ * The only download of an edition whose name matches, for instance a "workbook". Throws PageError
+ * if there is none or another.
+ */
 export function onlyDownload(
   page: string,
   what: string,
@@ -174,8 +191,9 @@ export function onlyDownload(
 }
 
 /**
- * The name of a release whose files keep their names when the publisher corrects them, with the day of the last correction, and the notices of
- * the corrections. Older notices are about figures that the edition has already replaced.
+ * The name of a release whose files keep their names when the publisher corrects them, with the day
+ * of the last correction, and the notices of the corrections. Older notices are about figures that
+ * the edition has already replaced.
  */
 export function correctionsOf(
   name: string,
@@ -219,8 +237,9 @@ export function tellFiles(
 }
 
 /**
- * The newest workbook linked from a landing page, by the dates in the names. For pages without a twin of a known shape. `match` has the
- * eight digits of the date as its first group and the number of a reissue as its second.
+ * The newest workbook linked from a landing page, by the dates in the names. For pages without a
+ * twin of a known shape. `match` has the eight digits of the date as its first group and the number
+ * of a reissue as its second.
  */
 export async function discoverDatedWorkbook(
   web: Web,
@@ -248,7 +267,8 @@ export async function discoverDatedWorkbook(
   return { releases: [release], nextRelease: null, notices: [], remarks: [] };
 }
 
-// In summer the publisher's midnight is 23:00 of the day before in UTC, so the day is read from a clock in London.
+// In summer the publisher's midnight is 23:00 of the day before in UTC, so the day is read from a
+// clock in London.
 const london = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/London',
   year: 'numeric',
@@ -256,7 +276,10 @@ const london = new Intl.DateTimeFormat('en-GB', {
   day: '2-digit',
 });
 
-/** The day of an instant or of a date in words; null for anything else, for instance "To be announced". */
+/**
+ * The day of an instant or of a date in words; null for anything else, for instance "To be
+ * announced".
+ */
 export function londonDay(text: string): string | null {
   const words = /^(\d{1,2}) ([a-z]+) (\d{4})$/i.exec(text.trim());
   if (words !== null) {

@@ -1,4 +1,5 @@
-// Recognises the format of a downloaded file by its first bytes. Its name is not enough: publishers send error pages and cut files.
+// Recognises the format of a downloaded file by its first bytes. Its name is not enough: publishers
+// send error pages and cut files.
 import { unreadable } from '../problem.ts';
 
 export type FileFormat = 'zip' | 'xls' | 'html' | 'empty' | 'other';
@@ -25,7 +26,10 @@ const described: Record<FileFormat, string> = {
   other: 'bytes of an unknown format',
 };
 
-/** Throws UnreadableFileError unless the file begins like one of the expected formats. `other` describes the format 'other' in the message. */
+/**
+ * Throws UnreadableFileError unless the file begins like one of the expected formats. `other`
+ * describes the format 'other' in the message.
+ */
 export function expectFormat(
   place: string,
   bytes: Uint8Array,

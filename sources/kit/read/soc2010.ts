@@ -1,4 +1,5 @@
-// From SOC 2010 to SOC 2020 by the titles of the coding index that have both codes: a share of titles, not of people.
+// From SOC 2010 to SOC 2020 by the titles of the coding index that have both codes: a share of
+// titles, not of people.
 import type { IndexEntry } from '../source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
@@ -14,7 +15,10 @@ export interface SuccessorGroup {
 /** A unit group with a smaller share of a SOC 2010 group's titles is not called its successor. */
 export const leastShare = 0.2;
 
-/** By SOC 2010 unit group, the SOC 2020 unit groups of its titles, most titles first. Entries without a SOC 2010 code are left out. */
+/**
+ * By SOC 2010 unit group, the SOC 2020 unit groups of its titles, most titles first. Entries
+ * without a SOC 2010 code are left out.
+ */
 export function successorsOf(
   entries: readonly IndexEntry[],
 ): ReadonlyMap<string, readonly SuccessorGroup[]> {

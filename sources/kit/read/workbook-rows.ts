@@ -1,16 +1,21 @@
-// Reads a large .xlsx row by row, with only one row in memory as cells. sources/kit/read/workbook.ts would need gigabytes for such a workbook.
+// Reads a large .xlsx row by row, with only one row in memory as cells.
+// sources/kit/read/workbook.ts would need gigabytes for such a workbook.
 import { Readable } from 'node:stream';
 import type ExcelJS from 'exceljs';
 import { LayoutError, UnreadableFileError, damaged } from '../problem.ts';
 import { type Sheet, noWorkbook, partsToStream, textOf } from './workbook.ts';
 import { packed, writeArchive } from './zip.ts';
 
-/** Takes a row. Rows are counted from 1, as in Excel; `texts[0]` is column A. Empty cells are empty texts; none follow the last cell. */
+/**
+ * Takes a row. Rows are counted from 1, as in Excel; `texts[0]` is column A. Empty cells are empty
+ * texts; none follow the last cell.
+ */
 export type TakeRow = (row: number, texts: string[]) => void;
 
 /**
- * Hands over the rows of the sheets that `takerOf` wants, in the order of the workbook. It skips a sheet for which `takerOf` returns null.
- * Returns the names of all sheets. Throws UnreadableFileError if the bytes are not a workbook. `place` names it in messages.
+ * Hands over the rows of the sheets that `takerOf` wants, in the order of the workbook. It skips a
+ * sheet for which `takerOf` returns null. Returns the names of all sheets. Throws
+ * UnreadableFileError if the bytes are not a workbook. `place` names it in messages.
  */
 export async function readWorkbookRows(
   place: string,
@@ -63,8 +68,8 @@ export function sheetOfRow(name: string, row: number, texts: readonly string[]):
   };
 }
 
-// exceljs must read these before a sheet: without the first two it fails, without the texts it puts sheets into temporary files. Many
-// programs write them after the sheets.
+// exceljs must read these before a sheet: without the first two it fails, without the texts it puts
+// sheets into temporary files. Many programs write them after the sheets.
 const beforeSheets = [
   'xl/workbook.xml',
   'xl/_rels/workbook.xml.rels',
@@ -73,8 +78,8 @@ const beforeSheets = [
 ];
 
 /**
- * For a workbook whose cells hold their texts themselves. A temporary file of a sheet that nobody wants is removed while it is being opened, and
- * on a busy machine that ended the process.
+ * For a workbook whose cells hold their texts themselves. A temporary file of a sheet that nobody
+ * wants is removed while it is being opened, and on a busy machine that ended the process.
  */
 const noTexts = packed(
   'xl/sharedStrings.xml',

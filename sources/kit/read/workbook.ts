@@ -1,5 +1,6 @@
-// Reads workbooks as grids of published texts: .xlsx and .xlsm through exceljs, legacy .xls and .ods through @e965/xlsx. Both give the fill of a cell, by
-// which some publishers show the quality of the figure, except for .ods.
+// Reads workbooks as grids of published texts: .xlsx and .xlsm through exceljs, legacy .xls and
+// .ods through @e965/xlsx. Both give the fill of a cell, by which some publishers show the quality
+// of the figure, except for .ods.
 import type ExcelJS from 'exceljs';
 import { type Wanted, tellLookedFor } from '../looked-for.ts';
 import { LayoutError, UnreadableFileError, damaged, unreadable } from '../problem.ts';
@@ -12,11 +13,15 @@ export interface Sheet {
   readonly name: string;
   readonly rowCount: number;
   /**
-   * The text of a cell: numbers in their shortest decimal form, rich text joined, line breaks as LF, an empty text for an empty cell. Every
-   * cell of merged ones has their text, which is a label. Throws LayoutError if it is a figure: nobody knows of which cell.
+   * The text of a cell: numbers in their shortest decimal form, rich text joined, line breaks as
+   * LF, an empty text for an empty cell. Every cell of merged ones has their text, which is a
+   * label. Throws LayoutError if it is a figure: nobody knows of which cell.
    */
   text(row: number, column: number): string;
-  /** The fill of a cell as `pattern/colour`, for instance `solid/49` (.xlsx, indexed colour) or `solid/00FFFF` (.xls, RGB); null if it has none. */
+  /**
+   * The fill of a cell as `pattern/colour`, for instance `solid/49` (.xlsx, indexed colour) or
+   * `solid/00FFFF` (.xls, RGB); null if it has none.
+   */
   fill(row: number, column: number): string | null;
 }
 
@@ -25,7 +30,10 @@ export interface Workbook {
   readonly sheets: readonly Sheet[];
 }
 
-/** Opens a workbook. Throws UnreadableFileError if the bytes are not a workbook. `place` names it in messages. */
+/**
+ * Opens a workbook. Throws UnreadableFileError if the bytes are not a workbook. `place` names it in
+ * messages.
+ */
 export async function readWorkbook(
   place: string,
   name: string,
@@ -72,7 +80,10 @@ async function unpackedParts(
 
 const relationsOfWorkbook = 'xl/_rels/workbook.xml.rels';
 
-/** The parts of an .xlsx, packed as they lie in it, for a reader of streams, which finds no sheet of an absolute place: openpyxl writes `/xl/worksheets/sheet1.xml`. */
+/**
+ * The parts of an .xlsx, packed as they lie in it, for a reader of streams, which finds no sheet of
+ * an absolute place: openpyxl writes `/xl/worksheets/sheet1.xml`.
+ */
 export async function partsToStream(place: string, bytes: Uint8Array): Promise<PackedMember[]> {
   const parts = (await readZip(place, bytes)).filter(({ name }) => partsOfXlsx.test(name));
   await Promise.all(parts.map((part) => part.verify()));
@@ -86,8 +97,8 @@ export async function partsToStream(place: string, bytes: Uint8Array): Promise<P
 }
 
 /**
- * The names of the sheets, without reading the cells. Empty for a zip of something else. Throws UnreadableFileError if the bytes are not a
- * workbook or a zip.
+ * The names of the sheets, without reading the cells. Empty for a zip of something else. Throws
+ * UnreadableFileError if the bytes are not a workbook or a zip.
  */
 export async function sheetNames(place: string, bytes: Uint8Array): Promise<string[]> {
   if (expectFormat(place, bytes, ['zip', 'xls']) === 'xls')
@@ -100,12 +111,18 @@ export async function sheetNames(place: string, bytes: Uint8Array): Promise<stri
   return [...text.matchAll(pattern)].map(([, name = '']) => decodeReferences(name));
 }
 
-/** The error for a zip archive of something else. It opens as a workbook without a sheet, which no program can write. */
+/**
+ * The error for a zip archive of something else. It opens as a workbook without a sheet, which no
+ * program can write.
+ */
 export function noWorkbook(place: string): UnreadableFileError {
   return unreadable(place, 'has no sheet, so it is not a workbook');
 }
 
-/** Whether a zip is an .ods workbook: its first member names the format and is not compressed (OpenDocument 1.2, part 3, §3.3). */
+/**
+ * Whether a zip is an .ods workbook: its first member names the format and is not compressed
+ * (OpenDocument 1.2, part 3, §3.3).
+ */
 function isOpenDocument(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   return start.includes('mimetypeapplication/vnd.oasis.opendocument.spreadsheet');
@@ -138,7 +155,10 @@ export function parseAddress(address: string): { row: number; column: number } {
 
 const year = /^(?:19|20)\d\d$/;
 
-/** Whether a text is a figure, or a marker in its place. A year is one only in a row that has other figures: it also heads columns. */
+/**
+ * Whether a text is a figure, or a marker in its place. A year is one only in a row that has other
+ * figures: it also heads columns.
+ */
 function isFigure(texts: Texts, row: number, column: number): boolean {
   const isNumber = (text: string) => /^[-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?%?$/i.test(text);
   const text = texts[row]?.[column]?.trim() ?? '';
@@ -202,7 +222,8 @@ async function sheetsOfXlsx(place: string, bytes: Uint8Array): Promise<Sheet[]> 
   const { default: library } = await import('exceljs');
   const workbook = new library.Workbook();
   leaveOutAttachments(workbook.xlsx);
-  // exceljs declares its own Buffer type, which no Node type satisfies. It reads any ArrayBuffer view.
+  // exceljs declares its own Buffer type, which no Node type satisfies. It reads any ArrayBuffer
+  // view.
   await workbook.xlsx.load(bytes as unknown as Parameters<typeof workbook.xlsx.load>[0], {
     ignoreNodes: attachments,
   });
@@ -233,7 +254,10 @@ async function sheetsOfXlsx(place: string, bytes: Uint8Array): Promise<Sheet[]> 
   });
 }
 
-/** The elements of a sheet that name comments, drawings and tables, and one of which exceljs would build every cell of its range. */
+/**
+ * The elements of a sheet that name comments, drawings and tables, and one of which exceljs would
+ * build every cell of its range.
+ */
 const attachments = [
   'drawing',
   'legacyDrawing',
@@ -243,7 +267,9 @@ const attachments = [
   'dataValidations',
 ];
 
-/** The parts of a workbook as exceljs holds them before it joins them. Its types do not have them. */
+/**
+ * The parts of a workbook as exceljs holds them before it joins them. Its types do not have them.
+ */
 interface Parts {
   worksheetRels: ({ readonly Type: string }[] | undefined)[];
   drawings: object;
@@ -254,8 +280,8 @@ interface Parts {
 }
 
 /**
- * Keeps exceljs from joining comments and drawings with their sheets. We read only cells, and it fails if another program has given
- * these parts names or places that Excel does not use.
+ * Keeps exceljs from joining comments and drawings with their sheets. We read only cells, and it
+ * fails if another program has given these parts names or places that Excel does not use.
  */
 function leaveOutAttachments(xlsx: ExcelJS.Xlsx): void {
   const joiner = xlsx as ExcelJS.Xlsx & { reconcile(parts: Parts, options: unknown): void };
@@ -295,7 +321,8 @@ function newlines(text: string): string {
 
 async function sheetsOfOthers(place: string, bytes: Uint8Array): Promise<Sheet[]> {
   const { read: readOthers, utils } = await import('@e965/xlsx');
-  // We read values, never the text that Excel would show: formatting every number takes a quarter of the time.
+  // We read values, never the text that Excel would show: formatting every number takes a quarter
+  // of the time.
   const workbook = readOthers(bytes, {
     type: 'buffer',
     cellStyles: true,

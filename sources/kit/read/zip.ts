@@ -10,7 +10,10 @@ export interface ZipMember {
   /** Its bytes as they lie in the archive. */
   readonly packed: PackedMember;
   read(): Promise<Buffer>;
-  /** Rejects with UnreadableFileError if its length or its checksum is not what the directory says. Keeps nothing. */
+  /**
+   * Rejects with UnreadableFileError if its length or its checksum is not what the directory says.
+   * Keeps nothing.
+   */
   verify(): Promise<void>;
 }
 
@@ -30,9 +33,10 @@ export function packed(name: string, text: string): PackedMember {
 }
 
 /**
- * The files of an archive, in the order of its directory. `place` names the archive in messages. Throws UnreadableFileError for an archive
- * of more members or bytes than the limits allow, and for members of one name. A member never unpacks to more than
- * the directory says, and the directory never says more than the limit.
+ * The files of an archive, in the order of its directory. `place` names the archive in messages.
+ * Throws UnreadableFileError for an archive of more members or bytes than the limits allow, and for
+ * members of one name. A member never unpacks to more than the directory says, and the directory
+ * never says more than the limit.
  */
 export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMember[]> {
   expectFormat(place, bytes, ['zip']);
@@ -108,7 +112,8 @@ export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMemb
   });
 }
 
-// The fixed part of a member's header, and the places of the lengths of its name and of its extra field (APPNOTE.TXT, 4.3.7).
+// The fixed part of a member's header, and the places of the lengths of its name and of its extra
+// field (APPNOTE.TXT, 4.3.7).
 const [headerLength, nameLengthAt, extraLengthAt] = [30, 26, 28];
 
 function startOf(all: Buffer, { relativeOffsetOfLocalHeader: offset }: Entry): number {
@@ -126,8 +131,9 @@ function endOf(all: Buffer, entry: Entry): number {
 }
 
 /**
- * An archive of the members, in order, with headers of our own. Other readers of zip archives trust what ours has not looked at: lengths in
- * the headers of members, and members that no directory lists.
+ * An archive of the members, in order, with headers of our own. Other readers of zip archives trust
+ * what ours has not looked at: lengths in the headers of members, and members that no directory
+ * lists.
  */
 export function writeArchive(members: readonly PackedMember[]): Buffer {
   const parts: Uint8Array[] = [];

@@ -1,6 +1,7 @@
-// The real codes and titles of SOC 2020. Every synthetic sample uses them; answers from real files never do. Source: ONS, SOC 2020 Volume 1,
-// edition of 16 April 2025 (unit titles from the framework sheet, upper titles from the descriptions sheet), licensed under the Open
-// Government Licence v3.0.
+// The real codes and titles of SOC 2020. Every synthetic sample uses them; answers from real files
+// never do. Source: ONS, SOC 2020 Volume 1, edition of 16 April 2025 (unit titles from the
+// framework sheet, upper titles from the descriptions sheet), licensed under the Open Government
+// Licence v3.0.
 import type { ClassificationGroup } from '../source.ts';
 import published from './data/classification.json' with { type: 'json' };
 

@@ -1,9 +1,13 @@
-// The labour market of all samples. Sources draw figures for unit groups and areas and add them up, so their sums agree.
+// The labour market of all samples. Sources draw figures for unit groups and areas and add them up,
+// so their sums agree.
 import { type Area, type AreaSlug, areaSlugs, areas } from '#schemas/codes.ts';
 import { unitGroups } from './classification.ts';
 import { type Random, random } from './random.ts';
 
-/** From 5,500 to 330,000 people of a unit group, mostly few, about 33 million in all; and what draws more about them. */
+/**
+ * From 5,500 to 330,000 people of a unit group, mostly few, about 33 million in all; and what draws
+ * more about them.
+ */
 export function peopleOf(unit: string): { readonly people: number; readonly draw: Random } {
   const draw = random(`aps-employment/${unit}`);
   return { people: 5500 * 60 ** draw.next(), draw };
@@ -46,7 +50,10 @@ export function added(lists: readonly (readonly number[])[]): number[] {
   return (lists[0] ?? []).map((_, place) => sumOf(lists.map((figures) => figures[place] ?? 0)));
 }
 
-/** The figures of all groups, by code, and of everybody under '': the sums of those drawn for unit groups. */
+/**
+ * The figures of all groups, by code, and of everybody under '': the sums of those drawn for unit
+ * groups.
+ */
 export function addedUp(draw: (unit: string) => readonly number[]): Map<string, readonly number[]> {
   const groups = new Map<string, readonly number[]>();
   for (const { code } of unitGroups) {
@@ -59,7 +66,10 @@ export function addedUp(draw: (unit: string) => readonly number[]): Map<string, 
   return groups;
 }
 
-/** The same of the United Kingdom and its nations, by area: drawn for each nation by its share of the people. */
+/**
+ * The same of the United Kingdom and its nations, by area: drawn for each nation by its share of
+ * the people.
+ */
 export function addedUpByNation(
   draw: (unit: string, nation: AreaSlug, share: number) => readonly number[],
 ) {
@@ -77,7 +87,10 @@ export function addedUpByNation(
   return new Map([['uk' as AreaSlug, uk], ...byNation]);
 }
 
-/** A whole number divided at random into parts that add up: `unevenness` 1 gives nearly equal parts, 8 puts most into a few. */
+/**
+ * A whole number divided at random into parts that add up: `unevenness` 1 gives nearly equal parts,
+ * 8 puts most into a few.
+ */
 export function divided(
   subject: string,
   whole: number,

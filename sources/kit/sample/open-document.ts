@@ -13,7 +13,8 @@ export async function writeOpenDocument(
   const parts = (await readZip('the sample', write(book, { type: 'buffer', bookType: 'ods' }))).map(
     ({ packed }) => packed,
   );
-  // The library puts the media type elsewhere. An archive must begin with it, so that readers recognise the format.
+  // The library puts the media type elsewhere. An archive must begin with it, so that readers
+  // recognise the format.
   return writeArchive(
     parts.sort((a, b) => Number(b.name === 'mimetype') - Number(a.name === 'mimetype')),
   );

@@ -1,4 +1,5 @@
-// Random numbers for synthetic releases. They are drawn from a text, so a sample is the same on every machine and day.
+// Random numbers for synthetic releases. They are drawn from a text, so a sample is the same on
+// every machine and day.
 import { createHash } from 'node:crypto';
 
 export interface Random {
@@ -11,7 +12,10 @@ export interface Random {
   pick<Value>(values: readonly [Value, ...Value[]]): Value;
 }
 
-/** A generator for one subject, for instance `random('ashe/2134/annual')`. Equal subjects draw equal numbers. (mulberry32) */
+/**
+ * A generator for one subject, for instance `random('ashe/2134/annual')`. Equal subjects draw equal
+ * numbers. (mulberry32)
+ */
 export function random(subject: string): Random {
   let state = createHash('sha256').update(subject).digest().readUInt32LE(0);
   const next = () => {

@@ -1,4 +1,5 @@
-// Synthetic files of a source's declared tables: headers as the layout spells them, below them rows in the order of its columns.
+// Synthetic files of a source's declared tables: headers as the layout spells them, below them rows
+// in the order of its columns.
 import { csvLine } from '#schemas/csv-line.ts';
 import type { PublishedFile } from '../source.ts';
 import { type SampleCell, type SampleSheet, type SampleValue, writeWorkbook } from './workbook.ts';
@@ -11,7 +12,10 @@ interface Declared<Kind extends string> {
   headers(kind: Kind): string[];
 }
 
-/** A sheet. `across` are the headers of what the layout declares side by side, such as months; `above` are lines before all headers. */
+/**
+ * A sheet. `across` are the headers of what the layout declares side by side, such as months;
+ * `above` are lines before all headers.
+ */
 export function sheetOf<Kind extends string>(
   layout: Declared<Kind>,
   kind: Kind,

@@ -1,16 +1,23 @@
-// Writes the synthetic releases: .xlsx workbooks of texts, numbers and fills, and zip archives, the same bytes on every run.
+// Writes the synthetic releases: .xlsx workbooks of texts, numbers and fills, and zip archives, the
+// same bytes on every run.
 //
-// It writes the parts of an .xlsx as text. exceljs's writer takes fourteen times as long for ASHE's million cells and puts the time
-// into the file; @e965/xlsx writes no fills. The readers of sources/kit/read prove that the result is a workbook.
+// It writes the parts of an .xlsx as text. exceljs's writer takes fourteen times as long for ASHE's
+// million cells and puts the time into the file; @e965/xlsx writes no fills. The readers of
+// sources/kit/read prove that the result is a workbook.
 import { ZipFile } from 'yazl';
 
 /** The value of a cell: a text, a number, or nothing. */
 export type SampleValue = string | number | null;
 
-/** A cell and its fill, if it has one, as the reader names it: `solid/49` (indexed colour), `lightGray/9`, `solid/FF00FFFF` (ARGB). */
+/**
+ * A cell and its fill, if it has one, as the reader names it: `solid/49` (indexed colour),
+ * `lightGray/9`, `solid/FF00FFFF` (ARGB).
+ */
 export type SampleCell = SampleValue | { readonly value: SampleValue; readonly fill: string };
 
-/** A sheet: its rows from row 1, each with its cells from column A. An empty list is an empty row. */
+/**
+ * A sheet: its rows from row 1, each with its cells from column A. An empty list is an empty row.
+ */
 export interface SampleSheet {
   readonly name: string;
   readonly rows: Iterable<readonly SampleCell[]>;
@@ -69,7 +76,10 @@ export async function writeWorkbook(sheets: readonly SampleSheet[]): Promise<Buf
   ]);
 }
 
-/** A zip archive of the members, in order. They are stored, not compressed, because a workbook is compressed already. */
+/**
+ * A zip archive of the members, in order. They are stored, not compressed, because a workbook is
+ * compressed already.
+ */
 export async function writeZip(members: readonly SampleMember[]): Promise<Buffer> {
   return archive(members.map((member) => ({ ...member, stored: true })));
 }
@@ -80,8 +90,9 @@ export async function archive(
 ): Promise<Buffer> {
   const zip = new ZipFile();
   for (const { name, bytes, stored = false } of members) {
-    // A zip without the extended timestamp holds local time, so local noon gives the same bytes in every time zone.
-    // Level 1 takes a third of the time of level 6, and a sample lives for seconds.
+    // A zip without the extended timestamp holds local time, so local noon gives the same bytes in
+    // every time zone. Level 1 takes a third of the time of level 6, and a sample lives for
+    // seconds.
     zip.addBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name, {
       mtime: new Date(2024, 0, 1, 12),
       forceDosTimestamp: true,
