@@ -22,9 +22,10 @@ export function filledIn(text: string, known: Readonly<Record<string, number>>):
 
 /** Throws if a guide does not begin with a title and a summary. */
 export function guideOf(markdown: string, known: Readonly<Record<string, number>>): Guide {
-  const [title = '', summary = '', ...blocks] = filledIn(markdown, known)
+  const [title = '', wrappedSummary = '', ...blocks] = filledIn(markdown, known)
     .trim()
     .split(/\n{2,}/);
+  const summary = unwrapped(wrappedSummary);
   if (!title.startsWith('# ') || summary === '')
     throw new Error(`${title}: a guide begins with "# Title" and a paragraph that sums it up`);
   let calls = 0;
@@ -34,10 +35,15 @@ export function guideOf(markdown: string, known: Readonly<Record<string, number>
       return html`<pre tabindex="0" role="region" aria-label="Call ${(calls += 1)}"><code>${call}</code></pre>`;
     if (block.startsWith('## ')) return html`<h2>${inline(block.slice(3))}</h2>`;
     if (block.startsWith('- '))
-      return html`<ul>${block.split('\n').map((item) => html`<li>${inline(item.slice(2))}</li>`)}</ul>`;
-    return html`<p>${inline(block.replaceAll('\n', ' '))}</p>`;
+      return html`<ul>${block.split(/\n(?=- )/).map((item) => html`<li>${inline(unwrapped(item.slice(2)))}</li>`)}</ul>`;
+    return html`<p>${inline(unwrapped(block))}</p>`;
   });
   return { title: title.slice(2), summary, html: html`${parts}`.text };
+}
+
+/** A paragraph or an item of a list as one line: the source is wrapped at 100 columns. */
+export function unwrapped(text: string): string {
+  return text.replace(/\n */g, ' ');
 }
 
 function inline(text: string): Html {

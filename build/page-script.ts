@@ -6,14 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { bundledScript } from '#compiler/serve/worker-code.ts';
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { pagesPerMinute } from '#server/keys/limits.ts';
-import { filledIn, guideOf } from './guide.ts';
+import { filledIn, guideOf, unwrapped } from './guide.ts';
 
 const pages = fileURLToPath(new URL('../server/pages/', import.meta.url));
 const known = { answersPerMinute, windowSeconds, pagesPerMinute };
 const guides = readdirSync(`${pages}guides`).sort();
 /** Kinds of problem, each a heading with a paragraph. */
 const problems = [
-  ...filledIn(readFileSync(`${pages}problems.md`, 'utf8'), known).matchAll(/^## (.+)\n\n(.+)$/gm),
+  ...filledIn(readFileSync(`${pages}problems.md`, 'utf8'), known).matchAll(
+    /^## (.+)\n\n(.+(?:\n.+)*)$/gm,
+  ),
 ];
 const made = {
   'browser/page-script.json': {
@@ -29,7 +31,9 @@ const made = {
         guideOf(readFileSync(`${pages}guides/${name}`, 'utf8'), known),
       ]),
     ),
-    problems: Object.fromEntries(problems.map(([, kind, explanation]) => [kind, explanation])),
+    problems: Object.fromEntries(
+      problems.map(([, kind, explanation = '']) => [kind, unwrapped(explanation)]),
+    ),
   },
 };
 for (const [name, value] of Object.entries(made)) {
