@@ -38,7 +38,7 @@ import {
   unseenLayout,
   wasUnderstood,
 } from './checks.ts';
-import { beforeItsYear, byRelease, newestBefore, parseRelease } from './edition/catalogue.ts';
+import { beforeItsYear, byRelease, parseRelease, predecessorOf } from './edition/catalogue.ts';
 import { attributionOf, entryOf, provenanceOf } from './edition/describe.ts';
 import { digestRows, editionUuid, sha256 } from './edition/digest.ts';
 import {
@@ -469,7 +469,10 @@ async function checkRelease(run: Run, read: ReadRelease): Promise<CheckedRelease
     const alone = [heldResult(problems)];
     return { ...read, examined, problems, alone, compared: alone, isCompared: false };
   }
-  const before = newestBefore(source, release, run.draft.editions);
+  // The same files, read by other code or with other needs, are no predecessor of themselves.
+  const isSame = (edition: CatalogueEdition) =>
+    edition.rows === read.digest || isOfFiles(edition, read);
+  const before = predecessorOf(source, release, run.draft.editions, isSame);
   const previous = before === null ? null : await readBefore(run, read, before);
   const alone = findingsOf(source, examined, null);
   const found = previous === null ? alone : findingsOf(source, examined, previous);

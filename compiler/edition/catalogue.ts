@@ -373,16 +373,22 @@ export function servedEditions(
     .map(({ edition }) => edition);
 }
 
-/** The newest published edition of a source that is older than a release; null if there is none. */
-export function newestBefore(
+/**
+ * The newest published edition of a source that a release follows or replaces: an edition of an
+ * older release, or one of the same release with other content. `isSame` tells the editions that
+ * have the content of the release itself. Null if there is none.
+ */
+export function predecessorOf(
   source: Source,
   release: Release,
   editions: readonly CatalogueEdition[],
+  isSame: (edition: CatalogueEdition) => boolean,
 ): CatalogueEdition | null {
-  return (
-    publishedOf(source, editions).findLast((one) => byRelease(one.release, release) < 0)?.edition ??
-    null
-  );
+  const predecessor = publishedOf(source, editions).findLast((candidate) => {
+    const order = byRelease(candidate.release, release);
+    return order < 0 || (order === 0 && !isSame(candidate.edition));
+  });
+  return predecessor?.edition ?? null;
 }
 
 /**
@@ -397,7 +403,7 @@ export function beforeItsYear(
 ): CatalogueEdition | null {
   if (release.year === null || before.year !== release.year) return null;
   const ofOtherYears = editions.filter(({ year }) => year !== release.year);
-  return newestBefore(source, release, ofOtherYears);
+  return predecessorOf(source, release, ofOtherYears, () => true);
 }
 
 /**

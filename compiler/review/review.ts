@@ -21,8 +21,8 @@ import { keyOfFigure } from '../diff/compare.ts';
 import { type TitleOf, figureName } from '../diff/describe-diff.ts';
 import {
   beforeItsYear,
-  newestBefore,
   parseRelease,
+  predecessorOf,
   servedCounterpart,
 } from '../edition/catalogue.ts';
 import { makeFolder } from '../edition/data-directory.ts';
@@ -61,11 +61,14 @@ export async function reviewEdition(
   if (source === undefined || release === null)
     throw new Error(`edition ${edition.id} is of no known source`);
   const reader = new EditionReader(directory, sources, { editions });
-  // What a held edition would replace, or the newest published release before a published one.
+  // What a held edition would replace, or what a published one has followed.
+  const place = editions.findIndex(({ id }) => id === edition.id);
+  const isNoPredecessor = (other: CatalogueEdition) =>
+    editions.indexOf(other) >= place || other.rows === edition.rows;
   const before =
     edition.state === 'quarantined'
       ? servedCounterpart(source, edition, editions)
-      : newestBefore(source, release, editions);
+      : predecessorOf(source, release, editions, isNoPredecessor);
   const [places, placesBefore]: [LookedFor[], LookedFor[]] = [[], []];
   const read = await readOrReason(places, reader, edition);
   const readBefore = before === null ? null : await readOrReason(placesBefore, reader, before);

@@ -23,8 +23,9 @@ export interface Check<Rows, Observations> {
   readonly severity: Severity;
   readonly describe: string;
   /**
-   * `previous` is the edition served before, for a revised release that of its own year; null for
-   * the first one, and if it is not at hand.
+   * `previous` is the edition that this one would replace or follow: one of the same release with
+   * other content, for a revised release that of its own year, or that of an older release. Null
+   * for the first one, and if it is not at hand.
    */
   check(
     edition: Examined<Rows, Observations>,

@@ -208,23 +208,54 @@ describe('several versions of one release', () => {
     expect(titleIn(directory)).toBe('Councillors');
   });
 
-  test('a release is compared with the one that was published in an earlier run', async () => {
-    const directory = await published();
+  /** The descriptions of two unit groups change places. */
+  const exchanged = () => {
     const described = [
       '1111, Chief executives and senior officials',
       '1112, Elected officers and representatives',
     ];
-    const exchanged = await edited(structure.published, (_, text) =>
+    return edited(structure.published, (_, text) =>
       text.replace(
         /(?<=the work of group )(?:1111|1112), [^,<]*/g,
         (group) => described.find((other) => other !== group) ?? group,
       ),
     );
-    const { outcomes } = await compileSample(directory, [december(exchanged)]);
+  };
+
+  test.each([
+    ['published in an earlier run', 'sample-2025-12-03'],
+    ['served under the same name', 'sample-2025-04-16'],
+  ])('a release is compared with the one that was %s', async (_, name) => {
+    const directory = await published();
+    const release = releaseOf(socStructure, name, await exchanged());
+    const { outcomes } = await compileSample(directory, [release]);
     expect(outcomes[0]?.verdict).toBe('quarantined');
-    expect(outcomes[0]?.problems[0]?.place).toBe(
-      'soc-structure sample-2025-12-03 texts-of-their-codes',
-    );
+    expect(outcomes[0]?.problems[0]?.place).toBe(`soc-structure ${name} texts-of-their-codes`);
+  });
+
+  test('a release that is compiled again is compared with the one before it, not with itself', async () => {
+    const directory = await published();
+    const compared: (string | null)[] = [];
+    const telling: Source = {
+      ...socStructure,
+      checks: [
+        {
+          name: 'telling',
+          severity: 'info',
+          describe: 'Tells what is compared.',
+          check(_, previous) {
+            compared.push(previous?.release.name ?? null);
+            return [];
+          },
+        },
+      ],
+    };
+    const next = releaseOf(telling, 'sample-2025-12-03', await rename('Councillors'));
+    for (let run = 0; run < 2; run += 1) {
+      await compileSample(directory, [next], { sources: [telling, socIndex] });
+      forgetCode(directory);
+    }
+    expect(compared).toEqual([null, 'sample-2025-04-16', null, 'sample-2025-04-16']);
   });
 
   test('where the earlier release can no longer be read, the new one is published, and it is said', async () => {
