@@ -73,7 +73,8 @@ const bytesBeneath = (folder: string) =>
 function compiled(): string {
   const given = process.env['DATA'];
   if (given !== undefined) return given;
-  const [live, sample] = [join(work, 'live'), join(work, 'sample')];
+  const live = join(work, 'live');
+  const sample = join(work, 'sample');
   const directory = existsSync(publisherFiles) ? live : sample;
   if (existsSync(directory)) return directory;
   return directory === live ? compileFiles() : compileTwice(['compile', '--sample'], sample);
@@ -134,7 +135,8 @@ async function measureUpdate(): Promise<void> {
 
 function measureBundle(): void {
   const data = compiled();
-  const [folder, loose] = [join(work, 'bundles'), join(work, 'unpacked')];
+  const folder = join(work, 'bundles');
+  const loose = join(work, 'unpacked');
   print('make a bundle', cli('bundle', '--data', data, '--out', folder, '--sample'));
   const latest = readLatest(folder);
   if (latest === null) throw new Error(`${folder} holds no bundle`);

@@ -30,7 +30,8 @@ for (const key of sourceKeys.filter((candidate: SourceKey) => wanted.includes(ca
 function print(subject: Subject, results: readonly Result[]): void {
   const { source, base, previous } = subject;
   const grave = results.filter(({ kind }) => gravest.includes(kind));
-  const [blocked, reported] = [count(grave, 'blocked'), count(grave, 'told')];
+  const blocked = count(grave, 'blocked');
+  const reported = count(grave, 'told');
   console.log(
     `\n## ${source.key} ${base.release.name}${previous === null ? '' : ` after ${previous.release.name}`}: ${results.length} faults, seed ${seed}; of the gravest ${percent(blocked, grave.length)} blocked, ${percent(blocked + reported, grave.length)} blocked or told\n`,
   );

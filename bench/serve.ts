@@ -65,7 +65,8 @@ function compare(name: string, target: Target, passthrough: Target): void {
     own: load(target),
     bare: load(passthrough),
   }));
-  const [own, bare] = [loads.map((turn) => turn.own), loads.map((turn) => turn.bare)];
+  const own = loads.map((turn) => turn.own);
+  const bare = loads.map((turn) => turn.bare);
   console.log(`${name}:`);
   print(`  ${passthrough.name}`, bare, null);
   print(`  ${target.name}`, own, bare);

@@ -93,7 +93,8 @@ export async function writeClient({ root, from, folder, checkout }: ClientPlaces
   });
   await build({
     ...shared,
-    ...{ minify: true, lineLimit: 160 },
+    minify: true,
+    lineLimit: 160,
     entryPoints: { disk: join(from, 'client/index.js') },
     outdir: folder,
     chunkNames: 'parts/[name]-[hash]',

@@ -260,7 +260,8 @@ function inWords(
       ? 'all occupations'
       : `${group} ${needs.get('soc-structure').groups.get(group)?.title ?? ''}`,
     ...(area === null ? [] : [area.name]),
-    ...[period, measure.replaceAll('_', ' ')],
+    period,
+    measure.replaceAll('_', ' '),
     ...Object.entries(dimensions).map(([name, value]) => `${name} ${value}`),
   ].join(', ');
 }

@@ -387,7 +387,10 @@ function holdUnread(run: Run, opened: OpenRelease, problems: readonly Problem[])
   const checks = [heldResult(problems)];
   const record = new EditionWriter(run.options.directory, id).publish('quarantine', {
     ...recordOf(opened, id),
-    ...{ label: opened.release.name, rows: null, axes: { occupations: [], areas: null }, checks },
+    label: opened.release.name,
+    rows: null,
+    axes: { occupations: [], areas: null },
+    checks,
   });
   const edition = putEdition(
     run,
@@ -658,8 +661,16 @@ async function writeFiles(
 function recordOf({ source, release, inputs, needed }: OpenRelease, id: string) {
   const { name, released, year, provisional, sample } = release;
   return {
-    ...{ id, source: source.key, release: name, released, year, provisional, sample },
-    ...{ format: source.format, inputs: [...inputs], needs: [...needed] },
+    id,
+    source: source.key,
+    release: name,
+    released,
+    year,
+    provisional,
+    sample,
+    format: source.format,
+    inputs: [...inputs],
+    needs: [...needed],
   };
 }
 

@@ -156,7 +156,9 @@ export function compareYears(
   prior: readonly Cell[],
   parts: Parts,
 ): Comparison {
-  let [compared, current, before] = [0, 0, 0];
+  let compared = 0;
+  let current = 0;
+  let before = 0;
   latest.forEach((cell, place) => {
     const then = prior[place];
     if (typeof cell !== 'number' || typeof then !== 'number') return;

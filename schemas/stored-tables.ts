@@ -65,15 +65,13 @@ function resourcesOf(
   const isPacked = csv.endsWith('.gz');
   return [
     {
-      ...{
-        name,
-        path: csv,
-        profile: 'tabular-data-resource',
-        format: 'csv',
-        mediatype: 'text/csv',
-        encoding: 'utf-8',
-        ...about,
-      },
+      name,
+      path: csv,
+      profile: 'tabular-data-resource',
+      format: 'csv',
+      mediatype: 'text/csv',
+      encoding: 'utf-8',
+      ...about,
       ...(isPacked
         ? { compression: 'gz' }
         : { bytes: table.csv.bytes, hash: `sha256:${table.csv.sha256}` }),
@@ -84,14 +82,13 @@ function resourcesOf(
       },
     },
     {
-      ...{
-        name: `${name}.parquet`,
-        path: parquet,
-        format: 'parquet',
-        mediatype: 'application/vnd.apache.parquet',
-        ...about,
-      },
-      ...{ bytes: table.parquet.bytes, hash: `sha256:${table.parquet.sha256}` },
+      name: `${name}.parquet`,
+      path: parquet,
+      format: 'parquet',
+      mediatype: 'application/vnd.apache.parquet',
+      ...about,
+      bytes: table.parquet.bytes,
+      hash: `sha256:${table.parquet.sha256}`,
       schema: { fields },
     },
   ];

@@ -107,7 +107,8 @@ function matcherOf(table: readonly (Route | Nowhere)[]) {
   for (const route of table) router.all(route.path.replace(/\{(\w+)\}/g, ':$1'), () => {});
   return ({ path }: Visit): Pick<Visit, 'params'> & { readonly route: Route | Nowhere } => {
     for (const [at, [, pattern]] of router.routes.entries()) {
-      const [found, route] = [pattern.exec(path), table[at]];
+      const found = pattern.exec(path);
+      const route = table[at];
       if (found !== null && route !== undefined) return { route, params: found.groups ?? {} };
     }
     throw new Error(`no route matches ${path}, not even the last`);

@@ -62,7 +62,9 @@ const floors: readonly (readonly RegExp[])[] = [
 /** Imports that go past the rule, by name, and what a room above may not reach for all the same. */
 const byName = typedRows(new URL('architecture.tsv', import.meta.url)).map(
   ([kind, from = '', to = '']) => ({
-    ...{ kind, from: new RegExp(from), to: new RegExp(to) },
+    kind,
+    from: new RegExp(from),
+    to: new RegExp(to),
   }),
 );
 const isNamed = (wanted: 'may' | 'may not', from: string, to: string) =>
@@ -176,7 +178,8 @@ describe('packages', () => {
     readonly files: ReadonlySet<string>;
     readonly packages: ReadonlySet<string>;
   } {
-    const [carried, others] = [new Set([file]), new Set<string>()];
+    const carried = new Set([file]);
+    const others = new Set<string>();
     for (const one of carried)
       for (const { from, to, typeOnly, called } of imports)
         if (from === one && !typeOnly && !called) (own.test(to) ? carried : others).add(to);

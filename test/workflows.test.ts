@@ -95,12 +95,12 @@ describe('the day', () => {
       encoding: 'utf8',
       env: {
         PATH: `${folder}:${process.env['PATH']}`,
-        ...{
-          RUNNER_TEMP: folder,
-          GITHUB_STEP_SUMMARY: join(folder, 'summary'),
-          STORE: '/the/store',
-        },
-        ...{ NEW: '1', STRICT: strict, SIGNING_KEY: 'PEM' },
+        RUNNER_TEMP: folder,
+        GITHUB_STEP_SUMMARY: join(folder, 'summary'),
+        STORE: '/the/store',
+        NEW: '1',
+        STRICT: strict,
+        SIGNING_KEY: 'PEM',
       },
     });
     const [ran, ...more] = stdout.split('\n');

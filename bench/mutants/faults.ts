@@ -267,7 +267,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
       : new Map<number, Cells>().set(at, cells).set(other, grid.cells);
   }),
   "last year's column": ofGrid(({ cells, parts }, { between }, { before }, at) => {
-    const [old, column] = [before[at], between(0, parts.length - 1)];
+    const old = before[at];
+    const column = between(0, parts.length - 1);
     if (old === null || old === undefined || old.length !== cells.length) return null;
     return cells.map((row, index) =>
       row.map((text, place) => (place === column ? (old[index]?.[place] ?? '') : text)),

@@ -75,7 +75,10 @@ const answered = rounds.flatMap((round) => {
           };
           return [
             {
-              ...{ voices, known, weight, ground },
+              voices,
+              known,
+              weight,
+              ground,
               right: voices.map(({ group }) => right.has(codes[group] ?? '')),
             },
           ];
@@ -98,7 +101,8 @@ function climbed(
   weights: number[],
   addSlope: (weights: readonly number[], up: number[]) => void,
 ): number[] {
-  const [mean, square] = [weights.map(() => 0), weights.map(() => 0)];
+  const mean = weights.map(() => 0);
+  const square = weights.map(() => 0);
   for (let round = 0; round < 300; round++) {
     const up = weights.map(() => 0);
     addSlope(weights, up);
@@ -155,7 +159,9 @@ function certaintyOf(ground: Ground, weights: readonly number[], hasModel: boole
       const shares = sharesOf(voices, weights);
       const most = Math.max(...shares);
       return shares.map((share, at) => ({
-        ...{ share, right: Number(right[at]), numbers: groundsOf(share, known ?? 1) },
+        share,
+        right: Number(right[at]),
+        numbers: groundsOf(share, known ?? 1),
         weight: weight.certainty * (share === most ? 1 : later),
       }));
     })

@@ -240,7 +240,8 @@ function misspelt(draw: Random, text: string, edit: Edit): string | null {
 }
 
 function transpose(word: string, at: number): string {
-  const [a, b] = [word.charAt(at), word.charAt(at + 1)];
+  const a = word.charAt(at);
+  const b = word.charAt(at + 1);
   return /[a-z]/.test(b) ? word.slice(0, at) + b + a + word.slice(at + 2) : word;
 }
 
@@ -266,7 +267,8 @@ function twiceMisspelt(draw: Random, text: string): string | null {
       word,
       draw.pick<Edit>([transpose, withoutLetter, withLetter(draw), substitute(draw)]),
     );
-  const [one, other] = [anyEdit(words[first] ?? ''), anyEdit(words[second] ?? '')];
+  const one = anyEdit(words[first] ?? '');
+  const other = anyEdit(words[second] ?? '');
   return one === null || other === null
     ? null
     : words.with(first, one).with(second, other).join(' ');

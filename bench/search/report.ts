@@ -169,7 +169,8 @@ function unseenTitles({ entries, evidence }: Published): UnseenTitles[] {
   const early = entries.filter((entry) => !isLate(entry));
   const formsOf = (some: typeof entries) =>
     new Set(some.flatMap(({ title, inverted }) => [fold(title), fold(inverted)]));
-  const [known, all] = [formsOf(early), formsOf(entries)];
+  const known = formsOf(early);
+  const all = formsOf(entries);
   const late = Map.groupBy(
     entries.filter((entry) => isLate(entry) && !known.has(fold(entry.title))),
     ({ title }) => title,

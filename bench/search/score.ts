@@ -52,7 +52,9 @@ export function scoreAmbiguous(
   ask: Ask,
   queries: readonly Asked[],
 ): { groups: number; whole: number } {
-  let [asked, back, whole] = [0, 0, 0];
+  let asked = 0;
+  let back = 0;
+  let whole = 0;
   for (const { text, right } of queries) {
     const found = new Set(ask(text, 50));
     const here = [...right].filter((group) => found.has(group)).length;
@@ -89,7 +91,9 @@ function judge(index: LoadedTitleIndex, queries: readonly Asked[]): Judged[] {
       ({ matchType }) => matchType !== 'exact' && matchType !== 'code',
     );
     return inexact.map(({ soc2020, matchType, confidence }) => ({
-      ...{ matchType, confidence, right: right.has(soc2020) },
+      matchType,
+      confidence,
+      right: right.has(soc2020),
       weight: 0.5 / queries.length,
     }));
   });

@@ -123,7 +123,9 @@ function withFirst(
   );
   const chosen: OccupationMatch = {
     ...first,
-    ...{ soc2020, title: entry.group, qualifier: entry.qualifier },
+    soc2020,
+    title: entry.group,
+    qualifier: entry.qualifier,
     confidence: isShared ? 1 : Math.min(0.99, Math.round(1000 * ofTitle) / 1000),
     matchType: isShared ? 'exact' : first.matchType,
   };

@@ -85,7 +85,10 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
   const publicKey = signWith === null ? null : publicKeyOf(signWith);
   const madeOf = sha256(
     JSON.stringify([
-      ...[bundleFormat, codeDigest('bundles'), contents, publicKey],
+      bundleFormat,
+      codeDigest('bundles'),
+      contents,
+      publicKey,
       // A bundle of equal editions stays, whatever the serial.
       { ...reduced, serial: null },
       logo === null ? [] : [sha256(logo)],
@@ -103,14 +106,15 @@ export async function makeBundle(options: BundleOptions): Promise<Made> {
     try {
       const { root, ...packed } = await pack(work, reduced, contents, options);
       const text = latestText({
-        ...{
-          format: bundleFormat,
-          file: bundleNameOf(packed.sha256),
-          bytes: packed.bytes,
-          sha256: packed.sha256,
-          root,
-        },
-        ...{ sample: catalogue.sample, contents, publicKey, madeOf },
+        format: bundleFormat,
+        file: bundleNameOf(packed.sha256),
+        bytes: packed.bytes,
+        sha256: packed.sha256,
+        root,
+        sample: catalogue.sample,
+        contents,
+        publicKey,
+        madeOf,
         editions: reduced.editions.map(({ id, source, release, root: ofEdition }) => ({
           id,
           source,
@@ -161,7 +165,11 @@ function reduceCatalogue(
   );
   const { serial, sample } = catalogue;
   return {
-    ...{ version: fileFormats.catalogue, serial, previous: null, sample, written: noInstant },
+    version: fileFormats.catalogue,
+    serial,
+    previous: null,
+    sample,
+    written: noInstant,
     sources: sources.map((source) => ({
       ...source,
       ingest: neverLookedAt,
@@ -170,7 +178,9 @@ function reduceCatalogue(
     editions: ordered.map((edition) => ({
       ...edition,
       accepted: edition.accepted === null ? null : { ...edition.accepted, at: noInstant },
-      ...{ touched: null, compiled: noInstant, code: null },
+      touched: null,
+      compiled: noInstant,
+      code: null,
     })),
     titleModel: titleModel?.needs.every(({ edition }) => isKept(edition)) ? titleModel : null,
   };
@@ -213,7 +223,9 @@ async function pack(
     ...pages,
   ];
   const manifest: Manifest = {
-    ...{ format: bundleFormat, sample: catalogue.sample, contents },
+    format: bundleFormat,
+    sample: catalogue.sample,
+    contents,
     files: [
       ...documents,
       ...files.map(({ file, bytes: read }) => {

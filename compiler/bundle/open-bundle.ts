@@ -140,7 +140,13 @@ function createBundle(name: string, heads: Heads, { raw, ...reading }: Reading):
   );
   const digests = new Map(manifest.files.map(({ file, sha256: digest }) => [file, digest]));
   return {
-    ...{ name, manifest, root, signature, heads, editions, ...reading },
+    name,
+    manifest,
+    root,
+    signature,
+    heads,
+    editions,
+    ...reading,
     holds: (file) => digests.has(file),
     async read(file) {
       if (!digests.has(file)) throw new BundleError(`${name}: does not hold ${file}`);

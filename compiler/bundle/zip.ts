@@ -161,24 +161,21 @@ function headerOf(file: string): Buffer {
  * moment of 1980, -rw-r--r--.
  */
 const plainEntry = {
-  ...{
-    versionMadeBy: 0x33f,
-    generalPurposeBitFlag: 0x808,
-    compressionMethod: 8,
-    lastModFileTime: 0,
-    lastModFileDate: 0x21,
-  },
-  ...{
-    internalFileAttributes: 0,
-    externalFileAttributes: 0o100644 * 0x10000,
-    fileCommentLength: 0,
-  },
+  versionMadeBy: 0x33f,
+  generalPurposeBitFlag: 0x808,
+  compressionMethod: 8,
+  lastModFileTime: 0,
+  lastModFileDate: 0x21,
+  internalFileAttributes: 0,
+  externalFileAttributes: 0o100644 * 0x10000,
+  fileCommentLength: 0,
 } as const satisfies Partial<Entry>;
 
 async function membersOf(source: ByteSource): Promise<Map<string, Member>> {
   const { name } = source;
   const members = new Map<string, Member>();
-  let [start, unpacked] = [0, 0];
+  let start = 0;
+  let unpacked = 0;
   const take = (entry: Entry) => {
     const path = entry.fileNameRaw.toString('latin1');
     const refuse = (fault: string): never => {

@@ -110,7 +110,10 @@ export async function bundleCommand(
   const made = await onScreen((screen) =>
     makeBundle({
       ...screen,
-      ...{ directory, folder, all, sample },
+      directory,
+      folder,
+      all,
+      sample,
       site: site
         ? { api: api?.replace(/\/+$/, '') ?? null, contact: contactSetting(process.env) }
         : null,

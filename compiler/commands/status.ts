@@ -126,8 +126,12 @@ export function doctorCommand({
   json = false,
 }: Given<'state'>): number {
   const findings = examineMachine({
-    ...{ directory: chooseDirectory(data), isNamed: data !== undefined, state, sources },
-    ...{ environment: process.env, now: new Date() },
+    directory: chooseDirectory(data),
+    isNamed: data !== undefined,
+    state,
+    sources,
+    environment: process.env,
+    now: new Date(),
   });
   const lines = findings.map(
     ({ level, what, repair }) =>

@@ -86,7 +86,8 @@ export class OlderFigures {
       const byGroup = this.#named.get(keyOf(figure))?.byGroup;
       const before = byGroup?.get(figure.group);
       byGroup?.delete(figure.group);
-      const [old, now] = [before?.said ?? null, saidOf(figure)];
+      const old = before?.said ?? null;
+      const now = saidOf(figure);
       const periods = { old: before?.period ?? null, new: figure.period };
       yield {
         ...figureNameOf(figure),

@@ -51,7 +51,8 @@ export const kindWords: Readonly<Record<ChangeKind, string>> = {
 /** What happened between two releases in one sentence; the counts stand elsewhere. */
 export function describeKinds({ measures }: Summary): string {
   const all = (kind: ChangeKind) => measures.reduce((sum, { changes }) => sum + changes[kind], 0);
-  const [revised, other] = [all('revised'), all('other-period')];
+  const revised = all('revised');
+  const other = all('other-period');
   const moved =
     other === 0
       ? ''
@@ -147,7 +148,8 @@ export function describeRows(
 }
 
 // So that both sides of a change fit in a line, with some words before it.
-const [mostOfText, mostBefore] = [60, 20];
+const mostOfText = 60;
+const mostBefore = 20;
 
 /** Both texts in one line; of long ones, the part where they differ. */
 function describeChange(old: string, now: string): string {

@@ -63,13 +63,11 @@ export class Summing {
     const { endpoint, measure, coefficientOf, unit, figure, kind } = compared;
     const key = `${endpoint} ${measure}`;
     const summary = this.#measures.get(key) ?? {
-      ...{
-        endpoint,
-        measure,
-        ...(coefficientOf === undefined ? {} : { coefficientOf }),
-        figures: 0,
-        unchanged: 0,
-      },
+      endpoint,
+      measure,
+      ...(coefficientOf === undefined ? {} : { coefficientOf }),
+      figures: 0,
+      unchanged: 0,
       changes: Object.fromEntries(changeKinds.map((each) => [each, 0])) as Record<
         ChangeKind,
         number
@@ -181,7 +179,8 @@ export async function diffEditions(
   newer: string,
   take: (compared: Compared) => void = () => {},
 ): Promise<Difference> {
-  const [before, after] = [reader.open(older), reader.open(newer)];
+  const before = reader.open(older);
+  const after = reader.open(newer);
   const sideOf = ({ edition: { id, source, release, state } }: typeof before): Side => ({
     id,
     source,
@@ -193,7 +192,8 @@ export async function diffEditions(
     ? compareRows((await before.read()).rows, (await after.read()).rows)
     : null;
   if (before.figures === null || after.figures === null) return { ...sides, figures: null, rows };
-  const [olderFigures, summing] = [new OlderFigures(), new Summing()];
+  const olderFigures = new OlderFigures();
+  const summing = new Summing();
   for await (const group of before.figures()) olderFigures.add(group);
   const takeAll = (compared: Iterable<Compared>) => {
     for (const one of compared) {

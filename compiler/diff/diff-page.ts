@@ -202,14 +202,12 @@ export function drawDiff({ difference, drawn, titleOf, sample }: DrawnDifference
     const shown = panels.slice(0, mostPanels);
     const measures = figures.measures.map(
       ({ endpoint, figures: all, unchanged, changes, before, now, ...name }) => [
-        ...[
-          endpoint,
-          measureName(name),
-          number(all),
-          shareWithheld(before),
-          shareWithheld(now),
-          number(unchanged),
-        ],
+        endpoint,
+        measureName(name),
+        number(all),
+        shareWithheld(before),
+        shareWithheld(now),
+        number(unchanged),
         ...changeKinds.map((kind) => number(changes[kind])),
       ],
     );
@@ -353,7 +351,8 @@ const side = 480;
 const margin = { left: 90, top: 20, right: 130, bottom: 60 };
 const mostLabels = 8;
 // Labels closer than this stand on one another.
-const [labelWidth, labelHeight] = [130, 14];
+const labelWidth = 130;
+const labelHeight = 14;
 
 /**
  * Old numbers against new ones as an SVG that is legible in black and white, in the colour of the
@@ -368,8 +367,12 @@ function drawScatter(
   const scale = scaleOf(points.flatMap(({ numbers }) => [numbers.old, numbers.now]));
   const x = (value: number) => round(margin.left + scale.at(value) * side);
   const y = (value: number) => round(margin.top + (1 - scale.at(value)) * side);
-  const [width, height] = [margin.left + side + margin.right, margin.top + side + margin.bottom];
-  const [low, high, bottom, top] = [margin.left, margin.left + side, margin.top + side, margin.top];
+  const width = margin.left + side + margin.right;
+  const height = margin.top + side + margin.bottom;
+  const low = margin.left;
+  const high = margin.left + side;
+  const bottom = margin.top + side;
+  const top = margin.top;
   const [dots, crosses] = [false, true].map((revised) =>
     points.filter(({ kind }) => (kind === 'revised') === revised),
   );

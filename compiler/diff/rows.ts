@@ -37,9 +37,12 @@ const titles = ['natural', 'title', 'label'];
 const blank = '<blank>';
 
 export function compareRows(older: readonly unknown[], newer: readonly unknown[]): RowChanges {
-  const [before, after] = [older.map(contentOf), newer.map(contentOf)];
-  const [gone, come] = [without(before, after), without(after, before)];
-  const [then, now] = [rowsById(gone), rowsById(come)];
+  const before = older.map(contentOf);
+  const after = newer.map(contentOf);
+  const gone = without(before, after);
+  const come = without(after, before);
+  const then = rowsById(gone);
+  const now = rowsById(come);
   const pairs = [...now].flatMap(([key, row]) => {
     const old = then.get(key);
     return old === undefined ? [] : [{ key, old, row }];
@@ -102,7 +105,8 @@ function changedColumnsOf(
   const columns = new Map<string, ColumnChanges['rows'][number][]>();
   for (const { old, row } of pairs)
     for (const column of new Set([...Object.keys(old), ...Object.keys(row)])) {
-      const [before, now] = [printed(old[column]), printed(row[column])];
+      const before = printed(old[column]);
+      const now = printed(row[column]);
       if (before === now) continue;
       const change = {
         id: textIn(row, identifiers) ?? '',

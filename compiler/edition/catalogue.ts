@@ -274,9 +274,14 @@ export function filesOfCatalogue(catalogue: Catalogue) {
   const { version, serial, previous, sample, written, sources, axes, editions, titleModel } =
     serving;
   const divided: DividedCatalogue = {
-    ...{ version, serial, previous, sample, written },
+    version,
+    serial,
+    previous,
+    sample,
+    written,
     sources: sources.map((source) => ({ ...source, records: files.get(source.key)?.file ?? null })),
-    ...{ axes, editions },
+    axes,
+    editions,
     titleModel,
   };
   return {

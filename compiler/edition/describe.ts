@@ -107,7 +107,14 @@ export function entryOf(
   const isTouched =
     before !== undefined && JSON.stringify(before.inputs) !== JSON.stringify(inputs);
   return {
-    ...{ id, source, release, label, released, year, provisional, format },
+    id,
+    source,
+    release,
+    label,
+    released,
+    year,
+    provisional,
+    format,
     state: before?.state === 'withdrawn' ? 'withdrawn' : isHeld ? 'quarantined' : 'superseded',
     accepted: isHeld ? null : accepted,
     withdrawn: before?.withdrawn ?? null,
@@ -115,7 +122,11 @@ export function entryOf(
     pruned: false,
     ...(rows === null ? {} : { rows }),
     touched: isTouched ? now : (before?.touched ?? null),
-    ...{ needs, axes, checks, inputs, root },
+    needs,
+    axes,
+    checks,
+    inputs,
+    root,
     files: documents.length,
     bytes: documents.reduce((sum, file) => sum + file.bytes, 0),
     figures: count.published,

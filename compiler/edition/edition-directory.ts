@@ -280,7 +280,8 @@ export function removeEdition(directory: string, folder: EditionFolder, id: stri
 }
 
 function move(directory: string, id: string, from: EditionFolder, to: EditionFolder): void {
-  const [source, target] = [join(directory, from, id), join(directory, to, id)];
+  const source = join(directory, from, id);
+  const target = join(directory, to, id);
   if (!existsSync(source) || existsSync(target)) return;
   mkdirSync(join(directory, to), { recursive: true });
   renameSync(source, target);

@@ -72,7 +72,8 @@ export function requireTwoNamed<Edition extends NamedEdition>(
     const bySource = source === null ? `, or the source as in --source ${first?.source}` : '';
     return requireEditionNamed(own, name, directory, ['served'], `give the id of one${bySource}`);
   };
-  const [before, after] = [choose(older), choose(newer)];
+  const before = choose(older);
+  const after = choose(newer);
   if (before.source !== after.source)
     throw new ReportedError(
       `${older} is of ${before.source} and ${newer} of ${after.source}: only editions of one source can be compared`,

@@ -62,7 +62,8 @@ export function documentValidator(): (endpointId: string, body: unknown) => stri
   return (endpointId, body) => {
     const row = rows.get(endpointId);
     if (row === undefined) return `there is no endpoint "${endpointId}"`;
-    const [document, response] = [responses[row.document ?? row.response], responses[row.response]];
+    const document = responses[row.document ?? row.response];
+    const response = responses[row.response];
     const fault = faultOf(compileSchema(document), body);
     if (fault !== null || row.answer !== 'select') return fault;
     const select = selections[endpointId];
@@ -122,7 +123,8 @@ function attributionFault(body: unknown, attribution: string): string | null {
 function holdsEveryArea(row: Endpoint, axes: Axes, body: unknown): boolean {
   const within = areasWithin[row.id]?.(body as never).map(({ slug }) => slug);
   if (within === undefined) return true;
-  const [areas, slugs] = [areasOf(row, axes), new Set(within)];
+  const areas = areasOf(row, axes);
+  const slugs = new Set(within);
   return within.length === areas.length && areas.every((area) => slugs.has(area));
 }
 

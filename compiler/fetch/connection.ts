@@ -42,7 +42,8 @@ const special = networks(
  * All that is given out to the public, and the translation of version 4 (RFC 6052), by which a
  * network of version 6 reaches the rest.
  */
-const [given, translated] = [networks('2000::/3'), networks('64:ff9b::/96')];
+const given = networks('2000::/3');
+const translated = networks('64:ff9b::/96');
 
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address);

@@ -426,11 +426,9 @@ class SourceCheck {
    * or asked for it, not long ago.
    */
   #isTrusted(changed: string, { sha256: digest, arrival }: KeptDownload): boolean {
-    const [moved, arrived, now] = [
-      Date.parse(changed),
-      Date.parse(arrival.at),
-      Date.parse(this.#now()),
-    ];
+    const moved = Date.parse(changed);
+    const arrived = Date.parse(arrival.at);
+    const now = Date.parse(this.#now());
     // A date that cannot be read is NaN, and comparing it is never true.
     return (
       arrived - moved > settledDays * day &&
@@ -628,7 +626,8 @@ function seenBy(
   const [unread] = outcomes.filter(isWithoutEdition);
   const inWords = (problem: Problem | undefined) =>
     problem === undefined ? null : `${problem.place}: ${problem.message}`;
-  const [fault, cause] = [inWords(problems[0]), inWords(unread?.problems[0])];
+  const fault = inWords(problems[0]);
+  const cause = inWords(unread?.problems[0]);
   // Everybody reads the fault. What could not be read may quote the publisher's file, and nobody
   // has checked its figures.
   const why =

@@ -31,7 +31,9 @@ const columnOf =
   ): FigureColumn => {
     return { name, type, description, value, ...more };
   };
-const [text, number, boolean] = [columnOf('string'), columnOf('number'), columnOf('boolean')];
+const text = columnOf('string');
+const number = columnOf('number');
+const boolean = columnOf('boolean');
 const always = { required: true } as const;
 
 /** What the column status can have. */

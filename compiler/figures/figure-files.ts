@@ -154,7 +154,8 @@ function textOfCells(cells: readonly FileCell[]): string | null {
     cells
       .slice(1)
       .map(({ address, printed, ...place }) => [
-        ...[address, printed],
+        address,
+        printed,
         ...(place.file === first.file &&
         place.member === first.member &&
         place.sheet === first.sheet

@@ -42,7 +42,9 @@ export class ParquetFile {
     if (rowGroupSize === 0) return;
     this.#writer ??= this.#open();
     const columnData = this.#columns.map(({ name, type, repeats }, place) => ({
-      ...{ name, type: types[type], data: this.#values[place] ?? [] },
+      name,
+      type: types[type],
+      data: this.#values[place] ?? [],
       ...(repeats === true ? { encoding: 'RLE_DICTIONARY' as const } : {}),
     }));
     await this.#writer.write({ columnData, rowGroupSize });
@@ -99,7 +101,11 @@ export class ParquetTable {
       const parts = new Map<string, Cell[][]>(names.map((name) => [name, []]));
       const rowEnd = rowStart + Number(num_rows);
       await parquetRead({
-        ...{ file: this.#bytes, metadata: this.#metadata, rowStart, rowEnd, columns: [...names] },
+        file: this.#bytes,
+        metadata: this.#metadata,
+        rowStart,
+        rowEnd,
+        columns: [...names],
         onChunk: ({ columnName, columnData }) =>
           parts.get(columnName)?.push(Array.from<Cell>(columnData as ArrayLike<Cell>)),
       });

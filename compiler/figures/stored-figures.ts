@@ -136,7 +136,8 @@ function reader(dimensions: readonly string[], columns: Readonly<Record<string, 
       };
     },
     cell(at: number): FileCell | null {
-      const [file, address] = [text('file', at), text('cell', at)];
+      const file = text('file', at);
+      const address = text('cell', at);
       if (file === null || address === null) return null;
       return {
         file,

@@ -67,7 +67,11 @@ export function tableFiles(
       await parquet.finish({ ...texts, attribution });
       const bytes = readFileSync(join(folder, parquetOf(name)));
       return {
-        ...{ name, title, attribution, rows, fields: columns.map(fieldOf) },
+        name,
+        title,
+        attribution,
+        rows,
+        fields: columns.map(fieldOf),
         parquetOnly: columns.flatMap((column) =>
           column.parquetOnly === true ? [column.name] : [],
         ),
@@ -92,7 +96,9 @@ function fieldOf({
   };
   const categories = [...(titles ?? [])].map(([value, label]) => ({ value, label }));
   return {
-    ...{ name, type, description },
+    name,
+    type,
+    description,
     ...(categories.length === 0 ? {} : { categories }),
     ...(Object.keys(constraints).length === 0 ? {} : { constraints }),
   };
@@ -110,7 +116,9 @@ function gzipFile(path: string) {
   // Node counts faster than pako.
   writeSync(file, Buffer.from('1f8b0800000000000003', 'hex'));
   const hash = createHash('sha256');
-  let [length, checksum, waiting] = [0, 0, ''];
+  let length = 0;
+  let checksum = 0;
+  let waiting = '';
   const push = () => {
     const bytes = Buffer.from(waiting);
     hash.update(bytes);

@@ -33,7 +33,8 @@ import { headers, headersOf, referToHeaders, unchanged } from './openapi/headers
 import { Problems, problemKindsOf, problemExamples } from './openapi/problems.ts';
 import { Components, type Json, plain } from './openapi/schemas.ts';
 
-const [openApiFile, columnsFile] = ['schemas/openapi.json', 'schemas/csv-columns.json'];
+const openApiFile = 'schemas/openapi.json';
+const columnsFile = 'schemas/csv-columns.json';
 
 /** The document, and the columns that follow from it, by the names of their files. */
 async function generatedTexts(directory: string | null): Promise<Readonly<Record<string, string>>> {
@@ -174,13 +175,11 @@ function pathsOf(
     description: string,
     ok: Json,
   ): Json => ({
-    ...{
-      operationId,
-      summary,
-      description,
-      tags: [tagOf(endpoint)],
-      ...(access === 'open' ? { security: [] } : {}),
-    },
+    operationId,
+    summary,
+    description,
+    tags: [tagOf(endpoint)],
+    ...(access === 'open' ? { security: [] } : {}),
     parameters: [
       ...pathParameters.map(pathParameter),
       ...query.map((parameter) => queryParameter(parameter, components)),

@@ -33,7 +33,8 @@ export function generatePages({ check }: { readonly check: boolean }): string[] 
 
 /** Puts the content between the marks of a generated block of a page. */
 function withBlock(text: string, name: string, content: string): string {
-  const [begin, end] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`];
+  const begin = `<!-- generated: ${name} -->`;
+  const end = `<!-- end: ${name} -->`;
   const from = text.indexOf(begin);
   const to = text.indexOf(end);
   if (from < 0 || to < from)

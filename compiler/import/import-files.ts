@@ -78,7 +78,12 @@ export async function importFiles(options: ImportOptions) {
   }
   const { directory, sources, sample, acceptDocumented, progress, say } = options;
   const outcomes = await compile({
-    ...{ sources, directory, sample, acceptDocumented, progress, say },
+    sources,
+    directory,
+    sample,
+    acceptDocumented,
+    progress,
+    say,
     releases: prepared.map(({ source, release, files: all }) => ({
       source,
       release,

@@ -42,7 +42,8 @@ function basisOf({ options, draft }: Run): Basis | null {
  */
 export async function learnTitles(run: Run): Promise<void> {
   const { options, draft } = run;
-  const [basis, held] = [basisOf(run), draft.titleModel];
+  const basis = basisOf(run);
+  const held = draft.titleModel;
   if (held !== null && held.id === basis?.id && faultOfTitleModel(options.directory, held) === null)
     return;
   const bytes = basis === null ? null : await learnFrom(run, basis);

@@ -42,7 +42,9 @@ export function textsOf(examples: readonly Example[], most: number) {
     .sort(([key, count], [other, its]) => its - count || key - other)
     .slice(0, most);
   const placeOf = new Map(kept.map(([key], place) => [key, place]));
-  const [starts, places, values] = [[0], [] as number[], [] as number[]];
+  const starts = [0];
+  const places = [] as number[];
+  const values = [] as number[];
   eachText((features) => {
     const known = features.keys.flatMap((key, at) => {
       const place = placeOf.get(key);

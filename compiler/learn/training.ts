@@ -46,11 +46,9 @@ export function training(
   const points = Float32Array.from({ length: texts.keys.length * dimensions }, small);
   const directions = Float64Array.from({ length: groups * dimensions }, small);
   const biases = new Float32Array(groups);
-  const [pointSums, directionSums, biasSums] = [
-    sums(texts.keys.length),
-    sums(groups),
-    sums(groups),
-  ];
+  const pointSums = sums(texts.keys.length);
+  const directionSums = sums(groups);
+  const biasSums = sums(groups);
   const random = randomFrom(20201);
   const all = Uint16Array.from({ length: groups }, (_, group) => group);
   // By text: how often it was looked at, and its own unit groups and those that were likely when
@@ -59,11 +57,9 @@ export function training(
   const likely: Uint16Array[] = [];
   // Of the text at hand: the sum of its points, what that should have been, and of each listed unit
   // group the chance, then its error.
-  const [sum, back, errors] = [
-    new Float64Array(dimensions),
-    new Float64Array(dimensions),
-    new Float64Array(groups),
-  ];
+  const sum = new Float64Array(dimensions);
+  const back = new Float64Array(dimensions);
+  const errors = new Float64Array(groups);
   const { starts, places, values } = texts;
 
   /** Adds up the points of a text's features, without those that are left out. Gives the others. */
@@ -165,7 +161,10 @@ export function training(
  * before the next of the same sum.
  */
 function product(rows: Float64Array, from: number, sum: Float64Array, length: number): number {
-  let [a, b, c, d] = [0, 0, 0, 0];
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
   for (let at = 0, place = from; at < length; at += 4, place += 4) {
     a += (rows[place] ?? 0) * (sum[at] ?? 0);
     b += (rows[place + 1] ?? 0) * (sum[at + 1] ?? 0);

@@ -70,7 +70,8 @@ function hasSalt(log: Buffer, frame: number): boolean {
 type Sum = readonly [number, number];
 
 function checksum(bytes: Buffer, [first, second]: Sum, order: keyof typeof magics): Sum {
-  let [one, two] = [first, second];
+  let one = first;
+  let two = second;
   for (let at = 0; at < bytes.length; at += 8) {
     one = (one + wordAt(bytes, at, order) + two) >>> 0;
     two = (two + wordAt(bytes, at + 4, order) + one) >>> 0;

@@ -98,7 +98,8 @@ function likenessOf(a: string, b: string): number {
     return 1;
   const pairs = (text: string) =>
     Array.from({ length: text.length - 1 }, (_, index) => text.slice(index, index + 2));
-  const [ofA, ofB] = [pairs(a), pairs(b)];
+  const ofA = pairs(a);
+  const ofB = pairs(b);
   const total = ofA.length + ofB.length;
   let common = 0;
   for (const pair of ofA) {

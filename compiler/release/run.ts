@@ -79,7 +79,8 @@ export function beginRun(options: CompileOptions): Run {
  * `releases`: how many are given. Nobody knows before how many editions must be made again on top.
  */
 export function progressOf(show: ShowProgress, releases: number) {
-  let [of, started] = [releases, 0];
+  let of = releases;
+  let started = 0;
   return {
     /** `place` names the release. Reading begins a release. */
     show(place: string, step: 'reading' | 'examining' | 'writing documents'): void {

@@ -105,7 +105,8 @@ export function partsToDecide(
   sources: readonly Source[],
 ): Part[] {
   const order = inOrderOfNeeds(sources).map(({ key }) => key);
-  const [first, others] = [held.filter(isFirst), held.filter((edition) => !isFirst(edition))];
+  const first = held.filter(isFirst);
+  const others = held.filter((edition) => !isFirst(edition));
   return [
     part(
       'corrected by the publisher',

@@ -134,10 +134,8 @@ function describeEarlier(outcomes: readonly Outcome[]): string {
       : release,
   );
   const [first] = outcomes;
-  const [files, seconds] = [
-    sum(outcomes, (outcome) => outcome.files),
-    sum(outcomes, (outcome) => outcome.seconds),
-  ];
+  const files = sum(outcomes, (outcome) => outcome.files);
+  const seconds = sum(outcomes, (outcome) => outcome.seconds);
   return `${first?.source} ${cutList(names, ', ')}: ${first?.verdict}, ${count(files, 'file')} read, ${seconds.toFixed(1)} s`;
 }
 

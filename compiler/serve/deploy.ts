@@ -55,14 +55,12 @@ export async function deploy({
   const values = { PUBLIC_URL: url.origin, ...(prefix === '' ? {} : { BUCKET_PREFIX: prefix }) };
   const settings = Object.entries(values).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
   const args = [
-    ...[
-      'deploy',
-      ...settings,
-      '--define',
-      `ANSWER_CODE:${JSON.stringify(answerCode())}`,
-      '--domain',
-      url.hostname,
-    ],
+    'deploy',
+    ...settings,
+    '--define',
+    `ANSWER_CODE:${JSON.stringify(answerCode())}`,
+    '--domain',
+    url.hostname,
     ...(dryRun ? ['--dry-run'] : []),
     ...(outdir === undefined ? [] : ['--outdir', outdir]),
   ];

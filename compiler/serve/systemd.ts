@@ -75,11 +75,9 @@ export function writeDailyUnits(
   out: string,
   { data, store, sign }: Pick<DailyUnit, 'data' | 'store' | 'sign'>,
 ) {
-  const [service, timer, environment] = [
-    join(out, `${name}.service`),
-    join(out, `${name}.timer`),
-    join(out, 'daily.environment'),
-  ];
+  const service = join(out, `${name}.service`);
+  const timer = join(out, `${name}.timer`);
+  const environment = join(out, 'daily.environment');
   const reports = join(out, 'reports');
   if (!existsSync(environment))
     writeFileSync(environment, dailyEnvironmentText(), { mode: 0o600, flag: 'wx' });

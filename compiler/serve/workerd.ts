@@ -64,7 +64,9 @@ const durableObjects = ['Account', 'AccountIndex'].map((className) => ({
 
 /** Writes the folder. Throws ServeError if the settings contradict each other. */
 export async function writeWorkerd(options: WorkerdOptions) {
-  const [out, data, state] = [resolve(options.out), resolve(options.data), resolve(options.state)];
+  const out = resolve(options.out);
+  const data = resolve(options.data);
+  const state = resolve(options.state);
   refuseSample(options.data, requireCatalogue(data), options.sample ?? false, 'serve');
   const clientAddress = checkedClientAddress(options.clientAddress ?? 'direct');
   const url = listenUrl(options);
@@ -72,8 +74,10 @@ export async function writeWorkerd(options: WorkerdOptions) {
   const sign = signOf(options);
   requireSafeListening(options.listen, clientAddress, tls !== null);
   const keys = join(state, 'durable-objects');
-  const [config, environment] = [join(out, 'workerd.capnp'), join(out, 'environment')];
-  const [start, lmi] = [join(out, 'start'), join(out, 'lmi')];
+  const config = join(out, 'workerd.capnp');
+  const environment = join(out, 'environment');
+  const start = join(out, 'start');
+  const lmi = join(out, 'lmi');
   const unit = join(out, 'labour-market-information.service');
   // The worker would refuse a short secret too, once it has started.
   if (existsSync(environment))

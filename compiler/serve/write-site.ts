@@ -54,7 +54,8 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
   const answer = answerOffline(data, bodyOnly, store, { siteAt });
   const ask = pageAsker(answer);
 
-  let [files, bytes] = [0, 0];
+  let files = 0;
+  let bytes = 0;
   const write = async (name: string, text: string | Uint8Array): Promise<void> => {
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
@@ -67,18 +68,16 @@ export async function writeSite({ data, catalogue, folder, api, contact }: SiteO
   const occupations = asked.answer;
   const areas = [...regions, ...(await listOf(questionFor('LocalAreaList')('local-areas'), ask))];
   const pages = [
-    ...[
-      '/',
-      '/occupations',
-      '/search',
-      '/compare',
-      '/areas',
-      '/reference',
-      '/changelog',
-      '/versioning',
-      '/terms',
-      '/status',
-    ],
+    '/',
+    '/occupations',
+    '/search',
+    '/compare',
+    '/areas',
+    '/reference',
+    '/changelog',
+    '/versioning',
+    '/terms',
+    '/status',
     ...Object.keys(rankings).map((by) => `/rankings/${by}`),
     ...occupations.map(({ soc2020 }) => `/occupations/${soc2020}`),
     ...areas.map(({ slug }) => `/areas/${slug}`),

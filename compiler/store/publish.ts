@@ -313,10 +313,8 @@ async function putBundle(store: Store, directory: string, { editions }: Catalogu
   );
   const isPublic = (bundle: Latest) => !bundle.editions.some(({ id }) => withdrawn.has(id));
   const latest = readLatest(folder);
-  const [latestPath, place] = [
-    `${bundlesFolder}/${latestFile}`,
-    `${store.name}/${bundlesFolder}/${latestFile}`,
-  ];
+  const latestPath = `${bundlesFolder}/${latestFile}`;
+  const place = `${store.name}/${bundlesFolder}/${latestFile}`;
   if (latest !== null && isPublic(latest)) {
     await store.create([
       {

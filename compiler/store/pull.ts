@@ -126,7 +126,8 @@ async function fetchState(
     all ? catalogue.editions : [...inUse, ...pinnableEditions(sources, catalogue.editions)],
   );
   const recordsOnly: string[] = [];
-  let [editions, files] = [0, 0];
+  let editions = 0;
+  let files = 0;
   const keep = (path: string, content: Uint8Array): void => {
     placeFile(join(directory, path), content);
     files += 1;
@@ -161,7 +162,9 @@ async function fetchState(
     catalogue.editions.filter(({ pruned }) => !pruned),
   ).filter(({ path }) => !existsSync(join(directory, path)));
   writeOrigin(directory, {
-    ...{ serial: catalogue.serial, sha256: digest, recordsOnly },
+    serial: catalogue.serial,
+    sha256: digest,
+    recordsOnly,
     snapshotsLeft: left.map(({ path }) => path.slice('snapshots/'.length)),
   });
   requireUnchanged(directory, before?.digest ?? null);

@@ -44,7 +44,8 @@ export async function catalogueOf(
 ): Promise<StoredCatalogue | null> {
   const bytes = await store.read(catalogueFile);
   if (bytes === null) return null;
-  const [text, place] = [new TextDecoder().decode(bytes), `${store.name}/${catalogueFile}`];
+  const text = new TextDecoder().decode(bytes);
+  const place = `${store.name}/${catalogueFile}`;
   const records = new Map<string, Uint8Array>();
   for (const { file, sha256: digest } of recordFiles(parseAlone(text, place))) {
     const path = `${recordsFolder}/${requireSafePath(file, place)}`;

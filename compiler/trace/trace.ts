@@ -90,7 +90,15 @@ async function traceEdition(answered: Answered, opened: OpenedEdition) {
          * another figure there.
          */
         stored: figure.value ?? figure.category,
-        ...{ group, area, period, dimensions, measure, unit, withheld, derived, rule },
+        group,
+        area,
+        period,
+        dimensions,
+        measure,
+        unit,
+        withheld,
+        derived,
+        rule,
         /** The hash is of the file; null if neither the edition nor one that it needs names it. */
         cells: figure.cells().map((cell) => ({ ...cell, sha256: digests.get(cell.file) ?? null })),
       });

@@ -9,14 +9,14 @@ import { withLegend, withheldAs } from '../withheld-legend.ts';
 import { judgeFigure, notPrinted } from './select-pay.ts';
 
 const noProjection = {
-  ...{
-    employmentBase: null,
-    employmentTarget: null,
-    netChange: null,
-    netChangePercent: null,
-    direction: null,
-  },
-  ...{ replacementDemand: null, totalRequirement: null, presentable: false },
+  employmentBase: null,
+  employmentTarget: null,
+  netChange: null,
+  netChangePercent: null,
+  direction: null,
+  replacementDemand: null,
+  totalRequirement: null,
+  presentable: false,
   withheld: withheldAs('not-received', "We have not received the publisher's file of this area."),
 };
 

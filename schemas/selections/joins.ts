@@ -92,10 +92,8 @@ function mergedLegend(entries: WithheldLegend): WithheldLegend {
 }
 
 export function joinRelated(parts: Parts, limit: number): RelatedResponse {
-  const [onet, esco] = [
-    parts['onet'] as RelatedByOnet | null,
-    parts['esco'] as RelatedBySkills | null,
-  ];
+  const onet = parts['onet'] as RelatedByOnet | null;
+  const esco = parts['esco'] as RelatedBySkills | null;
   const given = [onet, esco].filter((part) => part !== null);
   const [own] = given;
   if (own === undefined) throw new Error('related occupations are joined of at least one list');
@@ -104,7 +102,8 @@ export function joinRelated(parts: Parts, limit: number): RelatedResponse {
     given.flatMap(({ related }) => related.map(({ soc2020, title }) => [soc2020, title] as const)),
   );
   const all = [...titles].map(([soc2020, title]) => {
-    const [byOnet, bySkills] = [relatedIn(onet, soc2020), relatedIn(esco, soc2020)];
+    const byOnet = relatedIn(onet, soc2020);
+    const bySkills = relatedIn(esco, soc2020);
     return {
       soc2020,
       title,
@@ -120,11 +119,9 @@ export function joinRelated(parts: Parts, limit: number): RelatedResponse {
     key: Key,
     part: RelatedByOnet | RelatedBySkills | null,
   ) => ({
-    ...{
-      key,
-      withheld: part === null ? { reason, marker } : part.withheld,
-      derivation: part?.derivation ?? null,
-    },
+    key,
+    withheld: part === null ? { reason, marker } : part.withheld,
+    derivation: part?.derivation ?? null,
   });
   return {
     soc2020,

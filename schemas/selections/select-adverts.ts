@@ -25,20 +25,19 @@ export function selectJobAdverts(
     published,
   );
   return withLegend<adverts.JobAdvertResponse>({
-    ...{
-      soc2020,
-      title,
-      area: { ...areaOf(slug) },
-      ...twoYears(months, 'months'),
-      ...unrated,
-      ...figures,
-      rank,
-      rankWithheld,
-    },
+    soc2020,
+    title,
+    area: { ...areaOf(slug) },
+    ...twoYears(months, 'months'),
+    ...unrated,
+    ...figures,
+    rank,
+    rankWithheld,
     months: months.map((month, place) => ({ month, ...verdictOn(cells?.[place] ?? null) })),
     notices: [...document.notices, ...notices],
     coverage: advertCoverage,
-    ...{ attribution, provenance },
+    attribution,
+    provenance,
   });
 }
 
@@ -54,20 +53,19 @@ export function selectLocalAdverts(
     published,
   );
   return withLegend<adverts.LocalAdvertResponse>({
-    ...{
-      soc2020,
-      title,
-      area,
-      ...twoYears(quarters, 'quarters'),
-      ...unrated,
-      ...figures,
-      rank,
-      rankWithheld,
-    },
+    soc2020,
+    title,
+    area,
+    ...twoYears(quarters, 'quarters'),
+    ...unrated,
+    ...figures,
+    rank,
+    rankWithheld,
     quarters: quarters.map((quarter, place) => ({ quarter, ...verdictOn(cells?.[place] ?? null) })),
     notes: [...document.notes, ...notices],
     coverage: advertCoverage,
-    ...{ attribution, provenance },
+    attribution,
+    provenance,
   });
 }
 
@@ -132,11 +130,14 @@ export function yearOf<Of extends totals.Parts>(
   most: number,
 ) {
   const length = partsOfYear[parts];
-  const [latest, before] = [cells.slice(-length), cells.slice(-2 * length, -length)];
+  const latest = cells.slice(-length);
+  const before = cells.slice(-2 * length, -length);
   const total = totalOf(latest);
   const comparison = totals.compareYears(latest, before, parts);
   const figuresOf = ({ adverts, withheld, suppressed }: totals.Total) => ({
-    ...{ adverts, presentable: adverts !== null, withheld },
+    adverts,
+    presentable: adverts !== null,
+    withheld,
     ...({ [`${parts}Suppressed`]: suppressed } as Record<`${Of}Suppressed`, number>),
   });
   const why =

@@ -63,8 +63,10 @@ export function selectPayRegions(
     const withheld = legend.notedIf(whyNotCompared(ofUk, median));
     return {
       ...region,
-      ...{ differenceFromUk: changeFrom(ofUk, median, unit), differenceFromUkWithheld: withheld },
-      ...{ ratioToUk: ratioTo(ofUk, median), ratioToUkWithheld: withheld },
+      differenceFromUk: changeFrom(ofUk, median, unit),
+      differenceFromUkWithheld: withheld,
+      ratioToUk: ratioTo(ofUk, median),
+      ratioToUkWithheld: withheld,
     };
   });
   // What the edition lacks for every region: the whole table, or this measure.
@@ -78,7 +80,12 @@ export function selectPayRegions(
       : 'measure';
   const { soc2020, title, provisional, attribution, provenance } = document;
   return {
-    ...{ soc2020, title, ...ofYear(unit, document), ...asked(query), uk, regions },
+    soc2020,
+    title,
+    ...ofYear(unit, document),
+    ...asked(query),
+    uk,
+    regions,
     notes: payNotes('regions', {
       measure: query.measure,
       noted: [uk, ...regions].map(({ figures }) => ({ figures, provisional })),
@@ -88,6 +95,8 @@ export function selectPayRegions(
       },
     }),
     coverage: payCoverage(unit),
-    ...{ attribution, provenance, withheldLegend: legend.entries() },
+    attribution,
+    provenance,
+    withheldLegend: legend.entries(),
   };
 }

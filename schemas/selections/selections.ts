@@ -89,6 +89,7 @@ export const emptyAnswers: Readonly<
 
 /** The variant of a pay document that a checked query names. */
 function payQuery(values: QueryValues): PayQuery {
-  const [measure, sex] = [memberOf(measureKeys, values, 'measure'), memberOf(sexes, values, 'sex')];
+  const measure = memberOf(measureKeys, values, 'measure');
+  const sex = memberOf(sexes, values, 'sex');
   return { measure, sex, pattern: memberOf(patterns, values, 'pattern') };
 }

@@ -43,7 +43,8 @@ export function createEndpointAnswerer(store: Store, answerCode: string, publicU
       localAreas: () => readLocalAreas(published),
     });
     const values = checkQuery(endpoint, search);
-    const [pinned, [own]] = [values.get('edition'), endpoint.sources];
+    const pinned = values.get('edition');
+    const [own] = endpoint.sources;
     const known =
       typeof pinned === 'string' && own !== undefined
         ? await published.knowing(own, pinned)

@@ -71,7 +71,8 @@ function groupsOf(text: string): number[] | null {
   const [head = '', tail] = new URL(url).hostname.slice(1, -1).split('::');
   const read = (part: string): number[] =>
     part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
-  const [first, last] = [read(head), read(tail ?? '')];
+  const first = read(head);
+  const last = read(tail ?? '');
   return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last];
 }
 

@@ -57,7 +57,8 @@ const domainName =
 export function readEmailAddress(text: string): string | null {
   const trimmed = text.trim();
   const at = trimmed.lastIndexOf('@');
-  const [local, domain] = [trimmed.slice(0, at), asciiDomain(trimmed.slice(at + 1))];
+  const local = trimmed.slice(0, at);
+  const domain = asciiDomain(trimmed.slice(at + 1));
   if (at < 1 || domain === null || local.length > longestLocalPart || !localPart.test(local))
     return null;
   const address = `${local}@${domain}`.toLowerCase();

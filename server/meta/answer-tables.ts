@@ -35,7 +35,8 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
 
   /** The tables of all served editions, read once for each catalogue. */
   const tablesIn = async (visit: Visit) => {
-    const [{ catalogue }, published] = [requireKnown(visit), requirePublished(visit)];
+    const { catalogue } = requireKnown(visit);
+    const published = requirePublished(visit);
     if (read?.of === catalogue) return read.tables;
     const tables = await readTables(store, published);
     if (tables.damage === null) read = { of: catalogue, tables };

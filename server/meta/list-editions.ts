@@ -45,7 +45,9 @@ export function listOf(
   others: readonly ServingEdition[],
   values: QueryValues,
 ): Listed {
-  const [source, limit, cursor] = [values.get('source'), limitOf(values), values.get('cursor')];
+  const source = values.get('source');
+  const limit = limitOf(values);
+  const cursor = values.get('cursor');
   const list = newestFirst(own);
   const start = typeof cursor === 'string' ? placeAfter(cursor, list) : 0;
   const labels = new Map([...others, ...own].map(({ id, label }) => [id, label]));
@@ -107,19 +109,20 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
   } = edition;
   const checks = toldChecks(edition);
   return {
-    ...{
-      id,
-      source,
-      release,
-      edition: label,
-      released,
-      year,
-      provisional,
-      state,
-      knownIssues: checks.length,
-      checks,
-    },
-    ...{ accepted, withdrawn, pruned, touched },
+    id,
+    source,
+    release,
+    edition: label,
+    released,
+    year,
+    provisional,
+    state,
+    knownIssues: checks.length,
+    checks,
+    accepted,
+    withdrawn,
+    pruned,
+    touched,
     // An edition that is no longer listed has no label, so its id stands in: a record must not
     // vanish with another.
     inputs: edition.needs.map((need) => ({
@@ -127,14 +130,13 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
       edition: labels.get(need.edition) ?? need.edition,
       editionId: need.edition,
     })),
-    ...{
-      documents: edition.files,
-      bytes: edition.bytes,
-      figures: edition.figures,
-      withheldByReason: edition.withheld,
-    },
+    documents: edition.files,
+    bytes: edition.bytes,
+    figures: edition.figures,
+    withheldByReason: edition.withheld,
     files: edition.inputs.map(({ files: count = 1, ...file }) => ({ ...file, count })),
-    ...{ compiled, root },
+    compiled,
+    root,
   };
 }
 

@@ -20,17 +20,15 @@ export function listSources({ sources, editions }: ServingCatalogue): SourceResp
         cadence,
         standing: { status },
       }) => ({
-        ...{
-          source,
-          title,
-          publisher,
-          licence,
-          licenceUrl,
-          attribution,
-          landingPage,
-          cadence,
-          status,
-        },
+        source,
+        title,
+        publisher,
+        licence,
+        licenceUrl,
+        attribution,
+        landingPage,
+        cadence,
+        status,
         served: served(editions.filter((edition) => edition.source === source)),
         endpoints: endpoints
           .filter((row) => row.sources.some((key) => key === source))

@@ -17,7 +17,8 @@ export function editDistance(a: string, b: string, limit: number): number {
   for (let row = 1; row <= a.length; row++) {
     let smallest = (current[0] = row);
     for (let column = 1; column <= b.length; column++) {
-      const [unit, other] = [a.charCodeAt(row - 1), b.charCodeAt(column - 1)];
+      const unit = a.charCodeAt(row - 1);
+      const other = b.charCodeAt(column - 1);
       let cost =
         Math.min(
           before[column] ?? 0,

@@ -80,7 +80,8 @@ function measureOne(
 ) {
   const { words, stems, missing, missingAll, vocabulary, titles } = index;
   const { typed, total } = reading;
-  const [start, length] = [words.starts[item] ?? 0, lengthOf(words, item)];
+  const start = words.starts[item] ?? 0;
+  const length = lengthOf(words, item);
   const stemAt = (to: number) => stems[words.values[start + to] ?? 0] ?? 0;
   const pairs: { word: TypedWord; at: number; to: number; cost: number; gain: number }[] = [];
   typed.forEach((word, at) => {
@@ -96,7 +97,8 @@ function measureOne(
   pairs.sort((a, b) => a.cost - b.cost || b.gain - a.gain || a.at - b.at || a.to - b.to);
   let cost = reading.cost + total + (missingAll[item] ?? 0);
   let explained = 0;
-  let [usedTyped, usedWords] = [0, 0];
+  let usedTyped = 0;
+  let usedWords = 0;
   let misspelt = reading.cost > 0;
   let isUnfinished = false;
   const places: number[] = [];
@@ -138,7 +140,10 @@ function measureOne(
   );
   const unmatched = typed.filter((_, at) => (left & (1 << at)) !== 0).map(({ added }) => added);
   return {
-    ...{ item, cost, matchType, reading },
+    item,
+    cost,
+    matchType,
+    reading,
     /** Typed words without a counterpart in the title, as bits. */
     left,
     /**

@@ -56,8 +56,10 @@ export function* readingsOf(
   const readingOf = (read: readonly string[], cost: number): Reading => {
     const distinct = [...new Set(read)].slice(0, mostWords);
     const typed = distinct.map((word, at) => {
-      const [isLast, alone] = [at === distinct.length - 1, distinct.length === 1];
-      const [isUnfinished, isEdge] = [isLast && stillTyping, !alone && (isLast || at === 0)];
+      const isLast = at === distinct.length - 1;
+      const alone = distinct.length === 1;
+      const isUnfinished = isLast && stillTyping;
+      const isEdge = !alone && (isLast || at === 0);
       const key = `${word} ${isUnfinished} ${isEdge}`;
       const how: At = {
         isUnfinished,

@@ -111,18 +111,14 @@ export function search(
       const item = index.entryTitles[entry] ?? -1;
       most = Math.min(most, Math.max(0.001, Math.round(1000 * certainty * share) / 1000));
       return {
-        ...{
-          soc2020,
-          title,
-          matchedTitle: item === -1 ? title : titleText(index, item),
-          qualifier: qualifierOf(index, entry),
-        },
-        ...{
-          confidence: most,
-          matchType,
-          groups: item === -1 ? 1 : sharesOf(index, item).size,
-          setAside: [...aside],
-        },
+        soc2020,
+        title,
+        matchedTitle: item === -1 ? title : titleText(index, item),
+        qualifier: qualifierOf(index, entry),
+        confidence: most,
+        matchType,
+        groups: item === -1 ? 1 : sharesOf(index, item).size,
+        setAside: [...aside],
       };
     });
 }
@@ -170,10 +166,8 @@ function* exactCandidates(
   const withAll = places.map((place) => stems[place] ?? -1);
   for (const item of itemsWith(index, withAll)) {
     const order = item < titles + document.forms.length ? orderOf(index, item, places) : null;
-    const [title, isInverted] = [
-      titleText(index, titleOf(index, item)),
-      item >= titles || order === 'inverted',
-    ];
+    const title = titleText(index, titleOf(index, item));
+    const isInverted = item >= titles || order === 'inverted';
     if (order === null || (isInverted && !isTurned && isPossessive(title))) continue;
     const tier = isInverted ? 2 : title.toLowerCase() === text.toLowerCase() ? 0 : 1;
     const shares = sharesOf(index, item);

@@ -156,7 +156,8 @@ function mark(index: LoadedTitleIndex, piece: Words): void {
         kinds.get(of.map(({ word }) => alike(word, length)).join(' '));
       const isForm = length > 1 && longForms.has(stems.slice(at, at + length).join(' '));
       if (kind === undefined && !isForm) continue;
-      const [before, after] = [piece[at - 1], piece[at + length]];
+      const before = piece[at - 1];
+      const after = piece[at + length];
       // "Retail assistant": what assists an employer is the job.
       const followsJob = before?.mark === null || (kind === 'rank' && before?.mark === 'employers');
       const isOf =
@@ -190,7 +191,9 @@ function mark(index: LoadedTitleIndex, piece: Words): void {
  */
 function partsOf(index: LoadedTitleIndex, piece: Words): Words[] {
   for (let at = 1; at < piece.length; at++) {
-    const [before, rest, stem] = [piece.slice(0, at), piece.slice(at), piece[at]?.stem ?? ''];
+    const before = piece.slice(0, at);
+    const rest = piece.slice(at);
+    const stem = piece[at]?.stem ?? '';
     const isSecond =
       second.has(rest[1]?.mark ?? null) ||
       (isTitle(index, jobOf(before)) && isTitle(index, jobOf(rest)));
@@ -242,7 +245,8 @@ function isMisspelt({ vocabulary }: LoadedTitleIndex, of: Word | undefined): boo
  * "Cook, school" is a school cook.
  */
 function isApart(index: LoadedTitleIndex, part: Words, job: Words): boolean {
-  const [own, of] = [jobOf(part), jobOf(job)];
+  const own = jobOf(part);
+  const of = jobOf(job);
   if (own.length > 0 && isTitle(index, [...own, ...of])) return false;
   return (
     hasName(index, part) || part[0]?.stem === 'and' || (isTitle(index, own) && endsTitle(index, of))

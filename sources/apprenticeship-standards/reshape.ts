@@ -47,10 +47,8 @@ function versionParts(version: string): readonly [number, number] | null {
 }
 
 function byVersion(a: string, b: string): number {
-  const [[majorA, minorA], [majorB, minorB]] = [
-    versionParts(a) ?? [0, 0],
-    versionParts(b) ?? [0, 0],
-  ];
+  const [majorA, minorA] = versionParts(a) ?? [0, 0];
+  const [majorB, minorB] = versionParts(b) ?? [0, 0];
   return majorA - majorB || minorA - minorB || byCodeUnit(a, b);
 }
 

@@ -81,5 +81,12 @@ export const apprenticeshipStandards = defineSource({
       ],
     ),
   ],
-  ...{ landingPage, files, limits, checks, discover, parse, reshape, sample },
+  landingPage,
+  files,
+  limits,
+  checks,
+  discover,
+  parse,
+  reshape,
+  sample,
 });

@@ -95,10 +95,8 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
     check.agree((edition) =>
       queries.flatMap((query) => {
         const found = layout.of(edition.rows, query.name);
-        const [place, stated] = [
-          layout.at(edition, query.name),
-          new Set(found.map((row) => row.recordCount)),
-        ];
+        const place = layout.at(edition, query.name);
+        const stated = new Set(found.map((row) => row.recordCount));
         // If not, the service has cut the answer.
         return [
           [place, `${found.length}`, `${rowsExpected(query)}`, 'the rows, as asked for'],

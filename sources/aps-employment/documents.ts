@@ -40,7 +40,8 @@ export function* documents({
       return { ...figureOf(of(part, code), { percent: share.withheld }), percent: share.value };
     };
     for (const area of areas) {
-      const [estimate, everybody] = [of(area, code), of(area, total)];
+      const estimate = of(area, code);
+      const everybody = of(area, total);
       const share = shareOfAll(estimate, everybody);
       const subject = {
         isUnitedKingdom: area === 'uk',
@@ -81,13 +82,14 @@ export function* documents({
       }),
     );
     yield answer<EmploymentListDocument>({ area }, 'employment-list', {
-      ...{ area: { ...areaOf(area) }, period, referenceDates: yearTo(closing) },
-      ...{
-        total: ranked.length,
-        ranked: ranked.filter(({ rank }) => rank !== null).length,
-        occupations: ranked,
-      },
-      ...{ notes: listNotes(closing), coverage },
+      area: { ...areaOf(area) },
+      period,
+      referenceDates: yearTo(closing),
+      total: ranked.length,
+      ranked: ranked.filter(({ rank }) => rank !== null).length,
+      occupations: ranked,
+      notes: listNotes(closing),
+      coverage,
     });
   }
 }

@@ -75,13 +75,11 @@ export function* figures({
           : `breakdown/${part}`;
       const figure = (measure: keyof typeof measures, member: string, stated: Stated) =>
         employment({
-          ...{
-            group: isTotal ? null : code,
-            area: areaOf(area),
-            period,
-            dimensions: { part },
-            measure,
-          },
+          group: isTotal ? null : code,
+          area: areaOf(area),
+          period,
+          dimensions: { part },
+          measure,
           at: `/${parent}/${member}`,
           occupations: isTotal ? occupations : [code],
           also: () =>

@@ -130,12 +130,10 @@ export function areaOfCode(code: string): AreaSlug | undefined {
 }
 
 export const layout = tables('sources/aps-employment/layout.ts', {
-  ...{
-    employment: { columns },
-    sex: { columns },
-    'part-time': { columns },
-    'self-employed': { columns },
-  },
+  employment: { columns },
+  sex: { columns },
+  'part-time': { columns },
+  'self-employed': { columns },
 });
 
 /** The kind of a row is the name of its query. */

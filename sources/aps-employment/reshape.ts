@@ -127,7 +127,9 @@ export function reshape(
   const partOf = partsByLabel(answers, complain);
   const pairs = new Map<Who, Map<string, Printed>>(areaSlugs.map((area) => [area, new Map()]));
   for (const row of answers) {
-    const [area, code, part] = [areaOfCode(row.geography), codeOf(row.occupation), partOf(row)];
+    const area = areaOfCode(row.geography);
+    const code = codeOf(row.occupation);
+    const part = partOf(row);
     if (area === undefined) {
       const expected = `${quoteList(areaSlugs)} by their codes`;
       complain(
@@ -217,8 +219,10 @@ function partsByLabel(rows: readonly Row[], complain: Complain): (row: Row) => P
 }
 
 function estimateOf(rows: Printed, complain: Complain): Estimate {
-  const [value, interval] = [cellOf(rows.Value, complain), cellOf(rows.Confidence, complain)];
-  const [count, { number }] = [value.number, interval];
+  const value = cellOf(rows.Value, complain);
+  const interval = cellOf(rows.Confidence, complain);
+  const count = value.number;
+  const { number } = interval;
   if (count === null) {
     const quality = value.withheld?.reason === 'unreliable' ? 'unreliable' : 'unrated';
     return {

@@ -34,7 +34,16 @@ export const apsEmployment = defineSource({
   },
   namedLike: '2026-06, the month in which the year described ends, or 2026-06-r2 for a revision',
   release: readReleaseName,
-  ...{ landingPage, files, checks, discover, parse, reshape, documents, figures, meanings, sample },
+  landingPage,
+  files,
+  checks,
+  discover,
+  parse,
+  reshape,
+  documents,
+  figures,
+  meanings,
+  sample,
 });
 
 /**

@@ -134,7 +134,9 @@ const periodLine = new RegExp(`^(${months})(?: (\\d{4}))? ?(?:-|–|to) ?(${mont
 export function periodAbove({ about }: Pick<Table, 'about'>): Pick<Breakdown, 'period' | 'dates'> {
   for (const line of about) {
     const [, from = '', fromYear, to = '', year = ''] = periodLine.exec(line) ?? [];
-    const [first, last, since] = [monthNumber(from), monthNumber(to), fromYear ?? year];
+    const first = monthNumber(from);
+    const last = monthNumber(to);
+    const since = fromYear ?? year;
     if (first === null || last === null) continue;
     const period = `${from}${since === year ? '' : ` ${since}`} to ${to} ${year}`;
     return { period, dates: datesOf(isoMonth(since, first), isoMonth(year, last)) };

@@ -11,13 +11,13 @@ import { sections } from './layout.ts';
 const years = [2023, 2024] as const;
 const ageBands = ['16-17', '18-24', '25-34', '35-49', '50-54', '55-64', '65 and over'];
 const levels = [
-  ...[
-    'Degree or equivalent',
-    'Higher education',
-    'GCE A level or equivalent',
-    'GCSE grades A*-C or equivalent',
-  ],
-  ...['Other qualification', 'No qualification', "Don't know"],
+  'Degree or equivalent',
+  'Higher education',
+  'GCE A level or equivalent',
+  'GCSE grades A*-C or equivalent',
+  'Other qualification',
+  'No qualification',
+  "Don't know",
 ];
 /** An occupation all of whose cells are withheld. */
 const withoutFigures = '5421';
@@ -85,7 +85,13 @@ function sheet(
     (value): SampleCell => ({ value, fill: background }),
   );
   const rows: SampleCell[][] = [
-    ...[[synthetic], [period], ['Weighted 2022'], [], [], [], []],
+    [synthetic],
+    [period],
+    ['Weighted 2022'],
+    [],
+    [],
+    [],
+    [],
     [null, null, ...headers],
     ...body.map((row) => [null, row.label, ...row.figures.map(printed)]),
     [null, 'Total', ...totals],

@@ -57,12 +57,14 @@ export function* documents({
   }
   for (const area of observations.areas) {
     yield answer<PayListDocument>({ area }, 'pay-list', {
-      ...{ area: { ...areaOf(area) }, ...dated },
+      area: { ...areaOf(area) },
+      ...dated,
       lists: rankedMeasures.map((measure) => ({
         measure,
         occupations: rankedByPay(observations, needs, area, measure),
       })),
-      ...{ attribution, provenance: area === 'uk' ? provenance : ofRegions },
+      attribution,
+      provenance: area === 'uk' ? provenance : ofRegions,
     });
   }
 }
@@ -79,10 +81,8 @@ function rankedByPay(
     needs.get('soc-structure').unitGroups.map(({ code, title }) => {
       const variant = groups?.get(code)?.variant;
       const printed = variant?.values[payColumns.indexOf('median')] ?? null;
-      const [cv, shading] = [
-        variant?.cvs[payCvColumns.indexOf('median')] ?? null,
-        variant?.shading?.['median'] ?? null,
-      ];
+      const cv = variant?.cvs[payCvColumns.indexOf('median')] ?? null;
+      const shading = variant?.shading?.['median'] ?? null;
       const median = judgeFigure({ printed, cv, shading }, explain([printed]));
       return {
         code,

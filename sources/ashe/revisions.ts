@@ -15,7 +15,8 @@ export function revisions(
 ): Movement | null {
   const moved = new Map<Measure, number[]>(measureKeys.map((measure) => [measure, []]));
   for (const soc of provisional.occupations.filter((code) => revised.occupations.includes(code))) {
-    const [first, second] = [payDocument(provisional, soc), payDocument(revised, soc)];
+    const first = payDocument(provisional, soc);
+    const second = payDocument(revised, soc);
     if (first === null || second === null) return null;
     for (const [measure, movements] of moved) {
       const percent = percentMoved(medianOf(first, measure), medianOf(second, measure));

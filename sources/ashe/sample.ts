@@ -153,7 +153,8 @@ const model = addedUp((code) => {
   const draw = random(`ashe/${code}`);
   const all = sizes[code] ?? 15 * 16 ** draw.next();
   const women = all * (0.2 + 0.6 * draw.next());
-  const [menPart, womenPart] = [(all - women) * 0.12, women * (0.2 + 0.2 * draw.next())];
+  const menPart = (all - women) * 0.12;
+  const womenPart = women * (0.2 + 0.2 * draw.next());
   const pay = (hourly[Number(code.charAt(0)) - 1] ?? 0) * (0.85 + 0.4 * draw.next());
   return [all - women - menPart, menPart, women - womenPart, womenPart, all, all * pay];
 });
@@ -238,7 +239,8 @@ function figuresOf(
     return cv;
   };
   add(jobs, 0.9, 0);
-  const [median, mean] = [level * (medians[at] ?? 1), level * (means[at] ?? 1)];
+  const median = level * (medians[at] ?? 1);
+  const mean = level * (means[at] ?? 1);
   for (const [average, error] of [[median, 1] as const, [mean, 1.3] as const]) {
     // Where a figure is nearly withheld, that of the year before was. Hours hardly change.
     a.push(add(average, error) > 19.5 ? null : isHours ? 0.1 : growthOf(year, code));

@@ -98,12 +98,10 @@ function textsOfProfiles({ release, rows }: Edition): Described[] {
     .map((row) => {
       const { slug, title, overview, alternativetitle, howtobecome, whatittakes } = row;
       const prose = {
-        ...{
-          overview,
-          alternativetitle,
-          ...howtobecome?.entryroutes,
-          ...howtobecome?.moreinformation,
-        },
+        overview,
+        alternativetitle,
+        ...howtobecome?.entryroutes,
+        ...howtobecome?.moreinformation,
         ...whatittakes?.restrictionsandrequirements,
       };
       const parts = Object.fromEntries(
@@ -232,15 +230,16 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
   // Found in 2020: 99 % of the names and overviews, 65 to 89 % of the routes and 86 % of the
   // further information; shifted by a row 28 to 38 %.
   ...textChecks(textsOfProfiles, {
-    ...{
-      address: 0.95,
-      overview: 0.95,
-      university: 0.55,
-      college: 0.55,
-      apprenticeship: 0.55,
-      work: 0.55,
-    },
-    ...{ volunteering: 0.55, directapplication: 0.55, otherroutes: 0.55, furtherinformation: 0.55 },
+    address: 0.95,
+    overview: 0.95,
+    university: 0.55,
+    college: 0.55,
+    apprenticeship: 0.55,
+    work: 0.55,
+    volunteering: 0.55,
+    directapplication: 0.55,
+    otherroutes: 0.55,
+    furtherinformation: 0.55,
   }),
   check.anchors(
     ['2020-11-16'],

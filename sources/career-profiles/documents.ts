@@ -92,15 +92,15 @@ function jobProfileOf(profile: Profile, { match, derivation }: ProfilePlace): Jo
     bodies,
   } = profile;
   return {
-    ...{
-      title,
-      slug,
-      url: `${publicSite}/job-profiles/${encodeURIComponent(slug)}`,
-      match,
-      derivation,
-      updated,
-    },
-    ...{ alternativeTitles: [...alternativeTitles], overview: [...overview], routes: [...routes] },
+    title,
+    slug,
+    url: `${publicSite}/job-profiles/${encodeURIComponent(slug)}`,
+    match,
+    derivation,
+    updated,
+    alternativeTitles: [...alternativeTitles],
+    overview: [...overview],
+    routes: [...routes],
     requirements: { checks: [...checks], registrations: [...registrations] },
     moreInformation: {
       careerTips: [...careerTips],

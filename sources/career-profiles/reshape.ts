@@ -97,7 +97,8 @@ function profileOf(
     const preface = paragraphs(`${key}.`, found, 'entryrequirementpreface').map(
       (paragraph) => paragraph.text,
     );
-    const [said, isNoneSet] = [preface.join(' ') || null, preface.join(' ') === noneSet];
+    const said = preface.join(' ') || null;
+    const isNoneSet = preface.join(' ') === noneSet;
     return [
       {
         key,

@@ -54,11 +54,9 @@ function profileOf({ code, title }: ClassificationGroup, place: number, number: 
     Overview: `<p>${synthetic}.</p>`,
     HowToBecome: {
       EntryRoutes: {
-        ...{
-          University: taught(0.5, 'university'),
-          College: taught(0.5, 'college'),
-          Apprenticeship: taught(0.7, 'apprenticeship'),
-        },
+        University: taught(0.5, 'university'),
+        College: taught(0.5, 'college'),
+        Apprenticeship: taught(0.7, 'apprenticeship'),
         Work: told(
           0.7,
           'You could start as a <a href="/find-a-course">synthetic sample assistant</a>.',

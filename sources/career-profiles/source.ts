@@ -99,7 +99,15 @@ export const careerProfiles = defineSource({
       ]),
     ];
   },
-  ...{ landingPage, files, checks, discover, parse, reshape, documents, titles, sample },
+  landingPage,
+  files,
+  checks,
+  discover,
+  parse,
+  reshape,
+  documents,
+  titles,
+  sample,
 });
 
 function slugIn(profile: unknown): string | null {

@@ -50,10 +50,8 @@ function rowsOfUk({ observations: { groups } }: Edition, digits: number): Printe
 function* shares(edition: Edition) {
   for (const printed of edition.observations.printed)
     for (const measure of ['hardToFill', 'skillShortage'] as const) {
-      const [part, share] = [
-        numberOf(printed, `${measure}Vacancies`),
-        numberOf(printed, `${measure}Share`),
-      ];
+      const part = numberOf(printed, `${measure}Vacancies`);
+      const share = numberOf(printed, `${measure}Share`);
       const vacancies = numberOf(printed, 'vacancies') ?? 0;
       if (part === null || share === null || vacancies === 0) continue;
       const place = () => layout.at(edition, printed.row, `${measure}Share`);
@@ -120,15 +118,14 @@ const partsOf = (
   function* (edition) {
     for (const [row, where, parts] of look(edition))
       for (const measure of measuresOfParts) {
-        const [whole, numbers] = [
-          numberOf(row, measure),
-          parts.flatMap((part) => numberOf(part, measure) ?? []),
-        ];
+        const whole = numberOf(row, measure);
+        const numbers = parts.flatMap((part) => numberOf(part, measure) ?? []);
         if (whole === null || numbers.length === 0) continue;
         const isComplete = [row, ...parts].every(
           (one) => isPublished(one) && numberOf(one, measure) !== null,
         );
-        const [sum, largest] = [numbers.reduce((all, part) => all + part, 0), Math.max(...numbers)];
+        const sum = numbers.reduce((all, part) => all + part, 0);
+        const largest = Math.max(...numbers);
         // Each number is rounded, and small ones by much of their size.
         const rounding = (numbers.length + 1) / 2 + 5;
         if (

@@ -48,11 +48,9 @@ export function* figures({
       (soc) => finestPublished(observations, area, soc) ?? broadestOf(observations, area, soc),
     );
     for (const row of observations.groups.get(area)?.values() ?? []) {
-      const [published, isWithheld, isWhole] = [
-        measuresOf(row),
-        withheldRow(row) !== null,
-        row.code === allOccupations,
-      ];
+      const published = measuresOf(row);
+      const isWithheld = withheldRow(row) !== null;
+      const isWhole = row.code === allOccupations;
       const speaksFor = isWhole ? observations.occupations : (speakingFor.get(row) ?? []);
       for (const name of measureNames) {
         const [unit] = measures[name];
@@ -63,12 +61,13 @@ export function* figures({
           ...(isWithheld ? (['vacancies', 'employers'] as const) : []),
         ]);
         yield figure({
-          ...{
-            group: isWhole ? null : row.code,
-            area: areaOf(area),
-            period: String(observations.year),
-          },
-          ...{ measure: name, value, withheld, quality },
+          group: isWhole ? null : row.code,
+          area: areaOf(area),
+          period: String(observations.year),
+          measure: name,
+          value,
+          withheld,
+          quality,
           cells: () => [...telling].map((column) => layout.cell(rows, row.row, column)),
           rule: withheld !== null ? notPrinted : unit === 'vacancies' ? rounded : asPrinted,
           // An answer without a published group has no number of employers.

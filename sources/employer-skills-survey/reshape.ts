@@ -137,7 +137,10 @@ export function reshape(
   }
   const areas = areaSlugs.ukAndNations.filter((area) => groups.has(area));
   return {
-    ...{ year, areas, printed, groups },
+    year,
+    areas,
+    printed,
+    groups,
     occupations: needs.get('soc-structure').unitGroups.map(({ code }) => code),
   };
 }

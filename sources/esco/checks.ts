@@ -86,7 +86,8 @@ function* counts({ release, rows, observations: { roles } }: Edition) {
 function* saidOf({
   observations: { roles, skills },
 }: Edition): Generator<readonly [what: string, Iterable<readonly [string, string]>]> {
-  const [occupations, concepts] = [[...roles.values()], [...skills.values()]];
+  const occupations = [...roles.values()];
+  const concepts = [...skills.values()];
   yield ['labels', [...occupations, ...concepts].map(({ uri, label }) => [uri, label])];
   yield [
     'types',
@@ -195,7 +196,9 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
   ...textChecks(({ release, observations: { roles, skills } }: Edition) => {
     const described =
       (part: string) => (concept: { readonly uri: string; readonly label: string }) => ({
-        ...{ code: concept.uri, title: '', parts: { [part]: [concept.label] } },
+        code: concept.uri,
+        title: '',
+        parts: { [part]: [concept.label] },
         place: () => placeOf(release, concept.uri),
       });
     return [

@@ -53,10 +53,8 @@ function skillsOf(
 ): Explaining<Own<SkillsDocument>> {
   const { roles, isco08 } = related;
   const shared = sharedSkills(roles);
-  const [skills, knowledge] = [
-    shared.filter(({ skill }) => !skill.isKnowledge),
-    shared.filter(({ skill }) => skill.isKnowledge),
-  ];
+  const skills = shared.filter(({ skill }) => !skill.isKnowledge);
+  const knowledge = shared.filter(({ skill }) => skill.isKnowledge);
   return {
     relatedRoles: roles.slice(0, mostSkillsListed).map(({ occupation, via, weight }) => ({
       title: occupation.label,

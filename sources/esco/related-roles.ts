@@ -124,7 +124,8 @@ export function relateRoles(
   // developer" first.
   const untitled = ({ occupation }: RelatedRole) => (linked.includes(occupation) ? 0 : 1);
   roles.sort((a, b) => {
-    const [one, other] = [a.occupation, b.occupation];
+    const one = a.occupation;
+    const other = b.occupation;
     const byName =
       byCodeUnit(one.isco08, other.isco08) ||
       byCodeUnit(one.label, other.label) ||

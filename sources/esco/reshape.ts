@@ -88,7 +88,8 @@ export function reshape(
   }
   const orphans: { row: RowOfKind<'relations'>; uri: string }[] = [];
   for (const row of relations) {
-    const [occupation, skill] = [roles.get(row.occupation), skills.get(row.skill)];
+    const occupation = roles.get(row.occupation);
+    const skill = skills.get(row.skill);
     if (occupation === undefined) orphans.push({ row, uri: row.occupation });
     else if (skill !== undefined) {
       const relation = oneOf(
@@ -116,7 +117,8 @@ function relatedTo(
   index: NeededObservations['soc-index'],
   roles: readonly EscoOccupation[],
 ): ReadonlyMap<string, RelatedRoles> {
-  const [shares, links] = [iscoSharesOf(index), titleLinks(index.entries, roles)];
+  const shares = iscoSharesOf(index);
+  const links = titleLinks(index.entries, roles);
   const byIsco = Map.groupBy(
     roles.toSorted((a, b) => byCodeUnit(a.uri, b.uri)),
     ({ isco08 }) => isco08,

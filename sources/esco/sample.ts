@@ -83,10 +83,8 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   const occupations = all.map(({ occupation }) => occupation);
   const relations = all.flatMap((one) => one.relations);
   const english = [
-    ...[
-      textOf('occupations_en.csv', layout, 'occupations', occupations),
-      textOf('skills_en.csv', layout, 'skills', skills),
-    ],
+    textOf('occupations_en.csv', layout, 'occupations', occupations),
+    textOf('skills_en.csv', layout, 'skills', skills),
     textOf('ISCOGroups_en.csv', layout, 'groups', groupRows),
   ];
   const anyLanguage = [textOf('occupationSkillRelations.csv', layout, 'relations', relations)];

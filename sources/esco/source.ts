@@ -114,5 +114,13 @@ export const esco = defineSource({
       ),
     ];
   },
-  ...{ landingPage, files, limits, checks, discover, parse, reshape, titles, sample },
+  landingPage,
+  files,
+  limits,
+  checks,
+  discover,
+  parse,
+  reshape,
+  titles,
+  sample,
 });

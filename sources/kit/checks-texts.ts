@@ -60,7 +60,8 @@ export function textChecks<Rows, Observations>(
   ];
 
   const moved: Rule<Edition> = against((edition, previous) => {
-    const [now, before] = [described(edition), described(previous)];
+    const now = described(edition);
+    const before = described(previous);
     return everyPart(now).flatMap((part) => movedTexts(part, now, before, previous.release.name));
   });
   const shares = Object.entries(least).map(([part, share]) =>

@@ -116,7 +116,9 @@ function judgeOf(
   const known = new Map<string, ReturnType<typeof judge>>();
 
   return (table) => {
-    const [seen, codes, own] = [new Set<string>(), new Set<string>(), new Set<string>()];
+    const seen = new Set<string>();
+    const codes = new Set<string>();
+    const own = new Set<string>();
     const strange: ({ place: Place } & NonNullable<ReturnType<typeof judge>>)[] = [];
     for (const [place, code, title] of table) {
       const group = groups.get(code);
@@ -153,7 +155,8 @@ function foldTitle(title: string): string {
 /** Of the words of two titles with at least four letters, the share that both have, from 0 to 1. */
 function shareOfWords(one: string, other: string): number {
   const wordsOf = (title: string) => new Set(title.toLowerCase().match(/[a-z]{4,}/g));
-  const [a, b] = [wordsOf(one), wordsOf(other)];
+  const a = wordsOf(one);
+  const b = wordsOf(other);
   const shared = [...a].filter((word) => b.has(word)).length;
   const all = a.size + b.size - shared;
   return all === 0 ? 0 : shared / all;

@@ -214,7 +214,8 @@ export function complete<Edition>(
   return function* (edition, previous) {
     for (const [place, found, expected] of look(edition, previous)) {
       const members = [...found];
-      const [there, wanted] = [new Set(members), new Set(expected)];
+      const there = new Set(members);
+      const wanted = new Set(expected);
       const missing = [...wanted].filter((member) => !there.has(member));
       const surplus = open ? [] : [...there].filter((member) => !wanted.has(member));
       const twice =
@@ -380,7 +381,8 @@ export function kept<Rows, Observations>(
   return against(function* (edition, previous) {
     const before = new Map(look(previous));
     for (const [what, values] of look(edition)) {
-      const [known, changed] = [new Map(before.get(what)), [] as string[]];
+      const known = new Map(before.get(what));
+      const changed = [] as string[];
       for (const [key, value] of values) {
         const old = known.get(key) ?? value;
         if (old !== value) changed.push(`${key}: ${old} → ${value}`);

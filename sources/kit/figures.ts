@@ -145,16 +145,18 @@ export function figureMaker(
 ): (stated: Stated) => Figure {
   const units = new Map(measures.map(({ measure, unit }) => [measure, unit]));
   return ({ at = '', occupations, also, ...stated }) => ({
-    ...{
-      endpoint,
-      group: null,
-      area: null,
-      period: '',
-      series: false,
-      dimensions: {},
-      unit: units.get(stated.measure) ?? '',
-    },
-    ...{ value: null, category: null, withheld: null, quality: null, derived: false },
+    endpoint,
+    group: null,
+    area: null,
+    period: '',
+    series: false,
+    dimensions: {},
+    unit: units.get(stated.measure) ?? '',
+    value: null,
+    category: null,
+    withheld: null,
+    quality: null,
+    derived: false,
     rule: (stated.withheld ?? null) === null ? asPrinted : inPlaceOfNumber,
     answers: () => {
       const area = inArea === undefined ? {} : { area: stated.area?.slug ?? '' };
@@ -187,18 +189,14 @@ export function coefficientOf(figure: Figure): Figure | null {
   };
   return {
     ...figure,
-    ...{
-      measure: `${measure}_cv`,
-      coefficientOf: measure,
-      unit: 'percent',
-      value,
-      withheld: value === null ? withheld : null,
-    },
-    ...{
-      quality: null,
-      coefficientOfVariation: null,
-      rule: value === null ? inPlaceOfNumber : asPrinted,
-    },
+    measure: `${measure}_cv`,
+    coefficientOf: measure,
+    unit: 'percent',
+    value,
+    withheld: value === null ? withheld : null,
+    quality: null,
+    coefficientOfVariation: null,
+    rule: value === null ? inPlaceOfNumber : asPrinted,
     cells: () => (cell === null ? [] : [cell]),
     answers: () =>
       figure

@@ -60,5 +60,6 @@ export const localAuthorities = defineSource({
     ),
   ],
   sample: () => Promise.resolve([{ release: `sample-${releaseName}`, files: [ownFile] }]),
-  ...{ files, parse },
+  files,
+  parse,
 });

@@ -122,20 +122,19 @@ function occupationOf(
     level: at,
   });
   return {
-    ...{
-      code,
-      title,
-      match,
-      derivation,
-      status,
-      level,
-      version,
-      route,
-      pathway,
-      technicalLevel,
-      summary,
-    },
-    ...{ typicalJobTitles: [...jobTitles], url },
+    code,
+    title,
+    match,
+    derivation,
+    status,
+    level,
+    version,
+    route,
+    pathway,
+    technicalLevel,
+    summary,
+    typicalJobTitles: [...jobTitles],
+    url,
     apprenticeships: of('apprenticeship').flatMap(
       (product) => apprenticeshipOf(product, standards) ?? [],
     ),
@@ -184,44 +183,40 @@ function apprenticeshipOf(
   const whyNot = (name: StandardFigure) =>
     listed === undefined ? notListed(standards) : notGiven(name);
   return {
-    ...{
-      code,
-      title: standard.title,
-      level: standard.level,
-      status: standard.status,
-      version: standard.version,
-    },
-    ...{ route: standard.route === '' ? null : standard.route, ...figures },
+    code,
+    title: standard.title,
+    level: standard.level,
+    status: standard.status,
+    version: standard.version,
+    route: standard.route === '' ? null : standard.route,
+    ...figures,
     withheldFigures: Object.fromEntries(
       standardFigures.filter((name) => figures[name] === null).map((name) => [name, whyNot(name)]),
     ),
-    ...{
-      startsPaused,
-      earliestStartDate: standard.earliestStartDate,
-      latestStartDate: standard.latestStartDate,
-    },
-    ...{ integratedDegree, larsCode, typicalJobTitles: [...standard.jobTitles], url },
+    startsPaused,
+    earliestStartDate: standard.earliestStartDate,
+    latestStartDate: standard.latestStartDate,
+    integratedDegree,
+    larsCode,
+    typicalJobTitles: [...standard.jobTitles],
+    url,
   };
 }
 
 /** The maps do not state these members of a standard. */
 const ofMapsOnly = {
-  ...{
-    version: null,
-    route: '',
-    typicalDurationMonths: null,
-    maximumFundingPounds: null,
-    minimumOffTheJobHours: null,
-    startsPaused: null,
-  },
-  ...{
-    earliestStartDate: null,
-    latestStartDate: null,
-    integratedDegree: null,
-    larsCode: null,
-    jobTitles: [],
-    url: null,
-  },
+  version: null,
+  route: '',
+  typicalDurationMonths: null,
+  maximumFundingPounds: null,
+  minimumOffTheJobHours: null,
+  startsPaused: null,
+  earliestStartDate: null,
+  latestStartDate: null,
+  integratedDegree: null,
+  larsCode: null,
+  jobTitles: [],
+  url: null,
 } as const;
 
 function notListed(standards: Standards): Explained {

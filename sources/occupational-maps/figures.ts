@@ -114,7 +114,9 @@ function* ofOccupation(
   } = standing.occupation;
   const isShown = openOnly([standing.occupation]).length > 0;
   yield figure({
-    ...{ measure: 'occupation_level', dimensions: { occupation }, value: level },
+    measure: 'occupation_level',
+    dimensions: { occupation },
+    value: level,
     cells: () => cellOf(published, occupation),
     answers: () => answersOf([standing], '/level', isShown),
   });
@@ -138,11 +140,9 @@ function* ofOccupation(
     (candidate) => first.get(candidate.one.code) === candidate,
   )) {
     yield figure({
-      ...{
-        measure: 'qualification_level',
-        dimensions: { occupation, qualification: one.code },
-        value: one.level,
-      },
+      measure: 'qualification_level',
+      dimensions: { occupation, qualification: one.code },
+      value: one.level,
       cells: () => cellOf(published, occupation, one.code),
       answers: () => answersOf([standing], `/${list}/code=${one.code}/level`, isOpen),
     });
@@ -156,11 +156,15 @@ function* ofStandard(
 ): Generator<Figure> {
   const { code, withheldFigures, status } = apprenticeship;
   for (const name of ['level', ...standardFigures, 'larsCode'] as const) {
-    const [value, withheld] = [apprenticeship[name], withheldFigures[name] ?? null];
+    const value = apprenticeship[name];
+    const withheld = withheldFigures[name] ?? null;
     // A code that is not assigned is not a withheld figure.
     if (value === null && withheld === null) continue;
     yield figure({
-      ...{ measure: measuresOfStandards[name], dimensions: { standard: code }, value, withheld },
+      measure: measuresOfStandards[name],
+      dimensions: { standard: code },
+      value,
+      withheld,
       rule: withheld === null ? asPrinted : notGiven,
       cells: () => (cells === null ? [] : [cells[name]]),
       answers: () =>

@@ -49,12 +49,10 @@ const inDevelopment = {
  * standards.
  */
 const kinds: readonly (readonly [product: object, occupation: object])[] = [
-  ...[
-    [approved, {}] as const,
-    [approved, {}] as const,
-    [retired, closed] as const,
-    [retired, closed] as const,
-  ],
+  [approved, {}] as const,
+  [approved, {}] as const,
+  [retired, closed] as const,
+  [retired, closed] as const,
   [{ status: 3, statusName: 'Development stage' }, inDevelopment],
 ];
 
@@ -65,7 +63,8 @@ const kinds: readonly (readonly [product: object, occupation: object])[] = [
 function occupationsOf({ code, title }: ClassificationGroup, place: number): object[] {
   const [second, third] = [101, 601].map((from) => String(from + place).padStart(4, '0'));
   const [standard = approved, standing = {}] = kinds[place % kinds.length] ?? [];
-  const [name, of] = [title.toLowerCase(), Number(code)];
+  const name = title.toLowerCase();
+  const of = Number(code);
   const every = [
     product(1, 'Apprenticeship', `ST${code}`, 2 + (place % 6), {
       ...approved,
@@ -92,10 +91,8 @@ function occupationsOf({ code, title }: ClassificationGroup, place: number): obj
   return [
     occupation(`OCC${code}`, name, { soc: { soc2010Code: of, soc2020Code: of }, products: every }),
     occupation(`OCC${second}`, `assistant of ${name}`, {
-      ...{
-        soc: { soc2010Code: 0, soc2020Code: of },
-        products: [product(1, 'Apprenticeship', `ST${second}`, 3, standard)],
-      },
+      soc: { soc2010Code: 0, soc2020Code: of },
+      products: [product(1, 'Apprenticeship', `ST${second}`, 3, standard)],
       ...standing,
     }),
     occupation(`OCC${third}`, `other ${name}`, {
@@ -110,19 +107,15 @@ const pages = 'https://occupational-maps.skillsengland.education.gov.uk/maps/occ
 /** An occupation as the publisher answers it, without empty lists. */
 function occupation(stdCode: string, name: string, known: Partial<OccupationRow>): object {
   return {
-    ...{
-      object: 'Occupation',
-      stdCode,
-      name: `Sample ${name}`,
-      status: 1,
-      statusName: 'Approved occupation',
-      versionNo: '1.1',
-    },
-    ...{
-      level: 3,
-      overview: stdCode.endsWith('0') ? '' : `${synthetic}.`,
-      typicalJobTitles: [{ name: 'Sample worker' }],
-    },
+    object: 'Occupation',
+    stdCode,
+    name: `Sample ${name}`,
+    status: 1,
+    statusName: 'Approved occupation',
+    versionNo: '1.1',
+    level: 3,
+    overview: stdCode.endsWith('0') ? '' : `${synthetic}.`,
+    typicalJobTitles: [{ name: 'Sample worker' }],
     links: [{ rel: 'occupationalStandardURL', href: `${pages}/${stdCode}` }],
     ...known,
   };

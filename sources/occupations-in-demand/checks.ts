@@ -79,12 +79,10 @@ function readIn(
     return { ...(code === total ? all : excluded) } as Pick<Sum, 'occupations' | 'workers'>;
   const { level, workers, index, indicators } = found;
   return {
-    ...{
-      level,
-      workers,
-      thousands: typeof workers === 'number' ? round(workers / 1000) : workers,
-      index: round(index, 6),
-    },
+    level,
+    workers,
+    thousands: typeof workers === 'number' ? round(workers / 1000) : workers,
+    index: round(index, 6),
     rank: [...assessments.values()].filter((other) => other.index >= index).length,
     ...Object.fromEntries(demandIndicators.map(({ key }) => [key, indicators[key].value])),
   };

@@ -80,13 +80,11 @@ export function* figures({
         isListed = true,
       ): Figure =>
         demand({
-          ...{
-            group: code,
-            area: areaOf('uk'),
-            period: String(of.year),
-            rule: found === undefined ? noRow : read,
-            ...rest,
-          },
+          group: code,
+          area: areaOf('uk'),
+          period: String(of.year),
+          rule: found === undefined ? noRow : read,
+          ...rest,
           dimensions: { assessment, ...rest.dimensions },
           cells: () => (found === undefined ? [] : cells(found)),
           at: assessment === 'previous' ? `/previous${pointer}` : pointer,

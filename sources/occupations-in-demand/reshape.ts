@@ -183,7 +183,8 @@ function yearOf(
         .toReversed()
         .map((row) => [row.code, row]),
     );
-  const [rawRows, scaledRows] = [byCode(raw), byCode(layout.of(rows, tables.scaled))];
+  const rawRows = byCode(raw);
+  const scaledRows = byCode(layout.of(rows, tables.scaled));
   const assessments = [...rawRows.values()]
     .filter(({ code }) => known.has(code))
     .sort((a, b) => byCodeUnit(a.code, b.code))
@@ -290,13 +291,11 @@ function readAssessment(raw: RawRow, scaled: ScaledRow, complain: Complain): Ass
     ];
   });
   return {
-    ...{
-      raw,
-      scaled,
-      label: raw.label,
-      level,
-      index: typeof index === 'number' ? index : Number.NaN,
-    },
+    raw,
+    scaled,
+    label: raw.label,
+    level,
+    index: typeof index === 'number' ? index : Number.NaN,
     indicators: Object.fromEntries(indicators) as Record<DemandIndicator, IndicatorReading>,
     workers: wholeNumbers.readIn(raw, 'workers', complain),
     remarks: {

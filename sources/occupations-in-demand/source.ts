@@ -48,7 +48,16 @@ export const occupationsInDemand = defineSource({
       kinds,
       describe: 'the data sets of raw and scaled indicators',
     }),
-  ...{ landingPage, files, limits, checks, parse, reshape, documents, figures, meanings, sample },
+  landingPage,
+  files,
+  limits,
+  checks,
+  parse,
+  reshape,
+  documents,
+  figures,
+  meanings,
+  sample,
 });
 
 // In 2025 five indicators replaced seven, and thresholds against history replaced outliers within

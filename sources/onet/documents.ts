@@ -149,7 +149,8 @@ export function interestsOf({ interests }: OnetObservations, { interests: reach 
   const months = shown
     ? reach.occupations.flatMap(({ code }) => interests.get(code)?.rated ?? []).sort(byCodeUnit)
     : [];
-  const [from, to] = [months[0], months.at(-1)];
+  const from = months[0];
+  const to = months.at(-1);
   const referenceDates = from === undefined || to === undefined ? null : datesOf(from, to);
   return {
     scale: { minimum: 1, maximum: 7 },
@@ -195,7 +196,8 @@ export function abilitiesOf(
     ratings: abilities.get(code),
   }));
   const elements = [...abilityNames].map(([code, name]): Ability => {
-    const [importances, levels] = [new Average(), new Average()];
+    const importances = new Average();
+    const levels = new Average();
     let irrelevant = 0;
     for (const { weight, ratings } of rated) {
       const { importance = null, level = null } = ratings?.get(code) ?? {};

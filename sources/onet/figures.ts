@@ -70,17 +70,15 @@ export function* figures({
       rating: Rating,
     ) =>
       profileFigure({
-        ...{
-          group: soc,
-          period,
-          dimensions: { element },
-          measure,
-          value,
-          withheld,
-          quality: unrated.quality,
-          derived: true,
-          at,
-        },
+        group: soc,
+        period,
+        dimensions: { element },
+        measure,
+        value,
+        withheld,
+        quality: unrated.quality,
+        derived: true,
+        at,
         cells: () => (reach?.occupations ?? []).flatMap(({ code }) => cellOf(code, rating)),
         rule: withheld === null ? rule : hidden,
       });

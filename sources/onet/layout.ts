@@ -46,16 +46,17 @@ export const files = {
   },
   // No profile needs the job titles.
   alternateTitles: {
-    ...{ match: /^Alternate Titles\.txt$/, layout: 'verified', optional: true, isApart: true },
+    match: /^Alternate Titles\.txt$/,
+    layout: 'verified',
+    optional: true,
+    isApart: true,
     describe: 'the file of alternate titles',
   },
   reportedTitles: {
-    ...{
-      match: /^Sample of Reported Titles\.txt$/,
-      layout: 'verified',
-      optional: true,
-      isApart: true,
-    },
+    match: /^Sample of Reported Titles\.txt$/,
+    layout: 'verified',
+    optional: true,
+    isApart: true,
     describe: 'the sample of reported titles',
   },
 } as const satisfies FileKinds;

@@ -32,7 +32,9 @@ export function* relatedDocuments(inputs: DocumentInputs<OnetObservations>): Gen
   for (const { code: soc2020 } of unitGroups) {
     const found = relate(soc2020);
     const related = found.map(({ code, score, pairs }) => ({
-      ...{ soc2020: code, title: titleOf.get(code) ?? code, score },
+      soc2020: code,
+      title: titleOf.get(code) ?? code,
+      score,
       pairs: pairs.map(({ from, to, tier }) => ({
         usOccupation: usOccupation(from),
         relatedUsOccupation: usOccupation(to),

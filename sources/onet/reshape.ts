@@ -128,10 +128,8 @@ export function reshape(
   const rated = [...interests]
     .filter(([, { scores }]) => scores.every((score) => score !== null))
     .map(([code]) => code);
-  const [withInterests, withAbilities] = [
-    ratedBySoc(rated),
-    abilities === null ? null : ratedBySoc(abilities.keys()),
-  ];
+  const withInterests = ratedBySoc(rated);
+  const withAbilities = abilities === null ? null : ratedBySoc(abilities.keys());
   const occupations = needs.get('soc-structure').unitGroups.map(({ code }) => code);
   const ways = new Map(
     occupations.map((soc2020): [string, Way] => {
@@ -146,7 +144,11 @@ export function reshape(
     }),
   );
   return {
-    ...{ occupations, interests, abilities, crosswalks, ways },
+    occupations,
+    interests,
+    abilities,
+    crosswalks,
+    ways,
     related:
       layout.header(rows, 'relatedOccupations') === undefined
         ? null
@@ -251,7 +253,8 @@ class Reader {
     for (const row of rows) {
       const { code, element, scale } = row;
       const value = this.#rating(row, { IM: [elements, 1, 5], LV: [elements, 0, 7] });
-      const [suppress, notRelevant] = [this.#mark(row, 'suppress'), this.#mark(row, 'notRelevant')];
+      const suppress = this.#mark(row, 'suppress');
+      const notRelevant = this.#mark(row, 'notRelevant');
       if (value === null || suppress === null || notRelevant === null) continue;
       const of = found.get(code) ?? new Map<string, AbilityRating>();
       found.set(code, of);

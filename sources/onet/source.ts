@@ -69,7 +69,16 @@ export const onet = defineSource({
       ? null
       : { order: match.slice(1).map(Number), year: null, provisional: false, released: null };
   },
-  ...{ landingPage, files, checks, discover, parse, reshape, figures, meanings, titles, sample },
+  landingPage,
+  files,
+  checks,
+  discover,
+  parse,
+  reshape,
+  figures,
+  meanings,
+  titles,
+  sample,
   *documents(inputs) {
     yield* relatedDocuments(inputs);
     yield* documents(inputs);
@@ -87,7 +96,8 @@ function numberInName(name: string): string | null {
  * as abilities.
  */
 function isRatingOf(kind: 'interests' | 'abilities', element: string): KnownByHand['shows'] {
-  const [shows, header] = [layout.shows(kind), layout.headed(kind).element];
+  const shows = layout.shows(kind);
+  const header = layout.headed(kind).element;
   return async (file) =>
     (await shows(file)) && cellsOf(file, header).every((id) => id.startsWith(element));
 }

@@ -171,9 +171,11 @@ function offInLondon(
  */
 function changeOnYear({ months, regional }: AdvertObservations): number | null {
   const last = months.length - 1;
-  let [now, before] = [0, 0];
+  let now = 0;
+  let before = 0;
   for (const counts of regional.get('uk')?.values() ?? []) {
-    const [ofLast, ofYearBefore] = [publishedIn(counts, last), publishedIn(counts, last - 12)];
+    const ofLast = publishedIn(counts, last);
+    const ofYearBefore = publishedIn(counts, last - 12);
     if (ofLast === null || ofYearBefore === null) continue;
     now += ofLast;
     before += ofYearBefore;

@@ -134,8 +134,13 @@ export function reshape(
   };
 
   return {
-    ...{ occupations, areas, rowOf, months: periodsOf('regions'), quarters: periodsOf('local') },
-    ...{ regional: countsIn('regions'), local: countsIn('local') },
+    occupations,
+    areas,
+    rowOf,
+    months: periodsOf('regions'),
+    quarters: periodsOf('local'),
+    regional: countsIn('regions'),
+    local: countsIn('local'),
     places: new Map(
       [...countsIn('places')].map(([slug, counts]) => [slug, counts.get('') ?? new Int32Array()]),
     ),

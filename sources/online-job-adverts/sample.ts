@@ -25,14 +25,20 @@ const quarters = time
 
 /** The share of the cells that is suppressed in a period, and at least in a place or a row. */
 const suppressed: Readonly<Record<string, number>> = {
-  ...{ 'Mar-26': 1, '2026Q1': 1, 'Jun-26': 0.05, '2026Q2': 0.3 },
-  ...{ Rutland: 0.7, 'North East/9267': 1 },
+  'Mar-26': 1,
+  '2026Q1': 1,
+  'Jun-26': 0.05,
+  '2026Q2': 0.3,
+  Rutland: 0.7,
+  'North East/9267': 1,
 };
 /**
  * A place with figures of 0 alone, an occupation that a place lacks, and occupations with hardly
  * any adverts.
  */
-const [withoutAdverts, withoutRow, rare] = ['Isles of Scilly', 'Cardiff/9267', ['1112', '1161']];
+const withoutAdverts = 'Isles of Scilly';
+const withoutRow = 'Cardiff/9267';
+const rare = ['1112', '1161'];
 
 const regions = known.toSorted((a, b) => byCodeUnit(a.name, b.name));
 const rows = [

@@ -54,11 +54,13 @@ export function sharesOf({ months, quarters, regional, local, places }: AdvertOb
    * adverts; null if it is too weak.
    */
   const ukShare = (soc: string, used: readonly boolean[]): number | null => {
-    let [adverts, all] = [0, 0];
+    let adverts = 0;
+    let all = 0;
     for (const month of monthsOfQuarters.flatMap((ofQuarter, place) =>
       used[place] ? ofQuarter : [],
     )) {
-      const [count, total] = [uk.get(soc)?.[month] ?? suppressed, allUk[month] ?? null];
+      const count = uk.get(soc)?.[month] ?? suppressed;
+      const total = allUk[month] ?? null;
       if (count === suppressed || total === null) continue;
       adverts += count;
       all += total;
@@ -85,7 +87,8 @@ export function sharesOf({ months, quarters, regional, local, places }: AdvertOb
     },
 
     shareOf(soc: string, counts: Counts, totals: AreaTotals): Share {
-      let [adverts, all] = [0, 0];
+      let adverts = 0;
+      let all = 0;
       const used = totals.map((total, place) => {
         const count = counts[counts.length - latest.length + place] ?? suppressed;
         if (total === null || count === suppressed) return false;
@@ -114,7 +117,9 @@ export function sharesOf({ months, quarters, regional, local, places }: AdvertOb
  * half of the occupations have one.
  */
 function sumOfPublished(occupations: CountsByOccupation, period: number): number | null {
-  let [sum, published, classified] = [0, 0, 0];
+  let sum = 0;
+  let published = 0;
+  let classified = 0;
   for (const [soc, counts] of occupations) {
     const count = counts[period] ?? suppressed;
     if (soc !== unclassified) classified += 1;

@@ -79,13 +79,18 @@ export function* documents({
       }),
     );
     yield answer<ProjectionListDocument>({ area: slug }, 'projections-list', {
-      ...{ area: { ...areaOf(slug) }, ...when, ...unrated, baseYear, targetYear },
-      ...{
-        total: ranked.length,
-        ranked: ranked.filter(({ rank }) => rank !== null).length,
-        subMajorGroups: ranked,
-      },
-      ...{ notes: notesOf(ranked), coverage, accuracy, ...credit },
+      area: { ...areaOf(slug) },
+      ...when,
+      ...unrated,
+      baseYear,
+      targetYear,
+      total: ranked.length,
+      ranked: ranked.filter(({ rank }) => rank !== null).length,
+      subMajorGroups: ranked,
+      notes: notesOf(ranked),
+      coverage,
+      accuracy,
+      ...credit,
     });
   }
 }

@@ -171,16 +171,16 @@ export function* figures({
     for (const [name, { columns, derived, rule }] of measures) {
       const value = cell[name as keyof Values];
       yield projection({
-        ...{
-          group: code,
-          area: areaOf(area),
-          period: periodOf(observations, name),
-          dimensions: { qualification: block },
-          measure: name,
-        },
+        group: code,
+        area: areaOf(area),
+        period: periodOf(observations, name),
+        dimensions: { qualification: block },
+        measure: name,
         value: typeof value === 'number' ? value : null,
         category: typeof value === 'string' ? value : null,
-        ...{ withheld: cell.withheld, quality: unrated.quality, derived },
+        withheld: cell.withheld,
+        quality: unrated.quality,
+        derived,
         // If the figures are withheld, those of the two years say why.
         cells: () =>
           cellsOf(

@@ -251,7 +251,8 @@ function workbookRows(
     };
   };
   const levels = levelsOf(tableIn('group', required(sheetNames.groups)));
-  const [qualifications, totals] = [named(sheetNames.qualifications), named(sheetNames.totals)];
+  const qualifications = named(sheetNames.qualifications);
+  const totals = named(sheetNames.totals);
   const blocks = qualifications && blocksOf(tableIn('qualification', qualifications));
   const sums = totals && totalsOf(tableIn('total', totals));
   return [
@@ -494,7 +495,9 @@ function rowsBelow(
       columns[column] === undefined ? '' : sheet.text(row, columns[column]);
     const label = foldMarks(text('label'));
     if (label === '') continue;
-    const [base, target, net] = [text('base'), text('target'), text('net')];
+    const base = text('base');
+    const target = text('target');
+    const net = text('net');
     const figures = { base, target, net, replacement: text('replacement'), total: text('total') };
     rows.push({
       kind,

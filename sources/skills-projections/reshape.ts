@@ -267,7 +267,9 @@ function readArea(
         );
         return typeof cell === 'number' ? cell : NaN;
       };
-      const [base, target, net] = [figureOf('base'), figureOf('target'), figureOf('net')];
+      const base = figureOf('base');
+      const target = figureOf('target');
+      const net = figureOf('net');
       const figures = {
         base,
         target,

@@ -16,14 +16,15 @@ const groups = classification
 
 /** Their shares of the jobs follow. The higher, the more they grow. */
 const qualifications = [
-  ...[
-    'RQF8 Doctorate',
-    'RQF7 Other higher degree',
-    'RQF6 First degree',
-    'RQF5 Foundation degree;Nursing;Teaching',
-  ],
-  ...['RQF4 HE below degree level', 'RQF3 A level & equivalent', 'RQF2 GCSE(A-C) & equivalent'],
-  ...['RQF1 GCSE(below grade C) & equivalent', 'No Qualification'],
+  'RQF8 Doctorate',
+  'RQF7 Other higher degree',
+  'RQF6 First degree',
+  'RQF5 Foundation degree;Nursing;Teaching',
+  'RQF4 HE below degree level',
+  'RQF3 A level & equivalent',
+  'RQF2 GCSE(A-C) & equivalent',
+  'RQF1 GCSE(below grade C) & equivalent',
+  'No Qualification',
 ];
 const shares = [0.02, 0.12, 0.24, 0.06, 0.06, 0.2, 0.18, 0.08, 0.04];
 
@@ -146,13 +147,11 @@ function qualificationsSheet(name: string, area: Area): Rows {
     [],
   ];
   return [
-    ...[
-      [title],
-      [title],
-      ['26 Occupations by 9 Qualifications'],
-      [],
-      [null, null, null, null, null, 'thousands'],
-    ],
+    [title],
+    [title],
+    ['26 Occupations by 9 Qualifications'],
+    [],
+    [null, null, null, null, null, 'thousands'],
     ...block('All qualifications', added),
     ...qualifications.flatMap((label, at) => block(label, (group) => group[at] ?? [])),
   ];

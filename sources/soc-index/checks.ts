@@ -140,10 +140,8 @@ const contradicted: check.Rule<Edition> = (edition, previous) => {
   );
   const before = new Map(moved.map(({ row, from }) => [row, from]));
   return entriesIn(edition.rows).flatMap((row) => {
-    const [titled, was] = [
-      codes.get(foldToLetters(row.unitGroupTitle)) ?? row.soc2020,
-      before.get(row),
-    ];
+    const titled = codes.get(foldToLetters(row.unitGroupTitle)) ?? row.soc2020;
+    const was = before.get(row);
     const said =
       !hasNoCode(row) && !row.extension.startsWith(`${row.soc2020}/`)
         ? `the extension ${row.extension}`

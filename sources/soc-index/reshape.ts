@@ -86,12 +86,10 @@ export function reshape(
   const version = noteMatch(rows, /^Version (\d+)\b/im);
   const stated = noteMatch(rows, /^Number of records[^:]*: *([\d,]+)/im);
   return {
-    ...{
-      entries,
-      crossReferences,
-      iscoTitles: iscoTitlesOf(rows),
-      abbreviations: abbreviationsOf(rows),
-    },
+    entries,
+    crossReferences,
+    iscoTitles: iscoTitlesOf(rows),
+    abbreviations: abbreviationsOf(rows),
     occupations: needs.get('soc-structure').unitGroups.map(({ code }) => code),
     version: version === null ? null : Number(version),
     statedRecords: stated === null ? null : Number(stated.replaceAll(',', '')),

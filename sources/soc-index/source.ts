@@ -37,5 +37,14 @@ export const socIndex = defineSource({
   label: (release, { version }) =>
     version === null ? release.name : `${release.name} V${version}`,
   figures: 'texts',
-  ...{ landingPage, files, limits, checks, parse, reshape, documents, titles, tables, sample },
+  landingPage,
+  files,
+  limits,
+  checks,
+  parse,
+  reshape,
+  documents,
+  titles,
+  tables,
+  sample,
 });

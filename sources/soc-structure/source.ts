@@ -80,5 +80,10 @@ export const socStructure = defineSource({
       ]),
     ];
   },
-  ...{ landingPage, files, checks, parse, titles, sample },
+  landingPage,
+  files,
+  checks,
+  parse,
+  titles,
+  sample,
 });

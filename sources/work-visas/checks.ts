@@ -125,7 +125,8 @@ const notRevised = (least: number, percent: number): check.Rule<Edition> =>
   });
 
 /** Smaller numbers jump from quarter to quarter, and fewer other quarters say nothing. */
-const [leastCompared, leastQuarters] = [50, 3];
+const leastCompared = 50;
+const leastQuarters = 3;
 
 /**
  * The visas of an occupation, nationality, route or industry in a quarter that are many times the
@@ -179,7 +180,8 @@ function* lostInLastQuarter(edition: Edition): Generator<Finding> {
  * Rows that stand near each other, and how many of them may have the figure of their neighbour by
  * chance: revisions are few.
  */
-const [rowsNear, mostByChance] = [20, 4];
+const rowsNear = 20;
+const mostByChance = 4;
 
 /**
  * Rows near each other whose visas are not those of the release before, but those that the row
@@ -232,7 +234,8 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
         rowsOf,
         (row, edition) => layout.at(edition, row, level),
         ({ unit, [level]: group }) => {
-          const [code, broader] = [codeOf(unit), codeOf(group)];
+          const code = codeOf(unit);
+          const broader = codeOf(group);
           const isWithin = code === null || (broader !== null && code.startsWith(broader));
           return isWithin ? null : `found "${group}" beside the unit group "${unit}"`;
         },

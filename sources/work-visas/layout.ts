@@ -58,7 +58,8 @@ export async function parse(
   { workbook }: NamedFiles<typeof files>,
 ): Promise<Rows> {
   const place = placeOfRelease(release);
-  const [named, expected] = [quarterOfFileName(workbook.name), lastQuarterOf(release)];
+  const named = quarterOfFileName(workbook.name);
+  const expected = lastQuarterOf(release);
   if (named !== expected) {
     const message = `the file names ${named ?? 'no quarter'}, its release ${expected}`;
     throw new UnreadableFileError({

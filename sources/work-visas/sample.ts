@@ -10,7 +10,8 @@ import { layout } from './layout.ts';
 import { monthInFileName, quartersBetween } from './release-name.ts';
 import { firstDetailedQuarter, suppressed } from './reshape.ts';
 
-const [first, second] = ['2026-Q2', '2026-Q3'];
+const first = '2026-Q2';
+const second = '2026-Q3';
 // In the publisher's spelling.
 const routes = [
   'Skilled Worker',
@@ -67,7 +68,8 @@ async function releaseOf(lastQuarter: string): Promise<SampleRelease> {
         grantsOf(code, quarter),
       ),
     ),
-    ...[hidden('3415', suppressed), hidden('341', nationalities[0])],
+    hidden('3415', suppressed),
+    hidden('341', nationalities[0]),
   ];
   // The publisher's order: a sheet cut short loses the end of its last quarter.
   const grants = [
@@ -84,11 +86,9 @@ async function releaseOf(lastQuarter: string): Promise<SampleRelease> {
 function grantsOf(unit: string, quarter: string): Grant[] {
   const usual = random(`work-visas/occupation/${unit}`);
   // One in eight occupations had no visas, and an occupation had none in one quarter of seven.
-  const [isWithout, most, industry] = [
-    usual.chance(1 / 8),
-    usual.between(1, 60),
-    usual.pick(industries),
-  ];
+  const isWithout = usual.chance(1 / 8);
+  const most = usual.between(1, 60);
+  const industry = usual.pick(industries);
   const draw = random(`work-visas/${unit}/${quarter}`);
   if (isWithout || draw.chance(1 / 7)) return [];
   const from = draw.between(0, nationalities.length - 2);

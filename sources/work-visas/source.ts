@@ -50,17 +50,15 @@ export const workVisas = defineSource({
   // Answers also name the year that ends with the release.
   label: (release) =>
     `${release.sample ? 'sample, ' : ''}year ending ${monthOf(lastQuarterOf(release))}`,
-  ...{
-    landingPage,
-    files,
-    limits,
-    checks,
-    discover,
-    parse,
-    reshape,
-    documents,
-    figures,
-    meanings,
-    sample,
-  },
+  landingPage,
+  files,
+  limits,
+  checks,
+  discover,
+  parse,
+  reshape,
+  documents,
+  figures,
+  meanings,
+  sample,
 });

@@ -98,13 +98,11 @@ test('each division of SIC 2007 has the section that the classification gives it
     (_, division) => sectionIn(String(division).padStart(2, '0')) ?? '-',
   ).join('');
   expect(letters.match(/.{20}/g)).toEqual([
-    ...[
-      '-AAA-BBBBBCCCCCCCCCC',
-      'CCCCCCCCCCCCCC-DEEEE',
-      '-FFF-GGG-HHHHH-II-JJ',
-      'JJJJKKK-LMMMMMMM-NNN',
-      'NNN-OPQQQ-RRRRSSSTTU',
-    ],
+    '-AAA-BBBBBCCCCCCCCCC',
+    'CCCCCCCCCCCCCC-DEEEE',
+    '-FFF-GGG-HHHHH-II-JJ',
+    'JJJJKKK-LMMMMMMM-NNN',
+    'NNN-OPQQQ-RRRRSSSTTU',
   ]);
 });
 

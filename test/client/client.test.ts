@@ -139,13 +139,11 @@ describe('over', () => {
   });
 
   test.each([
-    ...[
-      'a data directory',
-      'a data directory by its URL',
-      'a packed bundle',
-      'a server',
-      'a server beneath a path',
-    ],
+    'a data directory',
+    'a data directory by its URL',
+    'a packed bundle',
+    'a server',
+    'a server beneath a path',
     'a server over a packed bundle',
   ])('%s answers as the API does, typed, and throws a problem with what it says', async (name) => {
     const expected = async (path: string): Promise<unknown> =>

@@ -46,16 +46,15 @@ test('each text is read or refused as it was', () => {
 });
 
 test.each([
-  ...[
-    'javascript:alert(1)',
-    'JavaScript&#58;alert(1)',
-    'ja\tvascript:alert(1)',
-    ' data:text/html,x',
-    'mailto:a@example.org',
-    'tel:0',
-    '',
-  ],
-  ...['https://user:secret@example.org', 'http://['],
+  'javascript:alert(1)',
+  'JavaScript&#58;alert(1)',
+  'ja\tvascript:alert(1)',
+  ' data:text/html,x',
+  'mailto:a@example.org',
+  'tel:0',
+  '',
+  'https://user:secret@example.org',
+  'http://[',
 ])('the address "%s" is left out, its words stay', (address) => {
   expect(read(`<p><a href="${address}">words</a></p>`)).toEqual([
     { text: 'words', items: [], links: [] },

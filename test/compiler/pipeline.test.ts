@@ -52,7 +52,8 @@ const firstProblem = ([outcome]: readonly Outcome[]) =>
 
 describe('publishing', () => {
   test('compiled elsewhere, in another order of releases, every byte and id is the same', async () => {
-    const [one, other] = [await published(), temporaryDirectory()];
+    const one = await published();
+    const other = temporaryDirectory();
     await compileSample(other, [codingIndex]);
     await compileSample(other, [codingIndex, structure]);
     expect(bytesOf(other)).toEqual(bytesOf(one));
@@ -167,7 +168,8 @@ describe('a release that is broken', () => {
     '%s: one clear line, and what was served stays served',
     async (_, damage, line, exitCode) => {
       const directory = await published();
-      const [before, served] = [bytesOf(directory), servedOf(directory)];
+      const before = bytesOf(directory);
+      const served = servedOf(directory);
       const { outcomes } = await compileSample(directory, [
         december(await damage(structure.published)),
       ]);

@@ -8,13 +8,11 @@ import type { Figure, Source } from '#sources/kit/source.ts';
 test('a known issue names the figures at its cells, and leaves out rows between them that no answer serves', () => {
   const figureOf = (soc: string, row: number) =>
     ({
-      ...{
-        group: soc,
-        area: areaOf('uk'),
-        period: '2024',
-        measure: 'annual_pay_gross',
-        dimensions: { sex: 'male', statistic: 'mean' },
-      },
+      group: soc,
+      area: areaOf('uk'),
+      period: '2024',
+      measure: 'annual_pay_gross',
+      dimensions: { sex: 'male', statistic: 'mean' },
       cells: () => [
         {
           file: 'a.zip',
@@ -26,12 +24,10 @@ test('a known issue names the figures at its cells, and leaves out rows between 
       ],
       answers: () =>
         (['pay', 'pay-regions'] as const).map((endpoint) => ({
-          ...{
-            endpoint,
-            place: { soc, ...(endpoint === 'pay' ? { area: 'uk' } : {}) },
-            query: { sex: 'male' },
-            pointer: '/mean',
-          },
+          endpoint,
+          place: { soc, ...(endpoint === 'pay' ? { area: 'uk' } : {}) },
+          query: { sex: 'male' },
+          pointer: '/mean',
         })),
     }) as unknown as Figure;
   const at = (cell: string) => ({
@@ -75,7 +71,10 @@ test('a known issue names the figures at its cells, and leaves out rows between 
     count: 4,
     figures: [
       {
-        ...{ soc: '2134', area: 'uk', query: { sex: 'male' }, endpoints: ['pay', 'pay-regions'] },
+        soc: '2134',
+        area: 'uk',
+        query: { sex: 'male' },
+        endpoints: ['pay', 'pay-regions'],
         text: `The check "known-issue" doubts a figure (${about}): the figure is far off.`,
       },
     ],

@@ -22,7 +22,10 @@ const haveContract = existsSync(at(contract));
 const stateNothing = [
   'This single document covers',
   '- Reliability rules that every consumer must apply:',
-  ...['States named:', 'Moves shown:', 'Search rules:', 'Rules:'],
+  'States named:',
+  'Moves shown:',
+  'Search rules:',
+  'Rules:',
   '3. Statuses documented per endpoint:',
   '- Attribution is required wherever data is shown:',
 ];

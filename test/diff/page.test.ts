@@ -21,7 +21,8 @@ const newer: Side = {
 };
 
 function gather(before: readonly Figure[], now: readonly Figure[]) {
-  const [summing, drawn] = [new Summing(), new PageFigures()];
+  const summing = new Summing();
+  const drawn = new PageFigures();
   for (const compared of compare(before, now)) {
     summing.take(compared);
     drawn.take(compared);

@@ -80,7 +80,10 @@ async function found<Rows extends readonly unknown[], Observations>(
   const { releases, ...more } = await source.discover(web, '2026-11-21');
   const kinds = Object.values(source.files);
   const listed = releases.map(({ name, files, ...release }) => ({
-    ...{ name, order: source.release(name)?.order ?? null, ...release, files },
+    name,
+    order: source.release(name)?.order ?? null,
+    ...release,
+    files,
     unknown: files
       .filter((file) => !kinds.some(({ match }) => match.test(file.name)))
       .map((file) => file.name),
@@ -220,7 +223,8 @@ const visas = (names: readonly string[], withdrawn = {}) =>
   );
 
 const set = (name: string, columns: readonly string[]): EesDataSet => ({
-  ...{ name, columns },
+  name,
+  columns,
   file: { name: `${name.toLowerCase().replaceAll(' ', '_')}.csv`, bytes: Buffer.from('a\n1\n') },
 });
 const vacancies = set('Vacancy measures', [

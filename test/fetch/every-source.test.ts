@@ -160,7 +160,8 @@ describe('everything as it should be', () => {
     ['on the same day', 0],
     ['on another day, by which harvests are named', 1],
   ])('nothing new %s: nothing is downloaded, compiled or noted', async (_, later) => {
-    const [before, snapshots] = [editions(), digests('snapshots/**')];
+    const before = editions();
+    const snapshots = digests('snapshots/**');
     const { outcomes, sources: reports, code } = await run({ later });
     // What waits for a person goes on being an alarm.
     expect([code, outcomes]).toEqual([3, []]);
@@ -237,7 +238,8 @@ describe('a crosswalk of O*NET that never changes, from a publisher that refuses
   const walks = () => files.filter(({ name }) => name in crosswalkPaths);
   // The real ones have the digests in sources/onet/discover.ts; these are the sample's.
   const pinned: Source = {
-    ...{ ...onet, needs: [] },
+    ...onet,
+    needs: [],
     async discover(web, today) {
       const { releases, ...rest } = await onet.discover(web, today);
       const withDigest = (file: DiscoveredFile): DiscoveredFile => {

@@ -221,7 +221,8 @@ test('only profiles are asked for whose date has moved; an edition is made of th
     verdict: expect.stringMatching(/unchanged$/),
     asked: [],
   });
-  const [third, fourth] = [String(profiles[3]?.['Url']), String(profiles[4]?.['Url'])];
+  const third = String(profiles[3]?.['Url']);
+  const fourth = String(profiles[4]?.['Url']);
   const changed = profiles.map((profile, place) =>
     place === 3 ? { ...profile, Title: 'Sample of a changed title' } : profile,
   );

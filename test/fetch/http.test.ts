@@ -396,7 +396,8 @@ describe('the pace', () => {
 
   test('two at once, and no more', async () => {
     const pace = new Pace(stillClock());
-    let [busy, highest] = [0, 0];
+    let busy = 0;
+    let highest = 0;
     const action = async () => {
       busy += 1;
       highest = Math.max(highest, busy);

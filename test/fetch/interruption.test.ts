@@ -33,7 +33,8 @@ const updateIn = (directory: string) =>
     ...quiet,
   });
 
-const [structure, index] = [await quickFile(socStructure), await quickFile(socIndex)];
+const structure = await quickFile(socStructure);
+const index = await quickFile(socIndex);
 // The names are of no release whose cells somebody has read by eye.
 const volumes = {
   structure: { name: structureName('03122025'), bytes: structure.bytes },
@@ -78,7 +79,8 @@ test(`killed at any point, an update leaves the old state or the new one; the ne
     into: kept,
   });
   expect(changes).toBeGreaterThan(points);
-  const [before, after] = [lasting(catalogueOf(old)), lasting(catalogueOf(untouched))];
+  const before = lasting(catalogueOf(old));
+  const after = lasting(catalogueOf(untouched));
   expect(after.editions).toHaveLength(4);
   expect(after.served).not.toEqual(before.served);
 

@@ -63,16 +63,18 @@ function importing(
 ): Promise<ImportResult> {
   const directory = more.directory ?? join(temporaryDirectory(), 'data');
   return importFiles({
-    ...{ files, wanted: sources, sources, directory, into: join(directory, 'imported') },
-    ...{
-      release: null,
-      released: null,
-      sample: true,
-      acceptDocumented: false,
-      ask: null,
-      progress: () => {},
-      say: () => {},
-    },
+    files,
+    wanted: sources,
+    sources,
+    directory,
+    into: join(directory, 'imported'),
+    release: null,
+    released: null,
+    sample: true,
+    acceptDocumented: false,
+    ask: null,
+    progress: () => {},
+    say: () => {},
     ...more,
   });
 }

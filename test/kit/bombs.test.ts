@@ -97,7 +97,8 @@ async function faultOf(
   read: () => Promise<unknown> | unknown,
   limits: Limits = usualLimits,
 ): Promise<string> {
-  const [began, before] = [performance.now(), process.memoryUsage.rss()];
+  const began = performance.now();
+  const before = process.memoryUsage.rss();
   let fault = 'read without a fault';
   try {
     await withLimits(limits, async () => read());
@@ -115,7 +116,8 @@ const bounded = (source: Source): Source => ({
   ...source,
   limits: { ...source.limits, ...bounds },
 });
-const [wholeWorkbooks, rowByRow] = [bounded(socStructure), bounded(workVisas)];
+const wholeWorkbooks = bounded(socStructure);
+const rowByRow = bounded(workVisas);
 
 /**
  * A file is a fault of its release, read as the compiler reads it: in a process that may take 3 s
@@ -142,10 +144,8 @@ async function expectBounded(source: Source, name: string, bytes: Buffer): Promi
 }
 
 describe('a workbook that asks for more than it holds', () => {
-  const [one, rest] = [
-    '<sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData>',
-    '</sheetData></worksheet>',
-  ];
+  const one = '<sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData>';
+  const rest = '</sheetData></worksheet>';
   const workbooks: readonly (readonly [string, () => PackedMember])[] = [
     [
       'a merge of the whole sheet',

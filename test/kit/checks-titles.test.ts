@@ -106,28 +106,19 @@ describe('codes that mean something else hold the release', () => {
   it('codes of SOC 2010', () => {
     // SOC 2010: volume 1, ONS.
     const soc2010 = {
-      ...{
-        1131: 'Financial managers and directors',
-        1132: 'Marketing and sales directors',
-        1133: 'Purchasing managers and directors',
-      },
-      ...{
-        1134: 'Advertising and public relations directors',
-        1135: 'Human resource managers and directors',
-      },
-      ...{
-        1136: 'Information technology and telecommunications directors',
-        2133: 'IT specialist managers',
-      },
-      ...{
-        2134: 'IT project and programme managers',
-        2135: 'IT business analysts, architects and systems designers',
-      },
-      ...{
-        2136: 'Programmers and software development professionals',
-        2137: 'Web design and development professionals',
-      },
-      ...{ 2231: 'Nurses', 2232: 'Midwives' },
+      1131: 'Financial managers and directors',
+      1132: 'Marketing and sales directors',
+      1133: 'Purchasing managers and directors',
+      1134: 'Advertising and public relations directors',
+      1135: 'Human resource managers and directors',
+      1136: 'Information technology and telecommunications directors',
+      2133: 'IT specialist managers',
+      2134: 'IT project and programme managers',
+      2135: 'IT business analysts, architects and systems designers',
+      2136: 'Programmers and software development professionals',
+      2137: 'Web design and development professionals',
+      2231: 'Nurses',
+      2232: 'Midwives',
     };
     const held = found(Object.entries(soc2010))['block']?.join('\n');
     expect(held).toContain(

@@ -96,7 +96,9 @@ describe('against the edition before', () => {
 });
 
 describe('once', () => {
-  const [now, before, other] = [{ name: 'now' }, { name: 'before' }, { name: 'other' }];
+  const now = { name: 'now' };
+  const before = { name: 'before' };
+  const other = { name: 'other' };
   it('computes alone and beside an edition before, whatever the order of the checks that ask', () => {
     const computed: (string | null)[] = [];
     const ask = check.once((_: typeof now, previous: typeof now | null) =>

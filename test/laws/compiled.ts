@@ -171,7 +171,8 @@ export function legendFault(body: unknown): string | null {
       ? (body.withheldLegend as Record<string, string>[])
       : [];
   const keys = legend.map(({ reason, marker }) => JSON.stringify([reason, marker]));
-  const [given, wanted] = [JSON.stringify(keys.toSorted()), JSON.stringify([...used].sort())];
+  const given = JSON.stringify(keys.toSorted());
+  const wanted = JSON.stringify([...used].sort());
   return given === wanted ? null : `the legend has ${given}, and the figures have ${wanted}`;
 }
 

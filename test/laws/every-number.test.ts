@@ -27,17 +27,17 @@ const someOccupations = ['2134', '5434'];
  * or of Barnsley, is traced.
  */
 const alike: readonly string[] = [
-  ...[
-    'pay',
-    'pay-series',
-    'pay-list',
-    'projections',
-    'projections-list',
-    'employment-list',
-    'related',
-    'summary',
-  ],
-  ...['job-adverts', 'job-adverts-list', 'local-area-job-adverts'],
+  'pay',
+  'pay-series',
+  'pay-list',
+  'projections',
+  'projections-list',
+  'employment-list',
+  'related',
+  'summary',
+  'job-adverts',
+  'job-adverts-list',
+  'local-area-job-adverts',
 ];
 
 /**

@@ -113,7 +113,8 @@ describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
           .toSorted((a, b) => (b[list]?.score ?? 0) - (a[list]?.score ?? 0))
           .slice(0, 10)
           .flatMap((one) => (one[list] === null ? [] : [one.soc2020]));
-      const [byOnet, bySkills] = [first('byOnet'), first('bySkills')];
+      const byOnet = first('byOnet');
+      const bySkills = first('bySkills');
       if (byOnet.length > 0 && bySkills.length > 0)
         common.push(byOnet.filter((code) => bySkills.includes(code)).length);
     }

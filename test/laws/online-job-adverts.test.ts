@@ -34,7 +34,8 @@ const mostOf = (occupations: readonly (readonly Part[])[], year: number): number
 
 /** What a total over the latest periods and the comparison with those before must say. */
 function recomputed(parts: readonly Part[], year: number, fewest: number, most: number) {
-  const [latest, prior] = [parts.slice(-year), parts.slice(-2 * year, -year)];
+  const latest = parts.slice(-year);
+  const prior = parts.slice(-2 * year, -year);
   const sum = (some: readonly Part[]) => {
     const known = some.flatMap(({ adverts }) => (adverts === null ? [] : [adverts]));
     const gone = some.filter(
@@ -50,7 +51,8 @@ function recomputed(parts: readonly Part[], year: number, fewest: number, most: 
     const then = prior[place]?.adverts ?? null;
     return now === null || then === null ? [] : [{ now, then }];
   });
-  const [now, then] = [pairs.reduce((a, b) => a + b.now, 0), pairs.reduce((a, b) => a + b.then, 0)];
+  const now = pairs.reduce((a, b) => a + b.now, 0);
+  const then = pairs.reduce((a, b) => a + b.then, 0);
   const total = sum(latest);
   const change = {
     current: now,
@@ -59,7 +61,9 @@ function recomputed(parts: readonly Part[], year: number, fewest: number, most: 
     months: (pairs.length * 12) / year,
   };
   return {
-    ...{ total, prior: sum(prior), change: pairs.length >= fewest && then >= 30 ? change : null },
+    total,
+    prior: sum(prior),
+    change: pairs.length >= fewest && then >= 30 ? change : null,
     ranked: total.published >= fewest && total.published === most ? total.adverts : null,
   };
 }

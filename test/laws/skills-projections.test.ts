@@ -59,10 +59,8 @@ describeLaws('skills-projections', { real: true }, ({ edition, documents }) => {
         ];
       const isWhole = byQualification.every(({ withheld }) => withheld === null);
       for (const name of ['employmentBase', 'employmentTarget'] as const) {
-        const [whole, parts] = [
-          outlook[name] ?? 0,
-          byQualification.reduce((sum, cell: Cell) => sum + (cell[name] ?? 0), 0),
-        ];
+        const whole = outlook[name] ?? 0;
+        const parts = byQualification.reduce((sum, cell: Cell) => sum + (cell[name] ?? 0), 0);
         yield [parts <= whole + 9 && (!isWhole || parts >= whole - 9), `${parts} of ${whole}`];
       }
     }));

@@ -3,16 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { type Voices, confidencesOf, groundOf } from '#server/search/model/combine.ts';
 
 const title: Voices = {
-  ...{
-    group: 0,
-    title: 0,
-    fit: 0.6,
-    matchType: 'fuzzy',
-    strain: 1,
-    unexplained: 0,
-    hasHead: true,
-    chance: 0.01,
-  },
+  group: 0,
+  title: 0,
+  fit: 0.6,
+  matchType: 'fuzzy',
+  strain: 1,
+  unexplained: 0,
+  hasHead: true,
+  chance: 0.01,
 };
 const likely: Voices = {
   ...title,

@@ -42,7 +42,9 @@ const jobs: readonly (readonly [soc2020: string, titles: string])[] = [
 ];
 const evidence: readonly TitleEvidence[] = jobs.flatMap(([code, titles]) =>
   [...titles.split('|'), ...titles.split('|').map((title) => `${title}, senior`)].map((text) => ({
-    ...{ text, weight: 1, isWeak: false },
+    text,
+    weight: 1,
+    isWeak: false,
     unitGroups: [[code, 1]] as const,
   })),
 );

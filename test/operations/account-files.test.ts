@@ -22,10 +22,8 @@ function stateWithAccount(): { state: string; wal: string } {
   const state = temporaryDirectory();
   const folder = join(state, 'durable-objects/labour-market-information-Account');
   mkdirSync(folder, { recursive: true });
-  const [open, file] = [
-    join(temporaryDirectory(), 'open.sqlite'),
-    join(folder, `${'a'.repeat(64)}.sqlite`),
-  ];
+  const open = join(temporaryDirectory(), 'open.sqlite');
+  const file = join(folder, `${'a'.repeat(64)}.sqlite`);
   const database = new DatabaseSync(open);
   database.exec(
     `PRAGMA page_size = ${pageBytes}; PRAGMA journal_mode = WAL; CREATE TABLE keys (hash TEXT)`,

@@ -56,12 +56,10 @@ describe('a day', () => {
       run: async () => (did.push(name), codes[name] ?? 0),
     });
     return runDay({
-      ...{
-        directory,
-        pull: step('pull'),
-        steps: [step('update'), step('verify'), ...more],
-        publish: step('publish'),
-      },
+      directory,
+      pull: step('pull'),
+      steps: [step('update'), step('verify'), ...more],
+      publish: step('publish'),
       lastReported: async () => null,
       noteReported: async () => void did.push('report'),
       differenceOf: (id) =>
@@ -193,13 +191,18 @@ describe('the report', () => {
     ).toEqual([
       '2026-12-01: 1 held back, 1 not checked, 1 late, 1 new, 1 compiled again (exit code 4)',
       ...waiting,
-      ...['Could not be checked', 'Late', 'New', 'Compiled again'],
+      'Could not be checked',
+      'Late',
+      'New',
+      'Compiled again',
     ]);
     await withdrawIn(directory, editionOf(directory, 'soc-structure', second).id);
     expect(next({ configured: false })).toEqual([
       '2026-12-01: 1 held back, 1 without a key, 2 served again, 1 withdrawn (exit code 3)',
       ...waiting,
-      ...['Not looked for', 'Served again', 'Withdrawn'],
+      'Not looked for',
+      'Served again',
+      'Withdrawn',
     ]);
   });
 

@@ -55,10 +55,8 @@ export function suspicious(source: Source): Source {
   };
 }
 
-export const [structureSource, indexSource] = [
-  suspicious(quickSpine[0]),
-  suspicious(quickSpine[1]),
-];
+export const structureSource = suspicious(quickSpine[0]);
+export const indexSource = suspicious(quickSpine[1]);
 export const sources = [structureSource, indexSource] as const;
 
 export async function quickFile(source: Source): Promise<PublishedFile> {

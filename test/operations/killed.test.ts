@@ -91,7 +91,8 @@ async function killEverywhere(options: {
   const changes = await changesOf(() => run(whole));
   expect(changes).toBeGreaterThan(3);
   const points = pointsOf(changes, last, 3);
-  const [scene, into] = [fresh(), temporaryDirectory()];
+  const scene = fresh();
+  const into = temporaryDirectory();
   const folders = [scene.directory, ...(scene.from === undefined ? [] : [scene.from])];
   expect(await changesOf(() => run(scene), { folders, before: points, into })).toBe(changes);
   for (const point of points) {

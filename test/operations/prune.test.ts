@@ -104,7 +104,8 @@ test('of a release that is held several times, the newest try stays, and a prune
 
 const listed = (place: number, more: Partial<CatalogueEdition>): CatalogueEdition => ({
   ...some,
-  ...{ id: `${some.id.slice(0, -2)}${String(place).padStart(2, '0')}`, files: 9 },
+  id: `${some.id.slice(0, -2)}${String(place).padStart(2, '0')}`,
+  files: 9,
   ...more,
 });
 
@@ -127,7 +128,9 @@ describe('the files of publishers', () => {
     editionOf(directory, 'soc-structure', release).inputs.map(({ sha256 }) => sha256);
 
   test('stay for what is served and for one before; older ones go here and from the store, and nothing misses them', async () => {
-    const [directory, store, there] = [copyOf(old), temporaryDirectory(), fresh()];
+    const directory = copyOf(old);
+    const store = temporaryDirectory();
+    const there = fresh();
     const { structure2 } = await releases();
     const later = await edited(structure2.files(), (_, text) =>
       text.replaceAll('Elected officers', 'Officers'),
@@ -158,21 +161,17 @@ describe('the files of publishers', () => {
     const directory = copyOf(old);
     const keep = (text: string, day: number, url: string | null) => {
       const arrival: Arrival = {
-        ...{
-          release: '2026-01-01',
-          file: 'list.json',
-          released: null,
-          at: `2026-01-0${day}T10:00:00Z`,
-        },
+        release: '2026-01-01',
+        file: 'list.json',
+        released: null,
+        at: `2026-01-0${day}T10:00:00Z`,
         download: url === null ? null : { url, etag: null, lastModified: null },
       };
       return keepSnapshot(directory, 'soc-index', new TextEncoder().encode(text), arrival);
     };
-    const [before, last, byHand] = [
-      keep('a', 1, 'https://a.example'),
-      keep('b', 2, 'https://a.example'),
-      keep('c', 1, null),
-    ];
+    const before = keep('a', 1, 'https://a.example');
+    const last = keep('b', 2, 'https://a.example');
+    const byHand = keep('c', 1, null);
     const going = (day: string) =>
       snapshotsToPrune(directory, sources, catalogueOf(directory).editions, new Date(day)).get(
         'soc-index',
@@ -183,7 +182,8 @@ describe('the files of publishers', () => {
   });
 
   test('stay in a store whose sidecars this directory has never seen', async () => {
-    const [directory, store] = [copyOf(old), temporaryDirectory()];
+    const directory = copyOf(old);
+    const store = temporaryDirectory();
     await publishTo(store, directory);
     const arrival = {
       release: '2024-provisional',

@@ -62,7 +62,9 @@ export async function startS3(): Promise<S3Service> {
   const tagOf = ({ bytes }: StoredObject): string =>
     `"${createHash('md5').update(bytes).digest('hex')}"`;
   const holds = (key: string, { headers }: IncomingMessage): boolean => {
-    const [there, match, none] = [objects.get(key), headers['if-match'], headers['if-none-match']];
+    const there = objects.get(key);
+    const match = headers['if-match'];
+    const none = headers['if-none-match'];
     if (match !== undefined) return there !== undefined && tagOf(there) === match;
     return none === undefined || there === undefined;
   };
@@ -137,7 +139,8 @@ export async function startS3(): Promise<S3Service> {
 
 /** A page of the answer to ListObjectsV2. The token is the last key of the page before. */
 function listing(keys: readonly string[], asked: URLSearchParams): string {
-  const [prefix, after] = [asked.get('prefix') ?? '', asked.get('continuation-token') ?? ''];
+  const prefix = asked.get('prefix') ?? '';
+  const after = asked.get('continuation-token') ?? '';
   const left = keys.filter((key) => key.startsWith(prefix) && key > after).sort();
   const page = left.slice(0, keysOnPage);
   const more =

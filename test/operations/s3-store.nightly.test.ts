@@ -53,7 +53,9 @@ describe('in a bucket', () => {
   afterAll(() => service.close());
 
   test('of two who started from the same catalogue the second is refused; held copies go once an edition is published', async () => {
-    const [one, other, there] = [copyOf(held), copyOf(held), fresh()];
+    const one = copyOf(held);
+    const other = copyOf(held);
+    const there = fresh();
     await pullFrom(service, there);
     const { id } = editionOf(one, 'soc-index', second);
     const keysOf = (folder: string) =>
@@ -82,7 +84,8 @@ describe('in a bucket', () => {
   });
 
   test('a file that is published never changes, and one that grows is not written over what was not read', async () => {
-    const [store, other] = [storeAt(service, 'files'), storeAt(service, 'files')];
+    const store = storeAt(service, 'files');
+    const other = storeAt(service, 'files');
     const file = (text: string) => [{ path: 'editions/a/1.json', bytes: () => Buffer.from(text) }];
     await store.create(file('1'));
     await other.create(file('1'));

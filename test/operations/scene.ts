@@ -103,12 +103,10 @@ export const publishTo = (
   more: Partial<Parameters<typeof publish>[0]> = {},
 ) =>
   publish({
-    ...{
-      store: openDirectoryStore(store, directory, quiet.say),
-      directory,
-      sample: true,
-      newStore: !existsSync(join(store, 'store.json')),
-    },
+    store: openDirectoryStore(store, directory, quiet.say),
+    directory,
+    sample: true,
+    newStore: !existsSync(join(store, 'store.json')),
     ...quiet,
     ...more,
   });

@@ -99,13 +99,11 @@ const spoiltCopy = (whole: string, spoil: (edition: string, directory: string) =
 };
 
 test.each(ways)('%s', async (what, spoil) => {
-  const [directory, from, there, to, here] = [
-    spoiltCopy(held, spoil),
-    spoiltCopy(held, spoil),
-    spoiltCopy(store, spoil),
-    temporaryDirectory(),
-    fresh(),
-  ];
+  const directory = spoiltCopy(held, spoil);
+  const from = spoiltCopy(held, spoil);
+  const there = spoiltCopy(store, spoil);
+  const to = temporaryDirectory();
+  const here = fresh();
   const refusal = async (doing: () => Promise<unknown>) => {
     try {
       await doing();

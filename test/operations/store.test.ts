@@ -69,7 +69,9 @@ describe('there and back', () => {
   });
 
   test('a release that was not understood leaves its files in the store, and what is pulled is whole without them', async () => {
-    const [store, here, there] = [copyOf(filled), fresh(), fresh()];
+    const store = copyOf(filled);
+    const here = fresh();
+    const there = fresh();
     await pullFrom(store, here);
     const files = await broken((await releases()).index.files());
     const { outcomes } = await compileInto(here, [
@@ -86,7 +88,9 @@ describe('there and back', () => {
   });
 
   test('what was pulled goes on: held editions are accepted, published, and pulled elsewhere', async () => {
-    const [store, here, there] = [copyOf(filled), fresh(), fresh()];
+    const store = copyOf(filled);
+    const here = fresh();
+    const there = fresh();
     const records = readdirSync(join(store, 'records'));
     await pullFrom(store, here);
     await pullFrom(store, there);
@@ -106,13 +110,18 @@ describe('there and back', () => {
   });
 
   test('what two writers have noted of one snapshot is put together, here and there', async () => {
-    const [store, here, there] = [copyOf(filled), fresh(), fresh()];
+    const store = copyOf(filled);
+    const here = fresh();
+    const there = fresh();
     await pullFrom(store, here);
     await pullFrom(store, there);
     const [input = expect.fail()] = editionOf(here, 'soc-index', first).inputs;
     const note = (directory: string, release: string, etag: string | null, day: number) =>
       noteArrival(directory, 'soc-index', input, {
-        ...{ release, file: input.file, released: null, at: `2026-01-0${day}T00:00:00.000Z` },
+        release,
+        file: input.file,
+        released: null,
+        at: `2026-01-0${day}T00:00:00.000Z`,
         download:
           etag === null ? null : { url: 'https://example.org/index', etag, lastModified: null },
       });
@@ -142,7 +151,10 @@ describe('there and back', () => {
   });
 
   test('only documents that are in use are fetched, unless all are asked for; what is pruned here is pruned there', async () => {
-    const [store, here, some, every] = [copyOf(filled), copyOf(held), fresh(), fresh()];
+    const store = copyOf(filled);
+    const here = copyOf(held);
+    const some = fresh();
+    const every = fresh();
     for (const source of ['soc-index', 'soc-structure']) await acceptIn(here, source);
     await publishTo(store, here);
     await pullFrom(store, some);
@@ -167,7 +179,9 @@ describe('refused', () => {
   });
 
   test('the second of two who started from the same catalogue', async () => {
-    const [store, one, other] = [copyOf(filled), copyOf(held), copyOf(held)];
+    const store = copyOf(filled);
+    const one = copyOf(held);
+    const other = copyOf(held);
     await acceptIn(one, 'soc-index');
     await acceptIn(other, 'soc-structure');
     await publishTo(store, one);
@@ -180,7 +194,8 @@ describe('refused', () => {
   });
 
   test('an id that the store has with other bytes', async () => {
-    const [store, directory] = [copyOf(filled), copyOf(held)];
+    const store = copyOf(filled);
+    const directory = copyOf(held);
     await acceptIn(directory, 'soc-structure');
     const { id } = editionOf(directory, 'soc-index', first);
     mkdirSync(join(store, 'editions', id));
@@ -191,7 +206,9 @@ describe('refused', () => {
   });
 
   test('a folder that nobody has made a store, and a new store in one that holds anything', async () => {
-    const [empty, directory, other] = [temporaryDirectory(), copyOf(held), temporaryDirectory()];
+    const empty = temporaryDirectory();
+    const directory = copyOf(held);
+    const other = temporaryDirectory();
     const line = /: is not a store, expected store\.json or catalogue\.json[^]*--new-store/;
     await expect(pullFrom(empty, directory)).rejects.toThrow(line);
     await expect(publishTo(empty, directory, { newStore: false })).rejects.toThrow(line);
@@ -230,7 +247,8 @@ describe('refused', () => {
   test.each(['editions', 'snapshots', 'snapshots/soc-structure'])(
     'a pull through a link: %s',
     async (folder) => {
-      const [directory, elsewhere] = [temporaryDirectory(), temporaryDirectory()];
+      const directory = temporaryDirectory();
+      const elsewhere = temporaryDirectory();
       mkdirSync(dirname(join(directory, folder)), { recursive: true });
       symlinkSync(elsewhere, join(directory, folder));
       await expect(pullFrom(filled, directory)).rejects.toThrow(
@@ -243,7 +261,8 @@ describe('refused', () => {
 
 describe('mended by the command that the message names', () => {
   test('what is damaged here too is not put into the store', async () => {
-    const [store, directory] = [copyOf(filled), copyOf(held)];
+    const store = copyOf(filled);
+    const directory = copyOf(held);
     damage(under(join(directory, 'editions'), /\d{4}\.json$/));
     const file = under(join(store, 'editions'), /\d{4}\.json$/);
     rmSync(file);
@@ -252,7 +271,8 @@ describe('mended by the command that the message names', () => {
   });
 
   test('the record of the catalogue that is missing here or damaged in the store', async () => {
-    const [store, directory] = [copyOf(filled), fresh()];
+    const store = copyOf(filled);
+    const directory = fresh();
     await pullFrom(store, directory);
     rmSync(under(join(directory, 'records'), /json$/));
     expect(() => catalogueOf(directory)).toThrow(

@@ -19,7 +19,10 @@ import { directoryWithHeld, publishTo } from './scene.ts';
 
 const source = 'apprenticeship-standards';
 const arrival: Arrival = {
-  ...{ release: '2026-11-22', file: 'list.json', released: null, at: '2026-11-22T00:00:00.000Z' },
+  release: '2026-11-22',
+  file: 'list.json',
+  released: null,
+  at: '2026-11-22T00:00:00.000Z',
   download: { url: 'https://example.org/list.json', etag: null, lastModified: null },
 };
 /** Like a list of standards: two megabytes of JSON. */
@@ -67,7 +70,8 @@ test('a download is packed, read, told when it is damaged and replaced; nothing 
 });
 
 test('packed in the store and unpacked here is no damage', async () => {
-  const [here, store] = [await directoryWithHeld(), temporaryDirectory()];
+  const here = await directoryWithHeld();
+  const store = temporaryDirectory();
   keepSnapshot(here, source, list, arrival);
   await publishTo(store, here);
   expect(readFileSync(placeIn(store)).equals(readFileSync(placeIn(here)))).toBe(true);

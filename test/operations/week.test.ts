@@ -63,7 +63,10 @@ async function day(number: number, { crash = false }: { crash?: boolean } = {}):
   const updating = async () =>
     exitCodeOfUpdate(
       await update({
-        ...{ sources, wanted: sources, directory, ...quiet },
+        sources,
+        wanted: sources,
+        directory,
+        ...quiet,
         http: { clock: stillClock(), standIns: new Map([[ons, publisher.url]]) },
       }),
     );

@@ -299,8 +299,13 @@ describe('the client alone', () => {
     ].join('\n');
     writeFileSync(join(alone, 'types.ts'), types);
     const compilerOptions = {
-      ...{ strict: true, noEmit: true, target: 'es2022', module: 'nodenext', skipLibCheck: false },
-      ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+      strict: true,
+      noEmit: true,
+      target: 'es2022',
+      module: 'nodenext',
+      skipLibCheck: false,
+      types: ['node'],
+      typeRoots: [join(root, 'node_modules/@types')],
       paths: { 'labour-market-information': [join(installed, 'dist/client/index.d.ts')] },
     };
     const configuration = { compilerOptions, files: ['types.ts'] };

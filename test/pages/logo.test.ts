@@ -54,7 +54,8 @@ describe('with real data', () => {
   });
 
   test('it goes to a store and comes from there', async () => {
-    const [store, pulled] = [temporaryDirectory(), fresh()];
+    const store = temporaryDirectory();
+    const pulled = fresh();
     await publishTo(store, directory, { sample: false });
     await pullFrom(store, pulled);
     expect(readFileSync(join(pulled, logoFile), 'utf8')).toBe(svg);

@@ -288,7 +288,8 @@ test('every picture has a title and a description, and a table stands behind it'
 });
 
 test('a total of adverts that lacks a part of its year says so wherever it stands, and a change says what it compares', async () => {
-  let [totals, changes] = [0, 0];
+  let totals = 0;
+  let changes = 0;
   const months = (suppressed: number) => `${12 - suppressed} of 12 months`;
   for (const { answers, text } of pages.values()) {
     const { adverts, monthsSuppressed, period, change } = answerOf(answers.adverts);

@@ -23,10 +23,8 @@ const editions =
   readCatalogue(directory)?.catalogue.editions.filter(({ source }) => source === 'ashe') ?? [];
 const editionId = (release: string) =>
   editions.find((edition) => edition.release === release)?.id ?? expect.fail(release);
-const [provisional, revised] = [
-  editionId('sample-2023-provisional'),
-  editionId('sample-2023-revised'),
-];
+const provisional = editionId('sample-2023-provisional');
+const revised = editionId('sample-2023-revised');
 
 const offline = answerOffline(directory);
 const ask = async <Answer>(path: string): Promise<{ headers: Headers; answer: Answer }> => {
@@ -110,7 +108,8 @@ test('revision statistics are those of the medians that both editions answer', a
     (await ask<PayResponse>(`/v1/occupations/${soc}/pay?edition=${id}`)).answer.distribution.median;
   const moved: number[] = [];
   for (const soc of editions[0]?.axes.occupations ?? []) {
-    const [first, second] = [await median(soc, provisional), await median(soc, revised)];
+    const first = await median(soc, provisional);
+    const second = await median(soc, revised);
     if (first !== null && second !== null) moved.push((100 * (second - first)) / first);
   }
   expect(moved.filter((percent) => percent !== 0).length).toBeGreaterThan(2);

@@ -34,14 +34,12 @@ export function eesPages(
   const pages = new Map<string, unknown>();
   const version = (slug: string) => `version-of-${publication}-${slug}`;
   const listed = releases.map(({ slug, published, nextReleaseDate = null }) => ({
-    ...{
-      id: version(slug),
-      releaseId: `release-${slug}`,
-      slug,
-      title: `Calendar year ${slug}`,
-      published,
-      nextReleaseDate,
-    },
+    id: version(slug),
+    releaseId: `release-${slug}`,
+    slug,
+    title: `Calendar year ${slug}`,
+    published,
+    nextReleaseDate,
   }));
   pages.set(home, listed);
   for (const { slug, dataSets, zip } of releases) {

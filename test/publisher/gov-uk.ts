@@ -29,14 +29,15 @@ export function contentItem({
   more = {},
 }: ContentPage): object {
   const attachments = files.map(({ title = '', url }) => ({
-    ...{ attachment_type: 'file', title, url, filename: url.slice(url.lastIndexOf('/') + 1) },
+    attachment_type: 'file',
+    title,
+    url,
+    filename: url.slice(url.lastIndexOf('/') + 1),
   }));
   return {
-    ...{
-      base_path: '/government/publications/some',
-      schema_name: 'publication',
-      document_type: 'research',
-    },
+    base_path: '/government/publications/some',
+    schema_name: 'publication',
+    document_type: 'research',
     ...(firstPublished === undefined ? {} : { first_published_at: firstPublished }),
     public_updated_at: '2026-08-27T09:30:00+01:00',
     // A page that is not withdrawn.

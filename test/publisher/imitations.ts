@@ -204,7 +204,8 @@ const demand = [
   ['scaled_OID_output_2024_revised', demandColumns.scaled],
   ['2024_scaled_weighted_oid_output', ['soc20_unit', 'demand_index']],
 ] as const;
-const [maps, standards] = [pathOf(routeListAddress), pathOf(listAddress)];
+const maps = pathOf(routeListAddress);
+const standards = pathOf(listAddress);
 const table14 = `${paths.table14}/2024provisional/data`;
 const adverts = `${pathOf(advertsPage)}/data`;
 const industry = `${pathOf(industryPage)}/data`;

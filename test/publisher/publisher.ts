@@ -139,7 +139,8 @@ export const asItShould: Way = (request, response, resource) => {
     return;
   }
   const [, first = 'NaN', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
-  const [start, end] = [Number(first), Number(last || body.length - 1) + 1];
+  const start = Number(first);
+  const end = Number(last || body.length - 1) + 1;
   if (
     Number.isNaN(start) ||
     (ifRange !== undefined && ifRange !== resource.etag && ifRange !== resource.lastModified)

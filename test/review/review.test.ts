@@ -39,15 +39,18 @@ const linesIn = (sections: readonly Section[], title: RegExp) =>
  */
 async function put(files: readonly PublishedFile[], release: string | null = null): Promise<void> {
   const { problems } = await importFiles({
-    ...{
-      wanted: sources,
-      sources,
-      directory,
-      into: join(directory, 'imported'),
-      released: null,
-      sample: false,
-    },
-    ...{ files, release, acceptDocumented: false, ask: null, progress: () => {}, say: () => {} },
+    wanted: sources,
+    sources,
+    directory,
+    into: join(directory, 'imported'),
+    released: null,
+    sample: false,
+    files,
+    release,
+    acceptDocumented: false,
+    ask: null,
+    progress: () => {},
+    say: () => {},
   });
   expect(problems).toEqual([]);
 }

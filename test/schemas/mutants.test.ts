@@ -122,18 +122,16 @@ const lacked = new Set([
 describe.each(Object.entries(examples))('%s', (name, { schema, example }) => {
   const validate = compileSchema(schema);
   const optional = new Set([
-    ...[
-      'errors',
-      'retryAfterSeconds',
-      'limit',
-      'windowSeconds',
-      'allowed',
-      'nearest',
-      'shading',
-      'uncertainty',
-      'imputation',
-      'capping',
-    ],
+    'errors',
+    'retryAfterSeconds',
+    'limit',
+    'windowSeconds',
+    'allowed',
+    'nearest',
+    'shading',
+    'uncertainty',
+    'imputation',
+    'capping',
   ]);
 
   test('accepts its example and refuses null, {} and a text', () => {

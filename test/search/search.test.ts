@@ -17,7 +17,10 @@ const entry = ([
   soc2020 = '',
   qualifier,
 ]: readonly string[]): TitleEntry => ({
-  ...{ inverted, title, soc2020, qualifier: qualifier ?? null },
+  inverted,
+  title,
+  soc2020,
+  qualifier: qualifier ?? null,
 });
 
 const document = buildTitleIndex({

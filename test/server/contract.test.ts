@@ -198,7 +198,9 @@ test('/v1/meta/sources names what is served of each, newest first, and the endpo
     editionIds.pay2023,
   ]);
   expect(sources[3]).toMatchObject({
-    ...{ source: 'aps-employment', status: 'not-configured', served: [] },
+    source: 'aps-employment',
+    status: 'not-configured',
+    served: [],
     endpoints: [
       '/v1/occupations/{soc}/employment',
       '/v1/occupations/{soc}/summary',

@@ -148,7 +148,8 @@ describe('a bundle and latest.json', () => {
     const data = writeDataDirectory();
     const folder = join(data, 'bundles');
     harm(folder);
-    const [files, digests] = [createNodeFiles(data), vi.fn()];
+    const files = createNodeFiles(data);
+    const digests = vi.fn();
     const digest = (name: string) => (digests(name), files.digest(name));
     const asked = asking({ files: { ...files, digest }, store: createNodeStore(data) });
     const status = async (name: string, init: RequestInit = {}) =>

@@ -64,14 +64,16 @@ export const damagedBundle = 'lmi-0123456789abcdef.zip';
 const digest = sha256(bundleContent);
 export const latestBundle: Latest = JSON.parse(
   latestText({
-    ...{
-      format: fileFormats.bundle,
-      file: bundleNameOf(digest),
-      bytes: bundleContent.length,
-      sha256: digest,
-      root: digest,
-    },
-    ...{ sample: true, contents: 'served', publicKey: null, madeOf: digest, editions: [] },
+    format: fileFormats.bundle,
+    file: bundleNameOf(digest),
+    bytes: bundleContent.length,
+    sha256: digest,
+    root: digest,
+    sample: true,
+    contents: 'served',
+    publicKey: null,
+    madeOf: digest,
+    editions: [],
   }),
 );
 
@@ -126,7 +128,9 @@ function catalogue(): Catalogue {
   };
   return {
     ...whole,
-    ...{ serial: 1, written: '2026-01-01T00:00:00Z', titleModel: null },
+    serial: 1,
+    written: '2026-01-01T00:00:00Z',
+    titleModel: null,
     sources: whole.sources.map((source) => ({
       ...source,
       ...(source.key === 'ashe' ? { licenceUrl: 'https://www.example.org/licence' } : {}),

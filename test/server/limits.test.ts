@@ -51,7 +51,8 @@ describe.each([
 ] as const)('%s', (_, open, runs) => {
   /** The limit of a new account. */
   const newAccount = () => {
-    const [take, account] = [open(), `account ${accounts++}`];
+    const take = open();
+    const account = `account ${accounts++}`;
     return (perMinute: number, now: number) => take(account, perMinute, now);
   };
 
@@ -133,7 +134,8 @@ describe.each([
           const take = newAccount();
           const given: number[] = [];
           // `passed` is the time that really passes, and `offset` what the clock is wrong by.
-          let [passed, offset] = [0, start];
+          let passed = 0;
+          let offset = start;
           for (const step of leaps) {
             passed += step.pause;
             offset += step.leap;

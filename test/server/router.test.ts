@@ -93,7 +93,8 @@ test('a known issue of a figure is told in exactly the answers that give it, und
     ),
   }));
   const told = async (path: string) => {
-    const [before, after] = [await asking()(path), await asking({ store })(path)];
+    const before = await asking()(path);
+    const after = await asking({ store })(path);
     const { notes }: { notes: string[] } = JSON.parse(await after.text());
     expect(before.headers.get('ETag') !== after.headers.get('ETag'), path).toBe(
       notes.includes(text),

@@ -141,7 +141,8 @@ export async function startWritten(
     sample: true,
     state: join(out, 'state'),
     ...options,
-    ...{ out, listen },
+    out,
+    listen,
   });
   const lines = (await readFile(environment, 'utf8')).split('\n').map((line) => {
     const [name = ''] = line.split('=');

@@ -87,11 +87,9 @@ test('no restart and no kill brings back a key that has ended, or loses one that
   const options = { out, listen: `127.0.0.1:${await freePort(0)}` };
   let { server, administration } = await startWritten(options);
   const issue = (name: string) => createKey(administration, { name, perMinute: 1000 });
-  const [live, replaced, revoked] = [
-    await issue('live'),
-    await issue('replaced'),
-    await issue('revoked'),
-  ];
+  const live = await issue('live');
+  const replaced = await issue('replaced');
+  const revoked = await issue('revoked');
   const successor = await issue('replaced');
   await revokeKey(administration, revoked.account);
   const statuses = (keys: readonly { readonly key: string }[]) =>

@@ -71,7 +71,8 @@ describe('what is written', () => {
 
   test('the timer of the day is written with a store, beside the file of its keys, which stays', async () => {
     // systemd reads percent and dollar signs, quotes and blanks in its own way.
-    const [folder, store] = [temporaryDirectory(), temporaryDirectory()];
+    const folder = temporaryDirectory();
+    const store = temporaryDirectory();
     const out = join(folder, `of Ana's 100% $HOME`);
     const { daily, unit } = await written({ out, store });
     const { timer = '', environment = '' } = daily ?? {};
@@ -208,7 +209,8 @@ describe('run by workerd', () => {
         if (made.some((path) => path.endsWith('.sqlite'))) return { key, made };
       }
     };
-    const [damaged, whole] = [await stored('ana'), await stored('ben')];
+    const damaged = await stored('ana');
+    const whole = await stored('ben');
     // The database and what goes with it.
     expect(damaged.made.filter((path) => path.endsWith('.sqlite'))).toHaveLength(1);
     await server.stop();

@@ -61,20 +61,16 @@ const start = (
   more: { signUp?: string } = {},
 ) =>
   serve({
-    ...{
-      data: fixtureDirectory(),
-      state: join(scratch, name),
-      port: 0,
-      publicUrl,
-      clientAddress: `header:${addressHeader}`,
-    },
+    data: fixtureDirectory(),
+    state: join(scratch, name),
+    port: 0,
+    publicUrl,
+    clientAddress: `header:${addressHeader}`,
     mail: {
-      ...{
-        MAIL_FROM: 'keys@lmi.example.org',
-        SMTP_HOST: 'localhost',
-        SMTP_PORT: String(mail.port),
-        SMTP_SECURITY: security,
-      },
+      MAIL_FROM: 'keys@lmi.example.org',
+      SMTP_HOST: 'localhost',
+      SMTP_PORT: String(mail.port),
+      SMTP_SECURITY: security,
       ...(security === 'none' ? {} : credentials),
     },
     ...more,

@@ -148,7 +148,8 @@ describe('checks', () => {
   it('titles shifted by a row since the edition before', async () => {
     const written = (shift: number) =>
       examineRecords(records.map((one, at) => ({ ...one, title: `Maker of ${at + shift} parts` })));
-    const [before, shifted] = [(await written(1)).edition, (await written(2)).edition];
+    const before = (await written(1)).edition;
+    const shifted = (await written(2)).edition;
     expect(checksThatFind(apprenticeshipStandards, shifted, before)).toContain(
       'texts-of-their-codes',
     );
@@ -168,16 +169,16 @@ describe('checks', () => {
     ['open after its last day', '2018-10-03', { status: 'Approved for delivery' }, true],
   ])('an anchor: ST0072 1.0 %s', async (_, day, change, isFound) => {
     const anchor = {
-      ...{
-        ...record,
-        referenceNumber: 'ST0072',
-        version: '1.0',
-        status: 'Retired',
-        larsCode: 122,
-        level: 2,
-        typicalDuration: 12,
-      },
-      ...{ maxFunding: 4000, latestStartDate: '2018-10-02T00:00:00', ...change },
+      ...record,
+      referenceNumber: 'ST0072',
+      version: '1.0',
+      status: 'Retired',
+      larsCode: 122,
+      level: 2,
+      typicalDuration: 12,
+      maxFunding: 4000,
+      latestStartDate: '2018-10-02T00:00:00',
+      ...change,
     };
     const { edition } = await examineRecords([...records, anchor], day);
     expect(checksThatFind(apprenticeshipStandards, edition).includes('anchors')).toBe(isFound);

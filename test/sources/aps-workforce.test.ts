@@ -92,11 +92,9 @@ describe('a table', () => {
       ...table,
       columns: table.columns.toReversed(),
       rows: table.rows.map((row) => ({
-        ...{
-          ...row,
-          label: row.label.replace(/^(2134 \w+).*/, '$1'),
-          cells: row.cells.toReversed(),
-        },
+        ...row,
+        label: row.label.replace(/^(2134 \w+).*/, '$1'),
+        cells: row.cells.toReversed(),
         fills: row.fills.split('').toReversed().join(''),
       })),
     }));

@@ -65,13 +65,11 @@ const members = (edit = asItIs, table: 14 | 15 = 14): Promise<SampleMember[]> =>
       const written = sheets.flatMap(({ name, employees }) => {
         const title = `Table ${tableName(workbook)} For ${employees} employee jobsa: United Kingdom, 2024`;
         const rows = [
-          ...[
-            [title],
-            [],
-            [],
-            [],
-            header.map((text) => (/^\d+$/.test(text) ? Number(text) : text)),
-          ],
+          [title],
+          [],
+          [],
+          [],
+          header.map((text) => (/^\d+$/.test(text) ? Number(text) : text)),
           ['All employees', '', 20, ...Array.from({ length: 14 }, () => 1)],
           [
             'Managers, directors and senior officials',
@@ -117,11 +115,9 @@ it('workbooks are read by table, measure, kind and sheet, of Table 15 those of f
   const expected = tables.flatMap((table) => sheets.map(({ name }) => `${table} ${name}`));
   expect(rows.map((sheet) => `${tableName(sheet)} ${sheet.sheet}`)).toEqual(expected);
   expect(rows[0]?.rows.map(({ cells }) => cells.slice(0, 3).join('|'))).toEqual([
-    ...[
-      'All employees||20',
-      'Managers, directors and senior officials|1|10',
-      '   Chief executives |1111|',
-    ],
+    'All employees||20',
+    'Managers, directors and senior officials|1|10',
+    '   Chief executives |1111|',
   ]);
   expect([rows[0]?.palette, rows[0]?.rows[1]?.fills]).toEqual([['solid/49', 'solid/9'], ' ab']);
 });

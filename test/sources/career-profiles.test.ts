@@ -20,16 +20,14 @@ const entry = (
   title: string,
   qualifier: string | null = null,
 ): IndexEntry => ({
-  ...{
-    id: `${soc2010} ${soc2020} ${title}`,
-    title,
-    inverted: title,
-    qualifier,
-    isDefault: false,
-    soc2020,
-    soc2010,
-    isco08: null,
-  },
+  id: `${soc2010} ${soc2020} ${title}`,
+  title,
+  inverted: title,
+  qualifier,
+  isDefault: false,
+  soc2020,
+  soc2010,
+  isco08: null,
 });
 const filled = (soc2010: string, soc2020: string, titles: number) =>
   Array.from({ length: titles }, (_, at) =>
@@ -38,24 +36,19 @@ const filled = (soc2010: string, soc2020: string, titles: number) =>
 // As in the coding index of April 2025: 2137 goes to 2141 (25), 2134 (20), 3133 (15), 2139 (9) and
 // 2133 (4); 4159 to 4159 (138) and others (8).
 const entries = [
-  ...[
-    ...filled('2137', '2141', 24),
-    entry('2137', '2141', 'Web designer'),
-    ...filled('2137', '2134', 20),
-    ...filled('2137', '3133', 15),
-  ],
-  ...[
-    ...filled('2137', '2139', 9),
-    ...filled('2137', '2133', 4),
-    ...filled('4159', '4159', 138),
-    ...filled('4159', '9233', 8),
-  ],
-  ...[
-    entry('2231', '2237', 'Nurse'),
-    entry('2231', '2235', 'Nurse', 'mental health'),
-    ...filled('2231', '2237', 60),
-  ],
-  ...[entry('2231', '2232', 'District nurse', 'a'), entry('2231', '2233', 'District nurse', 'b')],
+  ...filled('2137', '2141', 24),
+  entry('2137', '2141', 'Web designer'),
+  ...filled('2137', '2134', 20),
+  ...filled('2137', '3133', 15),
+  ...filled('2137', '2139', 9),
+  ...filled('2137', '2133', 4),
+  ...filled('4159', '4159', 138),
+  ...filled('4159', '9233', 8),
+  entry('2231', '2237', 'Nurse'),
+  entry('2231', '2235', 'Nurse', 'mental health'),
+  ...filled('2231', '2237', 60),
+  entry('2231', '2232', 'District nurse', 'a'),
+  entry('2231', '2233', 'District nurse', 'b'),
   ...unitGroups
     .filter(({ code }) => !['2137', '4159', '2231'].includes(code))
     .map(({ code }) => entry(code, code, `Title of ${code}`)),
@@ -76,24 +69,20 @@ const examineProfiles = async (list: readonly unknown[]) => {
 const sample = await examineProfiles(profiles);
 
 const none = {
-  ...{
-    RelevantSubjects: [],
-    FurtherInformation: [],
-    EntryRequirementPreface: null,
-    EntryRequirements: [],
-    AdditionalInformation: [],
-  },
+  RelevantSubjects: [],
+  FurtherInformation: [],
+  EntryRequirementPreface: null,
+  EntryRequirements: [],
+  AdditionalInformation: [],
 };
 const noRoutes = {
-  ...{
-    University: none,
-    College: none,
-    Apprenticeship: none,
-    Work: [],
-    Volunteering: [],
-    DirectApplication: [],
-    OtherRoutes: [],
-  },
+  University: none,
+  College: none,
+  Apprenticeship: none,
+  Work: [],
+  Volunteering: [],
+  DirectApplication: [],
+  OtherRoutes: [],
 };
 const noMore = {
   Registrations: [],
@@ -102,7 +91,10 @@ const noMore = {
   FurtherInformation: [],
 };
 const profile: Json = {
-  ...{ Title: 'Tester', Url: '/job-profiles/tester', Soc: '5313', Overview: '<p>Tests.</p>' },
+  Title: 'Tester',
+  Url: '/job-profiles/tester',
+  Soc: '5313',
+  Overview: '<p>Tests.</p>',
   HowToBecome: { EntryRoutes: noRoutes, MoreInformation: noMore },
   WhatItTakes: { RestrictionsAndRequirements: { RelatedRestrictions: [], OtherRequirements: [] } },
 };
@@ -157,7 +149,8 @@ describe('prose', () => {
     expect(paragraphs).toEqual([]);
     expect(links.map(({ text, url }) => `${text} ${url}`)).toEqual([
       'one https://nationalcareers.service.gov.uk/find-a-course',
-      ...[`two ${a}`, `three ${a}`],
+      `two ${a}`,
+      `three ${a}`,
     ]);
   });
 });
@@ -381,7 +374,8 @@ describe('what holds a harvest back', () => {
           Overview: `<p>Who ${at + shift} does ${7 * (at + shift)} times ${99 * (at + shift)}.</p>`,
         })),
       );
-    const [before, shifted] = [(await written(1)).edition, (await written(2)).edition];
+    const before = (await written(1)).edition;
+    const shifted = (await written(2)).edition;
     expect(checksThatFind(careerProfiles, shifted, before)).toContain('texts-of-their-codes');
   });
   it('a tenth fewer profiles than in the edition before', () => {

@@ -97,15 +97,15 @@ export function bodiesOf<Body>(
   key: (place: DocumentPlace, endpoint: string) => string,
 ): Map<string, Body> {
   const provenance = {
-    ...{
-      source: source.key,
-      publisher: 'p',
-      licence: 'l',
-      licenceUrl: null,
-      edition: 'e',
-      editionId: 'i',
-    },
-    ...{ released: null, landingPage: 'u', inputs: [] },
+    source: source.key,
+    publisher: 'p',
+    licence: 'l',
+    licenceUrl: null,
+    edition: 'e',
+    editionId: 'i',
+    released: null,
+    landingPage: 'u',
+    inputs: [],
   };
   return new Map(
     [...source.documents({ ...edition, provenance, attribution: 'a' })].map(

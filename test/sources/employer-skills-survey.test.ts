@@ -64,12 +64,10 @@ describe('the level that speaks for an occupation', () => {
   const row = (label: string, figures: string) =>
     `2022,Calendar year,National,K02000001,United Kingdom,Total,${label},${figures}`;
   const header = csv[0]?.bytes.toString().split('\n')[0] ?? '';
-  const [major, subMajor, minor, unit] = [
-    '2 Professional',
-    '21 Science',
-    '213 Information technology',
-    '2134 Programmers',
-  ];
+  const major = '2 Professional';
+  const subMajor = '21 Science';
+  const minor = '213 Information technology';
+  const unit = '2134 Programmers';
   const total = row('Total,Total,Total,Total', '1000000,570000,350000,57,35,20000');
   const ofMajor = row(`${major},Total,Total,Total`, '180000,99000,72000,55,40,3100');
   const ofSubMajor = row(`${major},${subMajor},Total,Total`, '60000,30000,24000,50,40,900');
@@ -104,14 +102,17 @@ describe('the level that speaks for an occupation', () => {
   it('is none where even the major group is withheld; all occupations are served nevertheless', async () => {
     const body = await withRows(total, row(`${major},Total,Total,Total`, 'u,u,u,u,u,21'));
     expect(body).toMatchObject({
-      ...{ group: null, employers: null, allOccupations: { vacancies: { count: 1000000 } } },
+      group: null,
+      employers: null,
+      allOccupations: { vacancies: { count: 1000000 } },
       vacancies: { count: null, presentable: false, withheld: { reason: 'below-threshold' } },
       skillShortageShare: { percent: null, withheld: { reason: 'below-threshold' } },
     });
   });
   it('stays where one measure is withheld: "low" is no 0, and a printed 0 is one', async () => {
     expect(await withRows(total, ofMajor, ofMinor, ofUnit('9000,0,low,u,0,60'))).toMatchObject({
-      ...{ group: { level: 'occupation' }, vacancies: { count: 9000 } },
+      group: { level: 'occupation' },
+      vacancies: { count: 9000 },
       hardToFillVacancies: { count: 0, presentable: true, withheld: null },
       hardToFillShare: {
         percent: null,

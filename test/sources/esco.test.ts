@@ -161,7 +161,8 @@ describe('the files', () => {
     ]);
   });
   it('since 1.2 there is one zip, of a layout that nobody here has seen whole', async () => {
-    const [old, now] = [await made(one, entries), await made(one, entries, (text) => text, true)];
+    const old = await made(one, entries);
+    const now = await made(one, entries, (text) => text, true);
     expect(now.of('5313')).toEqual(old.of('5313'));
     const isUnseen = ['1.1.0', '1.1.1', '1.2.0', '2.0.0'].map((version) =>
       esco.files['english']?.unseen?.match.test(zipName(version, 'en')),
@@ -232,7 +233,7 @@ describe('related roles', () => {
     );
     expect(
       of('3544').relatedRoles.map(({ title, weight, via }) => `${title} ${weight} ${via}`),
-    ).toEqual([...['data analyst 0.5 job-title', 'assistant 0.5 isco-08']]);
+    ).toEqual(['data analyst 0.5 job-title', 'assistant 0.5 isco-08']);
     expect(titlesOf(of('2134'))).toEqual(['developer']);
     expect(of('3544').derivation).toContain('with the weight of the heaviest: data analyst.');
   });
@@ -248,7 +249,9 @@ describe('related roles', () => {
       role('e-learning developer', '2359'),
     ];
     expect(titlesOf((await made(roles, entries)).of('2134'))).toEqual([
-      ...['software developer', 'e-learning developer', 'blockchain developer'],
+      'software developer',
+      'e-learning developer',
+      'blockchain developer',
     ]);
   });
   it.each<[string, Readonly<Record<string, number>>, string, string]>([
@@ -272,7 +275,8 @@ describe('related roles', () => {
     ],
   ])('where %s: empty lists, the reason, and which codes', async (_, codes, reason, derivation) => {
     const { of } = await made([role('a', '1111')], titled('5443', codes));
-    const [body, nothing] = [of('5443'), { relatedRoles: [], skills: [], knowledge: [] }];
+    const body = of('5443');
+    const nothing = { relatedRoles: [], skills: [], knowledge: [] };
     expect(body).toMatchObject({
       ...nothing,
       withheld: { reason: 'no-comparable-occupation', marker: null },

@@ -18,12 +18,10 @@ const titles = (soc2010: string, soc2020: string, count: number) =>
 // 3567 leads to 3581 with three titles in four, to 3582 with one in four; 2137 to 2141 with nine in
 // ten, and to 2134 with one.
 const entries = [
-  ...[
-    ...titles('3567', '3581', 3),
-    ...titles('3567', '3582', 1),
-    ...titles('2137', '2141', 9),
-    ...titles('2137', '2134', 1),
-  ],
+  ...titles('3567', '3581', 3),
+  ...titles('3567', '3582', 1),
+  ...titles('2137', '2141', 9),
+  ...titles('2137', '2134', 1),
   ...unitGroups
     .filter(({ code }) => code !== '3567' && code !== '2137')
     .flatMap(({ code }) => titles(code, code, 1)),
@@ -46,41 +44,35 @@ const [published] = await occupationalMaps.sample();
 const files = published?.files ?? [];
 
 const product: Json = {
-  ...{
-    object: 'Product',
-    name: 'Tester',
-    level: 3,
-    status: 1,
-    statusName: 'Approved for delivery',
-  },
-  ...{ type: 1, typeName: 'Apprenticeship', productCode: 'ST9001' },
+  object: 'Product',
+  name: 'Tester',
+  level: 3,
+  status: 1,
+  statusName: 'Approved for delivery',
+  type: 1,
+  typeName: 'Apprenticeship',
+  productCode: 'ST9001',
 };
 const soc = (
   soc2010Code: number,
   soc2020Code: number,
   ...more: readonly (readonly [code: string, isPrimary: boolean])[]
 ) => ({
-  ...{
-    soc2010Code,
-    soc2020Code,
-    soc2020SubUnitGroups: more.map(([code, isPrimary]) => ({ code, isPrimary })),
-  },
+  soc2010Code,
+  soc2020Code,
+  soc2020SubUnitGroups: more.map(([code, isPrimary]) => ({ code, isPrimary })),
 });
 const occupation: Json = {
-  ...{
-    object: 'Occupation',
-    stdCode: 'OCC9001',
-    name: 'Tester ',
-    status: 1,
-    statusName: 'Approved occupation',
-    level: 3,
-    versionNo: '1.1',
-  },
-  ...{
-    overview: '\tTests\tthings.\n',
-    soc: soc(2137, 2134, ['2134/00', true]),
-    products: [product],
-  },
+  object: 'Occupation',
+  stdCode: 'OCC9001',
+  name: 'Tester ',
+  status: 1,
+  statusName: 'Approved occupation',
+  level: 3,
+  versionNo: '1.1',
+  overview: '\tTests\tthings.\n',
+  soc: soc(2137, 2134, ['2134/00', true]),
+  products: [product],
   mapHierarchy: {
     routeName: 'Digital',
     pathwayName: 'Software',
@@ -93,28 +85,22 @@ const occupation: Json = {
   ],
 };
 const standard: ApprenticeshipStandard = {
-  ...{
-    reference: 'ST9001',
-    title: 'Tester, as listed',
-    status: 'approved',
-    version: '1.10',
-    level: 4,
-    route: 'Digital',
-    larsCode: 7,
-  },
-  ...{
-    startsPaused: false,
-    typicalDurationMonths: 18,
-    maximumFundingPounds: null,
-    minimumOffTheJobHours: null,
-    integratedDegree: null,
-  },
-  ...{
-    earliestStartDate: '2024-01-01',
-    latestStartDate: null,
-    url: 'https://example.org/st9001',
-    jobTitles: ['Tester'],
-  },
+  reference: 'ST9001',
+  title: 'Tester, as listed',
+  status: 'approved',
+  version: '1.10',
+  level: 4,
+  route: 'Digital',
+  larsCode: 7,
+  startsPaused: false,
+  typicalDurationMonths: 18,
+  maximumFundingPounds: null,
+  minimumOffTheJobHours: null,
+  integratedDegree: null,
+  earliestStartDate: '2024-01-01',
+  latestStartDate: null,
+  url: 'https://example.org/st9001',
+  jobTitles: ['Tester'],
 };
 
 /** The apprenticeships documents of a harvest, by unit group. */
@@ -211,7 +197,8 @@ describe('an occupation', () => {
         typeName: 'Foundation Apprenticeship',
         productCode: 'FA0003',
       },
-      ...[product, tLevel],
+      product,
+      tLevel,
       {
         name: 'A diploma',
         level: 2,
@@ -256,12 +243,10 @@ describe('an occupation', () => {
         found.otherApprenticeships,
       ].map(codes),
     ).toEqual([
-      ...[
-        ['ST9001 approved'],
-        ['TL0008a undefined'],
-        ['TQL2 undefined', 'HTQDZ undefined'],
-        ['FA0003 null', 'AU0007 approved'],
-      ],
+      ['ST9001 approved'],
+      ['TL0008a undefined'],
+      ['TQL2 undefined', 'HTQDZ undefined'],
+      ['FA0003 null', 'AU0007 approved'],
     ]);
   });
 });
@@ -270,14 +255,12 @@ describe('an apprenticeship', () => {
   type Apprenticeship = ApprenticeshipsDocument['occupations'][number]['apprenticeships'][number];
   const notGiven = { reason: 'not-available' };
   const asListed = {
-    ...{
-      title: 'Tester, as listed',
-      level: 4,
-      version: '1.10',
-      typicalDurationMonths: 18,
-      maximumFundingPounds: null,
-      larsCode: 7,
-    },
+    title: 'Tester, as listed',
+    level: 4,
+    version: '1.10',
+    typicalDurationMonths: 18,
+    maximumFundingPounds: null,
+    larsCode: 7,
     withheldFigures: {
       maximumFundingPounds: { ...notGiven, marker: '0' },
       minimumOffTheJobHours: { ...notGiven, marker: '' },

@@ -93,15 +93,11 @@ async function tiny(
     ['211', '*', '19-9998'],
     ['315 ', '', '19-9998 '],
   ];
-  const [isco, soc] = [
-    [...threeDigits, ...ways.map((way) => [`${way.isco} `, '*', `${way.soc2010} `])],
-    ways.flatMap((way) => way.soc2018.map((to) => [way.soc2010, to])),
-  ];
+  const isco = [...threeDigits, ...ways.map((way) => [`${way.isco} `, '*', `${way.soc2010} `])];
+  const soc = ways.flatMap((way) => way.soc2018.map((to) => [way.soc2010, to]));
   return [
-    ...[
-      text('Occupation Data', 'occupations', occupations),
-      text('Interests', 'interests', interests),
-    ],
+    text('Occupation Data', 'occupations', occupations),
+    text('Interests', 'interests', interests),
     ...(abilities.length === 0 ? [] : [text('Abilities', 'abilities', abilities)]),
     await workbookOf(
       'ISCO_SOC_Crosswalk.xls',
@@ -126,11 +122,18 @@ async function examineTiny(given: Parameters<typeof tiny>, titles: Titles = [['2
   };
 }
 const ability = (rated: string, scale: 'IM' | 'LV', value: string) => [
-  ...[rated, '1.A.1.a.1', 'Oral', scale, value, 'N', scale === 'IM' ? 'n/a' : 'N'],
+  rated,
+  '1.A.1.a.1',
+  'Oral',
+  scale,
+  value,
+  'N',
+  scale === 'IM' ? 'n/a' : 'N',
 ];
 
 describe('ratings', () => {
-  const [way, half] = [[wayTo('15-1111')], [wayTo('15-1111'), wayTo('15-2222')]];
+  const way = [wayTo('15-1111')];
+  const half = [wayTo('15-1111'), wayTo('15-2222')];
 
   it('high points are indices: they are averaged with nothing, and ours come from the averages', async () => {
     // Both occupations print "6, none, none".
@@ -260,7 +263,8 @@ describe('the way from a unit group', () => {
 });
 
 describe('files', () => {
-  const [interest, oral] = ['Interests.txt\t1.B.1.a', 'Abilities.txt\t1.A.1.a.1'];
+  const interest = 'Interests.txt\t1.B.1.a';
+  const oral = 'Abilities.txt\t1.A.1.a.1';
   // Averages of scores off their scale made documents that are not valid, and the release failed as
   // a fault of ours.
   it.each<[place: string, column: number, value: string, column: string, message: string]>([
@@ -322,10 +326,8 @@ describe('job titles', () => {
   };
   it('are the reported ones, then the alternate ones with their short forms', () => {
     const own = titlesOf(sample).filter((title) => title.code === code);
-    const [long, short] = [
-      { code, title: `Sample title of ${code}`, isShort: false },
-      { code, title: `ST ${code}`, isShort: true },
-    ];
+    const long = { code, title: `Sample title of ${code}`, isShort: false };
+    const short = { code, title: `ST ${code}`, isShort: true };
     expect(own.slice(-2)).toEqual([long, short]);
   });
   it.each<[string, (text: string) => string, RegExp]>([

@@ -297,10 +297,8 @@ describe('what has drifted is said with its place', () => {
       const bodies = bodiesOf(skillsProjections, edition, ({ soc, area }) => `${soc} ${area}`);
       return { problems, answers: JSON.stringify([...bodies]), asRead: { ...edition, lookedFor } };
     };
-    const [sound, changed] = [
-      await answersOf(walesWith(sheet, (grid) => grid)),
-      await answersOf(walesWith(sheet, edit)),
-    ];
+    const sound = await answersOf(walesWith(sheet, (grid) => grid));
+    const changed = await answersOf(walesWith(sheet, edit));
     expect([changed.problems, changed.answers === sound.answers]).toEqual([[], true]);
     const told = newColumns(changed.asRead, sound.asRead).map(({ message }) => message);
     const isTold =
@@ -319,10 +317,8 @@ describe('checks', () => {
   const withoutBlocks = replace('table:name="RD_T1"', 'table:name="RD_T9"');
   const levels = "Wales_Main_Tables.ods 'Occ_T2'";
   const swapped = (xml: string) => {
-    const [four, five] = [
-      'RQF4 HE below degree level (Constrained)',
-      'RQF5 Foundation degree;Nursing;Teaching (Constrained)',
-    ];
+    const four = 'RQF4 HE below degree level (Constrained)';
+    const five = 'RQF5 Foundation degree;Nursing;Teaching (Constrained)';
     return xml.replace(four, '<>').replace(five, four).replace('<>', five);
   };
   test.each<[string, (xml: string) => string, string]>([

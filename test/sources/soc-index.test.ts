@@ -40,29 +40,23 @@ const bodyOf = <Body>({ edition }: { edition: typeof sample }, key: string) =>
 
 /** One entry in V12's layout, by its headers. */
 const entry: Readonly<Record<string, string | number>> = {
-  ...{
-    'UNIQUE ID': 'b4ec',
-    RECNO: 1,
-    D: 'O',
-    SOC_90: 214,
-    SOC_2000: 2132,
-    SOC_2010: 2136,
-    SOC_2020: 2134,
-    SOC_2020_ext: '2134/03',
-  },
-  ...{
-    INDEXOCC: 'Engineer, software',
-    ADD: '',
-    IND: '',
-    SEE: '',
-    'ISCO-08 code based on SOC2020': 2512,
-    VERSNO: '',
-    CHANGE: '',
-  },
-  ...{
-    SOC2020_unit_group_title: 'Programmers',
-    'INDEXOCC_-_natural_word_order': 'Software engineer',
-  },
+  'UNIQUE ID': 'b4ec',
+  RECNO: 1,
+  D: 'O',
+  SOC_90: 214,
+  SOC_2000: 2132,
+  SOC_2010: 2136,
+  SOC_2020: 2134,
+  SOC_2020_ext: '2134/03',
+  INDEXOCC: 'Engineer, software',
+  ADD: '',
+  IND: '',
+  SEE: '',
+  'ISCO-08 code based on SOC2020': 2512,
+  VERSNO: '',
+  CHANGE: '',
+  SOC2020_unit_group_title: 'Programmers',
+  'INDEXOCC_-_natural_word_order': 'Software engineer',
 };
 /**
  * A small workbook of that entry; `change` is applied to the names of its sheets and to the headers
@@ -161,24 +155,20 @@ describe('traps', () => {
     }));
     const { abbreviations } = withRows([...sample.rows, ...rows]).edition.observations;
     expect(abbreviations.map(({ short, long }) => `${short} ${long}`)).toEqual([
-      ...[
-        'HGV Heavy Goods Vehicle',
-        'mfr Manufacturing',
-        'TA Teaching assistant',
-        'Nos Not Otherwise Specified',
-      ],
+      'HGV Heavy Goods Vehicle',
+      'mfr Manufacturing',
+      'TA Teaching assistant',
+      'Nos Not Otherwise Specified',
     ]);
     const titles = bodyOf<OccupationTitle[]>({ edition: sample }, 'titles 2134');
     expect(titles.some(({ qualifier }) => qualifier?.includes('mfr'))).toBe(true);
   });
   it('moved columns, other spellings of headers and the names of V13 are found', async () => {
     const names: Readonly<Record<string, string>> = {
-      ...{
-        Information: 'INFO',
-        SOC_2020: 'SOC\n2020 ',
-        RECNO: 'RECNO ',
-        'SOC2020 coding index': 'SOC2020 coding index V4',
-      },
+      Information: 'INFO',
+      SOC_2020: 'SOC\n2020 ',
+      RECNO: 'RECNO ',
+      'SOC2020 coding index': 'SOC2020 coding index V4',
       'INDEXOCC_-_natural_word_order': 'INDEXOCC-natural_word_order',
     };
     const { edition, problems } = withRows(
@@ -307,7 +297,8 @@ describe('against the previous edition', () => {
   it('row-count, titles-exchanged: too few rows, and two titles swapped', () => {
     const fewer = changed((row) => (row.soc2020.startsWith('81') ? null : row));
     expect(found('row-count', fewer, sample)).toHaveLength(2);
-    const [one, other] = [rowOf('Software engineer'), rowOf('Staff nurse')];
+    const one = rowOf('Software engineer');
+    const other = rowOf('Staff nurse');
     const printed = ({ inverted, natural, additional, industry }: EntryRow) => ({
       inverted,
       natural,

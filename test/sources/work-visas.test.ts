@@ -79,10 +79,8 @@ function sheetsOf(
     { name: 'Data_Occ_D02', rows: [['Table Occ_D02'], ['Note 1'], [], heads, ...rows] },
   ];
 }
-const [stray, usual] = [
-  'Administrative and Support Activities',
-  'Administrative and Support Service Activities',
-];
+const stray = 'Administrative and Support Activities';
+const usual = 'Administrative and Support Service Activities';
 const grants = [
   printed('2024 Q3', '*', 70000, { nationality: '*' }),
   ...['2024 Q4', '2025 Q1', '2025 Q2', '2025 Q3', '2025 Q4', '2026 Q1'].map((quarter) =>
@@ -264,7 +262,8 @@ describe('checks', async () => {
     ...sample,
     release: { ...sample.release, name, sample: false },
   });
-  const [index, twenty] = [500, new Map<number, string>()];
+  const index = 500;
+  const twenty = new Map<number, string>();
   const rows = sample.rows.filter(isGrant);
   rows
     .slice(index, index + 20)

@@ -14,7 +14,8 @@ const data = sampleDirectory();
 const idOf = (key: string) =>
   readCatalogue(data)?.catalogue.editions.find(({ source }) => source === key)?.id ??
   expect.fail(key);
-const [employment, index] = [idOf('aps-employment'), idOf('soc-index')];
+const employment = idOf('aps-employment');
+const index = idOf('soc-index');
 const trace = (path: string) => ['get', '--trace', path];
 
 /** The first ten lines and the last two, cut at 120 characters. */

@@ -30,7 +30,8 @@ async function drawnOf(
   { source, figures }: OpenedEdition,
 ): Promise<Map<string, Drawn[]>> {
   const isPay = source.key === 'ashe';
-  const [most, lot] = [isPay ? 1 : 30, random(name)];
+  const most = isPay ? 1 : 30;
+  const lot = random(name);
   const documents = new Map<string, { seen: number; readonly drawn: Drawn[] }>();
   for await (const group of figures?.() ?? []) {
     for (const figure of group) {

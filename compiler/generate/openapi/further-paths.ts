@@ -62,7 +62,12 @@ export function furtherPaths(components: Components, problems: Problems): Json {
     kinds: Kinds,
     more: Json = {},
   ) => ({
-    ...{ operationId, summary, description, tags: [tag], security: [], ...more },
+    operationId,
+    summary,
+    description,
+    tags: [tag],
+    security: [],
+    ...more,
     responses: { ...responses, ...problems.responses(kinds) },
   });
   const get = (...parts: Parameters<typeof operation>): Json => ({ get: operation(...parts) });

@@ -9,7 +9,8 @@ const text = (description: string, more: Json = {}): Json => ({
   schema: { type: 'string' },
 });
 const always = (description: string, value: string, more: Json = {}): Json => ({
-  ...{ description, ...more },
+  description,
+  ...more,
   schema: { type: 'string', enum: [value] },
 });
 const number = (description: string, minimum: number): Json => ({

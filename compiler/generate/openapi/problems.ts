@@ -132,10 +132,8 @@ export async function problemExamples(
   withdrawn: string,
 ): Promise<Json> {
   const pay = '/v1/occupations/2134/pay';
-  const [older, newer] = [
-    '00000000-0000-8000-8000-000000000001',
-    '00000000-0000-8000-8000-000000000002',
-  ];
+  const older = '00000000-0000-8000-8000-000000000001';
+  const newer = '00000000-0000-8000-8000-000000000002';
   const otherFormat = faultOfFormat({
     source: 'ashe',
     id: older,

@@ -151,7 +151,8 @@ function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null
   const x = linear(domain, range);
   const middleOf = (place: number) => place * steps.percentiles + 28;
   const boxes = rows.flatMap(({ figures: [, low, , high] }, place) => {
-    const [from, to] = [drawable(low), drawable(high)];
+    const from = drawable(low);
+    const to = drawable(high);
     return from === null || to === null
       ? []
       : [{ place, from: x(from), to: x(to), careful: isCareful(low) || isCareful(high) }];
@@ -191,7 +192,9 @@ function lineThrough({ rows: points }: Table, { print = number }: Chart): Drawin
   const values = points.map(({ figures: [figure] }) => drawable(figure));
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return null;
-  const [top, bottom, height] = [8, 180, 204];
+  const top = 8;
+  const bottom = 180;
+  const height = 204;
   const domain = nice(0, (max(known) || 1) * 1.12, 4);
   const y = linear(domain, [bottom, top]);
   const steps = ticks(...domain, 4);

@@ -33,8 +33,11 @@ export function tablesCsv(answers: PageAnswers, only: string | null): string | n
     return tables.flatMap(({ table, columns, rows }) =>
       rows.flatMap(({ label, figures }) =>
         figures.map((figure, place) => [
-          ...[answers.occupation.soc2020, section.heading, table],
-          ...[typeof label === 'string' ? label : label.text, columns[place + 1] ?? ''],
+          answers.occupation.soc2020,
+          section.heading,
+          table,
+          typeof label === 'string' ? label : label.text,
+          columns[place + 1] ?? '',
           ...(isShown(figure)
             ? [figure.value, figure.text, figure.caution, null]
             : [null, figure.headline, null, figure.why]),

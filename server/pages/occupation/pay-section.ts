@@ -184,7 +184,8 @@ function series({ paySeries }: PageAnswers): readonly Block[] {
       ],
     }),
   );
-  const [first, last] = [rows[0]?.year ?? 0, rows.at(-1)?.year ?? 0];
+  const first = rows[0]?.year ?? 0;
+  const last = rows.at(-1)?.year ?? 0;
   const years = Array.from({ length: last - first + 1 }, (_, place) => first + place);
   const none = word('–');
   const revised =

@@ -107,7 +107,8 @@ function sectionOf<K extends Key>(
       period: null,
       group: null,
     };
-    const [where, when] = [area?.name ?? '', period ?? ''];
+    const where = area?.name ?? '';
+    const when = period ?? '';
     const remark = joined(
       where,
       figure?.[1]?.(answer) ?? when,
@@ -176,8 +177,13 @@ const rating: Print = (value) => (typeof value === 'number' ? value.toFixed(2) :
 const work: SectionOf = ({ occupation }) => {
   const { tasks, entryRoutes } = occupation.about;
   return {
-    ...{ id: 'work', heading: 'What the work is', folded: false, headline: null, glance: null },
-    ...{ question: { id: 'occupation', query: {} }, asked: { answer: occupation } },
+    id: 'work',
+    heading: 'What the work is',
+    folded: false,
+    headline: null,
+    glance: null,
+    question: { id: 'occupation', query: {} },
+    asked: { answer: occupation },
     said: () => ({
       about: '',
       blocks: [
@@ -285,7 +291,8 @@ const projections = sectionOf('projections', ['outlook', 'Outlook'], {
   about: ({ area, period, group }) =>
     joined(area.name, period, `all of group ${group.code}, ${group.title}`),
   blocks: ({ outlook, area, byQualification, derivation }, show) => {
-    const [base, target] = [String(outlook.baseYear), String(outlook.targetYear)];
+    const base = String(outlook.baseYear);
+    const target = String(outlook.targetYear);
     const levels = byQualification.map((of) => {
       const jobs = [show(of, 'employmentBase'), show(of, 'employmentTarget')];
       return row(of.qualification.name, ...jobs, show(of, 'netChangePercent', signed(percent)));
@@ -721,14 +728,12 @@ const skills = sectionOf('skills', ['skills', 'Skills and knowledge'], {
 
 /** The list of titles is bare, and of the release of the occupation. */
 const titles: SectionOf = ({ titles: asked, occupation }) => ({
-  ...{
-    id: 'titles',
-    heading: 'Job titles',
-    folded: true,
-    headline: null,
-    glance: null,
-    question: { id: 'titles', query: {} },
-  },
+  id: 'titles',
+  heading: 'Job titles',
+  folded: true,
+  headline: null,
+  glance: null,
+  question: { id: 'titles', query: {} },
   asked: 'missing' in asked ? asked : { answer: { ...occupation, titles: asked.answer } },
   said: () => {
     const all = 'missing' in asked ? [] : asked.answer;

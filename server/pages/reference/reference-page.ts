@@ -12,7 +12,8 @@ export function referenceIndex({ to, live, keys }: Site): FoundPage {
   const list = (heading: string, of: readonly Endpoint[]) => html`<h2>${heading}</h2>
 <dl>${of.map(({ id, path, summary }) => html`<dt><a href="${to(`/reference/${id}`)}"><code>${path}</code></a></dt><dd>${summary}</dd>`)}</dl>`;
   const under = (begin: string) => endpoints.filter(({ path }) => path.startsWith(begin));
-  const [occupations, meta] = [under('/v1/occupations'), under('/v1/meta')];
+  const occupations = under('/v1/occupations');
+  const meta = under('/v1/meta');
   const others = endpoints.filter((row) => !occupations.includes(row) && !meta.includes(row));
   return {
     title: 'For developers',

@@ -36,7 +36,8 @@ export function loadTitleModel(bytes: Uint8Array) {
     places.set(key, place);
   }
   const scales = Float32Array.from(take(features), scaleOf);
-  const [biases, directionScales] = [floats(), floats()];
+  const biases = floats();
+  const directionScales = floats();
   const steps = new Int8Array(take(groups.length * dimensions).buffer);
   const directions = new Float32Array(steps.length);
   for (let place = 0; place < steps.length; place++)

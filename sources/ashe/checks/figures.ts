@@ -143,10 +143,12 @@ export function* wrongShading(edition: Edition): Generator<Finding> {
       for (const column of payCvColumns) {
         const cv = cvOf(row, column);
         if (cv === null || figure(row, column) === null) continue;
-        const [shaded, band] = [
-          bandByShading(row.estimates, row.row, payColumns.indexOf(column) + jobsColumn),
-          qualityOfCv(cv),
-        ];
+        const shaded = bandByShading(
+          row.estimates,
+          row.row,
+          payColumns.indexOf(column) + jobsColumn,
+        );
+        const band = qualityOfCv(cv);
         if (shaded === null || shaded === band) continue;
         const message = `the shading says ${shaded}, but the coefficient of variation of ${cv} % says ${band}`;
         yield { place: placeOfFigure(edition, table, code, column), message };
@@ -172,10 +174,8 @@ export function* jobsOfRows(
     firsts.set(counted, first);
     const compared = `compared with ${of.sheetOf(first.query)}`;
     for (const [code, row] of table.rows) {
-      const [place, other] = [
-        () => placeOfFigure(edition, table, code, 'jobsThousands'),
-        first.rows.get(code),
-      ];
+      const place = () => placeOfFigure(edition, table, code, 'jobsThousands');
+      const other = first.rows.get(code);
       yield [
         place,
         of.cellOf(row, 'jobsThousands'),

@@ -103,7 +103,8 @@ export function occupationsSinceBefore(wanted: 'jobs' | 'changes') {
     if (first === undefined) return;
     for (const code of edition.observations.occupations) {
       const times = tables.flatMap(({ rows, query }) => {
-        const [row, old] = [rows.get(code), rowsOf(before, 'uk', query).get(code)];
+        const row = rows.get(code);
+        const old = rowsOf(before, 'uk', query).get(code);
         if (wanted === 'jobs')
           return quotient(figure(row, 'jobsThousands'), figure(old, 'jobsThousands')) ?? [];
         return measuresWithZeroes.includes(query.measure)
@@ -177,7 +178,8 @@ export const tracedChanges = once(
       return [...rows].flatMap(([code, row]) =>
         averages.flatMap((average): TracedChange[] => {
           const column = `${average}ChangePercent` as const;
-          const [printed, own] = [figure(row, column), revisionOf(row, then.get(code), average)];
+          const printed = figure(row, column);
+          const own = revisionOf(row, then.get(code), average);
           if (printed === null || own === null) return [];
           const others = [
             1,

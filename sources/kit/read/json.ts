@@ -31,16 +31,20 @@ export function readJson<Schema extends TSchema>(
   return expectShape(place, value, schema);
 }
 
-const [quotationMark, backslash, brace, bracket, endOfObject, endOfList] = [
-  0x22, 0x5c, 0x7b, 0x5b, 0x7d, 0x5d,
-];
+const quotationMark = 0x22;
+const backslash = 0x5c;
+const brace = 0x7b;
+const bracket = 0x5b;
+const endOfObject = 0x7d;
+const endOfList = 0x5d;
 
 /**
  * How many objects and lists of a JSON text lie within each other. What validates or writes a value
  * of a million would fail.
  */
 function depthOf(bytes: Uint8Array): number {
-  let [depth, deepest] = [0, 0];
+  let depth = 0;
+  let deepest = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte === quotationMark) {

@@ -19,7 +19,8 @@ export interface Limits {
   readonly seconds: number;
 }
 
-const [kilo, million] = [1000, 1_000_000];
+const kilo = 1000;
+const million = 1_000_000;
 
 /**
  * The largest seen under these: a file of 10 MB (ESCO), 26 MB unpacked (the coding index of SOC),

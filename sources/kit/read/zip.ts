@@ -114,7 +114,9 @@ export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMemb
 
 // The fixed part of a member's header, and the places of the lengths of its name and of its extra
 // field (APPNOTE.TXT, 4.3.7).
-const [headerLength, nameLengthAt, extraLengthAt] = [30, 26, 28];
+const headerLength = 30;
+const nameLengthAt = 26;
+const extraLengthAt = 28;
 
 function startOf(all: Buffer, { relativeOffsetOfLocalHeader: offset }: Entry): number {
   if (offset + headerLength > all.length) return all.length;

@@ -14,21 +14,17 @@ export function peopleOf(unit: string): { readonly people: number; readonly draw
 }
 
 const shares: Partial<Record<AreaSlug, number>> = {
-  ...{
-    wales: 0.045,
-    scotland: 0.083,
-    'northern-ireland': 0.026,
-    'north-east': 0.036,
-    'north-west': 0.11,
-    'south-west': 0.083,
-  },
-  ...{
-    'yorkshire-and-the-humber': 0.08,
-    'east-midlands': 0.07,
-    'west-midlands': 0.085,
-    'east-of-england': 0.09,
-    london: 0.154,
-  },
+  wales: 0.045,
+  scotland: 0.083,
+  'northern-ireland': 0.026,
+  'north-east': 0.036,
+  'north-west': 0.11,
+  'south-west': 0.083,
+  'yorkshire-and-the-humber': 0.08,
+  'east-midlands': 0.07,
+  'west-midlands': 0.085,
+  'east-of-england': 0.09,
+  london: 0.154,
   'south-east': 0.138,
 };
 

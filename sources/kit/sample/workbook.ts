@@ -30,7 +30,8 @@ export interface SampleMember {
 
 /** An .xlsx workbook of the sheets, in order. */
 export async function writeWorkbook(sheets: readonly SampleSheet[]): Promise<Buffer> {
-  const [texts, fills] = [new Map<string, number>(), new Map<string, number>()];
+  const texts = new Map<string, number>();
+  const fills = new Map<string, number>();
   const pages = sheets.map((sheet, index) => ({
     name: `xl/worksheets/sheet${index + 1}.xml`,
     bytes: worksheet(sheet, texts, fills),
