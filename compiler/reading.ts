@@ -179,7 +179,8 @@ async function answer({ source, release, files }: Job): Promise<void> {
   let fault: Fault | null = null;
   try {
     const parser = await parserOf(source);
-    let [texts, length]: [string[], number] = [[], 0];
+    let texts: string[] = [];
+    let length = 0;
     for (const row of await listenTo(lookedFor, () => readRelease(parser, release, files), {
       isThorough: false,
     })) {

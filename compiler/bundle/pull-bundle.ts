@@ -188,7 +188,8 @@ async function get(
   accept: (answer: Response, next: number) => number,
 ): Promise<Buffer> {
   const { clock, say } = server;
-  let [pieces, length]: [Uint8Array[], number] = [[], 0];
+  let pieces: Uint8Array[] = [];
+  let length = 0;
   const receive = async (): Promise<void> => {
     const next = (part?.offset ?? 0) + length;
     const answer = await fetch(address, {

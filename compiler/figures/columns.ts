@@ -206,7 +206,9 @@ const ofCell = (
 export function figureTable(source: string, described: Described) {
   const { dimensions, titled } = described;
   // Most figures have the period and the measure of the one before.
-  let [period, measure, dates]: [string, string, ReferenceDates | null] = ['', '', null];
+  let period = '';
+  let measure = '';
+  let dates: ReferenceDates | null = null;
   const datesOf = (figure: Figure) => {
     if (figure.period !== period || figure.measure !== measure) {
       [period, measure] = [figure.period, figure.measure];

@@ -24,7 +24,8 @@ export type Texts = Readonly<ReturnType<typeof textsOf>>;
  */
 export function textsOf(examples: readonly Example[], most: number) {
   const eachText = (visit: (features: Features, example: Example) => void) => {
-    let [last, features]: [string | null, Features] = [null, { keys: [], values: [] }];
+    let last: string | null = null;
+    let features: Features = { keys: [], values: [] };
     for (const example of examples) {
       // Equal texts stand together.
       if (example.text !== last)

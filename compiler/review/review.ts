@@ -69,7 +69,8 @@ export async function reviewEdition(
     edition.state === 'quarantined'
       ? servedCounterpart(source, edition, editions)
       : predecessorOf(source, release, editions, isNoPredecessor);
-  const [places, placesBefore]: [LookedFor[], LookedFor[]] = [[], []];
+  const places: LookedFor[] = [];
+  const placesBefore: LookedFor[] = [];
   const read = await readOrReason(places, reader, edition);
   const readBefore = before === null ? null : await readOrReason(placesBefore, reader, before);
   const wasThere =

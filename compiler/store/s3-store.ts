@@ -402,7 +402,8 @@ function readLease(bytes: Uint8Array): { who: string; isLive: boolean } {
 /** What an answer of the service says of a fault; '' where it says nothing. */
 async function faultIn(response: Response): Promise<{ code: string; message: string }> {
   const text = await response.text();
-  const [code = '', message = ''] = [xmlValuesOf(text, 'Code')[0], xmlValuesOf(text, 'Message')[0]];
+  const code = xmlValuesOf(text, 'Code')[0] ?? '';
+  const message = xmlValuesOf(text, 'Message')[0] ?? '';
   return { code, message };
 }
 

@@ -41,7 +41,8 @@ export function selectPayRegions(
   const variant = document.variants[payVariantIndex(query)];
   const figuresOf = (slug: AreaSlug): PayRegionsResponse['uk'] => {
     const place = document.areas.indexOf(slug);
-    const [values = null, cvs = null] = [variant?.values[place], variant?.cvs[place]];
+    const values = variant?.values[place] ?? null;
+    const cvs = variant?.cvs[place] ?? null;
     const printedIn = (column: (typeof payMainColumns)[number]): PrintedFigure => {
       const at = payMainColumns.indexOf(column);
       return values === null

@@ -185,7 +185,8 @@ function orderOf(
   item: number,
   places: readonly number[],
 ): 'natural' | 'inverted' | null {
-  const [start = 0, cut = 0] = [words.starts[item], cuts[item]];
+  const start = words.starts[item] ?? 0;
+  const cut = cuts[item] ?? 0;
   if (lengthOf(words, item) !== places.length) return null;
   if (places.every((place, at) => words.values[start + at] === place)) return 'natural';
   const isInverted =

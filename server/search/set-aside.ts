@@ -278,7 +278,8 @@ function isPart(
   const { stems, words } = index;
   const places = of.map((word) => stemPlace(index, word) ?? -1);
   for (const item of itemsWith(index, places)) {
-    const [start = 0, end = 0] = [words.starts[item], words.starts[item + 1]];
+    const start = words.starts[item] ?? 0;
+    const end = words.starts[item + 1] ?? 0;
     const last = end - places.length;
     if (how === 'whole' && last !== start) continue;
     for (let from = how === 'end' ? last : start; from <= last; from++)

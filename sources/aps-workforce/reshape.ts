@@ -221,7 +221,8 @@ export function ageBandOf(header: string): AgeBand {
 }
 
 function figureOf(table: Table, row: TableRow, place: number, complain: Complain): Figure {
-  const [column = 0, text = ''] = [table.columns[place]?.column, row.cells[place]];
+  const column = table.columns[place]?.column ?? 0;
+  const text = row.cells[place] ?? '';
   const cell = cells.read(text, (message, repair) =>
     complain(printed(table), row.row, column, message, repair),
   );

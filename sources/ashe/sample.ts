@@ -225,7 +225,8 @@ function figuresOf(
     gbp_per_year: 52 * hour * hours,
   }[unit];
 
-  const [a, b]: [SampleCell[], SampleCell[]] = [[], []];
+  const a: SampleCell[] = [];
+  const b: SampleCell[] = [];
   /**
    * Adds an estimate and its coefficient, which falls with the root of the number of jobs, and
    * returns it.

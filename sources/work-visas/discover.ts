@@ -30,11 +30,9 @@ export async function discover(web: Web): Promise<Discovery> {
   // The page of the tables is edited all the time. The page of the statistics has the day on which
   // the release came out.
   const statistics = `${govUkAddress}/government/statistics/immigration-system-statistics-year-ending-${monthOf(quarter).toLowerCase().replace(' ', '-')}`;
-  let [released, withdrawals, remarks]: [string | null, GovUkPage['withdrawals'], string[]] = [
-    null,
-    page.withdrawals,
-    [],
-  ];
+  let released: string | null = null;
+  let withdrawals: GovUkPage['withdrawals'] = page.withdrawals;
+  let remarks: string[] = [];
   try {
     const own = await readGovUkPage(web, statistics);
     [released, withdrawals] = [own.firstPublished, [...withdrawals, ...own.withdrawals]];

@@ -353,7 +353,8 @@ function pathValues({ kind }: PathParameter, held: Held): (readonly [string, num
   ];
   const unknown = (values: readonly string[]) => values.map((value) => [value, 404] as const);
   if (kind === 'occupation') {
-    const [first = '', last = ''] = [held.occupations[0], held.occupations.at(-1)];
+    const first = held.occupations[0] ?? '';
+    const last = held.occupations.at(-1) ?? '';
     const near = [
       '9999',
       '0111',

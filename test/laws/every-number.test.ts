@@ -99,7 +99,8 @@ test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   async (id, endpoint) => {
     const goldens = goldenPaths.filter((path) => askedBy(path)?.endpoint.id === id);
     const paths = [...(alike.includes(id) ? [] : goldens), ...pathsOf(endpoint)];
-    const [undescribed, pointers]: [string[], string[]] = [[], []];
+    const undescribed: string[] = [];
+    const pointers: string[] = [];
     for (const path of paths) {
       const response = await ask(path);
       if (response.status !== 200)

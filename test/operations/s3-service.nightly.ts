@@ -57,7 +57,8 @@ const keysOnPage = 10;
 export async function startS3(): Promise<S3Service> {
   const objects = new Map<string, StoredObject>();
   const log: string[] = [];
-  let [writes, cut]: [number, number | null] = [0, null];
+  let writes = 0;
+  let cut: number | null = null;
   const failing = new Map<string, TransportFault[]>();
   const tagOf = ({ bytes }: StoredObject): string =>
     `"${createHash('md5').update(bytes).digest('hex')}"`;

@@ -18,7 +18,8 @@ test('a key that is replaced or revoked while many ask with it: not one answer t
   for (let turn = 0; turn < 4; turn++) {
     const { key, account } = await createKey(serving.administration, { name: 'hunted', perMinute });
     let ended = false;
-    const [before, afterwards]: [number[], number[]] = [[], []];
+    const before: number[] = [];
+    const afterwards: number[] = [];
     const hunt = async (): Promise<void> => {
       while (afterwards.length < 20) {
         const late = ended;

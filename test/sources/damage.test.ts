@@ -24,7 +24,8 @@ const pairs = [
 function exchanged(rows: Rows): Rows {
   const other = new Map(
     pairs.flatMap(([a, b]) => {
-      const [first = '', second = ''] = [titleOf.get(a), titleOf.get(b)];
+      const first = titleOf.get(a) ?? '';
+      const second = titleOf.get(b) ?? '';
       return [[first.toLowerCase(), second] as const, [second.toLowerCase(), first] as const];
     }),
   );

@@ -80,7 +80,8 @@ describeRealFiles('the real releases', () => {
   beforeAll(async () => {
     let previous: Edition | null = null;
     for (const { source, release, files } of releases) {
-      const [problems, lookedFor]: [Problem[], LookedFor[]] = [[], []];
+      const problems: Problem[] = [];
+      const lookedFor: LookedFor[] = [];
       const rows = await listenTo(lookedFor, () => keepingRows(source).parse(release, files()));
       const needs = needsOf({ ...observations });
       const edition: Edition = {
