@@ -4,6 +4,8 @@
 import { encodeUtf8 } from '../http/digest.ts';
 
 const partBytes = 16;
+/** Three parts in base32, whose digits have five bits. */
+const encodedLength = Math.ceil((3 * partBytes * 8) / 5);
 
 /**
  * An HMAC key shorter than its hash's output (RFC 2104 §3: 32 bytes for SHA-256) weakens every key
@@ -49,6 +51,9 @@ export type KeyReading =
 
 export type KeyFormat = ReturnType<typeof createKeyFormat>;
 
+/** The length of every key. Anybody can send a longer text, and nothing reads it. */
+export const keyLength = 'lmi_'.length + encodedLength;
+
 /**
  * The format of keys, or of mailed links. Their tags use different secrets, so that neither can
  * pass for the other.
@@ -82,6 +87,7 @@ export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 
       return prefix + toBase32(new Uint8Array([...signed, ...tag]));
     },
     async read(key: string): Promise<KeyReading> {
+      if (key.length !== prefix.length + encodedLength) return { state: 'malformed' };
       const bytes = key.startsWith(prefix) ? fromBase32(key.slice(prefix.length)) : null;
       if (bytes?.length !== 3 * partBytes) return { state: 'malformed' };
       const signed = bytes.slice(0, 2 * partBytes);

@@ -4,7 +4,7 @@ import { createCache } from '../data/cache.ts';
 import { encodeUtf8, hexDigest } from '../http/digest.ts';
 import type { HashVerdict, ListedKey } from './account.ts';
 import { type Accounts, askAccounts } from './accounts.ts';
-import type { KeyFormat } from './key-format.ts';
+import { type KeyFormat, keyLength } from './key-format.ts';
 import type { KeyMemory } from './limits.ts';
 
 /** What is known of a key; an answer to a live one is counted. */
@@ -42,6 +42,7 @@ export function createKeys(
   return {
     async check(header) {
       if (header === null || header === '') return { state: 'missing' };
+      if (header.length > keyLength) return { state: 'malformed' };
       let read = genuine.find(header);
       if (read === undefined) {
         const reading = await format.read(header);
