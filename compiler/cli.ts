@@ -372,7 +372,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     keys
       .command(name)
       .description(sentence)
-      .option('--url <url>', 'the server (default: http://127.0.0.1:8787)')
+      .option('--url <url>', 'the server (default: the one of this launcher or of --state)')
       .option(
         '--state <dir>',
         'folder of keys and secrets of a local server (default: .lmi)',

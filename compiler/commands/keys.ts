@@ -1,7 +1,7 @@
 // lmi keys: makes, lists and revokes keys of a running server, through its /admin/keys.
 import { type AdministeredServer, createKey, listKeys, revokeKey } from '../serve/keys.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
-import { adminSecret, defaultState } from '../serve/secrets.ts';
+import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
+import { adminSecret, defaultState, localUrl } from '../serve/secrets.ts';
 import { print, tell } from '../report/print.ts';
 import type { Given } from './arguments.ts';
 
@@ -36,9 +36,18 @@ export async function revokeKeyCommand(account: string, options: KeysArguments):
   return exitCodes.fine;
 }
 
+/**
+ * The server that --url names; else that of the launcher which `lmi workerd` has written; else the
+ * local server of the state directory. Its secret must reach no other program.
+ */
 async function serverOf({
-  url = 'http://127.0.0.1:8787',
+  url: named = process.env['LMI_URL'],
   state = defaultState,
 }: KeysArguments): Promise<AdministeredServer> {
+  const url = named ?? (await localUrl(state));
+  if (url.startsWith('unix:'))
+    throw new ReportedError(
+      `this service listens at ${url}, which lmi keys cannot reach\n  name its address with --url`,
+    );
   return { url: url.replace(/\/+$/, ''), secret: await adminSecret(state) };
 }

@@ -1,7 +1,7 @@
 // The folder of a local server's keys and secrets: .lmi, unless --state names another. Secrets come
 // from the environment, or are made once and kept there.
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { record } from '#schemas/shapes.ts';
@@ -67,6 +67,23 @@ async function keptSecrets(file: string): Promise<Kept> {
       `${file}: ${read.fault}\n  restore it from a backup, or delete it to get new secrets, which ends every key`,
     );
   return read.value;
+}
+
+const urlFile = (stateDirectory: string): string => join(stateDirectory, 'url');
+
+/** Remembers where the local server answers, until the returned function forgets it. */
+export async function keepLocalUrl(
+  stateDirectory: string,
+  url: string,
+): Promise<() => Promise<void>> {
+  await writeFile(urlFile(stateDirectory), `${url}\n`);
+  return () => rm(urlFile(stateDirectory), { force: true });
+}
+
+/** Where the local server of a state directory answers, or does so unless told otherwise. */
+export async function localUrl(stateDirectory: string): Promise<string> {
+  const kept = await readFile(urlFile(stateDirectory), 'utf8').catch(() => null);
+  return kept?.trim() ?? 'http://127.0.0.1:8787';
 }
 
 /** 256 random bits, in characters that any settings file allows. */

@@ -12,7 +12,7 @@ import {
 import { fingerprintOf, hashOfKey } from '#server/keys/keys.ts';
 import { readContact, readPublicUrl } from '#server/http/settings.ts';
 import { readRequestLog } from '#server/http/log.ts';
-import { localSecrets } from './secrets.ts';
+import { keepLocalUrl, localSecrets } from './secrets.ts';
 import {
   type MailEnvironment,
   readSignUp,
@@ -149,12 +149,16 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   try {
     await miniflare.ready;
     const administration = { url, secret: secrets.LMI_ADMIN_SECRET };
+    const forgetUrl = await keepLocalUrl(state, url);
     return {
       url,
       key: await localKey(join(state, 'local-key'), administration),
       administration,
       outbox,
-      close: () => miniflare.dispose(),
+      async close() {
+        await forgetUrl();
+        await miniflare.dispose();
+      },
     };
   } catch (error) {
     // It fails again with the error of its start.

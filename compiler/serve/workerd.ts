@@ -99,7 +99,7 @@ export async function writeWorkerd(options: WorkerdOptions) {
   chmodSync(start, 0o755);
   const port = Number(/:(\d+)$/.exec(options.listen)?.[1] ?? Number.NaN);
   writeFileSync(unit, serviceUnit({ program, environment, config, state, port }));
-  writeFileSync(lmi, launcherText(lmi, data));
+  writeFileSync(lmi, launcherText({ lmi, data, url: onSocket(options) ? options.listen : url }));
   chmodSync(lmi, 0o755);
   const daily =
     options.store === undefined ? null : writeDailyUnits(out, { data, store: options.store, sign });
@@ -119,9 +119,12 @@ function copyProgram(out: string): string {
 /** The path of the program. The package declares no types. */
 export const workerdProgram = String(createRequire(import.meta.url)('workerd').default);
 
-function listenUrl({ listen, tlsKey }: WorkerdOptions): string {
+const onSocket = ({ listen }: WorkerdOptions): boolean => listen.startsWith('unix:/');
+
+function listenUrl(options: WorkerdOptions): string {
+  const { listen, tlsKey } = options;
   const scheme = tlsKey === undefined ? 'http' : 'https';
-  if (/^unix:\//.test(listen)) return `${scheme}://localhost`;
+  if (onSocket(options)) return `${scheme}://localhost`;
   const [, host = '', port] =
     /^(\*|localhost|[0-9.]+|\[[0-9a-f:]+\]):(\d{1,5})$/i.exec(listen) ?? [];
   if (port === undefined || Number(port) > 65_535)
@@ -267,10 +270,10 @@ exec ${shellQuoted(program)} serve ${shellQuoted(config)} "$@"
 `;
 }
 
-function launcherText(lmi: string, data: string): string {
+function launcherText({ lmi, data, url }: Record<'lmi' | 'data' | 'url', string>): string {
   return `#!/bin/sh
-# The commands of lmi for the data of this service, from anywhere. Reports and messages name it.
-export LMI_COMMAND=${shellQuoted(lmi)} LMI_DATA=${shellQuoted(data)}
+# The commands of lmi for this service and its data, from anywhere. Reports and messages name it.
+export LMI_COMMAND=${shellQuoted(lmi)} LMI_DATA=${shellQuoted(data)} LMI_URL=${shellQuoted(url)}
 exec ${shellQuoted(process.execPath)} ${shellQuoted(cli)} "$@"
 `;
 }

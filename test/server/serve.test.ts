@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { createKey, listKeys, revokeKey } from '#compiler/serve/keys.ts';
 import { bundleWorker, serve } from '#compiler/serve/serve.ts';
-import { localSecrets } from '#compiler/serve/secrets.ts';
+import { localSecrets, localUrl } from '#compiler/serve/secrets.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { fixtureDirectory } from './fixture.ts';
 
@@ -48,7 +48,10 @@ test('starts, keeps its keys over a restart, and hands out the same one while it
     expect(answer.headers.get('RateLimit')).toMatch(new RegExp(`^"answers";r=${59 - place};`));
     expect(answer.headers.has('Strict-Transport-Security')).toBe(false);
   }
+  // lmi keys asks it, at whatever port it is.
+  expect(await localUrl(state)).toBe(first.url);
   await first.close();
+  expect(await localUrl(state)).toBe('http://127.0.0.1:8787');
 
   const second = await serve({ data, state, port: 0 });
   expect(second.key).toBe(first.key);

@@ -1,10 +1,14 @@
 // One machine without a cloud: what lmi workerd writes, and the walk of docs/operations.md with the
 // program itself.
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { Agent, get } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { filesBeneath } from '#compiler/edition/files.ts';
 import { createKey } from '#compiler/serve/keys.ts';
@@ -105,6 +109,31 @@ describe('what is written', () => {
     await written({ out, store: 's3://bucket/prefix', sign });
     expect(serviceText()).toMatch(/^ExecStart=.* --sign ".*\/signing\.pem"$/m);
     expect(readFileSync(environment, 'utf8')).toBe('CAREERS_API_KEY=mine\n');
+  });
+
+  test('lmi keys asks the service that it was written for, whatever else listens at the usual port', async () => {
+    const asked: (string | undefined)[] = [];
+    const service = createServer((request, response) => {
+      asked.push(request.headers.authorization);
+      response.setHeader('Content-Type', 'application/json').end('[]');
+    });
+    await once(service.listen(0, '127.0.0.1'), 'listening');
+    const { port } = service.address() as AddressInfo;
+    const { lmi } = await written({ listen: `127.0.0.1:${port}` });
+    const listKeys = promisify(execFile)(lmi, ['keys', 'list'], {
+      env: { ...process.env, LMI_ADMIN_SECRET: 'a secret of this service' },
+    });
+    await listKeys.finally(() => service.close());
+    expect(asked).toEqual(['Bearer a secret of this service']);
+  });
+
+  test('lmi keys of a service behind a socket of this machine sends its secret nowhere', async () => {
+    const { lmi } = await written({ listen: `unix:${join(temporaryDirectory(), 'socket')}` });
+    const { status, stderr } = spawnSync(lmi, ['keys', 'list'], {
+      encoding: 'utf8',
+      env: { ...process.env, LMI_ADMIN_SECRET: 'a secret of this service' },
+    });
+    expect([status, stderr]).toEqual([2, expect.stringContaining('name its address with --url')]);
   });
 
   test.each([
