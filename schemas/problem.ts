@@ -42,7 +42,7 @@ export const ProblemDetails = record('Problem details (RFC 9457).', {
           }),
         ),
       }),
-      'Each parameter at fault.',
+      'Each parameter at fault; of unknown ones the first ten.',
     ),
   ),
   retryAfterSeconds: Type.Optional(

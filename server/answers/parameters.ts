@@ -1,5 +1,6 @@
-// Checks query and path by the endpoint table. The 400 names each parameter that is unknown,
-// repeated, missing or not allowed; an unknown or malformed value in the path is 404.
+// Checks query and path by the endpoint table. The 400 names each parameter that is repeated,
+// missing or not allowed, and the first unknown ones; an unknown or malformed value in the path is
+// 404.
 import { areas } from '#schemas/codes.ts';
 import type { Endpoint, QueryParameter } from '#schemas/endpoints.ts';
 import type { QueryValue, QueryValues } from '#schemas/query-values.ts';
@@ -12,9 +13,13 @@ import { decodePathValue } from '../http/address.ts';
 /** A row of the endpoint table, or a path that takes no parameters. */
 type Asked = Pick<Endpoint, 'path' | 'query'>;
 
-/** The checked values of a query. The refusal lists all faults together. */
+/** A query can hold thousands of unknown parameters, and an answer must not. */
+const mostUnknownNamed = 10;
+
+/** The checked values of a query. The refusal lists the faults together. */
 export function checkQuery(endpoint: Asked, search: URLSearchParams): QueryValues {
-  const faults = unknownParameters(endpoint, search);
+  const unknown = unknownNames(endpoint, search);
+  const faults = unknown.slice(0, mostUnknownNamed).map((name) => unknownParameter(endpoint, name));
   const values = new Map<string, QueryValue>();
   for (const parameter of endpoint.query) {
     const checked = checkParameter(parameter, search.getAll(parameter.name));
@@ -23,28 +28,36 @@ export function checkQuery(endpoint: Asked, search: URLSearchParams): QueryValue
   }
   const [first] = faults;
   if (first === undefined) return values;
+  const unnamed = unknown.length > mostUnknownNamed ? unknown.length - mostUnknownNamed : 0;
+  const sentences = [`${faults.length + unnamed} parameters are not valid.`];
+  if (unnamed > 0)
+    sentences.push(
+      `\`errors\` names the first ${mostUnknownNamed} of ${unknown.length} that are unknown.`,
+    );
   throw new Refusal(
     'invalid-parameters',
-    faults.length === 1 ? first.detail : `${faults.length} parameters are not valid.`,
-    {
-      errors: faults,
-    },
+    faults.length === 1 ? first.detail : sentences.join(' '),
+    { errors: faults },
   );
 }
 
-function unknownParameters(endpoint: Asked, search: URLSearchParams): ParameterFault[] {
-  const known = endpoint.query.map((parameter) => parameter.name);
-  const unknown = [...new Set(search.keys())].filter((name) => !known.includes(name));
-  return unknown.map((name) => ({
+function unknownNames({ query }: Asked, search: URLSearchParams): string[] {
+  const isKnown = (name: string): boolean => query.some((parameter) => parameter.name === name);
+  return [...new Set(search.keys())].filter((name) => !isKnown(name));
+}
+
+function unknownParameter({ path, query }: Asked, name: string): ParameterFault {
+  const known = query.map((parameter) => parameter.name);
+  return {
     parameter: name,
     code: 'unknown-parameter',
     detail:
       known.length === 0
-        ? `${quoted(name)} is not a parameter: ${endpoint.path} takes none.`
-        : `${quoted(name)} is not a parameter of ${endpoint.path}.`,
+        ? `${quoted(name)} is not a parameter: ${path} takes none.`
+        : `${quoted(name)} is not a parameter of ${path}.`,
     allowed: known,
     ...nearestOf(name, known),
-  }));
+  };
 }
 
 type Checked = { readonly value: QueryValue } | { readonly fault: ParameterFault };

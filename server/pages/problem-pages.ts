@@ -41,7 +41,7 @@ export function problemIndex({ request, site }: Pick<Visit, 'request' | 'site'>)
         .join(''),
     );
   const body = html`<h1>Problems</h1>
-<p>A refused request gets problem details (RFC 9457). Their <code>type</code> is one of these addresses, <code>detail</code> says what was wrong with this request, and <code>errors</code> names every wrong parameter.</p>
+<p>A refused request gets problem details (RFC 9457). Their <code>type</code> is one of these addresses, <code>detail</code> says what was wrong with this request, and <code>errors</code> names what is wrong with each parameter.</p>
 <ul>
 ${kinds.toSorted(([, a], [, b]) => a.status - b.status).map(([name, { status, title }]) => html`<li>${status} <a href="/problems/${name}">${title}</a></li>`)}
 </ul>`;
