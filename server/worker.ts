@@ -11,6 +11,7 @@ import { readClientAddress } from './http/address.ts';
 import {
   createClientLimits,
   createKeyMemory,
+  createSecretLimits,
   mailsPerMinute,
   pagesPerMinute,
 } from './keys/limits.ts';
@@ -249,7 +250,11 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
             open,
           },
     administration: env.LMI_ADMIN_SECRET
-      ? { secret: env.LMI_ADMIN_SECRET, keyring: createKeyring(format, accounts) }
+      ? {
+          secret: env.LMI_ADMIN_SECRET,
+          keyring: createKeyring(format, accounts),
+          wrongSecrets: createSecretLimits(clientAddress),
+        }
       : null,
     log: readRequestLog(env.LOG || 'off'),
     publicUrl,

@@ -1,7 +1,8 @@
 // /admin/keys: the holder of the administration secret issues, lists and revokes keys.
-import { answersPerMinute } from '#schemas/codes.ts';
+import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { equalTexts, fromBase32 } from './key-format.ts';
 import type { Keyring } from './keys.ts';
+import { type SecretLimits, wrongSecretsPerMinute } from './limits.ts';
 import { invalidBody, privateJson, readMembers } from '../http/body.ts';
 import { Refusal, quoted } from '../http/problem.ts';
 
@@ -9,14 +10,17 @@ export interface Administration {
   /** LMI_ADMIN_SECRET. */
   readonly secret: string;
   readonly keyring: Keyring;
+  /** Without it any number of wrong secrets is compared. */
+  readonly wrongSecrets?: SecretLimits;
 }
 
 /** Answers /admin/keys: POST issues a key, GET lists them. */
 export async function answerKeys(
-  { secret, keyring }: Administration,
+  administration: Administration,
   request: Request,
 ): Promise<Response> {
-  await requireSecret(secret, request);
+  await requireSecret(administration, request);
+  const { keyring } = administration;
   if (request.method === 'POST') {
     const { name, perMinute } = await readOrder(request);
     return privateJson(await keyring.issue(name, perMinute), 201);
@@ -26,11 +30,12 @@ export async function answerKeys(
 
 /** Answers DELETE /admin/keys/{account}: revokes the account's live key. */
 export async function answerAccount(
-  { secret, keyring }: Administration,
+  administration: Administration,
   request: Request,
   account: string,
 ): Promise<Response> {
-  await requireSecret(secret, request);
+  await requireSecret(administration, request);
+  const { keyring } = administration;
   if (fromBase32(account)?.length !== 16) {
     throw new Refusal(
       'unknown-key',
@@ -42,17 +47,39 @@ export async function answerAccount(
   return privateJson({ account, state: 'revoked' });
 }
 
-async function requireSecret(secret: string, request: Request): Promise<void> {
+/**
+ * Throws 401 for a wrong secret. After too many of them it throws 429, for the right one too: a
+ * client that goes on guessing must not learn which one is right.
+ */
+async function requireSecret(
+  { secret, wrongSecrets }: Administration,
+  request: Request,
+): Promise<void> {
   const given = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? '';
-  if (!(await equalTexts(given, secret))) {
+  const isRight = await equalTexts(given, secret);
+  // Nothing waits between this count and its use, so that guesses sent at once are counted exactly.
+  const allowance = wrongSecrets?.afterSecret(request, isRight);
+  if (allowance?.allowed === false) {
+    const seconds = allowance.resetSeconds;
     throw new Refusal(
-      'invalid-secret',
-      'The Authorization header does not hold the administration secret, expected "Bearer" and the secret.',
+      'rate-limit-exceeded',
+      `The address has sent ${wrongSecretsPerMinute} wrong administration secrets in ${windowSeconds} seconds. Ask again in ${seconds} s.`,
       {
-        headers: { 'WWW-Authenticate': 'Bearer realm="labour-market-information administration"' },
+        headers: { 'Retry-After': String(seconds) },
+        retryAfterSeconds: seconds,
+        limit: wrongSecretsPerMinute,
+        windowSeconds,
       },
     );
   }
+  if (isRight) return;
+  throw new Refusal(
+    'invalid-secret',
+    'The Authorization header does not hold the administration secret, expected "Bearer" and the secret.',
+    {
+      headers: { 'WWW-Authenticate': 'Bearer realm="labour-market-information administration"' },
+    },
+  );
 }
 
 /** High enough for benchmarks, low enough that a log of answers stays small. */

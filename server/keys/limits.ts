@@ -54,6 +54,10 @@ export function createMemoryLimits(clock: () => number = Date.now, mostAccounts 
   const logs = createCache<number[]>({ most: mostAccounts, for: windowMilliseconds, clock });
   return {
     accounts: logs.count,
+    /** What `take` would answer, without taking anything. */
+    look(account: string, perMinute: number): Allowance {
+      return takeFrom([...(logs.find(account) ?? [])], perMinute, clock());
+    },
     /** Takes one answer out of the account's window, unless the window is used up. */
     take(account: string, perMinute: number): Allowance {
       let log = logs.find(account);
@@ -105,6 +109,12 @@ export const pagesPerMinute = 600;
  */
 export const mailsPerMinute = 5;
 
+/**
+ * Wrong administration secrets that one client can send in a minute: enough for a person who
+ * mistypes one, too few to guess with.
+ */
+export const wrongSecretsPerMinute = 10;
+
 /** Requests without a valid address share one allowance, so that all of them are counted. */
 const nobodyInParticular = 'unknown';
 
@@ -121,7 +131,26 @@ export function createClientLimits(
 ) {
   const limits = createMemoryLimits(clock, mostClients);
   return {
-    take: (request: Request) =>
-      limits.take(networkOf(addressOf(request) ?? '') ?? nobodyInParticular, perMinute),
+    take: (request: Request) => limits.take(clientOf(addressOf, request), perMinute),
+  };
+}
+
+function clientOf(addressOf: ClientAddress, request: Request): string {
+  return networkOf(addressOf(request) ?? '') ?? nobodyInParticular;
+}
+
+/** Counts wrong administration secrets. */
+export type SecretLimits = ReturnType<typeof createSecretLimits>;
+
+export function createSecretLimits(addressOf: ClientAddress, clock: () => number = Date.now) {
+  const limits = createMemoryLimits(clock, mostClients);
+  return {
+    /** What a client has left once it has sent a secret. Only a wrong one is counted. */
+    afterSecret(request: Request, isRight: boolean): Allowance {
+      const client = clientOf(addressOf, request);
+      return isRight
+        ? limits.look(client, wrongSecretsPerMinute)
+        : limits.take(client, wrongSecretsPerMinute);
+    },
   };
 }
