@@ -11,6 +11,7 @@ import {
   writeAsOwner,
 } from './edition/data-directory.ts';
 import { describeFileFault, isFileFault } from './edition/files.ts';
+import { installationErrorOf } from './installation.ts';
 import { version, describeMissingPackage } from './fetch/own-package.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import { print, tell, typeCommands } from './report/print.ts';
@@ -635,6 +636,14 @@ process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
+/** What a person can repair or must know of; null for a bug of ours, which shows its stack. */
+function reportedErrorOf(error: unknown): ReportedError | null {
+  if (error instanceof ReportedError) return error;
+  if (isFileFault(error)) return new ReportedError(describeFileFault(error));
+  const missing = describeMissingPackage(error);
+  return missing === null ? installationErrorOf(error) : new ReportedError(missing);
+}
+
 /**
  * Runs the command line and sets the exit code. Prints a reported fault without its stack. Releases
  * are read in processes of their own, unless `apart` is false.
@@ -651,15 +660,10 @@ export async function main(
     if (error instanceof CommanderError)
       process.exitCode = error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
     else {
-      const said =
-        error instanceof ReportedError
-          ? error.message
-          : isFileFault(error)
-            ? describeFileFault(error)
-            : describeMissingPackage(error);
-      if (said === null) throw error;
-      tell(`${said}\n`);
-      process.exitCode = error instanceof ReportedError ? error.exitCode : exitCodes.usage;
+      const reported = reportedErrorOf(error);
+      if (reported === null) throw error;
+      tell(`${reported.message}\n`);
+      process.exitCode = reported.exitCode;
     }
   } finally {
     typeCommands([]);

@@ -11,6 +11,7 @@ import { LayoutError, type Problem, UnreadableFileError, messageOf } from '#sour
 import { ownFiles, readRelease } from '#sources/kit/named-files.ts';
 import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { parserOf } from '#sources/parsers.ts';
+import { errorOfEnd, errorOfStart } from './installation.ts';
 import type { ReleaseFiles } from './release/outcome.ts';
 
 /**
@@ -39,7 +40,7 @@ interface End {
 type Fault =
   | { readonly problem: Problem; readonly isCut: boolean }
   | { readonly problems: readonly Problem[] }
-  | { readonly message: string; readonly stack: string };
+  | { readonly message: string; readonly stack: string; readonly code: unknown };
 
 const program = fileURLToPath(import.meta.url);
 const mebibyte = 1_048_576;
@@ -73,11 +74,13 @@ export function readAhead(order: readonly ReleaseFiles[]): ReadRows {
       // Its rows are in use now. If it is read again, it is without some of its files.
       inProgress.delete(own);
       for (const next of order.slice(place + 1, place + 1 + ahead))
-        if (!inProgress.has(next))
-          inProgress.set(
-            next,
-            beginReading(next.source, next.release, ownFiles(next.source.files, next.files())),
-          );
+        if (!inProgress.has(next)) {
+          const files = ownFiles(next.source.files, next.files());
+          const reading = beginReading(next.source, next.release, files);
+          // If it fails, its own turn says so.
+          reading.catch(() => {});
+          inProgress.set(next, reading);
+        }
     }
     return rowsOf(read);
   };
@@ -87,6 +90,22 @@ function rowsOf({ rows, end }: Read): readonly unknown[] {
   if ('lookedFor' in end) for (const one of end.lookedFor) tellLookedFor(one);
   if (end.fault !== null) throw errorOf(end.fault);
   return rows;
+}
+
+/**
+ * Variables that Node and the C library need to start and to read dates as this process does. A
+ * foreign file that takes a reading process over finds no key, address or secret there.
+ */
+const neededVariables = ['TZ', 'LANG', 'LC_ALL', 'LD_LIBRARY_PATH', 'SystemRoot'];
+
+function readingEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const needed: NodeJS.ProcessEnv = {};
+  for (const name of neededVariables)
+    if (environment[name] !== undefined) needed[name] = environment[name];
+  // It loads what this process has compiled.
+  const compiled = getCompileCacheDir();
+  if (compiled !== undefined) needed['NODE_COMPILE_CACHE'] = compiled;
+  return needed;
 }
 
 async function beginReading(
@@ -105,8 +124,7 @@ async function beginReading(
       '--max-semi-space-size=64',
       '--no-parallel-scavenge',
     ],
-    // It loads what this process has compiled.
-    env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
+    env: readingEnvironment(process.env),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -123,7 +141,7 @@ async function beginReading(
   );
   const rows: unknown[] = [];
   let characters = 0;
-  const end = await new Promise<End | string>((done) => {
+  const end = await new Promise<End | string>((done, fail) => {
     child.on('message', (message: string | End) => {
       // It has read everything, and it may be this process that takes its time.
       clearTimeout(clock);
@@ -136,7 +154,10 @@ async function beginReading(
         );
       for (const row of JSON.parse(message)) rows.push(row);
     });
-    child.once('error', (error) => done(`it could not be started (${error.message})`));
+    child.once('error', (error) => {
+      clearTimeout(clock);
+      fail(errorOfStart(program, error));
+    });
     child.once('close', (code, signal) =>
       done(`it ended by itself (${signal ?? `exit code ${code}`})`),
     );
@@ -147,6 +168,8 @@ async function beginReading(
   clearTimeout(clock);
   child.kill('SIGKILL');
   if (typeof end !== 'string') return { rows, end };
+  const broken = errorOfEnd(lastWords);
+  if (broken !== null) throw broken;
   const isFull = /heap out of memory|Allocation failed/.test(lastWords);
   const said = lastWords.trim().split('\n').at(-1) ?? '';
   const problem: Problem = {
@@ -163,13 +186,15 @@ function faultOf(error: unknown): Fault {
   return {
     message: messageOf(error),
     stack: (error instanceof Error ? error.stack : undefined) ?? '',
+    code: error instanceof Error && 'code' in error ? error.code : null,
   };
 }
 
 function errorOf(fault: Fault): Error {
   if ('problem' in fault) return new UnreadableFileError(fault.problem, fault);
   if ('problems' in fault) return new LayoutError(fault.problems);
-  return Object.assign(new Error(fault.message), { stack: fault.stack });
+  const { message, stack, code } = fault;
+  return Object.assign(new Error(message), { stack, code });
 }
 
 /** In the process: reads, and sends the rows in messages of some 250 kB. */

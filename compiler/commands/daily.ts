@@ -9,6 +9,7 @@ import { catalogueFile, defaultDirectories } from '../edition/data-directory.ts'
 import { bundlesFolder } from '../bundle/latest.ts';
 import { makeBundle } from '../bundle/make-bundle.ts';
 import { readCatalogue } from '../edition/catalogue.ts';
+import { errorOfStart } from '../installation.ts';
 import { runDay, type Step, step } from '../operations/daily.ts';
 import { sectionsOfDay } from '../report/describe-day.ts';
 import { OperationError } from '../operations/decide.ts';
@@ -139,6 +140,12 @@ export async function dailyCommand(
 
 const mostQuoted = 2000;
 
+/** Nothing that asks publishers, and reads what they answer, needs to write the bucket. */
+export function withoutBucketKeys(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const names = Object.keys(environment).filter((name) => !name.startsWith('AWS_'));
+  return Object.fromEntries(names.map((name) => [name, environment[name]]));
+}
+
 /** `lmi update` as a process of its own, with its output on standard error. */
 function updateStep(directory: string): Step {
   const cli = fileURLToPath(new URL(`../cli${extname(import.meta.url)}`, import.meta.url));
@@ -148,13 +155,14 @@ function updateStep(directory: string): Step {
       new Promise((done, fail) => {
         const child = spawn(process.execPath, [cli, 'update', '--data', directory], {
           stdio: ['ignore', process.stderr, 'pipe'],
+          env: withoutBucketKeys(process.env),
         });
         let said = '';
         child.stderr.setEncoding('utf8').on('data', (part: string) => {
           tell(part);
           said = `${said}${part}`.slice(-mostQuoted);
         });
-        child.once('error', fail);
+        child.once('error', (error) => fail(errorOfStart(cli, error)));
         child.once('close', (code, signal) => {
           if (code !== null && code !== exitCodes.refused && code !== exitCodes.usage)
             return done(code);

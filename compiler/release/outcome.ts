@@ -2,6 +2,7 @@
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { blocking } from '../checks.ts';
+import { ProcessError, installationErrorOf } from '../installation.ts';
 import { FormatError } from '../edition/edition-directory.ts';
 import { type Problem, faultsOf, messageOf } from '#sources/kit/problem.ts';
 import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
@@ -71,14 +72,16 @@ export function isOutcome(step: object): step is Outcome {
 }
 
 /**
- * An unexpected fault stops only its release. A write fault of the file system and a FormatError
- * stop the run.
+ * An unexpected fault stops only its release. A write fault of the file system, a FormatError and a
+ * fault of our own installation stop the run.
  */
 export function outcomeOfFault(candidate: ReleaseFiles, error: unknown): Outcome {
   const place = `${candidate.source.key} ${candidate.release.name}`;
   const problems = faultsOf(error);
   if (problems !== null) return outcomeOf(candidate, 'unreadable', { problems });
   if (error instanceof FormatError || cannotWrite(error)) throw error;
+  const broken = error instanceof ProcessError ? error : installationErrorOf(error);
+  if (broken !== null) throw broken;
   const [, at = ''] = (error instanceof Error ? error.stack : undefined)?.split('\n') ?? [];
   return outcomeOf(candidate, 'failed', {
     problems: [{ place, message: `our own code failed: ${messageOf(error)} (${at.trim()})` }],

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRequire } from 'node:module';
 import { readPublicUrl } from '#server/http/settings.ts';
+import { errorOfStart } from '../installation.ts';
 import { refuseSample } from '../edition/data-directory.ts';
 import { answerCode } from './answer-code.ts';
 import { bucketOf } from '../store/s3-store.ts';
@@ -70,7 +71,7 @@ export async function deploy({
     stdio: ['ignore', 2, 'inherit'],
     env,
   });
-  if (error !== undefined) throw error;
+  if (error !== undefined) throw errorOfStart(program, error);
   return status ?? 1;
 }
 

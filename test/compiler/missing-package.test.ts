@@ -1,6 +1,7 @@
 // What a command says where npm install --omit=optional has left out a package that it needs.
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { installationErrorOf } from '#compiler/installation.ts';
 import { describeMissingPackage } from '#compiler/fetch/own-package.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -21,7 +22,16 @@ test('an optional package: its name, and the command that installs it', () => {
   );
 });
 
-test('any other fault is one of ours', () => {
+test('any other package or file: the installation is broken, and what repairs it', () => {
+  for (const missing of ['commander', './absent.mjs'])
+    expect(installationErrorOf(faultOf(`import('${missing}')`))).toMatchObject({
+      exitCode: 1,
+      message: expect.stringMatching(/the installation is broken: Cannot find .*\n {2}run npm ci/),
+    });
+  expect(installationErrorOf(new Error("Cannot find package 'commander'"))).toBeNull();
+});
+
+test('any other fault is none of an optional package', () => {
   expect(describeMissingPackage(faultOf("import('commander')"))).toBeNull();
   expect(describeMissingPackage(faultOf("import('./absent.mjs')"))).toBeNull();
   expect(
