@@ -11,14 +11,16 @@ REAL ?= .lmi/real
 OUT ?= .lmi/workerd
 
 # What serving and compiling need, or everything where everything was installed before.
+# Never under a running command of this checkout.
 node_modules/.package-lock.json: package.json package-lock.json
+	@node build/running.js
 	npm ci $(if $(wildcard node_modules/vitest),,--omit=dev) --no-audit --no-fund --loglevel=error
 	@touch $@
 
 # Everything, with what tests, checks, measurements and deploying need. A person's own npm ci counts.
 node_modules/.everything: package.json package-lock.json
 	@{ test -d node_modules/vitest && test node_modules/.package-lock.json -nt package.json && test node_modules/.package-lock.json -nt package-lock.json; } || \
-		{ set -x; npm ci --no-audit --no-fund --loglevel=error; }
+		{ node build/running.js && set -x && npm ci --no-audit --no-fund --loglevel=error; }
 	@touch node_modules/.package-lock.json $@
 
 serve: node_modules/.package-lock.json ## compile the sample if there is no data, serve it, print a key and a curl line
@@ -29,8 +31,10 @@ workerd: node_modules/.package-lock.json ## write configuration, secrets and a s
 	npx lmi workerd --out "$(OUT)" $(if $(SAMPLE),--sample) $(OPTIONS)
 	exec "$(OUT)/start"
 
-deploy: node_modules/.everything ## deploy the worker to Cloudflare over STORE=s3://BUCKET, reached at URL=https://HOST; DRY=1 sends nothing, SAMPLE=1 deploys over the sample
+# deploy and daily look at what they are given before they install anything.
+deploy: ## deploy the worker to Cloudflare over STORE=s3://BUCKET, reached at URL=https://HOST; DRY=1 sends nothing, SAMPLE=1 deploys over the sample
 	@test -n "$(STORE)" -a -n "$(URL)" || { echo "STORE or URL is not set: make deploy STORE=s3://BUCKET URL=https://HOST" >&2; exit 2; }
+	@$(MAKE) --no-print-directory node_modules/.everything
 	npx lmi deploy --store "$(STORE)" --url "$(URL)" $(if $(DRY),--dry-run) $(if $(SAMPLE),--sample)
 
 test: node_modules/.everything ## types, generated texts, the tests that a person waits for
@@ -52,14 +56,17 @@ real-files: node_modules/.package-lock.json
 real-tests: node_modules/.everything
 	LMI_TEST_LIVE="$(abspath $(REAL))" npm test -- test/laws
 
-compile: node_modules/.package-lock.json ## compile the real files in FROM into dist-data/live
+compile: ## compile the real files in FROM into dist-data/live
+	@test -d "$(FROM)" || { echo "FROM is \"$(FROM)\", expected a folder laid out as FROM/SOURCE/RELEASE/FILES" >&2; exit 2; }
+	@$(MAKE) --no-print-directory node_modules/.package-lock.json
 	npx lmi compile --from $(FROM)
 
 sample: node_modules/.package-lock.json ## compile the synthetic sample into dist-data/sample
 	npx lmi compile --sample
 
-daily: node_modules/.package-lock.json ## pull state from STORE, update, verify, bundle, publish it back, and report; one run at a time; NEW=1 starts a store; SIGN=KEY.pem signs the bundle; make ends with 2 whatever the exit code of lmi daily is
+daily: ## pull state from STORE, update, verify, bundle, publish it back, and report; one run at a time; NEW=1 starts a store; SIGN=KEY.pem signs the bundle; make ends with 2 whatever the exit code of lmi daily is
 	@test -n "$(STORE)" || { echo "STORE is not set, expected the folder of the store: make daily STORE=DIR, or STORE=s3://BUCKET/PREFIX" >&2; exit 2; }
+	@$(MAKE) --no-print-directory node_modules/.package-lock.json
 	npx lmi daily --store "$(STORE)" $(if $(NEW),--new-store) $(if $(STRICT),--strict) $(if $(SIGN),--sign "$(SIGN)")
 
 bench: node_modules/.everything ## time, memory and sizes; ONLY="update" measures that part alone, ONLY=--help lists them
