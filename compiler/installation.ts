@@ -30,7 +30,7 @@ export function installationErrorOf(error: unknown): InstallationError | null {
   if (error instanceof InstallationError) return error;
   if (!(error instanceof Error) || !('code' in error) || !missingModule.has(error.code))
     return null;
-  return new InstallationError(error.message.split('\n')[0] ?? error.code);
+  return new InstallationError(error.message.split('\n', 1).join());
 }
 
 /** The error for a process of ours that did not start. */

@@ -21,6 +21,7 @@ import {
   servedEditions,
   writeCatalogue,
 } from './catalogue.ts';
+import { requireClock } from './clock.ts';
 import { sha256 } from './digest.ts';
 import { recordIn } from './edition-record.ts';
 import { moveAccepted, removeEdition, settleFolders } from './edition-directory.ts';
@@ -48,12 +49,13 @@ export class CatalogueDraft {
 
   /**
    * `afresh`: starts without the existing editions, and replaces the existing catalogue. Throws
-   * CatalogueError if the catalogue cannot be read, and DirectoryError if sample and real data
-   * would be in one directory.
+   * CatalogueError if the catalogue cannot be read, ClockError if it was written later than now, and
+   * DirectoryError if sample and real data would be in one directory.
    */
   constructor({ directory, sources, sample, afresh = false }: DraftOptions) {
     const found = afresh ? null : readCatalogue(directory);
     const catalogue = found?.catalogue;
+    requireClock(directory, catalogue ?? null);
     this.#digest = afresh ? digestOfCatalogue(directory) : (found?.digest ?? null);
     this.#directory = directory;
     this.#sources = sources;

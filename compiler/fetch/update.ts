@@ -16,6 +16,7 @@ import type { SourceKey } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { heldBack, isPublished } from '#schemas/standing.ts';
 import { parseRelease, readCatalogue } from '../edition/catalogue.ts';
+import { requireClock } from '../edition/clock.ts';
 import { sha256 } from '../edition/digest.ts';
 import { namesIn, removeIn } from '../edition/files.ts';
 import { listedInputs } from '../edition/listed-files.ts';
@@ -115,6 +116,7 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
   try {
     const catalogue = readCatalogue(directory)?.catalogue ?? null;
     refuseMixture(directory, catalogue, false);
+    requireClock(directory, catalogue);
     // Waits pass: what could not be reached in the end is told once, with the attempts.
     const run: Run = {
       ...options,

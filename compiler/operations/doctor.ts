@@ -7,6 +7,7 @@ import type { Catalogue } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
 import { logoFile } from '#schemas/stored-files.ts';
 import { CatalogueError, requireCatalogue } from '../edition/catalogue.ts';
+import { clockRepair, isClockBehind } from '../edition/clock.ts';
 import { keptLogo } from '../edition/logo.ts';
 import { size } from '../report/report.ts';
 import type { Source } from '#sources/kit/source.ts';
@@ -78,17 +79,13 @@ function examineAccounts(state: string): Finding[] {
 }
 
 function examineClock(now: Date, catalogue: Catalogue | null): Finding {
-  const repair = 'set the clock; times of editions and days of releases come from it';
-  const written = catalogue?.written ?? null;
-  // Another machine, whose clock is a little ahead, may have written the catalogue.
-  const tolerated = 5 * 60 * 1000;
-  if (written !== null && Date.parse(written) > now.getTime() + tolerated)
+  if (catalogue !== null && isClockBehind(catalogue, now))
     return fail(
-      `clock: ${now.toISOString()}, which is before the catalogue was written (${written})`,
-      repair,
+      `clock: ${now.toISOString()}, which is before the catalogue was written (${catalogue.written})`,
+      clockRepair,
     );
   return now.getUTCFullYear() < 2026
-    ? fail(`clock: ${now.toISOString()}, which is before this service was written`, repair)
+    ? fail(`clock: ${now.toISOString()}, which is before this service was written`, clockRepair)
     : ok(`clock: ${now.toISOString()}`);
 }
 
