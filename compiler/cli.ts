@@ -11,7 +11,7 @@ import {
   writeAsOwner,
 } from './edition/data-directory.ts';
 import { describeFileFault, isFileFault } from './edition/files.ts';
-import { installationErrorOf } from './installation.ts';
+import { installationErrorOf } from './release/installation.ts';
 import { version, describeMissingPackage } from './fetch/own-package.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import { print, tell, typeCommands } from './report/print.ts';

@@ -11,7 +11,7 @@ import { LayoutError, type Problem, UnreadableFileError, messageOf } from '#sour
 import { ownFiles, readRelease } from '#sources/kit/named-files.ts';
 import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
 import { parserOf } from '#sources/parsers.ts';
-import { errorOfEnd, errorOfStart } from './installation.ts';
+import { errorOfEnd, errorOfStart } from './release/installation.ts';
 import type { ReleaseFiles } from './release/outcome.ts';
 
 /**

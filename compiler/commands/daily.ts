@@ -9,7 +9,7 @@ import { catalogueFile, defaultDirectories } from '../edition/data-directory.ts'
 import { bundlesFolder } from '../bundle/latest.ts';
 import { makeBundle } from '../bundle/make-bundle.ts';
 import { readCatalogue } from '../edition/catalogue.ts';
-import { errorOfStart } from '../installation.ts';
+import { errorOfStart } from '../release/installation.ts';
 import { runDay, type Step, step } from '../operations/daily.ts';
 import { sectionsOfDay } from '../report/describe-day.ts';
 import { OperationError } from '../operations/decide.ts';

@@ -2,7 +2,7 @@
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { blocking } from '../checks.ts';
-import { ProcessError, installationErrorOf } from '../installation.ts';
+import { ProcessError, installationErrorOf } from './installation.ts';
 import { FormatError } from '../edition/edition-directory.ts';
 import { type Problem, faultsOf, messageOf } from '#sources/kit/problem.ts';
 import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';

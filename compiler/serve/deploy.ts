@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRequire } from 'node:module';
 import { readPublicUrl } from '#server/http/settings.ts';
-import { errorOfStart } from '../installation.ts';
+import { errorOfStart } from '../release/installation.ts';
 import { refuseSample } from '../edition/data-directory.ts';
 import { answerCode } from './answer-code.ts';
 import { bucketOf } from '../store/s3-store.ts';

@@ -1,7 +1,7 @@
 // What a command says where npm install --omit=optional has left out a package that it needs.
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { installationErrorOf } from '#compiler/installation.ts';
+import { installationErrorOf } from '#compiler/release/installation.ts';
 import { describeMissingPackage } from '#compiler/fetch/own-package.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { compileCommand } from '#compiler/commands/compile.ts';
 import { parseRelease } from '#compiler/edition/catalogue.ts';
-import { InstallationError, errorOfEnd } from '#compiler/installation.ts';
+import { InstallationError, errorOfEnd } from '#compiler/release/installation.ts';
 import { readApart } from '#compiler/reading.ts';
 import { listenTo, type LookedFor } from '#sources/kit/looked-for.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';

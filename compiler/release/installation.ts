@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { messageOf } from '#sources/kit/problem.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
 /** A process of ours could not be started, so whatever it should have done is not done. */
 export class ProcessError extends ReportedError {
