@@ -8,21 +8,21 @@ import type { SourceKey } from './codes.ts';
  */
 export const documentFormats: Readonly<Record<SourceKey, number>> = {
   'soc-structure': 1,
-  'soc-index': 4,
-  ashe: 10,
+  'soc-index': 5,
+  ashe: 11,
   'aps-employment': 7,
-  'aps-workforce': 8,
-  'skills-projections': 9,
-  'employer-skills-survey': 7,
+  'aps-workforce': 9,
+  'skills-projections': 10,
+  'employer-skills-survey': 8,
   'occupations-in-demand': 8,
   'work-visas': 7,
-  'online-job-adverts': 9,
+  'online-job-adverts': 10,
   'local-authorities': 1,
   'occupational-maps': 4,
   'apprenticeship-standards': 1,
   'career-profiles': 5,
-  onet: 10,
-  esco: 10,
+  onet: 11,
+  esco: 11,
 };
 
 /**
