@@ -16,8 +16,8 @@ const heading = (...cells: readonly string[]) =>
   [cells, cells.map(() => '---')].forEach((line) => row(...line));
 const percent = (part: number, whole: number) =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
-const count = (of: readonly Result[], fate: Result['fate']) =>
-  of.filter((one) => one.fate === fate).length;
+const count = (resultsOfKind: readonly Result[], fate: Result['fate']) =>
+  resultsOfKind.filter((one) => one.fate === fate).length;
 
 for (const key of sourceKeys.filter((candidate: SourceKey) => wanted.includes(candidate))) {
   const real = havePublisherFiles ? await realSubject(key) : null;
@@ -36,14 +36,14 @@ function print(subject: Subject, results: readonly Result[]): void {
     `\n## ${source.key} ${base.release.name}${previous === null ? '' : ` after ${previous.release.name}`}: ${results.length} faults, seed ${seed}; of the gravest ${percent(blocked, grave.length)} blocked, ${percent(blocked + reported, grave.length)} blocked or told\n`,
   );
   heading('fault', 'counted', 'blocked', 'told', 'silent, by what the column has');
-  for (const [kind, of] of Map.groupBy(results, (one) => one.kind)) {
-    const missed = of.filter(({ fate }) => fate === 'silent');
+  for (const [kind, resultsOfKind] of Map.groupBy(results, (one) => one.kind)) {
+    const missed = resultsOfKind.filter(({ fate }) => fate === 'silent');
     const silent = Map.groupBy(missed, ({ part }) => part);
     row(
       kind,
-      of.length,
-      count(of, 'blocked'),
-      count(of, 'told'),
+      resultsOfKind.length,
+      count(resultsOfKind, 'blocked'),
+      count(resultsOfKind, 'told'),
       [...silent].map(([part, some]) => `${part} ${some.length}`).join(', '),
     );
   }

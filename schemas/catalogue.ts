@@ -345,7 +345,7 @@ export const Catalogue = record({
 });
 export type Catalogue = Static<typeof Catalogue>;
 
-const place = (of: string) => Type.Integer({ minimum: 0, description: `Place in \`${of}\`.` });
+const place = (list: string) => Type.Integer({ minimum: 0, description: `Place in \`${list}\`.` });
 
 /**
  * catalogue.json of a data directory: what serving needs. The records of all editions lie in a file

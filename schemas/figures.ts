@@ -158,12 +158,12 @@ export function rankAmong(among = 'A rank by a total.') {
 export type Rank = Static<ReturnType<typeof rankAmong>>;
 
 /** The members of a list by rank that also lists what has no rank. `of`: what it lists. */
-export function rankedListOf(of: string) {
+export function rankedListOf(listed: string) {
   return {
     total: Type.Integer({
       minimum: 0,
       maximum: unitGroupCount,
-      description: `Number of ${of}, listed or cut off by \`limit\`.`,
+      description: `Number of ${listed}, listed or cut off by \`limit\`.`,
     }),
     ranked: Type.Integer({
       minimum: 0,

@@ -204,7 +204,9 @@ export function dayOf(edition: ServingEdition, editions: readonly ServingEdition
   const later = editions.filter(
     (other) => other.source === source && year !== null && other.year !== null && other.year > year,
   );
-  const days = [edition, ...later].map((of) => of.released ?? of.compiled.slice(0, 10));
+  const days = [edition, ...later].map(
+    (release) => release.released ?? release.compiled.slice(0, 10),
+  );
   return days.reduce((first, day) => (day < first ? day : first));
 }
 
@@ -248,9 +250,11 @@ export const titleModelFile = 'title-model.bin';
  * format; else null.
  */
 export function titleModelOf(
-  of: Pick<Catalogue, 'titleModel'> & { sources: readonly Pick<CatalogueSource, 'served'>[] },
+  catalogue: Pick<Catalogue, 'titleModel'> & {
+    sources: readonly Pick<CatalogueSource, 'served'>[];
+  },
 ) {
-  const { titleModel, sources } = of;
+  const { titleModel, sources } = catalogue;
   if (titleModel === null) return null;
   const served = new Set(sources.flatMap((source) => source.served));
   return titleModel.format === fileFormats.titleModel &&

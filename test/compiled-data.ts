@@ -45,12 +45,12 @@ export function liveDirectory(): string | null {
  */
 const found = new Map<string, string | Error>();
 
-function compiled(kind: string, command: readonly string[], of: string): string {
+function compiled(kind: string, command: readonly string[], digest: string): string {
   const known = found.get(kind);
   if (known instanceof Error) throw known;
   if (known !== undefined) return known;
   const key = createHash('sha256')
-    .update(JSON.stringify([process.version, only, of, digestOfCode()]))
+    .update(JSON.stringify([process.version, only, digest, digestOfCode()]))
     .digest('hex');
   mkdirSync(kept, { recursive: true });
   const directory = join(kept, `${kind}-${key.slice(0, 16)}`);

@@ -243,18 +243,21 @@ function addLaws(directory: string): void {
         for (const query of payQueries) {
           const answer = selectPay(document, query);
           const { measure, sex, workPattern: pattern } = answer;
-          const of = (law: string) => `${law} in ${JSON.stringify(query)}`;
+          const lawWithQuery = (law: string) => `${law} in ${JSON.stringify(query)}`;
           holds(
             measure === query.measure && sex === query.sex && pattern === query.pattern,
-            of('what was asked'),
+            lawWithQuery('what was asked'),
           );
           for (const [name, { value, quality, presentable, withheld }] of Object.entries(
             answer.figures,
           )) {
-            holds((value === null) === (withheld !== null), of(`${name} null where withheld`));
+            holds(
+              (value === null) === (withheld !== null),
+              lawWithQuery(`${name} null where withheld`),
+            );
             holds(
               presentable === (value !== null && quality !== 'unreliable'),
-              of(`${name} presentable`),
+              lawWithQuery(`${name} presentable`),
             );
           }
           const published = payPercentiles
@@ -262,7 +265,7 @@ function addLaws(directory: string): void {
             .filter((figure) => figure !== null);
           holds(
             published.every((figure, place) => figure >= (published[place - 1] ?? figure)),
-            of('rising percentiles'),
+            lawWithQuery('rising percentiles'),
           );
           const { median, mean, p10, p25, p75, p90 } = answer.figures;
           const headline = [
@@ -281,7 +284,7 @@ function addLaws(directory: string): void {
             median.quality,
             median.presentable,
           ];
-          holds(headline.join() === said.join(), of('the headline of its figures'));
+          holds(headline.join() === said.join(), lawWithQuery('the headline of its figures'));
         }
       }
     expect(titles.size).toBe(pays.at(-1)?.occupations.length);

@@ -36,8 +36,16 @@ export function flatGrids(rows: readonly unknown[]): FlatGrid[] {
     return typeof kind !== 'string' || !/^(?:columns|header|workbook|.*titles?)$/i.test(kind);
   });
   const kinds = Map.groupBy(figures, (index) => {
-    const { kind, of, query, table, sheet, workbook, block } = Object(rows[index]) as FlatRow;
-    return [kind, of, query, table, workbook, sheet, block]
+    const {
+      kind,
+      of: subject,
+      query,
+      table,
+      sheet,
+      workbook,
+      block,
+    } = Object(rows[index]) as FlatRow;
+    return [kind, subject, query, table, workbook, sheet, block]
       .filter((part) => typeof part === 'string')
       .join(' ');
   });

@@ -66,8 +66,8 @@ function sameDocuments(
     provenance: provenanceOf(source, release, { id: '', label: '' }, []),
     attribution: '',
   };
-  const documentsOf = (of: unknown) =>
-    JSON.stringify([...source.documents({ ...about, observations: of })].map(({ body }) => body));
+  const documentsOf = (observations: unknown) =>
+    JSON.stringify([...source.documents({ ...about, observations })].map(({ body }) => body));
   const own = documentsOf(observations);
   return (other) => documentsOf(other) === own;
 }
@@ -261,9 +261,9 @@ function asheSubject(source: Source, base: Observed, previous: Observed | null):
         problems as Problem[],
       );
       const tables = new Map(
-        [...own.tables].map(([area, of]) => [
+        [...own.tables].map(([area, tableOfArea]) => [
           area,
-          of.map((table, place) => part.tables.get(area)?.[place] ?? table),
+          tableOfArea.map((table, place) => part.tables.get(area)?.[place] ?? table),
         ]),
       );
       return { ...own, tables };
@@ -302,12 +302,12 @@ function asheSubject(source: Source, base: Observed, previous: Observed | null):
           rows[at] === undefined ? [] : [payVariantIndex(queryOf(rows[at]))],
         ),
       );
-      return [...tables].every(([area, of]) =>
+      return [...tables].every(([area, tableOfArea]) =>
         [...queries].every((place) => {
           const before = own.tables.get(area)?.[place];
           return own.occupations.every(
             (code) =>
-              JSON.stringify(of[place]?.get(code)?.variant) ===
+              JSON.stringify(tableOfArea[place]?.get(code)?.variant) ===
               JSON.stringify(before?.get(code)?.variant),
           );
         }),

@@ -14,7 +14,9 @@ export async function careersPage(data: Client, soc: string): Promise<string[]> 
     said('People in work', employment, 'employment.count'),
     said(`Growth to ${projections.outlook.targetYear}`, projections, 'outlook.netChangePercent'),
   ];
-  const routes = new Set(ways.profiles.flatMap(({ routes: of }) => of.map(({ key }) => key)));
+  const routes = new Set(
+    ways.profiles.flatMap(({ routes: routesOfProfile }) => routesOfProfile.map(({ key }) => key)),
+  );
   const credits = new Set([
     pay.attribution,
     employment.attribution,

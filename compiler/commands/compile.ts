@@ -141,7 +141,9 @@ async function run(
   // Most releases that have an edition are as before, and nobody reads them.
   const held = options.afresh ? [] : (readableCatalogue(directory)?.catalogue.editions ?? []);
   const isHeld = ({ source, release }: ReleaseFiles) =>
-    held.some((of) => of.source === source.key && of.release === release.name);
+    held.some(
+      (heldEdition) => heldEdition.source === source.key && heldEdition.release === release.name,
+    );
   const fresh = options.releases.filter((one) => !isHeld(one));
   const reading = apart ? { readRows: readAhead(inOrderOfCompiling(allSources, fresh)) } : {};
   const compileAll = () =>

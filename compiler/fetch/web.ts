@@ -80,12 +80,13 @@ export function standInsOf({
 }: NodeJS.ProcessEnv): ReadonlyMap<string, string> {
   return new Map(
     pairs.split(/\s+/).flatMap((pair): [string, string][] => {
-      const [, of = '', by = ''] = /^(https?:\/\/[^/\s=]+)=(https?:\/\/[^/\s=]+)$/.exec(pair) ?? [];
-      if (pair !== '' && of === '')
+      const [, address = '', by = ''] =
+        /^(https?:\/\/[^/\s=]+)=(https?:\/\/[^/\s=]+)$/.exec(pair) ?? [];
+      if (pair !== '' && address === '')
         throw new ReportedError(
           `LMI_STAND_INS=${pair}: expected two addresses without a path, as ${onsAddress}=http://127.0.0.1:8000`,
         );
-      return of === '' ? [] : [[of, by]];
+      return address === '' ? [] : [[address, by]];
     }),
   );
 }

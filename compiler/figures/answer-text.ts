@@ -11,19 +11,22 @@ type Named = Pick<Figure, 'group' | 'area' | 'period' | 'measure' | 'dimensions'
 export function textOfAnswers(answers: readonly FigureAnswer[], figure: Named): string {
   const own = namedValuesOf(figure);
   const name = (value: string): string => {
-    for (const [of, known] of own) if (known === value) return `{${of}}`;
+    for (const [dimension, known] of own) if (known === value) return `{${dimension}}`;
     if (/[{\t\n]/.test(value)) throw new Error(`a figure's answers cannot be stored: "${value}"`);
     return value;
   };
-  const nameOfQuery = (of: string, value: string) =>
-    figure.dimensions[of] === value ? `{${of}}` : name(value);
+  const nameOfQuery = (parameter: string, value: string) =>
+    figure.dimensions[parameter] === value ? `{${parameter}}` : name(value);
   const step = (text: string): string => {
     const equals = text.indexOf('=');
     return equals < 0 ? name(text) : `${text.slice(0, equals + 1)}${name(text.slice(equals + 1))}`;
   };
   return answers
     .map(({ endpoint, place, query, pointer }) => {
-      const asked = Object.entries(query).flatMap(([of, value]) => [of, nameOfQuery(of, value)]);
+      const asked = Object.entries(query).flatMap(([parameter, value]) => [
+        parameter,
+        nameOfQuery(parameter, value),
+      ]);
       return [
         endpoint,
         name(place.soc ?? ''),

@@ -156,9 +156,11 @@ interface Said {
 function meaningsByMeasure(measures: Described['measures']): ReadonlyMap<string, string> {
   const found = Map.groupBy(measures, ({ measure }) => measure);
   return new Map(
-    [...found].map(([measure, of]) => [
+    [...found].map(([measure, described]) => [
       measure,
-      of.map(({ unit, meaning }) => (of.length > 1 ? `${unit}: ${meaning}` : meaning)).join(' '),
+      described
+        .map(({ unit, meaning }) => (described.length > 1 ? `${unit}: ${meaning}` : meaning))
+        .join(' '),
     ]),
   );
 }
@@ -245,11 +247,11 @@ export function figureTable(source: string, described: Described) {
     rowOf: (figure: Figure, cell: FileCell | undefined, edition: Named): Row => {
       if (figure.withheld !== null && figure.withheld !== withheld) {
         withheld = figure.withheld;
-        const [of, code] =
+        const [explanations, code] =
           withheld.marker === null
             ? [said.status, withheld.reason]
             : [said.marker, withheld.marker];
-        if (!of.has(code)) of.set(code, withheld.explanation);
+        if (!explanations.has(code)) explanations.set(code, withheld.explanation);
       }
       for (const name in figure.dimensions)
         if (!Object.hasOwn(dimensions, name))

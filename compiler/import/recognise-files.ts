@@ -104,7 +104,7 @@ async function recognise(
   // takes long.
   const likely = await claimsOf(file, namedLike(file.name, sources));
   const claims = likely.length > 0 ? likely : await claimsOf(file, claimsOfKinds(sources));
-  const named = claims.filter(({ of }) => of.match.test(file.name));
+  const named = claims.filter(({ of: fileKind }) => fileKind.match.test(file.name));
   const [claim, another] = claims.length > 1 && named.length > 0 ? named : claims;
   if (claim === undefined) return null;
   if (another !== undefined) throw new UnreadableFileError(ambiguous(place, claims));
@@ -115,13 +115,15 @@ async function recognise(
 function claimsOfKinds(sources: readonly Source[]): Claim[] {
   const byHand = sources.filter((source) => source.byHand !== undefined);
   return byHand.flatMap((source) =>
-    Object.entries(source.files).map(([kind, of]) => ({ source, kind, of })),
+    Object.entries(source.files).map(([kind, fileKind]) => ({ source, kind, of: fileKind })),
   );
 }
 
 function ambiguous(place: string, claims: readonly Claim[]): Problem {
   const keys = [...new Set(claims.map(({ source }) => source.key))];
-  const which = claims.map(({ source, of }) => `${of.describe} (${source.key})`).join(' or ');
+  const which = claims
+    .map(({ source, of: fileKind }) => `${fileKind.describe} (${source.key})`)
+    .join(' or ');
   return {
     place,
     message: `could be ${which}`,
@@ -138,7 +140,9 @@ function namedLike(name: string, sources: readonly Source[]): Claim[] {
     ['any', 'other'].some((word) =>
       kind.match.test(`${word}${/\.[a-z]+$/i.exec(name)?.[0] ?? ''}`),
     );
-  return claimsOfKinds(sources).filter(({ of }) => of.match.test(name) && !takesAny(of));
+  return claimsOfKinds(sources).filter(
+    ({ of: fileKind }) => fileKind.match.test(name) && !takesAny(fileKind),
+  );
 }
 
 function unknown(place: string, file: OpenedFile, sources: readonly Source[]): Problem {
@@ -148,10 +152,10 @@ function unknown(place: string, file: OpenedFile, sources: readonly Source[]): P
     const message = `is no file of ${sources.length === 1 ? sources[0]?.key : 'any source'}: found ${found}`;
     return { place, message, repair: 'docs/sources.md says what to download for each source' };
   }
-  const { source, of } = like;
+  const { source, of: fileKind } = like;
   return {
     place,
-    message: `is named like ${of.describe} of ${source.key}, and does not have its content: found ${found}`,
+    message: `is named like ${fileKind.describe} of ${source.key}, and does not have its content: found ${found}`,
     repair: `download it again; if the publisher has changed the file, put it into DIR/${source.key}/<release> and run lmi compile --from DIR, which says what differs`,
   };
 }

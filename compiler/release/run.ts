@@ -79,16 +79,16 @@ export function beginRun(options: CompileOptions): Run {
  * `releases`: how many are given. Nobody knows before how many editions must be made again on top.
  */
 export function progressOf(show: ShowProgress, releases: number) {
-  let of = releases;
+  let expected = releases;
   let started = 0;
   return {
     /** `place` names the release. Reading begins a release. */
     show(place: string, step: 'reading' | 'examining' | 'writing documents'): void {
       if (step === 'reading') started += 1;
-      of = Math.max(of, started);
-      show(`${place}: ${step}`, { done: Math.max(0, started - 1), of, what: 'releases' });
+      expected = Math.max(expected, started);
+      show(`${place}: ${step}`, { done: Math.max(0, started - 1), of: expected, what: 'releases' });
     },
     /** What is done after the last release. */
-    last: (doing: string) => show(doing, { done: of, of, what: 'releases' }),
+    last: (doing: string) => show(doing, { done: expected, of: expected, what: 'releases' }),
   };
 }

@@ -42,7 +42,9 @@ export function sectionsOfDay({ exitCode, broken, report }: Day, place: DayPlace
     ...broken.map(({ step, stopped }) =>
       stopped ? `stopped at ${step}, nothing was published` : `${step} failed`,
     ),
-    ...parts.flatMap(({ word, of }) => (word === '' ? [] : [`${number(of.length)} ${word}`])),
+    ...parts.flatMap(({ word, of: items }) =>
+      word === '' ? [] : [`${number(items.length)} ${word}`],
+    ),
   ];
   const said =
     summary.length === 0 ? 'nothing new, nothing held, nothing late' : summary.join(', ');
@@ -74,10 +76,10 @@ export function sectionsIn(parts: readonly Part[]): Section[] {
 function part<Item>(
   word: string,
   title: string,
-  of: readonly Item[],
+  items: readonly Item[],
   describe: (item: Item) => Line,
 ): Part {
-  return { word, title, of, lines: of.map(describe) };
+  return { word, title, of: items, lines: items.map(describe) };
 }
 
 function dayPartsOf(report: DayReport, { store, sources }: DayPlace): Part[] {

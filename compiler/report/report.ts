@@ -20,9 +20,9 @@ export interface Terminal {
 const barWidth = 30;
 
 /** `[===============               ] 6 of 12 releases, 6 left`. */
-function workText({ done, of, what }: Work): string {
-  const bar = '='.repeat(Math.round((barWidth * done) / of)).padEnd(barWidth);
-  return `[${bar}] ${number(done)} of ${number(of)} ${what}, ${number(of - done)} left`;
+function workText({ done, of: total, what }: Work): string {
+  const bar = '='.repeat(Math.round((barWidth * done) / total)).padEnd(barWidth);
+  return `[${bar}] ${number(done)} of ${number(total)} ${what}, ${number(total - done)} left`;
 }
 
 /**
@@ -185,8 +185,9 @@ export function describeTotal(outcomes: readonly Outcome[], seconds: number): st
     for (const [reason, times] of Object.entries(edition.withheld))
       reasons[reason] = (reasons[reason] ?? 0) + times;
   const read = sum(outcomes, ({ files }) => files);
-  const of = (what: 'figures' | 'files' | 'bytes') => sum(editions, (edition) => edition[what]);
-  return `${count(outcomes.length, 'release')}: ${count(read, 'file')} read, ${number(of('figures'))} figures, withheld ${withheld(reasons)}, ${count(of('files'), 'document')}, ${size(of('bytes'))}, ${seconds.toFixed(1)} s`;
+  const totalOf = (what: 'figures' | 'files' | 'bytes') =>
+    sum(editions, (edition) => edition[what]);
+  return `${count(outcomes.length, 'release')}: ${count(read, 'file')} read, ${number(totalOf('figures'))} figures, withheld ${withheld(reasons)}, ${count(totalOf('files'), 'document')}, ${size(totalOf('bytes'))}, ${seconds.toFixed(1)} s`;
 }
 
 function withheld(reasons: Readonly<Record<string, number>>): string {

@@ -38,10 +38,13 @@ export function reviewSections(review: Review): Section[] {
   } = review;
   const found = review.checks.filter(({ result }) => result !== null);
   const looked = (isComputed: boolean) => lookUp.filter(({ computed }) => computed === isComputed);
-  const section = <Of>(title: string, of: readonly Of[], describe: (one: Of) => Line): Section[] =>
-    of.length === 0 ? [] : [{ title, lines: of.map(describe) }];
-  const figures = (title: string, of: readonly ReviewedFigure[]) =>
-    section(title, of, (figure) => describeReviewedFigure(figure, before));
+  const section = <Of>(
+    title: string,
+    items: readonly Of[],
+    describe: (one: Of) => Line,
+  ): Section[] => (items.length === 0 ? [] : [{ title, lines: items.map(describe) }]);
+  const figures = (title: string, reviewed: readonly ReviewedFigure[]) =>
+    section(title, reviewed, (figure) => describeReviewedFigure(figure, before));
   return [
     {
       title: `${source.key} ${edition.release}: ${standing(review)}`,
@@ -68,8 +71,8 @@ export function reviewSections(review: Review): Section[] {
       lines: layout.toSorted((a, b) => Number(hasNews(b)) - Number(hasNews(a))).map(describePlace),
     },
     ...section('Not understood', unread?.split('\n') ?? [], (text) => line(text)),
-    ...section('Rows', rows, (of) =>
-      line(`${of.kind}: ${number(of.rows)}${beforeText(of.rows, of.before)}`),
+    ...section('Rows', rows, (row) =>
+      line(`${row.kind}: ${number(row.rows)}${beforeText(row.rows, row.before)}`),
     ),
     ...section('Figures', measures, describeMeasure),
     ...figures(`Look these up on the publisher's page, ${source.landingPage}`, looked(false)),
@@ -206,18 +209,20 @@ function hasNews({ fresh, missing }: ReviewedPlace): boolean {
   return missing.length > 0 || (fresh ?? []).length > 0;
 }
 
-function describeMeasure(of: Review['measures'][number]): Line {
+function describeMeasure(measure: Review['measures'][number]): Line {
   const range =
-    of.least === null || of.most === null ? '' : `, from ${number(of.least)} to ${number(of.most)}`;
-  const withheld = Object.entries(of.withheld).map(
+    measure.least === null || measure.most === null
+      ? ''
+      : `, from ${number(measure.least)} to ${number(measure.most)}`;
+  const withheld = Object.entries(measure.withheld).map(
     ([reason, times]) => `${reason} ${number(times)}`,
   );
-  const [first = '', last = first] = [...of.periods]
+  const [first = '', last = first] = [...measure.periods]
     .sort(byCodeUnit)
     .filter((_, place, all) => place === 0 || place === all.length - 1);
-  const { groups, areas } = of;
+  const { groups, areas } = measure;
   return line(
-    `${of.endpoint} ${of.measure} (${of.unit}): ${number(of.published)} published${range}`,
+    `${measure.endpoint} ${measure.measure} (${measure.unit}): ${number(measure.published)} published${range}`,
     `withheld: ${withheld.length === 0 ? 'none' : withheld.join(', ')}`,
     [
       groups.size === 0 ? '' : count(groups.size, 'occupation group'),

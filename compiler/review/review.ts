@@ -200,7 +200,7 @@ function drawRows(edition: string, rows: readonly unknown[]) {
       sheet = null,
       columns = {},
     }: { readonly sheet?: string | null; readonly columns?: Readonly<Record<string, number>> } =
-      layouts.find(({ of }) => of === kind) ?? {};
+      layouts.find(({ of: layoutKind }) => layoutKind === kind) ?? {};
     const named = sheet === null ? String(kind ?? 'row') : `'${sheet}'`;
     return {
       /** Its sheet or kind, and the number of the row if it has one. */
@@ -397,7 +397,7 @@ function reviewChecks(
   const causes = causesAcross(again.filter(({ result }) => result?.severity === 'block')).map(
     ({ message, findings }) => {
       const counts = [...Map.groupBy(findings, ({ check }) => check)].map(
-        ([name, of]) => [name, of.length] as const,
+        ([name, listed]) => [name, listed.length] as const,
       );
       return {
         message,

@@ -20,8 +20,8 @@ const grantedWithheld = nullable(Withheld, 'Why granted is null; null if it is p
 
 const Rank = rankAmong('Among the occupations with at least one visa in the period.');
 
-const breakdown = (of: string) =>
-  record(of, {
+const breakdown = (subject: string) =>
+  record(subject, {
     parts: nullable(
       Type.Array(
         record({

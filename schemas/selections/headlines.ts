@@ -52,22 +52,22 @@ function ofPart<Answer>(part: string, source: SourceKey, about: (answer: Answer)
     key: HeadlineKey,
     label: string,
     unit: Summed['unit'],
-    of: (answer: Answer) => Headline,
+    headlineOf: (answer: Answer) => Headline,
   ): HeadlineRow => {
-    return { key, label, unit, source, part, of, about };
+    return { key, label, unit, source, part, of: headlineOf, about };
   };
 }
 
 /** A figure of an answer whose figures are not rated. */
 function figure(
   value: number | string | null,
-  of: { readonly withheld: Withheld | null; readonly presentable?: boolean },
+  judged: { readonly withheld: Withheld | null; readonly presentable?: boolean },
 ): Headline {
   return {
     ...unrated,
     value,
-    presentable: of.presentable ?? value !== null,
-    withheld: of.withheld,
+    presentable: judged.presentable ?? value !== null,
+    withheld: judged.withheld,
   };
 }
 
@@ -77,10 +77,11 @@ const dated = ({ area, period, referenceDates }: Omit<About, 'group'>): About =>
   referenceDates,
   group: null,
 });
-const named = (of: About['group']): About['group'] =>
-  of === null ? null : { code: of.code, title: of.title };
+const named = (group: About['group']): About['group'] =>
+  group === null ? null : { code: group.code, title: group.title };
 
-const paid = ({ referencePeriod: period, ...of }: PayResponse): About => dated({ ...of, period });
+const paid = ({ referencePeriod: period, ...answer }: PayResponse): About =>
+  dated({ ...answer, period });
 const annualPay = ofPart('annualPay', 'ashe', paid);
 const hourlyPay = ofPart('hourlyPay', 'ashe', paid);
 const hours = ofPart('hours', 'ashe', paid);
@@ -90,13 +91,16 @@ const workforce = ofPart<WorkforceResponse>(
   'aps-workforce',
   ({ area, qualifications }) => dated({ area, ...qualifications }),
 );
-const projections = ofPart<ProjectionResponse>('projections', 'skills-projections', (of) => ({
-  ...dated(of),
-  group: named(of.group),
+const projections = ofPart<ProjectionResponse>('projections', 'skills-projections', (answer) => ({
+  ...dated(answer),
+  group: named(answer.group),
 }));
 const demand = ofPart<DemandResponse>('demand', 'occupations-in-demand', dated);
-const vacancies = ofPart<VacancyResponse>('vacancies', 'employer-skills-survey', (of) => {
-  return { ...dated(of), group: of.group?.level === 'occupation' ? null : named(of.group) };
+const vacancies = ofPart<VacancyResponse>('vacancies', 'employer-skills-survey', (answer) => {
+  return {
+    ...dated(answer),
+    group: answer.group?.level === 'occupation' ? null : named(answer.group),
+  };
 });
 const adverts = ofPart<JobAdvertResponse>('adverts', 'online-job-adverts', dated);
 const visas = ofPart<VisaResponse>('visas', 'work-visas', dated);
@@ -165,11 +169,11 @@ export const headlines: readonly HeadlineRow[] = [
     'employment',
     'People in work',
     'people',
-    ({ employment: { count: value, ...of } }) => ({ ...of, value }),
+    ({ employment: { count: value, ...judged } }) => ({ ...judged, value }),
   ),
-  employment('employment_female', 'Women', 'percent', (of) => part(of, 'female')),
-  employment('employment_self_employed', 'Self-employed', 'percent', (of) =>
-    part(of, 'selfEmployed'),
+  employment('employment_female', 'Women', 'percent', (answer) => part(answer, 'female')),
+  employment('employment_self_employed', 'Self-employed', 'percent', (answer) =>
+    part(answer, 'selfEmployed'),
   ),
   workforce('workforce_with_degree', 'With a degree', 'percent', ({ headline }) =>
     share(headline.withDegree),
@@ -181,9 +185,13 @@ export const headlines: readonly HeadlineRow[] = [
     figure(outlook.totalRequirement, outlook),
   ),
   demand('demand_level', 'Demand', 'level', ({ level, withheld }) => figure(level, { withheld })),
-  vacancies('vacancies', 'Vacancies', 'vacancies', ({ vacancies: of }) => figure(of.count, of)),
-  adverts('job_adverts', 'Online job adverts', 'adverts', (of) => figure(of.adverts, of)),
-  visas('visas_granted', 'Work visas granted', 'visas', (of) => figure(of.granted, of)),
+  vacancies('vacancies', 'Vacancies', 'vacancies', ({ vacancies }) =>
+    figure(vacancies.count, vacancies),
+  ),
+  adverts('job_adverts', 'Online job adverts', 'adverts', (answer) =>
+    figure(answer.adverts, answer),
+  ),
+  visas('visas_granted', 'Work visas granted', 'visas', (answer) => figure(answer.granted, answer)),
 ];
 
 export function headlineOf(key: HeadlineKey): HeadlineRow {

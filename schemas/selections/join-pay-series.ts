@@ -71,12 +71,18 @@ function changeOn(
   };
 }
 
-function pointOf(of: PayResponse): Omit<PaySeriesPoint, 'change' | 'changeWithheld'> {
-  const { edition, editionId } = of.provenance;
+function pointOf(response: PayResponse): Omit<PaySeriesPoint, 'change' | 'changeWithheld'> {
+  const { edition, editionId } = response.provenance;
   const figures = Object.fromEntries(
-    pointColumns.map((column) => [column, of.figures[column]]),
+    pointColumns.map((column) => [column, response.figures[column]]),
   ) as PaySeriesPoint['figures'];
-  return { ...ofYear(of.unit, of), edition, editionId, ...headlineOf(figures), figures };
+  return {
+    ...ofYear(response.unit, response),
+    edition,
+    editionId,
+    ...headlineOf(figures),
+    figures,
+  };
 }
 
 function breaksOf(points: readonly PaySeriesPoint[], area: string): PaySeriesResponse['breaks'] {

@@ -163,33 +163,35 @@ export function joinSummary(
   { place: { soc = '' } }: Pick<Joined, 'place'>,
 ): SummaryResponse {
   const explained: Explained[] = [];
-  const figures = headlines.map(({ key, label, unit, source, part: name, of, about }): Summed => {
-    const part = parts[name] as Part | null;
-    const headline: Headline =
-      part === null
-        ? { ...unrated, value: null, presentable: false, withheld: notPublished }
-        : of(part as never);
-    const where =
-      part === null
-        ? { period: null, referenceDates: null, area: null, group: null }
-        : about(part as never);
-    const withheld = headline.withheld === null ? null : explainedIn(headline.withheld, part);
-    if (withheld !== null) explained.push(withheld);
-    const { value, quality, qualityBasis, presentable } = headline;
-    return {
-      key,
-      label,
-      value,
-      unit,
-      quality,
-      qualityBasis,
-      presentable,
-      withheld: withheld === null ? null : { reason: withheld.reason, marker: withheld.marker },
-      ...where,
-      source,
-      path: pathOf(name, soc, where.area?.slug),
-    };
-  });
+  const figures = headlines.map(
+    ({ key, label, unit, source, part: name, of: headlineOf, about }): Summed => {
+      const part = parts[name] as Part | null;
+      const headline: Headline =
+        part === null
+          ? { ...unrated, value: null, presentable: false, withheld: notPublished }
+          : headlineOf(part as never);
+      const where =
+        part === null
+          ? { period: null, referenceDates: null, area: null, group: null }
+          : about(part as never);
+      const withheld = headline.withheld === null ? null : explainedIn(headline.withheld, part);
+      if (withheld !== null) explained.push(withheld);
+      const { value, quality, qualityBasis, presentable } = headline;
+      return {
+        key,
+        label,
+        value,
+        unit,
+        quality,
+        qualityBasis,
+        presentable,
+        withheld: withheld === null ? null : { reason: withheld.reason, marker: withheld.marker },
+        ...where,
+        source,
+        path: pathOf(name, soc, where.area?.slug),
+      };
+    },
+  );
   const given = Object.values(parts).filter((part) => part !== null) as Part[];
   const [own] = given;
   if (own === undefined) throw new Error('a summary is joined of at least one part');

@@ -42,11 +42,11 @@ export function whyNotCompared(base: Comparable, figure: Comparable): Explained 
 function compare<Result>(
   base: Comparable,
   figure: Comparable,
-  of: (base: number, figure: number) => Result,
+  calculate: (base: number, figure: number) => Result,
 ): Result | null {
   if (figure.value === null || base.value === null || whyNotCompared(base, figure) !== null)
     return null;
-  return of(Math.round(base.value * 100), Math.round(figure.value * 100));
+  return calculate(Math.round(base.value * 100), Math.round(figure.value * 100));
 }
 
 /** How far `figure` lies above `base`, negative below; null if either is not presentable. */

@@ -46,7 +46,11 @@ export function selectLocalAdverts(
   slug: string,
 ): adverts.LocalAdvertResponse {
   const { soc2020, title, quarters, attribution, provenance } = document;
-  const { area, cells, published, rank } = found(document, (of) => of.area.slug === slug, slug);
+  const { area, cells, published, rank } = found(
+    document,
+    (local) => local.area.slug === slug,
+    slug,
+  );
   const { figures, rankWithheld, notices } = yearOf(
     'quarters',
     cells ?? Array.from({ length: shownQuarters }, () => null),

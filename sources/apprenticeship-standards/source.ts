@@ -57,17 +57,17 @@ export const apprenticeshipStandards = defineSource({
         number(
           'typical_duration_months',
           'Typical duration; empty if the publisher gives none.',
-          (of) => of.typicalDurationMonths,
+          (standard) => standard.typicalDurationMonths,
         ),
         number(
           'maximum_funding_pounds',
           'Maximum funding; empty if the publisher gives none.',
-          (of) => of.maximumFundingPounds,
+          (standard) => standard.maximumFundingPounds,
         ),
         number(
           'minimum_off_the_job_hours',
           'Least hours of training off the job; empty if not given.',
-          (of) => of.minimumOffTheJobHours,
+          (standard) => standard.minimumOffTheJobHours,
         ),
         number(
           'lars_code',

@@ -32,23 +32,29 @@ export function* documents({
   answer,
 }: DocumentInputs<EmploymentObservations>): Generator<Document> {
   const { tables, areas, period, closing } = observations;
-  const of = (who: Who, code: string) => tables.get(who)?.get(code) ?? absent;
+  const estimateFor = (who: Who, code: string) => tables.get(who)?.get(code) ?? absent;
   for (const { code } of needs.get('soc-structure').unitGroups) {
-    const everywhere = of('uk', code);
+    const everywhere = estimateFor('uk', code);
     const partOf = (part: Part) => {
-      const share = shareOfOccupation(of(part, code), everywhere);
-      return { ...figureOf(of(part, code), { percent: share.withheld }), percent: share.value };
+      const share = shareOfOccupation(estimateFor(part, code), everywhere);
+      return {
+        ...figureOf(estimateFor(part, code), { percent: share.withheld }),
+        percent: share.value,
+      };
     };
     for (const area of areas) {
-      const estimate = of(area, code);
-      const everybody = of(area, total);
+      const estimate = estimateFor(area, code);
+      const everybody = estimateFor(area, total);
       const share = shareOfAll(estimate, everybody);
       const subject = {
         isUnitedKingdom: area === 'uk',
         closing,
         employment: estimate,
-        selfEmployedPercent: reliablePercent(of('selfEmployed', code), everywhere),
-        selfEmployedPercentOfAll: reliablePercent(of('selfEmployed', total), of('uk', total)),
+        selfEmployedPercent: reliablePercent(estimateFor('selfEmployed', code), everywhere),
+        selfEmployedPercentOfAll: reliablePercent(
+          estimateFor('selfEmployed', total),
+          estimateFor('uk', total),
+        ),
       };
       yield answer<EmploymentResponse>({ soc: code, area }, 'employment', {
         area: { ...areaOf(area) },
@@ -76,7 +82,7 @@ export function* documents({
   for (const area of areas) {
     const ranked = rankedRows(
       occupations.map(({ code, title }) => {
-        const estimate = of(area, code);
+        const estimate = estimateFor(area, code);
         const row = { soc2020: code, title, rank: null, ...figureOf(estimate) };
         return { code, total: isPresentable(estimate) ? estimate.count : null, row };
       }),

@@ -185,8 +185,8 @@ export function codeOf(label: string): string | null {
 function partsByLabel(rows: readonly Row[], complain: Complain): (row: Row) => Part | 'all' | null {
   const known = new Map<string, Part | 'all'>();
   for (const { query, column, parts } of dimensions) {
-    const labelsOf = (of: QueryName) => [
-      ...new Set(rows.flatMap((row) => (row.kind === of ? [row[column]] : []))),
+    const labelsOf = (queryName: QueryName) => [
+      ...new Set(rows.flatMap((row) => (row.kind === queryName ? [row[column]] : []))),
     ];
     const whole = labelsOf('employment');
     const others = labelsOf(query).filter((label) => !whole.includes(label));

@@ -103,7 +103,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
               people,
               [area, sex, hours, status].join('/'),
             );
-            const of = [
+            const cells = [
               closing,
               'Jul 2025-Jun 2026',
               areaOf(area).name,
@@ -117,8 +117,8 @@ export async function sample(): Promise<readonly SampleRelease[]> {
             const what = [code === '' ? 'Total' : 'SOC2020 unit groups', 'Count'];
             const end = [letter, text, free, rowsExpected(query)];
             return [
-              [...of, ...what, 'Value', value, ...end],
-              [...of, ...what, 'Confidence', interval, ...end],
+              [...cells, ...what, 'Value', value, ...end],
+              [...cells, ...what, 'Confidence', interval, ...end],
             ];
           });
         }),

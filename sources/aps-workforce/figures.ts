@@ -96,9 +96,9 @@ function* statedIn(
   const { pointer, categories, headlines } = blocks[table.kind];
   if (isPrinted(line.total)) yield [table.kind, 'all', `${pointer}/total`, line.total];
   for (const [place, name] of table.categories.entries()) {
-    const of = line.figures[place];
-    if (of !== undefined)
-      yield [table.kind, name, `${pointer}/${categories}=${pointerStep(name)}`, of];
+    const observed = line.figures[place];
+    if (observed !== undefined)
+      yield [table.kind, name, `${pointer}/${categories}=${pointerStep(name)}`, observed];
   }
   for (const name of headlines) {
     const sum = headlineSum(table, line, name);
@@ -110,14 +110,14 @@ const isPrinted = ({ cells }: Observed) => cells().length > 0;
 
 function* figuresOf(table: Breakdown): Generator<Figure> {
   for (const [code, line] of table.lines) {
-    for (const [breakdown, part, pointer, of] of statedIn(table, line)) {
+    for (const [breakdown, part, pointer, observed] of statedIn(table, line)) {
       const own = {
         group: code,
         area: areaOf('uk'),
         period: table.period,
         dimensions: { breakdown, part },
       };
-      const { count: value, withheld: why, quality, cells } = of;
+      const { count: value, withheld: why, quality, cells } = observed;
       const count = {
         ...own,
         measure: 'employment',
@@ -142,8 +142,8 @@ function* figuresOf(table: Breakdown): Generator<Figure> {
               }
             : count,
         );
-      if (of === line.total || !isPrinted(line.total)) continue;
-      const { percent, withheld, withheldFigures } = shareOf(of, line.total);
+      if (observed === line.total || !isPrinted(line.total)) continue;
+      const { percent, withheld, withheldFigures } = shareOf(observed, line.total);
       yield figure({
         ...own,
         measure: 'share_of_occupation',
@@ -151,7 +151,7 @@ function* figuresOf(table: Breakdown): Generator<Figure> {
         value: percent,
         withheld: withheld ?? withheldFigures['percent'] ?? null,
         derived: true,
-        cells: () => [...of.cells(), ...line.total.cells()],
+        cells: () => [...observed.cells(), ...line.total.cells()],
         rule: "The count as a percentage of the occupation's total in the same table, to one decimal.",
       });
     }

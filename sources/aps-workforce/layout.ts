@@ -157,9 +157,9 @@ async function tablesIn(
         : tables.map(({ sheet }) => ({ names, found: sheet }));
     }),
   );
-  const tables = found.flatMap((of) => of.tables);
+  const tables = found.flatMap((sheet) => sheet.tables);
   for (const table of tables) tellColumns(`${place} '${table.sheet}'`, table);
-  const absent = found.filter((of) => of.tables.length === 0);
+  const absent = found.filter((sheet) => sheet.tables.length === 0);
   const there = quoteList(workbook.sheets.map((sheet) => `${sheet.name}: ${headersFor(sheet)}`));
   const repair =
     'if the headers were renamed, change how they are recognised in sources/aps-workforce/layout.ts';

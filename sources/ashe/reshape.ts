@@ -219,12 +219,12 @@ function readRow(
   const jobs = row.cells[jobsColumn - 1] ?? '';
   if (isWithheldRow(row) || row.cells.slice(jobsColumn - 1).every((cell) => cell === '')) {
     // The number of jobs says why the row is empty.
-    for (const [sheet, of] of [[estimates, row] as const, [coefficients, cvRow] as const])
-      for (const [place, cell] of of?.cells.entries() ?? [])
-        if (of !== undefined && place >= jobsColumn && cell !== '')
+    for (const [sheet, sheetRow] of [[estimates, row] as const, [coefficients, cvRow] as const])
+      for (const [place, cell] of sheetRow?.cells.entries() ?? [])
+        if (sheetRow !== undefined && place >= jobsColumn && cell !== '')
           wrong(
             sheet,
-            of,
+            sheetRow,
             place,
             `found "${cell}", expected an empty cell in a row whose number of jobs is "${jobs}"`,
           );
@@ -234,12 +234,12 @@ function readRow(
   const withoutZeroes = measuresWithZeroes.includes(
     measures[estimates.number - 1]?.key ?? 'annual_pay_gross',
   );
-  const read = (sheet: AsheSheet, of: AsheRow) =>
+  const read = (sheet: AsheSheet, sheetRow: AsheRow) =>
     payColumns.map((column, index): Cell => {
       const place = index + jobsColumn - 1;
-      const text = of.cells[place] ?? '';
+      const text = sheetRow.cells[place] ?? '';
       const complain = (message: string, repair?: string) =>
-        wrong(sheet, of, place, message, repair);
+        wrong(sheet, sheetRow, place, message, repair);
       const cell = cells.read(text, complain, markersIn(sheet.kind, column, withoutZeroes));
       // Only a change can be negative.
       if (typeof cell === 'string' || cell >= 0 || (isChange(column) && sheet.kind === 'a'))

@@ -11,7 +11,7 @@ import { layout } from './layout.ts';
 export async function sample(): Promise<readonly SampleRelease[]> {
   const groups = [...addedUpByNation(drawn)];
   const rows = groups.flatMap(([area, figures]) =>
-    [...figures].map(([code, of]) => rowOf(area, code, of)),
+    [...figures].map(([code, measures]) => rowOf(area, code, measures)),
   );
   return [
     {

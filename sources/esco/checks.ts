@@ -60,9 +60,9 @@ function counted(
 
 /** Occupations and skills that only the relations name. */
 function orphans(edition: Edition): Finding[] {
-  return [...Map.groupBy(edition.observations.orphans, ({ uri }) => uri)].map(([uri, of]) => ({
-    place: layout.at(edition, of[0]?.row ?? 'relations', 'skill'),
-    message: `"${uri}" is in ${of.length} relations and in no other table`,
+  return [...Map.groupBy(edition.observations.orphans, ({ uri }) => uri)].map(([uri, orphans]) => ({
+    place: layout.at(edition, orphans[0]?.row ?? 'relations', 'skill'),
+    message: `"${uri}" is in ${orphans.length} relations and in no other table`,
   }));
 }
 
@@ -98,8 +98,10 @@ function* saidOf({
   const relationOf = (essential: boolean) => (essential ? 'essential' : 'optional');
   yield [
     'relations',
-    occupations.flatMap(({ uri, skills: of }) =>
-      of.map(({ skill, essential }) => [`${uri} ${skill.uri}`, relationOf(essential)] as const),
+    occupations.flatMap(({ uri, skills: skillsOfOccupation }) =>
+      skillsOfOccupation.map(
+        ({ skill, essential }) => [`${uri} ${skill.uri}`, relationOf(essential)] as const,
+      ),
     ),
   ];
 }

@@ -71,16 +71,18 @@ function vectorsOf({
 }: EscoObservations): ReadonlyMap<string, ReadonlyMap<EscoSkill, number>> {
   const skills = new Map([...related].map(([code, { roles }]) => [code, sharedSkills(roles)]));
   const having = new Map<EscoSkill, number>();
-  for (const of of skills.values())
-    for (const { skill } of of) having.set(skill, (having.get(skill) ?? 0) + 1);
+  for (const skillsOfGroup of skills.values())
+    for (const { skill } of skillsOfGroup) having.set(skill, (having.get(skill) ?? 0) + 1);
   return new Map(
-    [...skills].map(([code, of]) => {
-      const weighted = of.map(({ skill, share, essentialShare }): [EscoSkill, number] => {
-        return [
-          skill,
-          ((share + essentialShare) / 2) * Math.log(skills.size / (having.get(skill) ?? 1)),
-        ];
-      });
+    [...skills].map(([code, skillsOfGroup]) => {
+      const weighted = skillsOfGroup.map(
+        ({ skill, share, essentialShare }): [EscoSkill, number] => {
+          return [
+            skill,
+            ((share + essentialShare) / 2) * Math.log(skills.size / (having.get(skill) ?? 1)),
+          ];
+        },
+      );
       const length = Math.hypot(...weighted.map(([, value]) => value));
       return [
         code,

@@ -62,7 +62,7 @@ export function reshape(
   const related = relatedTo(occupations, needs.get('soc-index'), [...roles.values()]);
 
   const reached = new Set(
-    [...related.values()].flatMap((of) => of.roles.map(({ occupation }) => occupation.uri)),
+    [...related.values()].flatMap((group) => group.roles.map(({ occupation }) => occupation.uri)),
   );
   for (const row of listed)
     if (roles.has(row.uri)) labelOf(reached.has(row.uri) ? complain : ignore, row);

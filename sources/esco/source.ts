@@ -68,7 +68,7 @@ export const esco = defineSource({
   tables: ({ related }, needs) => {
     const { groups } = needs.get('soc-structure');
     const shared = [...related].flatMap(([soc2020, { roles }]) =>
-      sharedSkills(roles).map((of) => ({ soc2020, ...of })),
+      sharedSkills(roles).map((skill) => ({ soc2020, ...skill })),
     );
     return [
       tableOf(
@@ -76,11 +76,11 @@ export const esco = defineSource({
         'Skills and knowledge of the ESCO occupations that are related to each unit group',
         shared,
         [
-          text('soc2020', 'Code of the unit group.', (of) => of.soc2020),
+          text('soc2020', 'Code of the unit group.', (skill) => skill.soc2020),
           text(
             'title',
             'The title of the unit group.',
-            (of) => groups.get(of.soc2020)?.title ?? null,
+            (skill) => groups.get(skill.soc2020)?.title ?? null,
           ),
           text(
             'kind',

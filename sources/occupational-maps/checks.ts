@@ -32,13 +32,14 @@ const anchors: readonly (readonly [code: string, what: string, expected: string,
     'OCC0118',
     'SOC 2020 and sub-unit groups',
     '3544 3544/00 2433/04',
-    (of) => [of.soc2020, ...of.subUnitGroups.map(({ code }) => code)],
+    (occupation) => [occupation.soc2020, ...occupation.subUnitGroups.map(({ code }) => code)],
   ],
   [
     'OCC0118',
     'the standard',
     'ST0118 approved',
-    (of) => ofKind(of, 'apprenticeship').flatMap(({ code, status }) => [code, status]),
+    (occupation) =>
+      ofKind(occupation, 'apprenticeship').flatMap(({ code, status }) => [code, status]),
   ],
   [
     'OCC0118',
@@ -47,12 +48,17 @@ const anchors: readonly (readonly [code: string, what: string, expected: string,
     ({ products, level, version }) => [products.length, level, version],
   ],
   ['OCC0135', 'SOC 2010 and SOC 2020', '6121 6111', ({ soc2010, soc2020 }) => [soc2010, soc2020]],
-  ['OCC0135', 'T Level', 'TL0008a', (of) => ofKind(of, 't-level').map(({ code }) => code)],
+  [
+    'OCC0135',
+    'T Level',
+    'TL0008a',
+    (occupation) => ofKind(occupation, 't-level').map(({ code }) => code),
+  ],
   [
     'OCC0054',
     'codes, status and overview',
     'none none potential none',
-    (of) => [of.soc2010, of.soc2020, of.status, of.summary],
+    (occupation) => [occupation.soc2010, occupation.soc2020, occupation.status, occupation.summary],
   ],
 ];
 

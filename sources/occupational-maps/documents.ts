@@ -114,7 +114,7 @@ function occupationOf(
   const ordered = [...products].sort(
     (a, b) => a.level - b.level || byCodeUnit(a.title, b.title) || byCodeUnit(a.code, b.code),
   );
-  const of = (...kinds: readonly Product['kind'][]) =>
+  const productsOfKinds = (...kinds: readonly Product['kind'][]) =>
     ordered.filter(({ kind }) => kinds.includes(kind));
   const qualificationOf = ({ code: productCode, title: name, level: at }: Product) => ({
     code: productCode,
@@ -135,10 +135,10 @@ function occupationOf(
     summary,
     typicalJobTitles: [...jobTitles],
     url,
-    apprenticeships: of('apprenticeship').flatMap(
+    apprenticeships: productsOfKinds('apprenticeship').flatMap(
       (product) => apprenticeshipOf(product, standards) ?? [],
     ),
-    tLevels: of('t-level').map(qualificationOf),
+    tLevels: productsOfKinds('t-level').map(qualificationOf),
     otherTechnicalQualifications: ordered.flatMap((product) => {
       const { kind, category } = product;
       return kind === 'higher-technical-qualification' || kind === 'technical-qualification'

@@ -135,7 +135,9 @@ function* ofOccupation(
       one,
     })),
   ];
-  const first = new Map(qualifications.toReversed().map((of) => [of.one.code, of]));
+  const first = new Map(
+    qualifications.toReversed().map((qualification) => [qualification.one.code, qualification]),
+  );
   for (const { list, isOpen, one } of qualifications.filter(
     (candidate) => first.get(candidate.one.code) === candidate,
   )) {

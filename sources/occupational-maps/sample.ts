@@ -64,7 +64,7 @@ function occupationsOf({ code, title }: ClassificationGroup, place: number): obj
   const [second, third] = [101, 601].map((from) => String(from + place).padStart(4, '0'));
   const [standard = approved, standing = {}] = kinds[place % kinds.length] ?? [];
   const name = title.toLowerCase();
-  const of = Number(code);
+  const number = Number(code);
   const every = [
     product(1, 'Apprenticeship', `ST${code}`, 2 + (place % 6), {
       ...approved,
@@ -86,12 +86,15 @@ function occupationsOf({ code, title }: ClassificationGroup, place: number): obj
     code: `${group}/0${at}`,
     isPrimary: at === 0,
   }));
-  const wider = { soc2010Code: 0, soc2020Code: of, soc2020SubUnitGroups: groups };
-  const soc = place % 3 === 1 ? wider : { soc2010Code: of, soc2020Code: 0 };
+  const wider = { soc2010Code: 0, soc2020Code: number, soc2020SubUnitGroups: groups };
+  const soc = place % 3 === 1 ? wider : { soc2010Code: number, soc2020Code: 0 };
   return [
-    occupation(`OCC${code}`, name, { soc: { soc2010Code: of, soc2020Code: of }, products: every }),
+    occupation(`OCC${code}`, name, {
+      soc: { soc2010Code: number, soc2020Code: number },
+      products: every,
+    }),
     occupation(`OCC${second}`, `assistant of ${name}`, {
-      soc: { soc2010Code: 0, soc2020Code: of },
+      soc: { soc2010Code: 0, soc2020Code: number },
       products: [product(1, 'Apprenticeship', `ST${second}`, 3, standard)],
       ...standing,
     }),

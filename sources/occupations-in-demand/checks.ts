@@ -58,14 +58,17 @@ const inRaw =
 const ofYears =
   <Seen extends readonly unknown[]>(
     look: (year: AssessedYear, edition: Edition) => Seen,
-    of: 'raw' | 'scaled' = 'raw',
+    scale: 'raw' | 'scaled' = 'raw',
   ) =>
   (edition: Edition): [place: string, ...Seen][] =>
-    yearsOf(edition).map((year) => [layout.at(edition, year.tables[of]), ...look(year, edition)]);
+    yearsOf(edition).map((year) => [
+      layout.at(edition, year.tables[scale]),
+      ...look(year, edition),
+    ]);
 
 /** A number of the row of a sum; null if the row is missing or the number is withheld. */
-function numberOf(sum: Sum | null, of: 'occupations' | 'workers'): number | null {
-  const cell = sum?.[of];
+function numberOf(sum: Sum | null, counted: 'occupations' | 'workers'): number | null {
+  const cell = sum?.[counted];
   return typeof cell === 'number' ? cell : null;
 }
 
@@ -90,14 +93,14 @@ function readIn(
 
 function* anchors(edition: Edition) {
   for (const { year, code, ...expected } of anchorsOf2025) {
-    const of = yearsOf(edition).find((one) => one.year === year);
-    for (const [what, value] of of === undefined ? [] : Object.entries(expected)) {
+    const assessed = yearsOf(edition).find((one) => one.year === year);
+    for (const [what, value] of assessed === undefined ? [] : Object.entries(expected)) {
       const name =
         demandIndicators.find(({ key }) => key === what)?.name ??
         (what === 'thousands' ? 'thousands of workers' : what);
       yield [
         `${placeOfRelease(edition.release)} ${year} ${code}`,
-        readIn(of as AssessedYear, code)[what],
+        readIn(assessed as AssessedYear, code)[what],
         value,
         name,
       ] as const;
@@ -118,14 +121,14 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
   check.block(
     'raw-and-scaled',
     'The raw and the scaled data set agree on the occupations, each once, their titles, their levels and the number of missing indicators.',
-    ...(['raw', 'scaled'] as const).map((of) =>
+    ...(['raw', 'scaled'] as const).map((scale) =>
       check.complete(
-        `occupations of the ${of} data set`,
+        `occupations of the ${scale} data set`,
         ofYears(({ tables }, { rows }) => {
           const codesOf = (table: AssessedYear['tables']['raw' | 'scaled']) =>
             layout.of(rows, table).map(({ code }) => code);
-          return [codesOf(tables[of]), codesOf(tables.raw)];
-        }, of),
+          return [codesOf(tables[scale]), codesOf(tables.raw)];
+        }, scale),
       ),
     ),
     check.agree(function* (edition) {

@@ -64,11 +64,11 @@ export function* figures({
 }: ReadFiles<Rows, DemandObservations>): Generator<Figure> {
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
     for (const assessment of assessments) {
-      const of = observations[assessment];
-      if (of === null) continue;
-      const found = of.assessments.get(code);
+      const assessed = observations[assessment];
+      if (assessed === null) continue;
+      const found = assessed.assessments.get(code);
       const { level, withheld, demandIndex, indicators, indicatorsSignalled } = assessmentOf(
-        of.year,
+        assessed.year,
         found,
         title,
       );
@@ -82,7 +82,7 @@ export function* figures({
         demand({
           group: code,
           area: areaOf('uk'),
-          period: String(of.year),
+          period: String(assessed.year),
           rule: found === undefined ? noRow : read,
           ...rest,
           dimensions: { assessment, ...rest.dimensions },

@@ -176,9 +176,9 @@ function yearOf(
   const period = raw.find((row) => /^20\d\d$/.test(row.period))?.period;
   if (period === undefined) complain(tables.raw, undefined, 'has no row of a year');
   /** The first row of each code. A check reports others. */
-  const byCode = <Each extends RawRow | ScaledRow>(of: readonly Each[]) =>
+  const byCode = <Each extends RawRow | ScaledRow>(rowsOfKind: readonly Each[]) =>
     new Map(
-      of
+      rowsOfKind
         .filter((row) => isOfYear(row, period ?? '', known, complain))
         .toReversed()
         .map((row) => [row.code, row]),
@@ -189,15 +189,15 @@ function yearOf(
     .filter(({ code }) => known.has(code))
     .sort((a, b) => byCodeUnit(a.code, b.code))
     .flatMap((row): [string, Assessment][] => {
-      const of = scaledRows.get(row.code);
+      const scaled = scaledRows.get(row.code);
       const assessment =
-        of === undefined
+        scaled === undefined
           ? complain(
               row,
               'code',
               `found ${row.code}, but no row for it in ${layout.printed(rows, tables.scaled).printedAs}`,
             )
-          : readAssessment(row, of, complain);
+          : readAssessment(row, scaled, complain);
       return assessment === null ? [] : [[row.code, assessment]];
     });
   const sumOf = (code: string): Sum | null => {

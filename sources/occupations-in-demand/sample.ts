@@ -19,9 +19,11 @@ const workersOf = (code: string) => hundreds(peopleOf(code).people);
 const excluded = unitGroups.filter(({ title }) => /n\.e\.c\.?$/.test(title));
 
 /** The lot by which an occupation gets its level. In the year before, some had another level. */
-function lotOf(code: string, of: number): number {
+function lotOf(code: string, assessedYear: number): number {
   const draw = random(`occupations-in-demand/lot/${code}`);
-  return code === withEveryRemark ? -1 : draw.next() + (of === year ? 0 : 0.2 * draw.next());
+  return code === withEveryRemark
+    ? -1
+    : draw.next() + (assessedYear === year ? 0 : 0.2 * draw.next());
 }
 
 export async function sample(): Promise<readonly SampleRelease[]> {
@@ -51,13 +53,13 @@ function dataSets(period: number, suffix: string) {
   const assessed = unitGroups
     .filter((group) => !excluded.includes(group))
     .toSorted((a, b) => lotOf(a.code, period) - lotOf(b.code, period));
-  const of = assessed.map((group, place) =>
+  const drawnGroups = assessed.map((group, place) =>
     drawn(group, place < 62 ? 'Critical' : place < 62 + 125 ? 'Elevated' : null, period),
   );
   const sums = [several(total, unitGroups), several(excludedOccupations, excluded)];
   return (['raw', 'scaled'] as const).map((kind) => {
     const country = [period, 'Reporting year', 'National', 'K02000001', 'United Kingdom'];
-    const rows = [...sums, ...of].map(({ filters, [kind]: cells }) => [
+    const rows = [...sums, ...drawnGroups].map(({ filters, [kind]: cells }) => [
       ...country,
       ...filters,
       ...cells,

@@ -157,10 +157,10 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
     check.each(
       ({ rows }) => Map.groupBy(layout.of(rows, 'abilities'), ({ code }) => code),
       ([code], edition) => at(edition, 'abilities', code),
-      ([, of]) =>
-        of.length === 2 * abilityElementCount
+      ([, ratings]) =>
+        ratings.length === 2 * abilityElementCount
           ? null
-          : `has ${of.length} ratings, expected ${2 * abilityElementCount}`,
+          : `has ${ratings.length} ratings, expected ${2 * abilityElementCount}`,
     ),
     counted(
       'abilities',

@@ -43,9 +43,9 @@ export interface Reach {
  */
 export function ratedBySoc(codes: Iterable<string>): Crosswalk {
   return new Map(
-    [...Map.groupBy(codes, (code) => code.slice(0, 7))].map(([soc, of]) => [
+    [...Map.groupBy(codes, (code) => code.slice(0, 7))].map(([soc, codesOfSoc]) => [
       soc,
-      of.toSorted(byCodeUnit),
+      codesOfSoc.toSorted(byCodeUnit),
     ]),
   );
 }

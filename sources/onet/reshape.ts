@@ -227,14 +227,14 @@ class Reader {
         this.#complain(row, 'date', `found "${date}", expected a month like 02/2026`);
       if (value === null || month === undefined) continue;
       const rated = `${year}-${month}`;
-      const of = found.get(code) ?? {
+      const profile = found.get(code) ?? {
         scores: interestElements.map(() => null),
         highPoints: highPointElements.map(() => null),
         rated,
       };
-      found.set(code, of);
-      if (of.rated < rated) of.rated = rated;
-      const list = scale === 'OI' ? of.scores : of.highPoints;
+      found.set(code, profile);
+      if (profile.rated < rated) profile.rated = rated;
+      const list = scale === 'OI' ? profile.scores : profile.highPoints;
       const place = scalesOfInterests[scale]?.[0].indexOf(element) ?? 0;
       if (list[place] !== null) this.#complain(row, 'element', `${code} has "${element}" twice`);
       list[place] = value;
@@ -256,14 +256,14 @@ class Reader {
       const suppress = this.#mark(row, 'suppress');
       const notRelevant = this.#mark(row, 'notRelevant');
       if (value === null || suppress === null || notRelevant === null) continue;
-      const of = found.get(code) ?? new Map<string, AbilityRating>();
-      found.set(code, of);
-      const ability = of.get(element) ?? { importance: null, level: 'suppressed' };
+      const ratings = found.get(code) ?? new Map<string, AbilityRating>();
+      found.set(code, ratings);
+      const ability = ratings.get(element) ?? { importance: null, level: 'suppressed' };
       if (seen.size === seen.add(`${code} ${element} ${scale}`).size)
         this.#complain(row, 'element', `${code} has "${element}" on the scale ${scale} twice`);
-      if (scale === 'IM') of.set(element, { ...ability, importance: suppress ? null : value });
+      if (scale === 'IM') ratings.set(element, { ...ability, importance: suppress ? null : value });
       else
-        of.set(element, {
+        ratings.set(element, {
           ...ability,
           level: notRelevant ? 'not-relevant' : suppress ? 'suppressed' : value,
         });
@@ -289,7 +289,9 @@ class Reader {
           { code: row.related, tier, index: Number(row.index) },
         ]);
     }
-    return new Map([...found].map(([code, of]) => [code, of.sort((a, b) => a.index - b.index)]));
+    return new Map(
+      [...found].map(([code, related]) => [code, related.sort((a, b) => a.index - b.index)]),
+    );
   }
 
   /**
@@ -353,5 +355,7 @@ class Reader {
 
 function crosswalkOf(pairs: readonly (readonly [from: string, to: string])[]): Crosswalk {
   const lists = Map.groupBy(pairs, ([from]) => from);
-  return new Map(Array.from(lists, ([from, of]) => [from, of.map(([, to]) => to)]));
+  return new Map(
+    Array.from(lists, ([from, pairsOfCode]) => [from, pairsOfCode.map(([, to]) => to)]),
+  );
 }

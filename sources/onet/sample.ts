@@ -65,12 +65,12 @@ export async function sample(): Promise<readonly SampleRelease[]> {
     ],
   ];
   // The numbers of SOC 2010 are those of 2018.
-  const isco = ofIsco.map((of) => [
-    of.isco,
-    ofIsco.some((other) => other !== of && other.isco === of.isco) ? '*' : '',
-    of.soc,
+  const isco = ofIsco.map((occupation) => [
+    occupation.isco,
+    ofIsco.some((other) => other !== occupation && other.isco === occupation.isco) ? '*' : '',
+    occupation.soc,
   ]);
-  const soc = ofIsco.map((of) => [of.soc, of.soc]);
+  const soc = ofIsco.map((occupation) => [occupation.soc, occupation.soc]);
   const files = [
     ...texts.map(([name, kind, rows]) => textOf(`${name}.txt`, layout, kind, rows, '\t')),
     // The publisher's file has the old binary format. We have no writer for it, and the reader goes

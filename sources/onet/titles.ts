@@ -17,9 +17,9 @@ export function* titles(
   const reached = new Map<string, [soc2020: string, share: number][]>();
   for (const [soc2020, { interests }] of ways) {
     for (const { code, weight: share } of interests.occupations) {
-      const of = reached.get(code) ?? [];
-      reached.set(code, of);
-      of.push([soc2020, share * (entries.get(soc2020) ?? 0)]);
+      const reachedOccupations = reached.get(code) ?? [];
+      reached.set(code, reachedOccupations);
+      reachedOccupations.push([soc2020, share * (entries.get(soc2020) ?? 0)]);
     }
   }
   const seen = new Set<string>();

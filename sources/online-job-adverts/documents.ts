@@ -72,16 +72,16 @@ function* monthly({ observations, needs, answer, document }: Inputs): Generator<
   for (const [place, { code }] of occupations.entries())
     yield document<JobAdvertDocument>({ soc: code }, 'job-adverts', {
       months: [...months],
-      areas: areas.map(({ slug, cells, published, ranks, of }) => ({
+      areas: areas.map(({ slug, cells, published, ranks, of: rankedCount }) => ({
         area: slug,
         cells: cells[place] ?? null,
         published,
-        rank: rankOf(ranks[place], of),
+        rank: rankOf(ranks[place], rankedCount),
       })),
       notices,
     });
 
-  for (const { slug, years, ranks, of } of areas) {
+  for (const { slug, years, ranks, of: rankedCount } of areas) {
     const listed = occupations.flatMap(
       ({ code, title }, place): Explaining<JobAdvertListDocument['occupations']> => {
         const year = years[place];
@@ -91,7 +91,7 @@ function* monthly({ observations, needs, answer, document }: Inputs): Generator<
             soc2020: code,
             title,
             ...year.figures,
-            rank: rankOf(ranks[place], of),
+            rank: rankOf(ranks[place], rankedCount),
             rankWithheld: year.rankWithheld,
           },
         ];
@@ -102,11 +102,11 @@ function* monthly({ observations, needs, answer, document }: Inputs): Generator<
       ...twoYears(months, 'months'),
       ...unrated,
       total: listed.length,
-      ranked: of,
+      ranked: rankedCount,
       occupations: listed.sort(byAdverts),
       notes: [
         ...notices,
-        ...totalsNotices('months', listed.length - of),
+        ...totalsNotices('months', listed.length - rankedCount),
         ...unlistedNotice(occupations.length - listed.length, 'occupation'),
       ],
       coverage: advertCoverage,
@@ -166,12 +166,12 @@ function* quarterly({ observations, needs, answer, document }: Inputs): Generato
   for (const [place, { code }] of occupations.entries()) {
     yield document<LocalAdvertDocument>({ soc: code }, 'job-adverts-local-area', {
       quarters: quarters.slice(-shownQuarters),
-      areas: advertised.map(({ area, published, ranks, of }) => {
+      areas: advertised.map(({ area, published, ranks, of: rankedCount }) => {
         return {
           area: nameOf(area),
           cells: cellsOf(local.get(area.slug)?.get(code), -shownQuarters),
           published,
-          rank: rankOf(ranks[place], of),
+          rank: rankOf(ranks[place], rankedCount),
         };
       }),
       notes: notices,
@@ -219,13 +219,13 @@ function* quarterly({ observations, needs, answer, document }: Inputs): Generato
     });
   }
 
-  for (const { area, totals, withheld, published, ranks, of } of advertised) {
+  for (const { area, totals, withheld, published, ranks, of: rankedCount } of advertised) {
     const listed = occupations
       .map(({ code, title }, place) => ({
         soc2020: code,
         title,
         adverts: totals[place]?.adverts ?? null,
-        rank: rankOf(ranks[place], of),
+        rank: rankOf(ranks[place], rankedCount),
       }))
       .filter(({ adverts }) => adverts !== null && adverts > 0)
       .sort(byAdverts);
@@ -245,7 +245,7 @@ function* quarterly({ observations, needs, answer, document }: Inputs): Generato
       }),
       notes: [
         ...notices,
-        ...totalsNotices('quarters', listed.length - of),
+        ...totalsNotices('quarters', listed.length - rankedCount),
         ...(withheld === null ? unlistedNotice(unlisted, 'occupation') : [withheld.explanation]),
       ],
     });
@@ -283,13 +283,13 @@ function rankAmongAreas(cells: readonly (readonly Cell[] | null)[]) {
   const most = mostPublished(cells);
   const totals = cells.map((ofArea) => totalOf(ofArea ?? []));
   const withheld = totals.map((total) => whyUnranked(total, 'quarters', most, 'local areas'));
-  const { ranks, of } = ranksOf(
+  const { ranks, of: rankedCount } = ranksOf(
     totals.map(({ adverts }, place) =>
       withheld[place] === null && adverts !== 0 ? adverts : null,
     ),
   );
   return (place: number) => ({
-    rank: rankOf(ranks[place], of),
+    rank: rankOf(ranks[place], rankedCount),
     rankWithheld: withheld[place] ?? null,
   });
 }

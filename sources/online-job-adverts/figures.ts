@@ -94,8 +94,8 @@ export function* figures({
   rows,
   observations,
 }: ReadFiles<Rows, AdvertObservations>): Generator<Figure> {
-  for (const { endpoint, measure, year, of, pointer, lists } of tables) {
-    const { periods, counts, areas } = of(observations);
+  for (const { endpoint, measure, year, of: tableOf, pointer, lists } of tables) {
+    const { periods, counts, areas } = tableOf(observations);
     const figure = figureMaker(endpoint, meanings, 'in area');
     const named = new Map(
       areas.map(({ code, slug, name }) => [slug as string, { code, slug, name }]),

@@ -205,11 +205,11 @@ function* anchors({
  */
 const titles = inAreas((area, { release }) =>
   [area.groups, ...(area.qualifications?.values() ?? [])].map((groups) =>
-    [...groups].map(([code, { printed: of }]): TitledCode => {
+    [...groups].map(([code, { printed: title }]): TitledCode => {
       return [
-        () => placeOf(release, printed(area.workbook, `${of.kind}s`), of.row, 'label'),
+        () => placeOf(release, printed(area.workbook, `${title.kind}s`), title.row, 'label'),
         code,
-        of.label.slice(3),
+        title.label.slice(3),
       ];
     }),
   ),

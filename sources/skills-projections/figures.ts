@@ -39,7 +39,7 @@ type Cell = Explaining<Omit<ProjectionResponse['byQualification'][number], 'qual
 type Values = Omit<Cell, 'presentable' | 'withheld'>;
 
 interface Measure {
-  readonly value: (of: Thousands) => number | Direction;
+  readonly value: (jobs: Thousands) => number | Direction;
   readonly columns: readonly Column[];
   readonly unit: string;
   readonly meaning: string;
@@ -51,7 +51,7 @@ interface Measure {
 /** A figure that comes from one cell: its thousands as whole jobs. */
 const scaled = (column: Column) =>
   ({
-    value: (of: Thousands) => round(of[column] * 1000),
+    value: (jobs: Thousands) => round(jobs[column] * 1000),
     columns: [column],
     unit: 'jobs',
     derived: false,
@@ -84,7 +84,8 @@ const members: Readonly<Record<keyof Values, Measure>> = {
     rule: 'The printed net change as a percentage of the printed base, to one decimal.',
   },
   direction: {
-    value: (of) => (percentOf(of) > 0 ? 'growing' : percentOf(of) < 0 ? 'declining' : 'stable'),
+    value: (jobs) =>
+      percentOf(jobs) > 0 ? 'growing' : percentOf(jobs) < 0 ? 'declining' : 'stable',
     columns: ['net', 'base'],
     unit: 'direction',
     meaning:
@@ -118,12 +119,12 @@ const notInThisRelease = withheldAs(
 );
 
 /** The figures of a row as an answer gives them. */
-export function cellOf(of: Thousands | undefined): Cell {
+export function cellOf(jobs: Thousands | undefined): Cell {
   const withheld =
-    of === undefined ? notInThisRelease : isBelowThreshold(of) ? belowThreshold : null;
+    jobs === undefined ? notInThisRelease : isBelowThreshold(jobs) ? belowThreshold : null;
   const values = measures.map(
     ([name, { value }]) =>
-      [name, of === undefined || withheld !== null ? null : value(of)] as const,
+      [name, jobs === undefined || withheld !== null ? null : value(jobs)] as const,
   );
   return { ...(Object.fromEntries(values) as Values), presentable: withheld === null, withheld };
 }

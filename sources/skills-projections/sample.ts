@@ -46,15 +46,15 @@ function drawn({ name, share }: (typeof regions)[number]): Area {
 
 export async function sample(): Promise<readonly SampleRelease[]> {
   const all = regions.map((region) => ({ ...region, jobs: drawn(region) }));
-  const of = (parts: typeof all): Area =>
+  const areaOfParts = (parts: typeof all): Area =>
     groups.map((_, group) =>
       qualifications.map((__, at) => added(parts.map(({ jobs }) => jobs[group]?.[at] ?? []))),
     );
   const english = all.filter(({ code }) => code.startsWith('E'));
   const nations = all.filter((area) => !english.includes(area));
   const countries = [
-    { name: 'United Kingdom', jobs: of(all) },
-    { name: 'England', jobs: of(english) },
+    { name: 'United Kingdom', jobs: areaOfParts(all) },
+    { name: 'England', jobs: areaOfParts(english) },
     ...nations,
   ];
   const files = [

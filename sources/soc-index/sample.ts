@@ -105,7 +105,7 @@ function invented({ code: soc, title }: ClassificationGroup): Entry[] {
         : 'O'
       : '';
     const own = armedForces[soc];
-    const of =
+    const isco08 =
       own === undefined
         ? draw.chance(0.7)
           ? main
@@ -118,7 +118,7 @@ function invented({ code: soc, title }: ClassificationGroup): Entry[] {
       inverted,
       additional,
       industry,
-      of,
+      isco08,
       `Sample ${words} ${plain.toLowerCase()}`,
     ];
   });
@@ -131,7 +131,7 @@ function indexRow(
     inverted = '',
     additional = '',
     industry = '',
-    of = '',
+    isco08 = '',
     natural = '',
     see = '',
   ]: Entry,
@@ -151,7 +151,7 @@ function indexRow(
     additional,
     industry,
     see,
-    of,
+    isco08,
     '',
     titles.get(soc) ?? noCode,
     natural,

@@ -13,7 +13,7 @@ export function tables(observations: IndexObservations, needs: Needs): Table[] {
   const titled = (code: string) => groups.get(code)?.title ?? null;
   const shares = [...iscoSharesOf(observations)]
     .sort(([a], [b]) => byCodeUnit(a, b))
-    .flatMap(([soc2020, of]) => of.map((share) => ({ soc2020, ...share })));
+    .flatMap(([soc2020, sharesOfGroup]) => sharesOfGroup.map((share) => ({ soc2020, ...share })));
   return [
     tableOf('soc-index', 'Job titles and their unit groups: the coding index', entries, [
       text('job_title', 'The job title in natural word order.', ({ title }) => title),

@@ -9,13 +9,15 @@ const bareCounts = 3;
 const withQualifier = 0.4;
 
 export function* titles({ entries }: IndexObservations): Generator<TitleEvidence> {
-  for (const of of Map.groupBy(entries, ({ title }) => wordsOf(title).join(' ')).values()) {
+  for (const entriesOfTitle of Map.groupBy(entries, ({ title }) =>
+    wordsOf(title).join(' '),
+  ).values()) {
     const counts = new Map<string, number>();
-    for (const { soc2020, qualifier } of of)
+    for (const { soc2020, qualifier } of entriesOfTitle)
       counts.set(soc2020, (counts.get(soc2020) ?? 0) + (qualifier === null ? bareCounts : 1));
-    for (const { title } of of.slice(0, 1))
+    for (const { title } of entriesOfTitle.slice(0, 1))
       yield { text: title, unitGroups: [...counts], weight: 1, isWeak: false };
-    for (const { title, qualifier, soc2020 } of of)
+    for (const { title, qualifier, soc2020 } of entriesOfTitle)
       if (qualifier !== null)
         yield {
           text: `${title} ${qualifier}`,

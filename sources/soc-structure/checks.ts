@@ -50,9 +50,9 @@ const anchorLists: readonly (readonly [address: string, items: number, list?: st
 
 /** The rows of a sheet with exactly one code. */
 function coded<Row extends DescriptionRow | FrameworkRow>(
-  of: readonly Row[],
+  rows: readonly Row[],
 ): { code: string; row: Row }[] {
-  return of.flatMap((row) => {
+  return rows.flatMap((row) => {
     const [only, ...more] = codesOf(row);
     return only === undefined || more.length > 0 ? [] : [{ code: only.code, row }];
   });

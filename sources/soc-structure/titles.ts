@@ -11,15 +11,15 @@ export function* titles({
   unitGroups,
 }: NeededObservations['soc-structure']): Generator<TitleEvidence> {
   for (const { code, title, relatedTitles, tasks, description } of unitGroups) {
-    const of = (text: string, weight: number): TitleEvidence => ({
+    const evidenceOf = (text: string, weight: number): TitleEvidence => ({
       text,
       unitGroups: [[code, 1]],
       weight,
       isWeak: false,
     });
-    yield of(title, 1);
-    for (const related of relatedTitles) yield of(related, 1);
-    for (const task of tasks) yield of(task, ofTask);
-    yield of(description, ofDescription);
+    yield evidenceOf(title, 1);
+    for (const related of relatedTitles) yield evidenceOf(related, 1);
+    for (const task of tasks) yield evidenceOf(task, ofTask);
+    yield evidenceOf(description, ofDescription);
   }
 }

@@ -58,13 +58,13 @@ function* quoted(
   edition: Edition,
 ): Generator<[place: string, found: number, expected: number, what: string]> {
   const { observations } = edition;
-  for (const { of, name, from, to, visas } of quotedFigures) {
+  for (const { of: subject, name, from, to, visas } of quotedFigures) {
     const quarters = quartersBetween(from, to).filter(
-      (quarter) => of !== 'unit' || !isHidden(observations, name, quarter),
+      (quarter) => subject !== 'unit' || !isHidden(observations, name, quarter),
     );
     const isMeant = ({ row, quarter }: Grant) =>
-      quarters.includes(quarter) && quotedNames[of]?.(row) === name;
-    const what = of === 'year' ? name : `${name} ${from} to ${to}`;
+      quarters.includes(quarter) && quotedNames[subject]?.(row) === name;
+    const what = subject === 'year' ? name : `${name} ${from} to ${to}`;
     yield [
       `${layout.at(edition, 'grants')} ${what}`,
       sumOf(observations.grants.filter(isMeant)),
@@ -248,8 +248,8 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     check.within(
       'the share of rows that stand twice',
       ofSheet((edition) => {
-        const names = rowsOf(edition).map(({ row: _row, granted: _granted, ...of }) =>
-          JSON.stringify(of),
+        const names = rowsOf(edition).map(({ row: _row, granted: _granted, ...printedRow }) =>
+          JSON.stringify(printedRow),
         );
         return check.percentOf(names.length - new Set(names).size, names.length, 3);
       }),

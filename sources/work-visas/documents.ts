@@ -68,13 +68,13 @@ export function* documents({
     title,
     total: totalOf(observations, code, latest),
   }));
-  const { ranks, of } = ranksOf(
+  const { ranks, of: rankedCount } = ranksOf(
     all.map(({ total: { granted } }) => (granted === 0 ? null : granted)),
   );
   const listed: VisaListDocument['occupations'] = [];
 
   for (const [place, { code, title, total }] of all.entries()) {
-    const rank = rankOf(ranks[place], of);
+    const rank = rankOf(ranks[place], rankedCount);
     yield answer<VisaResponse>({ soc: code }, 'visas', {
       ...about,
       granted: total.granted,
@@ -173,7 +173,8 @@ function ownNotes(observations: VisaObservations, code: string, { granted }: Tot
     grantsOf(observations, code, observations.latest).map(({ row }) => row.industry),
   );
   return [
-    ...(granted !== null && 2 * sumOf(seasonal.flatMap(([, of]) => of)) > granted
+    ...(granted !== null &&
+    2 * sumOf(seasonal.flatMap(([, seasonalParts]) => seasonalParts)) > granted
       ? ['More than half of these are Seasonal Worker visas, for temporary work.']
       : []),
     ...[...industries].flatMap((name) => {

@@ -82,7 +82,7 @@ describe('pay', () => {
     const rows = await query(
       `select * from ${parquet()} where edition_id = '${answer.provenance.editionId}' and soc2020 = '2134' and area = 'uk' and measure = 'annual_pay_gross' and sex = 'all' and pattern = 'all'`,
     );
-    const of = (statistic: string) => rows.find((row) => row['statistic'] === statistic);
+    const statisticRow = (statistic: string) => rows.find((row) => row['statistic'] === statistic);
     const said = {
       area_code: 'K02000001',
       period: String(answer.year),
@@ -90,18 +90,18 @@ describe('pay', () => {
       status: 'published',
       quality: answer.quality,
     };
-    expect(of('median')).toMatchObject({
+    expect(statisticRow('median')).toMatchObject({
       ...said,
       value: answer.distribution.median,
       cell: expect.stringMatching(/^[A-Z]+\d+$/),
     });
-    expect(Number(String(of('median')?.['printed']).replaceAll(',', ''))).toBe(
+    expect(Number(String(statisticRow('median')?.['printed']).replaceAll(',', ''))).toBe(
       answer.distribution.median,
     );
     for (const [name, { value, coefficientOfVariation, presentable }] of Object.entries(
       answer.figures,
     ))
-      expect(of(name), name).toMatchObject({
+      expect(statisticRow(name), name).toMatchObject({
         value,
         coefficient_of_variation: coefficientOfVariation,
         presentable,

@@ -27,7 +27,10 @@ function* figuresIn(value: unknown, path: readonly string[] = []): Generator<str
 const at = (answer: object, name: string): unknown =>
   name
     .split('.')
-    .reduce<unknown>((of, part) => (of === null ? null : Reflect.get(Object(of), part)), answer);
+    .reduce<unknown>(
+      (value, part) => (value === null ? null : Reflect.get(Object(value), part)),
+      answer,
+    );
 
 test.each(goldenAnswers.map(([file]) => file))('%s', (file) => {
   const answer = goldenOf(file);

@@ -133,8 +133,8 @@ describe('nothing new', () => {
     const withdrawn = { reason: 'wrong', at: '2026-11-22T00:00:00Z', replacedBy: null };
     rewriteCatalogue(directory, (catalogue) => ({
       ...withSource(catalogue, 'soc-index', { served: [] }),
-      editions: catalogue.editions.map((of) =>
-        of.source === 'soc-index' ? { ...of, state: 'withdrawn', withdrawn } : of,
+      editions: catalogue.editions.map((edition) =>
+        edition.source === 'soc-index' ? { ...edition, state: 'withdrawn', withdrawn } : edition,
       ),
     }));
     expect((await run(newer)).outcomes).toEqual([]);

@@ -41,7 +41,7 @@ function found(...rows: readonly Table[]): Record<string, string[]> {
     severity,
     check(edition, null).map(({ message }) => message),
   ]);
-  return Object.fromEntries(lines.filter(([, of]) => of?.length !== 0));
+  return Object.fromEntries(lines.filter(([, messages]) => messages?.length !== 0));
 }
 
 /** A table with all of today's titles, but for these. */

@@ -53,11 +53,11 @@ describeLaws('employer-skills-survey', { real: false }, ({ documents }) => {
     ));
 
   test('shares are those of the numbers', () =>
-    everyHolds(measures, function* ({ of }) {
-      const whole = of.vacancies.count ?? 0;
+    everyHolds(measures, function* ({ of: measured }) {
+      const whole = measured.vacancies.count ?? 0;
       for (const [{ count }, { percent }] of [
-        [of.hardToFillVacancies, of.hardToFillShare],
-        [of.skillShortageVacancies, of.skillShortageShare],
+        [measured.hardToFillVacancies, measured.hardToFillShare],
+        [measured.skillShortageVacancies, measured.skillShortageShare],
       ] as const)
         if (count !== null && percent !== null && whole > 0)
           yield [
@@ -97,8 +97,8 @@ describeLaws('employer-skills-survey', { real: false }, ({ documents }) => {
   });
 
   test('occupations that share a group share its figures, and all of an area share those of all occupations', () => {
-    const figures = (of: VacancyMeasures) =>
-      JSON.stringify([of.employers, ...figureNames.map((name) => of[name])]);
+    const figures = (measured: VacancyMeasures) =>
+      JSON.stringify([measured.employers, ...figureNames.map((name) => measured[name])]);
     const ofArea = new Map(all.map(({ body }) => [body.area.slug, body.allOccupations]));
     everyHolds(all, ({ body }) => {
       const twin = groups.get(`${body.area.slug} ${body.group?.code}`) ?? body;

@@ -19,18 +19,18 @@ describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
         'a period where scores are',
       ];
       if (withheld !== null) return yield [highPoints.length === 0, 'without high points'];
-      const of = new Map(scores.map(({ key, score }) => [key, score ?? 0]));
+      const scoreOf = new Map(scores.map(({ key, score }) => [key, score ?? 0]));
       yield [
-        [...of.values()].every((score) => score >= scale.minimum && score <= scale.maximum),
+        [...scoreOf.values()].every((score) => score >= scale.minimum && score <= scale.maximum),
         'on its scale',
       ];
-      const points = highPoints.map((type) => of.get(type) ?? 0);
+      const points = highPoints.map((type) => scoreOf.get(type) ?? 0);
       // Half of the last decimal at both ends.
       const isNear = points.every(
         (point, place) =>
           point <= (points[place - 1] ?? point) && (points[0] ?? 0) - point <= 1.011,
       );
-      yield [isNear && points[0] === Math.max(...of.values()), 'high points of the highest'];
+      yield [isNear && points[0] === Math.max(...scoreOf.values()), 'high points of the highest'];
     });
     expect(
       all.filter(({ body }) => body.interests.withheld === null).length,

@@ -304,12 +304,12 @@ describeLaws('online-job-adverts', { real: false }, (compiled) => {
         ];
       });
       expect(
-        list.areas.map((of) => [
-          of.area.slug,
-          of.adverts,
-          of.quartersSuppressed,
-          of.rank,
-          of.rankWithheld?.reason ?? null,
+        list.areas.map((area) => [
+          area.area.slug,
+          area.adverts,
+          area.quartersSuppressed,
+          area.rank,
+          area.rankWithheld?.reason ?? null,
         ]),
       ).toEqual(expected);
       expect(list.ranked).toBe(ranks.filter((rank) => rank !== null).length);

@@ -289,8 +289,8 @@ describe('dismiss', () => {
   const dismissIn = (directory: string, id: string) =>
     dismiss({ directory, sources, id, reason: 'The publisher took it away', ...quiet });
   const heldIn = (directory: string) =>
-    standingOf(servingOf(catalogueOf(directory)), new Date()).flatMap((of) =>
-      of.held.map(({ edition }) => edition.id),
+    standingOf(servingOf(catalogueOf(directory)), new Date()).flatMap((source) =>
+      source.held.map(({ edition }) => edition.id),
     );
 
   test('a held edition no longer waits, by new code neither; other files of its release do, and it can still be accepted', async () => {

@@ -73,9 +73,14 @@ describe('a new optional file', () => {
       return socStructure.reshape(release, own, needs, problems);
     },
   });
-  const compileWith = async (directory: string, text: string, source = withExtra(), of = name) => {
+  const compileWith = async (
+    directory: string,
+    text: string,
+    source = withExtra(),
+    releaseName = name,
+  ) => {
     const files = [...structure, { name: 'extra.txt', bytes: new TextEncoder().encode(text) }];
-    const { outcomes } = await compileInto(directory, [releaseOf(source, of, files)], {
+    const { outcomes } = await compileInto(directory, [releaseOf(source, releaseName, files)], {
       sources: [source],
       sample: false,
     });
@@ -155,19 +160,19 @@ describe('a new optional file', () => {
       '2025-10-16',
       false,
     ],
-  ])('that was published before %s', async (_, text, source, of, isLeftOut) => {
+  ])('that was published before %s', async (_, text, source, releaseName, isLeftOut) => {
     const directory = temporaryDirectory();
     expect(await compileWith(directory, 'more', apart)).toEqual(['published']);
-    expect(await compileWith(directory, text, source, of)).toEqual(
+    expect(await compileWith(directory, text, source, releaseName)).toEqual(
       isLeftOut ? ['published', 'quarantined'] : ['quarantined'],
     );
     if (!isLeftOut) return void expect(editionsIn(directory)[0]).toEqual(['served', true]);
     const served = catalogueOf(directory).editions.find(
-      ({ state, release }) => state === 'served' && release === of,
+      ({ state, release }) => state === 'served' && release === releaseName,
     );
     expect(served?.inputs).toHaveLength(structure.length);
     const { serial } = catalogueOf(directory);
-    await compileWith(directory, text, source, of);
+    await compileWith(directory, text, source, releaseName);
     expect(catalogueOf(directory).serial).toBe(serial);
   });
 });

@@ -211,12 +211,14 @@ const outside: readonly (readonly [name: string, path: string, value: unknown])[
 test.each(outside)('%s refuses %s of %j', (name, path, value) => {
   const { schema, example } = examples[name] ?? expect.fail();
   const steps = path.split('.');
-  const changed = (of: unknown, at: number): unknown => {
+  const changed = (branch: unknown, at: number): unknown => {
     const step = steps[at];
     if (step === undefined) return value;
-    if (Array.isArray(of))
-      return of.map((member, place) => (String(place) === step ? changed(member, at + 1) : member));
-    return { ...Object(of), [step]: changed(Object(of)[step], at + 1) };
+    if (Array.isArray(branch))
+      return branch.map((member, place) =>
+        String(place) === step ? changed(member, at + 1) : member,
+      );
+    return { ...Object(branch), [step]: changed(Object(branch)[step], at + 1) };
   };
   expect(faultOf(compileSchema(schema), changed(example, 0))).toContain(`/${steps.join('/')}`);
 });

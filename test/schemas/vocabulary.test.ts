@@ -94,7 +94,7 @@ test('is a text, a number, a list or an object everywhere', () => {
       .map((type) => (type === 'integer' ? 'number' : type))
       .join('|');
   const mixed = [...Map.groupBy(members, ({ key }) => key)].filter(
-    ([, of]) => new Set(of.map(kindOf)).size > 1,
+    ([, named]) => new Set(named.map(kindOf)).size > 1,
   );
   expect(mixed.map(([key]) => key).toSorted()).toEqual(Object.keys(ofTwoKinds).toSorted());
 });

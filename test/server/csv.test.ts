@@ -33,7 +33,8 @@ const at = (row: unknown, name: string): unknown =>
   name
     .split('.')
     .reduce<unknown>(
-      (of, member) => (typeof of === 'object' && of !== null ? Reflect.get(of, member) : null),
+      (value, member) =>
+        typeof value === 'object' && value !== null ? Reflect.get(value, member) : null,
       row,
     );
 

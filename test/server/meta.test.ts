@@ -85,7 +85,7 @@ test.each([
 describe('held back', () => {
   const held: Partial<CatalogueEdition> = { state: 'quarantined', inputs: inputs('b') };
   const old = { release: '2023', inputs: inputs('a') };
-  const of = (release: string, released: string, more: Partial<CatalogueEdition> = {}) => ({
+  const editionOf = (release: string, released: string, more: Partial<CatalogueEdition> = {}) => ({
     release,
     released,
     ...more,
@@ -109,17 +109,17 @@ describe('held back', () => {
     ],
     [
       'until a later release takes its place',
-      [{ ...held, released: '2024-05-01' }, of('2025', '2025-05-01')],
+      [{ ...held, released: '2024-05-01' }, editionOf('2025', '2025-05-01')],
       [],
     ],
     [
       'though an earlier release is compiled after it',
-      [{ ...held, released: '2024-05-01' }, of('2022', '2022-05-01')],
+      [{ ...held, released: '2024-05-01' }, editionOf('2022', '2022-05-01')],
       [0],
     ],
     [
       'though a later year is published',
-      [{ ...held, year: 2023 }, of('2025', '2025-05-01', { year: 2025 })],
+      [{ ...held, year: 2023 }, editionOf('2025', '2025-05-01', { year: 2025 })],
       [0],
     ],
     [

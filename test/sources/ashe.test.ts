@@ -102,7 +102,7 @@ const parseOf = async (release: Release, ...zips: (readonly SampleMember[])[]) =
   return ashe.parse(release, await Promise.all(named));
 };
 const parse = (...zips: (readonly SampleMember[])[]) => parseOf(whole.release, ...zips);
-const cellsOf = (of: AsheRows) => of.map((sheet) => sheet.rows.map(({ cells }) => cells));
+const cellsOf = (sheets: AsheRows) => sheets.map((sheet) => sheet.rows.map(({ cells }) => cells));
 
 it('workbooks are read by table, measure, kind and sheet, of Table 15 those of four digits; footnotes and what is not classified are left out', async () => {
   const four = (await members(asItIs, 15)).filter(({ name }) => name.includes('(4).7'));

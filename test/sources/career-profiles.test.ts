@@ -404,7 +404,7 @@ it('the search learns its title and its other titles', async () => {
     { ...profile, Soc: '4159', AlternativeTitle: 'Checker, Prover' },
   ]);
   const learned = [...(careerProfiles.titles?.(edition.observations, needs) ?? [])];
-  expect(learned.map(({ text, unitGroups: of }) => [text, of])).toEqual(
+  expect(learned.map(({ text, unitGroups: groups }) => [text, groups])).toEqual(
     ['Tester', 'Checker', 'Prover'].map((text) => [text, [['4159', 1]]]),
   );
 });

@@ -45,11 +45,13 @@ const ofEachKind =
   (change: (rows: Rows) => Rows) =>
   (rows: Rows): Rows => {
     const kindOf = (row: unknown) => (row as { readonly kind?: string }).kind ?? '';
-    return [...Map.groupBy(rows, kindOf)].flatMap(([kind, of]) => {
-      if (kind === 'columns') return of;
-      const tables = of.filter((row) => Array.isArray((row as { readonly rows?: unknown }).rows));
+    return [...Map.groupBy(rows, kindOf)].flatMap(([kind, rowsOfKind]) => {
+      if (kind === 'columns') return rowsOfKind;
+      const tables = rowsOfKind.filter((row) =>
+        Array.isArray((row as { readonly rows?: unknown }).rows),
+      );
       return tables.length === 0
-        ? change(of)
+        ? change(rowsOfKind)
         : tables.map((table) => ({
             ...(table as object),
             rows: change((table as { readonly rows: Rows }).rows),

@@ -92,8 +92,8 @@ async function tiny(
     `${skill} `,
     day,
   ]);
-  const relationRows = roles.flatMap(({ name, skills: of }) =>
-    of.map((skill) => relationRow(name, skill)),
+  const relationRows = roles.flatMap(({ name, skills: skillsOfRole }) =>
+    skillsOfRole.map((skill) => relationRow(name, skill)),
   );
   const english = [
     csv('occupations_en.csv', 'occupations', roles.map(occupationRow)),
@@ -133,11 +133,11 @@ async function read(published: readonly PublishedFile[], entries: readonly Index
     needsWith(spine['soc-structure'], entries),
   );
   let bodies: ReadonlyMap<string, SkillsDocument> | undefined;
-  const of = (soc2020: string) => {
+  const answerOf = (soc2020: string) => {
     bodies ??= bodiesOf<SkillsDocument>(esco, edition, ({ soc }) => soc ?? '');
     return bodies.get(soc2020) ?? expect.fail(soc2020);
   };
-  return { edition, said: problems.map(formatProblem), of };
+  return { edition, said: problems.map(formatProblem), of: answerOf };
 }
 const made = async (
   roles: readonly Role[],
@@ -154,8 +154,8 @@ describe('the files', () => {
   it('knowledge stands apart, a concept without a type is a skill, and the relation does not decide which', async () => {
     const edit: Edit = (text, name) =>
       name.startsWith('occupationSkill') ? text.replace('knowledge', 'skill/competence') : text;
-    const { of } = await made(one, entries, edit);
-    expect([namesOf(of('5313').skills), namesOf(of('5313').knowledge)]).toEqual([
+    const { of: answerOf } = await made(one, entries, edit);
+    expect([namesOf(answerOf('5313').skills), namesOf(answerOf('5313').knowledge)]).toEqual([
       ['lay', 'mixu'],
       ['codesk'],
     ]);
@@ -201,13 +201,13 @@ describe('the files', () => {
   // have.
   it('a relation of another type that no answer holds stops nothing', async () => {
     const edit: Edit = (text) => text.replace('drafter,essential', 'drafter,useful');
-    const { said, of, edition } = await made(
-      [...one, role('drafter', '3118', 'draw')],
-      entries,
-      edit,
-    );
+    const {
+      said,
+      of: answerOf,
+      edition,
+    } = await made([...one, role('drafter', '3118', 'draw')], entries, edit);
     expect([said, edition.observations.orphans]).toEqual([[], []]);
-    expect(of('5313').totals).toEqual({ relatedRoles: 1, skills: 2, knowledge: 1 });
+    expect(answerOf('5313').totals).toEqual({ relatedRoles: 1, skills: 2, knowledge: 1 });
   });
 });
 
@@ -227,15 +227,15 @@ describe('related roles', () => {
       }));
     const isco = [...titled('3544', { 3314: 1 }), ...titled('2134', { 2512: 1 })];
     const entries = [...isco, ...analyst('3544', null), ...analyst('2134', 'IT')];
-    const { of } = await made(
+    const { of: answerOf } = await made(
       [role('assistant', '3314'), role('developer', '2512'), role('data analyst', '2511')],
       entries,
     );
     expect(
-      of('3544').relatedRoles.map(({ title, weight, via }) => `${title} ${weight} ${via}`),
+      answerOf('3544').relatedRoles.map(({ title, weight, via }) => `${title} ${weight} ${via}`),
     ).toEqual(['data analyst 0.5 job-title', 'assistant 0.5 isco-08']);
-    expect(titlesOf(of('2134'))).toEqual(['developer']);
-    expect(of('3544').derivation).toContain('with the weight of the heaviest: data analyst.');
+    expect(titlesOf(answerOf('2134'))).toEqual(['developer']);
+    expect(answerOf('3544').derivation).toContain('with the weight of the heaviest: data analyst.');
   });
   it('of equal roles those named like a job title come first, and of these the ones that ISCO-08 leads to', async () => {
     const titles = ['Software developer', 'E-learning developer', 'Tester'];
@@ -274,8 +274,8 @@ describe('related roles', () => {
       'none; the job titles have no ISCO-08 code',
     ],
   ])('where %s: empty lists, the reason, and which codes', async (_, codes, reason, derivation) => {
-    const { of } = await made([role('a', '1111')], titled('5443', codes));
-    const body = of('5443');
+    const { of: answerOf } = await made([role('a', '1111')], titled('5443', codes));
+    const body = answerOf('5443');
     const nothing = { relatedRoles: [], skills: [], knowledge: [] };
     expect(body).toMatchObject({
       ...nothing,
@@ -294,7 +294,7 @@ it('skills: most widely shared first, then by essential share, label and URI; bo
   ];
   for (const order of [
     roles,
-    roles.toReversed().map((of) => ({ ...of, skills: of.skills.toReversed() })),
+    roles.toReversed().map((role) => ({ ...role, skills: role.skills.toReversed() })),
   ]) {
     const { skills, knowledge } = (await made(order, titled('2134', { 1111: 1 }))).of('2134');
     const shown = [...skills, ...knowledge].map((one) =>

@@ -68,8 +68,10 @@ function bodiesIn<Body>(name: string, endpoint: string): ReadonlyMap<string, Bod
   const known = bodies.get(key);
   if (known !== undefined) return known as ReadonlyMap<string, Body>;
   const edition = editionOf(name);
-  const made = bodiesOf<Body>(sourceOf(edition.release.source), edition, ({ soc }, of) =>
-    of === endpoint ? (soc ?? '') : '',
+  const made = bodiesOf<Body>(
+    sourceOf(edition.release.source),
+    edition,
+    ({ soc }, answeredEndpoint) => (answeredEndpoint === endpoint ? (soc ?? '') : ''),
   );
   made.delete('');
   bodies.set(key, made);
@@ -141,8 +143,10 @@ describeRealFiles('the real releases', () => {
     const projections = (
       editionOf('skills-projections 2020-2035-revised').observations as ProjectionObservations
     ).projections.get('england');
-    const cells = [...(projections?.qualifications ?? [])].flatMap(([block, of]) =>
-      block === 'all' ? [] : [...of].flatMap(([code, cell]) => (code === allGroups ? [] : [cell])),
+    const cells = [...(projections?.qualifications ?? [])].flatMap(([block, lines]) =>
+      block === 'all'
+        ? []
+        : [...lines].flatMap(([code, cell]) => (code === allGroups ? [] : [cell])),
     );
     expect([cells.length, cells.filter(isBelowThreshold).length]).toEqual([234, 33]);
   });
@@ -259,7 +263,7 @@ describeRealFiles('the real releases', () => {
     const { basedOn = [] } =
       bodiesIn<WorkProfileResponse>('onet 30.2', 'work-profile').get(soc2020) ?? {};
     for (const [code, weight] of Object.entries(expected))
-      expect(basedOn.find((of) => of.code === code)?.weight, code).toBe(weight);
+      expect(basedOn.find((base) => base.code === code)?.weight, code).toBe(weight);
   });
 
   // Every value of the table of abilities is the publisher's; the file was written anew in the
@@ -301,7 +305,7 @@ describeRealFiles('the real releases', () => {
         level === null ? (withheldFigures.level?.reason ?? '') : 'shown',
       );
       const counts = Object.fromEntries(
-        Object.entries(reasons).map(([reason, of]) => [reason, of?.length]),
+        Object.entries(reasons).map(([reason, places]) => [reason, places?.length]),
       );
       expect([shown.length / 52, counts]).toEqual([
         405,

@@ -369,7 +369,7 @@ test('without the table by qualification its nine rows are null with that reason
     edition,
     ({ soc, area }) => `${soc}/${area}`,
   ).get('1211/wales');
-  expect(answer?.byQualification.map(({ withheld: of }) => of?.reason)).toEqual(
+  expect(answer?.byQualification.map(({ withheld: reason }) => reason?.reason)).toEqual(
     Array(9).fill('not-in-this-release'),
   );
   expect(answer?.outlook.presentable).toBe(true);

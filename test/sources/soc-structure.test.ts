@@ -144,12 +144,18 @@ describe('checks', () => {
       const {
         description,
         entryRoutes,
-        tasks: of,
+        tasks: swappedTasks,
         relatedTitles,
       } = textOf.get(row.kind === 'descriptions' ? (swapped[row.unit] ?? '') : '') ?? {};
-      return of === undefined
+      return swappedTasks === undefined
         ? row
-        : ({ ...row, description, entryRoutes, tasks: of, relatedTitles } as Rows[number]);
+        : ({
+            ...row,
+            description,
+            entryRoutes,
+            tasks: swappedTasks,
+            relatedTitles,
+          } as Rows[number]);
     }),
   );
   it.each<[string, ReturnType<typeof withRows>, RegExp]>([

@@ -93,8 +93,8 @@ const grants = [
   row({}, '2133', 9),
   printed('2025 Q1', '2135', 5),
 ];
-const parse = (bytes: Uint8Array, name = fileName, of = release) =>
-  examine(workVisas, of, [{ name, bytes }], needs);
+const parse = (bytes: Uint8Array, name = fileName, published = release) =>
+  examine(workVisas, published, [{ name, bytes }], needs);
 const read = async (
   rows: readonly (readonly SampleValue[])[],
   heads = header as readonly SampleValue[],
@@ -124,8 +124,8 @@ describe('documents', () => {
     expect(outcome.problems).toEqual([]);
     const { visas } = answersOf(outcome);
     const programmers = visas('2134');
-    const parts = ({ parts: of }: VisaResponse['byRoute']) =>
-      of?.map(({ name, granted }) => `${name} ${granted}`);
+    const parts = ({ parts: listedParts }: VisaResponse['byRoute']) =>
+      listedParts?.map(({ name, granted }) => `${name} ${granted}`);
     // Ties by name.
     expect(parts(programmers.byNationality)).toEqual(['India 9', 'France 4', 'Nigeria 4']);
     expect(parts(programmers.byIndustry)).toEqual(['Education 9', `${usual} 8`]);
@@ -242,19 +242,19 @@ describe('traps', () => {
 describe('checks', async () => {
   const sample = (await examineSample(workVisas, needs)).edition;
   type Edition = typeof sample;
-  const isGrant = (of: Rows[number]): of is GrantRow => of.kind === 'grants';
+  const isGrant = (row: Rows[number]): row is GrantRow => row.kind === 'grants';
   const examined = (rows: Rows): Edition => ({
     ...sample,
     rows,
     observations: reshape(sample.release, rows, needs, []),
   });
-  const changed = (edit: (of: GrantRow) => GrantRow | null) =>
-    examined(sample.rows.flatMap((of) => (isGrant(of) ? (edit(of) ?? []) : of)));
-  const times = (factor: number, isMeant: (of: GrantRow) => boolean) =>
-    changed((of) =>
-      isMeant(of)
-        ? { ...of, granted: String(Math.max(1, Math.round(Number(of.granted) * factor))) }
-        : of,
+  const changed = (edit: (row: GrantRow) => GrantRow | null) =>
+    examined(sample.rows.flatMap((row) => (isGrant(row) ? (edit(row) ?? []) : row)));
+  const times = (factor: number, isMeant: (row: GrantRow) => boolean) =>
+    changed((row) =>
+      isMeant(row)
+        ? { ...row, granted: String(Math.max(1, Math.round(Number(row.granted) * factor))) }
+        : row,
     );
   const found = (check: string, edition: Edition, previous: Edition | null = sample) =>
     findingsOf(workVisas, check, edition, previous).join('\n');
@@ -267,10 +267,10 @@ describe('checks', async () => {
   const rows = sample.rows.filter(isGrant);
   rows
     .slice(index, index + 20)
-    .forEach((of, at) => twenty.set(of.row, rows[index + at - 1]?.granted ?? ''));
+    .forEach((row, at) => twenty.set(row.row, rows[index + at - 1]?.granted ?? ''));
 
-  const misplaced = changed((of) =>
-    of.unit.startsWith('2134') ? { ...of, minor: '313 - IT' } : of,
+  const misplaced = changed((row) =>
+    row.unit.startsWith('2134') ? { ...row, minor: '313 - IT' } : row,
   );
   const thousandfold = times(
     1000,
@@ -279,28 +279,28 @@ describe('checks', async () => {
   test.each<[string, Edition, RegExp]>([
     [
       'period',
-      changed((of) => (of.quarter === '2023 Q1' ? null : of)),
+      changed((row) => (row.quarter === '2023 Q1' ? null : row)),
       /the quarters lack "2023-Q1", expected all 22/,
     ],
     [
       'period',
-      changed((of) => (of.row === 5 ? { ...of, year: '2026', quarter: '2026 Q3' } : of)),
+      changed((row) => (row.row === 5 ? { ...row, year: '2026', quarter: '2026 Q3' } : row)),
       /the quarters have "2026-Q3"/,
     ],
     ['groups-agree', misplaced, /"313 - IT" beside the unit group "2134/],
     [
       'rows-once',
-      examined(sample.rows.flatMap((of) => [of, of])),
+      examined(sample.rows.flatMap((row) => [row, row])),
       /the share of rows that stand twice is/,
     ],
     [
       'suppressed-since',
-      changed((of) => (of.unit.startsWith('2') ? { ...of, nationality: '*' } : of)),
+      changed((row) => (row.unit.startsWith('2') ? { ...row, nationality: '*' } : row)),
       /suppressed rows since 2024-Q4 is/,
     ],
     [
       'rows',
-      changed((of) => (of.row % 30 === 0 ? null : of)),
+      changed((row) => (row.row % 30 === 0 ? null : row)),
       /rows after \d+ .*expected at least -2 %/,
     ],
     [
@@ -316,7 +316,7 @@ describe('checks', async () => {
     ],
     [
       'rows-not-slipped',
-      changed((of) => ({ ...of, granted: twenty.get(of.row) ?? of.granted })),
+      changed((row) => ({ ...row, granted: twenty.get(row.row) ?? row.granted })),
       /visas that the row above had in/,
     ],
   ])('%s', (check, edition, message) => {
@@ -328,17 +328,17 @@ describe('checks', async () => {
     expect(workVisas.checks.flatMap(({ name }) => found(name, revised))).toEqual(
       workVisas.checks.map(() => ''),
     );
-    const ofTwenty = changed((of) =>
-      twenty.has(of.row) ? { ...of, granted: `${Number(of.granted) + 1}` } : of,
+    const ofTwenty = changed((row) =>
+      twenty.has(row.row) ? { ...row, granted: `${Number(row.granted) + 1}` } : row,
     );
     expect(found('rows-not-slipped', ofTwenty)).toBe('');
     expect(found('anchors', named('2026-Q1'))).toBe('');
   });
   // The workbook of March 2026 has no "End of table", and rows by quarter and nationality.
   test('period, last-quarter-whole: a sheet cut short anywhere is held back, also without a release before it', () => {
-    const lastQuarter = sample.rows.findIndex((of) => isGrant(of) && of.quarter === '2026 Q2');
+    const lastQuarter = sample.rows.findIndex((row) => isGrant(row) && row.quarter === '2026 Q2');
     const lastNationality = sample.rows.findLastIndex(
-      (of) => isGrant(of) && of.nationality === 'Stateless',
+      (row) => isGrant(row) && row.nationality === 'Stateless',
     );
     const foundIn = (check: string, kept: number) =>
       found(check, examined(sample.rows.slice(0, kept)), null);

@@ -237,13 +237,13 @@ const product = (a: number | null, b: number | null) => (a === null || b === nul
  * Two measures multiplied or divided: figures of the same column, or the second of the column `at`.
  */
 const relate = (
-  of: string,
+  measure: string,
   combine: typeof product,
   one: Measure,
   other: Measure,
   at?: PayColumn,
 ): Relation => ({
-  of,
+  of: measure,
   figure: (figureOf, column) => combine(figureOf(one, column), figureOf(other, at ?? column)),
 });
 const hourlyByHours = relate(

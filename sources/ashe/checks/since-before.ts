@@ -169,8 +169,8 @@ export const tracedChanges = once(
     );
     return tables.flatMap((table) => {
       const { query, rows } = table;
-      const pairOf = (of: PayQuery) =>
-        [rowsOf(edition, 'uk', of), rowsOf(before, 'uk', of)] as const;
+      const pairOf = (asked: PayQuery) =>
+        [rowsOf(edition, 'uk', asked), rowsOf(before, 'uk', asked)] as const;
       const [, then] = pairOf(query);
       const alike = (revisedAlike[query.measure] ?? []).map((measure) =>
         pairOf({ ...query, measure }),
