@@ -26,11 +26,15 @@ export function wordsOf(text: string): string[] {
   return lower.split(' ').filter((word) => word !== '');
 }
 
+/** No job title has a longer word, so a longer one is not looked into. */
+export const longestWord = 30;
+
 /**
  * The stem that a word shares with its plural, its possessive and its American spelling. It need
  * not be a real word. A stem's stem is itself.
  */
 export function stemOf(word: string): string {
+  if (word.length > longestWord) return word;
   let stem = word;
   for (let before = ''; stem !== before; ) {
     before = stem;

@@ -11,9 +11,9 @@ import {
 } from './costs.ts';
 import { type LoadedTitleIndex, isHeld, lengthOf, stemPlace } from './load-title-index.ts';
 import { stemOf } from './normalise.ts';
+import { mostWords } from './query-text.ts';
 import { longForms, otherNamesOf, smallWords } from './words.ts';
 
-const mostWords = 16;
 const mostReadings = 6;
 const longestAbbreviation = 5;
 
@@ -42,13 +42,12 @@ type At = Readonly<
   Record<'isUnfinished' | 'alone' | 'isEdge' | 'isAbbreviation' | 'isOwner', boolean>
 >;
 
-/** The readings of a query, as typed first. `all` are the words of its text. */
+/** The readings of a query, as typed first. `words` are those of its text. */
 export function* readingsOf(
   index: LoadedTitleIndex,
   text: string,
-  all: readonly string[],
+  words: readonly string[],
 ): Iterable<Reading> {
-  const words = all.slice(0, mostWords);
   const stillTyping = /[\p{L}\d]$/u.test(text);
   const isOwner = /['’‘`´]s?$/.test(text);
   const capitals = inCapitals(text);

@@ -18,14 +18,13 @@ import { type Voices, confidencesOf, isMeant } from './model/combine.ts';
 import { nearestEntries } from './model/nearest-entries.ts';
 import { type TitleModel, opinionOf } from './model/title-model.ts';
 import { wordsOf } from './normalise.ts';
+import { textOf } from './query-text.ts';
 import { type Reading, readingsOf, writtenOut } from './readings.ts';
 import { setAside } from './set-aside.ts';
 import { smallWords } from './words.ts';
 
 export { type LoadedTitleIndex, loadTitleIndex };
 
-// Longer queries are cut, because nobody types more and every word adds work.
-const longestQuery = 200;
 // If a title costs no more than this, the search skips the other readings of the query.
 const plainEnough = 0.2;
 // How much likelier a title becomes when it costs 1 less, as a power of e.
@@ -62,7 +61,7 @@ export function search(
   limit: number,
   model: TitleModel | null = null,
 ): OccupationMatch[] {
-  const text = query.slice(0, longestQuery).trim();
+  const text = textOf(query);
   const found = new Map<number, Candidate>();
   const keep = (candidate: Candidate) => {
     const known = found.get(candidate.group);

@@ -1,9 +1,8 @@
 // The words of the index, and the search for those that a typed word may mean.
 import { createCache } from '../data/cache.ts';
 import { editDistance } from './edit-distance.ts';
+import { longestWord } from './normalise.ts';
 
-// No word of the index is nearly so long.
-const longestWord = 30;
 // Typed words whose near words are kept: a few megabytes at most.
 const mostKept = 8192;
 
