@@ -1,29 +1,11 @@
 // Downloads a file so that a half-finished download is never taken for the file. It grows under a
 // temporary name, resumes where it was cut (in a later run too), and is examined before it is used.
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import { extname, join } from 'node:path';
-import { sha256 } from '../edition/digest.ts';
-import { withPath, writeAtomically } from '../edition/files.ts';
+import { extname } from 'node:path';
 import { expectFormat, type FileFormat } from '#sources/kit/read/sniff.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import { type Answer, type Credentials, FetchError, type Http, lengthIn } from './http.ts';
+import { Part, type Validators, isOfSameFile } from './part.ts';
 import { PassingFault } from './retries.ts';
-
-/** The headers that tell a server whether a file has changed (RFC 9110 §8.8). */
-export interface Validators {
-  readonly etag: string | null;
-  readonly lastModified: string | null;
-}
 
 export interface FileWanted {
   readonly url: string;
@@ -58,11 +40,32 @@ const usualLargest = 512_000_000;
  */
 export async function download(
   wanted: FileWanted,
-  { http, origins, folder, say, credentials = null, largest = usualLargest }: DownloadOptions,
+  options: DownloadOptions,
 ): Promise<Downloaded | null> {
-  mkdirSync(folder, { recursive: true });
-  const part = new Part(join(folder, sha256(wanted.url).slice(0, 32)));
-  const validators = await http.get(wanted.url, {
+  const part = new Part(options.folder, wanted.url);
+  const validators = await downloadPart(part, wanted, options);
+  if (validators === null) return null;
+  const bytes = part.take();
+  await examine(wanted, bytes);
+  return { ...validators, bytes };
+}
+
+/**
+ * Downloads a file into its part, which then holds all of it; null if the server says that the held
+ * bytes are current. Throws FetchError.
+ */
+export async function downloadPart(
+  part: Part,
+  wanted: Pick<FileWanted, 'url' | 'held'>,
+  {
+    http,
+    origins,
+    say,
+    credentials = null,
+    largest = usualLargest,
+  }: Omit<DownloadOptions, 'folder'>,
+): Promise<Validators | null> {
+  return http.get(wanted.url, {
     kind: 'file',
     origins,
     credentials,
@@ -73,10 +76,6 @@ export async function download(
     }),
     read: (answer) => receive(answer, part, wanted, largest, say),
   });
-  if (validators === null) return null;
-  const bytes = part.take();
-  await examine(wanted, bytes);
-  return { ...validators, bytes };
 }
 
 function conditions(held: Validators | null): Record<string, string> {
@@ -89,7 +88,7 @@ function conditions(held: Validators | null): Record<string, string> {
 async function receive(
   answer: Answer,
   part: Part,
-  { url, held }: FileWanted,
+  { url, held }: Pick<FileWanted, 'url' | 'held'>,
   largest: number,
   say: (line: string) => void,
 ): Promise<Validators | null> {
@@ -103,9 +102,7 @@ async function receive(
     );
   }
   if (status === 404 || status === 410)
-    throw new FetchError(
-      `${url}: the publisher's page links to this file, but it is missing (${status})`,
-    );
+    throw new FetchError(`${url}: the publisher links to this file, but it is missing (${status})`);
   if (status !== 200 && status !== 206)
     throw new FetchError(`${url}: answered ${status} ${statusText}, expected 200`, status);
   const total = status === 206 ? goOn(answer, part, url, say) : begin(answer, part);
@@ -115,7 +112,8 @@ async function receive(
   }
   if (total !== null && part.size !== total)
     throw new PassingFault(`ended after ${part.size} of ${total} bytes`);
-  return validatorsIn(headers);
+  // An answer with a part of a file need not repeat all of them (RFC 9110 §15.3.7).
+  return status === 206 ? part.validators : validatorsIn(headers);
 }
 
 /**
@@ -133,7 +131,10 @@ function validatorsIn(headers: Answer['headers']): Validators {
   return { etag: headers.get('etag'), lastModified: headers.get('last-modified') };
 }
 
-/** Checks that the answer is the missing part, and returns the length of the whole. */
+/**
+ * Checks that the answer is the rest of the file that was begun, and returns the length of the
+ * whole. Of any other answer nothing is kept, and neither is what was begun.
+ */
 function goOn({ headers }: Answer, part: Part, url: string, say: (line: string) => void): number {
   const range = headers.get('content-range') ?? '';
   const [, from = '', total = ''] = /^bytes (\d+)-\d+\/(\d+)$/.exec(range) ?? [];
@@ -141,6 +142,10 @@ function goOn({ headers }: Answer, part: Part, url: string, say: (line: string) 
     const { size } = part;
     part.discard();
     throw new PassingFault(`sent the part "${range}", expected it from ${size} on`);
+  }
+  if (!isOfSameFile(part.validators, validatorsIn(headers))) {
+    part.discard();
+    throw new PassingFault('sent the rest of another file');
   }
   say(`${url}: resumes after ${from} of ${total} bytes`);
   return Number(total);
@@ -168,70 +173,4 @@ async function examine({ place, name }: FileWanted, bytes: Uint8Array): Promise<
   );
   // The directory of an archive is at its end, so a cut file cannot be opened.
   if (format === 'zip') await readZip(place, bytes);
-}
-
-/**
- * A file that grows on disk, and its validators in a second file, so that a server can tell whether
- * its rest still fits.
- */
-class Part {
-  readonly #path: string;
-  readonly #notes: string;
-
-  constructor(path: string) {
-    this.#path = `${path}.part`;
-    this.#notes = `${path}.json`;
-  }
-
-  get size(): number {
-    return statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
-  }
-
-  /**
-   * Headers that ask for the rest, or for the whole if it has changed (RFC 9110 §13.1.5); null if
-   * there is nothing to resume.
-   */
-  resumeHeaders(): Record<string, string> | null {
-    if (this.size === 0 || !existsSync(this.#notes)) return null;
-    const { etag, lastModified }: Validators = JSON.parse(readFileSync(this.#notes, 'utf8'));
-    // A weak validator says that two files mean the same, not that their bytes can be joined.
-    const validator = etag !== null && !etag.startsWith('W/') ? etag : lastModified;
-    return validator === null ? null : { range: `bytes=${this.size}-`, 'if-range': validator };
-  }
-
-  begin(validators: Validators): void {
-    this.discard();
-    writeAtomically(this.#notes, JSON.stringify(validators));
-  }
-
-  /** Appends the body while the file stays within `largest` bytes. */
-  async append(body: AsyncIterable<Uint8Array>, largest: number): Promise<'whole' | 'too large'> {
-    let { size } = this;
-    const descriptor = openSync(this.#path, 'a');
-    try {
-      for await (const chunk of body) {
-        size += chunk.length;
-        if (size > largest) return 'too large';
-        for (let done = 0; done < chunk.length; ) done += writeSync(descriptor, chunk, done);
-      }
-      return 'whole';
-    } catch (error) {
-      throw withPath(this.#path, error);
-    } finally {
-      fsyncSync(descriptor);
-      closeSync(descriptor);
-    }
-  }
-
-  /** The bytes, of which nothing stays on disk. */
-  take(): Buffer {
-    const bytes = readFileSync(this.#path);
-    this.discard();
-    return bytes;
-  }
-
-  discard(): void {
-    rmSync(this.#path, { force: true });
-    rmSync(this.#notes, { force: true });
-  }
 }

@@ -191,7 +191,7 @@ test('a file that vanished is told, what is served stays, and the other sources 
   publisher.next(imitations['soc-structure'].file, status(404));
   const result = await run({ wanted: [sourceOf('soc-structure'), sourceOf('soc-index')] });
   const { code, lines } = result;
-  const told = /the publisher's page links to this file, but it is missing \(404\)/;
+  const told = /the publisher links to this file, but it is missing \(404\)/;
   expect([code, lines]).toEqual([
     4,
     expect.stringMatching(new RegExp(`^ *soc-structure 2025-12-03: https:.*${told.source}`, 'm')),

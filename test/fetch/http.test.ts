@@ -11,7 +11,7 @@ import { Pace, type RequestKind } from '#compiler/fetch/pace.ts';
 import { webOver } from '#compiler/fetch/web.ts';
 import { sources } from '#sources/index.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
-import { startPublisher } from '../publisher/publisher.ts';
+import { type Resource, headersOf, startPublisher } from '../publisher/publisher.ts';
 import {
   cutAfter,
   dripping,
@@ -309,6 +309,50 @@ describe('a file', () => {
     expect(said.at(-1)).toMatch(
       /sent the part "bytes 5-9\/\d+", expected it from \d+ on; attempt 3 of 5/,
     );
+  });
+
+  test.each<[string, Partial<Resource>, Record<string, string>]>([
+    ['another ETag', { etag: '"first"' }, { etag: '"second"' }],
+    ['no ETag', { etag: '"first"' }, {}],
+    ['the ETag as a weak one', { etag: '"first"' }, { etag: 'W/"first"' }],
+    [
+      'another day of change',
+      { etag: null, lastModified: 'Wed, 03 Dec 2025 09:30:00 GMT' },
+      { 'last-modified': 'Thu, 04 Dec 2025 09:30:00 GMT' },
+    ],
+    [
+      'the ETag and another day of change',
+      { etag: '"first"', lastModified: 'Wed, 03 Dec 2025 09:30:00 GMT' },
+      { etag: '"first"', 'last-modified': 'Thu, 04 Dec 2025 09:30:00 GMT' },
+    ],
+    ['no day of change', { etag: null, lastModified: 'Wed, 03 Dec 2025 09:30:00 GMT' }, {}],
+  ])('a rest with %s is not joined: the whole comes', async (_, first, validators) => {
+    const whole = { body: archive, type: 'application/zip', etag: null, lastModified: null };
+    const begun = { ...headersOf({ ...whole, ...first }), 'content-length': archive.length };
+    const cut = archive.subarray(0, 20_000);
+    publisher.next(
+      '/file.zip',
+      (_, response) => {
+        response.writeHead(200, begun).write(cut, () => response.destroy());
+      },
+      // A server that ignores If-Range and sends the end of another file.
+      ({ headers: { range = '' } }, response) => {
+        const from = Number(/\d+/.exec(range)?.[0]);
+        response
+          .writeHead(206, {
+            ...validators,
+            'content-range': `bytes ${from}-${archive.length - 1}/${archive.length}`,
+          })
+          .end(Buffer.from(archive).fill(0, 30_000, 30_100).subarray(from));
+      },
+    );
+    expect((await fetchFile())?.bytes.equals(archive)).toBe(true);
+    expect(publisher.seen.map(({ headers }) => headers.range === undefined)).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(said.at(-1)).toMatch(/sent the rest of another file; attempt 3 of 5/);
   });
 
   test('without a strong validator nothing is put together', async () => {

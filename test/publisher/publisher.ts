@@ -160,7 +160,7 @@ export const asItShould: Way = (request, response, resource) => {
   }
 };
 
-function headersOf({ type, etag, lastModified }: Resource): Record<string, string> {
+export function headersOf({ type, etag, lastModified }: Resource): Record<string, string> {
   return {
     'content-type': type,
     ...(etag === null ? {} : { etag }),
