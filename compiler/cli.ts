@@ -531,10 +531,10 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     'fetch data from a store, a server, or a bundle',
     'pull https://lmi.example.org --data lmi',
   )
-    .argument('<from>', `${storeForm}; a server's address; or the file of a bundle`, store)
+    .argument('<from>', `${storeForm}; a server's address; or a bundle`, store)
     .option('--all', 'from a store: every document and every file of the publishers')
     .option(...provedBy)
-    .option('--older', 'from a server: take a bundle that is older than the one held')
+    .option('--older', 'take data that are older than those held')
     .addOption(data(`${live}; of a bundle dist-data/bundle`))
     .option(...asJson)
     .action(async (from, options) =>

@@ -40,8 +40,6 @@ export interface Bundle {
   read(file: string): Promise<Buffer>;
   /** Its files as they are there, listed or not. */
   present(): readonly { readonly path: string; readonly isFile: boolean }[];
-  /** Announces which files will be read, so that those of a distant bundle are fetched at once. */
-  expect(files: ReadonlySet<string>): void;
 }
 
 interface Head {
@@ -76,8 +74,6 @@ export function fileSource(path: string): ByteSource {
 
 export async function openPacked(source: ByteSource): Promise<Bundle> {
   const zip = await openZip(source);
-  // What stands before the first edition is small, and changes with every edition.
-  zip.expect(new Set(zip.files.filter((file) => !file.startsWith('editions/'))));
   const read = async (file: string): Promise<Head> => ({
     file,
     bytes: await zip.read(file, longestManifest),
@@ -87,7 +83,6 @@ export async function openPacked(source: ByteSource): Promise<Bundle> {
   return createBundle(source.name, [manifest, ...signature], {
     raw: (file) => zip.read(file, longestFile),
     present: () => zip.files.map((path) => ({ path, isFile: true })),
-    expect: zip.expect,
   });
 }
 
@@ -98,7 +93,6 @@ export function openUnpacked(directory: string): Bundle {
   return createBundle(directory, [read(manifestFile), ...(isSigned ? [read(signatureFile)] : [])], {
     raw: async (file) => readPlainFile(directory, file),
     present: () => filesBeneath(directory),
-    expect: () => {},
   });
 }
 
@@ -129,7 +123,7 @@ function readPlainFile(directory: string, file: string): Buffer {
 }
 
 /** How the files of a bundle are read: packed and unpacked bundles differ in this. */
-interface Reading extends Pick<Bundle, 'present' | 'expect'> {
+interface Reading extends Pick<Bundle, 'present'> {
   raw(file: string): Promise<Buffer>;
 }
 

@@ -1,104 +1,99 @@
-// Pulls the newest bundle of a server into a folder. It fetches only missing editions, by ranges of
-// bytes, and compares every file with the manifest. A body that is cut goes on where it was cut.
+// Pulls a bundle into a folder, from a file or from a server. Nothing of it is written unless it is
+// signed as required, no older than what the folder holds, and not the sample in place of real data.
+import { existsSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { latestFile } from '#schemas/stored-files.ts';
 import { parseAlone, readableCatalogue } from '../edition/catalogue.ts';
-import { catalogueFile } from '../edition/data-directory.ts';
-import { sha256 } from '../edition/digest.ts';
-import {
-  type Clock,
-  systemClock,
-  PassingFault,
-  passingFault,
-  passingStatuses,
-  retryAfter,
-  retrying,
-} from '../fetch/retries.ts';
+import { catalogueFile, makeFolder } from '../edition/data-directory.ts';
+import { digestOfFile } from '../edition/digest.ts';
+import { namesIn, readAtMost, removeIn } from '../edition/files.ts';
+import { lock } from '../edition/lock.ts';
+import { downloadPart } from '../fetch/download.ts';
+import { type Answer, FetchError, Http, type HttpOptions } from '../fetch/http.ts';
+import { Part } from '../fetch/part.ts';
+import { isUnpackedBundle } from './bundle-store.ts';
 import { BundleError } from './format.ts';
 import { type Latest, parseLatest } from './latest.ts';
-import { type Bundle, openPacked, openUnpacked } from './open-bundle.ts';
-import { isUnpackedBundle } from './bundle-store.ts';
-import { type Unpacked, isComplete, requireOwnFolder, unpackInto } from './unpack.ts';
-import type { ByteSource } from './zip.ts';
+import { type Bundle, fileSource, openBundle, openPacked, openUnpacked } from './open-bundle.ts';
+import { faultOfSigner } from './signature.ts';
+import {
+  type Unpacked,
+  downloadsFolder,
+  isComplete,
+  requireOwnFolder,
+  unpackInto,
+} from './unpack.ts';
 
 export interface PullBundleOptions {
-  readonly url: string;
+  /** The address of a server, or a bundle on this machine, packed or unpacked. */
+  readonly from: string;
   readonly directory: string;
   /**
    * The public key that the bundle must be signed with, in base64; null: any bundle is accepted.
    */
   readonly publicKey: string | null;
   readonly older?: boolean;
+  readonly http?: Omit<HttpOptions, 'say' | 'network'>;
   readonly progress: (doing: string) => void;
   readonly say: (line: string) => void;
-  readonly clock?: Clock;
 }
 
 export interface PulledBundle extends Unpacked {
   readonly state: 'pulled' | 'unchanged';
-  readonly latest: Latest;
-  readonly fetched: number;
+  readonly root: string;
 }
 
-// A server limits the requests of one address, may be starting, or behind a bad line: waits of 1,
-// 2, 4 and 8 seconds, or as it asks.
-const attempts = 5;
-const firstWait = 1000;
-
-// It names the editions, of which there are tens.
+/** It names the editions, of which there are tens. */
 const longestLatest = 4 * 1024 * 1024;
-/** A bundle that a server sends whole is held in memory. With ranges it may have any length. */
-const longestWhole = 1024 * 1024 * 1024;
 
-export async function pullBundle({
-  url,
-  directory,
-  publicKey,
-  older = false,
-  progress,
-  say,
-  clock = systemClock,
-}: PullBundleOptions): Promise<PulledBundle> {
-  const address = latestAddress(url);
-  requireOwnFolder(directory);
-  const server: Server = { clock, say, received: 0 };
-  const text = await get(server, address, null, ({ status }) => {
-    if (status !== 200)
-      throw new BundleError(`${address}: answers ${status}, expected ${latestFile} of a bundle`);
-    return longestLatest;
-  });
-  const latest = parseLatest(text.toString(), address);
-  if (holds(directory, latest, publicKey))
-    return { state: 'unchanged', latest, editions: 0, files: 0, fetched: 0 };
-  progress(`${latest.file}: fetching what is missing`);
-  server.received = 0;
-  const source = rangeSource(new URL(latest.file, address).href, latest, server);
-  const bundle = await openPacked(source);
-  if (bundle.root !== latest.root)
-    throw new BundleError(
-      `${source.name}: has the root ${bundle.root}, but ${latestFile} says ${latest.root}`,
-    );
-  if (publicKey !== null && bundle.signature?.publicKey !== publicKey)
-    throw new BundleError(
-      `${source.name}: is not signed with the given key; nothing of it was kept`,
-    );
-  if (!older) await refuseOlder(bundle, directory);
-  const unpacked = await unpackInto(bundle, directory, { progress, say });
-  return { state: 'pulled', latest, ...unpacked, fetched: server.received };
+/** Bundles of all editions of real data have some 100 MB. */
+const largestBundle = 8_000_000_000;
+
+export function isServer(from: string): boolean {
+  return /^https?:\/\//.test(from);
+}
+
+export async function pullBundle(options: PullBundleOptions): Promise<PulledBundle> {
+  requireOwnFolder(options.directory);
+  return isServer(options.from)
+    ? pullFromServer(options)
+    : take(await openBundle(options.from), options);
+}
+
+/** Unpacks a bundle into the folder, if it may replace what is there. */
+async function take(bundle: Bundle, options: PullBundleOptions): Promise<PulledBundle> {
+  const { directory, publicKey, older = false } = options;
+  const { root } = bundle;
+  if (publicKey !== null) {
+    const fault = faultOfSigner(bundle, publicKey);
+    if (fault !== null) throw new BundleError(`${fault}; nothing of it was kept`);
+  }
+  if (holds(directory, root, publicKey)) return { state: 'unchanged', root, editions: 0, files: 0 };
+  await requireReplaceable(bundle, directory, older);
+  return { state: 'pulled', root, ...(await unpackInto(bundle, directory, options)) };
 }
 
 /**
- * A mirror can serve an old bundle, whose signature is good, and so bring withdrawn figures back.
+ * Throws BundleError if the folder would hold less afterwards. A mirror can give an old bundle, whose
+ * signature is good, and so bring withdrawn figures back.
  */
-async function refuseOlder(bundle: Bundle, directory: string): Promise<void> {
+async function requireReplaceable(
+  bundle: Bundle,
+  directory: string,
+  older: boolean,
+): Promise<void> {
   // A damaged one is what a pull mends.
-  const held = readableCatalogue(directory)?.catalogue.serial ?? 0;
-  const { serial } = parseAlone(
-    (await bundle.read(catalogueFile)).toString(),
-    `${bundle.name} ${catalogueFile}`,
-  );
-  if (serial < held)
+  const held = readableCatalogue(directory)?.catalogue;
+  if (held === undefined) return;
+  const text = (await bundle.read(catalogueFile)).toString();
+  const { serial, sample } = parseAlone(text, `${bundle.name} ${catalogueFile}`);
+  if (sample && !held.sample)
     throw new BundleError(
-      `${bundle.name}: holds catalogue ${serial}, which is older than catalogue ${held} in ${directory}; nothing of it was kept\n  pull from a server that is up to date, or take the older one with --older`,
+      `${bundle.name}: holds the synthetic sample, but ${directory} holds real data; nothing of it was kept\n  choose another --data`,
+    );
+  if (sample === held.sample && serial < held.serial && !older)
+    throw new BundleError(
+      `${bundle.name}: holds catalogue ${serial}, which is older than catalogue ${held.serial} in ${directory}; nothing of it was kept\n  pull one that is up to date, or take the older one with --older`,
     );
 }
 
@@ -106,7 +101,7 @@ async function refuseOlder(bundle: Bundle, directory: string): Promise<void> {
  * Whether the folder holds the whole bundle. An interrupted pull leaves the manifest without all
  * its files.
  */
-function holds(directory: string, { root }: Latest, publicKey: string | null): boolean {
+function holds(directory: string, root: string, publicKey: string | null): boolean {
   if (!isUnpackedBundle(directory)) return false;
   const held = openUnpacked(directory);
   return (
@@ -116,123 +111,86 @@ function holds(directory: string, { root }: Latest, publicKey: string | null): b
   );
 }
 
-function latestAddress(url: string): string {
-  let address: URL;
-  try {
-    address = new URL(url);
-  } catch {
-    throw new BundleError(`${url}: is not an address of a server`);
-  }
-  if (!address.pathname.endsWith(`/${latestFile}`))
-    address.pathname = `${address.pathname.replace(/\/+$/, '')}/bundles/${latestFile}`;
-  return address.href;
-}
-
-/**
- * The bundle on the server. A server without ranges gives the whole file once, which is then
- * compared with its hash.
- */
-function rangeSource(
-  address: string,
-  { bytes: size, sha256: digest }: Latest,
-  server: Server,
-): ByteSource {
-  let whole: Uint8Array | null = null;
-  return {
-    name: address,
-    size,
-    async read(offset, length) {
-      if (whole !== null) return whole.subarray(offset, offset + length);
-      if (length === 0) return new Uint8Array();
-      let isWhole = false;
-      const bytes = await get(server, address, { offset, length }, ({ status, headers }, next) => {
-        if (status !== 200 && status !== 206)
-          throw new BundleError(
-            `${address}: answers ${status}, expected the bundle\n  run lmi pull again: there may be a newer bundle`,
-          );
-        isWhole = status === 200;
-        if (
-          !isWhole &&
-          headers.get('Content-Range') !== `bytes ${next}-${offset + length - 1}/${size}`
-        )
-          throw new BundleError(`${address}: sends another range than requested`);
-        return isWhole ? Math.min(size, longestWhole) : length;
-      });
-      if (!isWhole) return bytes;
-      if (sha256(bytes) !== digest)
-        throw new BundleError(
-          `${address}: its bytes differ from ${latestFile}; nothing of it was kept`,
-        );
-      whole = bytes;
-      return bytes.subarray(offset, offset + length);
-    },
+async function pullFromServer(options: PullBundleOptions): Promise<PulledBundle> {
+  const { from, directory, publicKey, progress, say } = options;
+  const address = latestAddress(from);
+  const server = {
+    http: new Http({ ...options.http, say, network: 'private' }),
+    origins: originsOf(address),
   };
+  const latest = await latestOf(server, address);
+  if (holds(directory, latest.root, publicKey))
+    return { state: 'unchanged', root: latest.root, editions: 0, files: 0 };
+  const isNew = !existsSync(directory);
+  const downloads = join(directory, downloadsFolder);
+  makeFolder(downloads, directory);
+  const unlock = lock(downloads, say);
+  const url = new URL(latest.file, address).href;
+  // Of an earlier bundle, whose download was cut.
+  const part = new Part(downloads, url);
+  removeIn(downloads, (name) => name !== 'lock' && !part.hasName(name));
+  try {
+    progress(`${latest.file}: downloading`);
+    await downloadPart(part, { url, held: null }, { ...server, say, largest: largestBundle });
+    if (digestOfFile(part.path) !== latest.sha256)
+      throw new BundleError(`${url}: its bytes differ from ${latestFile}; nothing of it was kept`);
+    const bundle = await openPacked({ ...fileSource(part.path), name: url });
+    if (bundle.root !== latest.root)
+      throw new BundleError(
+        `${url}: has the root ${bundle.root}, but ${latestFile} says ${latest.root}`,
+      );
+    const pulled = await take(bundle, options);
+    part.discard();
+    return pulled;
+  } catch (error) {
+    // The next pull goes on where a download was cut. What was refused is of no use to it.
+    if (!(error instanceof FetchError)) part.discard();
+    throw asBundleError(error);
+  } finally {
+    unlock();
+    for (const folder of isNew ? [downloads, directory] : [downloads])
+      if (namesIn(folder).length === 0) rmdirSync(folder);
+  }
 }
 
 interface Server {
-  readonly clock: Clock;
-  readonly say: (line: string) => void;
-  /** Bytes that came from it, also those that came in vain. */
-  received: number;
+  readonly http: Http;
+  readonly origins: readonly string[];
 }
 
-/**
- * Fetches a file, or a part of it. A part that is cut goes on where it was cut. `accept` gets every
- * answer and the place of its first byte, and says how many bytes the whole may have; it throws
- * BundleError for an answer that is of no use.
- */
-async function get(
-  server: Server,
-  address: string,
-  part: { readonly offset: number; readonly length: number } | null,
-  accept: (answer: Response, next: number) => number,
-): Promise<Buffer> {
-  const { clock, say } = server;
-  let pieces: Uint8Array[] = [];
-  let length = 0;
-  const receive = async (): Promise<void> => {
-    const next = (part?.offset ?? 0) + length;
-    const answer = await fetch(address, {
-      headers: {
-        ...(part === null ? {} : { Range: `bytes=${next}-${part.offset + part.length - 1}` }),
-        // Without this header the answer could be compressed, and its ranges would be of the
-        // compressed bytes.
-        'Accept-Encoding': 'identity',
-      },
-    }).catch((error: unknown) => {
-      throw passingFault(error, 'cannot be reached', 'unreachable');
-    });
-    try {
-      const { status, statusText, headers, body } = answer;
-      if (passingStatuses.includes(status))
-        throw new PassingFault(
-          `answered ${status} ${statusText}`.trim(),
-          retryAfter(headers.get('Retry-After'), clock.now()),
-        );
-      const most = accept(answer, next);
-      if (status !== 206) [pieces, length] = [[], 0];
-      for await (const piece of body ?? []) {
-        pieces.push(piece);
-        length += piece.length;
-        server.received += piece.length;
-        if (length > most)
-          throw new BundleError(
-            `${address}: sends more bytes than requested, or more than this machine should hold`,
-          );
-      }
-      if (part !== null && length < most)
-        throw new PassingFault(`ended after ${length} of ${most} bytes`);
-    } catch (error) {
-      if (error instanceof BundleError) throw error;
-      // Its last byte came before the connection ended.
-      if (part?.length === length) return;
-      throw passingFault(error, 'the connection was cut', 'cut');
-    } finally {
-      await answer.body?.cancel().catch(() => {});
-    }
+/** A redirect may lead to another address of the same host, and to the same host encrypted. */
+function originsOf(address: string): string[] {
+  const { origin, hostname } = new URL(address);
+  return [origin, `https://${hostname}`];
+}
+
+async function latestOf({ http, origins }: Server, address: string): Promise<Latest> {
+  const read = async ({ status, body }: Answer): Promise<Latest> => {
+    if (status !== 200)
+      throw new BundleError(`${address}: answers ${status}, expected ${latestFile} of a bundle`);
+    const tooLong = () =>
+      new BundleError(`${address}: has more than ${longestLatest} bytes, which none has`);
+    return parseLatest((await readAtMost(body, longestLatest, tooLong)).toString(), address);
   };
-  const giveUp = (line: string) =>
-    new BundleError(`${line}\n  run lmi pull again: files that came whole are not fetched again`);
-  await retrying(address, { attempts, firstWait, clock, say, giveUp }, receive);
-  return Buffer.concat(pieces);
+  try {
+    return await http.get(address, { kind: 'page', origins, read });
+  } catch (error) {
+    throw asBundleError(error);
+  }
+}
+
+function asBundleError(error: unknown): unknown {
+  if (!(error instanceof FetchError)) return error;
+  const repair = error.message.includes('\n')
+    ? ''
+    : '\n  run lmi pull again: it goes on where it was cut';
+  return new BundleError(`${error.message}${repair}`);
+}
+
+function latestAddress(url: string): string {
+  if (!URL.canParse(url)) throw new BundleError(`${url}: is not an address of a server`);
+  const address = new URL(url);
+  if (!address.pathname.endsWith(`/${latestFile}`))
+    address.pathname = `${address.pathname.replace(/\/+$/, '')}/bundles/${latestFile}`;
+  return address.href;
 }

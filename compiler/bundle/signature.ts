@@ -66,6 +66,17 @@ export function isSignatureOf(root: string, { publicKey, signature }: Signature)
   }
 }
 
+/** Why a bundle is not signed with a key, in base64; null if it is. */
+export function faultOfSigner(
+  { name, signature }: { readonly name: string; readonly signature: Signature | null },
+  publicKey: string,
+): string | null {
+  if (signature?.publicKey === publicKey) return null;
+  return signature === null
+    ? `${name}: is not signed, expected a signature with the key ${fingerprint(publicKey)}`
+    : `${name}: is signed with the key ${fingerprint(signature.publicKey)}, expected ${fingerprint(publicKey)}`;
+}
+
 /** A short form of a public key, for people to compare. */
 export function fingerprint(publicKey: string): string {
   return createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('hex').slice(0, 16);

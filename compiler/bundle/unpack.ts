@@ -1,6 +1,5 @@
-// Unpacks a bundle from a file or a server into a folder, and fetches only what is missing. Every
-// file is compared with its digest before it is written. Reading refuses bad names, links and
-// devices.
+// Unpacks a bundle into a folder, and reads only what is missing there. Every file is compared with
+// its digest before it is written. Reading refuses bad names, links and devices.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogueFile } from '../edition/data-directory.ts';
@@ -17,10 +16,18 @@ export interface Unpacked {
   readonly files: number;
 }
 
+/** In the folder of an unpacked bundle: the bundle that a server is sending. */
+export const downloadsFolder = 'downloads';
+
+/** Whether a file is there only while a command runs, or because one was cut. */
+export function isPassing(path: string): boolean {
+  return new RegExp(`^(lock(\\.tmp-[^/]*)?|${downloadsFolder})/`).test(path);
+}
+
 /** Throws BundleError if the folder holds anything other than an unpacked bundle. */
 export function requireOwnFolder(directory: string): void {
   if (isUnpackedBundle(directory)) return;
-  const [other] = namesIn(directory);
+  const other = namesIn(directory).find((name) => !isPassing(`${name}/`));
   if (other !== undefined)
     throw new BundleError(
       `${directory}: holds "${other}", expected an empty folder or one that a bundle was unpacked into`,
@@ -47,7 +54,6 @@ export async function unpackInto(
     const missing = bundle.manifest.files
       .filter((entry) => !isUnpacked(directory, entry))
       .map(({ file }) => file);
-    bundle.expect(new Set(missing));
     const editions = new Set<string>();
     let catalogue: Buffer | null = null;
     for (const file of missing) {
@@ -85,7 +91,7 @@ function removeOthers(bundle: Bundle, directory: string): void {
   const editions = new Set([...files].map(editionOf));
   removeIn(join(directory, 'editions'), (name) => !editions.has(name));
   for (const { path } of filesBeneath(directory))
-    if (!/^lock(\.tmp-[^/]*)?\//.test(path) && !files.has(path)) rmSync(join(directory, path));
+    if (!isPassing(path) && !files.has(path)) rmSync(join(directory, path));
 }
 
 function editionOf(file: string): string | null {

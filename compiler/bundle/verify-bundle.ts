@@ -7,7 +7,8 @@ import type { Verification } from '../operations/verify.ts';
 import { isPackedBundle } from './bundle-store.ts';
 import { BundleError, type Signature } from './format.ts';
 import { type Bundle, openBundle } from './open-bundle.ts';
-import { fingerprint } from './signature.ts';
+import { faultOfSigner, fingerprint } from './signature.ts';
+import { isPassing } from './unpack.ts';
 
 /**
  * Finds every fault of a bundle. The bundle must be signed with `publicKey`, in base64; null: any
@@ -31,13 +32,10 @@ export async function verifyBundle(
 
   const { manifest, signature } = bundle;
   const known = new Set([...bundle.heads, ...manifest.files].map(({ file }) => file));
-  bundle.expect(known);
   for (const { file } of manifest.files) await attempt(() => bundle.read(file));
-  faults.push(
-    ...straysOf(bundle, known),
-    ...faultOfBundleName(path),
-    ...faultOfSigner(bundle, publicKey),
-  );
+  faults.push(...straysOf(bundle, known), ...faultOfBundleName(path));
+  const faultOfKey = publicKey === null ? null : faultOfSigner(bundle, publicKey);
+  if (faultOfKey !== null) faults.push(faultOfKey);
   const remarks =
     publicKey === null && signature !== null
       ? [
@@ -54,18 +52,9 @@ export async function verifyBundle(
   };
 }
 
-function faultOfSigner({ name, signature }: Bundle, publicKey: string | null): string[] {
-  if (publicKey === null || signature?.publicKey === publicKey) return [];
-  return [
-    signature === null
-      ? `${name}: is not signed, expected a signature with the key ${fingerprint(publicKey)}`
-      : `${name}: is signed with the key ${fingerprint(signature.publicKey)}, expected ${fingerprint(publicKey)}`,
-  ];
-}
-
 function straysOf({ name, present }: Bundle, known: ReadonlySet<string>): string[] {
   return present()
-    .filter(({ path }) => !known.has(path) && !path.startsWith('lock/'))
+    .filter(({ path }) => !known.has(path) && !isPassing(path))
     .map(
       ({ path, isFile }) =>
         `${name}/${path}: ${isFile ? 'is not a file of this bundle' : 'is a link or not a plain file, and not part of this bundle'}`,

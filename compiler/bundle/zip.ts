@@ -1,5 +1,5 @@
 // The zip that a bundle is: plain files in one folder, with headers that depend on no machine and
-// no time. Any of them is read, on disk or over HTTP, without the rest.
+// no time. Any of them is read without the rest.
 import { type PassThrough, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
@@ -15,9 +15,6 @@ import { BundleError, bundleFolder } from './format.ts';
 const mostUnpacked = 20_000_000_000;
 const mostFiles = 500_000;
 const longestDirectory = 100_000_000;
-
-/** The most bytes fetched at once and kept until they are unpacked. A killed run loses them. */
-const mostPrefetched = 16 * 1024 * 1024;
 
 /** A file to pack. Its bytes are read when its turn comes. */
 export interface PackedFile {
@@ -56,7 +53,7 @@ function memberNameOf(file: string): string {
   return `${bundleFolder}/${file}`;
 }
 
-/** Bytes that can be read at any offset: a file, or a file on a server that serves ranges. */
+/** Bytes that can be read at any offset, as those of a file. */
 export interface ByteSource {
   readonly name: string;
   readonly size: number;
@@ -71,11 +68,6 @@ export interface Zip {
    * or not.
    */
   read(file: string, most: number): Promise<Buffer>;
-  /**
-   * Announces which files will be read, so that those which lie next to each other are fetched at
-   * once.
-   */
-  expect(files: ReadonlySet<string>): void;
 }
 
 interface Member {
@@ -93,25 +85,6 @@ interface Member {
  */
 export async function openZip(source: ByteSource): Promise<Zip> {
   const members = await membersOf(source);
-  let expected: Member[] = [];
-  let fetched: { start: number; end: number; bytes: Uint8Array } = {
-    start: 0,
-    end: 0,
-    bytes: new Uint8Array(),
-  };
-
-  const packed = async ({ start, end }: Member): Promise<Uint8Array> => {
-    let part = fetched;
-    if (start < part.start || end > part.end) {
-      let until = end;
-      for (const next of expected)
-        if (next.start === until && next.end - start <= mostPrefetched) until = next.end;
-      part = { start, end: until, bytes: await source.read(start, until - start) };
-      fetched = part;
-    }
-    return part.bytes.subarray(start - part.start, end - part.start);
-  };
-
   return {
     files: [...members.keys()],
     async read(file, most) {
@@ -122,7 +95,7 @@ export async function openZip(source: ByteSource): Promise<Zip> {
         throw new BundleError(
           `${source.name}: ${file} has ${largest} bytes, expected at most ${most}; nothing of it is unpacked`,
         );
-      const bytes = await packed(member);
+      const bytes = await source.read(member.start, member.end - member.start);
       const header = headerOf(file);
       const isOurs = header.equals(bytes.subarray(0, header.length));
       const content = bytes.subarray(header.length, header.length + member.packed);
@@ -136,9 +109,6 @@ export async function openZip(source: ByteSource): Promise<Zip> {
           `${source.name}: ${file} is damaged\n  fetch or make the bundle again`,
         );
       return unpacked;
-    },
-    expect(files) {
-      expected = [...members.values()].filter(({ file }) => files.has(file));
     },
   };
 }

@@ -1,14 +1,13 @@
 // lmi publish, lmi pull and lmi bundle: data between a data directory, a store, a server and a
 // file.
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sources } from '#sources/index.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
+import { isBundle } from '../bundle/bundle-store.ts';
 import { bundlesFolder } from '../bundle/latest.ts';
 import { type Made, makeBundle } from '../bundle/make-bundle.ts';
-import { openBundle } from '../bundle/open-bundle.ts';
-import { type PulledBundle, pullBundle } from '../bundle/pull-bundle.ts';
+import { type PulledBundle, isServer, pullBundle } from '../bundle/pull-bundle.ts';
 import { fingerprint, readPublicKey } from '../bundle/signature.ts';
-import { unpackInto } from '../bundle/unpack.ts';
 import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
 import { withPath } from '../edition/files.ts';
 import { count, onScreen, size } from '../report/report.ts';
@@ -45,47 +44,44 @@ export function describePublished(store: string, { state, serial, editions }: Pu
     : `${store}: catalogue ${serial} published, ${count(editions, 'edition')} uploaded`;
 }
 
-/** `from`: a store, the address of a server, or the file of a bundle. */
+/** `from`: a store, the address of a server, or a bundle. */
 export async function pullCommand(
   from: string,
   { all = false, key, older = false, data, json = false }: Given<'key', 'all' | 'older'>,
 ): Promise<number> {
-  if (/^https?:\/\//.test(from)) {
+  if (isServer(from) || isBundle(from)) {
     const directory = data ?? defaultDirectories.bundle;
     const publicKey = key === undefined ? null : readPublicKey(key);
     const pulled = await onScreen((screen) =>
-      pullBundle({ ...screen, url: from, directory, publicKey, older }),
+      pullBundle({ ...screen, from, directory, publicKey, older }),
     );
-    return printResult(
-      json,
-      { url: from, directory, ...pulled },
-      describePulledBundle(directory, pulled),
-    );
+    const line = describePulledBundle(from, directory, pulled);
+    return printResult(json, { from, directory, ...pulled }, line);
   }
-  if (statSync(from, { throwIfNoEntry: false })?.isFile()) {
-    const directory = data ?? defaultDirectories.bundle;
-    const bundle = await openBundle(from);
-    const unpacked = await onScreen((screen) => unpackInto(bundle, directory, screen));
-    const line = `${directory}: ${count(unpacked.files, 'file')} of ${count(bundle.editions.length, 'edition')} from ${from}`;
-    return printResult(json, { bundle: from, directory, root: bundle.root, ...unpacked }, line);
-  }
+  if (key !== undefined)
+    throw new ReportedError(`${from}: is not a bundle, and --key is only for bundles`);
   const directory = data ?? defaultDirectories.live;
   const pulled = await onScreen((screen) =>
-    pull({ ...screen, store: openStore(from, directory, screen.say), directory, sources, all }),
+    pull({
+      ...screen,
+      store: openStore(from, directory, screen.say),
+      directory,
+      sources,
+      all,
+      older,
+    }),
   );
-  return printResult(
-    json,
-    { store: from, directory, ...pulled },
-    describePulled(from, directory, pulled),
-  );
+  const line = describePulled(from, directory, pulled);
+  return printResult(json, { from, directory, ...pulled }, line);
 }
 
 function describePulledBundle(
+  from: string,
   directory: string,
-  { state, latest, editions, files, fetched }: PulledBundle,
+  { state, root, editions, files }: PulledBundle,
 ): string {
-  if (state === 'unchanged') return `${directory}: already holds ${latest.file}`;
-  return `${directory}: ${latest.file}, ${count(files, 'file')} written for ${count(editions, 'edition')}, ${size(fetched)} of ${size(latest.bytes)} fetched\nroot ${latest.root}`;
+  if (state === 'unchanged') return `${directory}: already holds the bundle of ${from}`;
+  return `${directory}: ${count(files, 'file')} written for ${count(editions, 'edition')} from ${from}\nroot ${root}`;
 }
 
 export function describePulled(

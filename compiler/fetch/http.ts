@@ -1,6 +1,6 @@
 // One polite GET. It goes to the publisher's own origins and to public addresses only, names
 // itself, keeps the host's limits, follows few redirects, gives up on slow servers, and retries if
-// that can help.
+// that can help. A server that the operator names may be in a private network.
 import { isIP } from 'node:net';
 import { Agent, type Dispatcher, type Headers, type Response, errors, fetch } from 'undici';
 import { quoteList } from '#sources/kit/problem.ts';
@@ -95,6 +95,8 @@ export interface HttpOptions {
   readonly note?: (exchange: Exchange) => void;
   /** The limits of each host, to share with other clients of this process. */
   readonly pace?: Pace;
+  /** `private`: addresses in the operator's own network too, without encryption if so named. */
+  readonly network?: 'public' | 'private';
 }
 
 /** Headers for only one origin: a key must not follow a redirect to another. */
@@ -136,6 +138,7 @@ export class Http {
       random: Math.random,
       attempts: usualAttempts,
       pace: new Pace(clock),
+      network: 'public' as const,
     };
     this.#options = { clock, ...defaults, ...silence, ...options };
   }
@@ -152,7 +155,8 @@ export class Http {
   async #follow<Result>(url: string, request: Get<Result>): Promise<Result> {
     const visited: string[] = [];
     for (let at = url; ; ) {
-      requireOrigin(at, visited.length === 0 ? null : url, request.origins);
+      const from = visited.length === 0 ? null : url;
+      requireOrigin(at, from, request.origins, this.#options.network);
       if (visited.includes(at))
         throw new FetchError(`${url}: redirects in a circle (${[...visited, at].join(' → ')})`);
       if (visited.length > mostRedirects)
@@ -183,13 +187,14 @@ export class Http {
     try {
       const host = new URL(target).hostname.replace(/^\[|\]$/g, '');
       // A connection to an address looks up nothing.
-      if (target === url && isIP(host) !== 0) requirePublic(host, [host]);
+      const isPublic = target === url && this.#options.network === 'public';
+      if (isPublic && isIP(host) !== 0) requirePublic(host, [host]);
       const credentials =
         request.credentials?.origin === new URL(url).origin ? request.credentials.headers : {};
       response = await fetch(target, {
         redirect: 'manual',
         signal: controller.signal,
-        dispatcher: this.#dispatcher(target === url),
+        dispatcher: this.#dispatcher(isPublic),
         headers: { 'user-agent': userAgent, ...request.headers?.(), ...credentials },
       });
     } catch (error) {
@@ -296,12 +301,24 @@ export class Http {
 }
 
 /**
- * Throws FetchError unless an address is encrypted and belongs to the source. `from`: the address
+ * Throws FetchError unless an address is encrypted and belongs to the source, or is on the server
+ * that the operator has named. `from`: the address
  * that redirects to it; null if none does.
  */
-function requireOrigin(address: string, from: string | null, origins: readonly string[]): void {
+function requireOrigin(
+  address: string,
+  from: string | null,
+  origins: readonly string[],
+  network: 'public' | 'private',
+): void {
   const { protocol, hostname, origin } = new URL(address);
   const said = from === null ? `${address}: ` : `${from}: redirects to ${address}, which `;
+  if (network === 'private') {
+    if (origins.includes(origin)) return;
+    throw new FetchError(
+      `${said}is another server\n  name that server, if you trust it: lmi pull ${origin}`,
+    );
+  }
   if (protocol !== 'https:') throw new FetchError(`${said}is not encrypted`);
   const isOwn = origins.some((own) => {
     if (!own.startsWith('https://*.')) return own === origin;

@@ -48,14 +48,20 @@ export function isOfSameFile(begun: Validators, rest: Validators): boolean {
 
 export class Part {
   readonly path: string;
+  readonly #name: string;
   readonly #notes: string;
 
   /** `folder` is for one process at a time. */
   constructor(folder: string, url: string) {
     mkdirSync(folder, { recursive: true });
-    const name = sha256(url).slice(0, 32);
-    this.path = join(folder, `${name}.part`);
-    this.#notes = join(folder, `${name}.json`);
+    this.#name = sha256(url).slice(0, 32);
+    this.path = join(folder, `${this.#name}.part`);
+    this.#notes = join(folder, `${this.#name}.json`);
+  }
+
+  /** Whether a name in the folder is of this download. */
+  hasName(name: string): boolean {
+    return name.startsWith(`${this.#name}.`);
   }
 
   get size(): number {

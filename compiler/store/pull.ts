@@ -38,6 +38,8 @@ export interface PullOptions {
   readonly directory: string;
   readonly sources: readonly Source[];
   readonly all: boolean;
+  /** Take a catalogue that is older than the one held. */
+  readonly older?: boolean;
   readonly progress: (doing: string) => void;
   readonly say: (line: string) => void;
 }
@@ -65,6 +67,7 @@ export async function pull(options: PullOptions): Promise<Pulled> {
   return locked(directory, say, async () => {
     removeLeftovers(directory);
     const moved = compareWith(there, directory, store.name, readOrigin(directory));
+    if (moved === 'later' && !options.older) refuseOlder(there, directory, store.name);
     return moved === 'ahead'
       ? { state: moved, serial: there.catalogue.serial, editions: 0, files: 0 }
       : fetchState(options, there, moved);
@@ -111,6 +114,15 @@ function compareWith(
   if (origin?.sha256 === digest || held.catalogue.previous === digest) return 'ahead';
   throw new StoreError(
     `${directory}: has changes that ${store} lacks, and the store has changed since (serial ${catalogue.serial})\n  pull into an empty --data, and repeat your changes there`,
+  );
+}
+
+/** A store that was restored from a backup, or an old copy, could bring withdrawn figures back. */
+function refuseOlder({ catalogue }: StoredCatalogue, directory: string, store: string): void {
+  const held = readCatalogueAlone(directory)?.catalogue.serial ?? 0;
+  if (catalogue.serial >= held) return;
+  throw new StoreError(
+    `${store}: holds catalogue ${catalogue.serial}, which is older than catalogue ${held} in ${directory}; nothing of it was kept\n  take the older one with lmi pull --older, if that is meant`,
   );
 }
 

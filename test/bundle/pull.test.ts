@@ -1,24 +1,30 @@
-// The newest bundle of a server: only what is missing is fetched, and nothing is believed that does
-// not prove itself.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// A bundle from a server, a file or a folder: only what is missing is written, and nothing is believed
+// that does not prove itself.
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openBundle } from '#compiler/bundle/open-bundle.ts';
 import { pullBundle } from '#compiler/bundle/pull-bundle.ts';
 import { readPublicKey } from '#compiler/bundle/signature.ts';
+import { unpackInto } from '#compiler/bundle/unpack.ts';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
 import { type Serving, serve } from '#compiler/serve/serve.ts';
-import { stillClock } from '../fetch/no-waiting.ts';
+import { impatient, stillClock } from '../fetch/no-waiting.ts';
+import { lmi } from '../lmi.ts';
 import {
   acceptIn,
+  callReal,
   catalogueOf,
   contentsOf,
+  copyOf,
   directoryWithHeld,
   editionOf,
   fresh,
+  publishTo,
   second,
 } from '../operations/scene.ts';
 import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
-import { status } from '../publisher/ways.ts';
+import { cutAfter, dripping, redirect, status } from '../publisher/ways.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { bundleOf, bundlesIn, keyPair, quiet } from './scene.ts';
 
@@ -34,8 +40,15 @@ beforeAll(async () => {
 });
 afterAll(() => serving.close());
 
-const pull = (url: string, directory: string, publicKey: string | null = null) =>
-  pullBundle({ url, directory, publicKey, ...quiet, clock: stillClock() });
+const toUrl = (from: string, directory: string, publicKey: string | null = null) => ({
+  ...quiet,
+  from,
+  directory,
+  publicKey,
+  http: { clock: stillClock() },
+});
+const pull = (from: string, directory: string, publicKey: string | null = null) =>
+  pullBundle(toUrl(from, directory, publicKey));
 
 /** A server of the bundle as it is now, which serves ranges. */
 async function mirror(): Promise<Publisher> {
@@ -53,7 +66,6 @@ test('from the worker: all of it, then nothing, then what is new', async () => {
   expect((await verifyBundle(directory, readPublicKey(keys.publicKey))).faults).toEqual([]);
   expect(await pull(`${serving.url}/bundles/latest.json`, directory)).toMatchObject({
     state: 'unchanged',
-    fetched: 0,
   });
 
   // The new edition of one source brings its dependant compiled again; both old ones go.
@@ -68,7 +80,7 @@ test('from the worker: all of it, then nothing, then what is new', async () => {
   for (const id of before) expect(existsSync(join(directory, 'editions', id)), id).toBe(false);
   expect((await verifyBundle(directory, null)).faults).toEqual([]);
 
-  // An edition that is there is not fetched again.
+  // An edition that is there is not written again.
   const { id } = editionOf(directory, 'soc-structure', second);
   rmSync(join(directory, 'editions', id), { recursive: true });
   expect(await pull(serving.url, directory)).toMatchObject({
@@ -79,85 +91,152 @@ test('from the worker: all of it, then nothing, then what is new', async () => {
   expect((await verifyBundle(directory, null)).faults).toEqual([]);
 });
 
+/** The newest bundle in a folder. */
+const bundleIn = (place: string) => {
+  const [name = ''] = bundlesIn(place).filter((file) => file.endsWith('.zip'));
+  return join(place, name);
+};
+function copyOfFile(path: string): string {
+  const copy = join(temporaryDirectory(), basename(path));
+  cpSync(path, copy);
+  return copy;
+}
+/** It as a file, and unpacked into a folder. */
+async function bothForms(path: string): Promise<readonly [string, string]> {
+  const unpacked = fresh();
+  await unpackInto(await openBundle(path), unpacked, quiet);
+  return [path, unpacked];
+}
+
 test('an older bundle is refused, though its signature is good, unless it is asked for', async () => {
   const old = await mirror();
+  const [packed, unpacked] = await bothForms(copyOfFile(bundleIn(folder())));
   const directory = fresh();
   await pull(old.url, directory);
   const before = catalogueOf(data);
   await acceptIn(data, 'soc-index');
   await bundleOf({ directory: data, folder: folder(), signWith: keys.privateKey });
   await pull(serving.url, directory);
-  const newer = readFileSync(join(directory, 'catalogue.json'), 'utf8');
+  const newer = contentsOf(directory);
   const older = new RegExp(
     `holds catalogue ${before.serial}, which is older than catalogue ${before.serial + 1} in [^]*; nothing of it was kept`,
   );
-  await expect(pull(old.url, directory, readPublicKey(keys.publicKey))).rejects.toThrow(older);
-  expect(readFileSync(join(directory, 'catalogue.json'), 'utf8')).toBe(newer);
-  expect(
-    await pullBundle({
-      ...quiet,
-      url: old.url,
-      directory,
-      publicKey: null,
-      older: true,
-      clock: stillClock(),
-    }),
-  ).toMatchObject({
-    state: 'pulled',
-  });
+  for (const from of [old.url, packed, unpacked]) {
+    await expect(pull(from, directory, readPublicKey(keys.publicKey)), from).rejects.toThrow(older);
+    expect(contentsOf(directory), from).toEqual(newer);
+  }
+  const olderToo = { ...toUrl(packed, directory), older: true };
+  expect(await pullBundle(olderToo)).toMatchObject({ state: 'pulled' });
+  await pull(serving.url, directory);
+  const distant = { ...toUrl(old.url, directory), older: true };
+  expect(await pullBundle(distant)).toMatchObject({ state: 'pulled' });
 });
 
-test('another signer is refused before anything is written, and a data directory is not pulled into', async () => {
+test('a bundle without the required signature is refused, from a server, a file and a folder', async () => {
+  const unsigned = await bundleOf({ directory: data });
+  const strange = await bundleOf({ directory: data, signWith: keyPair().privateKey });
+  const required = readPublicKey(keys.publicKey);
+  for (const path of [...(await bothForms(unsigned.path)), ...(await bothForms(strange.path))]) {
+    const directory = fresh();
+    await expect(pull(path, directory, required), path).rejects.toThrow(
+      /is (not signed|signed with the key [0-9a-f]{16}), expected .*; nothing of it was kept/,
+    );
+    expect(existsSync(directory), path).toBe(false);
+  }
   const directory = fresh();
   const other = pull(serving.url, directory, readPublicKey(keyPair().publicKey));
-  await expect(other).rejects.toThrow(/is not signed with the given key; nothing of it was kept/);
+  await expect(other).rejects.toThrow(/is signed with the key .*; nothing of it was kept/);
   expect(existsSync(directory)).toBe(false);
-  await expect(pull(serving.url, data)).rejects.toThrow(
-    /, expected an empty folder or one that a bundle was unpacked into/,
-  );
 });
 
-/** Half of the part that is asked for, with or without a promise of the whole. */
-function half(isPromised: boolean): Way {
-  return (request, response, { body } = expect.fail()) => {
-    const [start = 0, last = 0] = (request.headers.range ?? '').match(/\d+/g)?.map(Number) ?? [];
-    const length = last + 1 - start;
-    response.writeHead(206, {
-      'content-range': `bytes ${start}-${last}/${body.length}`,
-      ...(isPromised ? { 'content-length': length } : { connection: 'close' }),
-    });
-    const part = body.subarray(start, start + Math.floor(length / 2));
-    if (isPromised) response.write(part, () => response.destroy());
-    else response.end(part);
-  };
-}
-
-test('bodies that are cut go on where they were cut, and no byte is fetched twice', async () => {
-  const server = await mirror();
-  const { fetched: uncut } = await pull(server.url, fresh());
-  // The directory, what stands before the editions, and all that follows.
-  expect(server.seen.filter(({ address }) => address.endsWith('.zip'))).toHaveLength(3);
-  server.next(
-    '.zip',
-    half(true),
-    (_, response) => void response.destroy(),
-    status(503),
-    half(false),
-  );
+test('the sample never replaces real data', async () => {
+  const real = await bundleOf({ directory: callReal(copyOf(data)), sample: false });
   const directory = fresh();
+  await pull(real.path, directory);
+  const before = contentsOf(directory);
+  for (const from of [serving.url, ...(await bothForms(bundleIn(folder())))])
+    await expect(pullBundle({ ...toUrl(from, directory), older: true }), from).rejects.toThrow(
+      /holds the synthetic sample, but .* holds real data; nothing of it was kept/,
+    );
+  expect(contentsOf(directory)).toEqual(before);
+});
+
+test('a data directory is not pulled into', async () => {
+  for (const from of [serving.url, bundleIn(folder())])
+    await expect(pull(from, data)).rejects.toThrow(
+      /, expected an empty folder or one that a bundle was unpacked into/,
+    );
+});
+
+test('--key is refused for a store, whose files no key signs', async () => {
+  const store = temporaryDirectory();
+  await publishTo(store, data);
+  const directory = fresh();
+  const ran = await lmi('pull', store, '--key', keys.publicKey, '--data', directory);
+  expect([ran.status, ran.stderr]).toEqual([
+    2,
+    expect.stringMatching(/is not a bundle, and --key is only for bundles/),
+  ]);
+  expect(existsSync(directory)).toBe(false);
+});
+
+test('a download that is cut goes on where it was cut, in this run and in the next', async () => {
+  const server = await mirror();
+  const directory = fresh();
+  server.next('.zip', cutAfter(2000), ...Array.from({ length: 4 }, () => status(503)));
+  await expect(pull(server.url, directory)).rejects.toThrow(
+    /\.zip: answered 503 .*, after 5 attempts\n {2}run lmi pull again: it goes on where it was cut/,
+  );
+  const [part] = bundlesIn(join(directory, 'downloads')).filter((name) => name.endsWith('.part'));
+  expect(part).toBeDefined();
+  server.forget();
+  server.next('.zip', status(503));
   const said: string[] = [];
-  const options = {
-    url: server.url,
-    directory,
-    publicKey: null,
-    clock: stillClock(),
-    say: (line: string) => said.push(line),
-  };
-  const { fetched } = await pullBundle({ ...quiet, ...options });
-  expect(said).toHaveLength(4);
-  expect(said[0]).toMatch(/\.zip: the connection was cut \(UND_ERR_SOCKET\); attempt 2 of 5 in/);
-  expect(fetched).toBe(uncut);
+  await pullBundle({ ...toUrl(server.url, directory), say: (line) => said.push(line) });
+  const ranges = server.seen.flatMap(({ address, headers: { range } }) =>
+    address.endsWith('.zip') ? [range] : [],
+  );
+  expect(ranges).toEqual([
+    expect.stringMatching(/^bytes=\d+-$/),
+    expect.stringMatching(/^bytes=\d+-$/),
+  ]);
+  expect(said).toEqual([
+    expect.stringMatching(/\.zip: answered 503 .*; attempt 2 of 5 in/),
+    expect.stringMatching(/\.zip: resumes after \d+ of \d+ bytes/),
+  ]);
+  expect(bundlesIn(directory)).not.toContain('downloads');
   expect((await verifyBundle(directory, null)).faults).toEqual([]);
+});
+
+test('an answer that never ends is given up', async () => {
+  const server = await mirror();
+  for (const file of ['.json', '.zip']) {
+    server.forget();
+    server.always(file, dripping);
+    const http = { clock: stillClock(), attempts: 2, timeouts: impatient.body };
+    await expect(pullBundle({ ...toUrl(server.url, fresh()), http })).rejects.toThrow(
+      /the body took longer than 0\.3 s, after 2 attempts/,
+    );
+  }
+});
+
+test('a redirect is followed on the same host, and to no other', async () => {
+  const server = await mirror();
+  const other = await mirror();
+  const directory = fresh();
+  server.next('latest.json', redirect(`${other.url}/bundles/latest.json`));
+  await expect(pull(server.url, directory)).rejects.toThrow(
+    /latest\.json: redirects to .*, which is another server\n {2}name that server, if you trust it/,
+  );
+  server.next('.zip', redirect(`${other.url.replace('127.0.0.1', 'localhost')}/bundles/x.zip`));
+  await expect(pull(server.url, directory)).rejects.toThrow(/which is another server/);
+  expect(other.seen).toEqual([]);
+  expect(existsSync(directory)).toBe(false);
+  for (const name of bundlesIn(folder()).filter((file) => file.endsWith('.zip'))) {
+    server.put(`/elsewhere/${name}`, readFileSync(join(folder(), name)));
+    server.next('.zip', redirect(`/elsewhere/${name}`));
+  }
+  expect(await pull(server.url, directory)).toMatchObject({ state: 'pulled' });
 });
 
 /** What a server does to latest.json, and to the bundle. */
@@ -179,7 +258,7 @@ test.each<[string, Change, Change, RegExp]>([
     'bytes without end',
     asIs,
     (body) => Buffer.concat([body, body]),
-    /sends more bytes than requested/,
+    /its bytes differ from latest\.json; nothing of it was kept/,
   ],
   [
     'a newer format',
@@ -211,7 +290,7 @@ test.each<[string, Change, Change, RegExp]>([
 );
 
 test('no server, and one without a bundle', async () => {
-  await expect(pull('http://127.0.0.1:9/', fresh())).rejects.toThrow(/cannot be reached \(/);
+  await expect(pull('http://127.0.0.1:9/', fresh())).rejects.toThrow(/could not be reached \(/);
   const server = await startPublisher();
   await expect(pull(server.url, fresh())).rejects.toThrow(
     /answers 404, expected latest\.json of a bundle/,

@@ -205,6 +205,22 @@ describe('refused', () => {
     );
   });
 
+  test('a store with an older catalogue, such as one restored from a backup, unless it is asked for', async () => {
+    const store = copyOf(filled);
+    const backup = copyOf(filled);
+    const directory = fresh();
+    await pullFrom(store, directory);
+    await acceptIn(directory, 'soc-index');
+    await publishTo(store, directory);
+    const newer = catalogueText(directory);
+    await expect(pullFrom(backup, directory)).rejects.toThrow(
+      /holds catalogue \d+, which is older than catalogue \d+ in .*; nothing of it was kept/,
+    );
+    expect(catalogueText(directory)).toBe(newer);
+    await pullFrom(backup, directory, { older: true });
+    expect(catalogueText(directory)).toBe(catalogueText(backup));
+  });
+
   test('a folder that nobody has made a store, and a new store in one that holds anything', async () => {
     const empty = temporaryDirectory();
     const directory = copyOf(held);
