@@ -6,7 +6,7 @@ import type { Allowance, LimitPolicy } from './http/rate-limit.ts';
 import { type Site, servedSite } from './http/site.ts';
 import { Refusal, quoted } from './http/problem.ts';
 import type { ProblemKind } from './http/problem-kinds.ts';
-import type { Known } from './data/published.ts';
+import type { Found, Known } from './data/published.ts';
 import { normalisePath } from './http/address.ts';
 
 /** Takes work that begins after the answer. */
@@ -63,6 +63,8 @@ export class Visit {
   unreadable: Refusal | null = null;
   /** True if the catalogue that is stored now cannot be read, so `known` is the one before. */
   outdated = false;
+  /** Set if a newer catalogue was read before. */
+  older: Found['older'] = null;
   /** Where the pages are shown. */
   site: Site = servedSite;
   /** The kind of problem in the answer, if any. */

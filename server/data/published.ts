@@ -60,9 +60,16 @@ export interface Found {
   readonly unreadable: Refusal | null;
   /** The catalogue that is stored now cannot be read, so this is the one before. */
   readonly outdated: boolean;
+  /** Null unless this process has read a newer catalogue before: somebody has put an older back. */
+  readonly older: { readonly serial: number; readonly newest: number } | null;
 }
 
-export const nothingFound: Found = { known: null, unreadable: null, outdated: false };
+export const nothingFound: Found = {
+  known: null,
+  unreadable: null,
+  outdated: false,
+  older: null,
+};
 
 /** The catalogue, and the way to all editions; 503 if there is none that this code reads. */
 export function requireKnown({ known, unreadable }: Found): Known {
@@ -90,7 +97,11 @@ export function requireSpine(found: Found): void {
 }
 
 /** 503 if what is answered may be out of date: a withdrawal, for one, would not be seen. */
-export function requireCurrent({ outdated }: Found): void {
+export function requireCurrent({ outdated, older }: Found): void {
+  if (older !== null)
+    throw new Refusal('unavailable', `${olderCatalogue(older)} ${repairOfOlder}`, {
+      headers: { 'Retry-After': '60' },
+    });
   if (!outdated) return;
   throw new Refusal(
     'unavailable',
@@ -98,6 +109,12 @@ export function requireCurrent({ outdated }: Found): void {
     { headers: { 'Retry-After': '60' } },
   );
 }
+
+const olderCatalogue = ({ serial, newest }: NonNullable<Found['older']>): string =>
+  `The stored catalogue is of serial ${serial}, and ${newest} was read before: an older one was put back.`;
+
+const repairOfOlder =
+  'Put the newer one back, or restart the service if the older one is what you mean to serve.';
 
 function unavailable(unreadable: Refusal | null = null): never {
   if (unreadable !== null) throw unreadable;
@@ -180,6 +197,16 @@ export function createCatalogueReader(
   now: () => number = Date.now,
 ): () => Promise<Found> {
   let remembered: { readAt: number; text: string | null; found: Found } | null = null;
+  let newest = 0;
+  /** Whether a catalogue is older than one that was read before. The log hears of it once. */
+  const olderThanBefore = (known: Known | null, isNew: boolean): Found['older'] => {
+    const serial = known?.catalogue.serial ?? newest;
+    newest = Math.max(newest, serial);
+    if (serial === newest) return null;
+    const older = { serial, newest };
+    if (isNew) logError('catalogue.json', `${olderCatalogue(older)}\n  ${repairOfOlder}`);
+    return older;
+  };
   return async () => {
     // A negative age is a clock that was set back: withdrawals must not wait until it has caught
     // up.
@@ -190,13 +217,15 @@ export function createCatalogueReader(
     if (remembered !== null) remembered.readAt = now();
     try {
       const text = await store.catalogue();
+      const isNew = text !== remembered?.text;
       const known =
         text === null
           ? null
-          : text === remembered?.text
-            ? remembered.found.known
-            : await readCatalogue(text, store);
-      remembered = { readAt: now(), text, found: { ...nothingFound, known } };
+          : isNew
+            ? await readCatalogue(text, store)
+            : (remembered?.found.known ?? null);
+      const older = olderThanBefore(known, isNew);
+      remembered = { readAt: now(), text, found: { ...nothingFound, known, older } };
     } catch (error) {
       // If the store fails for a moment or the catalogue is damaged, the service keeps the
       // catalogue it has. A sample must never pass for real data. At the start there is no

@@ -159,6 +159,38 @@ describe('the catalogue', () => {
     expect(hand.reads).toBe(2);
   });
 
+  test('an older one under a running server: the log says so once, and /healthz until a newer one is there', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    let serial = 7;
+    const ask = asking({
+      store: {
+        ...fixtureStore(),
+        catalogue: () => storeWith((catalogue) => ({ ...catalogue, serial })).catalogue(),
+      },
+    });
+    const health = async () => {
+      vi.advanceTimersByTime(1000);
+      const answer = await ask('/healthz');
+      return [answer.status, (await answer.text()).includes('of serial 5, and 7 was read before')];
+    };
+    expect(await health()).toEqual([200, false]);
+    serial = 5;
+    expect([await health(), await health()]).toEqual([
+      [503, true],
+      [503, true],
+    ]);
+    expect(console.error).toHaveBeenCalledOnce();
+    // It is what the operator has put there, so it is what is served.
+    const ingest: { catalogue: { serial: number } } = JSON.parse(
+      await (await ask('/v1/meta/ingest')).text(),
+    );
+    expect(ingest.catalogue.serial).toBe(5);
+    serial = 6;
+    expect((await health())[0]).toBe(503);
+    serial = 7;
+    expect(await health()).toEqual([200, false]);
+  });
+
   test.each([
     ['damaged', async () => '{"version":', 200],
     ['missing', async () => null, 503],
