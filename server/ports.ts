@@ -45,7 +45,7 @@ const nothing = async () => null;
 
 /** For a router that answers offline in this process: no keys, no limits and no sign-up. */
 export const offlinePorts: Omit<Ports, 'store' | 'answerCode' | 'publicUrl'> = {
-  files: { read: nothing, size: nothing, stream: nothing, digest: nothing },
+  files: { read: nothing, state: nothing, stream: nothing, digest: nothing },
   acceptEncoding: readAcceptEncoding,
   keys: null,
   clients: null,

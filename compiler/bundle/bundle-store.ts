@@ -44,7 +44,10 @@ export function createBundleFiles(path: string) {
   };
   return {
     read,
-    size: async (name: string) => (await read(name))?.length ?? null,
+    async state(name: string) {
+      const bytes = await read(name);
+      return bytes === null ? null : { bytes: bytes.length, version: '' };
+    },
     async stream(name: string, part: { readonly offset: number; readonly length: number } | null) {
       const bytes = await read(name);
       return bytes === null

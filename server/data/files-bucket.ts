@@ -7,7 +7,7 @@ export interface Bucket {
     key: string,
     options: { readonly onlyIf?: { readonly etagDoesNotMatch: string }; readonly range?: Part },
   ): Promise<BucketObject | null>;
-  head(key: string): Promise<{ readonly size: number } | null>;
+  head(key: string): Promise<{ readonly size: number; readonly etag: string } | null>;
 }
 
 /** An object has no body if the condition did not hold. */
@@ -36,7 +36,10 @@ export function createBucketFiles(bucket: Bucket, prefix: string, digestOf: Dige
       if (path === 'catalogue.json') catalogue = { etag: object.etag, bytes };
       return bytes;
     },
-    size: async (path) => (await bucket.head(`${prefix}${path}`))?.size ?? null,
+    async state(path) {
+      const object = await bucket.head(`${prefix}${path}`);
+      return object === null ? null : { bytes: object.size, version: object.etag };
+    },
     stream,
     async digest(path) {
       const body = await stream(path, null);

@@ -29,9 +29,13 @@ export function createDiskFiles(service: Fetcher, digestOf: DigestStream): Files
       const response = await ask(path);
       return response === null ? null : new Uint8Array(await response.arrayBuffer());
     },
-    async size(path) {
-      const response = await ask(path, 'HEAD');
-      return response === null ? null : Number(response.headers.get('Content-Length'));
+    async state(path) {
+      const headers = (await ask(path, 'HEAD'))?.headers;
+      if (headers === undefined) return null;
+      return {
+        bytes: Number(headers.get('Content-Length')),
+        version: headers.get('Last-Modified') ?? '',
+      };
     },
     async stream(path, part) {
       const range =

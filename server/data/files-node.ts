@@ -10,18 +10,20 @@ import { type Store, proved } from './store.ts';
 
 /** A data directory as it lies on disk. */
 export function createNodeFiles(dataDirectory: string): Files {
-  const size = async (path: string) =>
-    (await stat(join(dataDirectory, path)).catch(absent))?.size ?? null;
+  const state = async (path: string) => {
+    const stats = await stat(join(dataDirectory, path)).catch(absent);
+    return stats === null ? null : { bytes: stats.size, version: String(stats.mtimeMs) };
+  };
   return {
     read: (path) => readFile(join(dataDirectory, path)).catch(absent),
-    size,
+    state,
     async stream(path, part) {
-      if ((await size(path)) === null) return null;
+      if ((await state(path)) === null) return null;
       const range = part === null ? {} : { start: part.offset, end: part.offset + part.length - 1 };
       return Readable.toWeb(createReadStream(join(dataDirectory, path), range));
     },
     async digest(path) {
-      if ((await size(path)) === null) return null;
+      if ((await state(path)) === null) return null;
       const hash = createHash('sha256');
       for await (const piece of createReadStream(join(dataDirectory, path))) hash.update(piece);
       return hash.digest('hex');

@@ -8,10 +8,17 @@
 export interface Files {
   read(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** The three below are for bundles and tables, which are too large for memory. */
-  size(path: string): Promise<number | null>;
+  state(path: string): Promise<FileState | null>;
   stream(path: string, part: Part | null): Promise<ReadableStream | null>;
   /** SHA-256 in hex. */
   digest(path: string): Promise<string | null>;
+}
+
+/** What is known of a file without reading it. */
+export interface FileState {
+  readonly bytes: number;
+  /** Another text once the file was written again: its time or its tag. */
+  readonly version: string;
 }
 
 export interface Part {

@@ -35,20 +35,16 @@ export async function answerBundle(
   const name = params['file'] ?? '';
   const [, digest] = bundleName.exec(name) ?? [];
   if (digest === undefined) return nothingAt(path);
-  const sent = await sendFile(
-    files,
-    placeOf(name),
-    {
-      tag: `"${digest}"`,
-      headers: {
-        'Content-Type': 'application/zip',
-        'Cache-Control': 'public, no-transform, max-age=31536000, immutable',
-      },
-      prove: () =>
-        prove(placeOf(name), (of) => bundleNameOf(of) === name, known?.catalogue ?? null),
-    },
-    visit,
-  );
+  const file = {
+    place: placeOf(name),
+    isRight: (of: string) => bundleNameOf(of) === name,
+    catalogue: known?.catalogue ?? null,
+  };
+  const headers = {
+    'Content-Type': 'application/zip',
+    'Cache-Control': 'public, no-transform, max-age=31536000, immutable',
+  };
+  const sent = await sendFile(files, prove, { file, tag: `"${digest}"`, headers }, visit);
   return sent ?? nothingAt(path);
 }
 

@@ -1,68 +1,88 @@
-// Stored files that are sent as they lie: bundles and tables. Each is read once for each catalogue
-// to be compared with its digest, and may be asked for in parts.
-import type { Files, Part } from '../data/files.ts';
+// Stored files that are sent as they lie: bundles and tables. Each is compared with its digest
+// before it is first sent, and again when it or the catalogue has changed, and may be asked for in
+// parts.
+import type { FileState, Files, Part } from '../data/files.ts';
 import { DamagedFile } from '../data/store.ts';
 import { matchesEntityTag, notModified } from '../http/representation.ts';
 import { Refusal } from '../http/problem.ts';
 import type { Visit } from '../visit.ts';
 
-/** Throws DamagedFile if the file at a place has another digest than it must have. */
-export type ProveFile = (
-  place: string,
-  isRight: (digest: string) => boolean,
-  catalogue: object | null,
-) => Promise<void>;
+/** A stored file, and what its digest must be. */
+export interface StoredFile {
+  readonly place: string;
+  readonly isRight: (digest: string) => boolean;
+  /** The catalogue when the file was asked for. */
+  readonly catalogue: object | null;
+}
+
+/**
+ * The state of a file whose digest is right; null if it is not there. Throws DamagedFile if it has
+ * another digest.
+ */
+export type ProveFile = (file: StoredFile) => Promise<FileState | null>;
 
 /** So long a file counts as damaged before it is read again: somebody may have put it back. */
 const damagedForMilliseconds = 60_000;
 
+interface Proof extends FileState {
+  readonly isWhole: boolean;
+  readonly at: number;
+}
+
 /**
- * Reads a file once for each catalogue, because to read all its bytes takes too long for each
- * request. It remembers a value and never a promise, as the reader of the catalogue does, so
- * requests that arrive before the first value each read the file.
+ * Reads a file once in each of its states for each catalogue, because to read all its bytes takes
+ * too long for each request. It remembers a value and never a promise, as the reader of the
+ * catalogue does, so requests that arrive before the first value each read the file.
  */
 export function createProver(files: Files, now: () => number = Date.now): ProveFile {
-  let of: object | null = null;
-  let known = new Map<string, { readonly whole: boolean; readonly at: number }>();
-  return async (place, isRight, catalogue) => {
-    if (of !== catalogue) [of, known] = [catalogue, new Map()];
-    const proofs = known;
-    const before = proofs.get(place);
-    if (before?.whole) return;
-    if (before === undefined || now() - before.at >= damagedForMilliseconds) {
-      const digest = await files.digest(place);
-      if (digest === null) return;
-      proofs.set(place, { whole: isRight(digest), at: now() });
+  let provedFor: object | null = null;
+  let proofs = new Map<string, Proof>();
+  return async ({ place, isRight, catalogue }) => {
+    if (provedFor !== catalogue) {
+      provedFor = catalogue;
+      proofs = new Map();
     }
-    if (proofs.get(place)?.whole === false)
-      throw new DamagedFile(place, 'its bytes differ from those published');
+    const known = proofs;
+    const state = await files.state(place);
+    if (state === null) return null;
+    let proof = known.get(place);
+    const isSame = proof?.bytes === state.bytes && proof.version === state.version;
+    const mayBeMended = proof?.isWhole === false && now() - proof.at >= damagedForMilliseconds;
+    if (proof === undefined || !isSame || mayBeMended) {
+      const digest = await files.digest(place);
+      if (digest === null) return null;
+      proof = { ...state, isWhole: isRight(digest), at: now() };
+      known.set(place, proof);
+    }
+    if (!proof.isWhole) throw new DamagedFile(place, 'its bytes differ from those published');
+    return state;
   };
 }
 
 /**
  * A file, or the part of it that Range asks for; null if it is not there. `tag` is that of its
- * bytes, and `prove` is called before they are read.
+ * bytes.
  */
 export async function sendFile(
   files: Files,
-  place: string,
+  prove: ProveFile,
   {
+    file,
     tag,
     headers: own,
-    prove,
   }: {
+    readonly file: StoredFile;
     readonly tag: string;
     readonly headers: Readonly<Record<string, string>>;
-    readonly prove: () => Promise<void>;
   },
   { method, request }: Pick<Visit, 'method' | 'request'>,
 ): Promise<Response | null> {
   const { 'Content-Type': type = '', ...others } = own;
   const validators = { ETag: tag, 'Accept-Ranges': 'bytes', ...others };
   if (matchesEntityTag(request.headers.get('If-None-Match'), tag)) return notModified(validators);
-  await prove();
-  const size = await files.size(place);
-  if (size === null) return null;
+  const state = await prove(file);
+  if (state === null) return null;
+  const size = state.bytes;
   const part = method === 'GET' ? partOf(request, tag, size) : null;
   const headers = new Headers({
     ...validators,
@@ -71,7 +91,7 @@ export async function sendFile(
   });
   if (part !== null)
     headers.set('Content-Range', `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`);
-  const body = method === 'HEAD' ? null : await files.stream(place, part);
+  const body = method === 'HEAD' ? null : await files.stream(file.place, part);
   if (body === null && method !== 'HEAD') return null;
   // A gzipped file is sent as it is: without `manual`, workerd would code it again.
   const init: ResponseInit & { readonly encodeBody: 'manual' } = {

@@ -24,7 +24,7 @@ import { proved } from '#server/data/store.ts';
 import { createNodeFiles, createNodeStore } from '#server/data/files-node.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { asking } from './ask.ts';
-import { latestBundle, writeDataDirectory } from './fixture.ts';
+import { editionIds, latestBundle, writeDataDirectory } from './fixture.ts';
 
 const sample = sampleDirectory();
 const written = catalogueText(requireCatalogue(sample));
@@ -140,6 +140,26 @@ test('a catalogue in which any byte differs from those written is refused, and s
   }
 });
 
+test('a table that is damaged under a running server is seen at the next request, in every form', async () => {
+  const data = writeDataDirectory();
+  const ask = asking({ files: createNodeFiles(data), store: createNodeStore(data) });
+  const table = join(data, 'editions', editionIds.index, 'soc-index');
+  const statusOf = async (path: string, init: RequestInit = {}) => (await ask(path, init)).status;
+  const statuses = async () => [
+    await statusOf('/tables/soc-index.csv'),
+    await statusOf('/tables/soc-index.csv', { headers: { 'Accept-Encoding': 'gzip' } }),
+    await statusOf('/tables/soc-index.csv', { method: 'HEAD' }),
+    await statusOf('/tables/soc-index.csv.gz'),
+    await statusOf('/tables/soc-index.parquet'),
+  ];
+  expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
+  for (const file of [`${table}.csv.gz`, `${table}.parquet`]) {
+    const whole = readFileSync(file);
+    writeFileSync(file, changedAt(whole, whole.length - 1));
+  }
+  expect(await statuses()).toEqual([503, 503, 503, 503, 503]);
+});
+
 describe('a bundle and latest.json', () => {
   /**
    * A service over the fixture's data. `digests` counts how often a bundle was read to be compared.
@@ -190,6 +210,20 @@ describe('a bundle and latest.json', () => {
       writeFileSync(latest, changedAt(whole, place));
       expect([place, await status('latest.json')]).toEqual([place, 503]);
     }
+  });
+
+  test('damaged under a running server is seen at the next request, and so is its repair', async () => {
+    const { folder, status, digests } = await serving();
+    const before = await status(bundle);
+    change(join(folder, bundle), 3);
+    const damaged = [await status(bundle), await status(bundle)];
+    change(join(folder, bundle), 3);
+    expect([before, damaged, await status(bundle), digests.mock.calls.length]).toEqual([
+      200,
+      [503, 503],
+      200,
+      3,
+    ]);
   });
 
   test('damaged under a running server is seen when the catalogue changes, and mended within a minute', async () => {
