@@ -40,13 +40,15 @@ interface Placed {
   readonly release: string;
   readonly source: Pick<CatalogueSource, 'publisher' | 'landingPage' | 'licence' | 'licenceUrl'>;
   readonly csv: string;
+  /** The gzipped CSV, where the other one is not. */
+  readonly csvGz?: string;
   readonly parquet: string;
 }
 
 /** The resources of one table, its CSV first. */
 function resourcesOf(
   table: StoredTable,
-  { name, release, source, csv, parquet }: Placed,
+  { name, release, source, csv, csvGz, parquet }: Placed,
 ): object[] {
   const { title, rows, fields, parquetOnly } = table;
   const { publisher, landingPage, licence, licenceUrl } = source;
@@ -67,6 +69,7 @@ function resourcesOf(
     {
       name,
       path: csv,
+      ...(csvGz === undefined ? {} : { compressedPath: csvGz }),
       profile: 'tabular-data-resource',
       format: 'csv',
       mediatype: 'text/csv',

@@ -25,8 +25,6 @@ interface ServedTable {
   readonly table: StoredTable;
 }
 
-const parquetType = 'application/vnd.apache.parquet';
-
 export function createTables(store: Store, files: Files, prove: ProveFile, publicUrl: string) {
   let read: {
     readonly of: Known['catalogue'];
@@ -54,62 +52,89 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
         const at = (ending: string) => `${publicUrl}/tables/${name}.${ending}`;
         return source === undefined
           ? []
-          : [[table, { name, release, source, csv: at('csv'), parquet: at('parquet') }] as const];
+          : [
+              [
+                table,
+                {
+                  name,
+                  release,
+                  source,
+                  csv: at('csv'),
+                  csvGz: at('csv.gz'),
+                  parquet: at('parquet'),
+                },
+              ] as const,
+            ];
       });
       return `${JSON.stringify(dataPackage(published.sample, placed))}\n`;
     },
 
     /**
-     * A table. The CSV lies gzipped, and is unpacked on its way to a client that does not accept
-     * gzip; ranges are of the gzipped bytes.
+     * A table: the stored file, of which there are ranges, or its CSV unpacked on its way, of which
+     * there are none. A client that accepts gzip gets the CSV as it is stored.
      */
     async file(visit: Visit): Promise<Response> {
       const { path, params, known, accepted, method, request } = visit;
-      const [, name, ending] = /^(.+)\.(csv|parquet)$/.exec(params['file'] ?? '') ?? [];
+      const [, name, ending = ''] =
+        /^(.+)\.(csv|csv\.gz|parquet)$/.exec(params['file'] ?? '') ?? [];
       const { listed, damage } = await tablesIn(visit);
-      const found = listed.find((one) => one.name === name);
-      if (found === undefined || ending === undefined) {
+      const served = listed.find((table) => table.name === name);
+      if (served === undefined) {
         if (damage !== null) throw damage;
         return nothingAt(path);
       }
-      const { edition, table } = found;
-      const isCsv = ending === 'csv';
-      const file = isCsv ? csvOf(table.name) : parquetOf(table.name);
+      const { edition, table } = served;
+      const file = ending === 'parquet' ? parquetOf(table.name) : csvOf(table.name);
       const place = `editions/${edition.id}/${file}`;
       const digest = (await store.listed(edition, file)) ?? '';
-      const plain = `"${digest.slice(0, 16)}"`;
-      const cached = {
-        'Content-Type': isCsv ? csvType : parquetType,
-        'Cache-Control': 'public, no-transform, max-age=60',
+      const proved = {
+        place,
+        isRight: (of: string) => of === digest,
+        catalogue: known?.catalogue ?? null,
       };
-      const proof = () => prove(place, (of) => of === digest, known?.catalogue ?? null);
-      if (!isCsv)
-        return (
-          (await sendFile(files, place, { tag: plain, headers: cached, prove: proof }, visit)) ??
-          missing(place)
-        );
-      const headers = { ...cached, Vary: 'Accept-Encoding' };
-      if (accepted.gzip) {
-        const packed = {
-          tag: tagOfCoding(plain, 'gzip'),
-          headers: { ...headers, 'Content-Encoding': 'gzip' },
-          prove: proof,
-        };
-        return (await sendFile(files, place, packed, visit)) ?? missing(place);
+      const tag = `"${digest.slice(0, 16)}"`;
+      const cacheControl = 'public, no-transform, max-age=60';
+      const stored = storedTypes[ending];
+      if (stored !== undefined) {
+        const headers = { 'Content-Type': stored, 'Cache-Control': cacheControl };
+        const sent = await sendFile(files, prove, { file: proved, tag, headers }, visit);
+        return sent ?? missing(place);
       }
-      if (matchesEntityTag(request.headers.get('If-None-Match'), plain))
-        return notModified({ ETag: plain, ...headers });
-      await proof();
-      const body =
-        method === 'HEAD'
-          ? null
-          : ((await files.stream(place, null)) ?? missing(place)).pipeThrough(
-              new DecompressionStream('gzip'),
-            );
-      return new Response(body, { headers: { ETag: plain, ...headers } });
+      const coding = accepted.gzip ? 'gzip' : 'identity';
+      const headers = new Headers({
+        ETag: tagOfCoding(tag, coding),
+        'Content-Type': csvType,
+        'Cache-Control': cacheControl,
+        Vary: 'Accept-Encoding',
+        ...(accepted.gzip ? { 'Content-Encoding': 'gzip' } : {}),
+      });
+      if (matchesEntityTag(request.headers.get('If-None-Match'), tagOfCoding(tag, coding)))
+        return notModified(Object.fromEntries(headers));
+      const { bytes } = (await prove(proved)) ?? missing(place);
+      if (accepted.gzip) headers.set('Content-Length', String(bytes));
+      const body = method === 'HEAD' ? null : ((await files.stream(place, null)) ?? missing(place));
+      const sent = body === null || accepted.gzip ? body : await unpackedTable(body);
+      // A gzipped file is sent as it is: without `manual`, workerd would code it again.
+      const init: ResponseInit & { readonly encodeBody: 'manual' } = {
+        headers,
+        encodeBody: 'manual',
+      };
+      return new Response(sent, init);
     },
   };
 }
+
+/** Loaded when the first is asked for: the command line answers through the same router. */
+async function unpackedTable(packed: ReadableStream): Promise<ReadableStream> {
+  const { unpacked } = await import('./unpacked.ts');
+  return unpacked(packed);
+}
+
+/** The stored files of a table by the ends of their addresses. */
+const storedTypes: Readonly<Record<string, string>> = {
+  'csv.gz': 'application/gzip',
+  parquet: 'application/vnd.apache.parquet',
+};
 
 /**
  * Of a source with editions of several years the newest has the source's name, and the others their

@@ -223,6 +223,17 @@ describe.each([
     );
     const head = await ask('HEAD /tables/soc-index.csv', gzip);
     expect([head.status, head.body.length, head.headers.get('ETag')]).toEqual([200, 0, tag]);
+    const ranged = await ask('GET /tables/soc-index.csv', { ...gzip, Range: 'bytes=0-1' });
+    expect([ranged.status, ranged.headers.get('Accept-Ranges')]).toEqual([200, null]);
+    const stored = await ask('GET /tables/soc-index.csv.gz', gzip);
+    expect(gunzipSync(stored.body).toString()).toBe(tableCsv);
+    expect(
+      ['Content-Length', 'Content-Type', 'Content-Encoding', 'Accept-Ranges'].map((name) =>
+        stored.headers.get(name),
+      ),
+    ).toEqual([String(stored.body.length), 'application/gzip', null, 'bytes']);
+    const rest = await ask('GET /tables/soc-index.csv.gz', { Range: 'bytes=5-' });
+    expect([rest.status, rest.body.equals(stored.body.subarray(5))]).toEqual([206, true]);
     expect(
       (await ask('GET /tables/ashe.parquet')).body.equals(parquetOf(editionIds.pay2024, 'ashe')),
     ).toBe(true);

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { workerdProgram } from '#compiler/serve/workerd.ts';
 
 export interface WorkerdProcess {
+  readonly pid: number;
   /** All that it has written so far. */
   readonly said: () => string;
   /** Resolves once it has ended. */
@@ -32,6 +33,7 @@ export async function startProgram(
     await new Promise((done) => setTimeout(done, 25));
   }
   return {
+    pid: child.pid ?? Number.NaN,
     said: () => said,
     async stop(signal = 'SIGTERM') {
       child.kill(signal);

@@ -36,6 +36,9 @@ export const furtherComponents = {
       record({
         name: Type.String({ description: 'Name of the table.' }),
         path: Type.String({ description: 'Its address.' }),
+        compressedPath: Type.Optional(
+          Type.String({ description: 'Of a CSV: the address of the gzipped file, with ranges.' }),
+        ),
         format: Type.String({ description: 'csv or parquet.' }),
         rows: Type.Integer({ description: 'Its rows.' }),
         description: Type.String({ description: 'Whom to credit wherever the data are shown.' }),
@@ -125,13 +128,14 @@ export function furtherPaths(components: Components, problems: Problems): Json {
     ),
     '/tables/{file}': get(
       ['table', bundles, 'A table, or a part of it'],
-      'A static file: `/tables/<name>.csv` for spreadsheets, `/tables/<name>.parquet` for DuckDB and the like, with the cell of the publisher behind each figure. Ranges of a CSV are of its gzipped bytes.',
+      'A static file: `/tables/<name>.csv` for spreadsheets, `/tables/<name>.csv.gz` for the same as it is stored, `/tables/<name>.parquet` for DuckDB and the like, with the cell of the publisher behind each figure. `.csv` is unpacked on its way, so it has no ranges.',
       inParts('The table.', ['ETag', ...limitHeaders, 'LMI-Sample'], {
         [csvType]: { schema: { type: 'string', description: 'Comma-separated values.' } },
+        ...bytesOf('application/gzip'),
         ...bytesOf('application/vnd.apache.parquet'),
       }),
       ['unknown-path', 'range-not-satisfiable', 'damaged-data', 'unavailable', ...ofOpenPaths],
-      parametersOf('Name of a table with `.csv` or `.parquet`.', 'ashe.csv'),
+      parametersOf('Name of a table with `.csv`, `.csv.gz` or `.parquet`.', 'ashe.csv'),
     ),
     '/editions.atom': get(
       ['editions-feed', bundles, 'A feed of the editions'],
