@@ -23,7 +23,7 @@ export const changelog: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
       },
       {
         kind: 'added',
-        text: 'Lists as CSV, at their own path with .csv. /tables/ has a table for each source, as CSV, gzipped CSV and Parquet.',
+        text: 'Lists as CSV, at their own path with .csv. /tables/ has a table for each source, as CSV, as gzipped CSV with ranges, and as Parquet.',
       },
       {
         kind: 'added',
