@@ -314,8 +314,16 @@ export function overriddenBy(edition: Pick<CatalogueEdition, 'checks'>): CheckRe
   return blocking(edition).filter(({ check }) => check !== documentedLayout);
 }
 
-export function overridesOption(edition: Pick<CatalogueEdition, 'checks'>): string {
-  const names = overriddenBy(edition).map(({ check }) => check);
+/** The name by which a person overrides that the publisher has withdrawn the release. */
+export const withdrawnByPublisher = 'withdrawn-by-publisher';
+
+/** `withdrawals`: the publisher's notices that it has withdrawn the release of the edition. */
+export function overridesOption(
+  edition: Pick<CatalogueEdition, 'checks'>,
+  withdrawals: readonly unknown[],
+): string {
+  const checks = overriddenBy(edition).map(({ check }) => check);
+  const names = withdrawals.length === 0 ? checks : [withdrawnByPublisher, ...checks];
   return names.length === 0 ? '' : ` --overrides ${names.join(',')}`;
 }
 

@@ -213,6 +213,9 @@ export const Ingest = record({
   ),
   nextRelease: nullable(Day, 'The announced day of the next release; null if none is announced.'),
   notices: listOf(Notice, "The publisher's correction notices."),
+  withdrawals: Type.Optional(
+    listOf(Notice, 'Those of the notices that say that the publisher has withdrawn a release.'),
+  ),
   decided: Type.Optional(
     listOf(
       record({ ...Notice.properties, reason: Text, at: Instant }),

@@ -26,9 +26,9 @@ export interface Standing {
   readonly ingest: Ingest;
   readonly served: readonly ServingEdition[];
   /**
-   * Editions that wait for a person, newest first. `gone`: their publisher no longer offers them.
+   * Editions that wait for a person, newest first.
    */
-  readonly held: readonly { readonly edition: ServingEdition; readonly gone: boolean }[];
+  readonly held: readonly HeldStanding[];
   /** Served, but a check fails now that did not fail when they were published. */
   readonly doubted: readonly ServingEdition[];
   /**
@@ -44,8 +44,17 @@ export interface Standing {
   readonly lateSince: string | null;
 }
 
+export interface HeldStanding {
+  readonly edition: ServingEdition;
+  /** True if its publisher no longer offers it. */
+  readonly gone: boolean;
+  /** What its publisher says of it: corrections, and withdrawals. */
+  readonly corrections: readonly Correction[];
+  readonly withdrawals: readonly Correction[];
+}
+
 export interface Correction {
-  /** The served edition. */
+  /** The edition. */
   readonly id: string;
   readonly release: string;
   readonly date: string | null;
@@ -64,9 +73,11 @@ export function standingOf({ sources, editions }: ServingCatalogue, now: Date): 
       status: standing.status,
       ingest,
       served,
-      held: standing.held
-        .flatMap(withId)
-        .map((edition) => ({ edition, gone: ingest.gone?.includes(edition.id) ?? false })),
+      held: standing.held.flatMap(withId).map((edition) => ({
+        edition,
+        gone: ingest.gone?.includes(edition.id) ?? false,
+        ...noticesOf(ingest, edition),
+      })),
       doubted: served.filter(
         ({ accepted, checks }) =>
           accepted === null && checks.some(({ severity }) => severity === 'block'),
@@ -80,6 +91,21 @@ export function standingOf({ sources, editions }: ServingCatalogue, now: Date): 
       lateSince: lateSince(ingest.nextRelease, standing.arrived, today),
     };
   });
+}
+
+/** What the publisher of an edition that is held back says of it. */
+export function noticesOf(
+  ingest: Ingest,
+  edition: ServingEdition,
+): Pick<HeldStanding, 'corrections' | 'withdrawals'> {
+  const { withdrawals = [] } = ingest;
+  const isWithdrawal = ({ date, text }: Correction) =>
+    withdrawals.some((notice) => notice.date === date && notice.text === text);
+  const notices = correctionsOf(ingest, edition);
+  return {
+    corrections: notices.filter((notice) => !isWithdrawal(notice)),
+    withdrawals: notices.filter(isWithdrawal),
+  };
 }
 
 /** Older notices than the release are left out: its files already have the correction. */

@@ -1,7 +1,8 @@
 // lmi review and lmi diff: what a person looks at before deciding about an edition.
 import { writeFileSync } from 'node:fs';
+import { neverLookedAt } from '#schemas/catalogue.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
-import { standingOf } from '#schemas/standing.ts';
+import { noticesOf, standingOf } from '#schemas/standing.ts';
 import { sources } from '#sources/index.ts';
 import { messageOf } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
@@ -56,7 +57,9 @@ export async function reviewCommand(
     },
     { quiet: true },
   );
-  const sections = reviewSections(review);
+  const { ingest = neverLookedAt } =
+    catalogue.sources.find(({ key }) => key === edition.source) ?? {};
+  const sections = reviewSections(review, noticesOf(ingest, edition));
   show(all || json || html !== undefined ? sections : shortened(sections, edition.id));
   // A review of a directory that cannot be written is a review too.
   try {

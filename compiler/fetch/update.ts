@@ -49,6 +49,7 @@ import {
 } from '../release/snapshots.ts';
 import { kindOf } from '#sources/kit/named-files.ts';
 import type {
+  CorrectionNotice,
   DiscoveredFile,
   DiscoveredRelease,
   Discovery,
@@ -645,7 +646,15 @@ function seenBy(
     ...(discovery && {
       newest: newestOf(check),
       nextRelease: discovery.nextRelease,
-      notices: [...discovery.notices],
+      ...noticesIn(discovery),
     }),
+  };
+}
+
+function noticesIn({ notices }: Discovery): Pick<Ingest, 'notices' | 'withdrawals'> {
+  const asListed = ({ release, date, text }: CorrectionNotice) => ({ release, date, text });
+  return {
+    notices: notices.map(asListed),
+    withdrawals: notices.filter(({ isWithdrawal }) => isWithdrawal === true).map(asListed),
   };
 }

@@ -1,9 +1,21 @@
 // What a person decides about what waits: that a held edition is published with a known issue, that
 // nobody wants it, or that what is served stays, though its publisher has corrected it.
-import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import {
+  type Catalogue,
+  type CatalogueEdition,
+  type Ingest,
+  neverLookedAt,
+} from '#schemas/catalogue.ts';
+import type { SourceKey } from '#schemas/codes.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
-import { isPublished, standingOf } from '#schemas/standing.ts';
-import { blocking, overriddenBy, overridesOption, wasUnderstood } from '../checks.ts';
+import { type Correction, isPublished, noticesOf, standingOf } from '#schemas/standing.ts';
+import {
+  blocking,
+  overriddenBy,
+  overridesOption,
+  wasUnderstood,
+  withdrawnByPublisher,
+} from '../checks.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { areOfSameFiles } from '../edition/editions-in-use.ts';
 import { faultOfEdition } from '../edition/edition-record.ts';
@@ -40,11 +52,15 @@ export interface AcceptOptions extends DecisionOptions {
  */
 export async function accept(options: AcceptOptions): Promise<Decided> {
   const { directory, ids, reason, overrides, displace = null } = options;
-  const { editions } = requireCatalogue(directory);
-  const names = editions
-    .filter(({ id }) => ids.includes(id))
-    .flatMap(blocking)
-    .map(({ check }) => check);
+  const catalogue = requireCatalogue(directory);
+  const wanted = catalogue.editions.filter(({ id }) => ids.includes(id));
+  const withdrawalsOf = (edition: CatalogueEdition) =>
+    noticesOf(ingestOf(catalogue, edition), edition).withdrawals;
+  const isWithdrawn = wanted.some((edition) => withdrawalsOf(edition).length > 0);
+  const names = [
+    ...wanted.flatMap(blocking).map(({ check }) => check),
+    ...(isWithdrawn ? [withdrawnByPublisher] : []),
+  ];
   const unknown = overrides.find((name) => !names.includes(name));
   if (unknown !== undefined)
     throw new OperationError(
@@ -52,14 +68,44 @@ export async function accept(options: AcceptOptions): Promise<Decided> {
     );
   const amend = (draft: CatalogueDraft, edition: CatalogueEdition) => {
     requireAcceptable(directory, draft.editions, edition, displace);
-    requireOverrides(directory, edition, overrides);
+    requireOverrides(directory, edition, withdrawalsOf(edition), overrides);
     const at = new Date().toISOString();
     const { dismissed: _dismissed, ...taken } = edition;
     draft.put({ ...taken, state: 'superseded', accepted: { reason: reason.trim(), at } });
     draft.renew(edition.id);
     draft.notePublication(edition.source, at);
   };
-  return decide(options, { amend, waiting: true });
+  // Who overrides a withdrawal has decided about it, and is not asked again once it is served.
+  const at = new Date().toISOString();
+  const ingest = new Map<SourceKey, Ingest>();
+  for (const edition of wanted) {
+    const before = ingest.get(edition.source) ?? ingestOf(catalogue, edition);
+    const notices = withdrawalsOf(edition);
+    if (notices.length > 0)
+      ingest.set(edition.source, { ...withDecided(before, notices, reason, at), changed: at });
+  }
+  return decide(options, { amend, waiting: true, ingest });
+}
+
+function ingestOf({ sources }: Catalogue, edition: CatalogueEdition): Ingest {
+  return sources.find(({ key }) => key === edition.source)?.ingest ?? neverLookedAt;
+}
+
+/** The state of a source after a person has decided about notices of its publisher. */
+function withDecided(
+  ingest: Ingest,
+  notices: readonly Correction[],
+  reason: string,
+  at: string,
+): Ingest {
+  const decided = notices.map(({ release, date, text }) => ({
+    release,
+    date,
+    text,
+    reason: reason.trim(),
+    at,
+  }));
+  return { ...ingest, decided: [...(ingest.decided ?? []), ...decided] };
 }
 
 function requireAcceptable(
@@ -106,9 +152,17 @@ function requireAcceptable(
 function requireOverrides(
   directory: string,
   edition: CatalogueEdition,
+  withdrawals: readonly Correction[],
   overrides: readonly string[],
 ): void {
-  const failing = overriddenBy(edition);
+  const failing = [
+    ...withdrawals.map(({ date, text }) => ({
+      check: withdrawnByPublisher,
+      message: date === null ? text : `on ${date}: ${text}`,
+      places: [],
+    })),
+    ...overriddenBy(edition),
+  ];
   if (
     failing.every(({ check }) => overrides.includes(check)) &&
     (failing.length === 0 || wasReviewed(directory, edition.id))
@@ -123,7 +177,7 @@ function requireOverrides(
       ),
       '  if it is right all the same:',
       `  lmi review ${edition.id}`,
-      `  lmi accept ${edition.id}${overridesOption(edition)} --reason "…"`,
+      `  lmi accept ${edition.id}${overridesOption(edition, withdrawals)} --reason "…"`,
     ].join('\n'),
   );
 }
@@ -135,7 +189,7 @@ function requireOverrides(
 export function firstEditions(directory: string) {
   const catalogue = requireCatalogue(directory);
   const ids = standingOf(servingOf(catalogue), new Date()).flatMap(({ held }) =>
-    held.map(({ edition }) => edition.id),
+    held.flatMap(({ edition, withdrawals }) => (withdrawals.length === 0 ? [edition.id] : [])),
   );
   const waiting = ids.flatMap((id) =>
     catalogue.editions.filter((edition) => edition.id === id && !edition.pruned),
@@ -188,13 +242,6 @@ export async function keepServed({ id, ...options }: DecisionOfOne): Promise<Dec
       `${id}: neither is it held back, nor has its publisher corrected it, so there is nothing to accept`,
     );
   const { source, ingest } = standing;
-  const note = { reason: options.reason.trim(), at: new Date().toISOString() };
-  const decided = [
-    ...(ingest.decided ?? []),
-    ...corrections.map(({ release, date, text }) => ({ release, date, text, ...note })),
-  ];
-  return decide(
-    { ...options, ids: [id] },
-    { amend: () => {}, ingest: new Map([[source, { ...ingest, decided }]]) },
-  );
+  const after = withDecided(ingest, corrections, options.reason, new Date().toISOString());
+  return decide({ ...options, ids: [id] }, { amend: () => {}, ingest: new Map([[source, after]]) });
 }

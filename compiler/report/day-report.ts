@@ -40,17 +40,20 @@ export function reportOfStanding(
   compared: ReadonlyMap<string, ComparedEdition> = new Map(),
 ) {
   const held = standings.flatMap((standing) =>
-    standing.held.map(({ edition, gone }) => ({
+    standing.held.map(({ edition, gone, corrections, withdrawals }) => ({
       ...dayEdition(edition, reasonOf(edition)),
       gone,
+      /** What its publisher says of it. */
+      corrections,
+      withdrawals,
       since: edition.compiled.slice(0, 'YYYY-MM-DD'.length),
       /** False if something in its files was not understood, so nobody can accept it. */
       acceptable: wasUnderstood(edition) && !edition.pruned,
       /**
-       * The option of `lmi accept` that names the checks which accepting it overrides; empty if
-       * there are none.
+       * The option of `lmi accept` that names what accepting it overrides; empty if there is
+       * nothing.
        */
-      overrides: overridesOption(edition),
+      overrides: overridesOption(edition, withdrawals),
       isNew: isNew(edition.id),
       compared: compared.get(edition.id) ?? null,
     })),

@@ -1,6 +1,6 @@
 // Describes a day for the person who looks after the service: what to do first, each with its next
 // commands, and then what is new.
-import type { Standing } from '#schemas/standing.ts';
+import type { Correction, Standing } from '#schemas/standing.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { describeDiff } from '../diff/describe-diff.ts';
 import type { Broken, Day } from '../operations/daily.ts';
@@ -237,12 +237,13 @@ function describeBroken({ message, next }: Broken): Line {
 }
 
 function describeHeld(edition: HeldEdition): Line {
-  const { id, isNew, since, gone, acceptable, overrides } = edition;
+  const { id, isNew, since, gone, corrections, withdrawals, acceptable, overrides } = edition;
   const described = describeCompared(edition);
   return {
     ...described,
     details: [
       ...(isNew ? [] : [`waiting since ${since}`]),
+      ...[...withdrawals, ...corrections].map(describeNotice),
       ...(gone ? ['its publisher no longer offers it'] : []),
       ...described.details,
       ...(acceptable ? [] : ['it cannot be accepted, because its files were not understood']),
@@ -253,6 +254,11 @@ function describeHeld(edition: HeldEdition): Line {
       `lmi accept --not ${id} --reason "…"`,
     ],
   };
+}
+
+/** What the publisher of a held edition says of it. */
+export function describeNotice({ date, text }: Pick<Correction, 'date' | 'text'>): string {
+  return `its publisher says${date === null ? '' : `, on ${date}`}: ${text}`;
 }
 
 // What changed is told in full on the page of the comparison.

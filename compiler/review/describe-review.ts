@@ -2,7 +2,9 @@
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import type { HeldStanding } from '#schemas/standing.ts';
 import { describeCell } from '../trace/describe-trace.ts';
+import { describeNotice } from '../report/describe-day.ts';
 import { quotedForShell } from '../report/print.ts';
 import { count, cutList, nameOfInput, number, size } from '../report/report.ts';
 import { type Line, type Section, line, withNext } from '../report/sections.ts';
@@ -17,12 +19,16 @@ import type {
 import { overridesOption, wasUnderstood } from '../checks.ts';
 import type { Finding } from '#sources/kit/source.ts';
 
+type Notices = Pick<HeldStanding, 'corrections' | 'withdrawals'>;
+const noNotices: Notices = { corrections: [], withdrawals: [] };
+
 // A table can have hundreds of columns. The first ones tell what it is.
 const mostNames = 40;
 const mostPlaces = 3;
 const mostText = 300;
 
-export function reviewSections(review: Review): Section[] {
+/** `notices`: what the publisher says of the edition, about which nobody has decided. */
+export function reviewSections(review: Review, notices: Notices = noNotices): Section[] {
   const {
     edition,
     source,
@@ -59,7 +65,7 @@ export function reviewSections(review: Review): Section[] {
         ),
       ],
     },
-    { title: 'What needs a decision', lines: decisionLines(review) },
+    { title: 'What needs a decision', lines: decisionLines(review, notices) },
     {
       title: 'Files',
       lines: files.map((file) =>
@@ -92,7 +98,7 @@ export function reviewSections(review: Review): Section[] {
         describeReviewedCheck,
       ),
     },
-    { title: 'What you can do', lines: actions(review) },
+    { title: 'What you can do', lines: actions(review, notices) },
   ];
 }
 
@@ -140,13 +146,18 @@ function standing({ edition }: Review): string {
     : `${edition.state}, accepted: ${edition.accepted.reason}`;
 }
 
-function decisionLines({ checks, causes }: Review): Line[] {
+function decisionLines({ checks, causes }: Review, notices: Notices): Line[] {
+  const said = [...notices.withdrawals, ...notices.corrections].map((notice) =>
+    line(describeNotice(notice)),
+  );
   const blocking = checks.filter(({ result }) => result?.severity === 'block');
-  if (blocking.length === 0) return [line('nothing: no check holds this edition back')];
+  if (said.length + blocking.length === 0)
+    return [line('nothing: no check holds this edition back')];
   // The compiler's own checks, and those that could not look at the files again, are in no cause.
   const others = blocking.filter(({ name }) => !causes.some(({ foundBy }) => foundBy.has(name)));
   const more = causes.slice(mostCauses).reduce((sum, cause) => sum + countOf(cause), 0);
   return [
+    ...said,
     ...others.map(({ name, result, findings }) =>
       line(`${name}: ${result?.message ?? ''}`, ...findings.map(describeFinding)),
     ),
@@ -276,7 +287,7 @@ function describeReviewedCheck({ name, describe, result, ran, findings }: Review
 const takenBack =
   'takes it back if it is wrong; an edition before it, if there is one, is served again';
 
-function actions({ edition, before, unread }: Review): Line[] {
+function actions({ edition, before, unread }: Review, { withdrawals }: Notices): Line[] {
   const action = (command: string, effect: string): Line => withNext(line(effect), command);
   const compare =
     before === null
@@ -310,7 +321,7 @@ function actions({ edition, before, unread }: Review): Line[] {
     ),
     ...compare,
     action(
-      `lmi accept ${edition.id}${overridesOption(edition)} --reason "…"`,
+      `lmi accept ${edition.id}${overridesOption(edition, withdrawals)} --reason "…"`,
       'publishes it; say in the reason what you have looked at, because the reason is public',
     ),
     dismiss,

@@ -3,8 +3,12 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { accept, dismiss, keepServed } from '#compiler/operations/accept.ts';
+import { describeUpdate } from '#compiler/commands/update.ts';
+import { accept, dismiss, firstEditions, keepServed } from '#compiler/operations/accept.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
+import { reportOfDay } from '#compiler/report/day-report.ts';
+import { sectionsOfDay } from '#compiler/report/describe-day.ts';
+import { markdownOf } from '#compiler/report/sections.ts';
 import { noteReviewed } from '#compiler/review/review.ts';
 import { restore } from '#compiler/operations/withdraw.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
@@ -37,6 +41,24 @@ import {
 
 const held = await directoryWithHeld();
 const all = await releases();
+
+const reportOfUpdate = {
+  source: 'soc-structure' as const,
+  missingKey: null,
+  newest: second,
+  nextRelease: null,
+  notices: [],
+  releases: [],
+  remarks: [],
+  problems: [],
+  isRefused: false,
+};
+const dayOf = (directory: string) => ({
+  exitCode: 3,
+  stoppedAt: null,
+  broken: [],
+  report: reportOfDay(null, catalogueOf(directory), new Date()),
+});
 
 const idOf = (directory: string, source: string, release = second) =>
   editionOf(directory, source, release).id;
@@ -343,6 +365,72 @@ test('accepting over a check names the check, after its review', async () => {
   noteReviewed(directory, id);
   await expectRefused(directory, [[() => accepting([]), told]]);
   expect((await accepting(['movement'])).served).toEqual([id]);
+});
+
+test('a held release that its publisher has withdrawn says so wherever it is shown, and is accepted only by that name', async () => {
+  const directory = await directoryWithHeld(true);
+  const { id } = editionOf(directory, 'soc-structure', second);
+  const withdrawal = { release: second, date: null, text: 'The page has been withdrawn.' };
+  const correction = { release: second, date: null, text: 'Table 2 was replaced.' };
+  const notices = [correction, withdrawal];
+  rewriteCatalogue(directory, (catalogue) =>
+    withIngest(catalogue, 'soc-structure', { notices, withdrawals: [withdrawal] }),
+  );
+  const line = 'its publisher says: The page has been withdrawn.';
+  const named = `lmi accept ${id} --overrides withdrawn-by-publisher,movement --reason "…"`;
+  const shown = [
+    describeUpdate({ sources: [reportOfUpdate], outcomes: [] }, directory).lines.join('\n'),
+    markdownOf(sectionsOfDay(dayOf(directory), { store: 'store', sources, now: new Date() })),
+  ];
+  for (const words of [['status'], ['review'], ['review', id]])
+    shown.push((await lmi(...words, '--data', directory)).stdout.replace(/ --data \S+/g, ''));
+  for (const text of shown) {
+    expect(text).toContain(line);
+    expect(text).toContain('its publisher says: Table 2 was replaced.');
+    expect(text.replaceAll('npx lmi', 'lmi')).toContain(named);
+  }
+  expect(firstEditions(directory)).toEqual({ reviewed: [], unreviewed: [] });
+
+  noteReviewed(directory, id);
+  const accepting = (overrides: readonly string[]) =>
+    accept({ directory, sources, ids: [id], overrides, reason: 'The page moved.', ...quiet });
+  const told = new RegExp(
+    `withdrawn-by-publisher: The page has been withdrawn\\.[^]*lmi accept ${id} --overrides withdrawn-by-publisher,movement`,
+  );
+  await expectRefused(directory, [
+    [() => accepting(['movement']), told],
+    [() => accepting([]), told],
+  ]);
+  const { served } = await accepting(['movement', 'withdrawn-by-publisher']);
+  expect(served).toEqual([id]);
+  // Who has decided about the withdrawal is not asked again; the correction is still open.
+  const undecided = standingOf(servingOf(catalogueOf(directory)), new Date()).flatMap(
+    ({ corrections }) => corrections,
+  );
+  expect(undecided).toEqual([{ id, ...correction }]);
+  expect(catalogueOf(directory).sources[0]?.ingest.decided).toMatchObject([
+    { ...withdrawal, reason: 'The page moved.' },
+  ]);
+});
+
+test('that a publisher has withdrawn nothing is not told of an edition, and cannot be overridden', async () => {
+  const directory = copyOf(held);
+  const { id } = editionOf(directory, 'soc-structure', second);
+  noteReviewed(directory, id);
+  await expectRefused(directory, [
+    [
+      () =>
+        accept({
+          directory,
+          sources,
+          ids: [id],
+          overrides: ['movement', 'withdrawn-by-publisher'],
+          reason: 'x',
+          ...quiet,
+        }),
+      /--overrides withdrawn-by-publisher: no such check holds back/,
+    ],
+  ]);
 });
 
 test('a release that its publisher has corrected or withdrawn waits until a person has withdrawn it or said that it stays', async () => {

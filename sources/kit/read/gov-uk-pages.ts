@@ -127,6 +127,7 @@ function withdrawalsOf(
   const said = why === '' ? 'the publication may have a successor' : `"${why}"`;
   return [
     {
+      isWithdrawal: true,
       date: day,
       text: `${page} has been withdrawn: ${said}${links.length === 0 ? '' : ` (${links.join(', ')})`}`,
     },
