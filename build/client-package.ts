@@ -12,7 +12,7 @@ const readme = `# Client of the labour market information API
     import { figureOf, openData } from 'labour-market-information-client';
     const data = await openData('https://lmi.example.org', { key });
     const pay = await data.pay({ soc: '2134', sex: 'female' });
-    figureOf(pay, 'distribution.median');   // { value, unit, quality, presentable, reason }, of every figure of every answer
+    figureOf(pay, 'distribution.median');   // { value, unit, quality, presentable, reason, caution }, of every figure of every answer
 
 \`openData(server, { key, retries: 3 })\` waits as a 429 says and asks again. Each call takes \`{ signal }\` after its values.
 

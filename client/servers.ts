@@ -7,7 +7,7 @@ export { type Client, ProblemError, clientOver } from './client.ts';
 export type { OpenOptions } from './ask-server.ts';
 export { proxy } from './proxy.ts';
 export type { Answer, CallOptions, Calls, Values } from './calls.ts';
-export { type Figure, figureOf } from './figure.ts';
+export { type Figure, figureOf, levelOf } from '#schemas/figure-of.ts';
 export type { ProblemDetails } from '#schemas/problem.ts';
 
 /**

@@ -1,10 +1,10 @@
 // The headline figures of an occupation: what each is called, and where the answers have it.
 // /summary, the pages and lmi show read this table, so that they show the same figures. Pure and
 // without a library, because the worker carries it.
-import { type Quality, type QualityBasis, type SourceKey, unrated } from '../codes.ts';
-import type { Withheld } from '../figures.ts';
+import type { SourceKey } from '../codes.ts';
+import { type Figure, figureOf, levelOf } from '../figure-of.ts';
+import type { Explained } from '../figures.ts';
 import type { HeadlineKey } from '../resources/summary.ts';
-import type { WorkforceShare } from '../resources/workforce.ts';
 import type {
   DemandResponse,
   EmploymentResponse,
@@ -21,17 +21,6 @@ import type {
 
 type Summed = SummaryResponse['figures'][number];
 
-/** A figure as its answer has it. */
-export interface Headline {
-  readonly value: number | string | null;
-  readonly quality: Quality;
-  readonly qualityBasis: QualityBasis | null;
-  readonly presentable: boolean;
-  readonly withheld: Withheld | null;
-  /** The publisher's own caution. */
-  readonly caution?: string | null;
-}
-
 /** When, where and of what a figure is. */
 type About = Pick<Summed, 'period' | 'referenceDates' | 'area' | 'group'>;
 
@@ -42,33 +31,11 @@ export interface HeadlineRow {
   readonly source: SourceKey;
   /** The part of the summary, as the endpoint table names it. */
   readonly part: string;
-  readonly of: (answer: never) => Headline;
+  /** Where the answer of the part has the figure. */
+  readonly path: string;
+  /** Why there is no figure where the answer has none and no reason for it. */
+  readonly absent?: Explained;
   readonly about: (answer: never) => About;
-}
-
-/** Headlines of one part. */
-function ofPart<Answer>(part: string, source: SourceKey, about: (answer: Answer) => About) {
-  return (
-    key: HeadlineKey,
-    label: string,
-    unit: Summed['unit'],
-    headlineOf: (answer: Answer) => Headline,
-  ): HeadlineRow => {
-    return { key, label, unit, source, part, of: headlineOf, about };
-  };
-}
-
-/** A figure of an answer whose figures are not rated. */
-function figure(
-  value: number | string | null,
-  judged: { readonly withheld: Withheld | null; readonly presentable?: boolean },
-): Headline {
-  return {
-    ...unrated,
-    value,
-    presentable: judged.presentable ?? value !== null,
-    withheld: judged.withheld,
-  };
 }
 
 const dated = ({ area, period, referenceDates }: Omit<About, 'group'>): About => ({
@@ -77,47 +44,27 @@ const dated = ({ area, period, referenceDates }: Omit<About, 'group'>): About =>
   referenceDates,
   group: null,
 });
-const named = (group: About['group']): About['group'] =>
+const groupOf = (group: About['group']): About['group'] =>
   group === null ? null : { code: group.code, title: group.title };
 
-const paid = ({ referencePeriod: period, ...answer }: PayResponse): About =>
-  dated({ ...answer, period });
-const annualPay = ofPart('annualPay', 'ashe', paid);
-const hourlyPay = ofPart('hourlyPay', 'ashe', paid);
-const hours = ofPart('hours', 'ashe', paid);
-const employment = ofPart<EmploymentResponse>('employment', 'aps-employment', dated);
-const workforce = ofPart<WorkforceResponse>(
-  'workforce',
-  'aps-workforce',
-  ({ area, qualifications }) => dated({ area, ...qualifications }),
-);
-const projections = ofPart<ProjectionResponse>('projections', 'skills-projections', (answer) => ({
-  ...dated(answer),
-  group: named(answer.group),
-}));
-const demand = ofPart<DemandResponse>('demand', 'occupations-in-demand', dated);
-const vacancies = ofPart<VacancyResponse>('vacancies', 'employer-skills-survey', (answer) => {
-  return {
+const ofPay = {
+  source: 'ashe',
+  about: ({ referencePeriod, ...answer }: PayResponse) =>
+    dated({ ...answer, period: referencePeriod }),
+} as const;
+const ofEmployment = {
+  source: 'aps-employment',
+  part: 'employment',
+  about: (answer: EmploymentResponse) => dated(answer),
+} as const;
+const ofProjections = {
+  source: 'skills-projections',
+  part: 'projections',
+  about: (answer: ProjectionResponse): About => ({
     ...dated(answer),
-    group: answer.group?.level === 'occupation' ? null : named(answer.group),
-  };
-});
-const adverts = ofPart<JobAdvertResponse>('adverts', 'online-job-adverts', dated);
-const visas = ofPart<VisaResponse>('visas', 'work-visas', dated);
-
-function share({
-  percent: value,
-  withheld,
-  withheldFigures,
-  ...of
-}: Pick<WorkforceShare, 'percent' | 'withheldFigures'> & Omit<Headline, 'value'>): Headline {
-  return {
-    ...of,
-    value,
-    presentable: of.presentable && value !== null,
-    withheld: withheld ?? withheldFigures['percent'] ?? null,
-  };
-}
+    group: groupOf(answer.group),
+  }),
+} as const;
 
 /** Why a nation has no parts of its employment. */
 export const noBreakdown = {
@@ -126,76 +73,144 @@ export const noBreakdown = {
   explanation: "The publisher's sample of a nation is too small to divide its people.",
 } as const;
 
-function part({ breakdown }: EmploymentResponse, name: 'female' | 'selfEmployed'): Headline {
-  const { reason, marker } = noBreakdown;
-  return breakdown === null
-    ? figure(null, { withheld: { reason, marker } })
-    : share(breakdown[name]);
-}
-
 /** In the order of the answer. */
 export const headlines: readonly HeadlineRow[] = [
-  annualPay(
-    'annual_pay_median',
-    'Median annual pay',
-    'gbp_per_year',
-    ({ figures }) => figures.median,
-  ),
-  annualPay(
-    'annual_pay_p10',
-    'Annual pay that a tenth do not reach',
-    'gbp_per_year',
-    ({ figures }) => figures.p10,
-  ),
-  annualPay(
-    'annual_pay_p90',
-    'Annual pay that a tenth exceed',
-    'gbp_per_year',
-    ({ figures }) => figures.p90,
-  ),
-  hourlyPay(
-    'hourly_pay_median',
-    'Median hourly pay',
-    'gbp_per_hour',
-    ({ figures }) => figures.median,
-  ),
-  hours(
-    'weekly_hours_median',
-    'Paid hours a week',
-    'hours_per_week',
-    ({ figures }) => figures.median,
-  ),
-  employment(
-    'employment',
-    'People in work',
-    'people',
-    ({ employment: { count: value, ...judged } }) => ({ ...judged, value }),
-  ),
-  employment('employment_female', 'Women', 'percent', (answer) => part(answer, 'female')),
-  employment('employment_self_employed', 'Self-employed', 'percent', (answer) =>
-    part(answer, 'selfEmployed'),
-  ),
-  workforce('workforce_with_degree', 'With a degree', 'percent', ({ headline }) =>
-    share(headline.withDegree),
-  ),
-  projections('projected_change', 'Outlook for the group', 'percent', ({ outlook }) =>
-    figure(outlook.netChangePercent, outlook),
-  ),
-  projections('projected_jobs_to_fill', 'Jobs to fill in the group', 'jobs', ({ outlook }) =>
-    figure(outlook.totalRequirement, outlook),
-  ),
-  demand('demand_level', 'Demand', 'level', ({ level, withheld }) => figure(level, { withheld })),
-  vacancies('vacancies', 'Vacancies', 'vacancies', ({ vacancies }) =>
-    figure(vacancies.count, vacancies),
-  ),
-  adverts('job_adverts', 'Online job adverts', 'adverts', (answer) =>
-    figure(answer.adverts, answer),
-  ),
-  visas('visas_granted', 'Work visas granted', 'visas', (answer) => figure(answer.granted, answer)),
+  {
+    key: 'annual_pay_median',
+    label: 'Median annual pay',
+    unit: 'gbp_per_year',
+    part: 'annualPay',
+    path: 'figures.median.value',
+    ...ofPay,
+  },
+  {
+    key: 'annual_pay_p10',
+    label: 'Annual pay that a tenth do not reach',
+    unit: 'gbp_per_year',
+    part: 'annualPay',
+    path: 'figures.p10.value',
+    ...ofPay,
+  },
+  {
+    key: 'annual_pay_p90',
+    label: 'Annual pay that a tenth exceed',
+    unit: 'gbp_per_year',
+    part: 'annualPay',
+    path: 'figures.p90.value',
+    ...ofPay,
+  },
+  {
+    key: 'hourly_pay_median',
+    label: 'Median hourly pay',
+    unit: 'gbp_per_hour',
+    part: 'hourlyPay',
+    path: 'figures.median.value',
+    ...ofPay,
+  },
+  {
+    key: 'weekly_hours_median',
+    label: 'Paid hours a week',
+    unit: 'hours_per_week',
+    part: 'hours',
+    path: 'figures.median.value',
+    ...ofPay,
+  },
+  {
+    key: 'employment',
+    label: 'People in work',
+    unit: 'people',
+    path: 'employment.count',
+    ...ofEmployment,
+  },
+  {
+    key: 'employment_female',
+    label: 'Women',
+    unit: 'percent',
+    path: 'breakdown.female.percent',
+    absent: noBreakdown,
+    ...ofEmployment,
+  },
+  {
+    key: 'employment_self_employed',
+    label: 'Self-employed',
+    unit: 'percent',
+    path: 'breakdown.selfEmployed.percent',
+    absent: noBreakdown,
+    ...ofEmployment,
+  },
+  {
+    key: 'workforce_with_degree',
+    label: 'With a degree',
+    unit: 'percent',
+    source: 'aps-workforce',
+    part: 'workforce',
+    path: 'headline.withDegree.percent',
+    about: ({ area, qualifications }: WorkforceResponse) => dated({ area, ...qualifications }),
+  },
+  {
+    key: 'projected_change',
+    label: 'Outlook for the group',
+    unit: 'percent',
+    path: 'outlook.netChangePercent',
+    ...ofProjections,
+  },
+  {
+    key: 'projected_jobs_to_fill',
+    label: 'Jobs to fill in the group',
+    unit: 'jobs',
+    path: 'outlook.totalRequirement',
+    ...ofProjections,
+  },
+  {
+    key: 'demand_level',
+    label: 'Demand',
+    unit: 'level',
+    source: 'occupations-in-demand',
+    part: 'demand',
+    path: 'level',
+    about: (answer: DemandResponse) => dated(answer),
+  },
+  {
+    key: 'vacancies',
+    label: 'Vacancies',
+    unit: 'vacancies',
+    source: 'employer-skills-survey',
+    part: 'vacancies',
+    path: 'vacancies.count',
+    about: (answer: VacancyResponse) => ({
+      ...dated(answer),
+      group: answer.group?.level === 'occupation' ? null : groupOf(answer.group),
+    }),
+  },
+  {
+    key: 'job_adverts',
+    label: 'Online job adverts',
+    unit: 'adverts',
+    source: 'online-job-adverts',
+    part: 'adverts',
+    path: 'adverts',
+    about: (answer: JobAdvertResponse) => dated(answer),
+  },
+  {
+    key: 'visas_granted',
+    label: 'Work visas granted',
+    unit: 'visas',
+    source: 'work-visas',
+    part: 'visas',
+    path: 'granted',
+    about: (answer: VisaResponse) => dated(answer),
+  },
 ];
 
 export function headlineOf(key: HeadlineKey): HeadlineRow {
   const found = headlines.find((row) => row.key === key);
   if (found === undefined) throw new RangeError(`no headline figure is called ${key}`);
   return found;
+}
+
+/** The figure of a row in the answer of its part. */
+export function headlineIn(row: HeadlineRow, answer: object): Figure<number | string> {
+  const figure = row.unit === 'level' ? levelOf(answer, row.path) : figureOf(answer, row.path);
+  if (figure.value !== null || figure.reason !== null || row.absent === undefined) return figure;
+  return { ...figure, ...row.absent };
 }

@@ -5,6 +5,7 @@ import type { PayRevision, ServingEdition } from '../catalogue.ts';
 import { unrated } from '../codes.ts';
 import type { DocumentPlace } from '../document-path.ts';
 import { addressOf, areaFor, endpointOf } from '../endpoints.ts';
+import type { Figure } from '../figure-of.ts';
 import type { Explained, Provenance, WithheldLegend } from '../figures.ts';
 import { byCodeUnit } from '../order.ts';
 import type { QueryValues } from '../query-values.ts';
@@ -12,7 +13,7 @@ import type { RelatedByOnet, RelatedBySkills, RelatedResponse } from '../resourc
 import type { SummaryResponse } from '../resources/summary.ts';
 import { round } from '../round.ts';
 import { withheldAs } from '../withheld-legend.ts';
-import { type Headline, headlines, noBreakdown } from './headlines.ts';
+import { type HeadlineRow, headlineIn, headlines } from './headlines.ts';
 
 /**
  * The parts of an answer by their names; null for a part whose source has no published release. At
@@ -163,35 +164,29 @@ export function joinSummary(
   { place: { soc = '' } }: Pick<Joined, 'place'>,
 ): SummaryResponse {
   const explained: Explained[] = [];
-  const figures = headlines.map(
-    ({ key, label, unit, source, part: name, of: headlineOf, about }): Summed => {
-      const part = parts[name] as Part | null;
-      const headline: Headline =
-        part === null
-          ? { ...unrated, value: null, presentable: false, withheld: notPublished }
-          : headlineOf(part as never);
-      const where =
-        part === null
-          ? { period: null, referenceDates: null, area: null, group: null }
-          : about(part as never);
-      const withheld = headline.withheld === null ? null : explainedIn(headline.withheld, part);
-      if (withheld !== null) explained.push(withheld);
-      const { value, quality, qualityBasis, presentable } = headline;
-      return {
-        key,
-        label,
-        value,
-        unit,
-        quality,
-        qualityBasis,
-        presentable,
-        withheld: withheld === null ? null : { reason: withheld.reason, marker: withheld.marker },
-        ...where,
-        source,
-        path: pathOf(name, soc, where.area?.slug),
-      };
-    },
-  );
+  const figures = headlines.map((row): Summed => {
+    const part = parts[row.part] as Part | null;
+    const figure = part === null ? null : headlineIn(row, part);
+    const where =
+      part === null
+        ? { period: null, referenceDates: null, area: null, group: null }
+        : row.about(part as never);
+    const withheld = figure === null ? notPublished : explainedOf(figure, row);
+    if (withheld !== null) explained.push(withheld);
+    return {
+      key: row.key,
+      label: row.label,
+      value: figure?.value ?? null,
+      unit: row.unit,
+      quality: figure?.quality ?? unrated.quality,
+      qualityBasis: figure?.qualityBasis ?? unrated.qualityBasis,
+      presentable: figure?.presentable ?? false,
+      withheld: withheld === null ? null : { reason: withheld.reason, marker: withheld.marker },
+      ...where,
+      source: row.source,
+      path: pathOf(row.part, soc, where.area?.slug),
+    };
+  });
   const given = Object.values(parts).filter((part) => part !== null) as Part[];
   const [own] = given;
   if (own === undefined) throw new Error('a summary is joined of at least one part');
@@ -207,15 +202,15 @@ export function joinSummary(
   };
 }
 
-function explainedIn(
-  { reason, marker }: NonNullable<Headline['withheld']>,
-  part: Part | null,
-): Explained {
-  const known = [...(part?.withheldLegend ?? [notPublished]), noBreakdown];
-  const entry = known.find((one) => one.reason === reason && one.marker === marker);
-  if (entry === undefined)
-    throw new Error(`nothing explains a headline figure that is withheld as ${reason} ${marker}`);
-  return entry;
+/** Why a figure is withheld; null if it is not. */
+function explainedOf(
+  { reason, marker, explanation }: Figure<number | string>,
+  { key }: HeadlineRow,
+): Explained | null {
+  if (reason === null) return null;
+  if (explanation === null)
+    throw new Error(`nothing explains ${key}, which is withheld as ${reason} ${marker}`);
+  return { reason, marker, explanation };
 }
 
 /** The address of the answer of a part. */

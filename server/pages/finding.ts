@@ -2,6 +2,7 @@
 // side, and the areas.
 import { type Area, areaOf, areas as contractAreas } from '#schemas/codes.ts';
 import { addressOf, areasOf, endpointOf } from '#schemas/endpoints.ts';
+import { figureOf } from '#schemas/figure-of.ts';
 import type { AreaAdvertsResponse } from '#schemas/resources/adverts.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
@@ -359,30 +360,23 @@ ${missingParts([of])}${part(of, site)}${sources([of], site)}`,
   };
 }
 
-function saidOfArea({
-  period,
-  total,
-  occupations,
-  withheld,
-  withheldLegend,
-}: AreaAdvertsResponse): Said {
+function saidOfArea(answer: AreaAdvertsResponse): Said {
+  const { period, total, occupations, withheld } = answer;
   if (withheld !== null || occupations.length === 0)
-    return { about: period, blocks: [{ absent: absence(withheld, withheldLegend) }] };
+    return { about: period, blocks: [{ absent: absence(withheld, answer) }] };
   const name =
     occupations.length < total
       ? `The first ${occupations.length} of ${number(total)} occupations`
       : 'Occupations';
-  const rows = occupations.map(({ soc2020, title, quartersSuppressed: lacks, ...figures }) => {
-    const label = { text: title, href: `/occupations/${soc2020}`, more: ` ${soc2020}` };
-    return {
-      lacks,
-      row: remarked(
-        label,
-        publishedParts(lacks, 'quarters'),
-        showing({ withheldLegend })(figures, 'adverts'),
-      ),
-    };
-  });
+  const show = showing(answer);
+  const rows = occupations.map(({ soc2020, title, quartersSuppressed }, place) => ({
+    lacks: quartersSuppressed,
+    row: remarked(
+      { text: title, href: `/occupations/${soc2020}`, more: ` ${soc2020}` },
+      publishedParts(quartersSuppressed, 'quarters'),
+      show(`occupations.${place}.adverts`),
+    ),
+  }));
   return {
     about: period,
     blocks: wholeThenPartial(name, ['Occupation', 'Adverts in the year'], 'quarters', rows),
@@ -421,11 +415,12 @@ async function largestFirst(
     questionFor('EmploymentListResponse')('employment-list', { limit: '412' }),
   );
   if ('missing' in asked) return matches;
+  const { answer } = asked;
   const people = new Map(
-    asked.answer.occupations.map(({ soc2020, presentable, count }) => [
-      soc2020,
-      presentable ? (count ?? 0) : 0,
-    ]),
+    answer.occupations.map(({ soc2020 }, place) => {
+      const { presentable, value } = figureOf(answer, `occupations.${place}.count`);
+      return [soc2020, presentable ? (value ?? 0) : 0];
+    }),
   );
   const [first] = matches;
   const rankOf = ({ soc2020, matchedTitle, qualifier }: OccupationMatch) =>

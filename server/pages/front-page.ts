@@ -80,7 +80,7 @@ function exampleHtml(answers: PageAnswers, site: Site): Html {
   if ('missing' in annualPay) return nothing;
   const pay = annualPay.answer;
   const show = showing(pay);
-  if (!isShown(show(pay.figures.median, 'value'))) return nothing;
+  if (!isShown(show('figures.median.value'))) return nothing;
   return html`<section class="part" aria-labelledby="example"><h2 id="example">For example: ${occupation.title}</h2>
 <p class="about">${payAbout(pay)}</p>
 <div class="pair">${blocksHtml(payBlocks(pay, show, answers).slice(0, 1), 'example', site)}

@@ -15,6 +15,7 @@ import {
 import { type FromAnswer, type Label, type Row, remarked, table } from './occupation/content.ts';
 import {
   type Figure,
+  type Print,
   type Show,
   isShown,
   joined,
@@ -43,114 +44,127 @@ interface Ranked {
 
 type Answer = FromAnswer & { readonly area: { readonly slug: string; readonly name: string } };
 
-type Ranking = ReturnType<typeof ranking>;
+interface RankingRow<Of> {
+  /** A question in words that asks for it. */
+  readonly words: RegExp;
+  readonly tab: string;
+  readonly heading: string;
+  readonly columns: readonly string[];
+  readonly question: Question<Of>;
+  readonly when: (answer: Of) => string;
+  readonly rows: (answer: Of, show: Show) => readonly Ranked[];
+}
 
-/** `words`: a question in words that asks for it. */
-function ranking<Of extends Answer>(
-  [words, tab, heading, ...columns]: readonly [RegExp, string, string, ...string[]],
-  question: Question<Of>,
-  when: (answer: Of) => string,
-  rows: (answer: Of, show: Show) => readonly Ranked[],
-) {
+interface Ranking extends Omit<RankingRow<unknown>, 'when' | 'rows'> {
+  readonly when: (answer: Answer) => string;
+  readonly rows: (answer: Answer) => readonly Ranked[];
+}
+
+function ranking<Of extends Answer>(row: RankingRow<Of>): Ranking {
   // Only answers to the question are given to them.
-  const ofAnswer = {
-    when: (of: Answer) => when(of as Of),
-    rows: (of: Answer) => rows(of as Of, showing(of)),
+  return {
+    ...row,
+    when: (answer) => row.when(answer as Of),
+    rows: (answer) => row.rows(answer as Of, showing(answer)),
   };
-  return { words, tab, heading, columns, question, ...ofAnswer };
 }
 
 const all = { limit: '412' };
 const ofPeriod = ({ period }: { readonly period: string }) => period;
 
+/** A row for each occupation of a list, with the figure at `member` of its entry. */
+const byOccupation =
+  (member: string, print?: Print) =>
+  (
+    { occupations }: { readonly occupations: readonly { readonly soc2020: string }[] },
+    show: Show,
+  ): readonly Ranked[] =>
+    occupations.map(({ soc2020 }, place) => ({
+      code: soc2020,
+      figures: [show(`occupations.${place}.${member}`, print)],
+    }));
+
 export const rankings: Readonly<Record<string, Ranking>> = {
-  pay: ranking(
-    [
-      /\b(best|highest|most|well)[- ]paid\b|\b(pay|salar(y|ies)|earn)\b/i,
-      'Pay',
-      'Best paid occupations',
-      'Median annual pay',
-    ],
-    questionFor('PayListResponse')('pay-list', all),
-    ({ referencePeriod, provisional }) => joined(referencePeriod, provisional ? 'provisional' : ''),
-    ({ occupations }, show) =>
-      occupations.map((of) => ({ code: of.soc2020, figures: [show(of.median, 'value', pounds)] })),
-  ),
-  people: ranking(
-    [
-      /\bmost people\b|largest|biggest/i,
-      'People in work',
-      'Occupations with most people',
-      'People in work',
-    ],
-    questionFor('EmploymentListResponse')('employment-list', all),
-    ofPeriod,
-    ({ occupations }, show) =>
-      occupations.map((of) => ({ code: of.soc2020, figures: [show(of, 'count')] })),
-  ),
-  demand: ranking(
-    [/\bin demand\b|shortage/i, 'Demand', 'Occupations in demand', 'Demand'],
-    questionFor('DemandListResponse')('demand-list'),
-    ({ year }) => String(year),
-    ({ occupations }) =>
+  pay: ranking({
+    words: /\b(best|highest|most|well)[- ]paid\b|\b(pay|salar(y|ies)|earn)\b/i,
+    tab: 'Pay',
+    heading: 'Best paid occupations',
+    columns: ['Median annual pay'],
+    question: questionFor('PayListResponse')('pay-list', all),
+    when: ({ referencePeriod, provisional }) =>
+      joined(referencePeriod, provisional ? 'provisional' : ''),
+    rows: byOccupation('median.value', pounds),
+  }),
+  people: ranking({
+    words: /\bmost people\b|largest|biggest/i,
+    tab: 'People in work',
+    heading: 'Occupations with most people',
+    columns: ['People in work'],
+    question: questionFor('EmploymentListResponse')('employment-list', all),
+    when: ofPeriod,
+    rows: byOccupation('count'),
+  }),
+  demand: ranking({
+    words: /\bin demand\b|shortage/i,
+    tab: 'Demand',
+    heading: 'Occupations in demand',
+    columns: ['Demand'],
+    question: questionFor('DemandListResponse')('demand-list'),
+    when: ({ year }) => String(year),
+    rows: ({ occupations }) =>
       occupations.map(({ soc2020, level }) => ({
         code: soc2020,
         figures: [word(demandNames[level])],
       })),
-  ),
-  adverts: ranking(
-    [
-      /\b(adverts|vacanc(y|ies))\b/i,
-      'Adverts',
-      'Occupations with most job adverts',
-      'New online job adverts',
-    ],
-    questionFor('JobAdvertListResponse')('job-adverts-list', all),
-    ofPeriod,
-    ({ occupations }, show) => {
+  }),
+  adverts: ranking({
+    words: /\b(adverts|vacanc(y|ies))\b/i,
+    tab: 'Adverts',
+    heading: 'Occupations with most job adverts',
+    columns: ['New online job adverts'],
+    question: questionFor('JobAdvertListResponse')('job-adverts-list', all),
+    when: ofPeriod,
+    rows: ({ occupations }, show) => {
+      const rows = occupations.map(({ soc2020, monthsSuppressed }, place) => ({
+        monthsSuppressed,
+        code: soc2020,
+        figures: [show(`occupations.${place}.adverts`)],
+        remark: publishedParts(monthsSuppressed, 'months'),
+      }));
       // A total that lacks months is not ranked among whole ones.
-      const ordered = occupations.toSorted(
+      return rows.toSorted(
         (a, b) => Number(a.monthsSuppressed > 0) - Number(b.monthsSuppressed > 0),
       );
-      return ordered.map((of) => {
-        return {
-          code: of.soc2020,
-          figures: [show(of, 'adverts')],
-          remark: publishedParts(of.monthsSuppressed, 'months'),
-        };
-      });
     },
-  ),
-  visas: ranking(
-    [/\bvisas?\b/i, 'Visas', 'Occupations with most work visas', 'Work visas granted'],
-    questionFor('VisaListResponse')('visas-list', all),
-    ofPeriod,
-    ({ occupations }, show) =>
-      occupations.map((of) => ({ code: of.soc2020, figures: [show(of, 'granted')] })),
-  ),
-  outlook: ranking(
-    [
-      /\bgrow(ing|th)\b|\bfuture\b|2035/i,
-      'Growth',
-      'Groups of occupations that grow',
-      'Change of jobs',
-      'Jobs at the end',
-      'All jobs to fill',
-    ],
-    questionFor('ProjectionListResponse')('projections-list'),
-    ({ baseYear, targetYear }) => `${baseYear} to ${targetYear}`,
-    ({ subMajorGroups }, show) =>
-      subMajorGroups.map((of) => ({
-        code: of.code,
-        title: of.title,
-        remark: `${of.unitGroups} occupations`,
+  }),
+  visas: ranking({
+    words: /\bvisas?\b/i,
+    tab: 'Visas',
+    heading: 'Occupations with most work visas',
+    columns: ['Work visas granted'],
+    question: questionFor('VisaListResponse')('visas-list', all),
+    when: ofPeriod,
+    rows: byOccupation('granted'),
+  }),
+  outlook: ranking({
+    words: /\bgrow(ing|th)\b|\bfuture\b|2035/i,
+    tab: 'Growth',
+    heading: 'Groups of occupations that grow',
+    columns: ['Change of jobs', 'Jobs at the end', 'All jobs to fill'],
+    question: questionFor('ProjectionListResponse')('projections-list'),
+    when: ({ baseYear, targetYear }) => `${baseYear} to ${targetYear}`,
+    rows: ({ subMajorGroups }, show) =>
+      subMajorGroups.map(({ code, title, unitGroups }, place) => ({
+        code,
+        title,
+        remark: `${unitGroups} occupations`,
         figures: [
-          show(of, 'netChangePercent', signed(percent)),
-          show(of, 'employmentTarget'),
-          show(of, 'totalRequirement'),
+          show(`subMajorGroups.${place}.netChangePercent`, signed(percent)),
+          show(`subMajorGroups.${place}.employmentTarget`),
+          show(`subMajorGroups.${place}.totalRequirement`),
         ],
       })),
-  ),
+  }),
 };
 
 const fewRows = 50;

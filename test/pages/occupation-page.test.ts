@@ -213,6 +213,15 @@ test('where annual pay is withheld and hourly pay is not, the hourly figure stan
     ...annual,
     presentable: false,
     distribution: { ...annual.distribution, median: null },
+    figures: {
+      ...annual.figures,
+      median: {
+        ...annual.figures.median,
+        value: null,
+        presentable: false,
+        withheld: { reason: 'unreliable' as const, marker: 'x' },
+      },
+    },
   };
   const text = occupationPage({ ...answers, annualPay: { answer: withheld } }, 'uk', site).body
     .text;

@@ -3,6 +3,7 @@
 import { type Measure, isInEngland } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { areaFor, areasOf, endpointOf } from '#schemas/endpoints.ts';
+import { figureOf } from '#schemas/figure-of.ts';
 import type { Responses } from '#schemas/response-types.ts';
 
 /** An answer, or the sentence that says why there is none. */
@@ -96,7 +97,7 @@ export function payMeasure({
   hourlyPay,
 }: Pick<PageAnswers, 'annualPay' | 'hourlyPay'>): Measure {
   const shows = (asked: PageAnswers['annualPay']) =>
-    'answer' in asked && asked.answer.presentable && asked.answer.distribution.median !== null;
+    'answer' in asked && figureOf(asked.answer, 'figures.median.value').presentable;
   return !shows(annualPay) && shows(hourlyPay) ? hourly : annual;
 }
 

@@ -1,6 +1,8 @@
-// The one place that decides whether a figure is shown as a number, and the formats of numbers.
-// Everything else on a page and on a terminal gets its numbers from here.
-import type { Quality } from '#schemas/codes.ts';
+// A figure as pages and terminals show it: its text with its caution, or the reason for none. Which
+// figures may be shown is decided by schemas/figure-of.ts. Everything else on a page and on a
+// terminal gets its numbers from here.
+import type { WithheldReason } from '#schemas/codes.ts';
+import { type Figure as FigureOf, explanationIn, figureOf } from '#schemas/figure-of.ts';
 import type { Withheld, WithheldLegend } from '#schemas/figures.ts';
 import type { AdvertChange } from '#schemas/resources/adverts.ts';
 import type { Parts } from '#schemas/advert-totals.ts';
@@ -22,7 +24,7 @@ export interface Absent {
 
 export type Figure = Shown | Absent;
 
-export type Print = (value: number | string) => string;
+export type Print = (value: number) => string;
 
 export function isShown(figure: Figure): figure is Shown {
   return 'text' in figure;
@@ -35,55 +37,49 @@ export const isCareful = (figure: Figure | undefined): boolean =>
 /**
  * Why a figure or a list is withheld. The headline says whose gap it is: the publisher's, or ours.
  */
-export function absence(withheld: Withheld | null, legend: WithheldLegend): Absent {
-  const known = legend.find(
-    ({ reason, marker }) => reason === withheld?.reason && marker === withheld.marker,
+export function absence(
+  withheld: Withheld | null,
+  answer: { readonly withheldLegend: WithheldLegend },
+): Absent {
+  return absentFor(
+    withheld?.reason ?? null,
+    withheld === null ? null : explanationIn(answer, withheld),
   );
+}
+
+function absentFor(reason: WithheldReason | null, explanation: string | null): Absent {
   return {
-    headline: withheld?.reason === 'not-received' ? 'Not received' : 'Not published',
-    why: known?.explanation ?? withheld?.reason.replaceAll('-', ' ') ?? 'No figure is published.',
+    headline: reason === 'not-received' ? 'Not received' : 'Not published',
+    why: explanation ?? reason?.replaceAll('-', ' ') ?? 'No figure is published.',
   };
 }
 
-/** A part of an answer, and what it says of its members. */
-interface Part {
-  readonly presentable?: boolean;
-  readonly withheld?: Withheld | null | undefined;
-  readonly withheldFigures?: Readonly<Record<string, Withheld | undefined>>;
-  readonly quality?: Quality;
-  /** The publisher's own caution. */
-  readonly caution?: string | null;
+const uncertain: Absent = {
+  headline: 'Too uncertain to show',
+  why: 'The figure is not reliable enough to be shown as a number.',
+};
+
+/** A figure of an answer as it may be shown. `print` is called only for one that may be. */
+export function shown<Value extends number | string>(
+  figure: FigureOf<Value>,
+  print: (value: Value) => string,
+): Figure {
+  if (figure.value === null) return absentFor(figure.reason, figure.explanation);
+  if (!figure.presentable) return uncertain;
+  return {
+    text: print(figure.value),
+    value: typeof figure.value === 'number' ? figure.value : null,
+    caution: figure.caution,
+  };
 }
 
-/**
- * The members of an answer as they may be shown. A part without `presentable` has only figures that
- * may be shown, or that are withheld. `print` is called only for a figure that may be shown.
- */
-export type Show = <Name extends string>(
-  of: Part & Readonly<Record<Name, number | string | null>>,
-  name: Name,
-  print?: Print,
-) => Figure;
+/** The figures of one answer, by their paths. */
+export type Show = (path: string, print?: Print) => Figure;
 
 export const showing =
-  ({ withheldLegend = [] }: { readonly withheldLegend?: WithheldLegend }): Show =>
-  (of, name, print = number) => {
-    const { presentable = true, withheld, withheldFigures, quality, caution }: Part = of;
-    const value: number | string | null = of[name];
-    if (value === null) return absence(withheld ?? withheldFigures?.[name] ?? null, withheldLegend);
-    if (!presentable)
-      return {
-        headline: 'Too uncertain to show',
-        why: 'The figure is not reliable enough to be shown as a number.',
-      };
-    const doubt =
-      quality === 'acceptable' ? 'Use with caution: the figure is less certain than others.' : null;
-    return {
-      text: print(value),
-      value: typeof value === 'number' ? value : null,
-      caution: caution ?? doubt,
-    };
-  };
+  (answer: object): Show =>
+  (path, print = number) =>
+    shown(figureOf(answer, path), print);
 
 /** A word in place of a figure: no publisher withholds it. */
 export const word = (text: string): Figure => ({ text, value: null, caution: null });
@@ -95,14 +91,12 @@ export function drawable(figure: Figure | undefined): number | null {
 
 /** 53,501; −1,200; 0.24. */
 export const number: Print = (value) => {
-  if (typeof value === 'string') return value;
   const [whole = '', part] = String(Math.abs(value)).split('.');
   return `${value < 0 ? '−' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${part === undefined ? '' : `.${part}`}`;
 };
 export const percent: Print = (value) => `${number(value)} %`;
 /** £53,501, and £23.50 for amounts with pence. */
 export const pounds: Print = (value) => {
-  if (typeof value === 'string') return value;
   const text = number(Math.abs(value));
   return `${value < 0 ? '−' : ''}£${/\.\d$/.test(text) ? `${text}0` : text}`;
 };
@@ -110,7 +104,7 @@ export const pounds: Print = (value) => {
 export const signed =
   (print: Print): Print =>
   (value) =>
-    `${typeof value === 'number' && value > 0 ? '+' : ''}${print(value)}`;
+    `${value > 0 ? '+' : ''}${print(value)}`;
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

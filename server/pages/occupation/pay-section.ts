@@ -20,15 +20,16 @@ import {
 } from './figure.ts';
 
 const statistics = [
-  ['p10', 'Lowest tenth earn below'],
-  ['p25', 'Lowest quarter earn below'],
-  ['median', 'Median'],
-  ['p75', 'Highest quarter earn above'],
-  ['p90', 'Highest tenth earn above'],
+  { key: 'p10', heading: 'Lowest tenth earn below' },
+  { key: 'p25', heading: 'Lowest quarter earn below' },
+  { key: 'median', heading: 'Median' },
+  { key: 'p75', heading: 'Highest quarter earn above' },
+  { key: 'p90', heading: 'Highest tenth earn above' },
 ] as const;
+const statisticHeadings = statistics.map(({ heading }) => heading);
 
-const aboutThousands: Print = (thousands) => `about ${number(Number(thousands) * 1000)}`;
-const medianColumn = statistics.findIndex(([key]) => key === 'median');
+const aboutThousands: Print = (thousands) => `about ${number(thousands * 1000)}`;
+const medianColumn = statistics.findIndex(({ key }) => key === 'median');
 
 const distribution: Chart = {
   as: 'percentiles',
@@ -37,18 +38,18 @@ const distribution: Chart = {
   print: pounds,
 };
 
+const statisticsOf = (answer: PayResponse): readonly Figure[] =>
+  statistics.map(({ key }) => showing(answer)(`figures.${key}.value`, pounds));
+
 /** The five statistics of annual pay, for a picture of several occupations. */
 export function annualPayOf({ annualPay }: PageAnswers): readonly Figure[] {
-  if ('missing' in annualPay) return [];
-  return statistics.map(([key]) =>
-    showing(annualPay.answer)(annualPay.answer.figures[key], 'value', pounds),
-  );
+  return 'missing' in annualPay ? [] : statisticsOf(annualPay.answer);
 }
 
 /** Annual pay of several occupations on one axis. */
 export const payTogether = (rows: readonly Row[]): Table => ({
   table: 'Annual pay before tax',
-  columns: ['Occupation', ...statistics.map(([, heading]) => heading)],
+  columns: ['Occupation', ...statisticHeadings],
   rows,
   chart: distribution,
 });
@@ -63,7 +64,7 @@ export const payAbout = ({ area, measure, referencePeriod, provisional }: PayRes
 export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): readonly Block[] {
   const isHourly = payMeasure(answers) === hourly;
   const other = isHourly ? answers.annualPay : answers.hourlyPay;
-  const { figures, area, year } = pay;
+  const { area, year } = pay;
   const name = nameOf(pay.measure);
   const groups = {
     'All employees': { answer: pay },
@@ -72,9 +73,6 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
     'Full time': answers.fullTimePay,
     'Part time': answers.partTimePay,
   };
-  const ofGroup = (label: string, answer: PayResponse) =>
-    row(label, ...statistics.map(([key]) => showing(answer)(answer.figures[key], 'value', pounds)));
-  const { median } = 'answer' in other ? other.answer.figures : {};
   return [
     ...(isHourly
       ? [
@@ -86,9 +84,9 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
       : []),
     {
       table: `${capital(name)} by group`,
-      columns: ['Group', ...statistics.map(([, heading]) => heading)],
+      columns: ['Group', ...statisticHeadings],
       rows: Object.entries(groups).flatMap(([label, asked]) =>
-        'answer' in asked ? [ofGroup(label, asked.answer)] : [],
+        'answer' in asked ? [row(label, ...statisticsOf(asked.answer))] : [],
       ),
       main: medianColumn,
       chart: distribution,
@@ -100,18 +98,18 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
       folded: true,
       columns: ['Figure', `${area.name}, ${year}`],
       rows: [
-        ...statistics.map(([key, label]) => row(label, show(figures[key], 'value', pounds))),
-        row(`Mean, ${name}`, show(figures.mean, 'value', pounds)),
+        ...statistics.map(({ key, heading }) => row(heading, show(`figures.${key}.value`, pounds))),
+        row(`Mean, ${name}`, show('figures.mean.value', pounds)),
         row(
           'Change of the median on the year before, as published',
-          show(figures.medianChangePercent, 'value', signed(percent)),
+          show('figures.medianChangePercent.value', signed(percent)),
         ),
-        row('Employee jobs', show(figures.jobsThousands, 'value', aboutThousands)),
-        ...('answer' in other && median !== undefined
+        row('Employee jobs', show('figures.jobsThousands.value', aboutThousands)),
+        ...('answer' in other
           ? [
               row(
                 `Median, ${nameOf(isHourly ? annual : hourly)}`,
-                showing(other.answer)(median, 'value', pounds),
+                showing(other.answer)('figures.median.value', pounds),
               ),
             ]
           : []),
@@ -119,7 +117,7 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
           ? [
               row(
                 'Paid hours a week, median',
-                showing(answers.hours.answer)(answers.hours.answer.figures.median, 'value'),
+                showing(answers.hours.answer)('figures.median.value'),
               ),
             ]
           : []),
@@ -132,16 +130,14 @@ function regions({ payRegions }: PageAnswers): readonly Block[] {
   if ('missing' in payRegions) return [];
   const { answer } = payRegions;
   const show = showing(answer);
-  const medianOf = ({ area, figures }: typeof answer.uk, difference: Figure) =>
-    row(area.name, show(figures.median, 'value', pounds), difference);
-  const uk = medianOf(answer.uk, word('–'));
-  const others = answer.regions.map((region) => {
-    const by = {
-      by: region.differenceFromUk?.absolute ?? null,
-      withheld: region.differenceFromUkWithheld,
-    };
-    return medianOf(region, show(by, 'by', signed(pounds)));
-  });
+  const uk = row(answer.uk.area.name, show('uk.figures.median.value', pounds), word('–'));
+  const others = answer.regions.map(({ area }, place) =>
+    row(
+      area.name,
+      show(`regions.${place}.figures.median.value`, pounds),
+      show(`regions.${place}.differenceFromUk.absolute`, signed(pounds)),
+    ),
+  );
   // A table in which only the United Kingdom has a figure says nothing of regions.
   const isKnown = others.some(({ figures: [median] }) => median !== undefined && isShown(median));
   return [
@@ -170,17 +166,13 @@ function series({ paySeries }: PageAnswers): readonly Block[] {
   const { answer } = paySeries;
   const show = showing(answer);
   const rows = answer.points.map(
-    ({ year, provisional, figures, change, changeWithheld }): Row & { readonly year: number } => ({
+    ({ year, provisional }, place): Row & { readonly year: number } => ({
       year,
       label: `${year}${provisional ? ' (p)' : ''}`,
       hollow: provisional,
       figures: [
-        show(figures.median, 'value', pounds),
-        show(
-          { percent: change?.percent ?? null, withheld: changeWithheld },
-          'percent',
-          signed(percent),
-        ),
+        show(`points.${place}.figures.median.value`, pounds),
+        show(`points.${place}.change.percent`, signed(percent)),
       ],
     }),
   );

@@ -4,7 +4,9 @@
 import type { DemandLevel } from '#schemas/codes.ts';
 import type { Paragraph } from '#schemas/figures.ts';
 import type { HeadlineKey } from '#schemas/resources/summary.ts';
-import { type HeadlineRow, headlineOf } from '#schemas/selections/headlines.ts';
+import { type HeadlineRow, headlineIn, headlineOf } from '#schemas/selections/headlines.ts';
+import { levelOf } from '#schemas/figure-of.ts';
+import type { PayResponse } from '#schemas/resources/pay.ts';
 import type { HowToBecomeResponse } from '#schemas/resources/responses.ts';
 import {
   type AnswerOf,
@@ -38,6 +40,7 @@ import {
   isShown,
   joined,
   showing,
+  shown,
   word,
   number,
   percent,
@@ -72,71 +75,76 @@ export interface Section {
 
 type SectionOf = (answers: PageAnswers) => Section;
 
-interface Told<Answer> {
+/** A row of the table of sections. `Of` is the answer that it lays out. */
+interface SectionRow<Of> {
+  readonly id: string;
+  readonly heading: string;
   readonly folded?: boolean;
-  /** The key of its headline figure, and what its remark has in place of the period. */
-  readonly headline?: readonly [HeadlineKey, ((answer: Answer) => string)?];
+  /** Its headline figure. */
+  readonly headline?: HeadlineKey;
+  /** Stands beneath the headline figure in place of its period. */
+  readonly when?: (answer: Of) => string;
   /** The default are the area and period of the headline figure. */
-  readonly about?: (answer: Answer) => string;
-  readonly blocks: (answer: Answer, show: Show, answers: PageAnswers) => readonly Block[];
+  readonly about?: (answer: Of) => string;
+  readonly blocks: (answer: Of, show: Show, answers: PageAnswers) => readonly Block[];
 }
 
-/** The section of one answer. */
-function sectionOf<K extends Key>(
-  key: K,
-  [id, heading]: readonly [string, string],
-  { folded = false, headline: figure, about, blocks }: Told<AnswerOf<K> & FromAnswer>,
-): SectionOf {
-  const headline = figure === undefined ? null : headlineOf(figure[0]);
+/** The section of the answer `key`. */
+function section<K extends Key>(key: K, row: SectionRow<AnswerOf<K> & FromAnswer>): SectionOf {
+  const headline = row.headline === undefined ? null : headlineOf(row.headline);
   return (answers) => {
     const asked = answers[key] as Asked<AnswerOf<K> & FromAnswer>;
-    const it = {
-      id,
-      heading,
-      folded,
+    const common = {
+      id: row.id,
+      heading: row.heading,
+      folded: row.folded ?? false,
       question: questionsOf(payMeasure(answers))[key],
       asked,
       headline: headline?.label ?? null,
     };
-    if ('missing' in asked) return { ...it, said: () => ({ about: '', blocks: [] }), glance: null };
+    if ('missing' in asked)
+      return { ...common, said: () => ({ about: '', blocks: [] }), glance: null };
     const { answer } = asked;
-    const show = showing(answer);
-    // The key is that of a figure of such an answer.
-    const { area, period, group } = headline?.about(answer as never) ?? {
-      area: null,
-      period: null,
-      group: null,
-    };
-    const where = area?.name ?? '';
-    const when = period ?? '';
-    const remark = joined(
-      where,
-      figure?.[1]?.(answer) ?? when,
-      group === null ? '' : `group ${group.code}`,
-    );
+    const told = headline === null ? null : aboutOf(headline, answer);
     return {
-      ...it,
+      ...common,
       said: () => ({
-        about: about?.(answer) ?? joined(where, when),
-        blocks: blocks(answer, show, answers),
+        about: row.about?.(answer) ?? joined(told?.area ?? '', told?.period ?? ''),
+        blocks: row.blocks(answer, showing(answer), answers),
       }),
       glance:
-        headline === null
+        headline === null || told === null
           ? null
           : {
               name: headline.label,
-              figure: show(headline.of(answer as never), 'value', printOf(headline)),
-              remark,
+              figure: shown(headlineIn(headline, answer), printOf(headline)),
+              remark: joined(told.area, row.when?.(answer) ?? told.period, told.group),
             },
     };
   };
 }
 
-const printOf = ({ key, unit }: HeadlineRow): Print => {
-  if (key === 'projected_change') return signed(percent);
-  if (unit === 'level') return demandLevel;
-  return unit === 'percent' ? percent : unit.startsWith('gbp') ? pounds : number;
-};
+/** The area, period and broader group of a headline figure, in words. */
+function aboutOf(headline: HeadlineRow, answer: object) {
+  // The key of the headline is that of a figure of such an answer.
+  const { area, period, group } = headline.about(answer as never);
+  return {
+    area: area?.name ?? '',
+    period: period ?? '',
+    group: group === null ? '' : `group ${group.code}`,
+  };
+}
+
+function printOf({ key, unit }: HeadlineRow): (value: number | string) => string {
+  if (unit === 'level') return (value) => demandNames[value as DemandLevel];
+  const print = key === 'projected_change' ? signed(percent) : printOfUnit(unit);
+  return (value) => print(Number(value));
+}
+
+function printOfUnit(unit: HeadlineRow['unit']): Print {
+  if (unit === 'percent') return percent;
+  return unit.startsWith('gbp') ? pounds : number;
+}
 
 /** The cell of a column that does not concern a row. */
 const none = word('–');
@@ -169,9 +177,10 @@ export const demandNames: Readonly<Record<DemandLevel, string>> = {
   elevated: 'Elevated',
   not_in_high_demand: 'Not in high demand',
 };
-const demandLevel: Print = (level) => demandNames[level as DemandLevel];
+const levelShown = (answer: object, path: string) =>
+  shown(levelOf<DemandLevel>(answer, path), (level) => demandNames[level]);
 const plusOrMinus: Print = (value) => `± ${number(value)}`;
-const rating: Print = (value) => (typeof value === 'number' ? value.toFixed(2) : value);
+const rating: Print = (value) => value.toFixed(2);
 
 /** The occupation is asked for before anything else, and its refusal is that of the page. */
 const work: SectionOf = ({ occupation }) => {
@@ -196,13 +205,16 @@ const work: SectionOf = ({ occupation }) => {
   };
 };
 
-/** Of either measure. */
+const yearOfPay = ({ year, provisional }: PayResponse) =>
+  joined(String(year), provisional ? 'provisional' : '');
+
+/** For either measure (annual or hourly). */
 const payOf = (key: 'annualPay' | 'hourlyPay', headline: HeadlineKey) =>
-  sectionOf(key, ['pay', 'Pay'], {
-    headline: [
-      headline,
-      ({ year, provisional }) => joined(String(year), provisional ? 'provisional' : ''),
-    ],
+  section(key, {
+    id: 'pay',
+    heading: 'Pay',
+    headline,
+    when: yearOfPay,
     about: payAbout,
     blocks: payBlocks,
   });
@@ -210,27 +222,37 @@ const annualPay = payOf('annualPay', 'annual_pay_median');
 const hourlyPay = payOf('hourlyPay', 'hourly_pay_median');
 
 /** Stands in a comparison only; the section of pay has it in a row. */
-const hours = sectionOf('hours', ['hours', 'Hours'], {
-  headline: [
-    'weekly_hours_median',
-    ({ year, provisional }) => joined(String(year), provisional ? 'provisional' : '', 'median'),
-  ],
+const hours = section('hours', {
+  id: 'hours',
+  heading: 'Hours',
+  headline: 'weekly_hours_median',
+  when: (answer) => joined(yearOfPay(answer), 'median'),
   blocks: () => [],
 });
 
-const employment = sectionOf('employment', ['employment', 'People in work'], {
-  headline: ['employment'],
-  blocks: ({ employment: all, breakdown, area }, show) => {
-    const part = (label: string, share: NonNullable<typeof breakdown>['female']) =>
-      row(label, show(share, 'percent', percent), show(share, 'count'));
+const employment = section('employment', {
+  id: 'employment',
+  heading: 'People in work',
+  headline: 'employment',
+  blocks: ({ breakdown, area }, show) => {
+    const part = (label: string, key: keyof NonNullable<typeof breakdown>) => {
+      const path = `breakdown.${key}`;
+      return row(label, show(`${path}.percent`, percent), show(`${path}.count`));
+    };
     return [
       table(
         'People in work',
         ['Figure', area.name],
         [
-          row('People who work in the occupation', show(all, 'count')),
-          row('Margin of error (95 % confidence)', show(all, 'confidenceInterval', plusOrMinus)),
-          row('Share of all people in work', show(all, 'shareOfAllEmploymentPercent', percent)),
+          row('People who work in the occupation', show('employment.count')),
+          row(
+            'Margin of error (95 % confidence)',
+            show('employment.confidenceInterval', plusOrMinus),
+          ),
+          row(
+            'Share of all people in work',
+            show('employment.shareOfAllEmploymentPercent', percent),
+          ),
         ],
       ),
       breakdown === null
@@ -243,9 +265,9 @@ const employment = sectionOf('employment', ['employment', 'People in work'], {
               'Women, part-time and self-employed',
               shareAndPeople,
               [
-                part('Women', breakdown.female),
-                part('Part-time', breakdown.partTime),
-                part('Self-employed', breakdown.selfEmployed),
+                part('Women', 'female'),
+                part('Part-time', 'partTime'),
+                part('Self-employed', 'selfEmployed'),
               ],
               eachBar,
             ),
@@ -255,67 +277,86 @@ const employment = sectionOf('employment', ['employment', 'People in work'], {
   },
 });
 
-const workforce = sectionOf('workforce', ['workforce', 'Who does the work'], {
+const workforce = section('workforce', {
+  id: 'workforce',
+  heading: 'Who does the work',
   folded: true,
   about: ({ area }) => area.name,
-  blocks: ({ headline, ages, qualifications, industries, withheldLegend }, show) => {
-    const shares = (label: string, share: typeof headline.withDegree) =>
-      row(label, show(share, 'percent', percent), show(share, 'count'));
-    const sections = industries.sections.map((one) => shares(capital(one.title), one));
-    const blocks = [
-      { name: 'Ages', of: ages, rows: ages.bands.map((band) => shares(band.name, band)) },
+  blocks: (answer, show) => {
+    const { ages, qualifications, industries } = answer;
+    const shares = (label: string, path: string) =>
+      row(label, show(`${path}.percent`, percent), show(`${path}.count`));
+    const divisions = [
+      {
+        name: 'Ages',
+        division: ages,
+        rows: ages.bands.map(({ name }, place) => shares(name, `ages.bands.${place}`)),
+      },
       {
         name: 'Highest qualification',
-        of: qualifications,
-        rows: qualifications.levels.map((level) => shares(level.name, level)),
+        division: qualifications,
+        rows: qualifications.levels.map(({ name }, place) =>
+          shares(name, `qualifications.levels.${place}`),
+        ),
       },
-      { name: 'Industries', of: industries, rows: sections, most: most.industries },
+      {
+        name: 'Industries',
+        division: industries,
+        rows: industries.sections.map(({ title }, place) =>
+          shares(capital(title), `industries.sections.${place}`),
+        ),
+        most: most.industries,
+      },
     ];
     return [
       table('Shares of the people in the occupation', shareAndPeople, [
-        shares('Aged under 25', headline.agedUnder25),
-        shares('Aged 55 and over', headline.aged55AndOver),
-        shares('With a degree', headline.withDegree),
+        shares('Aged under 25', 'headline.agedUnder25'),
+        shares('Aged 55 and over', 'headline.aged55AndOver'),
+        shares('With a degree', 'headline.withDegree'),
       ]),
-      ...blocks.map(({ name, of: { period, withheld }, rows, ...more }) =>
+      ...divisions.map(({ name, division: { period, withheld }, rows, ...more }) =>
         withheld === null
           ? table(name, shareAndPeople, rows, { ...eachBar, key: period ?? '', ...more })
-          : { absent: absence(withheld, withheldLegend), of: name },
+          : { absent: absence(withheld, answer), of: name },
       ),
     ];
   },
 });
 
-const projections = sectionOf('projections', ['outlook', 'Outlook'], {
-  headline: ['projected_change'],
+const projections = section('projections', {
+  id: 'outlook',
+  heading: 'Outlook',
+  headline: 'projected_change',
   about: ({ area, period, group }) =>
     joined(area.name, period, `all of group ${group.code}, ${group.title}`),
   blocks: ({ outlook, area, byQualification, derivation }, show) => {
     const base = String(outlook.baseYear);
     const target = String(outlook.targetYear);
-    const levels = byQualification.map((of) => {
-      const jobs = [show(of, 'employmentBase'), show(of, 'employmentTarget')];
-      return row(of.qualification.name, ...jobs, show(of, 'netChangePercent', signed(percent)));
+    const levels = byQualification.map(({ qualification }, place) => {
+      const path = `byQualification.${place}`;
+      return row(
+        qualification.name,
+        show(`${path}.employmentBase`),
+        show(`${path}.employmentTarget`),
+        show(`${path}.netChangePercent`, signed(percent)),
+      );
     });
     return [
       { text: derivation },
       table(
         `Jobs in ${base} and ${target}`,
         ['Year', 'Jobs'],
-        [
-          row(base, show(outlook, 'employmentBase')),
-          row(target, show(outlook, 'employmentTarget')),
-        ],
+        [row(base, show('outlook.employmentBase')), row(target, show('outlook.employmentTarget'))],
         eachBar,
       ),
       table(
         `From ${base} to ${target}`,
         ['Figure', area.name],
         [
-          row('Net change, jobs', show(outlook, 'netChange', signed(number))),
-          row('Net change', show(outlook, 'netChangePercent', signed(percent))),
-          row('Jobs to fill because people leave', show(outlook, 'replacementDemand')),
-          row('All jobs to fill', show(outlook, 'totalRequirement')),
+          row('Net change, jobs', show('outlook.netChange', signed(number))),
+          row('Net change', show('outlook.netChangePercent', signed(percent))),
+          row('Jobs to fill because people leave', show('outlook.replacementDemand')),
+          row('All jobs to fill', show('outlook.totalRequirement')),
         ],
       ),
       {
@@ -326,33 +367,36 @@ const projections = sectionOf('projections', ['outlook', 'Outlook'], {
   },
 });
 
-const demand = sectionOf('demand', ['demand', 'Demand'], {
+const demand = section('demand', {
+  id: 'demand',
+  heading: 'Demand',
   folded: true,
-  headline: ['demand_level'],
-  blocks: (of, show) => {
+  headline: 'demand_level',
+  blocks: (answer, show) => {
+    const { year, previous } = answer;
     // The year before has its own column, if the release has it.
-    const years = [of, ...(of.previous === null ? [] : [of.previous])];
-    const indicator = (key: string) => (year: (typeof years)[number]) =>
-      show(
-        year.indicators.find((one) => one.key === key) ?? { level: null, withheld: null },
-        'level',
-        demandLevel,
+    const years = previous === null ? [year] : [year, previous.year];
+    const levels = (path: string) =>
+      (previous === null ? [path] : [path, `previous.${path}`]).map((ofYear) =>
+        levelShown(answer, ofYear),
       );
-    const caveats = [of.uncertainty, of.imputation, of.capping].filter((caveat) => caveat !== null);
+    const caveats = [answer.uncertainty, answer.imputation, answer.capping].filter(
+      (caveat) => caveat !== null,
+    );
     return [
       table(
         'Demand and its five indicators',
-        ['Figure', ...years.map(({ year }) => String(year))],
+        ['Figure', ...years.map(String)],
         [
-          row(
-            'Demand for the occupation',
-            ...years.map((year) => show(year, 'level', demandLevel)),
+          row('Demand for the occupation', ...levels('level')),
+          // Both years have the same five indicators in the same order.
+          ...answer.indicators.map(({ name }, place) =>
+            row(capital(name), ...levels(`indicators.${place}.level`)),
           ),
-          ...of.indicators.map(({ key, name }) => row(capital(name), ...years.map(indicator(key)))),
           row(
             'Workers, as the assessment counts them',
-            show(of.workers, 'count'),
-            ...years.slice(1).map(() => none),
+            show('workers.count'),
+            ...(previous === null ? [] : [none]),
           ),
         ],
       ),
@@ -365,20 +409,22 @@ const demand = sectionOf('demand', ['demand', 'Demand'], {
   },
 });
 
-const vacancies = sectionOf('vacancies', ['vacancies', 'Vacancies'], {
+const vacancies = section('vacancies', {
+  id: 'vacancies',
+  heading: 'Vacancies',
   folded: true,
-  headline: ['vacancies', ({ year }) => String(year)],
-  blocks: (of, show) => {
-    const { group, area, allOccupations: all } = of;
+  headline: 'vacancies',
+  when: ({ year }) => String(year),
+  blocks: ({ group, area, derivation }, show) => {
     const counts = (
       label: string,
       key: 'vacancies' | 'hardToFillVacancies' | 'skillShortageVacancies',
-    ) => row(label, show(of[key], 'count'), show(all[key], 'count'));
+    ) => row(label, show(`${key}.count`), show(`allOccupations.${key}.count`));
     const shares = (label: string, key: 'hardToFillShare' | 'skillShortageShare') =>
-      row(label, show(of[key], 'percent', percent), show(all[key], 'percent', percent));
+      row(label, show(`${key}.percent`, percent), show(`allOccupations.${key}.percent`, percent));
     const whose = group === null ? 'This occupation' : `${group.code} ${group.title}`;
     return [
-      { text: of.derivation },
+      { text: derivation },
       table(
         'Vacancies',
         ['Figure', whose, `All occupations, ${area.name}`],
@@ -394,35 +440,34 @@ const vacancies = sectionOf('vacancies', ['vacancies', 'Vacancies'], {
   },
 });
 
-const adverts = sectionOf('adverts', ['adverts', 'Online job adverts'], {
+const adverts = section('adverts', {
+  id: 'adverts',
+  heading: 'Online job adverts',
   folded: true,
-  headline: [
-    'job_adverts',
-    ({ period, monthsSuppressed }) => joined(period, publishedParts(monthsSuppressed, 'months')),
-  ],
-  blocks: (of, show) => {
-    const { prior, change, presentable, changeWithheld: withheld } = of;
-    const months = of.months.map((at) => ({
-      ...row(at.month, show(at, 'adverts')),
-      tick: at.month.endsWith('-01') ? at.month.slice(0, 4) : '',
+  headline: 'job_adverts',
+  when: ({ period, monthsSuppressed }) =>
+    joined(period, publishedParts(monthsSuppressed, 'months')),
+  blocks: ({ area, period, priorPeriod, prior, change, monthsSuppressed, ...answer }, show) => {
+    const months = answer.months.map(({ month }, place) => ({
+      ...row(month, show(`months.${place}.adverts`)),
+      tick: month.endsWith('-01') ? month.slice(0, 4) : '',
     }));
-    const changed = show(
-      { percent: change?.percent ?? null, presentable, withheld },
-      'percent',
-      signed(percent),
-    );
     return [
       table(
         'New online job adverts',
-        ['Figure', of.area.name],
+        ['Figure', area.name],
         [
-          remarked(of.period, publishedParts(of.monthsSuppressed, 'months'), show(of, 'adverts')),
+          remarked(period, publishedParts(monthsSuppressed, 'months'), show('adverts')),
           remarked(
-            of.priorPeriod,
+            priorPeriod,
             publishedParts(prior.monthsSuppressed, 'months'),
-            show(prior, 'adverts'),
+            show('prior.adverts'),
           ),
-          remarked('Change on the year before', comparedAdverts(change), changed),
+          remarked(
+            'Change on the year before',
+            comparedAdverts(change),
+            show('change.percent', signed(percent)),
+          ),
         ],
       ),
       table('New online job adverts by month', ['Month', 'Adverts'], months, {
@@ -436,18 +481,20 @@ const adverts = sectionOf('adverts', ['adverts', 'Online job adverts'], {
   },
 });
 
-const places = sectionOf('localAdverts', ['places', 'Local areas with adverts'], {
+const places = section('localAdverts', {
+  id: 'places',
+  heading: 'Local areas with adverts',
   folded: true,
   about: ({ period }) => period,
   blocks: ({ areas, total }, show) => {
-    const rows = areas.map(({ area, presentable, quartersSuppressed, withheldFigures, ...at }) => ({
+    const rows = areas.map(({ area, quartersSuppressed }, place) => ({
       lacks: quartersSuppressed,
       row: remarked(
         { text: area.name, href: `/areas/${area.slug}` },
         publishedParts(quartersSuppressed, 'quarters'),
-        show({ ...at, presentable }, 'adverts'),
-        show({ perThousand: at.perThousand, withheldFigures }, 'perThousand'),
-        show({ concentration: at.concentration, withheldFigures }, 'concentration'),
+        show(`areas.${place}.adverts`),
+        show(`areas.${place}.perThousand`),
+        show(`areas.${place}.concentration`),
       ),
     }));
     const name =
@@ -465,23 +512,26 @@ const places = sectionOf('localAdverts', ['places', 'Local areas with adverts'],
   },
 });
 
-const visas = sectionOf('visas', ['visas', 'Work visas'], {
+const visas = section('visas', {
+  id: 'visas',
+  heading: 'Work visas',
   folded: true,
-  headline: ['visas_granted'],
-  blocks: (of, show) => {
-    const { rank, withheldLegend } = of;
+  headline: 'visas_granted',
+  blocks: (answer, show) => {
+    const { rank, period, quarters } = answer;
     const parts = (
       name: string,
-      { parts: all, presentable, withheld }: typeof of.byRoute,
+      division: 'byRoute' | 'byNationality' | 'byIndustry',
     ): readonly Block[] => {
-      if (all === null) return [{ absent: absence(withheld, withheldLegend), of: name }];
+      const { parts: all, withheld } = answer[division];
+      if (all === null) return [{ absent: absence(withheld, answer), of: name }];
       return unlessEmpty(all.slice(0, most.parts), (first) =>
         table(
           `${name}${all.length > most.parts ? ', the first eight' : ''}`,
           ['Figure', 'Visas', 'Share'],
-          first.map((part) => {
-            const figures = { ...part, presentable };
-            return row(part.name, show(figures, 'granted'), show(figures, 'sharePercent', percent));
+          first.map((part, place) => {
+            const path = `${division}.parts.${place}`;
+            return row(part.name, show(`${path}.granted`), show(`${path}.sharePercent`, percent));
           }),
         ),
       );
@@ -489,9 +539,9 @@ const visas = sectionOf('visas', ['visas', 'Work visas'], {
     return [
       table(
         'Work visas granted',
-        ['Figure', of.period],
+        ['Figure', period],
         [
-          row('Visas', show(of, 'granted')),
+          row('Visas', show('granted')),
           ...(rank === null
             ? []
             : [row('Rank among occupations', word(`${number(rank.rank)} of ${number(rank.of)}`))]),
@@ -500,15 +550,15 @@ const visas = sectionOf('visas', ['visas', 'Work visas'], {
       table(
         'Work visas granted by quarter',
         ['Quarter', 'Visas'],
-        of.quarters.map((at) => row(at.quarter, show(at, 'granted'))),
+        quarters.map(({ quarter }, place) => row(quarter, show(`quarters.${place}.granted`))),
         { as: 'line', says: 'A line through the quarters.' },
       ),
       {
         fold: 'By route, nationality and industry',
         blocks: [
-          ...parts('By route', of.byRoute),
-          ...parts('By nationality', of.byNationality),
-          ...parts('By industry of the sponsor', of.byIndustry),
+          ...parts('By route', 'byRoute'),
+          ...parts('By nationality', 'byNationality'),
+          ...parts('By industry of the sponsor', 'byIndustry'),
         ],
       },
     ];
@@ -585,35 +635,48 @@ function profileBlocks({
   ];
 }
 
-const routes = sectionOf('howToBecome', ['routes', 'How to become one'], {
+const routes = section('howToBecome', {
+  id: 'routes',
+  heading: 'How to become one',
   about: ({ area }) => area.name,
-  blocks: ({ profiles: [first, ...others], withheld, withheldLegend }) => [
-    ...(first === undefined
-      ? [{ absent: absence(withheld, withheldLegend) }]
-      : profileBlocks(first)),
-    ...unlessEmpty(others, (more) => ({
-      fold: `${more.length} more job profiles`,
-      blocks: [{ list: more.map(({ title, url }) => ({ text: title, href: url })) }],
-    })),
-  ],
+  blocks: (answer) => {
+    const [first, ...others] = answer.profiles;
+    return [
+      ...(first === undefined
+        ? [{ absent: absence(answer.withheld, answer) }]
+        : profileBlocks(first)),
+      ...unlessEmpty(others, (more) => ({
+        fold: `${more.length} more job profiles`,
+        blocks: [{ list: more.map(({ title, url }) => ({ text: title, href: url })) }],
+      })),
+    ];
+  },
 });
 
-const apprenticeships = sectionOf('apprenticeships', ['apprenticeships', 'Apprenticeships'], {
+const apprenticeships = section('apprenticeships', {
+  id: 'apprenticeships',
+  heading: 'Apprenticeships',
   about: ({ area }) => area.name,
-  blocks: ({ occupations, attributionLogo, withheld, withheldLegend }, show) => {
-    const standards = occupations.flatMap((occupation) => occupation.apprenticeships);
+  blocks: (answer, show) => {
+    const { occupations, attributionLogo } = answer;
+    const standards = occupations.flatMap((occupation, place) =>
+      occupation.apprenticeships.map((standard, number) => ({
+        ...standard,
+        path: `occupations.${place}.apprenticeships.${number}`,
+      })),
+    );
     const others = occupations.flatMap(({ tLevels, otherTechnicalQualifications }) => [
       ...tLevels,
       ...otherTechnicalQualifications,
     ]);
     const rows = standards.slice(0, most.standards).map((standard) => {
-      const { code, title, level, url } = standard;
+      const { code, title, level, url, path } = standard;
       const more = ` (${code}, level ${level})`;
       const label = url === null ? `${title}${more}` : { text: title, href: url, more };
       return row(
         label,
-        show(standard, 'typicalDurationMonths'),
-        show(standard, 'maximumFundingPounds', pounds),
+        show(`${path}.typicalDurationMonths`),
+        show(`${path}.maximumFundingPounds`, pounds),
       );
     });
     const name =
@@ -623,7 +686,7 @@ const apprenticeships = sectionOf('apprenticeships', ['apprenticeships', 'Appren
     const from = `Information from ${attributionLogo.name.replace(/ logo$/i, '')}.`;
     return [
       occupations.length === 0
-        ? { absent: absence(withheld, withheldLegend) }
+        ? { absent: absence(answer.withheld, answer) }
         : rows.length === 0
           ? { text: 'No apprenticeship is open for these occupations.' }
           : table(name, ['Standard', 'Typical months', 'Funding at most'], rows),
@@ -638,34 +701,32 @@ const apprenticeships = sectionOf('apprenticeships', ['apprenticeships', 'Appren
   },
 });
 
-const related = sectionOf('related', ['related', 'Related jobs'], {
+const related = section('related', {
+  id: 'related',
+  heading: 'Related jobs',
   about: () => 'By what people do in them, and the skills that they share',
-  blocks: ({ related: all, bases, withheldLegend }) =>
-    all.length === 0
-      ? [
-          {
-            absent: absence(
-              bases.find(({ withheld }) => withheld !== null)?.withheld ?? null,
-              withheldLegend,
-            ),
-          },
-        ]
-      : [
-          {
-            list: all.map(({ soc2020, title }) => ({
-              text: title,
-              href: `/occupations/${soc2020}`,
-            })),
-          },
-        ],
+  blocks: (answer) => {
+    if (answer.related.length === 0) {
+      const withheld = answer.bases.find((basis) => basis.withheld !== null)?.withheld ?? null;
+      return [{ absent: absence(withheld, answer) }];
+    }
+    const list = answer.related.map(({ soc2020, title }) => ({
+      text: title,
+      href: `/occupations/${soc2020}`,
+    }));
+    return [{ list }];
+  },
 });
 
-const workProfile = sectionOf('workProfile', ['profile', 'Interests and abilities'], {
+const workProfile = section('workProfile', {
+  id: 'profile',
+  heading: 'Interests and abilities',
   folded: true,
   about: () => 'Ratings of comparable occupations in the United States',
-  blocks: ({ interests, abilities, basedOn, withheldLegend }, show) => {
-    const { presentable } = abilities;
+  blocks: (answer, show) => {
+    const { interests, abilities, basedOn } = answer;
     const strongest = abilities.elements
+      .map((element, place) => ({ ...element, path: `abilities.elements.${place}` }))
       .toSorted((a, b) => (b.importance ?? 0) - (a.importance ?? 0))
       .slice(0, most.abilities);
     const scale = (name: string, { minimum, maximum }: typeof interests.scale) =>
@@ -674,8 +735,8 @@ const workProfile = sectionOf('workProfile', ['profile', 'Interests and abilitie
       table(
         scale('Interests', interests.scale),
         ['Interest', 'Score'],
-        interests.scores.map(({ name, score }) =>
-          row(name, show({ ...interests, score }, 'score', rating)),
+        interests.scores.map(({ name }, place) =>
+          row(name, show(`interests.scores.${place}.score`, rating)),
         ),
         ratings(interests.scale),
       ),
@@ -683,12 +744,10 @@ const workProfile = sectionOf('workProfile', ['profile', 'Interests and abilitie
         ? table(
             scale('The ten most important abilities', abilities.importanceScale),
             ['Ability', 'Importance'],
-            strongest.map(({ name, ...element }) =>
-              row(name, show({ ...element, presentable }, 'importance', rating)),
-            ),
+            strongest.map(({ name, path }) => row(name, show(`${path}.importance`, rating))),
             ratings(abilities.importanceScale),
           )
-        : { absent: absence(abilities.withheld, withheldLegend), of: 'Abilities' },
+        : { absent: absence(abilities.withheld, answer), of: 'Abilities' },
       {
         fold: `The occupations behind these averages (${basedOn.length})`,
         blocks: [{ list: basedOn.map(({ code, title }) => `${title} (${code})`) }],
@@ -697,27 +756,33 @@ const workProfile = sectionOf('workProfile', ['profile', 'Interests and abilitie
   },
 });
 
-const skills = sectionOf('skills', ['skills', 'Skills and knowledge'], {
+const skills = section('skills', {
+  id: 'skills',
+  heading: 'Skills and knowledge',
   about: ({ withheld }) => (withheld === null ? 'What most related European roles ask for' : ''),
-  blocks: ({ relatedRoles, totals, withheld, withheldLegend, skills: shared, knowledge }, show) => {
-    if (withheld !== null) return [{ absent: absence(withheld, withheldLegend) }];
-    const shares = (name: string, all: typeof shared, total: number): readonly Block[] => [
-      { heading: name },
-      { text: joined(...all.slice(0, most.skills).map((skill) => skill.name)) },
-      {
-        ...table(
-          `${name}, the first ${all.length} of ${number(total)}`,
-          ['Figure', 'Share of related roles'],
-          all.map((skill) =>
-            row(skill.name, show({ sharePercent: skill.sharePercent }, 'sharePercent', percent)),
+  blocks: (answer, show) => {
+    const { relatedRoles, totals, withheld } = answer;
+    if (withheld !== null) return [{ absent: absence(withheld, answer) }];
+    const shares = (name: string, key: 'skills' | 'knowledge'): readonly Block[] => {
+      const all = answer[key];
+      return [
+        { heading: name },
+        { text: joined(...all.slice(0, most.skills).map((skill) => skill.name)) },
+        {
+          ...table(
+            `${name}, the first ${all.length} of ${number(totals[key])}`,
+            ['Figure', 'Share of related roles'],
+            all.map((skill, place) =>
+              row(skill.name, show(`${key}.${place}.sharePercent`, percent)),
+            ),
           ),
-        ),
-        folded: true,
-      },
-    ];
+          folded: true,
+        },
+      ];
+    };
     return [
-      ...shares('Skills', shared, totals.skills),
-      ...shares('Knowledge', knowledge, totals.knowledge),
+      ...shares('Skills', 'skills'),
+      ...shares('Knowledge', 'knowledge'),
       {
         fold: `The ${relatedRoles.length} European roles behind these shares`,
         blocks: [{ list: relatedRoles.map(({ title }) => title), isLong: true }],

@@ -2,7 +2,7 @@
 // and says of none that it may be shown where it may not.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { figureOf } from '../../client/figure.ts';
+import { cautionOfAcceptable, figureOf, levelOf } from '#schemas/figure-of.ts';
 import { goldenAnswers } from '../golden.ts';
 
 const goldenOf = (file: string): object =>
@@ -82,4 +82,57 @@ test('a name that the answer has not is named with what there is', () => {
   expect(() => figureOf(goldenOf('pay-2134.json'), 'title')).toThrow(
     '"title" is no figure, but "Programmers',
   );
+});
+
+const ofPay = { median: { value: 20, quality: 'acceptable', presentable: true } };
+
+test.each<[string, object, string, string | null]>([
+  [
+    'our caution beside an acceptable figure',
+    { figures: ofPay },
+    'figures.median.value',
+    cautionOfAcceptable,
+  ],
+  [
+    'the caution of the publisher goes before ours',
+    { share: { percent: 3, quality: 'acceptable', caution: 'Small sample.' } },
+    'share.percent',
+    'Small sample.',
+  ],
+  [
+    'a change of an acceptable figure is no more certain than the figure',
+    { points: [{ quality: 'acceptable', change: { percent: 2 } }] },
+    'points.0.change.percent',
+    cautionOfAcceptable,
+  ],
+  ['none beside a precise figure', { count: 3, quality: 'precise' }, 'count', null],
+  [
+    'none where nothing is shown',
+    { count: 3, quality: 'acceptable', presentable: false },
+    'count',
+    null,
+  ],
+])('caution: %s', (_, answer, path, caution) => {
+  expect(figureOf(answer, path).caution).toBe(caution);
+});
+
+test('a withheld figure has its reason in the words of the legend', () => {
+  const withheld = { reason: 'unreliable', marker: 'x' };
+  const legend = [
+    { ...withheld, marker: '..', explanation: 'Another marker.' },
+    { ...withheld, explanation: 'Too few people were asked.' },
+  ];
+  const answer = { count: null, withheld, withheldLegend: legend };
+  expect(figureOf(answer, 'count')).toMatchObject({
+    presentable: false,
+    reason: 'unreliable',
+    marker: 'x',
+    explanation: 'Too few people were asked.',
+  });
+});
+
+test('a level is read like a figure, and is never taken for a number', () => {
+  const demand = goldenOf('demand-2212.json');
+  expect(levelOf(demand, 'level').value).toEqual(expect.any(String));
+  expect(() => figureOf(demand, 'level')).toThrow('"level" is no figure');
 });
