@@ -6,12 +6,18 @@
 import { markedCells } from '#sources/kit/cells.ts';
 import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
-import { LayoutError, quoteList } from '#sources/kit/problem.ts';
+import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
 import { columnsOf, foldMarks, foldToLetters, headerRowFor } from '#sources/kit/read/columns.ts';
-import { type Sheet, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
+import { type Sheet, cellAddress, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
 import { sheetOfRow } from '#sources/kit/read/workbook-rows.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
-import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
+import type {
+  FileKinds,
+  NamedFiles,
+  OpenedFile,
+  PublishedFile,
+  Release,
+} from '#sources/kit/source.ts';
 
 export const files = {
   workbooks: {
@@ -327,6 +333,8 @@ function aboutOf(sheet: Sheet): Pick<WorkbookRow, 'geography' | 'area'> {
     : { geography: texts[0] ?? { text: '', row: 1, column: 1 }, area: null };
 }
 
+const isTitle = (text: string) => /^occupation table 2(?![.\d])/i.test(foldMarks(text));
+
 /**
  * The levels, the first section of the sheet. The sections of shares and growth below look like it,
  * and the last repeats it without a title.
@@ -351,17 +359,77 @@ function levelsOf(table: TableReader) {
       `${at}!row ${header}`,
       `${tables.filter(isOfAll).length} tables of levels are not of males or females, expected 1`,
     );
-  const titles = cellsWhere(sheet, (text) =>
-    /^occupation table 2(?![.\d])/i.test(foldMarks(text)),
-  ).filter(([row]) => row < header);
+  const titles = cellsWhere(sheet, isTitle).filter(([row]) => row < header);
   const [
     title = refuse(at, 'no cell above the levels begins with "Occupation Table 2", the title'),
   ] = titles;
   if (new Set(titles.map((cell) => foldMarks(sheet.text(...cell)))).size > 1)
     refuse(at, 'several titles stand above the levels');
   const last = (tables.find((column) => column > label) ?? widest) - 1;
+  requireOwnSubject(table, title, between(title[0], header), between(label, last + 1));
   const { span, head } = headAt(table, label, last, between(title[0], header + 1));
   return { head, span, title: textAt(sheet, title), rows: rowsBelow(table, header, head.columns) };
+}
+
+/**
+ * Throws LayoutError for projections of other years than the release, or by SOC 2010, where the
+ * same codes mean other groups.
+ */
+function requireOwnSubject(
+  { at, sheet, years }: TableReader,
+  title: Cell,
+  rows: readonly number[],
+  columns: readonly number[],
+): void {
+  const { baseYear, targetYear } = years;
+  const found = new Set(
+    rows.flatMap((row) =>
+      columns
+        .map((column) => sheet.text(row, column).trim())
+        .filter((text) => spanOfYears.test(text)),
+    ),
+  );
+  const others = [...found].filter(
+    (span) => span.replaceAll(/\s/g, '') !== `${baseYear}-${targetYear}`,
+  );
+  const faults = others.map(
+    (span) => `covers the years ${span}, expected ${baseYear}-${targetYear}, those of the release`,
+  );
+  if (isBySoc2010(sheet.text(...title))) faults.push(bySoc2010);
+  if (faults.length === 0) return;
+  throw new LayoutError(
+    faults.map((message) => ({
+      place: `${at}!${cellAddress(...title)}`,
+      message,
+      repair: anotherFile,
+    })),
+  );
+}
+
+const isBySoc2010 = (title: string) => /\bSOC ?2010\b/i.test(title);
+const bySoc2010 =
+  'counts jobs by SOC 2010, where the same codes mean other groups; expected SOC 2020';
+const anotherFile = 'docs/sources.md says which files to download for this release';
+
+/**
+ * Whether a file is a workbook of main tables. Throws UnreadableFileError for one by SOC 2010, of
+ * Working Futures, which has the same sheets.
+ */
+export async function isMainTables({ name, bytes, sheets }: OpenedFile): Promise<boolean> {
+  const hasSheets = [sheetNames.information, sheetNames.groups].every((names) =>
+    sheets.some((sheet) => isNamed(sheet, names)),
+  );
+  if (!hasSheets) return false;
+  const workbook = await readWorkbook(name, name, bytes);
+  const groups = workbook.sheets.find((sheet) => isNamed(sheet.name, sheetNames.groups));
+  const [title] =
+    groups === undefined ? [] : cellsWhere(groups, (text) => isBySoc2010(text) && isTitle(text));
+  if (groups === undefined || title === undefined) return true;
+  throw new UnreadableFileError({
+    place: `${name} '${groups.name}'!${cellAddress(...title)}`,
+    message: bySoc2010,
+    repair: anotherFile,
+  });
 }
 
 /**

@@ -7,7 +7,7 @@ import { checks } from './checks.ts';
 import { discover, landingPage, readReleaseName } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
-import { files, isNamed, mainTables, parse, sheetNames } from './layout.ts';
+import { files, isMainTables, mainTables, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -31,10 +31,7 @@ export const skillsProjections = defineSource({
       'it is 2020-2035-revised- and the day of the last change under "See all updates" on the page',
     files: {
       workbooks: {
-        shows: ({ sheets }) =>
-          [sheetNames.information, sheetNames.groups].every((names) =>
-            sheets.some((sheet) => isNamed(sheet, names)),
-          ),
+        shows: isMainTables,
         called: (_, __, place) => `MainTables-${place}.xlsm`,
       },
       archives: {

@@ -4,6 +4,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
+import { parseRelease } from '#compiler/edition/catalogue.ts';
+import { recogniseFiles } from '#compiler/import/recognise-files.ts';
 import { type TitledCode, titleChecks } from '#sources/kit/checks-titles.ts';
 import { kindOf } from '#sources/kit/named-files.ts';
 import { readWorkbook } from '#sources/kit/read/workbook.ts';
@@ -15,6 +17,7 @@ import { noRemark } from '#sources/occupations-in-demand/reshape.ts';
 import { occupationsInDemand } from '#sources/occupations-in-demand/source.ts';
 import { periodOf } from '#sources/online-job-adverts/layout.ts';
 import { onlineJobAdverts } from '#sources/online-job-adverts/source.ts';
+import { skillsProjections } from '#sources/skills-projections/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { keepingRows, keptSample } from '../kept.ts';
 import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
@@ -140,6 +143,28 @@ describeRealFiles('layouts of real files', () => {
     expect([header.split(',').slice(0, -1).sort(), names.at(-1)]).toEqual([
       names.slice(0, -1).sort(),
       'sample_estab_w_vac_for_x_occ',
+    ]);
+  });
+
+  test('projections: Working Futures has the same sheets, and is refused under either name and when it is recognised', async () => {
+    const name = 'UK_MainTables.Main.xlsm';
+    const folder = 'skills-projections/_reference/working-futures-2017-2027';
+    const file = { name, bytes: readFileSync(join(publisherFiles, folder, name)) };
+    const at = `UK_MainTables.Main.xlsm 'Occ T2'!A1:`;
+    const classification = `${at} counts jobs by SOC 2010, where the same codes mean other groups`;
+    const read = (release: string) =>
+      skillsProjections.parse(parseRelease(skillsProjections, release) ?? expect.fail(release), [
+        file,
+      ]);
+    await expect(read('2020-2035-revised')).rejects.toThrow(
+      `${at} covers the years 2017-2027, expected 2020-2035, those of the release`,
+    );
+    await expect(read('2020-2035-revised')).rejects.toThrow(classification);
+    await expect(read('2017-2027')).rejects.toThrow(classification);
+    const { files, problems } = await recogniseFiles([file], [skillsProjections]);
+    expect(files).toEqual([]);
+    expect(problems.map(({ place, message }) => `${place}: ${message}`)).toEqual([
+      expect.stringContaining(classification),
     ]);
   });
 

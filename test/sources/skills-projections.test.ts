@@ -180,7 +180,7 @@ describe('what has drifted is said with its place', () => {
       firstOf('<text:p>thousands<', '<text:p>jobs<'),
     ],
     [
-      'total requirement are of "2020-2030", expected "2020-2035"',
+      'covers the years 2020-2030, expected 2020-2035, those of the release',
       firstOf('<text:p>2020-2035<', '<text:p>2020-2030<'),
     ],
     [
