@@ -205,6 +205,24 @@ function* slippedRows(edition: Edition, previous: Edition): Generator<Finding> {
   }
 }
 
+const labelColumns = ['nationality', 'region', 'visaType', 'route', 'industry'] as const;
+
+/** The first row with each label that another label equals but for its letter case. */
+function* labelsAlike(edition: Edition) {
+  for (const column of labelColumns) {
+    const labels = new Map<string, string>();
+    const seen = new Set<string>();
+    for (const row of rowsOf(edition)) {
+      const label = row[column];
+      if (seen.has(label)) continue;
+      seen.add(label);
+      const other = labels.get(label.toLowerCase());
+      if (other === undefined) labels.set(label.toLowerCase(), label);
+      else yield { row, column, other };
+    }
+  }
+}
+
 export const checks: readonly Check<Rows, VisaObservations>[] = [
   ...titleChecks<Rows, VisaObservations>((edition) =>
     groupColumns.map((column) =>
@@ -240,6 +258,15 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
           return isWithin ? null : `found "${group}" beside the unit group "${unit}"`;
         },
       ),
+    ),
+  ),
+  check.block(
+    'labels-alike',
+    'No two nationalities, regions, visa types, routes or industries differ only in letter case: the visas of one would be counted as those of two.',
+    check.each(
+      labelsAlike,
+      ({ row, column }, edition) => layout.at(edition, row, column),
+      ({ row, column, other }) => `found "${row[column]}", elsewhere it is "${other}"`,
     ),
   ),
   check.block(

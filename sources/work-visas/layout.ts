@@ -3,6 +3,7 @@
 // series, on certificates of sponsorship.
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
+import { foldInvisible } from '#sources/kit/read/fold.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
 import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
 import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
@@ -73,10 +74,11 @@ export async function parse(
   });
   return rows.map((row) => {
     if (row.kind === 'columns') return row;
-    const trimmed = Object.entries(row).map(([name, value]) => [
+    // Labels are all that tells nationalities, routes and industries apart.
+    const folded = Object.entries(row).map(([name, value]) => [
       name,
-      typeof value === 'string' ? value.trim() : value,
+      typeof value === 'string' ? foldInvisible(value) : value,
     ]);
-    return Object.fromEntries(trimmed) as GrantRow;
+    return Object.fromEntries(folded) as GrantRow;
   });
 }

@@ -308,6 +308,13 @@ describe('checks', async () => {
       times(10, ({ quarter }) => quarter === '2026 Q2'),
       /visas after \d+ .*expected -50 to 60 %/,
     ],
+    [
+      'labels-alike',
+      changed((row) =>
+        row.nationality === 'India' && row.row % 2 === 0 ? { ...row, nationality: 'INDIA' } : row,
+      ),
+      /found "(?:India|INDIA)", elsewhere it is "(?:India|INDIA)"/,
+    ],
     ['quarters-plausible', thousandfold, /visas of .* less than 80 times/],
     [
       'earlier-quarters',

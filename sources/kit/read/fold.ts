@@ -32,3 +32,14 @@ export function foldToLetters(header: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 }
+
+/**
+ * A label without what nobody sees: characters of no width are dropped, and control characters and
+ * runs of white space are one blank.
+ */
+export function foldInvisible(label: string): string {
+  return label
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}
