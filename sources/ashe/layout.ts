@@ -257,7 +257,11 @@ export async function parse(
     )) {
       const at = placeOf(release, printed(workbook));
       // One workbook at a time: eleven workbooks of Table 15 would not fit in memory together.
-      const { sheets: found } = await readWorkbook(at, member.name, await member.read());
+      const { sheets: found } = await readWorkbook(
+        `${at} (${member.name})`,
+        member.name,
+        await member.read(),
+      );
       for (const { name } of sheets) {
         const own = found.filter(
           (candidate) => foldToLetters(candidate.name) === foldToLetters(name),

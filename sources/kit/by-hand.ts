@@ -3,7 +3,7 @@
 import { UnreadableFileError, readOrNull, unreadable } from './problem.ts';
 import type { FileKinds, PublishedFile } from './named-files.ts';
 import { foldToLetters } from './read/columns.ts';
-import { decodeUtf8, readDelimited } from './read/delimited.ts';
+import { decodeUtf8, readDelimited, refuseSeparatorLine } from './read/delimited.ts';
 import { type FileFormat, sniff } from './read/sniff.ts';
 import { type Sheet, sheetNames } from './read/workbook.ts';
 import { readZip } from './read/zip.ts';
@@ -173,6 +173,7 @@ function openText(
       throw unreadable(place, 'the JSON is damaged or cut short');
     }
   }
+  refuseSeparatorLine(place, bytes);
   const end = bytes.indexOf(0x0a);
   const header = readOrNull(() =>
     readDelimited(place, name, end < 0 ? bytes : bytes.subarray(0, end + 1)),

@@ -3,6 +3,7 @@
 import type { WithheldReason } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { notUnderstood } from '#schemas/withheld-legend.ts';
+import { dayShown, isErrorValue } from './read/cell-contents.ts';
 
 /**
  * What a publisher prints in place of numbers: why there is none, and the same in one plain
@@ -63,6 +64,11 @@ export interface MarkedCells {
 const repairOfNumber =
   'look at the cell in the published file: if it has the same text, tell the publisher; if it has a number, download the file again';
 
+const repairOfError =
+  'tell the publisher: a formula of the workbook has failed, and its error is no marker';
+const repairOfDate =
+  'give the cell the format General in Excel and compare the number with the publication; and tell the publisher';
+
 /**
  * A reader of the cells described. It reads each text once: millions of cells hold the same few
  * thousand texts.
@@ -102,10 +108,15 @@ export function markedCells({
         `${found} is not allowed here, expected ${expected}${allowed.length > 0 ? ` or one of ${listed(allowed)}` : ''}`,
       );
     } else {
+      const day = dayShown(printed);
       const others = known.filter((marker) => marker !== '');
       const wanted = `expected ${expected}${others.length > 0 ? ` or one of ${listed(others)}` : ''}`;
+      if (isErrorValue(printed))
+        complain(`the cell shows the error ${printed}, ${wanted}`, repairOfError);
+      else if (day !== null)
+        complain(`the cell is formatted as a date and shows ${day}, ${wanted}`, repairOfDate);
       // Markers have no digits. A number with something else in it is damaged, or of another form.
-      if (/\d/.test(printed)) complain(`found "${printed}", ${wanted}`, repairOfNumber);
+      else if (/\d/.test(printed)) complain(`found "${printed}", ${wanted}`, repairOfNumber);
       else complain(`unknown marker "${printed}", ${wanted}`, repair);
     }
     return unknownMarker;

@@ -15,9 +15,10 @@ export interface LookedFor {
   readonly place: string;
   /**
    * `data set`: one of a release, known by its columns; `member`: a file in a zip, or a member of a
-   * JSON object; `shape`: a list where an object should be, or the reverse.
+   * JSON object; `hidden sheet`: what Excel does not show, and nobody wants; `shape`: a list where
+   * an object should be, or the reverse.
    */
-  readonly what: 'file' | 'data set' | 'member' | 'sheet' | 'column' | 'shape';
+  readonly what: 'file' | 'data set' | 'member' | 'sheet' | 'hidden sheet' | 'column' | 'shape';
   readonly wanted: readonly Wanted[];
   /** Every name that was there, as printed. */
   readonly there: readonly string[];

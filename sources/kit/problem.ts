@@ -53,6 +53,28 @@ export function damaged(place: string, what: string, reason: unknown): Unreadabl
   });
 }
 
+/** A workbook that is whole as an archive, and that we cannot read. */
+export function brokenWorkbook(
+  place: string,
+  message: string,
+  reason?: unknown,
+): UnreadableFileError {
+  return new UnreadableFileError({
+    place,
+    message: reason === undefined ? message : `${message} (${messageOf(reason)})`,
+    repair: 'open the workbook in Excel or LibreOffice and save it again; and tell the publisher',
+  });
+}
+
+/** `what` is the kind of the file: "workbook". */
+export function protectedByPassword(place: string, what: string): UnreadableFileError {
+  return new UnreadableFileError({
+    place,
+    message: `the ${what} is protected by a password`,
+    repair: 'ask the publisher for a file without a password',
+  });
+}
+
 /** The result of `read`; null if the file is unreadable. */
 export function readOrNull<Value>(read: () => Value): Value | null {
   return readOrTell<Value | null>(() => {}, null, read);

@@ -13,6 +13,7 @@ import {
   headerRowFor,
   lastHeaderRow,
 } from './read/columns.ts';
+import { dayShown } from './read/cell-contents.ts';
 import { readDelimited } from './read/delimited.ts';
 import { readWorkbookRows } from './read/workbook-rows.ts';
 import { type Sheet, cellAddress, readWorkbook } from './read/workbook.ts';
@@ -294,8 +295,13 @@ export function tables<const Layouts extends TableLayouts>(
     if (unknown > 0 || found.length === 0 || !found.every((text) => match.test(text))) {
       const got =
         unknown > 0 ? headers[unknown - 1] : (found.find((text) => !match.test(text)) ?? '');
-      const message = `got the header "${got}", expected ${describe} side by side after ${quoteList(Object.keys(columns))}`;
-      const repair = `if a column was added, add it to the table in ${file}`;
+      const day = dayShown(got ?? '');
+      const header = day === null ? `the header "${got}"` : `${day}, formatted as a date`;
+      const message = `got ${header}, expected ${describe} side by side after ${quoteList(Object.keys(columns))}`;
+      const repair =
+        day === null
+          ? `if a column was added, add it to the table in ${file}`
+          : `if the publisher now writes these headers as dates, let \`across\` in ${file} take them`;
       throw new LayoutError([
         {
           place: `${place} '${sheet}'!${unknown > 0 ? cellAddress(row, unknown) : `row ${row}`}`,

@@ -3,6 +3,7 @@
 import { utils, write as writeBook } from '@e965/xlsx';
 import { describe, expect, test, vi } from 'vitest';
 import { parseRelease } from '#compiler/edition/catalogue.ts';
+import { openFile } from '#sources/kit/by-hand.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 import { readDelimited } from '#sources/kit/read/delimited.ts';
 import { readWorkbook } from '#sources/kit/read/workbook.ts';
@@ -48,6 +49,7 @@ describe('a delimited text', () => {
     ['a record cut short', 'a,b,c\n1,2\n'],
     ['a quotation mark within a field', 'a,b\n1,2"3\n'],
     ['text after a quotation', 'a,b\n"1"x,2\n'],
+    ['a line for Excel above the header', '\ufeffsep=,\r\na,b\n1,2\n'],
     ['bytes that are not UTF-8', new Uint8Array([0x61, 0xff, 0x0a])],
   ])('%s is refused', (_, given) => {
     const reading = () =>
@@ -55,6 +57,14 @@ describe('a delimited text', () => {
     expect(reading).toThrow(UnreadableFileError);
     expect(reading).toThrow(/^here: /);
   });
+});
+
+test('a line for Excel above the header is named with a repair, when it is read and when it is recognised', async () => {
+  const given = bytes('sep=;\na;b;c\n1;2;3\n');
+  const message =
+    'here: begins with the line sep=;, which is for Excel alone, expected the header\n  delete the first line';
+  expect(() => readDelimited('here', 'a.csv', given)).toThrow(message);
+  await expect(openFile('here', { name: 'a.csv', bytes: given })).rejects.toThrow(message);
 });
 
 test('a zip archive that is no workbook is unreadable, by either reader', async () => {

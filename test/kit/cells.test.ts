@@ -43,6 +43,20 @@ it.each<[string, readonly string[] | undefined, number | string, readonly (strin
     unknownMarker,
     [/^unknown marker "y", expected a number or one of x \| read the notes$/],
   ],
+  [
+    '#N/A',
+    undefined,
+    unknownMarker,
+    [/^the cell shows the error #N\/A, expected a number or one of x \| tell the publisher/],
+  ],
+  [
+    '1930-08-30T00:00:00.000Z',
+    undefined,
+    unknownMarker,
+    [
+      /^the cell is formatted as a date and shows 1930-08-30, expected a number or one of x \| give the cell the format General/,
+    ],
+  ],
   ['x', [], unknownMarker, [/^the marker "x" is not allowed here, expected a number$/]],
   [
     '',

@@ -2,7 +2,7 @@
 // are named as in a workbook.
 import { constants } from 'node:buffer';
 import { parse } from 'csv-parse/sync';
-import { UnreadableFileError, damaged, unreadable } from '../problem.ts';
+import { UnreadableFileError, damaged } from '../problem.ts';
 import { expectFormat } from './sniff.ts';
 import type { Sheet } from './workbook.ts';
 
@@ -18,6 +18,7 @@ export function readDelimited(place: string, name: string, bytes: Uint8Array): S
   const end = bytes.indexOf(0x0a);
   const isTabbed = bytes.subarray(0, end < 0 ? bytes.length : end).includes(0x09);
   expectFormat(place, bytes, ['other'], isTabbed ? 'a tab-separated text' : 'a CSV text');
+  refuseSeparatorLine(place, bytes);
   decodeUtf8(place, bytes);
   const rows = records(place, bytes, isTabbed);
   return {
@@ -29,12 +30,32 @@ export function readDelimited(place: string, name: string, bytes: Uint8Array): S
 }
 
 /**
+ * Throws UnreadableFileError for a text that begins with `sep=,`: a line by which Excel knows the
+ * separator, and which would be taken for the header.
+ */
+export function refuseSeparatorLine(place: string, bytes: Uint8Array): void {
+  const start = Buffer.from(bytes.subarray(0, 64)).toString('utf8');
+  const [, line] = /^\uFEFF?("?sep=[^\r\n]{0,3})(?:[\r\n]|$)/i.exec(start) ?? [];
+  if (line === undefined) return;
+  throw new UnreadableFileError({
+    place,
+    message: `begins with the line ${line}, which is for Excel alone, expected the header`,
+    repair: 'delete the first line of the file, and leave the others as they are',
+  });
+}
+
+/**
  * The text of UTF-8 bytes, without its byte order mark. Throws UnreadableFileError for other bytes,
  * and for a byte of value 0.
  */
 export function decodeUtf8(place: string, bytes: Uint8Array): string {
   const zero = bytes.indexOf(0);
-  if (zero !== -1) throw unreadable(place, `byte ${zero + 1} has the value 0, which no text has`);
+  if (zero !== -1)
+    throw new UnreadableFileError({
+      place,
+      message: `byte ${zero + 1} has the value 0, which no text in UTF-8 has`,
+      repair: 'if the publisher changed the encoding, change the reader',
+    });
   if (bytes.length > constants.MAX_STRING_LENGTH)
     throw new UnreadableFileError({
       place,
@@ -46,7 +67,7 @@ export function decodeUtf8(place: string, bytes: Uint8Array): string {
     throw new UnreadableFileError({
       place,
       message: 'the text is not UTF-8',
-      repair: 'download the file again; if the publisher changed the encoding, change the reader',
+      repair: 'if the publisher changed the encoding, change the reader',
     });
   }
 }

@@ -1,6 +1,6 @@
 // Recognises the format of a downloaded file by its first bytes. Its name is not enough: publishers
 // send error pages and cut files.
-import { unreadable } from '../problem.ts';
+import { UnreadableFileError, protectedByPassword } from '../problem.ts';
 
 export type FileFormat = 'zip' | 'xls' | 'html' | 'empty' | 'other';
 
@@ -10,12 +10,25 @@ export function sniff(bytes: Uint8Array): FileFormat {
   const starts = (...expected: number[]) => expected.every((byte, place) => bytes[place] === byte);
   if (starts(0x50, 0x4b, 0x03, 0x04) || starts(0x50, 0x4b, 0x05, 0x06)) return 'zip';
   if (starts(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return 'xls';
-  const text = Buffer.from(bytes.subarray(0, 512))
+  const text = Buffer.from(bytes.subarray(0, 1024))
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
-    .trimStart()
-    .toLowerCase();
-  return /^<(!doctype html|html|head|body|!--)/.test(text) ? 'html' : 'other';
+    // XHTML begins like any XML.
+    .replace(/^\s*<\?xml\b[^>]*\?>/i, '')
+    .trimStart();
+  return /^<(?:!doctype html|(?:html|head|body|title|meta|script)\b|!--)/i.test(text)
+    ? 'html'
+    : 'other';
+}
+
+/**
+ * Whether a workbook is encrypted with a password: Excel then packs the whole .xlsx into a file of
+ * the old format, as one stream of this name (MS-OFFCRYPTO, 2.3.4.4).
+ */
+function isEncrypted(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(
+    Buffer.from('EncryptedPackage', 'utf16le'),
+  );
 }
 
 const described: Record<FileFormat, string> = {
@@ -24,6 +37,16 @@ const described: Record<FileFormat, string> = {
   html: 'an HTML page',
   empty: 'an empty file',
   other: 'bytes of an unknown format',
+};
+
+const anotherFile = 'docs/sources.md says which file to download';
+
+const repairs: Record<FileFormat, string> = {
+  zip: anotherFile,
+  xls: anotherFile,
+  html: 'open the file in a browser to read what the publisher says, then download again',
+  empty: 'download the file again',
+  other: anotherFile,
 };
 
 /**
@@ -40,7 +63,12 @@ export function expectFormat(
   const wanted = expected
     .map((format) => (format === 'other' ? other : described[format]))
     .join(' or ');
+  if (found === 'xls' && isEncrypted(bytes)) throw protectedByPassword(place, 'workbook');
   if (!expected.includes(found))
-    throw unreadable(place, `found ${described[found]}, expected ${wanted}`);
+    throw new UnreadableFileError({
+      place,
+      message: `found ${described[found]}, expected ${wanted}`,
+      repair: repairs[found],
+    });
   return found;
 }

@@ -1,12 +1,27 @@
-// Reads workbooks as grids of published texts: .xlsx and .xlsm through exceljs, legacy .xls and
-// .ods through @e965/xlsx. Both give the fill of a cell, by which some publishers show the quality
-// of the figure, except for .ods.
-import type ExcelJS from 'exceljs';
+// Reads workbooks as grids of published texts: .xlsx and .xlsm part by part, legacy .xls and .ods
+// through @e965/xlsx. Both give the fill of a cell, by which some publishers show the quality of the
+// figure, except for .ods.
+import type { CellObject, WorkBook } from '@e965/xlsx';
 import { type Wanted, tellLookedFor } from '../looked-for.ts';
-import { LayoutError, UnreadableFileError, damaged, unreadable } from '../problem.ts';
-import { decodeReferences } from './character-references.ts';
+import {
+  LayoutError,
+  UnreadableFileError,
+  damaged,
+  messageOf,
+  protectedByPassword,
+  quoteList,
+} from '../problem.ts';
+import { cellAddress } from './addresses.ts';
+import { CellFault, dateText, noResult } from './cell-contents.ts';
+import { type OpenTable, readOpenTables } from './open-document.ts';
 import { expectFormat } from './sniff.ts';
-import { type PackedMember, type ZipMember, packed, readZip, writeArchive } from './zip.ts';
+import { type Merge, type SharedByCells, readSheetCells } from './workbook-cells.ts';
+import { type WorkbookParts, findParts } from './workbook-parts.ts';
+import { isDateFormat, readStyles } from './workbook-styles.ts';
+import { printedText, readTexts } from './workbook-texts.ts';
+import { type ZipMember, readZip, writeArchive } from './zip.ts';
+
+export { cellAddress, parseAddress } from './addresses.ts';
 
 /** A sheet as published. Rows and columns are counted from 1, as in Excel. */
 export interface Sheet {
@@ -31,8 +46,8 @@ export interface Workbook {
 }
 
 /**
- * Opens a workbook. Throws UnreadableFileError if the bytes are not a workbook. `place` names it in
- * messages.
+ * Opens a workbook. Hidden sheets are left out and told. Throws UnreadableFileError if the bytes are
+ * not a workbook. `place` names it in messages.
  */
 export async function readWorkbook(
   place: string,
@@ -40,60 +55,16 @@ export async function readWorkbook(
   bytes: Uint8Array,
 ): Promise<Workbook> {
   const format = expectFormat(place, bytes, ['zip', 'xls']);
-  let sheets: Sheet[];
-  try {
-    if (format === 'xls') sheets = await sheetsOfOthers(place, bytes);
-    else if (isOpenDocument(bytes))
-      sheets = await sheetsOfOthers(
-        place,
-        writeArchive(await unpackedParts(place, bytes, partsOfOpenDocument)),
-      );
-    else
-      sheets = await sheetsOfXlsx(
-        place,
-        writeArchive(await unpackedParts(place, bytes, partsOfXlsx)),
-      );
-  } catch (error) {
-    if (error instanceof UnreadableFileError) throw error;
-    throw damaged(place, 'workbook', error);
+  if (format === 'xls') return { name, sheets: await sheetsOfOthers(place, bytes) };
+  const members = await readZip(place, bytes);
+  const content = await openDocumentIn(place, members);
+  if (content !== null) {
+    const tables = await readOpenTables(place, content);
+    return { name, sheets: await sheetsOfOthers(place, await repacked(members), tables) };
   }
-  if (sheets.length === 0) throw noWorkbook(place);
-  return { name, sheets };
-}
-
-/** The parts that are read. The others, such as pictures and macros, are not even unpacked. */
-const partsOfXlsx =
-  /^(?:_rels\/\.rels|xl\/(?:workbook|sharedStrings|styles)\.xml|xl\/_rels\/workbook\.xml\.rels|xl\/worksheets\/.*\.(?:xml|rels))$/;
-const partsOfOpenDocument = /^(?:mimetype|META-INF\/manifest\.xml|styles\.xml|content\.xml)$/;
-
-async function unpackedParts(
-  place: string,
-  bytes: Uint8Array,
-  wanted: RegExp,
-): Promise<PackedMember[]> {
-  const parts = (await readZip(place, bytes)).filter(({ name }) => wanted.test(name));
-  // Stored, because the libraries unpack slowly.
-  return Promise.all(
-    parts.map(async (part) => ({ ...part.packed, method: 0, bytes: await part.read() })),
-  );
-}
-
-const relationsOfWorkbook = 'xl/_rels/workbook.xml.rels';
-
-/**
- * The parts of an .xlsx, packed as they lie in it, for a reader of streams, which finds no sheet of
- * an absolute place: openpyxl writes `/xl/worksheets/sheet1.xml`.
- */
-export async function partsToStream(place: string, bytes: Uint8Array): Promise<PackedMember[]> {
-  const parts = (await readZip(place, bytes)).filter(({ name }) => partsOfXlsx.test(name));
-  await Promise.all(parts.map((part) => part.verify()));
-  const relative = async ({ read }: ZipMember) =>
-    (await read()).toString('utf8').replaceAll(/(\sTarget\s*=\s*["'])\/xl\//g, '$1');
-  return Promise.all(
-    parts.map(async (part) =>
-      part.name === relationsOfWorkbook ? packed(part.name, await relative(part)) : part.packed,
-    ),
-  );
+  const parts = await findParts(place, members);
+  if (parts === null) throw noWorkbook(place);
+  return { name, sheets: await sheetsOfXlsx(place, parts) };
 }
 
 /**
@@ -103,29 +74,67 @@ export async function partsToStream(place: string, bytes: Uint8Array): Promise<P
 export async function sheetNames(place: string, bytes: Uint8Array): Promise<string[]> {
   if (expectFormat(place, bytes, ['zip', 'xls']) === 'xls')
     return (await readWorkbook(place, '', bytes)).sheets.map(({ name }) => name);
-  const [member, pattern] = isOpenDocument(bytes)
-    ? (['content.xml', /<table:table [^>]*?table:name="([^"]*)"/g] as const)
-    : (['xl/workbook.xml', /<(?:\w+:)?sheet [^>]*?name="([^"]*)"/g] as const);
-  const found = (await readZip(place, bytes)).find(({ name }) => name === member);
-  const text = found === undefined ? '' : (await found.read()).toString('utf8');
-  return [...text.matchAll(pattern)].map(([, name = '']) => decodeReferences(name));
+  const members = await readZip(place, bytes);
+  const content = await openDocumentIn(place, members);
+  const sheets =
+    content === null
+      ? (await findParts(place, members))?.sheets
+      : await readOpenTables(place, content);
+  return (sheets ?? []).filter(({ isHidden }) => !isHidden).map(({ name }) => name);
 }
 
-/**
- * The error for a zip archive of something else. It opens as a workbook without a sheet, which no
- * program can write.
- */
-export function noWorkbook(place: string): UnreadableFileError {
-  return unreadable(place, 'has no sheet, so it is not a workbook');
+/** The error for a file without a sheet that a person sees. */
+export function noWorkbook(place: string, hidden: readonly string[] = []): UnreadableFileError {
+  const problem =
+    hidden.length === 0
+      ? {
+          place,
+          message: 'has no sheet, so it is not a workbook',
+          repair: 'docs/sources.md says which file to download',
+        }
+      : {
+          place,
+          message: `all its sheets are hidden: ${quoteList(hidden)}`,
+          repair: 'ask the publisher which sheet is meant to be read',
+        };
+  return new UnreadableFileError(problem);
 }
 
-/**
- * Whether a zip is an .ods workbook: its first member names the format and is not compressed
- * (OpenDocument 1.2, part 3, §3.3).
- */
-function isOpenDocument(bytes: Uint8Array): boolean {
-  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
-  return start.includes('mimetypeapplication/vnd.oasis.opendocument.spreadsheet');
+/** The content of an .ods workbook, or of another document of its kind; null for another zip. */
+async function openDocumentIn(
+  place: string,
+  members: readonly ZipMember[],
+): Promise<ZipMember | null> {
+  const manifest = members.find(({ name }) => name === 'META-INF/manifest.xml');
+  // OpenDocument 1.2, part 3, §4.8.1.
+  if (manifest !== undefined && (await manifest.read()).includes('encryption-data'))
+    throw protectedByPassword(place, 'workbook');
+  return members.find(({ name }) => name === 'content.xml') ?? null;
+}
+
+/** The parts that are read. The others, such as pictures, are not even unpacked. */
+const partsOfOpenDocument = /^(?:mimetype|META-INF\/manifest\.xml|styles\.xml|content\.xml)$/;
+
+/** Stored, because @e965/xlsx unpacks slowly. */
+async function repacked(members: readonly ZipMember[]): Promise<Buffer> {
+  const parts = members.filter(({ name }) => partsOfOpenDocument.test(name));
+  return writeArchive(
+    await Promise.all(
+      parts.map(async (part) => ({ ...part.packed, method: 0, bytes: await part.read() })),
+    ),
+  );
+}
+
+/** The sheets that a person sees. Tells the others. */
+export function visibleSheets<Sheet extends { readonly name: string; readonly isHidden: boolean }>(
+  place: string,
+  sheets: readonly Sheet[],
+): Sheet[] {
+  const hidden = sheets.filter(({ isHidden }) => isHidden).map(({ name }) => name);
+  const visible = sheets.filter(({ isHidden }) => !isHidden);
+  if (visible.length === 0) throw noWorkbook(place, hidden);
+  if (hidden.length > 0) tellLookedFor({ place, what: 'hidden sheet', wanted: [], there: hidden });
+  return visible;
 }
 
 export function tellSheets(
@@ -136,23 +145,6 @@ export function tellSheets(
   tellLookedFor({ place, what: 'sheet', wanted, there: sheets.map(({ name }) => name) });
 }
 
-/** A cell's address as Excel writes it: `D86`. */
-export function cellAddress(row: number, column: number): string {
-  let letters = '';
-  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26))
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
-  return `${letters}${row}`;
-}
-
-/** The row and column of an address: D86 is row 86, column 4. */
-export function parseAddress(address: string): { row: number; column: number } {
-  const match = /^([A-Z]+)([1-9][0-9]*)$/.exec(address);
-  if (match === null) throw new RangeError(`"${address}" is not a cell address`);
-  let column = 0;
-  for (const letter of match[1] ?? '') column = column * 26 + letter.charCodeAt(0) - 64;
-  return { row: Number(match[2]), column };
-}
-
 const year = /^(?:19|20)\d\d$/;
 
 /**
@@ -161,188 +153,167 @@ const year = /^(?:19|20)\d\d$/;
  */
 function isFigure(texts: Texts, row: number, column: number): boolean {
   const isNumber = (text: string) => /^[-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?%?$/i.test(text);
-  const text = texts[row]?.[column]?.trim() ?? '';
+  const text = printed(texts, row, column).trim();
   if (year.test(text))
     return (
-      texts[row]?.some((other) => other !== undefined && isNumber(other) && !year.test(other)) ??
-      false
+      texts[row]?.some(
+        (other) => typeof other === 'string' && isNumber(other) && !year.test(other),
+      ) ?? false
     );
   return isNumber(text) || /^(?:[^\p{L}\p{N}\s]+|[a-z])$/iu.test(text);
 }
 
-/** A range of merged cells, from 1. */
-interface Merge {
-  readonly top: number;
-  readonly left: number;
-  readonly bottom: number;
-  readonly right: number;
+type Contents = (string | CellFault | undefined)[];
+type Texts = readonly (Readonly<Contents> | undefined)[];
+type Fills = readonly (readonly (string | null)[] | undefined)[];
+
+/** What a cell holds as a text; empty if it is empty or cannot be read. */
+function printed(texts: Texts, row: number, column: number): string {
+  const content = texts[row]?.[column];
+  return typeof content === 'string' ? content : '';
 }
 
-type Texts = readonly (readonly (string | undefined)[] | undefined)[];
+interface Grid {
+  readonly name: string;
+  readonly rowCount: number;
+  readonly texts: Texts;
+  readonly fills: Fills;
+  readonly merges: readonly Merge[];
+  /** True if every cell of merged ones has their text, and not only the first. */
+  readonly repeatsMerged: boolean;
+}
 
-function gridOf(
-  place: string,
-  name: string,
-  texts: Texts,
-  fills: Texts,
-  merges: readonly Merge[],
-): Sheet {
+function sheetOf(place: string, grid: Grid): Sheet {
+  const { name, rowCount, texts, fills, merges, repeatsMerged } = grid;
+  const refuse = (row: number, column: number, message: string, repair: string): never => {
+    const at = `${place} '${name}'!${cellAddress(row, column)}`;
+    throw new LayoutError([{ place: at, message, repair }]);
+  };
   // Nearly all sheets have none.
   const mergedFigures = merges.filter(({ top, left }) => isFigure(texts, top, left));
-  const isIn = (row: number, column: number) => (merge: Merge) =>
-    merge.top <= row && row <= merge.bottom && merge.left <= column && column <= merge.right;
+  let mergesOfRow = { row: 0, merges: [] as readonly Merge[] };
+  /** The merge that a cell belongs to. Sheets are read row by row. */
+  const mergeAt = (row: number, column: number) => {
+    if (merges.length === 0) return undefined;
+    if (mergesOfRow.row !== row)
+      mergesOfRow = {
+        row,
+        merges: merges.filter(({ top, bottom }) => top <= row && row <= bottom),
+      };
+    return mergesOfRow.merges.find(({ left, right }) => left <= column && column <= right);
+  };
   return {
     name,
-    rowCount: Math.max(0, texts.length - 1),
+    rowCount,
     text(row, column) {
-      const text = texts[row]?.[column] ?? '';
-      const merge = mergedFigures.length === 0 ? undefined : mergedFigures.find(isIn(row, column));
-      if (merge === undefined) return text;
-      const range = `${cellAddress(merge.top, merge.left)}:${cellAddress(merge.bottom, merge.right)}`;
-      const message = `the cells ${range} are merged and hold "${text}", expected a cell of its own for each figure`;
-      const repair =
-        'download the file again; if the publisher has merged the cells, ask the publisher which of them the figure belongs to';
-      throw new LayoutError([
-        { place: `${place} '${name}'!${cellAddress(row, column)}`, message, repair },
-      ]);
+      const merge = mergeAt(row, column);
+      if (merge !== undefined && mergedFigures.includes(merge)) {
+        const range = `${cellAddress(merge.top, merge.left)}:${cellAddress(merge.bottom, merge.right)}`;
+        refuse(
+          row,
+          column,
+          `the cells ${range} are merged and hold "${printed(texts, merge.top, merge.left)}", expected a cell of its own for each figure`,
+          'ask the publisher which of the cells the figure belongs to',
+        );
+      }
+      const content =
+        merge !== undefined && repeatsMerged
+          ? texts[merge.top]?.[merge.left]
+          : texts[row]?.[column];
+      if (content instanceof CellFault) refuse(row, column, content.message, content.repair);
+      return typeof content === 'string' ? content : '';
     },
     fill: (row, column) => fills[row]?.[column] ?? null,
   };
 }
 
-function fillOf(fill: ExcelJS.Fill | undefined): string | undefined {
-  if (fill === undefined || fill.type !== 'pattern' || fill.pattern === 'none') return undefined;
-  // exceljs's types have only ARGB and theme colours, not the Excel palette number.
-  const colour: { argb?: string; theme?: number; indexed?: number } = fill.fgColor ?? {};
-  return `${fill.pattern}/${colour.indexed ?? colour.argb ?? colour.theme ?? ''}`;
-}
-
-async function sheetsOfXlsx(place: string, bytes: Uint8Array): Promise<Sheet[]> {
-  // Each of the libraries takes as long to load as a small source to read.
-  const { default: library } = await import('exceljs');
-  const workbook = new library.Workbook();
-  leaveOutAttachments(workbook.xlsx);
-  // exceljs declares its own Buffer type, which no Node type satisfies. It reads any ArrayBuffer
-  // view.
-  await workbook.xlsx.load(bytes as unknown as Parameters<typeof workbook.xlsx.load>[0], {
-    ignoreNodes: attachments,
-  });
-  return workbook.worksheets.map((worksheet) => {
-    const texts: (string | undefined)[][] = [];
-    const fills: (string | undefined)[][] = [];
-    const merges = new Map<ExcelJS.Cell, Merge>();
-    worksheet.eachRow({ includeEmpty: false }, (row, rowNumber) => {
-      const textsOfRow: (string | undefined)[] = [];
-      const fillsOfRow: (string | undefined)[] = [];
-      row.eachCell({ includeEmpty: false }, (cell, columnNumber) => {
-        textsOfRow[columnNumber] = textOf(cell.value);
-        // Its last cell comes last.
-        if (cell.isMerged)
-          merges.set(cell.master, {
-            top: Number(cell.master.row),
-            left: Number(cell.master.col),
-            bottom: rowNumber,
-            right: columnNumber,
-          });
-        const fill = fillOf(cell.fill);
-        if (fill !== undefined) fillsOfRow[columnNumber] = fill;
-      });
-      texts[rowNumber] = textsOfRow;
-      fills[rowNumber] = fillsOfRow;
+async function sheetsOfXlsx(place: string, parts: WorkbookParts): Promise<Sheet[]> {
+  const shared = await readShared(place, parts);
+  const sheets: Sheet[] = [];
+  for (const part of visibleSheets(place, parts.sheets)) {
+    const texts: Contents[] = [];
+    const fills: (string | null)[][] = [];
+    let lastRow = 0;
+    let lastFilledRow = 0;
+    const merges = await readSheetCells(place, part, shared, (row, cells) => {
+      lastRow = row;
+      if (cells.length === 0) return;
+      lastFilledRow = row;
+      const textsOfRow: Contents = [];
+      const fillsOfRow: (string | null)[] = [];
+      for (const { column, content, fill } of cells) {
+        textsOfRow[column] = content;
+        fillsOfRow[column] = fill;
+      }
+      texts[row] = textsOfRow;
+      fills[row] = fillsOfRow;
     });
-    return gridOf(place, worksheet.name, texts, fills, [...merges.values()]);
-  });
-}
-
-/**
- * The elements of a sheet that name comments, drawings and tables, and one of which exceljs would
- * build every cell of its range.
- */
-const attachments = [
-  'drawing',
-  'legacyDrawing',
-  'legacyDrawingHF',
-  'picture',
-  'tableParts',
-  'dataValidations',
-];
-
-/**
- * The parts of a workbook as exceljs holds them before it joins them. Its types do not have them.
- */
-interface Parts {
-  worksheetRels: ({ readonly Type: string }[] | undefined)[];
-  drawings: object;
-  comments: object;
-  vmlDrawings: object;
-  tables: object;
-  definedNames: object;
-}
-
-/**
- * Keeps exceljs from joining comments and drawings with their sheets. We read only cells, and it
- * fails if another program has given these parts names or places that Excel does not use.
- */
-function leaveOutAttachments(xlsx: ExcelJS.Xlsx): void {
-  const joiner = xlsx as ExcelJS.Xlsx & { reconcile(parts: Parts, options: unknown): void };
-  const reconcile = joiner.reconcile.bind(joiner);
-  joiner.reconcile = (parts, options) => {
-    const worksheetRels = parts.worksheetRels.map((relations) =>
-      relations?.filter(({ Type }) => Type.endsWith('/hyperlink')),
+    // A merge can reach to the end of a sheet that has few rows.
+    const lastMerged = Math.min(lastRow, Math.max(0, ...merges.map(({ bottom }) => bottom)));
+    const rowCount = Math.max(lastFilledRow, lastMerged);
+    sheets.push(
+      sheetOf(place, { name: part.name, rowCount, texts, fills, merges, repeatsMerged: true }),
     );
-    // exceljs would build every cell of the range of a name.
-    Object.assign(parts, {
-      worksheetRels,
-      definedNames: [],
-      drawings: {},
-      comments: {},
-      vmlDrawings: {},
-      tables: {},
-    });
-    reconcile(parts, options);
+  }
+  return sheets;
+}
+
+/** What the cells of a workbook share. */
+export async function readShared(place: string, parts: WorkbookParts): Promise<SharedByCells> {
+  return {
+    texts: await readTexts(place, parts.texts),
+    styles: await readStyles(place, parts.styles),
+    countsFrom1904: parts.countsFrom1904,
   };
 }
 
-export function textOf(value: ExcelJS.CellValue): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return newlines(value);
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (value instanceof Date) return value.toISOString();
-  if ('richText' in value) return newlines(value.richText.map((run) => run.text).join(''));
-  if ('error' in value) return value.error;
-  if ('hyperlink' in value) return newlines(String(value.text));
-  if ('result' in value) return textOf(value.result);
-  return '';
-}
-
-function newlines(text: string): string {
-  return text.replace(/\r\n?/g, '\n');
-}
-
-async function sheetsOfOthers(place: string, bytes: Uint8Array): Promise<Sheet[]> {
-  const { read: readOthers, utils } = await import('@e965/xlsx');
-  // We read values, never the text that Excel would show: formatting every number takes a quarter
-  // of the time.
-  const workbook = readOthers(bytes, {
-    type: 'buffer',
-    cellStyles: true,
-    cellText: false,
-    cellHTML: false,
-    cellFormula: false,
-    dense: true,
-  });
-  return workbook.SheetNames.map((name) => {
-    const texts: (string | undefined)[][] = [];
-    const fills: (string | undefined)[][] = [];
+async function sheetsOfOthers(
+  place: string,
+  bytes: Uint8Array,
+  openTables: readonly OpenTable[] | null = null,
+): Promise<Sheet[]> {
+  const library = await import('@e965/xlsx');
+  let workbook: WorkBook;
+  try {
+    // We read values, never the text that Excel would show: formatting every number takes a quarter
+    // of the time.
+    workbook = library.read(bytes, {
+      type: 'buffer',
+      cellStyles: true,
+      cellText: false,
+      cellHTML: false,
+      cellFormula: false,
+      dense: true,
+    });
+  } catch (error) {
+    if (/password/i.test(messageOf(error))) throw protectedByPassword(place, 'workbook');
+    throw damaged(place, 'workbook', error);
+  }
+  const countsFrom1904 = workbook.Workbook?.WBProps?.date1904 === true;
+  const textOf = (cell: CellObject): string | undefined => {
+    if (cell.v === undefined || cell.t === 'z') return undefined;
+    // Of an error, such as #N/A, the value is a number.
+    if (cell.t === 'e') return library.utils.format_cell(cell);
+    if (typeof cell.v === 'number' && isDateFormat(String(cell.z ?? '')))
+      return dateText(cell.v, countsFrom1904);
+    return typeof cell.v === 'string' ? printedText(cell.v) : String(cell.v);
+  };
+  const named = workbook.SheetNames.map((name, index) => ({
+    name,
+    isHidden:
+      openTables?.[index]?.isHidden ?? (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0,
+    // An .xls holds a result for each formula.
+    withoutResult: openTables?.[index]?.withoutResult ?? [],
+  }));
+  return visibleSheets(place, named).map(({ name, withoutResult }) => {
+    const texts: Contents[] = [];
+    const fills: (string | null)[][] = [];
     (workbook.Sheets[name]?.['!data'] ?? []).forEach((row, rowIndex) => {
-      const textsOfRow: (string | undefined)[] = [];
-      const fillsOfRow: (string | undefined)[] = [];
+      const textsOfRow: Contents = [];
+      const fillsOfRow: (string | null)[] = [];
       row?.forEach((cell, columnIndex) => {
         if (cell === undefined || cell === null) return;
-        if (cell.v !== undefined && cell.t !== 'z')
-          // Of an error, such as #N/A, the value is a number.
-          textsOfRow[columnIndex + 1] =
-            cell.t === 'e' ? utils.format_cell(cell) : newlines(String(cell.v));
+        textsOfRow[columnIndex + 1] = textOf(cell);
         const style: { patternType?: string; fgColor?: { rgb?: string } } | undefined = cell.s;
         if (style?.patternType !== undefined && style.patternType !== 'none') {
           fillsOfRow[columnIndex + 1] = `${style.patternType}/${style.fgColor?.rgb ?? ''}`;
@@ -351,6 +322,11 @@ async function sheetsOfOthers(place: string, bytes: Uint8Array): Promise<Sheet[]
       texts[rowIndex + 1] = textsOfRow;
       fills[rowIndex + 1] = fillsOfRow;
     });
+    for (const { row, column } of withoutResult) {
+      const textsOfRow = texts[row] ?? [];
+      textsOfRow[column] = noResult;
+      texts[row] = textsOfRow;
+    }
     const merges = (workbook.Sheets[name]?.['!merges'] ?? []).map(
       ({ s: from, e: to }): Merge => ({
         top: from.r + 1,
@@ -359,6 +335,7 @@ async function sheetsOfOthers(place: string, bytes: Uint8Array): Promise<Sheet[]
         right: to.c + 1,
       }),
     );
-    return gridOf(place, name, texts, fills, merges);
+    const rowCount = Math.max(0, texts.length - 1);
+    return sheetOf(place, { name, rowCount, texts, fills, merges, repeatsMerged: false });
   });
 }

@@ -1,7 +1,7 @@
 // Reads the members of a zip archive, within limits, and checks the length and CRC-32 of each.
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBuffer } from 'yauzl';
-import { UnreadableFileError, damaged, unreadable } from '../problem.ts';
+import { UnreadableFileError, damaged, protectedByPassword } from '../problem.ts';
 import { requireWithin } from './limits.ts';
 import { expectFormat } from './sniff.ts';
 
@@ -9,12 +9,10 @@ export interface ZipMember {
   readonly name: string;
   /** Its bytes as they lie in the archive. */
   readonly packed: PackedMember;
+  /** Rejects with UnreadableFileError if its length or its checksum is not what the directory says. */
   read(): Promise<Buffer>;
-  /**
-   * Rejects with UnreadableFileError if its length or its checksum is not what the directory says.
-   * Keeps nothing.
-   */
-  verify(): Promise<void>;
+  /** The same piece by piece. Rejects with what `take` throws. */
+  readPieces(take: (piece: Buffer) => void): Promise<void>;
 }
 
 export interface PackedMember {
@@ -33,7 +31,20 @@ export function packed(name: string, text: string): PackedMember {
 }
 
 /**
- * The files of an archive, in the order of its directory. `place` names the archive in messages.
+ * What operating systems and open programs leave in a folder that is packed: macOS, Windows, and
+ * the locks of Microsoft Office and LibreOffice.
+ */
+const leftBehind = /^(?:\._.*|~\$.*|\.~lock\..*|thumbs\.db|desktop\.ini|\.ds_store)$/i;
+
+function isLeftBehind(name: string): boolean {
+  const folders = name.split('/');
+  const file = folders.pop() ?? '';
+  return folders.includes('__MACOSX') || leftBehind.test(file);
+}
+
+/**
+ * The files of an archive, in the order of its directory, without those that no person has put
+ * there (`__MACOSX/`, `Thumbs.db`). `place` names the archive in messages.
  * Throws UnreadableFileError for an archive of more members or bytes than the limits allow, and for
  * members of one name. A member never unpacks to more than the directory says, and the directory
  * never says more than the limit.
@@ -53,12 +64,19 @@ export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMemb
       let unpacked = 0;
       const readPieces = (entry: Entry, take: (piece: Buffer) => void) =>
         new Promise<void>((done, failed) => {
+          if (entry.isEncrypted())
+            return failed(protectedByPassword(`${place} ${entry.fileName}`, 'file'));
           zip.openReadStream(entry, (opening, stream) => {
             if (opening) return failed(broken(opening, entry.fileName));
             let sum = 0;
             stream.on('data', (piece: Buffer) => {
               sum = crc32(piece, sum);
-              take(piece);
+              try {
+                take(piece);
+              } catch (thrown) {
+                stream.destroy();
+                failed(thrown);
+              }
             });
             stream.on('error', (thrown) => failed(broken(thrown, entry.fileName)));
             stream.on('end', () => {
@@ -82,7 +100,7 @@ export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMemb
           await readPieces(entry, (piece) => pieces.push(piece));
           return Buffer.concat(pieces);
         },
-        verify: () => readPieces(entry, () => {}),
+        readPieces: (take) => readPieces(entry, take),
       });
       zip.on('error', (thrown) => reject(broken(thrown)));
       zip.on('entry', (entry: Entry) => {
@@ -101,11 +119,16 @@ export async function readZip(place: string, bytes: Uint8Array): Promise<ZipMemb
         const twice = entries.find(({ fileName }) => seen.size === seen.add(fileName).size);
         if (twice !== undefined)
           return reject(
-            unreadable(place, `two members of the zip archive are named "${twice.fileName}"`, {
-              isCut: true,
+            new UnreadableFileError({
+              place,
+              message: `two members of the zip archive are named "${twice.fileName}"`,
+              repair: 'ask the publisher which of them is meant',
             }),
           );
-        resolve(entries.filter(({ fileName }) => !fileName.endsWith('/')).map(memberOf));
+        const files = entries.filter(
+          ({ fileName }) => !fileName.endsWith('/') && !isLeftBehind(fileName),
+        );
+        resolve(files.map(memberOf));
       });
       zip.readEntry();
     });
