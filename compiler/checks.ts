@@ -12,7 +12,7 @@ import { middleOf } from '#sources/kit/checks.ts';
 import { withCoefficients } from '#sources/kit/figures.ts';
 import type { LookedFor } from '#sources/kit/looked-for.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
-import type { Problem } from '#sources/kit/problem.ts';
+import { type Problem, quoteList } from '#sources/kit/problem.ts';
 import type {
   Check,
   Examined,
@@ -474,4 +474,23 @@ export function newColumns(now: AsRead, before: AsRead): CheckResult[] {
     checkResultOf(isReadOrKnown, columns),
     ...(grown.length === 0 ? [] : [checkResultOf(hasGrownLittle, grown)]),
   ];
+}
+
+/** The check that tells the sheets that Excel does not show. */
+export const hiddenSheetsCheck = 'hidden-sheets';
+
+const showsItsSheets = checkOf(
+  hiddenSheetsCheck,
+  'The workbooks have no hidden sheets, which are left out.',
+  'info',
+);
+
+/** `hidden-sheets`, information: the sheets that were left out because they are hidden. */
+export function hiddenSheets(read: Pick<AsRead, 'release' | 'lookedFor'>): CheckResult[] {
+  const hidden = ownPlaces(read).filter(({ what }) => what === 'hidden sheet');
+  const findings = hidden.map(({ place, there }) => ({
+    place: `${read.release.source} ${read.release.name} ${place}`,
+    message: `hidden and not read: ${quoteList(there)}`,
+  }));
+  return findings.length === 0 ? [] : [checkResultOf(showsItsSheets, findings)];
 }

@@ -30,6 +30,7 @@ import {
   blocking,
   findingsOf,
   namedFindings,
+  hiddenSheets,
   newColumns,
   documentedLayout,
   heldResult,
@@ -480,12 +481,13 @@ async function checkRelease(run: Run, read: ReadRelease): Promise<CheckedRelease
   const alone = findingsOf(source, examined, null);
   const found = previous === null ? alone : findingsOf(source, examined, previous);
   const columns = previous === null ? [] : newColumns(examined, previous);
-  const compared = [...resultsOf(namedFindings(source, examined, found)), ...columns];
+  const hidden = hiddenSheets(examined);
+  const compared = [...resultsOf(namedFindings(source, examined, found)), ...columns, ...hidden];
   return {
     ...read,
     examined,
     problems,
-    alone: resultsOf(alone),
+    alone: [...resultsOf(alone), ...hidden],
     compared,
     isCompared: previous !== null || before === null,
   };

@@ -4,7 +4,7 @@ import type { CheckResult, ListedInput } from '#schemas/catalogue.ts';
 import { onOneLine, printable } from '#schemas/printable.ts';
 import { type Problem, formatProblem } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
-import { newColumnsCheck } from '../checks.ts';
+import { hiddenSheetsCheck, newColumnsCheck } from '../checks.ts';
 import type { Outcome } from '../release/outcome.ts';
 import type { ShowProgress, Work } from '../release/run.ts';
 
@@ -150,13 +150,18 @@ function describeOutcome({ source, release, verdict, edition, files, seconds }: 
     head,
     `  edition ${edition.id}, ${count(edition.files, 'document')}, ${size(edition.bytes)}${figures}`,
     // A new column first, so that no known issue pushes it out of the lines that are shown.
-    ...edition.checks.filter(({ check }) => check === newColumnsCheck).flatMap(describeIssue),
-    ...edition.checks.filter(({ check }) => check !== newColumnsCheck).flatMap(describeIssue),
+    ...edition.checks.filter(({ check }) => isToldFirst(check)).flatMap(describeIssue),
+    ...edition.checks.filter(({ check }) => !isToldFirst(check)).flatMap(describeIssue),
   ];
 }
 
+/** What was left out of a file, and may be what a person looks for. */
+function isToldFirst(check: string): boolean {
+  return check === newColumnsCheck || check === hiddenSheetsCheck;
+}
+
 function describeIssue({ check, severity, message, count: found }: CheckResult): string[] {
-  if (severity !== 'known-issue' && check !== newColumnsCheck) return [];
+  if (severity !== 'known-issue' && !isToldFirst(check)) return [];
   return [
     `  ${severity === 'info' ? 'new' : 'known issue'} ${check}: ${message}${found > 1 ? ` (${number(found)} places)` : ''}`,
   ];

@@ -196,6 +196,7 @@ const plural = {
   'data set': 'data sets',
   member: 'members',
   sheet: 'sheets',
+  'hidden sheet': 'hidden sheets',
   column: 'columns',
   shape: 'parts',
 } as const;

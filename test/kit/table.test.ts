@@ -5,7 +5,7 @@
 // each.
 import { utils, write as writeBook } from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
-import { newColumns } from '#compiler/checks.ts';
+import { hiddenSheets, newColumns } from '#compiler/checks.ts';
 import { csvLine } from '#schemas/csv-line.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
@@ -156,4 +156,19 @@ test('a column that is new and rows that have multiplied since the release befor
     );
   expect([found(300, ['code']), found(110, ['code', 'sex'])]).toEqual([[], ['info new-columns']]);
   expect(found(200, ['code', 'sex'])).toEqual(['info new-columns', 'block new-dimension']);
+});
+
+test('hidden sheets are told as an information', () => {
+  const release = { source: 'esco' as const, name: '1' };
+  const heard = (there: readonly string[]): LookedFor[] => [
+    { place: 'esco 1 a.xlsx', what: 'hidden sheet', wanted: [], there },
+  ];
+  expect(hiddenSheets({ release, lookedFor: [] })).toEqual([]);
+  expect(hiddenSheets({ release, lookedFor: heard(['2024 draft']) })).toMatchObject([
+    {
+      check: 'hidden-sheets',
+      severity: 'info',
+      message: expect.stringContaining('hidden and not read: "2024 draft"'),
+    },
+  ]);
 });
