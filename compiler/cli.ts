@@ -445,15 +445,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
       exit(await (await import('./commands/lookup.ts')).getCommand(path, options)),
     );
 
-  command('show', 'show an occupation on a terminal', "show 'software developer' --area wales")
-    .argument('<occupation>', 'its code, or a job title that only one occupation has')
-    .addOption(data(orBundle))
-    .option('--area <slug>', 'an area, for the answers that have it')
-    .option(...asJson)
-    .action(async (occupation, options) =>
-      exit(await (await import('./commands/lookup.ts')).showCommand(occupation, options)),
-    );
-
   command(
     'search',
     'find the unit group of a job title, or of every title in a list',

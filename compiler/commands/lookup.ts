@@ -1,5 +1,5 @@
-// lmi get, lmi search and lmi show: answers of the API without a server. Each imports little, so
-// that it starts fast.
+// lmi get and lmi search: answers of the API without a server. Each imports little, so that it starts
+// fast.
 import type { ServingCatalogue } from '#schemas/catalogue.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
@@ -7,13 +7,7 @@ import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { print, printData, tell } from '../report/print.ts';
 import type { Given } from './arguments.ts';
-import {
-  answerOffline,
-  bodyOnly,
-  faultOfAnswer,
-  pageAsker,
-  storeOf,
-} from '../serve/answer-offline.ts';
+import { answerOffline, bodyOnly, faultOfAnswer, storeOf } from '../serve/answer-offline.ts';
 
 type Ask = ReturnType<typeof answerOffline>;
 
@@ -103,62 +97,4 @@ async function searched(ask: Ask, title: string, limit: number): Promise<string>
   throw response.status === 400
     ? new ReportedError(faultOfAnswer(body))
     : new RefusedError(faultOfAnswer(body));
-}
-
-const plainWidth = 80;
-
-/**
- * Shows the unit group with this code, or the only one whose job title is this text. Exit code 2 if
- * the occupation or the area is not known, 1 if there is nothing to show. An answer that lacks the
- * area is given for its own, and for England where the release has that and not the United Kingdom.
- */
-export async function showCommand(
-  named: string,
-  { data, area, json = false }: Given<'area'>,
-): Promise<number> {
-  const directory = chooseDirectory(data);
-  const { sample } = await catalogueIn(directory);
-  const ask = answerOffline(directory, bodyOnly);
-  const soc = await codeOf(named, ask);
-  const { cardAreas, cardOf } = await import('../show/card.ts');
-  if (area !== undefined && !cardAreas.includes(area))
-    throw new ReportedError(
-      `--area ${area}: no answer has this area, expected ${cardAreas.join(', ')}`,
-    );
-  const about = await ask(`/v1/occupations/${soc}`);
-  if (about.status === 404)
-    throw new ReportedError(`${faultOfAnswer(await about.text())}\n  ${howToFind}`);
-  if (!about.ok) throw new RefusedError(faultOfAnswer(await about.text()));
-  const card = await cardOf(pageAsker(ask), soc, area ?? 'uk');
-  if (json) {
-    printData(`${JSON.stringify(card.json)}\n`);
-    return exitCodes.fine;
-  }
-  const width = process.stdout.isTTY ? process.stdout.columns : plainWidth;
-  const bars = process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
-  const warning = sample
-    ? ['Synthetic sample. The figures are invented; they are not statistics.', '']
-    : [];
-  print(`${[...warning, ...card.lines({ width, bars })].join('\n')}\n`);
-  return exitCodes.fine;
-}
-
-const howToFind = 'lmi search WORDS finds the code of a job title';
-
-/** The code that a text names. Throws ReportedError if it names none or several. */
-async function codeOf(named: string, ask: Ask): Promise<string> {
-  if (/^\d+$/.test(named)) return named;
-  const matches: OccupationMatch[] = JSON.parse(await searched(ask, named, 5));
-  const [only, ...others] = matches.filter(({ confidence }) => confidence === 1);
-  if (only !== undefined && others.length === 0) return only.soc2020;
-  if (matches.length === 0)
-    throw new ReportedError(
-      `nothing found for "${named}"\n  lmi get /v1/occupations lists all unit groups`,
-    );
-  const listed = matches.map(
-    ({ soc2020, title, matchedTitle }) => `  ${soc2020} ${matchedTitle} (${title})`,
-  );
-  throw new ReportedError(
-    [`"${named}" is not the title of one occupation; choose a code:`, ...listed].join('\n'),
-  );
 }

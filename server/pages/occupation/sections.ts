@@ -1,6 +1,6 @@
 // The sections of an occupation, in order: of which endpoint each is, its headline figure, and what
-// it says. The page of an occupation, the answer on the front page, the comparison, lmi show and
-// lmi site all read them, so that they show the same figures and none that may not be shown.
+// it says. The page of an occupation, the answer on the front page, the comparison and lmi site all
+// read them, so that they show the same figures and none that may not be shown.
 import type { DemandLevel } from '#schemas/codes.ts';
 import type { Paragraph } from '#schemas/figures.ts';
 import type { HeadlineKey } from '#schemas/resources/summary.ts';
