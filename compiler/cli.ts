@@ -282,7 +282,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
       'names of the checks that hold it back, with commas between them; its review must have been printed',
     )
     .option('--not', 'nobody wants the edition: it is no longer told as waiting')
-    .option('--displace <edition>', 'the later edition of the same release that it replaces')
     .addOption(data(live))
     .option(...asJson)
     .action(async (names, options) =>

@@ -18,19 +18,16 @@ export async function acceptCommand(
     reason,
     first = false,
     overrides = '',
-    displace,
     not = false,
     data: directory = defaultDirectories.live,
     json = false,
-  }: Given<'overrides' | 'displace', 'first' | 'not'> & { readonly reason: string },
+  }: Given<'overrides', 'first' | 'not'> & { readonly reason: string },
 ): Promise<number> {
   if (first && named.length > 0) throw new ReportedError('expected either editions or --first');
   if (!first && named.length === 0)
     throw new ReportedError('expected editions, or --first; lmi review lists what is held back');
-  if (not && (first || displace !== undefined || named.length > 1))
-    throw new ReportedError('--not is for one edition, without --first and --displace');
-  if (displace !== undefined && named.length !== 1)
-    throw new ReportedError('--displace is for one edition');
+  if (not && (first || named.length > 1))
+    throw new ReportedError('--not is for one edition, without --first');
   const { editions } = requireCatalogue(directory);
   const held = named.map((name) =>
     requireEditionNamed(
@@ -61,13 +58,9 @@ export async function acceptCommand(
       json,
     );
   }
-  const replaced =
-    displace === undefined
-      ? null
-      : requireEditionNamed(editions, displace, directory, ['served', 'superseded']).id;
   const checks = overrides.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
   const accepted = await onScreen((screen) =>
-    accept({ ...options, ...screen, ids, overrides: checks, displace: replaced }),
+    accept({ ...options, ...screen, ids, overrides: checks }),
   );
   const published = accepted.editions
     .map((edition) => `${nameOf(edition)}: published with a known issue\n`)

@@ -37,21 +37,16 @@ export interface AcceptOptions extends DecisionOptions {
    * is new.
    */
   readonly overrides: readonly string[];
-  /**
-   * Id of the later published edition of the same release that it may replace; null if it may
-   * replace none.
-   */
-  readonly displace?: string | null;
 }
 
 /**
  * Accepts held editions with one reason, in one replacement of the catalogue: all of them, or none.
  * An edition is served if its release is the newest, or the newest of its year. A later edition of
- * its release is usually the publisher's correction, so it is only replaced if the operator names
- * it. The checks that held an edition back stay listed, because they are what was accepted.
+ * its release is usually the publisher's correction, so a person must withdraw it first. The checks
+ * that held an edition back stay listed, because they are what was accepted.
  */
 export async function accept(options: AcceptOptions): Promise<Decided> {
-  const { directory, ids, reason, overrides, displace = null } = options;
+  const { directory, ids, reason, overrides } = options;
   const catalogue = requireCatalogue(directory);
   const wanted = catalogue.editions.filter(({ id }) => ids.includes(id));
   const withdrawalsOf = (edition: CatalogueEdition) =>
@@ -67,7 +62,7 @@ export async function accept(options: AcceptOptions): Promise<Decided> {
       `--overrides ${unknown}: no such check holds back what is accepted; leave it out`,
     );
   const amend = (draft: CatalogueDraft, edition: CatalogueEdition) => {
-    requireAcceptable(directory, draft.editions, edition, displace);
+    requireAcceptable(directory, draft.editions, edition);
     requireOverrides(directory, edition, withdrawalsOf(edition), overrides);
     const at = new Date().toISOString();
     const { dismissed: _dismissed, ...taken } = edition;
@@ -112,7 +107,6 @@ function requireAcceptable(
   directory: string,
   editions: readonly CatalogueEdition[],
   edition: CatalogueEdition,
-  displace: string | null,
 ): void {
   const name = nameOf(edition);
   if (edition.state !== 'quarantined')
@@ -131,16 +125,11 @@ function requireAcceptable(
       (other) =>
         other.source === edition.source && other.release === edition.release && isPublished(other),
     );
-  if (later === undefined && displace !== null)
-    throw new OperationError(
-      `--displace ${displace}: no such later edition of this release has been published; leave --displace out`,
-    );
-  if (later !== undefined && displace !== later.id) {
+  if (later !== undefined)
     throw new OperationError(
       `${name}: a later edition of the same release is published, ${later.id} (${later.compiled}), and would no longer be served` +
-        `\n  if the earlier edition is right after all:\n  lmi accept ${edition.id} --displace ${later.id} --reason "…"`,
+        `\n  if the earlier edition is right after all:\n  lmi withdraw ${later.id} --reason "…"`,
     );
-  }
   const fault = faultOfEdition(directory, edition, 'whole');
   if (fault !== null) throw new OperationError(`${name}: ${fault}; nothing was published`);
 }

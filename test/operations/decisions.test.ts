@@ -131,7 +131,7 @@ describe('accept', () => {
     expect(outcomes[0]?.verdict).toBe('quarantined');
   });
 
-  test('takes the place of a later edition of its release only where a person names that edition', async () => {
+  test('takes the place of a later edition of its release only once a person has withdrawn that one', async () => {
     const directory = copyOf(held);
     const id = idOf(directory, 'soc-structure');
     await compileInto(directory, [releaseOf(structureSource, second, await renamed('Officers'))]);
@@ -140,22 +140,14 @@ describe('accept', () => {
     await expectRefused(directory, [
       [
         () => acceptIn(directory, 'soc-structure', { id }),
-        new RegExp(`later edition .* is published[^]*--displace ${correction} --reason`),
-      ],
-      [
-        () =>
-          acceptIn(directory, 'soc-structure', {
-            id,
-            displace: idOf(directory, 'soc-structure', first),
-          }),
-        /a later edition/,
+        new RegExp(`later edition .* is published[^]*lmi withdraw ${correction} --reason`),
       ],
     ]);
-    await acceptIn(directory, 'soc-structure', { id, displace: correction });
-    expect(editionOf(directory, 'soc-structure', second)).toMatchObject({ id, state: 'served' });
-    expect(
-      catalogueOf(directory).editions.find((edition) => edition.id === correction)?.state,
-    ).toBe('superseded');
+    await withdrawIn(directory, correction);
+    await acceptIn(directory, 'soc-structure', { id });
+    const stateOf = (wanted: string) =>
+      catalogueOf(directory).editions.find((edition) => edition.id === wanted)?.state;
+    expect([stateOf(id), stateOf(correction)]).toEqual(['served', 'withdrawn']);
   });
 
   test('what it refuses changes nothing', async () => {
@@ -179,7 +171,6 @@ describe('accept', () => {
         accepting(idOf(directory, 'soc-structure', 'sample-2026-01-02')),
         /were not understood, so it holds no documents/,
       ],
-      [accepting(structure, { displace: structure }), /no such later edition of this release/],
       [accepting(structure, { reason: ' ' }), /^--reason is empty/],
       [
         accepting(idOf(directory, 'soc-index')),
