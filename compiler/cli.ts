@@ -569,7 +569,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option(...asJson)
     .addHelpText(
       'after',
-      'It looks at logs of accounts, clock, disk, data and keys of publishers. lmi probe asks the publishers.',
+      'It looks at clock, disk, data and keys of publishers. lmi probe asks the publishers.',
     )
     .action(async (options) =>
       exit(await (await import('./commands/status.ts')).doctorCommand(options)),

@@ -7,7 +7,7 @@ import { sources } from '#sources/index.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
-import { examineMachine } from '../operations/doctor.ts';
+import { examineMachine, examineServer } from '../operations/doctor.ts';
 import { prune } from '../operations/prune.ts';
 import { reportOfStanding } from '../report/day-report.ts';
 import { partsToDecide, sectionsIn, sectionsOfStanding } from '../report/describe-day.ts';
@@ -120,19 +120,19 @@ function describeListedEdition(edition: CatalogueEdition): string[] {
 }
 
 /** Exit code 1 if it finds a failure. */
-export function doctorCommand({
+export async function doctorCommand({
   data,
   state = defaultState,
   json = false,
-}: Given<'state'>): number {
-  const findings = examineMachine({
+}: Given<'state'>): Promise<number> {
+  const machine = examineMachine({
     directory: chooseDirectory(data),
     isNamed: data !== undefined,
-    state,
     sources,
     environment: process.env,
     now: new Date(),
   });
+  const findings = [...machine, ...(await examineServer(state))];
   const lines = findings.map(
     ({ level, what, repair }) =>
       `${level.padEnd(4)} ${what}${repair === null ? '' : `\n       ${repair}`}`,

@@ -11,7 +11,9 @@ import { clockRepair, isClockBehind } from '../edition/clock.ts';
 import { keptLogo } from '../edition/logo.ts';
 import { size } from '../report/report.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { damagedLogs } from './account-files.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
+import { listKeys } from '../serve/keys.ts';
+import { adminSecret, runningUrl } from '../serve/secrets.ts';
 import { verifyDirectory } from './verify.ts';
 
 export interface Finding {
@@ -24,7 +26,6 @@ export interface DoctorOptions {
   readonly directory: string;
   /** True if a person named the directory: then it must hold data. */
   readonly isNamed?: boolean;
-  readonly state: string;
   readonly sources: readonly Source[];
   readonly environment: NodeJS.ProcessEnv;
   readonly now: Date;
@@ -35,10 +36,9 @@ const warn = (what: string, repair: string): Finding => ({ level: 'warn', what, 
 const fail = (what: string, repair: string): Finding => ({ level: 'fail', what, repair });
 
 export function examineMachine(options: DoctorOptions): Finding[] {
-  const { directory, isNamed = false, state, environment, now, sources } = options;
+  const { directory, isNamed = false, environment, now, sources } = options;
   const { catalogue, findings } = examineCatalogue(directory, isNamed);
   return [
-    ...examineAccounts(state),
     examineClock(now, catalogue),
     examineSpace(directory, catalogue),
     ...findings,
@@ -69,13 +69,20 @@ function examineLogo(directory: string, catalogue: Catalogue | null): Finding[] 
 
 const logoSources: ReadonlySet<string> = new Set(['occupational-maps', 'apprenticeship-standards']);
 
-function examineAccounts(state: string): Finding[] {
-  return damagedLogs(join(state, 'durable-objects')).map(({ file, fault }) =>
-    fail(
-      `${file}: ${fault}`,
-      'restore the state directory from a backup, as docs/operations.md says; without one, the keys that were written last must be issued again',
-    ),
-  );
+/**
+ * How many keys the server of a state directory has made. Only that server knows: while it writes,
+ * nobody else can read its files. Empty if it does not answer.
+ */
+export async function examineServer(state: string): Promise<Finding[]> {
+  const url = await runningUrl(state);
+  if (url === null || url.startsWith('unix:')) return [];
+  try {
+    const keys = await listKeys({ url, secret: await adminSecret(state) });
+    return [ok(`keys: the server at ${url} has made ${keys.length}`)];
+  } catch (error) {
+    if (error instanceof ReportedError) return [];
+    throw error;
+  }
 }
 
 function examineClock(now: Date, catalogue: Catalogue | null): Finding {

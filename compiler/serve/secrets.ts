@@ -80,10 +80,15 @@ export async function keepLocalUrl(
   return () => rm(urlFile(stateDirectory), { force: true });
 }
 
+/** Where the local server of a state directory says that it answers; null if it says nothing. */
+export async function runningUrl(stateDirectory: string): Promise<string | null> {
+  const kept = await readFile(urlFile(stateDirectory), 'utf8').catch(() => null);
+  return kept?.trim() ?? null;
+}
+
 /** Where the local server of a state directory answers, or does so unless told otherwise. */
 export async function localUrl(stateDirectory: string): Promise<string> {
-  const kept = await readFile(urlFile(stateDirectory), 'utf8').catch(() => null);
-  return kept?.trim() ?? 'http://127.0.0.1:8787';
+  return (await runningUrl(stateDirectory)) ?? 'http://127.0.0.1:8787';
 }
 
 /** 256 random bits, in characters that any settings file allows. */

@@ -72,7 +72,7 @@ const genuineFor = 5 * 60_000;
 /** Told once a minute at most. Neither the key nor its account stands in it: docs/privacy.md. */
 const lostKey =
   'a key that this service has issued is unknown to its account: its holder has deleted the address, or what was written last of the account is lost' +
-  '\n  lmi doctor --state DIR finds damaged files of accounts; docs/operations.md says how to restore them';
+  '\n  docs/operations.md says how to check the files of accounts, and how to restore them';
 
 export function createKeyring(format: KeyFormat, accounts: Accounts<'replace' | 'revoke'>) {
   return {

@@ -343,7 +343,6 @@ describe('doctor', () => {
   const troubles = (directory: string, more: Partial<Parameters<typeof examineMachine>[0]> = {}) =>
     examineMachine({
       directory,
-      state: join(directory, 'no-state'),
       sources,
       environment: {},
       now,

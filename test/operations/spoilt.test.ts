@@ -115,7 +115,6 @@ test.each(ways)('%s', async (what, spoil) => {
   const { faults, remarks } = verifyDirectory(directory);
   const found = examineMachine({
     directory,
-    state: fresh(),
     sources,
     environment: {},
     now: new Date(),

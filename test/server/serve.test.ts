@@ -7,6 +7,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, Server, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { examineServer } from '#compiler/operations/doctor.ts';
 import { createKey, listKeys, revokeKey } from '#compiler/serve/keys.ts';
 import { bundleWorker, serve } from '#compiler/serve/serve.ts';
 import { localSecrets, localUrl } from '#compiler/serve/secrets.ts';
@@ -50,8 +51,12 @@ test('starts, keeps its keys over a restart, and hands out the same one while it
   }
   // lmi keys asks it, at whatever port it is.
   expect(await localUrl(state)).toBe(first.url);
+  expect(await examineServer(state)).toEqual([
+    { level: 'ok', what: `keys: the server at ${first.url} has made 2`, repair: null },
+  ]);
   await first.close();
   expect(await localUrl(state)).toBe('http://127.0.0.1:8787');
+  expect(await examineServer(state)).toEqual([]);
 
   const second = await serve({ data, state, port: 0 });
   expect(second.key).toBe(first.key);

@@ -1,0 +1,22 @@
+// The server's log tells of a key that was lost.
+import { expect, test, vi } from 'vitest';
+import { createKeyFormat } from '#server/keys/key-format.ts';
+import { createKeys } from '#server/keys/keys.ts';
+import { accountsInMemory } from '../server/runtimes.ts';
+
+test('a key of ours that its account does not know is told to the operator, once a minute, and says nothing of whose it is', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const format = createKeyFormat({ current: 'first', previous: null, account: 'account' });
+  const account = await format.accountOf('ana');
+  const key = await format.mint(account);
+  const keys = createKeys(format, accountsInMemory(), null);
+  // A key that we have not issued is not told.
+  await keys.check(`${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`);
+  expect(said).not.toHaveBeenCalled();
+  for (const _ of [1, 2]) expect(await keys.check(key)).toEqual({ state: 'unknown' });
+  expect(said.mock.calls).toEqual([
+    [expect.stringMatching(/^a key that this service has issued is unknown to its account/)],
+  ]);
+  for (const secret of [account, key]) expect(said.mock.calls.join()).not.toContain(secret);
+  said.mockRestore();
+});
