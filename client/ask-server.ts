@@ -1,4 +1,5 @@
 // Asks a server over HTTP, from everything but a page.
+import { withoutTrailing } from '#schemas/trimmed.ts';
 import type { Client } from './client.ts';
 
 export interface OpenOptions {
@@ -47,7 +48,7 @@ async function pause(seconds: number, signal: AbortSignal | null): Promise<void>
 /** The address of a server without a slash at its end. */
 export function baseOf(server: string | URL): string {
   const { origin, pathname } = new URL(server);
-  return `${origin}${pathname.replace(/\/+$/, '')}`;
+  return `${origin}${withoutTrailing(pathname, '/')}`;
 }
 
 /**

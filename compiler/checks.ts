@@ -143,9 +143,14 @@ export function inReadingOrder<Found extends Finding>(causes: readonly Cause<Fou
 
 /** The table of a place: all before the cell, and after the name of a sheet nothing. */
 function tableOf({ place }: Finding): string {
-  return (
-    /^(.*)!(?:[A-Z]{1,3}\d+|row \d+.*)$/.exec(place)?.[1] ?? /^.*'(?= )/.exec(place)?.[0] ?? place
-  );
+  for (
+    let at = place.lastIndexOf('!');
+    at >= 0;
+    at = at === 0 ? -1 : place.lastIndexOf('!', at - 1)
+  )
+    if (/^(?:[A-Z]{1,3}\d+$|row \d)/.test(place.slice(at + 1, at + 20))) return place.slice(0, at);
+  const end = place.lastIndexOf("' ");
+  return end < 0 ? place : place.slice(0, end + 1);
 }
 
 function causeOf(

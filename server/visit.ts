@@ -1,5 +1,6 @@
 // A request on its way through the router, the row of the table that it matches, and the checks
 // that need only the request.
+import { withoutTrailing } from '#schemas/trimmed.ts';
 import type { Access } from './http/access.ts';
 import type { Accepted } from './http/accept.ts';
 import type { Allowance, LimitPolicy } from './http/rate-limit.ts';
@@ -103,7 +104,7 @@ export class Visit {
  */
 export function refuseTrailingSlash({ path }: Visit): void {
   if (path === '/' || !path.endsWith('/')) return;
-  const without = path.replace(/\/+$/, '') || '/';
+  const without = withoutTrailing(path, '/') || '/';
   throw new Refusal(
     'unknown-path',
     `There is nothing at ${quoted(path)}: paths have no slash at the end. Did you mean ${quoted(without)}?`,

@@ -1,5 +1,6 @@
 // The worker: the router over the platform's bindings, and the two Durable Object classes. The only
 // file that imports cloudflare:*.
+import { withoutLeading, withoutTrailing } from '#schemas/trimmed.ts';
 import { DurableObject } from 'cloudflare:workers';
 import { AccountStore, KeyList, linkMinutes, type ListedKey } from './keys/account.ts';
 import type { Accounts } from './keys/accounts.ts';
@@ -183,7 +184,7 @@ function filesOf({ BUCKET, BUCKET_PREFIX, DATA }: Env): Files {
   if (BUCKET)
     return createBucketFiles(
       BUCKET,
-      BUCKET_PREFIX ? `${BUCKET_PREFIX.replace(/^\/+|\/+$/g, '')}/` : '',
+      BUCKET_PREFIX ? `${withoutTrailing(withoutLeading(BUCKET_PREFIX, '/'), '/')}/` : '',
       digestOf,
     );
   if (DATA) return createDiskFiles(DATA, digestOf);

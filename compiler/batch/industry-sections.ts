@@ -72,8 +72,13 @@ export function isWholeSection(qualifier: string): boolean {
  * number of SIC 2007. Null for other words.
  */
 export function sectionIn(cell: string): string | null {
-  const [, letter = '', words = ''] =
-    /^\s*(?:section\s+)?([a-u])(?![\p{L}\d'’])\s*[-–—:.)]?\s*(.*?)\s*$/iu.exec(cell) ?? [];
+  const text = cell.trim();
+  const [beginning = '', letter = ''] = /^(?:section\s+)?([a-u])(?![\p{L}\d'’])/iu.exec(text) ?? [];
+  const words = text
+    .slice(beginning.length)
+    .trimStart()
+    .replace(/^[-–—:.)]/, '')
+    .trimStart();
   const ofTitle = letterOfTitle.get(stemsOf(letter === '' ? cell : words).join(' ')) ?? null;
   if (letter === '') return ofTitle ?? sectionOfNumber(cell);
   return words === '' || ofTitle === letter.toUpperCase() ? letter.toUpperCase() : null;
@@ -111,19 +116,32 @@ const subclassesWithZero = [
   .split(' ');
 
 // 86, 861, 8610, 86101, 86.1, 86.10, 86.10/1.
-const alone = /^\s*(?:sic\s*(?:2007)?\s*:?\s*)?(\d{2})(?:\d{0,3}|\.\d{1,3}|\.\d{2}\/\d)\s*$/i;
+const alone = /^(\d{2})(?:\d{0,3}|\.\d{1,3}|\.\d{2}\/\d)$/;
 // "86101 Hospitals" and "86.10 Hospitals", but not "24 hour shop".
-const beforeWords =
-  /^\s*(?:sic\s*(?:2007)?\s*:?\s*)?(\d{2})(?:\d{3}|\.\d{2}(?:\/?\d)?)(?![\d.,/])/i;
+const beforeWords = /^(\d{2})(?:\d{3}|\.\d{2}(?:\/?\d)?)(?![\d.,/])/;
 
 /**
  * The letter of the section of a number; null if the cell is none, no division has it, or it may
  * lack its first zero: "1110" is 01110 or 11.10.
  */
 function sectionOfNumber(cell: string): string | null {
-  const division = Number((alone.exec(cell) ?? beforeWords.exec(cell))?.[1]);
+  const texts = withoutSic(cell.trim());
+  const matchOf = (pattern: RegExp) =>
+    texts.map((text) => pattern.exec(text)).find((match) => match !== null);
+  const division = Number((matchOf(alone) ?? matchOf(beforeWords))?.[1]);
   if (mayLackZero(cell)) return null;
   return sections.find(({ first, last }) => division >= first && division <= last)?.letter ?? null;
+}
+
+/**
+ * What follows "SIC", "SIC 2007:" and the like; the text itself without one. Two readings of "SIC
+ * 2007…": the digits are those of the year, or of the number.
+ */
+function withoutSic(text: string): string[] {
+  if (!/^sic/i.test(text)) return [text];
+  const number = text.slice('sic'.length).trimStart();
+  const readings = number.startsWith('2007') ? [number.slice('2007'.length), number] : [number];
+  return readings.map((reading) => reading.trimStart().replace(/^:/, '').trimStart());
 }
 
 /** Whether the digits, with a zero before them, begin a number of agriculture or mining. */

@@ -3,6 +3,7 @@
 import { existsSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { latestFile } from '#schemas/stored-files.ts';
+import { withoutTrailing } from '#schemas/trimmed.ts';
 import { parseAlone, readableCatalogue } from '../edition/catalogue.ts';
 import { catalogueFile, makeFolder } from '../edition/data-directory.ts';
 import { digestOfFile } from '../edition/digest.ts';
@@ -191,6 +192,6 @@ function latestAddress(url: string): string {
   if (!URL.canParse(url)) throw new BundleError(`${url}: is not an address of a server`);
   const address = new URL(url);
   if (!address.pathname.endsWith(`/${latestFile}`))
-    address.pathname = `${address.pathname.replace(/\/+$/, '')}/bundles/${latestFile}`;
+    address.pathname = `${withoutTrailing(address.pathname, '/')}/bundles/${latestFile}`;
   return address.href;
 }

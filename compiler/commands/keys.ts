@@ -1,5 +1,6 @@
 // lmi keys: makes, lists and revokes keys of a running server, through its /admin/keys.
 import { type AdministeredServer, createKey, listKeys, revokeKey } from '../serve/keys.ts';
+import { withoutTrailing } from '#schemas/trimmed.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import { adminSecret, defaultState, localUrl } from '../serve/secrets.ts';
 import { print, tell } from '../report/print.ts';
@@ -49,5 +50,5 @@ async function serverOf({
     throw new ReportedError(
       `this service listens at ${url}, which lmi keys cannot reach\n  name its address with --url`,
     );
-  return { url: url.replace(/\/+$/, ''), secret: await adminSecret(state) };
+  return { url: withoutTrailing(url, '/'), secret: await adminSecret(state) };
 }

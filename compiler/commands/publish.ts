@@ -1,6 +1,7 @@
 // lmi publish, lmi pull and lmi bundle: data between a data directory, a store, a server and a
 // file.
 import { join } from 'node:path';
+import { withoutTrailing } from '#schemas/trimmed.ts';
 import { sources } from '#sources/index.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { isBundle } from '../bundle/bundle-store.ts';
@@ -111,7 +112,10 @@ export async function bundleCommand(
       all,
       sample,
       site: site
-        ? { api: api?.replace(/\/+$/, '') ?? null, contact: contactSetting(process.env) }
+        ? {
+            api: api === undefined ? null : withoutTrailing(api, '/'),
+            contact: contactSetting(process.env),
+          }
         : null,
       signWith: sign ?? null,
     }),

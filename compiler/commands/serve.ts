@@ -2,6 +2,7 @@
 // Cloudflare, or write the pages as files.
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { withoutTrailing } from '#schemas/trimmed.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
@@ -141,7 +142,7 @@ export async function siteCommand({
   const options = {
     data: directory,
     folder: out,
-    api: api?.replace(/\/+$/, '') ?? null,
+    api: api === undefined ? null : withoutTrailing(api, '/'),
     contact: contactSetting(process.env),
   };
   const { files, bytes, occupations } = await writeSite(options).catch((error: unknown) => {

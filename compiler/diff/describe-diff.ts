@@ -1,4 +1,5 @@
 // Describes a comparison of two editions for people.
+import { joinLines } from '#schemas/trimmed.ts';
 import { count, number } from '../report/report.ts';
 import { type ChangeKind, type FigureName, type Said, changeKinds } from './compare.ts';
 import type { Difference, MeasureSummary, Side, Summary } from './diff-editions.ts';
@@ -153,10 +154,7 @@ const mostBefore = 20;
 
 /** Both texts in one line; of long ones, the part where they differ. */
 function describeChange(old: string, now: string): string {
-  const [before, after] = [old, now].map((text) => text.replace(/\s*\n\s*/g, ' / ')) as [
-    string,
-    string,
-  ];
+  const [before, after] = [old, now].map((text) => joinLines(text, ' / ')) as [string, string];
   let same = 0;
   while (same < before.length && before[same] === after[same]) same += 1;
   const from =

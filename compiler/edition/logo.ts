@@ -25,15 +25,25 @@ export function faultOfLogo(bytes: Uint8Array): string | null {
   } catch {
     return 'is not text in UTF-8, expected an SVG file';
   }
-  if (
-    !/^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]*?-->\s*)*<svg[\s>]/.test(text) ||
-    !/<\/svg>\s*$/.test(text)
-  )
+  if (!/^<svg[\s>]/.test(withoutProlog(text)) || !text.trimEnd().endsWith('</svg>'))
     return 'is not an SVG file';
   const [found] = refused.exec(text) ?? [];
   return found === undefined
     ? null
     : `has ${JSON.stringify(found.trim())}, which could run or load something, expected a picture alone`;
+}
+
+/** An XML text from its first tag on: without its declaration and the comments before the tag. */
+function withoutProlog(text: string): string {
+  let left = text.trimStart();
+  if (left.startsWith('<?xml')) left = after(left, '?>').trimStart();
+  while (left.startsWith('<!--')) left = after(left, '-->').trimStart();
+  return left;
+}
+
+function after(text: string, mark: string): string {
+  const at = text.indexOf(mark);
+  return at < 0 ? '' : text.slice(at + mark.length);
 }
 
 /**

@@ -53,7 +53,7 @@ export function isPublicAddress(address: string): boolean {
   // The last two groups hold the address of version 4. URL writes every address of version 6 in the
   // same form.
   const groups =
-    new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname
+    new URL(`http://[${address.split('%', 1).join()}]`).hostname
       .slice(1, -1)
       .split('::')
       .pop()

@@ -42,7 +42,7 @@ export function textOfAnswers(answers: readonly FigureAnswer[], figure: Named): 
 export function answersOfText(text: string, figure: Named): FigureAnswer[] {
   if (text === '') return [];
   const own = new Map(namedValuesOf(figure));
-  const filled = text.replaceAll(/\{([^}]+)\}/g, (_, name: string) => own.get(name) ?? '');
+  const filled = text.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => own.get(name) ?? '');
   return filled.split('\n').map((line) => {
     const [endpoint = '', soc = '', area = '', pointer = '', ...asked] = line.split('\t');
     const query = Object.fromEntries(

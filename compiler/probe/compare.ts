@@ -2,6 +2,7 @@
 // that is missing.
 import { byCodeUnit } from '#schemas/order.ts';
 import type { LookedFor } from '#sources/kit/looked-for.ts';
+import { replaceBetween } from '#sources/kit/read/between.ts';
 import { foldToLetters } from '#sources/kit/read/columns.ts';
 
 /** Comparisons with the same result, together. */
@@ -81,7 +82,7 @@ function nearestOf(names: readonly string[], others: readonly string[]): string 
 
 /** The letters of a name without what stands in brackets, mostly its unit. */
 function withoutUnit(name: string): string {
-  const bare = foldToLetters(name.replace(/\([^)]*\)/g, ''));
+  const bare = foldToLetters(replaceBetween(name, '(', ')', ''));
   return bare === '' ? foldToLetters(name) : bare;
 }
 

@@ -102,7 +102,7 @@ function isLogin(beginning: Uint8Array): boolean {
   if (sniff(beginning) !== 'html') return false;
   const text = Buffer.from(beginning).toString();
   return (
-    /<input\b[^>]*\btype\s*=\s*["']?password/i.test(text) ||
+    (text.match(/<input\b[^<>]*/gi) ?? []).some((tag) => /\btype\s*=\s*["']?password/i.test(tag)) ||
     /<title>[^<]*\b(log ?in|sign ?in)\b/i.test(text)
   );
 }

@@ -2,6 +2,7 @@
 // Markdown, and as a page of HTML.
 import { basename } from 'node:path';
 import { printable } from '#schemas/printable.ts';
+import { joinLines } from '#schemas/trimmed.ts';
 import { escaped, page } from './html.ts';
 import { asTyped } from './print.ts';
 
@@ -73,7 +74,7 @@ function asCode(command: string): string {
 }
 
 function onePlainLine(text: string): string {
-  return printable(asTyped(text)).replace(/\s*\n\s*/g, ' ');
+  return joinLines(printable(asTyped(text)), ' ');
 }
 
 function written(text: string): string {

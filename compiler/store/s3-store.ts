@@ -6,6 +6,7 @@ import { hostname } from 'node:os';
 import { readAtMost } from '../edition/files.ts';
 import { AwsClient } from 'aws4fetch';
 import { sha256 } from '../edition/digest.ts';
+import { withoutTrailing } from '#schemas/trimmed.ts';
 import { decodeReferences } from '#sources/kit/read/character-references.ts';
 import {
   type Clock,
@@ -346,7 +347,7 @@ export function openS3Store(
 /** Throws StoreError unless the name is `s3://BUCKET[/PREFIX]`. */
 export function bucketOf(name: string): { readonly bucket: string; readonly prefix: string } {
   const [, bucket = '', prefix = ''] =
-    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(name) ?? [];
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(withoutTrailing(name, '/')) ?? [];
   if (bucket === '')
     throw new StoreError(
       `${name}: is not an address of a bucket, expected s3://BUCKET or s3://BUCKET/PREFIX`,
@@ -381,7 +382,7 @@ function connect(
     region: region || 'auto',
     retries: 0,
   });
-  return { endpoint: endpoint.replace(/\/+$/, ''), client };
+  return { endpoint: withoutTrailing(endpoint, '/'), client };
 }
 
 function readLease(bytes: Uint8Array): { who: string; isLive: boolean } {

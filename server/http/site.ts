@@ -58,10 +58,17 @@ export const servedSite: Site = {
   scripts: [],
 };
 
+/** The parts of a path with its query, from the question mark on, and its fragment, from the # on. */
+function partsOfPath(path: string) {
+  const [address = ''] = path.split('#', 1);
+  const [place = ''] = address.split('?', 1);
+  return { place, query: address.slice(place.length), mark: path.slice(address.length) };
+}
+
 /** The same addresses, with the area that is chosen, so that it stays from page to page. */
 export function keepingArea(to: Site['to'], area: string): Site['to'] {
   return (path) => {
-    const [, place = '', query = '', mark = ''] = /^([^?#]*)(\?[^#]*)?(.*)$/.exec(path) ?? [];
+    const { place, query, mark } = partsOfPath(path);
     return to(
       /^\/(occupations|search|compare|rankings)/.test(path)
         ? `${place}${query === '' ? '?' : `${query}&`}area=${area}${mark}`
@@ -78,9 +85,9 @@ export function keepingArea(to: Site['to'], area: string): Site['to'] {
 export function linksBetweenFiles(from: string): Site['to'] {
   const up = '../'.repeat(Math.max(0, from.split('/').length - 2));
   return (path) => {
-    const [, place = '', more = ''] = /^([^?#]*)(.*)$/.exec(path) ?? [];
+    const { place, query, mark } = partsOfPath(path);
     const file = fileOfPage(place);
-    return `${up}${file}${file.endsWith('.html') ? more : ''}`;
+    return `${up}${file}${file.endsWith('.html') ? `${query}${mark}` : ''}`;
   };
 }
 

@@ -33,7 +33,8 @@ export function placeIn(
     ...areas.slice(1).map(({ name, slug }) => ({ name, region: slug, local: null })),
     ...local.map((area) => ({ name: area.name, region: area.partOf.slug, local: area })),
   ].map((place) => ({ place, name: named(place.name).join(' ') }));
-  const [, tail] = /\b(?:in|near|around)\s+(.+)$/i.exec(question) ?? [];
+  const word = /\b(?:in|near|around)\s+(?=\S)/i.exec(question);
+  const tail = word === null ? undefined : question.slice(word.index + word[0].length);
   for (const phrase of [...setAside, ...(tail === undefined ? [] : [tail]), question]) {
     const asked = named(phrase).join(' ');
     if (asked === '') continue;

@@ -59,8 +59,9 @@ function singular(word: string): string {
 const americanWords: ReadonlyMap<string, string> = new Map(Object.entries(words.american));
 
 const americanEndings: readonly (readonly [RegExp, string])[] = [
-  // Only after a vowel, so that a scourer does not become a scorer.
-  [/^([a-z]*[aeiouy][a-z]+)our(?=$|er$|ed$|ing$|ist$|al$)/, '$1or'],
+  // Only after a vowel, so that a scourer does not become a scorer. The first class is all letters
+  // but the vowels of the second: a vowel can then be the second in one way only.
+  [/^([b-df-hj-np-tv-xz]*[aeiouy][a-z]+)our(?=$|er$|ed$|ing$|ist$|al$)/, '$1or'],
   // Only after e, so that a filler does not become a filer.
   [/ell(?=er$|ing$|ed$|or$)/, 'el'],
   [/(?<=[a-z]{3})is(?=e$|er$|ed$|ing$|ation$)/, 'iz'],

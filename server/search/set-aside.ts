@@ -106,8 +106,16 @@ export function setAside(
         : raw,
     );
   });
-  const aside = found.aside.map((one) => one.replace(/^[^\p{L}\d£]+|[^\p{L}\d]+$/gu, ''));
+  const aside = found.aside.map(withoutEdgeMarks);
   return { core: found.core.join(', '), aside: aside.filter((one) => one !== '') };
+}
+
+/** A text from its first letter, digit or pound sign to its last letter or digit. */
+function withoutEdgeMarks(text: string): string {
+  const characters = [...text];
+  const first = characters.findIndex((character) => /[\p{L}\d£]/u.test(character));
+  const last = characters.findLastIndex((character) => /[\p{L}\d]/u.test(character));
+  return first < 0 ? '' : characters.slice(first, last + 1).join('');
 }
 
 /**

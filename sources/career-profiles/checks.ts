@@ -12,6 +12,7 @@ import {
   textChecks,
 } from '#sources/kit/source.ts';
 import type { RouteKey } from '#schemas/resources/how-to-become.ts';
+import { hasLinkInBrackets } from './prose.ts';
 import type { Rows } from './layout.ts';
 import type { Profile, ProfileObservations } from './reshape.ts';
 
@@ -221,8 +222,8 @@ export const checks: readonly Check<Rows, ProfileObservations>[] = [
     'text-clean',
     'No text holds markup, character references or links in brackets.',
     eachProfile((profile) => {
-      const dirty = textsIn(profile).filter((text) =>
-        /<\/?[a-z]|&[a-z]+;|\[[^\]]*\|[^\]]*\]/i.test(text),
+      const dirty = textsIn(profile).filter(
+        (text) => /<\/?[a-z]|&[a-z]+;/i.test(text) || hasLinkInBrackets(text),
       );
       return dirty.length === 0 ? null : `holds markup: ${quoteList(dirty)}`;
     }),

@@ -20,9 +20,9 @@ export function readProse(prose: Prose): ReadProse {
       addLink(read.links, piece.text, piece.url);
       continue;
     }
-    const [, text, url] = /^\s*\[?([^[\]|]+)\|\s*([^[\]|\s]*)\s*\]?\s*$/.exec(piece) ?? [];
-    if (text !== undefined && url !== undefined) {
-      addLink(read.links, text, url);
+    const link = linkAlone(piece);
+    if (link !== null) {
+      addLink(read.links, link.words, link.address);
     } else if (/<[a-zA-Z/!?]/.test(piece)) {
       // Some texts mix HTML with the API's form: links in brackets, lists glued to a colon.
       for (const { text, items, links } of readHtml(piece, publicSite)) {
@@ -35,6 +35,31 @@ export function readProse(prose: Prose): ReadProse {
     }
   }
   return read;
+}
+
+/**
+ * The link of a text that is nothing else: "words | address", with or without square brackets. Null
+ * for any other text.
+ */
+function linkAlone(text: string): { readonly words: string; readonly address: string } | null {
+  const bar = text.indexOf('|');
+  if (bar < 0) return null;
+  const before = text.slice(0, bar);
+  const opened = before.trimStart().startsWith('[');
+  const words = opened ? before.trimStart().slice(1) : before;
+  const after = text.slice(bar + 1).trim();
+  const address = after.endsWith(']') ? after.slice(0, -1).trimEnd() : after;
+  if (words === '' || /[[\]]/.test(words) || /[[\]|\s]/.test(address)) return null;
+  return { words, address };
+}
+
+/** Whether a text holds a link as the API writes it: "[words | address]". */
+export function hasLinkInBrackets(text: string): boolean {
+  const closed = text.split(']').slice(0, -1);
+  return closed.some((part) => {
+    const opened = part.indexOf('[');
+    return opened >= 0 && part.includes('|', opened);
+  });
 }
 
 /**
@@ -54,11 +79,13 @@ function sentenceOf(sentence: string): Paragraph {
   const links: TextLink[] = [];
   const worded = withoutBrackets(sentence, links);
   // A colon without a blank after it marks a glued list. Elsewhere a semicolon is only a semicolon.
-  const [, lead, glued] = /^(.*?:)(?![\s/\d])(.*; .*)$/s.exec(worded) ?? [];
-  const list = glued ?? (/^\s/.test(worded) && worded.includes('; ') ? worded : null);
+  const lead = worded.slice(0, worded.search(/:(?![\s/\d])/) + 1);
+  const glued = worded.slice(lead.length);
+  const isGlued = lead !== '' && glued.includes('; ');
+  const list = isGlued ? glued : /^\s/.test(worded) && worded.includes('; ') ? worded : null;
   if (list === null) return { text: plainText(worded), items: [], links };
   return {
-    text: plainText(lead ?? ''),
+    text: plainText(isGlued ? lead : ''),
     items: list
       .split('; ')
       .map(plainText)

@@ -7,15 +7,19 @@ export const landingPage = 'https://esco.ec.europa.eu/en/use-esco/download';
 const downloads = 'https://ec.europa.eu/esco/download';
 
 /** What the page offers: the choices of a form, and links to zips. */
-const offers = /<(?:option|label)\b[^>]*>[^<]*|<input\b[^>]*>|<a\b[^>]*\bhref="[^"]*\.zip[^"]*"/gi;
+const offers = /<(?:option|label)\b[^<>]*>[^<]*|<input\b[^<>]*>/gi;
+const links = /<a\b[^<>]*>/gi;
 
 /** Since this version the zip of English holds the relations. */
 const oneZip = [1, 2, 0];
 
 export async function discover(web: Web): Promise<Discovery> {
   const page = await web.text(landingPage);
-  const offered = [...page.matchAll(offers)]
-    .map(([text]) => text.replaceAll('%20', ' '))
+  const addresses = (page.match(links) ?? [])
+    .map((tag) => /\bhref="([^"]*)"/i.exec(tag)?.[1] ?? '')
+    .filter((address) => /\.zip/i.test(address));
+  const offered = [...(page.match(offers) ?? []), ...addresses]
+    .map((text) => text.replaceAll('%20', ' '))
     .join('\n');
   const versions = [...offered.matchAll(/\bv\s?(\d+)\.(\d+)\.(\d+)\b/gi)].map(([, ...numbers]) =>
     numbers.map(Number),

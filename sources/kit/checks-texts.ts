@@ -10,6 +10,7 @@ import {
   moreThan,
   once,
 } from './checks.ts';
+import { replaceBetween } from './read/between.ts';
 import { placeOfRelease } from './place.ts';
 import type { Examined } from './release.ts';
 
@@ -161,7 +162,9 @@ function sharesWord(title: string, texts: readonly string[]): boolean {
 function* cutTexts(part: string, all: readonly Described[]): Generator<Finding> {
   const texts = new Map(
     all.flatMap((one) =>
-      (one.parts[part] ?? []).map((text) => [text.replace(/<[^>]*>/g, '').trim(), one] as const),
+      (one.parts[part] ?? []).map(
+        (text) => [replaceBetween(text, '<', '>', '').trim(), one] as const,
+      ),
     ),
   );
   const longest = Math.max(0, ...[...texts.keys()].map(({ length }) => length));

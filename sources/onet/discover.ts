@@ -27,7 +27,7 @@ const renamed = [30, 3] as const;
 export async function discover(web: Web): Promise<Discovery> {
   const page = await web.text(landingPage);
   const texts = [
-    /O\*NET(?:®|&reg;|&#174;|<sup>.{0,20}<\/sup>)?\s+(\d+)\.(\d+)\s+Database/g,
+    /O\*NET(?:®|&reg;|&#174;|<sup>[^<]*<\/sup>)?\s+(\d+)\.(\d+)\s+Database/g,
     /\bdb_(\d+)_(\d+)_/g,
   ];
   const found = texts.flatMap((pattern) =>

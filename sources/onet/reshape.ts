@@ -1,5 +1,6 @@
 // O*NET's rows to ratings by occupation, and the mapping of each unit group of SOC 2020 to these
 // occupations.
+import { withoutFirstBrackets } from '#sources/kit/read/between.ts';
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
 import type { Needs, Problem, Release } from '#sources/kit/source.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
@@ -169,7 +170,7 @@ function jobTitlesOf(rows: Rows): JobTitle[] {
   for (const row of layout.of(rows, 'alternateTitles')) {
     if (faultOfTitle(row) !== null) continue;
     // "Chief Executive Officer (CEO)" is two titles.
-    titles.push({ code: row.code, title: row.title.replace(/\s*\([^)]*\)/, ''), isShort: false });
+    titles.push({ code: row.code, title: withoutFirstBrackets(row.title), isShort: false });
     if (row.shortTitle !== 'n/a')
       titles.push({ code: row.code, title: row.shortTitle, isShort: true });
   }

@@ -21,7 +21,7 @@ import type {
 
 export const files = {
   workbooks: {
-    match: /MainTables.*\.xlsm$/i,
+    match: /^(?=.*MainTables)(?=.*\.xlsm$)/i,
     layout: 'verified',
     optional: true,
     many: true,
@@ -39,7 +39,7 @@ export const files = {
 /**
  * The workbooks of main tables in a zip. The others ("UK additional tables") have another layout.
  */
-export const mainTables = /main[ _]?tables[^/]*\.(?:ods|xlsx|xlsm)$/i;
+export const mainTables = /(?:^|\/)(?=[^/]*main[ _]?tables)[^/]*\.(?:ods|xlsx|xlsm)$/i;
 
 /**
  * Names of the sheets; only letters and digits count: 'Occ T2' in the .xlsm is 'Occ_T2' in the

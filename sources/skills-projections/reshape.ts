@@ -298,7 +298,7 @@ function readArea(
   };
 }
 
-const headOfBlock = (head: string) => head.replace(/\s*\(constrained\)$/i, '').trim();
+const headOfBlock = (head: string) => head.replace(/\(constrained\)$/i, '').trim();
 
 /** The block of a head, with or without "(Constrained)"; undefined if it is unknown. */
 export function blockOf(head: string): Block | undefined {

@@ -1,5 +1,6 @@
 // The coding index's rows to entries: markers, qualifiers, defaults, capitals, ISCO-08 codes,
 // cross-references.
+import { replaceBetween } from '#sources/kit/read/between.ts';
 import type {
   IndexEntry,
   NeededObservations,
@@ -84,7 +85,7 @@ export function reshape(
     });
   }
   const version = noteMatch(rows, /^Version (\d+)\b/im);
-  const stated = noteMatch(rows, /^Number of records[^:]*: *([\d,]+)/im);
+  const stated = noteMatch(rows, /^Number of records[^:\r\n\u2028\u2029]*: *([\d,]+)/im);
   return {
     entries,
     crossReferences,
@@ -144,10 +145,25 @@ function wordsIn(text: string): string[] {
 export function crossReferenceOf(
   row: Pick<EntryRow, 'natural' | 'inverted' | 'see'>,
 ): CrossReference | null {
-  const match = /^see (?:also )?([^(]+?)\s*(?:\(([^)]*)\))?$/i.exec(row.see.trim());
-  const to = match?.[1] ?? '';
+  const { to, qualifier } = seenIn(row.see.trim());
   if (to === '' || /^(also )?notes\b/i.test(to) || row.natural.includes(noCode)) return null;
-  return { from: titleOf(row), to, qualifier: (match?.[2] ?? '').trim() };
+  return { from: titleOf(row), to, qualifier };
+}
+
+/** The words after "see" or "see also", and those in brackets at the end; empty if there are none. */
+function seenIn(reference: string): { readonly to: string; readonly qualifier: string } {
+  const [see = '', also = ''] = /^see (also )?/i.exec(reference) ?? [];
+  const nothing = { to: '', qualifier: '' };
+  if (see === '') return nothing;
+  const words = reference.slice(see.length);
+  const opened = words.indexOf('(');
+  if (opened < 0) return { to: words, qualifier: '' };
+  if (words.indexOf(')', opened) !== words.length - 1) return nothing;
+  return {
+    // "see also (…)" refers to "also".
+    to: words.slice(0, opened).trimEnd() || also.trimEnd(),
+    qualifier: words.slice(opened + 1, -1).trim(),
+  };
 }
 
 /** What a cell of the notes on the file says, found by a pattern for its beginning. */
@@ -176,9 +192,8 @@ function abbreviationsOf(rows: Rows): { short: string; long: string }[] {
   const found = new Map<string, { short: string; long: string }>();
   for (const { short: printed, long: meaning } of layout.of(rows, 'abbreviations')) {
     if (/\bgrades?\b|\(in combination\)|\(formerly/i.test(meaning)) continue;
-    const long = meaning
-      .replace(/\([^)]*\)/g, ' ')
-      .replace(/([\p{L}]+)\/[\p{L}]+/gu, '$1')
+    const long = replaceBetween(meaning, '(', ')', ' ')
+      .replace(/(?<!\p{L})(\p{L}+)\/\p{L}+/gu, '$1')
       .replace(/\s+/g, ' ')
       .replace(/\.$/, '')
       .trim();

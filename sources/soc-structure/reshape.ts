@@ -108,10 +108,13 @@ function earlierTitlesIn(change: string): string[] {
  */
 export function itemsOf(cell: string): string[] {
   if (cell.trim() === blank) return [];
-  return cell
-    .split(/(?:^|\n)\s*~/)
-    .map(tidy)
-    .filter((item) => item !== '');
+  const items = [''];
+  for (const line of cell.split('\n')) {
+    const text = line.trimStart();
+    if (text.startsWith('~')) items.push(text.slice(1));
+    else items.push(`${items.pop()}\n${line}`);
+  }
+  return items.map(tidy).filter((item) => item !== '');
 }
 
 /** A running text with its paragraphs, without edge blanks and no-break spaces. */

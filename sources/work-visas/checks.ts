@@ -49,7 +49,7 @@ function latestTotal({ observations }: Edition): number {
 const quotedNames: Readonly<Record<string, (row: GrantRow) => string | null>> = {
   year: ({ year }) => year,
   unit: ({ unit }) => codeOf(unit),
-  route: ({ route }) => route.replace(/ \(previously .*\)$/, ''),
+  route: ({ route }) => (route.endsWith(')') ? route.split(' (previously ', 1).join() : route),
   nationality: ({ nationality }) => nationality,
   major: ({ major }) => codeOf(major),
 };

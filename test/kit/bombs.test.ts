@@ -374,6 +374,42 @@ describe('a text that asks for more than it should', () => {
   });
 });
 
+describe('a field longer than any that a source reads', () => {
+  const long = 'x'.repeat(20_001);
+  const refused = 'holds 20,001 characters in one field or more, expected at most 20,000';
+
+  test('of a CSV', async () => {
+    const read = (text: string) =>
+      faultOf(() => readDelimited('file', 'a.csv', Buffer.from(`a,b\n1,${text}\n`)).text(2, 2));
+    expect(await read(long)).toContain(`file row 2, field 2: ${refused}`);
+    expect(await read(long.slice(1))).toBe('read without a fault');
+  });
+
+  test('of JSON, in a member that the source reads', async () => {
+    const schema = Type.Array(
+      Type.Object({ a: Type.Union([Type.Array(Type.String()), Type.Null()]) }),
+    );
+    const read = (value: unknown) =>
+      faultOf(() => readJson('file', Buffer.from(JSON.stringify(value)), schema));
+    expect(await read([{ a: null }, { a: ['', long] }])).toContain(`file /1/a/1: ${refused}`);
+    expect(await read([{ a: [long.slice(1)], other: long }])).toBe('read without a fault');
+  });
+
+  test('of a workbook, in a cell that is read', async () => {
+    const bytes = await writeWorkbook([{ name: 'All', rows: [header, [long, '1']] }]);
+    const workbook = await readWorkbook('file', 'a.xlsx', bytes);
+    const read = (column: number) => faultOf(() => workbook.sheets[0]?.text(2, column));
+    expect(await read(1)).toContain(`file 'All'!A2: ${refused}`);
+    expect(await read(2)).toBe('read without a fault');
+  });
+
+  test('of a workbook that is read row by row', async () => {
+    const bytes = await writeWorkbook([{ name: 'All', rows: [header, ['1', long]] }]);
+    const fault = await faultOf(() => readWorkbookRows('file', bytes, () => () => {}));
+    expect(fault).toContain(`file 'All'!B2: ${refused}`);
+  });
+});
+
 test('no source allows more than what holds for a file of unknown source', () => {
   for (const { key, limits } of sources)
     for (const name of Object.keys(limits) as (keyof Limits)[])

@@ -137,6 +137,8 @@ describe('prose', () => {
       `<p>From:[One | \n ${a}]; <a href="${a}">Two</a></p>`,
       [`From: • One • Two (Two ${a}) (One ${a})`],
     ],
+    // A regular expression of the fourth degree took hours.
+    ['1,200 blanks', `You could|${' '.repeat(1200)}work [here`, ['You could| work [here']],
   ])('%s', (_, prose, expected) => expect(linesOf(readProse(prose))).toEqual(expected));
   it('links that stand alone: as objects, in brackets, bare; others than those of the web are left out', () => {
     const mail = { text: 'four', url: 'mailto:a@example.org' };

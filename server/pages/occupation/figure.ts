@@ -89,10 +89,16 @@ export function drawable(figure: Figure | undefined): number | null {
   return figure !== undefined && isShown(figure) ? figure.value : null;
 }
 
+/** Digits with a comma before each three of them, counted from the end. */
+function inThousands(digits: string): string {
+  const groups = digits.slice(digits.length % 3).match(/\d{3}/g) ?? [];
+  return [digits.slice(0, digits.length % 3), ...groups].filter((part) => part !== '').join(',');
+}
+
 /** 53,501; −1,200; 0.24. */
 export const number: Print = (value) => {
   const [whole = '', part] = String(Math.abs(value)).split('.');
-  return `${value < 0 ? '−' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${part === undefined ? '' : `.${part}`}`;
+  return `${value < 0 ? '−' : ''}${inThousands(whole)}${part === undefined ? '' : `.${part}`}`;
 };
 export const percent: Print = (value) => `${number(value)} %`;
 /** £53,501, and £23.50 for amounts with pence. */

@@ -3,6 +3,7 @@
 import { constants } from 'node:buffer';
 import { parse } from 'csv-parse/sync';
 import { UnreadableFileError, damaged } from '../problem.ts';
+import { limitInForce, requireWithin } from './limits.ts';
 import { expectFormat } from './sniff.ts';
 import type { Sheet } from './workbook.ts';
 
@@ -21,10 +22,16 @@ export function readDelimited(place: string, name: string, bytes: Uint8Array): S
   refuseSeparatorLine(place, bytes);
   decodeUtf8(place, bytes);
   const rows = records(place, bytes, isTabbed);
+  const longest = limitInForce('characters');
   return {
     name,
     rowCount: rows.length,
-    text: (row, column) => rows[row - 1]?.[column - 1] ?? '',
+    text(row, column) {
+      const text = rows[row - 1]?.[column - 1] ?? '';
+      if (text.length > longest)
+        requireWithin(`${place} row ${row}, field ${column}`, 'characters', text.length);
+      return text;
+    },
     fill: () => null,
   };
 }

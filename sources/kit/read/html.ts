@@ -43,10 +43,8 @@ export function readHtml(html: string, base: string): readonly Paragraph[] {
       // A bracket that begins no tag and no comment is text: "ages < 16". plainText removes
       // invisible characters that could hide a tag, and so could a tag that leaves nothing behind:
       // `<<ul></ul>?`.
-      const following = html.slice(next + 1).replaceAll(/<[^<>]*>/g, '');
-      if (
-        /^<[a-zA-Z/!?]/.test(plainText(decodeCharacters(`<${following.slice(0, longestDisguise)}`)))
-      )
+      const following = withoutTags(html, next + 1, longestDisguise);
+      if (/^<[a-zA-Z/!?]/.test(plainText(decodeCharacters(`<${following}`))))
         throw new HtmlError(`${quoted(html.slice(next))} is not a known tag`);
       writer.write('<');
       at = next + 1;
@@ -71,6 +69,23 @@ export function readHtml(html: string, base: string): readonly Paragraph[] {
   }
   if (open.length > 0) throw new HtmlError(`<${open.at(-1)}> is never closed`);
   return writer.finish();
+}
+
+/** The first characters of a text from a place on, at most `most`, without its tags. */
+function withoutTags(html: string, from: number, most: number): string {
+  let kept = '';
+  for (let at = from; at < html.length && kept.length < most; ) {
+    const bracket = html.indexOf('<', at);
+    const text = html.slice(at, bracket < 0 ? html.length : bracket);
+    kept += text;
+    if (bracket < 0) break;
+    const closed = html.indexOf('>', bracket + 1);
+    const opened = html.indexOf('<', bracket + 1);
+    const isTag = closed >= 0 && (opened < 0 || closed < opened);
+    if (!isTag) kept += '<';
+    at = isTag ? closed + 1 : bracket + 1;
+  }
+  return kept.slice(0, most);
 }
 
 /** The absolute address of a link; null if a browser should not follow it. */

@@ -6,7 +6,7 @@ import { isHeard, tellLookedFor } from '../looked-for.ts';
 import type { Web } from '../discovery.ts';
 import { LayoutError, PageError, damaged } from '../problem.ts';
 import { decodeUtf8 } from './delimited.ts';
-import { requireWithin } from './limits.ts';
+import { limitInForce, requireWithin } from './limits.ts';
 import { expectFormat } from './sniff.ts';
 
 /**
@@ -66,8 +66,37 @@ export function expectShape<Schema extends TSchema>(
 ): Static<Schema> {
   const fault = faultOfShape(place, value, schema);
   if (fault !== null) throw new LayoutError([{ place, message: fault }]);
+  const longest = limitInForce('characters');
+  for (const { pointer, text } of textsOf(value, schema))
+    if (text.length > longest) requireWithin(`${place} ${pointer}`, 'characters', text.length);
   // The line above has proved it.
   return value as Static<Schema>;
+}
+
+/** The texts of a value that its schema names, each with its JSON pointer (RFC 6901). */
+function* textsOf(
+  value: unknown,
+  schema: TSchema,
+  pointer = '',
+): Generator<{ readonly pointer: string; readonly text: string }> {
+  if (typeof value === 'string') yield { pointer, text: value };
+  if (typeof value !== 'object' || value === null) return;
+  const shape = partOf(schema, value);
+  if (Type.IsArray(shape) && Array.isArray(value))
+    for (const [at, item] of value.entries()) yield* textsOf(item, shape.items, `${pointer}/${at}`);
+  if (Type.IsObject(shape)) {
+    const members = new Map(Object.entries(value));
+    for (const [name, member] of Object.entries(shape.properties))
+      yield* textsOf(members.get(name), member, `${pointer}/${name}`);
+  }
+}
+
+/** The schema of a list or an object, out of a union with others. */
+function partOf(schema: TSchema, value: object): TSchema | undefined {
+  if (!Type.IsUnion(schema)) return schema;
+  return schema.anyOf.find((part) =>
+    Array.isArray(value) ? Type.IsArray(part) : Type.IsObject(part),
+  );
 }
 
 /** The first fault of a value as one line; null if it matches the schema. */
@@ -129,9 +158,7 @@ export function onlyMembers<Schema extends TSchema>(
 
 function pruned(value: unknown, schema: TSchema): unknown {
   if (Type.IsUnion(schema) && typeof value === 'object' && value !== null) {
-    const own = schema.anyOf.find((one) =>
-      Array.isArray(value) ? Type.IsArray(one) : Type.IsObject(one),
-    );
+    const own = partOf(schema, value);
     return own === undefined ? value : pruned(value, own);
   }
   if (Type.IsArray(schema) && Array.isArray(value))

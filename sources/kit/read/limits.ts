@@ -13,6 +13,8 @@ export interface Limits {
   readonly members: number;
   /** Objects and lists of JSON within each other. */
   readonly jsonDepth: number;
+  /** Characters of one field: a cell, a field of a text, a member of JSON. */
+  readonly characters: number;
   /** Heap of the process that reads a release, in megabytes. */
   readonly memory: number;
   /** Seconds that reading a release may take. */
@@ -32,6 +34,7 @@ export const usualLimits: Limits = {
   unpackedBytes: 100 * million,
   members: kilo,
   jsonDepth: 50,
+  characters: 20 * kilo,
   memory: 1200,
   seconds: 600,
 };
@@ -58,14 +61,20 @@ const named: Readonly<Record<CountedLimit, string>> = {
   unpackedBytes: 'bytes unpacked',
   members: 'members',
   jsonDepth: 'objects and lists within each other',
+  characters: 'characters in one field',
 };
 
 /** The limits of what is counted, and not watched from outside. */
 export type CountedLimit = Exclude<keyof Limits, 'memory' | 'seconds'>;
 
+/** The limit in force, for what asks for it more often than once a file. */
+export function limitInForce(name: CountedLimit): number {
+  return (inForce.getStore() ?? widestLimits)[name];
+}
+
 /** Throws UnreadableFileError if a file holds more than the limit in force. */
 export function requireWithin(place: string, name: CountedLimit, counted: number): void {
-  const limit = (inForce.getStore() ?? widestLimits)[name];
+  const limit = limitInForce(name);
   if (counted <= limit) return;
   throw new UnreadableFileError({
     place,

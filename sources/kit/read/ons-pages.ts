@@ -3,6 +3,7 @@
 // publisher's site; `url` and `uri` of a download, migrationLink and correctionNotice from its own
 // programs (ONSdigital/zebedee, dp-api-clients-go, dp-frontend-dataset-controller).
 import { type Static, type TSchema, Type } from 'typebox';
+import { replaceBetween, withoutElements } from './between.ts';
 import { decodeReferences } from './character-references.ts';
 import { isoMonth, monthNumber } from '../months.ts';
 import { onsAttribution } from '../licences.ts';
@@ -296,9 +297,8 @@ export function londonDay(text: string): string | null {
 }
 
 export function textOf(html: string): string {
-  return decodeReferences(
-    html.replace(/<(script|style)\b.*?<\/\1>/gis, ' ').replace(/<[^>]*>/g, ' '),
-  )
+  const withoutCode = withoutElements(html, ['script', 'style']);
+  return decodeReferences(replaceBetween(withoutCode, '<', '>', ' '))
     .replace(/\s+/g, ' ')
     .replace(/ (?=[.,;:])/g, '')
     .trim();

@@ -2,6 +2,7 @@
 // sources/kit/read/workbook.ts would need gigabytes for such a workbook.
 import { LayoutError } from '../problem.ts';
 import { cellAddress } from './addresses.ts';
+import { limitInForce, requireWithin } from './limits.ts';
 import { expectFormat } from './sniff.ts';
 import { readSheetCells } from './workbook-cells.ts';
 import { findParts } from './workbook-parts.ts';
@@ -38,6 +39,7 @@ export async function readWorkbookRows(
     kept.set(text, text);
     return text;
   };
+  const longest = limitInForce('characters');
   for (const sheet of sheets) {
     const take = takerOf(sheet.name);
     if (take === null) continue;
@@ -49,6 +51,12 @@ export async function readWorkbookRows(
           const at = `${place} '${sheet.name}'!${cellAddress(row, column)}`;
           throw new LayoutError([{ place: at, message: content.message, repair: content.repair }]);
         }
+        if (content.length > longest)
+          requireWithin(
+            `${place} '${sheet.name}'!${cellAddress(row, column)}`,
+            'characters',
+            content.length,
+          );
         while (texts.length < column - 1) texts.push('');
         texts.push(keep(content));
       }

@@ -14,6 +14,7 @@ import {
 import { cellAddress } from './addresses.ts';
 import { CellFault, dateText, noResult } from './cell-contents.ts';
 import { type OpenTable, readOpenTables } from './open-document.ts';
+import { limitInForce, requireWithin } from './limits.ts';
 import { expectFormat } from './sniff.ts';
 import { type Merge, type SharedByCells, readSheetCells } from './workbook-cells.ts';
 import { type WorkbookParts, findParts } from './workbook-parts.ts';
@@ -152,7 +153,8 @@ const year = /^(?:19|20)\d\d$/;
  * figures: it also heads columns.
  */
 function isFigure(texts: Texts, row: number, column: number): boolean {
-  const isNumber = (text: string) => /^[-+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?%?$/i.test(text);
+  const isNumber = (text: string) =>
+    /^[-+]?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?%?$/i.test(text);
   const text = printed(texts, row, column).trim();
   if (year.test(text))
     return (
@@ -202,6 +204,7 @@ function sheetOf(place: string, grid: Grid): Sheet {
       };
     return mergesOfRow.merges.find(({ left, right }) => left <= column && column <= right);
   };
+  const longest = limitInForce('characters');
   return {
     name,
     rowCount,
@@ -221,7 +224,14 @@ function sheetOf(place: string, grid: Grid): Sheet {
           ? texts[merge.top]?.[merge.left]
           : texts[row]?.[column];
       if (content instanceof CellFault) refuse(row, column, content.message, content.repair);
-      return typeof content === 'string' ? content : '';
+      if (typeof content !== 'string') return '';
+      if (content.length > longest)
+        requireWithin(
+          `${place} '${name}'!${cellAddress(row, column)}`,
+          'characters',
+          content.length,
+        );
+      return content;
     },
     fill: (row, column) => fills[row]?.[column] ?? null,
   };
