@@ -4,6 +4,7 @@
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { havePublisherFiles } from '../test/publisher-files.ts';
 import { gravest } from './mutants/faults.ts';
+import { type KeyedResult, runKeyed } from './mutants/keyed-run.ts';
 import { realSubject, sampleSubject } from './mutants/releases-examined.ts';
 import { type Result, type Subject, prepare, runMutants } from './mutants/run.ts';
 
@@ -25,6 +26,28 @@ for (const key of sourceKeys.filter((candidate: SourceKey) => wanted.includes(ca
   if (subject === null || subject.scene.grids.length === 0)
     console.log(`\n## ${key}: no table of figures`);
   else print(subject, runMutants(subject, seed, most));
+  if (subject !== null) printKeyed(subject, [...runKeyed(subject, seed)]);
+}
+
+/** Texts, codes and relations: each fault as the next release and as another file of the same. */
+function printKeyed({ source, base }: Subject, results: readonly KeyedResult[]): void {
+  const counted = results.filter(({ fate }) => fate !== 'not counted');
+  if (counted.length === 0) return;
+  console.log(
+    `\n## ${source.key} ${base.release.name}: ${counted.length} faults of keyed tables\n`,
+  );
+  heading('fault', 'as', 'counted', 'blocked', 'told', 'silent, by table and column');
+  for (const [name, of] of Map.groupBy(counted, ({ kind, mode }) => `${kind} | ${mode}`)) {
+    const number = (fate: KeyedResult['fate']) => of.filter((one) => one.fate === fate).length;
+    const silent = of.filter(({ fate }) => fate === 'silent');
+    row(
+      name,
+      of.length,
+      number('blocked'),
+      number('told'),
+      silent.map(({ table, column }) => `${table}: ${column}`).join(', '),
+    );
+  }
 }
 
 function print(subject: Subject, results: readonly Result[]): void {

@@ -19,6 +19,8 @@ const real: Partial<Record<SourceKey, readonly string[]>> = {
   'aps-workforce': ['2021-2024'],
   'skills-projections': ['2020-2035-revised'],
   onet: ['30.2'],
+  esco: ['1.1.0'],
+  'career-profiles': ['2020-11-16'],
 };
 
 /** The rows of a release in the folder of published files. */

@@ -1,15 +1,6 @@
-// Checks of texts that stand beside a code: they are of this code, and whole. A shifted column, two
-// exchanged rows, a cut and a wrong encoding leave every count and every code in order.
-import {
-  type Check,
-  type Finding,
-  type Rule,
-  against,
-  block,
-  mostAre,
-  moreThan,
-  once,
-} from './checks.ts';
+// Checks of texts that stand beside a code: they are of this code, and whole. A shifted column, a
+// cut and a wrong encoding leave every count and every code in order.
+import { type Check, type Finding, block, mostAre, once } from './checks.ts';
 import { replaceBetween } from './read/between.ts';
 import { placeOfRelease } from './place.ts';
 import type { Examined } from './release.ts';
@@ -60,11 +51,6 @@ export function textChecks<Rows, Observations>(
     ...new Set(all.flatMap(({ parts }) => Object.keys(parts))),
   ];
 
-  const moved: Rule<Edition> = against((edition, previous) => {
-    const now = described(edition);
-    const before = described(previous);
-    return everyPart(now).flatMap((part) => movedTexts(part, now, before, previous.release.name));
-  });
   const shares = Object.entries(least).map(([part, share]) =>
     mostAre<Rows, Observations>(
       'texts have no word of their title',
@@ -79,11 +65,6 @@ export function textChecks<Rows, Observations>(
     ),
   );
   return [
-    block(
-      'texts-of-their-codes',
-      'At most one text stood under another code in the edition before.',
-      moreThan(1, moved),
-    ),
     ...(shares.length === 0
       ? []
       : [
@@ -116,37 +97,6 @@ export function textChecks<Rows, Observations>(
       },
     ),
   ];
-}
-
-/**
- * Texts that stood only under another code, which is still there with another text. A renamed code
- * takes its texts along.
- */
-function movedTexts(
-  part: string,
-  now: readonly Described[],
-  before: readonly Described[],
-  since: string,
-): Finding[] {
-  const textOf = ({ parts }: Described) => folded(parts[part] ?? []);
-  const owners = Map.groupBy(before, textOf);
-  const texts = new Map(now.map((one) => [one.code, textOf(one)]));
-  const known = new Set(before.map(({ code }) => code));
-  return now.flatMap((one): Finding[] => {
-    const text = textOf(one);
-    const [owner, ...more] = owners.get(text) ?? [];
-    if (
-      text === '' ||
-      owner === undefined ||
-      more.length > 0 ||
-      owner.code === one.code ||
-      !known.has(one.code)
-    )
-      return [];
-    if (!texts.has(owner.code) || texts.get(owner.code) === text) return [];
-    const message = `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}" stood under ${owner.code} in ${since}`;
-    return [{ place: one.place(part), message }];
-  });
 }
 
 /**

@@ -1,11 +1,14 @@
 // What a release of O*NET must show before it is served: complete ratings on their scales,
 // unchanged crosswalks, and work profiles for nearly every unit group.
 import * as check from '#sources/kit/checks.ts';
+import { type KeyedColumn, type KeyedTable, keyedCheck } from '#sources/kit/checks-keyed.ts';
 import { type Check, type Examined, placeOf } from '#sources/kit/source.ts';
 import { isShown } from './documents.ts';
 import { type Kind, type Rows, layout, titleKinds } from './layout.ts';
 import {
+  type AbilityRating,
   type OnetObservations,
+  type RelatedOccupation,
   faultOfTitle,
   highPointElements,
   interestElements,
@@ -62,6 +65,88 @@ function pairsOf({ rows }: Edition, kind: 'isco' | 'soc'): Set<string> {
       : layout.of(rows, kind).map(({ from, to }) => [from, to]);
   return new Set(pairs.map((codes) => codes.map((code) => code.trim()).join(' ')));
 }
+
+const nameOf = (code: string, { observations: { titles } }: Edition) => titles.get(code) ?? code;
+
+/** A table of the occupations that have something in the release. */
+function occupationsCompared<Value>(
+  name: string,
+  column: string,
+  valuesOf: (edition: Edition) => ReadonlyMap<string, Value>,
+  textOf: (value: Value) => string,
+  normal: KeyedColumn,
+): KeyedTable<Edition> {
+  return {
+    name,
+    rows: (edition) =>
+      Array.from(valuesOf(edition), ([code, value]) => ({
+        key: code,
+        name: nameOf(code, edition),
+        values: { [column]: textOf(value) },
+      })),
+    columns: { [column]: normal },
+    lost: 0.02,
+  };
+}
+
+const titlesIn = (kind: (typeof titleKinds)[number]) => (edition: Edition) =>
+  Map.groupBy(layout.of(edition.rows, kind), ({ code }) => code);
+
+const compared: readonly KeyedTable<Edition>[] = [
+  occupationsCompared(
+    'occupations',
+    'title',
+    ({ observations }) => observations.titles,
+    (title) => title,
+    { changes: 0.02 },
+  ),
+  occupationsCompared(
+    'occupations with interests',
+    'interests',
+    ({ observations }) => observations.interests,
+    ({ scores }) => scores.join(' '),
+    { changes: 1, isRating: true },
+  ),
+  occupationsCompared(
+    'occupations with abilities',
+    'abilities',
+    ({ observations }) => observations.abilities ?? new Map<string, never>(),
+    (abilities: ReadonlyMap<string, AbilityRating>) =>
+      Array.from(abilities.values(), ({ importance, level }) => `${importance} ${level}`).join(' '),
+    { changes: 1, isRating: true },
+  ),
+  occupationsCompared(
+    'occupations with related ones',
+    'related occupations',
+    ({ observations }) => observations.related ?? new Map<string, never>(),
+    (related: readonly RelatedOccupation[]) => related.map(({ code }) => code).join(' '),
+    { changes: 0.5 },
+  ),
+  {
+    name: 'pairs of related occupations',
+    rows: (edition) =>
+      [...(edition.observations.related ?? [])].flatMap(([code, related]) =>
+        related.map((other) => ({
+          key: `${code} ${other.code}`,
+          name: `${nameOf(code, edition)} and ${nameOf(other.code, edition)}`,
+          values: { tier: other.tier },
+        })),
+      ),
+    columns: { tier: { changes: 0.25 } },
+    lost: 0.3,
+  },
+  ...titleKinds.map((kind) =>
+    occupationsCompared(
+      kind === 'alternateTitles'
+        ? 'occupations with alternate titles'
+        : 'occupations with reported titles',
+      'job titles',
+      titlesIn(kind),
+      (rows) => rows.map(({ title }) => title).join('\n'),
+      { changes: 0.3 },
+    ),
+  ),
+];
 
 /** The number of unit groups with averages; null if the release has no such ratings. */
 const reached = (ratings: 'interests' | 'abilities') =>
@@ -192,6 +277,7 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
       ),
     ),
   ),
+  keyedCheck(...compared),
   check.block(
     'coverage',
     'At least 400 unit groups have at least half of their weight on occupations with interests, and as many on occupations with abilities.',

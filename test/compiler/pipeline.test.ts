@@ -232,7 +232,7 @@ describe('several versions of one release', () => {
     const release = releaseOf(socStructure, name, await exchanged());
     const { outcomes } = await compileSample(directory, [release]);
     expect(outcomes[0]?.verdict).toBe('quarantined');
-    expect(outcomes[0]?.problems[0]?.place).toBe(`soc-structure ${name} texts-of-their-codes`);
+    expect(outcomes[0]?.problems[0]?.place).toBe(`soc-structure ${name} values-in-their-rows`);
   });
 
   test('a release that is compiled again is compared with the one before it, not with itself', async () => {

@@ -151,7 +151,7 @@ describe('checks', () => {
     const before = (await written(1)).edition;
     const shifted = (await written(2)).edition;
     expect(checksThatFind(apprenticeshipStandards, shifted, before)).toContain(
-      'texts-of-their-codes',
+      'values-in-their-rows',
     );
   });
   it('an eighth fewer records than in the edition before', () => {

@@ -332,12 +332,12 @@ describe('checks', () => {
         row.kind === 'relations'
           ? { ...row, relation: row.relation === 'essential' ? 'optional' : 'essential' }
           : row,
-      'concepts-kept',
+      'values-in-their-rows',
     ],
     [
       'labels shifted',
       (row) => (row.kind === 'skills' ? { ...row, label: labels.get(row.uri) ?? '' } : row),
-      'texts-of-their-codes',
+      'values-in-their-rows',
     ],
   ])('since the version before: %s', (_, change, name) => {
     const rows = sample.rows.map(change);

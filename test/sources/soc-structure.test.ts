@@ -182,10 +182,10 @@ describe('checks', () => {
       edited('descriptions', { title: 'Programmers' }),
       /the title, as in the framework: found "Programmers"/,
     ],
-    ['texts-of-their-codes', withOther, /./],
+    ['values-in-their-rows', withOther, /./],
   ])('%s', (check, altered, message) => {
     expect(found(check, { edition: sample, problems: [], lines: [] }, sample)).toBe('');
-    expect(found(check, altered, check === 'texts-of-their-codes' ? sample : null)).toMatch(
+    expect(found(check, altered, check === 'values-in-their-rows' ? sample : null)).toMatch(
       message,
     );
   });

@@ -1,0 +1,403 @@
+// Compares the tables of an edition with those of the edition before, key by key. A value that has
+// moved to another row or another column leaves every count, code and shape in order.
+import { type Check, type Finding, type Rule, against, block, middleOf, once } from './checks.ts';
+import { placeOfRelease } from './place.ts';
+import type { Examined } from './release.ts';
+
+/** What an edition says of a key: of a unit group, a profile, an identifier. */
+export interface KeyedRow {
+  readonly key: string;
+  /** As a person calls it: "Midwife". */
+  readonly name: string;
+  /** By the names of the table's columns; empty, or left out, if there is none. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export interface KeyedColumn {
+  /** The share of the keys (0 to 1) whose value usually changes at most. */
+  readonly changes: number;
+  /** The share of the filled values that usually become empty at most, if it is not 0.02. */
+  readonly emptied?: number;
+  /**
+   * Numbers with blanks between them that nearly all change a little: a row is known again
+   * by numbers that are near its own.
+   */
+  readonly isRating?: boolean;
+}
+
+/** A table as a source declares it. */
+export interface KeyedTable<Edition> {
+  /** What the keys are: "profiles". */
+  readonly name: string;
+  /** The same edition gives the same rows in the same order. A key stands once. */
+  readonly rows: (edition: Edition) => Iterable<KeyedRow>;
+  /** By their names in a sentence: "requirements". A name in the plural ends in s. */
+  readonly columns: Readonly<Record<string, KeyedColumn>>;
+  /** The share of the keys (0 to 1) that usually go at most. */
+  readonly lost: number;
+}
+
+// Fewer changes, empty values or lost keys than these are read one by one, and happen everywhere.
+const alwaysUsual = 2;
+const usuallyEmptied = 0.02;
+// A text that more rows than these have is a common phrase, and a change to it is no sign.
+const mostOwners = 2;
+// Where nearly every row has a value of its own, a value that stands twice was copied. Where half of
+// them have, rows may share one, and a value that moves also leaves its row.
+const leastDistinct = 0.5;
+const nearlyDistinct = 0.95;
+// What is less likely than this to come of changes that have nothing to do with each other has one
+// cause: a sheet that slipped.
+const leastLikely = Math.log(0.005);
+const leastShifted = 3;
+/** Of texts that are cut at one length. */
+const leastCut = 3;
+const mostOfMessage = 220;
+const mostOfName = 40;
+
+/** One check of all keyed tables of a source. */
+export function keyedCheck<Rows, Observations>(
+  ...tables: readonly KeyedTable<Examined<Rows, Observations>>[]
+): Check<Rows, Observations> {
+  return block<Rows, Observations>(
+    'values-in-their-rows',
+    'Since the edition before, no value has moved to another row or column, and no more values have changed, become empty or gone than usually do.',
+    ...tables.map(compareTables),
+  );
+}
+
+/** A key of both editions. */
+interface Pair {
+  readonly now: KeyedRow;
+  readonly before: KeyedRow;
+}
+
+function compareTables<Rows, Observations>(
+  table: KeyedTable<Examined<Rows, Observations>>,
+): Rule<Examined<Rows, Observations>> {
+  type Edition = Examined<Rows, Observations>;
+  const rowsOf = once((edition: Edition): readonly KeyedRow[] => [...table.rows(edition)]);
+  return against(function* (edition: Edition, previous: Edition): Generator<Finding> {
+    const now = new Map(rowsOf(edition).map((row) => [row.key, row]));
+    const before = rowsOf(previous);
+    const since = previous.release.name;
+    const place = `${placeOfRelease(edition.release)} ${table.name}`;
+    // A table that one of the releases does not have cannot be compared.
+    if (now.size === 0 || before.length === 0) return;
+    const lost = before.filter(({ key }) => !now.has(key));
+    if (lost.length > usual(table.lost, before.length))
+      yield {
+        place,
+        message: withExamples(
+          `${lost.length} of ${before.length} ${table.name} of ${since} are gone, expected at most ${usual(table.lost, before.length)}`,
+          lost.map(({ name }) => shortened(name)),
+        ),
+      };
+    const pairs = before.flatMap((row): Pair[] => {
+      const same = now.get(row.key);
+      return same === undefined ? [] : [{ now: same, before: row }];
+    });
+    const columns = Object.keys(table.columns).map(
+      (name) => new ComparedColumn(name, pairs, before),
+    );
+    for (const column of columns) {
+      const normal = table.columns[column.name];
+      if (column.changed.length === 0 || normal === undefined) continue;
+      for (const message of column.faults(normal, since))
+        yield { place: `${place}, ${column.name}`, message };
+    }
+    for (const message of exchangedColumns(columns, since)) yield { place, message };
+  });
+}
+
+function usual(share: number, all: number): number {
+  return Math.max(alwaysUsual, Math.floor(share * all));
+}
+
+/** A row whose value in a column has changed. */
+interface Change extends Pair {
+  /** Its place among the keys of both editions, in the order of the edition before. */
+  readonly at: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** One column of the keys that both editions have. */
+class ComparedColumn {
+  readonly name: string;
+  readonly changed: readonly Change[];
+  readonly #pairs: readonly Pair[];
+  readonly #before: readonly KeyedRow[];
+  #byKey: ReadonlyMap<string, KeyedRow> | null = null;
+  #owners: ReadonlyMap<string, { readonly first: KeyedRow; readonly count: number }> | null = null;
+
+  constructor(name: string, pairs: readonly Pair[], before: readonly KeyedRow[]) {
+    this.name = name;
+    this.#pairs = pairs;
+    this.#before = before;
+    const changed: Change[] = [];
+    for (const [at, { now, before: row }] of pairs.entries()) {
+      const from = row.values[name] ?? '';
+      const to = now.values[name] ?? '';
+      if (from !== to) changed.push({ now, before: row, at, from, to });
+    }
+    this.changed = changed;
+  }
+
+  /** The rows of the edition before by their values. Few editions have changes that need them. */
+  owners() {
+    if (this.#owners !== null) return this.#owners;
+    const owners = new Map<string, { first: KeyedRow; count: number }>();
+    for (const row of this.#before) {
+      const value = row.values[this.name] ?? '';
+      const own = owners.get(value);
+      if (own === undefined) owners.set(value, { first: row, count: 1 });
+      else own.count += 1;
+    }
+    this.#owners = owners;
+    return owners;
+  }
+
+  /** The logarithm of how likely it is that a row has a value by chance. */
+  likelihood(value: string): number {
+    return Math.log(Math.max(this.owners().get(value)?.count ?? 0, 1) / this.#before.length);
+  }
+
+  *faults(
+    { changes, emptied = usuallyEmptied, isRating = false }: KeyedColumn,
+    since: string,
+  ): Generator<string> {
+    const moved = this.#moved(isRating);
+    if (moved.length > 0)
+      yield withExamples(
+        `${moved.length} ${moved.length === 1 ? 'value has' : 'values have'} moved since ${since}`,
+        moved,
+      );
+    const empty = this.changed.filter(({ to }) => to === '');
+    const filled = this.#pairs.filter(({ before }) => (before.values[this.name] ?? '') !== '');
+    const mostEmpty = usual(emptied, filled.length);
+    if (empty.length > mostEmpty)
+      yield withExamples(
+        `${empty.length} of ${filled.length} have become empty since ${since}, expected at most ${mostEmpty}`,
+        empty.map(({ before }) => shortened(before.name)),
+      );
+    const mostChanges = usual(changes, this.#pairs.length);
+    if (this.changed.length > mostChanges)
+      yield withExamples(
+        `${this.changed.length} of ${this.#pairs.length} have changed since ${since}, expected at most ${mostChanges}`,
+        this.changed.map(
+          ({ before, from, to }) => `${shortened(before.name)}: ${shown(from)} → ${shown(to)}`,
+        ),
+      );
+    const cut = this.#cut();
+    if (cut.length > 0)
+      yield withExamples(
+        `${cut.length} have lost their ends since ${since}`,
+        cut.map(({ before, to }) => `${shortened(before.name)}: "…${to.slice(-20)}"`),
+      );
+  }
+
+  /** Sentences about values that stood in another row: rare ones, exchanged ones, shifted runs. */
+  #moved(isRating: boolean): string[] {
+    const sentences = new Map<number, string>();
+    const tell = (change: Change, owner: KeyedRow) =>
+      sentences.set(change.at, this.#sentence(change.before, owner));
+    const distinct = this.#distinct();
+    for (const change of distinct < leastDistinct ? [] : this.changed) {
+      const owners = change.to === '' ? undefined : this.owners().get(change.to);
+      const owner = owners === undefined ? undefined : this.#now(owners.first.key);
+      if (owners === undefined || owners.count > mostOwners || owner === undefined) continue;
+      if (distinct >= nearlyDistinct || owner !== change.to) tell(change, owners.first);
+    }
+    for (const [one, other] of this.#exchanged()) {
+      tell(one, other.before);
+      tell(other, one.before);
+    }
+    for (const { change, neighbour } of this.#shifted()) tell(change, neighbour);
+    if (isRating)
+      for (const { change, owner } of movedRatings(this.changed, this.#pairs, this.name))
+        tell(change, owner);
+    return [...sentences].sort(([a], [b]) => a - b).map(([, sentence]) => sentence);
+  }
+
+  /** The share of the filled values that no other row had (0 to 1). */
+  #distinct(): number {
+    const values = [...this.owners()].filter(([value]) => value !== '');
+    const filled = values.reduce((sum, [, { count }]) => sum + count, 0);
+    return filled === 0 ? 0 : values.length / filled;
+  }
+
+  /** The value of a key now; undefined if the key is gone. */
+  #now(key: string): string | undefined {
+    this.#byKey ??= new Map(this.#pairs.map(({ now }) => [now.key, now]));
+    const row = this.#byKey.get(key);
+    return row === undefined ? undefined : (row.values[this.name] ?? '');
+  }
+
+  #sentence(row: KeyedRow, owner: KeyedRow): string {
+    const verb = /[^s]s$/.test(this.name) ? 'are those' : 'is that';
+    return `The ${this.name} of ${shortened(row.name)} ${verb} of ${shortened(owner.name)}`;
+  }
+
+  /**
+   * Pairs of rows that have each other's value, unless so many changes make such pairs by chance.
+   * Neighbours are rarer than other pairs.
+   */
+  #exchanged(): (readonly [Change, Change])[] {
+    const pairs: (readonly [Change, Change])[] = [];
+    const number = this.changed.length;
+    const open = new Map<string, Change>();
+    for (const change of this.changed) {
+      const { from, to, at } = change;
+      if (from === '' || to === '') continue;
+      const partner = open.get(JSON.stringify([to, from]));
+      open.set(JSON.stringify([from, to]), change);
+      if (partner === undefined) continue;
+      const ways = at - partner.at === 1 ? number ** 2 / this.#pairs.length : number ** 2 / 2;
+      if (Math.log(ways) + this.likelihood(from) + this.likelihood(to) < leastLikely)
+        pairs.push([partner, change]);
+    }
+    return pairs;
+  }
+
+  /** Runs of rows that have the value of the row above, or of the row below. */
+  #shifted(): { readonly change: Change; readonly neighbour: KeyedRow }[] {
+    const shifted: { change: Change; neighbour: KeyedRow }[] = [];
+    for (const step of [-1, 1]) {
+      let run: { change: Change; neighbour: KeyedRow }[] = [];
+      let likelihood = Math.log(this.changed.length);
+      let last = Number.NEGATIVE_INFINITY;
+      const end = () => {
+        if (run.length >= leastShifted && likelihood < leastLikely) shifted.push(...run);
+        run = [];
+        likelihood = Math.log(this.changed.length);
+      };
+      for (const change of this.changed) {
+        // Rows between two changes of a run have the value of their neighbour, and kept it.
+        if (run.length > 0 && !this.#isShifted(last, change.at, step)) end();
+        const neighbour = this.#pairs[change.at + step]?.before;
+        last = change.at;
+        if (neighbour === undefined || (neighbour.values[this.name] ?? '') !== change.to) {
+          end();
+          continue;
+        }
+        run.push({ change, neighbour });
+        likelihood += this.likelihood(change.to);
+      }
+      end();
+    }
+    return shifted;
+  }
+
+  /** Whether all rows between two places have the value of their neighbour. */
+  #isShifted(after: number, until: number, step: number): boolean {
+    for (let at = after + 1; at < until; at += 1)
+      if (
+        this.#pairs[at]?.now.values[this.name] !== this.#pairs[at + step]?.before.values[this.name]
+      )
+        return false;
+    return true;
+  }
+
+  /** Texts that are the beginning of those before, several of one length. */
+  #cut(): Change[] {
+    const cut = this.changed.filter(
+      ({ from, to }) => to.length > 0 && from.startsWith(to) && !/[.!?]\s*$/.test(to),
+    );
+    const byLength = [...Map.groupBy(cut, ({ to }) => to.length).values()];
+    return byLength.filter((alike) => alike.length >= leastCut).flat();
+  }
+}
+
+const numbersIn = (value: string) => value.split(' ').map((text) => Number(text) || 0);
+
+function distance(one: readonly number[], other: readonly number[]): number {
+  return Math.hypot(...one.map((value, at) => value - (other[at] ?? 0)));
+}
+
+/**
+ * Rows with numbers that are much nearer to those of another row in the edition before than to their
+ * own: runs with those of their neighbours, and pairs that have each other's.
+ */
+function* movedRatings(
+  changed: readonly Change[],
+  pairs: readonly Pair[],
+  column: string,
+): Generator<{ readonly change: Change; readonly owner: KeyedRow }> {
+  const rated = changed.map((change) => {
+    const now = numbersIn(change.to);
+    const before = numbersIn(change.from);
+    return { change, now, before, moved: distance(now, before) };
+  });
+  const isNearer = (numbers: readonly number[], moved: number, other: readonly number[]) =>
+    distance(numbers, other) <= moved / 2;
+  for (const step of [-1, 1]) {
+    let run: { change: Change; owner: KeyedRow }[] = [];
+    for (const { change, now, moved } of rated) {
+      const owner = pairs[change.at + step]?.before;
+      const isNext = run.at(-1)?.change.at === change.at - 1;
+      const isMoved =
+        owner !== undefined && isNearer(now, moved, numbersIn(owner.values[column] ?? ''));
+      if (run.length > 0 && !(isNext && isMoved)) {
+        if (run.length >= leastShifted) yield* run;
+        run = [];
+      }
+      if (isMoved) run.push({ change, owner });
+    }
+    if (run.length >= leastShifted) yield* run;
+  }
+  const middle = middleOf(rated.map(({ moved }) => moved)) ?? 0;
+  const far = rated.filter(({ moved }) => moved > 2 * middle);
+  for (const [at, one] of far.entries())
+    for (const other of far.slice(at + 1))
+      if (
+        isNearer(one.now, one.moved, other.before) &&
+        isNearer(other.now, other.moved, one.before)
+      ) {
+        yield { change: one.change, owner: other.change.before };
+        yield { change: other.change, owner: one.change.before };
+      }
+}
+
+/** Columns that have each other's values, in whole or in some rows. */
+function* exchangedColumns(columns: readonly ComparedColumn[], since: string): Generator<string> {
+  for (const [at, column] of columns.entries()) {
+    if (column.changed.length === 0) continue;
+    for (const other of columns.slice(at + 1)) {
+      const exchanged = column.changed.filter(({ before, now, from, to }) => {
+        const otherFrom = before.values[other.name] ?? '';
+        const otherTo = now.values[other.name] ?? '';
+        return from !== '' && to !== '' && to === otherFrom && otherTo === from;
+      });
+      const likelihood = exchanged.reduce(
+        (sum, { from, to }) => sum + column.likelihood(to) + other.likelihood(from),
+        Math.log(Math.max(1, column.changed.length)),
+      );
+      if (exchanged.length === 0 || likelihood >= leastLikely) continue;
+      yield withExamples(
+        `${column.name} and ${other.name} have changed places since ${since} in ${exchanged.length} rows`,
+        exchanged.map(({ before }) => shortened(before.name)),
+      );
+    }
+  }
+}
+
+/** The first three examples, as far as a message has room for them. */
+function withExamples(message: string, examples: readonly string[]): string {
+  const shownExamples: string[] = [];
+  let length = message.length;
+  for (const example of examples.slice(0, 3)) {
+    length += example.length + 2;
+    if (shownExamples.length > 0 && length > mostOfMessage) break;
+    shownExamples.push(example);
+  }
+  return `${message}: ${shownExamples.join('; ')}`;
+}
+
+function shortened(text: string, most = mostOfName): string {
+  return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
+}
+
+function shown(value: string): string {
+  return value === '' ? 'nothing' : `"${shortened(value.replace(/\s+/g, ' '), 30)}"`;
+}
