@@ -46,6 +46,8 @@ const mostOwners = 2;
 // them have, rows may share one, and a value that moves also leaves its row.
 const leastDistinct = 0.5;
 const nearlyDistinct = 0.95;
+/** Of the changes where rows may share a value, the share (0 to 1) that takes one of another row. */
+const mostCopied = 0.1;
 // What is less likely than this to come of changes that have nothing to do with each other has one
 // cause: a sheet that slipped.
 const leastLikely = Math.log(0.005);
@@ -203,12 +205,18 @@ class ComparedColumn {
     const tell = (change: Change, owner: KeyedRow) =>
       sentences.set(change.at, this.#sentence(change.before, owner));
     const distinct = this.#distinct();
+    const copies: (readonly [Change, KeyedRow])[] = [];
     for (const change of distinct < leastDistinct ? [] : this.changed) {
       const owners = change.to === '' ? undefined : this.owners().get(change.to);
       const owner = owners === undefined ? undefined : this.#now(owners.first.key);
       if (owners === undefined || owners.count > mostOwners || owner === undefined) continue;
-      if (distinct >= nearlyDistinct || owner !== change.to) tell(change, owners.first);
+      const isCopy = owner === change.to;
+      if (!isCopy || distinct >= nearlyDistinct || this.#areNeighbours(change, owners.first))
+        tell(change, owners.first);
+      else copies.push([change, owners.first]);
     }
+    if (copies.length >= leastShifted && copies.length > mostCopied * this.changed.length)
+      for (const [change, owner] of copies) tell(change, owner);
     for (const [one, other] of this.#exchanged()) {
       tell(one, other.before);
       tell(other, one.before);
@@ -218,6 +226,10 @@ class ComparedColumn {
       for (const { change, owner } of movedRatings(this.changed, this.#pairs, this.name))
         tell(change, owner);
     return [...sentences].sort(([a], [b]) => a - b).map(([, sentence]) => sentence);
+  }
+
+  #areNeighbours({ at }: Change, owner: KeyedRow): boolean {
+    return [at - 1, at + 1].some((place) => this.#pairs[place]?.before.key === owner.key);
   }
 
   /** The share of the filled values that no other row had (0 to 1). */

@@ -26,8 +26,10 @@ const mojibake = /â€|[ÂÃ][\u0080-\u00bf\u0152-\u2122]|\ufffd/;
 // In real releases up to three texts of a part share the greatest length, all whole sentences. A
 // cut one seldom ends as a sentence does.
 const mostOfOneLength = 4;
-// Short titles are often of one length.
+// Short titles are often of one length. Shorter texts were cut if this share of them (0 to 1) has the
+// greatest length: labels have up to 100 characters, and few have the greatest.
 const leastCut = 30;
+const mostOfShortLength = 0.1;
 // Fewer texts than this say nothing about their number in a whole release.
 const leastTexts = 50;
 
@@ -123,7 +125,8 @@ function* cutTexts(part: string, all: readonly Described[]): Generator<Finding> 
   const cut = [...texts].filter(
     ([text]) => text.length >= longest - 1 && text.includes(' ') && !/[.!?:;)>"”]$/.test(text),
   );
-  if (longest < leastCut || cut.length <= mostOfOneLength) return;
+  const mostCut = longest < leastCut ? mostOfShortLength * texts.size : 0;
+  if (cut.length <= Math.max(mostOfOneLength, mostCut)) return;
   for (const [text, one] of cut)
     yield {
       place: one.place(part),

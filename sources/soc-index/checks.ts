@@ -10,6 +10,7 @@ import {
   type IndexEntry,
   placeOfRelease,
   quoteList,
+  textChecks,
   titleChecks,
 } from '#sources/kit/source.ts';
 import { byCodeUnit } from '#schemas/order.ts';
@@ -351,6 +352,14 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     ),
   ),
   keyedCheck(entriesCompared),
+  ...textChecks<Rows, IndexObservations>((edition) =>
+    entriesIn(edition.rows).map((row) => ({
+      code: row.id,
+      title: row.inverted,
+      parts: { natural: [row.natural], additional: [row.additional], industry: [row.industry] },
+      place: (part) => layout.at(edition, row, part === 'title' ? 'inverted' : part),
+    })),
+  ),
   check.block(
     'titles-exchanged',
     'No two titles of different unit groups are swapped since the previous edition.',
