@@ -26,9 +26,10 @@ const mojibake = /â€|[ÂÃ][\u0080-\u00bf\u0152-\u2122]|\ufffd/;
 // In real releases up to three texts of a part share the greatest length, all whole sentences. A
 // cut one seldom ends as a sentence does.
 const mostOfOneLength = 4;
-// Short titles are often of one length. Shorter texts were cut if this share of them (0 to 1) has the
-// greatest length: labels have up to 100 characters, and few have the greatest.
+// Short titles are often of one length. Labels of 20 to 29 characters were cut if this share of them
+// (0 to 1) has the greatest length.
 const leastCut = 30;
+const leastShortCut = 20;
 const mostOfShortLength = 0.1;
 // Fewer texts than this say nothing about their number in a whole release.
 const leastTexts = 50;
@@ -125,6 +126,7 @@ function* cutTexts(part: string, all: readonly Described[]): Generator<Finding> 
   const cut = [...texts].filter(
     ([text]) => text.length >= longest - 1 && text.includes(' ') && !/[.!?:;)>"”]$/.test(text),
   );
+  if (longest < leastShortCut) return;
   const mostCut = longest < leastCut ? mostOfShortLength * texts.size : 0;
   if (cut.length <= Math.max(mostOfOneLength, mostCut)) return;
   for (const [text, one] of cut)

@@ -72,6 +72,11 @@ it.each<[string, Texts, Record<string, number>]>([
     { 'texts-of-their-titles': 1 },
   ],
   ['a text for all', withTexts(() => 'There are no requirements.'), { 'texts-of-their-titles': 1 }],
+  [
+    'short texts that were cut',
+    withTexts((code) => textOf(code).slice(0, 23)),
+    { 'texts-whole': 60 },
+  ],
   ['texts that were cut', withTexts((code) => textOf(code).slice(0, 31)), { 'texts-whole': 60 }],
   [
     'a text that was encoded twice',

@@ -428,3 +428,24 @@ describe('checks', () => {
     );
   });
 });
+
+describe('related occupations', () => {
+  const name = 'Related Occupations.txt';
+  const columns = linesOf(name)[0]?.split('\t') ?? [];
+  const withCell = (header: string, value: (cell: string) => string) =>
+    edited(name, code, (cells) =>
+      cells.map((cell, at) => (columns[at] === header ? value(cell) : cell)),
+    );
+
+  it('are numbered from 1 in the sample', () =>
+    expect(found('related-in-order', sample)).toEqual([]));
+  it.each<[string, string, string, RegExp]>([
+    ['a number that is missing', 'Index', '7', /has the number \d+ out of order, or twice/],
+    ['a farther tier first', 'Relatedness Tier', 'Supplemental', /after one that is farther/],
+    ['the occupation itself', 'Related O*NET-SOC Code', code, /is related to itself/],
+  ])('%s', async (_, header, value, message) => {
+    expect(found('related-in-order', await withCell(header, () => value))).toEqual([
+      expect.stringMatching(message),
+    ]);
+  });
+});

@@ -23,6 +23,9 @@ const edited = (
       row.kind === kind && row.unit === unit ? ({ ...row, ...change } as Rows[number]) : row,
     ),
   );
+/** The texts of a unit group of the sample. */
+const textsOf = (code: string) =>
+  sample.observations.unitGroups.find((group) => group.code === code) ?? expect.fail(code);
 const groupOf = ({ edition }: ReturnType<typeof withRows>, code = '2134') =>
   edition.observations.groups.get(code);
 const found = (
@@ -183,6 +186,20 @@ describe('checks', () => {
       /the title, as in the framework: found "Programmers"/,
     ],
     ['values-in-their-rows', withOther, /./],
+    [
+      'texts-distinct',
+      edited('descriptions', { description: textsOf('2133').description }),
+      /^.*!G\d+: 2134 has the text of 2133: /,
+    ],
+    [
+      'titles-of-broader-groups-agree',
+      withRows(
+        sample.rows.map((row) =>
+          row.kind === 'descriptions' && row.minor === '213' ? { ...row, title: 'Brewers' } : row,
+        ),
+      ),
+      /the title, as in the framework: found "Brewers"/,
+    ],
   ])('%s', (check, altered, message) => {
     expect(found(check, { edition: sample, problems: [], lines: [] }, sample)).toBe('');
     expect(found(check, altered, check === 'values-in-their-rows' ? sample : null)).toMatch(
