@@ -77,18 +77,15 @@ function compiled(): string {
   const sample = join(work, 'sample');
   const directory = existsSync(publisherFiles) ? live : sample;
   if (existsSync(directory)) return directory;
-  return directory === live ? compileFiles() : compileTwice(['compile', '--sample'], sample);
-}
-
-const compileFiles = () => compileTwice(['compile', '--from', publisherFiles], join(work, 'live'));
-
-function compileTwice(command: readonly string[], out: string): string {
-  print(`lmi ${command[0]}`, cli(...command, '--data', out));
-  print('the same again, nothing changed', cli(...command, '--data', out));
+  const command =
+    directory === live ? ['compile', '--from', publisherFiles] : ['compile', '--sample'];
+  cli(...command, '--data', directory);
   // One that is held back stands elsewhere, one that is withdrawn is gone.
-  for (const { id, source, label } of requireCatalogue(out).editions.filter(isPublished))
-    console.log(`  ${source} ${label}: ${inMegabytes(bytesBeneath(join(out, 'editions', id)))}`);
-  return out;
+  for (const { id, source, label } of requireCatalogue(directory).editions.filter(isPublished)) {
+    const bytes = bytesBeneath(join(directory, 'editions', id));
+    console.log(`  ${source} ${label}: ${inMegabytes(bytes)}`);
+  }
+  return directory;
 }
 
 async function withRealFiles(measurePart: () => Promise<void> | string): Promise<void> {
@@ -187,14 +184,9 @@ const parts: readonly (readonly [
   measure: () => Promise<void> | void,
 ])[] = [
   [
-    'files',
-    `the real files in FROM (${publisherFiles}), compiled twice`,
-    () => withRealFiles(compileFiles),
-  ],
-  [
-    'sample',
-    'the plain sample, compiled twice',
-    () => compileTwice(['compile', '--sample'], join(work, 'sample')),
+    'compile',
+    `the sample and the real files in FROM (${publisherFiles}), compiled; BESIDE names another checkout, RUNS how often`,
+    () => run('bench/compile.ts'),
   ],
   ['update', 'an update of every source: everything new, and nothing new', measureUpdate],
   ['bundle', 'a bundle: made, verified, unpacked, asked', measureBundle],

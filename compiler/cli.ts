@@ -27,6 +27,12 @@ function port(value: string): number {
   return number;
 }
 
+function jobs(value: string): number {
+  const number = integer(value);
+  if (number < 1 || number > 64) throw new InvalidArgumentError('expected a number, 1 to 64');
+  return number;
+}
+
 /** A value that is not empty. One from a variable that is not set would mean the current folder. */
 const named = (expected: string) => (value: string) => {
   if (value === '') throw new InvalidArgumentError(`expected ${expected}`);
@@ -158,6 +164,11 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option(...ofSource)
     .addOption(data(`${live}; of the sample dist-data/sample`))
     .option(...unseenToo)
+    .option(
+      '--jobs <n>',
+      'processes that compile at once (default: one for each core, up to 4)',
+      jobs,
+    )
     .option(...asJson)
     .option(...atLength)
     .action(async ({ sample = false, from, acceptDocumented, ...options }) => {
@@ -636,7 +647,7 @@ function reportedErrorOf(error: unknown): ReportedError | null {
 
 /**
  * Runs the command line and sets the exit code. Prints a reported fault without its stack. Releases
- * are read in processes of their own, unless `apart` is false.
+ * are compiled in processes of their own, unless `apart` is false.
  */
 export async function main(
   argv: readonly string[],

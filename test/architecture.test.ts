@@ -54,7 +54,7 @@ const floors: readonly (readonly RegExp[])[] = [
   [/^schemas\//],
   [/^sources\/kit\//, /^server\//],
   [/^sources\/[a-z-]+\//],
-  [/^sources\/(?:index|parsers)\.ts$/],
+  [/^sources\/index\.ts$/],
   [/^compiler\//],
   [/^client\//],
 ];
@@ -242,7 +242,7 @@ test.each([
   'schemas/**/*.ts',
   'sources/**/*',
   'server/{data/cache,search/*}.ts',
-  'compiler/{pipeline,reading,checks}.ts',
+  'compiler/{pipeline,checks}.ts',
   'compiler/release/*.ts',
   'compiler/edition/{describe,digest,edition-directory,revisions,write-documents}.ts',
   'package.json',
@@ -272,6 +272,7 @@ test('an error that reaches a person is told without its stack; every other erro
     'PassingFault',
     'PrivateAddressError',
     'ReportedError',
+    'StoppedError',
   ]);
 });
 

@@ -7,7 +7,8 @@ import { printable } from '#schemas/printable.ts';
 import { logError } from '#server/http/log.ts';
 import { formatProblem } from '#sources/kit/problem.ts';
 import { lmi } from './lmi.ts';
-import { progressOf } from '#compiler/release/run.ts';
+import type { Outcome, ReleaseFiles } from '#compiler/release/outcome.ts';
+import { RunProgress } from '#compiler/release/run.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -116,20 +117,48 @@ function faked(isTTY: boolean, options: Options = {}, columns = 120) {
 const clear = '\r\u001b[K';
 const work = { done: 1, of: 4, what: 'releases' };
 
-test('a run says on one line what it does and how many releases are left; each line replaces the one before, and the last goes away', () => {
+const given = (name: string) => ({ source: { key: 'ashe' }, release: { name } }) as ReleaseFiles;
+const published = { verdict: 'published', seconds: 2 } as Outcome;
+
+test('a run says how many releases are left, and on a line each what its workers do; it replaces what it said before, and goes away in the end', () => {
   const { screen, written } = faked(true, { quiet: true });
-  const progress = progressOf(screen.progress, 1);
-  progress.show('a', 'reading');
+  const progress = new RunProgress({ ...screen, releases: [given('2023')] });
+  progress.begin(0, given('2023'));
+  progress.step(0, given('2023'), 'reading');
   // An edition that is made again comes on top.
-  progress.show('b', 'reading');
-  progress.last('learning');
+  progress.begin(1, given('2024'));
+  progress.end(0, given('2023'), published);
   screen.done();
-  expect(written.filter((text) => text !== clear).map((text) => text.slice(33))).toEqual([
-    '0 of 1 releases, 1 left: a: reading',
-    '1 of 2 releases, 1 left: b: reading',
-    '2 of 2 releases, 0 left: learning',
+  const clearTwo = '\r\u001b[1A\u001b[J';
+  const clearThree = '\r\u001b[2A\u001b[J';
+  expect(written.filter((_, place) => place % 2 === 0)).toEqual([
+    clear,
+    clearTwo,
+    clearTwo,
+    clearThree,
+    clearThree,
   ]);
-  expect(written.filter((_, place) => place % 2 === 0)).toEqual(Array(4).fill(clear));
+  const shown = written.filter((_, place) => place % 2 === 1);
+  expect(shown.map((text) => text.slice(33).split('\n'))).toEqual([
+    ['0 of 1 releases, 1 left', 'ashe 2023'],
+    ['0 of 1 releases, 1 left', 'ashe 2023: reading'],
+    ['0 of 2 releases, 2 left', 'ashe 2023: reading', 'ashe 2024'],
+    ['1 of 2 releases, 1 left', 'waiting', 'ashe 2024'],
+  ]);
+});
+
+test('in a log there is a line when a worker begins with a release, and one when it ends', () => {
+  const { screen, written } = faked(false, { quiet: true });
+  const progress = new RunProgress({ ...screen, releases: [given('2023'), given('2024')] });
+  progress.begin(0, given('2023'));
+  progress.step(0, given('2023'), 'reading');
+  progress.step(0, given('2023'), 'checking');
+  progress.end(0, given('2023'), published);
+  // This one has an edition of the same files.
+  progress.begin(0, given('2024'));
+  progress.end(0, given('2024'), { ...published, verdict: 'unchanged' });
+  screen.done();
+  expect(written).toEqual(['ashe 2023: begins\n', 'ashe 2023: published, 2.0 s\n']);
 });
 
 test.each<[what: string, isTTY: boolean, options: Options]>([

@@ -12,12 +12,7 @@ import { faultOfEdition } from '../edition/edition-record.ts';
 import { withdraw } from '../operations/withdraw.ts';
 import type { Outcome, ReleaseFiles } from '../release/outcome.ts';
 import { type CompileOptions, compile } from '../pipeline.ts';
-import {
-  inOrderOfCompiling,
-  inOrderOfNeeds,
-  releasesIn,
-  releasesKept,
-} from '../release/releases.ts';
+import { inOrderOfNeeds, releasesIn, releasesKept } from '../release/releases.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
@@ -29,10 +24,14 @@ import {
   onScreen,
 } from '../report/report.ts';
 import { type Given, type RunArguments, printRun, sourcesNamed } from './arguments.ts';
-import { readAhead } from '../reading.ts';
+import { usualCount, workerProcesses } from '../release/worker-processes.ts';
 import { tell } from '../report/print.ts';
 
-type CompileArguments = RunArguments & Given<'from', 'acceptDocumented'>;
+interface CompileRunArguments extends RunArguments {
+  readonly jobs?: number | undefined;
+}
+
+type CompileArguments = CompileRunArguments & Given<'from', 'acceptDocumented'>;
 
 export async function compileCommand({
   from,
@@ -52,7 +51,10 @@ export async function compileCommand({
  * Compiles the synthetic sample. It does nothing if the same code has compiled the same sample
  * before.
  */
-export async function sampleCommand({ source: keys, ...given }: RunArguments): Promise<number> {
+export async function sampleCommand({
+  source: keys,
+  ...given
+}: CompileRunArguments): Promise<number> {
   const { data: directory = defaultDirectories.sample, verbose = false, json = false } = given;
   const wanted =
     keys === undefined ? allSources : inOrderOfNeeds(sourcesNamed([...spine, ...keys]), allSources);
@@ -75,7 +77,8 @@ export async function sampleCommand({ source: keys, ...given }: RunArguments): P
   const releases: ReleaseFiles[] = [];
   const faulty = new Set<string>();
   const withdrawals = new Map<string, string>();
-  await onScreen(async ({ progress }) => {
+  await onScreen(async ({ progress, note }) => {
+    note(`making the sample of ${wanted.length} sources`);
     for (const [done, source] of wanted.entries()) {
       progress(`${source.key}: making the sample`, { done, of: wanted.length, what: 'sources' });
       for (const { release: name, files, isHeld, withdrawn } of await source.sample()) {
@@ -134,20 +137,13 @@ async function run(
     'releases' | 'directory' | 'sample' | 'afresh' | 'acceptDocumented'
   >,
   { problems = [], remarks = [], faulty = new Set() }: Known,
-  { json = false, verbose = false, apart = true }: RunArguments,
+  { json = false, verbose = false, apart = true, jobs }: CompileRunArguments,
 ): Promise<number> {
   const started = performance.now();
   const { directory } = options;
-  // Most releases that have an edition are as before, and nobody reads them.
-  const held = options.afresh ? [] : (readableCatalogue(directory)?.catalogue.editions ?? []);
-  const isHeld = ({ source, release }: ReleaseFiles) =>
-    held.some(
-      (heldEdition) => heldEdition.source === source.key && heldEdition.release === release.name,
-    );
-  const fresh = options.releases.filter((one) => !isHeld(one));
-  const reading = apart ? { readRows: readAhead(inOrderOfCompiling(allSources, fresh)) } : {};
+  const workers = apart ? { workers: workerProcesses(directory, jobs ?? usualCount()) } : {};
   const compileAll = () =>
-    onScreen((screen) => compile({ ...options, sources: allSources, ...reading, ...screen }), {
+    onScreen((screen) => compile({ ...options, sources: allSources, ...workers, ...screen }), {
       quiet: !verbose,
       json,
     });

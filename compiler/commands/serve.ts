@@ -1,7 +1,10 @@
 // lmi serve, lmi workerd, lmi deploy and lmi site: serve data on this machine, on another or at
 // Cloudflare, or write the pages as files.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { getCompileCacheDir } from 'node:module';
+import { extname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { withoutTrailing } from '#schemas/trimmed.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
@@ -16,10 +19,10 @@ import { type ServeOptions, serve, unreadableLines } from '../serve/serve.ts';
 import { defaultState } from '../serve/secrets.ts';
 import { type WorkerdOptions, writeWorkerd } from '../serve/workerd.ts';
 import { writeSite } from '../serve/write-site.ts';
+import { errorOfStart } from '../release/installation.ts';
 import { marker } from '../store/store.ts';
 import { openStore } from '../store/stored-catalogue.ts';
 import type { Given } from './arguments.ts';
-import { sampleCommand } from './compile.ts';
 
 /**
  * Serves real data if there are any, else the sample, until it is interrupted, or until the npx or
@@ -34,7 +37,7 @@ export async function serveCommand({
   const launcherEnded = npmEnded();
   const directory = chooseDirectory(data);
   if (data === undefined && directory === defaultDirectories.sample) {
-    const made = await sampleCommand({});
+    const made = compileSample();
     if (made !== exitCodes.fine) return made;
   }
   const catalogue = await catalogueIn(directory);
@@ -52,6 +55,20 @@ or open ${server.url} in a browser; mail ${server.outbox === null ? 'is sent' : 
   });
   await server.close();
   return exitCodes.fine;
+}
+
+/**
+ * Compiles the sample in a process of its own, whose memory is free again while this one serves.
+ * Returns its exit code.
+ */
+function compileSample(): number {
+  const cli = fileURLToPath(new URL(`../cli${extname(import.meta.url)}`, import.meta.url));
+  const { status, error } = spawnSync(process.execPath, [cli, 'compile', '--sample'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
+  });
+  if (error !== undefined) throw errorOfStart(cli, error);
+  return status ?? exitCodes.refused;
 }
 
 const named = {

@@ -12,7 +12,7 @@ import { type UpdateResult, update } from '../fetch/update.ts';
 import { describeProbe } from '../probe/describe.ts';
 import { probe } from '../probe/probe.ts';
 import { isFine } from '../probe/verdicts.ts';
-import { readApart } from '../reading.ts';
+import { usualCount, workerProcesses } from '../release/worker-processes.ts';
 import { sectionsOfStanding } from '../report/describe-day.ts';
 import { print, printJson } from '../report/print.ts';
 import {
@@ -35,8 +35,8 @@ export async function updateCommand({
   const wanted = sourcesNamed(keys);
   const standIns = standInsOf(process.env);
   const started = performance.now();
-  const reading = apart ? { readRows: readApart } : {};
-  const options = { sources, wanted, directory, http: { standIns }, ...reading };
+  const workers = apart ? { workers: workerProcesses(directory, usualCount()) } : {};
+  const options = { sources, wanted, directory, http: { standIns }, ...workers };
   const result = await onScreen((screen) => update({ ...options, ...screen }), {
     quiet: !verbose,
     json,

@@ -46,6 +46,8 @@ export class CatalogueDraft {
   readonly #known: ReadonlySet<string>;
   readonly #removed: string[] = [];
   #changed = false;
+  /** Ids of editions that were added or made the last in this run. */
+  readonly #added = new Set<string>();
 
   /**
    * `afresh`: starts without the existing editions, and replaces the existing catalogue. Throws
@@ -94,6 +96,7 @@ export class CatalogueDraft {
     this.#editions = known
       ? this.#editions.map((other) => (other.id === edition.id ? edition : other))
       : [...this.#editions, edition];
+    if (!known) this.#added.add(edition.id);
     this.#changed = true;
   }
 
@@ -126,7 +129,40 @@ export class CatalogueDraft {
     const edition = this.edition(id);
     if (edition === undefined || this.#laterOf(edition).length === 0) return;
     this.#editions = [...this.#editions.filter((other) => other !== edition), edition];
+    this.#added.add(id);
     this.#changed = true;
+  }
+
+  /**
+   * Orders what was added or made the last in this run by its source. Sources are compiled side by
+   * side, and the catalogue must not tell which was done first.
+   */
+  orderAddedBy(sources: readonly SourceKey[]): void {
+    const placeOf = ({ source }: CatalogueEdition) => sources.indexOf(source);
+    const added = this.#editions.filter(({ id }) => this.#added.has(id));
+    this.#editions = [
+      ...this.#editions.filter(({ id }) => !this.#added.has(id)),
+      ...added.sort((a, b) => placeOf(a) - placeOf(b)),
+    ];
+  }
+
+  /** The editions of a source, and those that its releases need now. */
+  editionsFor(source: Source): CatalogueEdition[] {
+    const needed = (this.neededBy(source) ?? []).map(({ edition }) => edition);
+    const needs = new Set(this.withNeedsOf(needed));
+    return this.#editions.filter((edition) => edition.source === source.key || needs.has(edition));
+  }
+
+  /** These editions, and those that they need in their turn. */
+  withNeedsOf(ids: readonly string[]): CatalogueEdition[] {
+    const all = new Set<string>();
+    const add = (id: string) => {
+      if (all.has(id)) return;
+      all.add(id);
+      for (const need of this.edition(id)?.needs ?? []) add(need.edition);
+    };
+    for (const id of ids) add(id);
+    return this.#editions.filter(({ id }) => all.has(id));
   }
 
   /**

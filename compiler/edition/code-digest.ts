@@ -12,7 +12,7 @@ const ofDocuments: readonly string[] = [
   'schemas/**/*.{ts,js}',
   'sources/**/*',
   'server/{data/cache,search/**/*}.{ts,js,json}',
-  'compiler/{pipeline,reading,checks}.{ts,js}',
+  'compiler/{pipeline,checks}.{ts,js}',
   'compiler/{release,learn,figures}/**/*.{ts,js}',
   'compiler/edition/{code-digest,describe,digest,edition-directory,revisions,write-documents}.{ts,js}',
   'package.json',

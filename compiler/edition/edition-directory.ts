@@ -1,5 +1,5 @@
-// Writes an edition: documents into a temporary directory, one sync, one rename. An existing
-// edition is never touched. The same id with other bytes stops the run.
+// Writes an edition: documents into a temporary folder, one sync, one rename. An existing edition is
+// never touched. The same id with other bytes stops the run.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -37,29 +37,34 @@ export function removeLeftovers(directory: string): void {
   removeIn(directory, (name) => name.startsWith('catalogue.json.tmp-'));
 }
 
-/** Collects the documents of one edition on disk and publishes them in one step. */
+/**
+ * Where a process makes the edition of a release: in `editions`, so that the rename never crosses a
+ * file system. No edition has such a name. A process makes one edition of a source at a time.
+ */
+export function temporaryFolder(directory: string, source: string, pid = process.pid): string {
+  return join(directory, 'editions', `${temporaryPrefix}${pid}-${source}`);
+}
+
+/** Removes what a process that ended left half written. */
+export function removeTemporaryFolders(directory: string, pid: number): void {
+  removeIn(join(directory, 'editions'), (name) => name.startsWith(`${temporaryPrefix}${pid}-`));
+}
+
+/** Collects the files of one edition in a temporary folder, and ends them with their record. */
 export class EditionWriter {
-  readonly #directory: string;
-  readonly #id: string;
-  /**
-   * Where the edition is made: in `editions`, so that the rename never crosses a file system. No
-   * edition has such a name.
-   */
   readonly temporary: string;
   readonly #files = new Map<string, InputFile>();
   readonly #folders = new Set<string>();
 
-  constructor(directory: string, id: string) {
-    this.#directory = directory;
-    this.#id = id;
-    this.temporary = join(directory, 'editions', `${temporaryPrefix}${id}`);
-    rmSync(this.temporary, { recursive: true, force: true });
-    mkdirSync(this.temporary, { recursive: true });
+  constructor(temporary: string) {
+    this.temporary = temporary;
+    rmSync(temporary, { recursive: true, force: true });
+    mkdirSync(temporary, { recursive: true });
   }
 
   /** Writes one document. The service gives its body byte for byte as written here. */
   add(path: string, body: string): void {
-    if (this.#files.has(path)) throw new Error(`edition ${this.#id}: ${path} was written twice`);
+    if (this.#files.has(path)) throw new Error(`${this.temporary}: ${path} was written twice`);
     const bytes = Buffer.from(body);
     const file = join(this.temporary, path);
     const folder = dirname(file);
@@ -87,87 +92,94 @@ export class EditionWriter {
   }
 
   /**
-   * Publishes the edition in a folder and returns its record, or the existing record with equal
-   * bytes. Of an edition that is there, pruned or damaged, only the missing and changed files are
-   * replaced: its documents must stay readable meanwhile. Another root under the same id is
-   * refused, unless `replace`. `root` and `digest` are those of the catalogue: the root of the
-   * documents, for an edition whose record is unreadable, and the SHA-256 of the record.
+   * Writes the record with the list of the files, and waits until all of them are on the disk.
+   * Throws, and keeps nothing, if the record is not valid.
    */
-  publish(
-    folder: EditionFolder,
-    record: Omit<EditionRecord, 'files' | 'root'>,
-    {
-      replace = false,
-      root = null,
-      digest = null,
-    }: {
-      readonly replace?: boolean;
-      readonly root?: string | null;
-      readonly digest?: string | null;
-    } = {},
-  ): EditionRecord {
+  finish(record: Omit<EditionRecord, 'files' | 'root'>): EditionRecord {
     const files = [...this.#files.values()].sort((a, b) => byCodeUnit(a.file, b.file));
     const complete: EditionRecord = { ...record, files, root: rootHash(files) };
-    const refuse = (error: Error) => {
-      this.discard();
-      return error;
-    };
     const fault = faultOfRecord(complete);
-    if (fault !== null)
-      throw refuse(
-        new Error(`the record of edition ${this.#id} is not valid and was not written: ${fault}`),
-      );
-    const target = join(this.#directory, folder, this.#id);
-    const isDamaged = digest !== null && digestOfFile(join(target, 'edition.json')) !== digest;
-    const existing = isDamaged
-      ? null
-      : readOrNull(() => readRecord(this.#directory, folder, this.#id));
-    const known = existing?.root ?? root;
-    if (known !== null && known !== complete.root && !replace) {
-      const what =
-        existing === null ? 'the catalogue names another root' : changedFiles(existing, complete);
-      const message = `${record.source} ${record.release}: edition ${this.#id} exists with other bytes (${what})`;
-      throw refuse(
-        new FormatError(`${message}\n  raise format in sources/${record.source}/source.ts`),
-      );
-    }
-    const text = `${JSON.stringify(complete)}\n`;
-    if (known === complete.root && existsSync(target)) {
-      this.#mend(target, files);
-      if (existing === null) writeAtomically(join(target, 'edition.json'), text);
+    if (fault !== null) {
       this.discard();
-      return existing ?? complete;
+      throw new Error(
+        `the record of edition ${record.id} is not valid and was not written: ${fault}`,
+      );
     }
-    rmSync(target, { recursive: true, force: true });
-    writeNew(join(this.temporary, 'edition.json'), text);
-    placeEdition(this.temporary, target);
+    writeNew(join(this.temporary, 'edition.json'), recordText(complete));
+    syncTree(this.temporary);
     return complete;
   }
+}
 
-  /**
-   * Replaces missing and changed files of an edition, each by one rename, and removes files that
-   * are not part of it.
-   */
-  #mend(target: string, files: readonly InputFile[]): void {
-    const found = new Map(filesBeneath(target).map((entry) => [entry.path, entry.isFile]));
-    const damaged = files.filter(
-      ({ file, sha256: digest }) =>
-        found.get(file) !== true || digestOfFile(join(target, file)) !== digest,
+const recordText = (record: EditionRecord) => `${JSON.stringify(record)}\n`;
+
+interface KnownEdition {
+  /** True if other bytes may take the place of those under the same id. */
+  readonly replace: boolean;
+  /** The root of the documents in the catalogue, for an edition whose record is unreadable. */
+  readonly root: string | null;
+  /** SHA-256 of the record in the catalogue. */
+  readonly digest: string | null;
+}
+
+/**
+ * Publishes a finished temporary folder in a folder of editions, and returns its record, or the
+ * existing record with equal bytes. Of an edition that is there, pruned or damaged, only the missing
+ * and changed files are replaced: its documents must stay readable meanwhile. Throws FormatError if
+ * the same id has another root, unless it is to be replaced.
+ */
+export function publishEdition(
+  directory: string,
+  folder: EditionFolder,
+  { temporary, record }: { readonly temporary: string; readonly record: EditionRecord },
+  { replace, root, digest }: KnownEdition,
+): EditionRecord {
+  const { id, source, release } = record;
+  const target = join(directory, folder, id);
+  const isDamaged = digest !== null && digestOfFile(join(target, 'edition.json')) !== digest;
+  const existing = isDamaged ? null : readOrNull(() => readRecord(directory, folder, id));
+  const known = existing?.root ?? root;
+  if (known !== null && known !== record.root && !replace) {
+    rmSync(temporary, { recursive: true, force: true });
+    const what =
+      existing === null ? 'the catalogue names another root' : changedFiles(existing, record);
+    throw new FormatError(
+      `${source} ${release}: edition ${id} exists with other bytes (${what})\n  raise format in sources/${source}/source.ts`,
     );
-    if (damaged.length > 0) syncTree(this.temporary);
-    for (const name of found.keys())
-      if (name !== 'edition.json' && !this.#files.has(name))
-        rmSync(join(target, name), { force: true });
-    for (const { file } of damaged) {
-      const place = join(target, file);
-      mkdirSync(dirname(place), { recursive: true });
-      if (statSync(place, { throwIfNoEntry: false })?.isDirectory())
-        rmSync(place, { recursive: true });
-      renameSync(join(this.temporary, file), place);
-    }
-    for (const folder of new Set(damaged.map(({ file }) => dirname(join(target, file)))))
-      syncDirectory(folder);
   }
+  if (known === record.root && existsSync(target)) {
+    mendEdition(temporary, target, record.files);
+    if (existing === null) writeAtomically(join(target, 'edition.json'), recordText(record));
+    rmSync(temporary, { recursive: true, force: true });
+    return existing ?? record;
+  }
+  rmSync(target, { recursive: true, force: true });
+  renameSynced(temporary, target);
+  return record;
+}
+
+/**
+ * Replaces missing and changed files of an edition, each by one rename, and removes files that are
+ * not part of it.
+ */
+function mendEdition(temporary: string, target: string, files: readonly InputFile[]): void {
+  const present = new Map(filesBeneath(target).map((entry) => [entry.path, entry.isFile]));
+  const damaged = files.filter(
+    ({ file, sha256: digest }) =>
+      present.get(file) !== true || digestOfFile(join(target, file)) !== digest,
+  );
+  const listed = new Set(['edition.json', ...files.map(({ file }) => file)]);
+  for (const name of present.keys())
+    if (!listed.has(name)) rmSync(join(target, name), { force: true });
+  for (const { file } of damaged) {
+    const place = join(target, file);
+    mkdirSync(dirname(place), { recursive: true });
+    if (statSync(place, { throwIfNoEntry: false })?.isDirectory())
+      rmSync(place, { recursive: true });
+    renameSync(join(temporary, file), place);
+  }
+  for (const folder of new Set(damaged.map(({ file }) => dirname(join(target, file)))))
+    syncDirectory(folder);
 }
 
 /**
@@ -176,6 +188,10 @@ export class EditionWriter {
  */
 export function placeEdition(temporary: string, target: string): void {
   syncTree(temporary);
+  renameSynced(temporary, target);
+}
+
+function renameSynced(temporary: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true });
   renameSync(temporary, target);
   syncDirectory(dirname(target));

@@ -1,7 +1,6 @@
 // Looks for new releases at the publishers, downloads missing files and compiles them. All results
 // of a run go live in one replacement of the catalogue. A source that fails is reported and never
 // stops the others.
-import type { ReadRows } from '../reading.ts';
 import { rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -32,6 +31,7 @@ import {
   waitsForNeeds,
 } from '../release/outcome.ts';
 import type { ShowProgress } from '../release/run.ts';
+import type { Workers } from '../release/workers.ts';
 import { makeFolder, refuseMixture } from '../edition/data-directory.ts';
 import { compile } from '../pipeline.ts';
 import { type Problem, UnreadableFileError, problemOf, quoteList } from '#sources/kit/problem.ts';
@@ -64,11 +64,12 @@ export interface UpdateOptions {
   readonly directory: string;
   readonly http?: Omit<HttpOptions, 'say'>;
   readonly environment?: NodeJS.ProcessEnv;
-  /** How releases are read; in this process if it is not given. */
-  readonly readRows?: ReadRows;
+  /** Who makes editions; this process if it is not given. */
+  readonly workers?: Workers;
   /** When files arrive (default: the machine's clock). */
   readonly now?: () => Date;
   readonly progress: ShowProgress;
+  readonly note?: (line: string) => void;
   readonly say: (line: string) => void;
 }
 
@@ -132,7 +133,8 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
       directory,
       sample: false,
       acceptDocumented: false,
-      ...(options.readRows === undefined ? {} : { readRows: options.readRows }),
+      ...(options.workers === undefined ? {} : { workers: options.workers }),
+      ...(options.note === undefined ? {} : { note: options.note }),
       ingest: (compiled) => ingestOf(options, catalogue, checks, compiled),
       progress: options.progress,
       say: options.say,

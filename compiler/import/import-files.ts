@@ -11,6 +11,7 @@ import { faultOfName, parseRelease } from '../edition/catalogue.ts';
 import { namesIn, readWhole, removeIn, writeAtomically } from '../edition/files.ts';
 import { compile } from '../pipeline.ts';
 import { dayFile } from '../release/releases.ts';
+import type { ShowProgress } from '../release/run.ts';
 import { type RecognisedFile, recogniseFiles } from './recognise-files.ts';
 
 /** The folder of a data directory for imported files, laid out as lmi compile --from reads it. */
@@ -32,7 +33,7 @@ export interface ImportOptions {
   readonly acceptDocumented: boolean;
   /** Asks a person and gives the answer; null where nobody can be asked. */
   readonly ask: ((question: string) => Promise<string>) | null;
-  readonly progress: (doing: string) => void;
+  readonly progress: ShowProgress;
   readonly say: (line: string) => void;
 }
 

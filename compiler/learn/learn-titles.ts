@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import type { TitleModelRecord } from '#schemas/catalogue.ts';
 import { spine } from '#schemas/codes.ts';
 import { fileFormats } from '#schemas/document-formats.ts';
-import { messageOf } from '#sources/kit/problem.ts';
-import type { TitleEvidence } from '#sources/kit/needs.ts';
+import { faultsOf, messageOf } from '#sources/kit/problem.ts';
 import { sha256, titleModelUuid } from '../edition/digest.ts';
 import { faultOfTitleModel, placeOfTitleModel } from '../edition/edition-record.ts';
 import { writeAtomically } from '../edition/files.ts';
+import { ProcessError } from '../release/installation.ts';
 import type { Run } from '../release/run.ts';
-import { modelOf } from './model-of.ts';
+import { StoppedError } from '../release/stopped.ts';
+import type { Worker, Workers } from '../release/workers.ts';
 
 /**
  * What a model is made from: the served editions that have titles, and the id that follows from
@@ -40,13 +41,14 @@ function basisOf({ options, draft }: Run): Basis | null {
  * read again, or nothing can be learnt from them, it is said, and the search answers from titles
  * alone: releases are never left unpublished because of that.
  */
-export async function learnTitles(run: Run): Promise<void> {
+export async function learnTitles(run: Run, workers: Workers): Promise<void> {
   const { options, draft } = run;
   const basis = basisOf(run);
   const held = draft.titleModel;
   if (held !== null && held.id === basis?.id && faultOfTitleModel(options.directory, held) === null)
     return;
-  const bytes = basis === null ? null : await learnFrom(run, basis);
+  const bytes =
+    basis === null ? null : await workers.lend(null, (worker) => learnFrom(run, worker, basis));
   if (basis === null || bytes === null) return draft.putTitleModel(null);
   const record: TitleModelRecord = { ...basis, sha256: sha256(bytes), bytes: bytes.length };
   mkdirSync(join(options.directory, 'editions', record.id), { recursive: true });
@@ -55,33 +57,25 @@ export async function learnTitles(run: Run): Promise<void> {
 }
 
 async function learnFrom(
-  { evidence, reader, draft, options, progress }: Run,
+  { evidence, draft, options, progress }: Run,
+  worker: Worker,
   { needs }: Basis,
 ): Promise<Uint8Array | null> {
-  const titles: (readonly TitleEvidence[])[] = [];
-  for (const { source, edition } of needs) {
-    try {
-      titles.push(evidence.get(edition) ?? (await titlesOf(reader, edition)));
-    } catch (error) {
-      options.say(
-        `${source}: its titles cannot be read again, so the search answers without a model\n${messageOf(error)}`,
-      );
-      return null;
-    }
-  }
-  progress.last('learning from job titles');
+  progress.learning(worker.number);
   try {
-    return modelOf(draft.servedOf('soc-index')[0]?.axes.occupations ?? [], titles.flat());
+    return await worker.learn({
+      needs: needs.map((need) => ({ ...need, evidence: evidence.get(need.edition) ?? null })),
+      editions: draft.withNeedsOf(needs.map(({ edition }) => edition)),
+    });
   } catch (error) {
-    options.say(
-      `the job titles are read but nothing can be learnt from them, so the search answers without a model\n${messageOf(error)}`,
-    );
+    if (error instanceof StoppedError || error instanceof ProcessError) throw error;
+    const fault =
+      faultsOf(error) === null
+        ? 'the job titles are read but nothing can be learnt from them'
+        : 'job titles cannot be read again';
+    options.say(`${fault}, so the search answers without a model\n${messageOf(error)}`);
     return null;
+  } finally {
+    progress.learnt(worker.number);
   }
-}
-
-async function titlesOf(reader: Run['reader'], edition: string): Promise<readonly TitleEvidence[]> {
-  const { source, read } = reader.open(edition);
-  const { observations, needs } = await read();
-  return [...(source.titles?.(observations, needs) ?? [])];
 }

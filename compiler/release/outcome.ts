@@ -3,6 +3,7 @@ import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { blocking } from '../checks.ts';
 import { ProcessError, installationErrorOf } from './installation.ts';
+import { StoppedError } from './stopped.ts';
 import { FormatError } from '../edition/edition-directory.ts';
 import { type Problem, faultsOf, messageOf } from '#sources/kit/problem.ts';
 import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
@@ -79,7 +80,8 @@ export function outcomeOfFault(candidate: ReleaseFiles, error: unknown): Outcome
   const place = `${candidate.source.key} ${candidate.release.name}`;
   const problems = faultsOf(error);
   if (problems !== null) return outcomeOf(candidate, 'unreadable', { problems });
-  if (error instanceof FormatError || cannotWrite(error)) throw error;
+  if (error instanceof FormatError || error instanceof StoppedError || cannotWrite(error))
+    throw error;
   const broken = error instanceof ProcessError ? error : installationErrorOf(error);
   if (broken !== null) throw broken;
   const [, at = ''] = (error instanceof Error ? error.stack : undefined)?.split('\n') ?? [];

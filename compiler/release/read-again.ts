@@ -5,7 +5,6 @@ import type { CatalogueEdition, InputFile } from '#schemas/catalogue.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { type Wanted, storedFigures } from '../figures/stored-figures.ts';
-import { type ReadRows, readHere } from '../reading.ts';
 import type { Figure, Needs, ReadFiles, Source } from '#sources/kit/source.ts';
 import { allNeedsOf, releaseOfEdition } from './releases.ts';
 
@@ -57,7 +56,8 @@ export class EditionReader {
     sources: readonly Source[];
     catalogue: { readonly editions: readonly CatalogueEdition[] };
   };
-  readonly #readRows: ReadRows;
+  /** Rows of editions that are needed and that another process has read, by edition id. */
+  readonly #taken = new Map<string, readonly unknown[]>();
   /** Observations of the sources that others need, by edition id. */
   readonly #observations = new Map<string, unknown>();
   /**
@@ -65,15 +65,13 @@ export class EditionReader {
    */
   #last: { readonly id: string; readonly read: ReadEdition } | null = null;
 
-  /** `catalogue` may be the draft of a run, which grows during the run. */
+  /** `catalogue` may grow or be replaced while the reader is in use. */
   constructor(
     directory: string,
     sources: readonly Source[],
     catalogue: { readonly editions: readonly CatalogueEdition[] },
-    readRows: ReadRows = readHere,
   ) {
     this.#of = { directory, sources, catalogue };
-    this.#readRows = readRows;
   }
 
   open(id: string): OpenedEdition {
@@ -116,7 +114,7 @@ export class EditionReader {
     const needs = await this.needsOf(source, edition.needs);
     const given = files();
     const lookedFor: LookedFor[] = [];
-    const rows = await listenTo(lookedFor, () => this.#readRows(source, release, given), {
+    const rows = await listenTo(lookedFor, () => source.parse(release, given), {
       isThorough: false,
     });
     const observations = source.reshape(release, rows, needs, []);
@@ -141,10 +139,24 @@ export class EditionReader {
     const found = new Map<string, unknown>();
     for (const { source: key, edition } of needed) {
       if (!this.#observations.has(edition))
-        this.#observations.set(edition, (await this.read(edition)).observations);
+        this.#observations.set(edition, await this.#observationsOf(edition));
       found.set(key, this.#observations.get(edition));
     }
     return handOver(source, found);
+  }
+
+  async #observationsOf(id: string): Promise<unknown> {
+    const rows = this.#taken.get(id);
+    if (rows === undefined) return (await this.read(id)).observations;
+    this.#taken.delete(id);
+    const { edition, source } = this.#named(id);
+    const { release } = releaseOfEdition(this.#of.directory, source, edition);
+    return source.reshape(release, rows, await this.needsOf(source, edition.needs), []);
+  }
+
+  /** Takes the rows of a needed edition from a process that has read them. */
+  take(id: string, rows: readonly unknown[]): void {
+    this.#taken.set(id, rows);
   }
 
   /**

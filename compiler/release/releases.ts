@@ -6,7 +6,7 @@ import type { CatalogueEdition, InputFile } from '#schemas/catalogue.ts';
 import { type SourceKey, sourceKeys } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { isPublished } from '#schemas/standing.ts';
-import { byRelease, faultOfName, parseRelease, readCatalogue } from '../edition/catalogue.ts';
+import { faultOfName, parseRelease, readCatalogue } from '../edition/catalogue.ts';
 import { readOrBlame, readWhole } from '../edition/files.ts';
 import { inputsOf } from '../edition/listed-files.ts';
 import type { ReleaseFiles } from './outcome.ts';
@@ -212,16 +212,6 @@ function filesOfInputs(
 
 export function allNeedsOf({ needs, optionalNeeds = [] }: Source): readonly SourceKey[] {
   return [...needs, ...optionalNeeds];
-}
-
-export function inOrderOfCompiling(
-  sources: readonly Source[],
-  releases: readonly ReleaseFiles[],
-): ReleaseFiles[] {
-  const own = (source: Source) => releases.filter((release) => release.source === source);
-  return inOrderOfNeeds(sources).flatMap((source) =>
-    own(source).sort((a, b) => byRelease(a.release, b.release)),
-  );
 }
 
 /**

@@ -6,9 +6,9 @@ import type { TitleEvidence } from '#sources/kit/needs.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { codeDigest } from '../edition/code-digest.ts';
 import { readOrigin } from '../store/notes.ts';
-import { type ReadRows, readHere } from '../reading.ts';
 import type { Outcome, ReleaseFiles } from './outcome.ts';
-import { EditionReader } from './read-again.ts';
+import type { Workers } from './workers.ts';
+import type { Step } from './make-release.ts';
 
 /** Work in equal parts. `what` names the parts: "releases". */
 export interface Work {
@@ -17,8 +17,11 @@ export interface Work {
   readonly what: string;
 }
 
-/** Shows what is being done, and how much of the whole work is done, if that is known. */
-export type ShowProgress = (doing: string, work?: Work) => void;
+/**
+ * Shows what is being done, by several workers in a line each, and how much of the whole work is
+ * done, if that is known.
+ */
+export type ShowProgress = (doing: string | readonly string[], work?: Work) => void;
 
 export interface CompileOptions {
   readonly sources: readonly Source[];
@@ -40,55 +43,98 @@ export interface CompileOptions {
    * error stops the run.
    */
   readonly amend?: (draft: CatalogueDraft) => void;
-  /** How releases are read; in this process if it is not given. */
-  readonly readRows?: ReadRows;
+  /** Who makes editions; this process if it is not given. They are stopped at the end of the run. */
+  readonly workers?: Workers;
   /** Progress, for a terminal. */
   readonly progress: ShowProgress;
+  /** Progress, for a log: a line when the work on a release begins, and one when it ends. */
+  readonly note?: (line: string) => void;
   readonly say: (line: string) => void;
 }
 
 export interface Run {
   readonly options: CompileOptions;
   readonly draft: CatalogueDraft;
-  readonly readRows: ReadRows;
-  readonly reader: EditionReader;
   readonly code: string;
-  readonly progress: ReturnType<typeof progressOf>;
-  /** What the search may learn from the editions examined in this run, by edition id. */
+  readonly progress: RunProgress;
+  /** What the search may learn from the editions made in this run, by edition id. */
   readonly evidence: Map<string, readonly TitleEvidence[]>;
   /** Ids of editions whose documents a pull has left in the store. */
   readonly recordsOnly: ReadonlySet<string>;
 }
 
 export function beginRun(options: CompileOptions): Run {
-  const { directory, sources, readRows = readHere } = options;
-  const draft = new CatalogueDraft(options);
   return {
     options,
-    draft,
-    readRows,
-    reader: new EditionReader(directory, sources, draft, readRows),
+    draft: new CatalogueDraft(options),
     code: codeDigest(),
-    progress: progressOf(options.progress, options.releases.length),
+    progress: new RunProgress(options),
     evidence: new Map(),
-    recordsOnly: new Set(readOrigin(directory)?.recordsOnly ?? []),
+    recordsOnly: new Set(readOrigin(options.directory)?.recordsOnly ?? []),
   };
 }
 
-/**
- * `releases`: how many are given. Nobody knows before how many editions must be made again on top.
- */
-export function progressOf(show: ShowProgress, releases: number) {
-  let expected = releases;
-  let started = 0;
-  return {
-    /** `place` names the release. Reading begins a release. */
-    show(place: string, step: 'reading' | 'examining' | 'writing documents'): void {
-      if (step === 'reading') started += 1;
-      expected = Math.max(expected, started);
-      show(`${place}: ${step}`, { done: Math.max(0, started - 1), of: expected, what: 'releases' });
-    },
-    /** What is done after the last release. */
-    last: (doing: string) => show(doing, { done: expected, of: expected, what: 'releases' }),
-  };
+/** What each worker is doing, and how many releases are done. */
+export class RunProgress {
+  readonly #show: ShowProgress;
+  readonly #note: (line: string) => void;
+  /** What each worker does; empty if it waits. */
+  readonly #doing: string[] = [];
+  /** Nobody knows before how many editions must be made again beside the given releases. */
+  #releases: number;
+  #begun = 0;
+  #done = 0;
+
+  constructor({
+    progress,
+    note = () => {},
+    releases,
+  }: Pick<CompileOptions, 'progress' | 'note' | 'releases'>) {
+    this.#show = progress;
+    this.#note = note;
+    this.#releases = releases.length;
+  }
+
+  /** A release is being looked at. Most have an edition already, so no log names it. */
+  begin(worker: number, candidate: ReleaseFiles): void {
+    this.#begun += 1;
+    this.#releases = Math.max(this.#releases, this.#begun);
+    this.#doing[worker] = nameOf(candidate);
+    this.#draw();
+  }
+
+  step(worker: number, candidate: ReleaseFiles, step: Step): void {
+    this.#doing[worker] = `${nameOf(candidate)}: ${step}`;
+    this.#draw();
+    if (step === 'reading') this.#note(`${nameOf(candidate)}: begins`);
+  }
+
+  end(worker: number, candidate: ReleaseFiles, outcome: Outcome | null): void {
+    this.#done += 1;
+    this.#doing[worker] = '';
+    this.#draw();
+    if (outcome === null || outcome.verdict === 'unchanged') return;
+    this.#note(`${nameOf(candidate)}: ${outcome.verdict}, ${outcome.seconds.toFixed(1)} s`);
+  }
+
+  learning(worker: number): void {
+    this.#doing[worker] = 'learning from job titles';
+    this.#draw();
+    this.#note('job titles: learning begins');
+  }
+
+  learnt(worker: number): void {
+    this.#doing[worker] = '';
+    this.#draw();
+    this.#note('job titles: learnt');
+  }
+
+  #draw(): void {
+    const lines = Array.from(this.#doing, (doing = '') => (doing === '' ? 'waiting' : doing));
+    this.#show(lines, { done: this.#done, of: this.#releases, what: 'releases' });
+  }
+}
+
+function nameOf({ source, release }: ReleaseFiles): string {
+  return `${source.key} ${release.name}`;
 }

@@ -11,8 +11,11 @@ import type { ShowProgress, Work } from '../release/run.ts';
 export interface Terminal {
   /**
    * Shows progress. On a terminal each message replaces the one before, elsewhere each is a line.
+   * What several workers do is shown only on a terminal.
    */
   readonly progress: ShowProgress;
+  /** A line of progress for a log, not for a terminal and not for another program. */
+  note(line: string): void;
   say(line: string): void;
   done(): void;
 }
@@ -47,15 +50,30 @@ export function terminal({
     !json &&
     (environment['CI'] ?? '') === '' &&
     environment['TERM'] !== 'dumb';
+  /** Lines of progress on the terminal. */
+  let shown = 0;
   const clear = () => {
-    if (live) stream.write('\r\u001b[K');
+    if (live) stream.write(shown > 1 ? `\r\u001b[${shown - 1}A\u001b[J` : '\r\u001b[K');
+    shown = 0;
   };
+  const fitting = (line: string) =>
+    onOneLine(line).slice(0, Math.max(20, (stream.columns || 80) - 1));
   return {
     progress(doing, work) {
-      if (quiet && !live) return;
+      const isOfWorkers = typeof doing !== 'string';
+      if (!live) {
+        if (!quiet && !isOfWorkers) stream.write(`${onOneLine(doing)}\n`);
+        return;
+      }
       clear();
-      const line = onOneLine(live && work !== undefined ? `${workText(work)}: ${doing}` : doing);
-      stream.write(live ? line.slice(0, Math.max(20, (stream.columns || 80) - 1)) : `${line}\n`);
+      const done = work === undefined ? '' : workText(work);
+      const head = done === '' ? '' : `${done}: `;
+      const lines = isOfWorkers ? [done, ...doing] : [`${head}${doing}`];
+      stream.write(lines.map(fitting).join('\n'));
+      shown = lines.length;
+    },
+    note(line) {
+      if (!live && !json) stream.write(`${onOneLine(line)}\n`);
     },
     say(line) {
       clear();
@@ -66,12 +84,12 @@ export function terminal({
 }
 
 export async function onScreen<Result>(
-  work: (screen: Pick<Terminal, 'progress' | 'say'>) => Promise<Result>,
+  work: (screen: Pick<Terminal, 'progress' | 'note' | 'say'>) => Promise<Result>,
   options: Parameters<typeof terminal>[0] = {},
 ): Promise<Result> {
-  const { progress, say, done } = terminal(options);
+  const { progress, note, say, done } = terminal(options);
   try {
-    return await work({ progress, say });
+    return await work({ progress, note, say });
   } finally {
     done();
   }

@@ -26,17 +26,23 @@ export function* relatedDocuments(inputs: DocumentInputs<EscoObservations>): Gen
       new Set(roles.map(({ occupation }) => occupation.uri)),
     ]),
   );
-  const weights = [...vectors].flatMap(([code, vector]) =>
-    [...vector].map(([skill, value]) => ({ code, skill, value })),
-  );
-  const groupsOf = Map.groupBy(weights, ({ skill }) => skill);
+  const codes = [...vectors.keys()];
+  const groupsWith = groupsBySkill([...vectors.values()]);
 
   for (const { code: soc2020 } of unitGroups) {
     const own = vectors.get(soc2020) ?? new Map<EscoSkill, number>();
+    // Sums of products of weights, by the place of a group among the codes.
+    const sums = new Float64Array(codes.length);
+    for (const [skill, value] of own) {
+      for (const { place, weight } of groupsWith.get(skill) ?? []) {
+        sums[place] = (sums[place] ?? 0) + value * weight;
+      }
+    }
     const scores = new Map<string, number>();
-    for (const [skill, value] of own)
-      for (const { code, value: other } of groupsOf.get(skill) ?? [])
-        if (code !== soc2020) scores.set(code, (scores.get(code) ?? 0) + value * other);
+    for (const [place, code] of codes.entries()) {
+      const score = sums[place] ?? 0;
+      if (code !== soc2020 && score > 0) scores.set(code, score);
+    }
     const related = closest(scores).map(({ code, score }) => {
       const shared = new Map(
         [...(vectors.get(code) ?? [])].map(([skill, value]) => [
@@ -65,22 +71,43 @@ export function* relatedDocuments(inputs: DocumentInputs<EscoObservations>): Gen
   }
 }
 
+interface WeighedGroup {
+  /** Among all groups. */
+  readonly place: number;
+  readonly weight: number;
+}
+
+/** The groups that have a skill, by skill. A skill that weighs nothing brings no groups together. */
+function groupsBySkill(
+  vectors: readonly ReadonlyMap<EscoSkill, number>[],
+): ReadonlyMap<EscoSkill, readonly WeighedGroup[]> {
+  const groups = new Map<EscoSkill, WeighedGroup[]>();
+  for (const [place, vector] of vectors.entries()) {
+    for (const [skill, weight] of vector) {
+      if (weight === 0) continue;
+      const having = groups.get(skill) ?? [];
+      having.push({ place, weight });
+      groups.set(skill, having);
+    }
+  }
+  return groups;
+}
+
 /** By unit group, the weighted skills of its roles, of length 1. */
 function vectorsOf({
   related,
 }: EscoObservations): ReadonlyMap<string, ReadonlyMap<EscoSkill, number>> {
   const skills = new Map([...related].map(([code, { roles }]) => [code, sharedSkills(roles)]));
-  const having = new Map<EscoSkill, number>();
-  for (const skillsOfGroup of skills.values())
-    for (const { skill } of skillsOfGroup) having.set(skill, (having.get(skill) ?? 0) + 1);
+  const groupsWith = new Map<EscoSkill, number>();
+  for (const skillsOfGroup of skills.values()) {
+    for (const { skill } of skillsOfGroup) groupsWith.set(skill, (groupsWith.get(skill) ?? 0) + 1);
+  }
   return new Map(
     [...skills].map(([code, skillsOfGroup]) => {
       const weighted = skillsOfGroup.map(
         ({ skill, share, essentialShare }): [EscoSkill, number] => {
-          return [
-            skill,
-            ((share + essentialShare) / 2) * Math.log(skills.size / (having.get(skill) ?? 1)),
-          ];
+          const rarity = Math.log(skills.size / (groupsWith.get(skill) ?? 1));
+          return [skill, ((share + essentialShare) / 2) * rarity];
         },
       );
       const length = Math.hypot(...weighted.map(([, value]) => value));

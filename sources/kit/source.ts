@@ -1,6 +1,6 @@
 // What a source is: the contract between the folders of sources/ and the pipeline. Read
 // compiler/pipeline.ts with it. Folders have the words that most of them use from here. A layout.ts
-// names the kit's own files, because the process that reads a release loads no others.
+// names the kit's own files.
 import type { Axes, CatalogueSource } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { documentFormats } from '#schemas/document-formats.ts';

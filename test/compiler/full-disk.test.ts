@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { EditionWriter } from '#compiler/edition/edition-directory.ts';
+import { EditionWriter, temporaryFolder } from '#compiler/edition/edition-directory.ts';
 import { describeFileFault, isFileFault, writeAtomically } from '#compiler/edition/files.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { synced } from '../unsynced.ts';
@@ -33,9 +33,8 @@ test.skipIf(!existsSync(full))('the file that is replaced is named', async () =>
 
 test.skipIf(!existsSync(full))('a document of an edition is named', async () => {
   const directory = temporaryDirectory();
-  const id = '00000000-0000-8000-8000-000000000001';
-  const writer = new EditionWriter(directory, id);
-  const folder = join(directory, `editions/.tmp-${id}`);
+  const folder = temporaryFolder(directory, 'soc-index');
+  const writer = new EditionWriter(folder);
   mkdirSync(join(folder, 'titles'));
   symlinkSync(full, join(folder, 'titles/2134.json'));
   expect(await faultOf(() => writer.add('titles/2134.json', '[]'))).toBe(
@@ -54,9 +53,9 @@ test('a file that is replaced is synced, and so is its folder', () => {
 
 test('the folder of each edition is synced before it has its name', async () => {
   const directory = await published();
-  const ids = catalogueOf(directory).editions.map(({ id }) => id);
-  expect(ids).toHaveLength(2);
+  const sources = catalogueOf(directory).editions.map(({ source }) => source);
+  expect(sources).toHaveLength(2);
   expect(synced.trees).toEqual(
-    expect.arrayContaining(ids.map((id) => join(directory, `editions/.tmp-${id}`))),
+    expect.arrayContaining(sources.map((source) => temporaryFolder(directory, source))),
   );
 });

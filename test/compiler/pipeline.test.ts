@@ -275,9 +275,10 @@ describe('several versions of one release', () => {
 
   test('a record that nobody could read again is not written: the run says whose fault it is, and nothing is kept', async () => {
     const directory = temporaryDirectory();
-    const writer = new EditionWriter(directory, '00000000-0000-8000-8000-000000000000');
-    const record = { source: 'career-profiles', release: '2026-11-01', inputs: [] } as never;
-    expect(() => writer.publish('quarantine', record)).toThrow(
+    const writer = new EditionWriter(join(directory, 'editions/.tmp-record'));
+    const id = '00000000-0000-8000-8000-000000000000';
+    const record = { id, source: 'career-profiles', release: '2026-11-01', inputs: [] } as never;
+    expect(() => writer.finish(record)).toThrow(
       /the record of edition 0{8}-\S+ is not valid and was not written: /,
     );
     expect(readdirSync(directory, { recursive: true })).toEqual(['editions']);

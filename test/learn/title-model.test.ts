@@ -13,6 +13,7 @@ import { loadTitleIndex, search } from '#server/search/search.ts';
 import { learnTitles } from '#compiler/learn/learn-titles.ts';
 import { modelOf } from '#compiler/learn/model-of.ts';
 import { beginRun, type Run } from '#compiler/release/run.ts';
+import { workersHere } from '#compiler/release/workers.ts';
 import { placeOfTitleModel } from '#compiler/edition/edition-record.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
@@ -194,7 +195,7 @@ describe('learning, when something fails', () => {
     [
       'an edition cannot be read again',
       () => run.evidence.delete(run.draft.servedOf('esco')[0]?.id ?? ''),
-      /^esco: its titles cannot be read again, so the search answers without a model\n/,
+      /^job titles cannot be read again, so the search answers without a model\n/,
     ],
     [
       'nothing can be learnt',
@@ -203,7 +204,7 @@ describe('learning, when something fails', () => {
     ],
   ])('goes on without a model if %s', async (_, spoil, line) => {
     spoil();
-    await learnTitles(run);
+    await learnTitles(run, workersHere(directory, sources));
     expect([run.draft.titleModel, said]).toEqual([null, [expect.stringMatching(line)]]);
   });
 });

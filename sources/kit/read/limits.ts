@@ -1,5 +1,5 @@
-// The limits of what a file may hold, and of the process that reads it (compiler/reading.ts): a
-// file of 16 kB can ask for gigabytes. Each limit is at least three times the largest seen, which
+// The limits of what a file may hold, and of the process that compiles it
+// (compiler/release/worker-processes.ts): a file of 16 kB can ask for gigabytes. Each limit is at least three times the largest seen, which
 // stands beside it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { UnreadableFileError } from '../problem.ts';
@@ -15,9 +15,9 @@ export interface Limits {
   readonly jsonDepth: number;
   /** Characters of one field: a cell, a field of a text, a member of JSON. */
   readonly characters: number;
-  /** Heap of the process that reads a release, in megabytes. */
+  /** Heap of the process that compiles a release, in megabytes. */
   readonly memory: number;
-  /** Seconds that reading a release may take. */
+  /** Seconds that a release may take to be read, examined and checked. */
   readonly seconds: number;
 }
 

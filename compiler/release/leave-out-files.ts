@@ -1,0 +1,66 @@
+// What a release that is held back may say without some of its files: one file that is new, or that
+// nobody understands, must not hold back what the others say.
+import type { CatalogueEdition } from '#schemas/catalogue.ts';
+import { isReadable } from '#schemas/document-formats.ts';
+import { isPublished } from '#schemas/standing.ts';
+import { kindOf } from '#sources/kit/named-files.ts';
+import type { FileKind } from '#sources/kit/source.ts';
+import { overriddenBy, unseenLayout, wasUnderstood } from '../checks.ts';
+import type { Outcome, ReleaseFiles } from './outcome.ts';
+import type { Run } from './run.ts';
+
+export interface ReducedRelease {
+  readonly candidate: ReleaseFiles;
+  /** True if the whole was not understood, so nobody knows whether the rest is. */
+  readonly onlyIfUnderstood: boolean;
+}
+
+/**
+ * The release without the files that can be left out; null if it is not held back, has no such file,
+ * or would be held back for its other files too.
+ *
+ *     An optional file, one of its kind, is left out if
+ *     no published edition has had one of its kind
+ *     or it stands apart, the release was not understood, and no published answer of it needs one
+ */
+export function withoutHoldingFiles(
+  { draft }: Run,
+  candidate: ReleaseFiles,
+  { verdict, edition }: Outcome,
+): ReducedRelease | null {
+  if (verdict !== 'quarantined' || edition === null) return null;
+  const { source, release } = candidate;
+  const published = draft.editions.filter(
+    (other) => other.source === source.key && isPublished(other),
+  );
+  const isUnderstood = wasUnderstood(edition);
+  // In the first release of a source every file is new, so a check that holds it back does not
+  // depend on one of them.
+  if (published.length === 0 && isUnderstood && overriddenBy(edition).length > 0) return null;
+
+  const isLeftOut = (name: string): boolean => {
+    const kind = kindOf(source.files, name);
+    if (kind?.optional !== true || kind.many) return false;
+    const editionsWithIt = published.filter((other) => hasFileOf(kind, other));
+    if (editionsWithIt.length === 0) return true;
+    const isAnswered = editionsWithIt.some(
+      (other) => other.release === release.name && isReadable(other),
+    );
+    return kind.isApart === true && !isUnderstood && !isAnswered;
+  };
+  const others = edition.inputs.filter(({ file }) => !isLeftOut(file));
+  if (others.length === 0 || others.length === edition.inputs.length) return null;
+  if (unseenLayout(source, release, others, draft.editions).length > 0) return null;
+  return {
+    candidate: {
+      source,
+      release,
+      files: () => candidate.files().filter(({ name }) => !isLeftOut(name)),
+    },
+    onlyIfUnderstood: !isUnderstood,
+  };
+}
+
+function hasFileOf({ match }: FileKind, { inputs }: CatalogueEdition): boolean {
+  return inputs.some(({ file }) => match.test(file));
+}

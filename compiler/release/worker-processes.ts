@@ -1,0 +1,363 @@
+// Workers as processes: a file that fills the memory of one, or that is never read to its end, fails
+// only its own release. Threads would not do: what fills one of them can end the whole process.
+import { type ChildProcess, fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { getHeapStatistics } from 'node:v8';
+import type { SourceKey } from '#schemas/codes.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
+import { UnreadableFileError } from '#sources/kit/problem.ts';
+import { type Limits, usualLimits } from '#sources/kit/read/limits.ts';
+import type { Source } from '#sources/kit/source.ts';
+import { removeTemporaryFolders } from '../edition/edition-directory.ts';
+import { errorOfEnd, errorOfStart } from './installation.ts';
+import type { LearningJob, Listener, Made, ReleaseJob, Step } from './make-release.ts';
+import { type PackedRows, type Reply, type Request, errorOf } from './worker-messages.ts';
+import { StoppedError } from './stopped.ts';
+import type { Worker, Workers } from './workers.ts';
+
+const ownProgram = fileURLToPath(
+  new URL(`worker-program${extname(import.meta.url)}`, import.meta.url),
+);
+const mebibyte = 1_048_576;
+
+type Bounds = Pick<Limits, 'memory' | 'seconds'>;
+
+/** Learning reads no file of a publisher: its time is bounded only so that a run ends. */
+const boundsOfLearning: Bounds = { memory: usualLimits.memory, seconds: 3600 };
+
+/**
+ * Variables that Node and the C library need to start and to read dates as this process does. A
+ * foreign file that takes a worker over finds no key, address or secret there.
+ */
+const neededVariables = ['TZ', 'LANG', 'LC_ALL', 'LD_LIBRARY_PATH', 'SystemRoot'];
+
+function environmentOf(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const needed: NodeJS.ProcessEnv = {};
+  for (const name of neededVariables)
+    if (environment[name] !== undefined) needed[name] = environment[name];
+  // It loads what this process has compiled.
+  const compiled = getCompileCacheDir();
+  if (compiled !== undefined) needed['NODE_COMPILE_CACHE'] = compiled;
+  return needed;
+}
+
+/** How a process ended before it had answered: who stopped it and why, or its own end. */
+interface End {
+  readonly stopped: string | null;
+  readonly how: string;
+  readonly lastWords: string;
+}
+
+/** A process that answers one request at a time. */
+class WorkerProcess {
+  readonly memory: number;
+  /** Ids of the needed editions that it has made, or whose rows it has been sent. */
+  readonly known = new Set<string>();
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<End>;
+  #isEnded = false;
+  #stopped: string | null = null;
+  #lastWords = '';
+  #onReply: (reply: Reply) => void = () => {};
+
+  constructor(program: string, memory: number) {
+    this.memory = memory;
+    this.#child = fork(program, {
+      // With room for young objects, fewer of them are copied. Several threads copy them no sooner,
+      // and take a tenth more time of processors. Compiling pay has some 300 MB in use at once, and
+      // V8 would let the heap grow to three times that before it collects garbage.
+      execArgv: [
+        `--max-old-space-size=${memory}`,
+        '--max-semi-space-size=64',
+        '--no-parallel-scavenge',
+        '--heap-growing-percent=40',
+      ],
+      env: environmentOf(process.env),
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#child.stderr?.on('data', (piece: Buffer) => {
+      this.#lastWords = (this.#lastWords + piece.toString()).slice(-2000);
+    });
+    this.#child.on('message', (reply: Reply) => this.#onReply(reply));
+    this.#ended = new Promise((done, fail) => {
+      this.#child.once('error', (error) => {
+        this.#isEnded = true;
+        fail(errorOfStart(program, error));
+      });
+      this.#child.once('close', (code, signal) => {
+        this.#isEnded = true;
+        const how = `it ended by itself (${signal ?? `exit code ${code}`})`;
+        done({ stopped: this.#stopped, how, lastWords: this.#lastWords });
+      });
+    });
+    // Whoever asks it hears of its end.
+    this.#ended.catch(() => {});
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** Its last reply to a request, or its end. Throws ProcessError if it could not be started. */
+  async ask(
+    request: Request,
+    seconds: number,
+    listener: Partial<Listener> = {},
+  ): Promise<Reply | End> {
+    const clock = setTimeout(
+      () => void this.stop(`it took longer than ${seconds} s`),
+      seconds * 1000,
+    );
+    const replied = new Promise<Reply>((done) => {
+      this.#onReply = (reply) => {
+        if (reply.kind === 'step') {
+          // It has been read, examined and checked in time. To write it is our own work, which a busy
+          // machine must not cut short.
+          if (reply.step === 'writing') clearTimeout(clock);
+          listener.step?.(reply.step);
+        } else if (reply.kind === 'say') listener.say?.(reply.line);
+        else done(reply);
+      };
+    });
+    // If it ends before it has the request, how it ends says why.
+    this.#child.send(request, () => {});
+    try {
+      return await Promise.race([replied, this.#ended]);
+    } finally {
+      clearTimeout(clock);
+    }
+  }
+
+  async stop(why: string): Promise<void> {
+    this.#stopped ??= why;
+    this.#child.kill('SIGKILL');
+    await this.#ended.catch(() => {});
+  }
+}
+
+/** Work that waits for a seat. */
+interface Waiting {
+  readonly source: Source | null;
+  readonly begin: (seat: Seat) => void;
+  readonly giveUp: (error: Error) => void;
+}
+
+/**
+ * Pay takes about as long as all other sources together, and several sources need the index of the
+ * classification. So they begin as soon as they can.
+ */
+const urgent: readonly SourceKey[] = ['ashe', 'soc-index'];
+
+/** Pay takes about as long as all other sources together, so more workers would only wait. */
+const mostUsual = 4;
+
+/** One worker for each core that this process may use. */
+export function usualCount(): number {
+  return Math.min(mostUsual, availableParallelism());
+}
+
+/** `program` is what each process runs. Processes are started when they are needed. */
+export function workerProcesses(directory: string, count: number, program = ownProgram): Workers {
+  const rows = new Map<string, PackedRows>();
+  const seats = Array.from(
+    { length: count },
+    (_, number) => new Seat({ number, directory, rows, program }),
+  );
+  let free: readonly Seat[] = seats;
+  let waiting: readonly Waiting[] = [];
+  let isStopped = false;
+
+  const seatWork = () => {
+    for (const seat of free) {
+      const next = nextFor(seat, waiting);
+      if (next === undefined) return;
+      waiting = waiting.filter((other) => other !== next);
+      free = free.filter((other) => other !== seat);
+      next.begin(seat);
+    }
+  };
+
+  return {
+    count,
+    lend(source, work) {
+      return new Promise((done, fail) => {
+        const begin = (seat: Seat) => {
+          work(seat)
+            .finally(() => {
+              free = [...free, seat];
+              seatWork();
+            })
+            .then(done, fail);
+        };
+        if (isStopped) return fail(new StoppedError());
+        waiting = [...waiting, { source, begin, giveUp: fail }];
+        seatWork();
+      });
+    },
+    async stop() {
+      isStopped = true;
+      for (const { giveUp } of waiting) giveUp(new StoppedError());
+      waiting = [];
+      await Promise.all(seats.map((seat) => seat.stop()));
+    },
+  };
+}
+
+/**
+ * What a free seat does next: what is urgent, then a source with the memory of its process, which
+ * goes on living, then whoever has waited longest.
+ */
+function nextFor(seat: Seat, waiting: readonly Waiting[]): Waiting | undefined {
+  for (const key of urgent) {
+    const first = waiting.find(({ source }) => source?.key === key);
+    if (first !== undefined) return first;
+  }
+  const memoryOf = ({ source }: Waiting) => heapFor(source?.limits ?? boundsOfLearning);
+  return waiting.find((other) => memoryOf(other) === seat.memory) ?? waiting[0];
+}
+
+/** Megabytes of heap: no more than this process may have. */
+function heapFor({ memory }: Bounds): number {
+  return Math.min(memory, Math.floor(getHeapStatistics().heap_size_limit / mebibyte));
+}
+
+interface SeatOptions {
+  readonly number: number;
+  readonly directory: string;
+  /** The rows of editions that were made in this run and that other sources need. */
+  readonly rows: Map<string, PackedRows>;
+  readonly program: string;
+}
+
+/**
+ * The place of one worker. Its process lives as long as its sources allow the same memory, and is
+ * replaced if it ends.
+ */
+class Seat implements Worker {
+  readonly number: number;
+  readonly #directory: string;
+  readonly #rows: Map<string, PackedRows>;
+  readonly #program: string;
+  #process: WorkerProcess | null = null;
+  #isStopped = false;
+
+  constructor({ number, directory, rows, program }: SeatOptions) {
+    this.number = number;
+    this.#directory = directory;
+    this.#rows = rows;
+    this.#program = program;
+  }
+
+  /** The heap of its process; null if there is none. */
+  get memory(): number | null {
+    return this.#process?.memory ?? null;
+  }
+
+  async make(source: Source, job: ReleaseJob, listener: Listener): Promise<Made> {
+    const worker = await this.#processFor(source.limits);
+    const missing = job.editions.filter(
+      ({ id, source: key }) => key !== source.key && this.#rows.has(id) && !worker.known.has(id),
+    );
+    const rows = missing.flatMap(({ id }) => this.#rows.get(id) ?? []);
+    for (const { edition } of rows) worker.known.add(edition);
+    let step: Step = 'reading';
+    const reply = await this.#ask(
+      worker,
+      { kind: 'make', directory: this.#directory, source: source.key, job, rows },
+      source.limits,
+      {
+        step(next) {
+          step = next;
+          listener.step(next);
+        },
+        say: (line) => listener.say(line),
+      },
+    );
+    if (!('kind' in reply))
+      throw new UnreadableFileError({
+        place: placeOfRelease(job.release),
+        message: `its process was ended while ${step}: ${describeEnd(reply, worker.memory)}`,
+        repair: `download the files again; if they are as published, raise \`limits\` in sources/${source.key}/layout.ts`,
+      });
+    if (reply.kind !== 'made') throw new Error(`a worker answered "${reply.kind}"`);
+    if (reply.rows !== null) {
+      this.#rows.set(reply.rows.edition, reply.rows);
+      worker.known.add(reply.rows.edition);
+    }
+    return reply.made;
+  }
+
+  async learn(job: LearningJob): Promise<Uint8Array> {
+    const worker = await this.#processFor(boundsOfLearning);
+    const request = { kind: 'learn', directory: this.#directory, job } as const;
+    const reply = await this.#ask(worker, request, boundsOfLearning);
+    if (!('kind' in reply))
+      throw new Error(`the process that learnt was ended: ${describeEnd(reply, worker.memory)}`);
+    if (reply.kind !== 'learnt') throw new Error(`a worker answered "${reply.kind}"`);
+    return reply.bytes;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#end();
+  }
+
+  async #processFor(bounds: Bounds): Promise<WorkerProcess> {
+    if (this.#isStopped) throw new StoppedError();
+    const memory = heapFor(bounds);
+    if (this.#process !== null && (this.#process.isEnded || this.#process.memory !== memory))
+      await this.#end();
+    this.#process ??= new WorkerProcess(this.#program, memory);
+    return this.#process;
+  }
+
+  /** Throws the fault that the process replies. */
+  async #ask(
+    worker: WorkerProcess,
+    request: Request,
+    { seconds }: Bounds,
+    listener: Partial<Listener> = {},
+  ): Promise<Reply | End> {
+    let reply: Reply | End;
+    try {
+      reply = await worker.ask(request, seconds, listener);
+    } catch (error) {
+      await this.#end();
+      throw error;
+    }
+    if ('kind' in reply) {
+      if (reply.kind === 'fault') throw errorOf(reply.fault);
+      return reply;
+    }
+    await this.#end();
+    if (this.#isStopped) throw new StoppedError();
+    const broken = errorOfEnd(reply.lastWords);
+    if (broken !== null) throw broken;
+    return reply;
+  }
+
+  /** Ends its process, and removes what that left half written. */
+  async #end(): Promise<void> {
+    const ending = this.#process;
+    if (ending === null) return;
+    this.#process = null;
+    await ending.stop('the run was stopped');
+    if (ending.pid !== undefined) removeTemporaryFolders(this.#directory, ending.pid);
+  }
+}
+
+function describeEnd({ stopped, how, lastWords }: End, memory: number): string {
+  if (stopped !== null) return stopped;
+  if (/heap out of memory|Allocation failed/.test(lastWords))
+    return `its heap was full (limit ${memory} MB)`;
+  const lastLine = lastWords.trim().split('\n').at(-1) ?? '';
+  return lastLine === '' ? how : `${how} after saying "${lastLine}"`;
+}

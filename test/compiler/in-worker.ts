@@ -1,0 +1,46 @@
+// A release in a worker process by itself, as the compiler gives it to one.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Made } from '#compiler/release/make-release.ts';
+import { workerProcesses } from '#compiler/release/worker-processes.ts';
+import { sha256 } from '#compiler/edition/digest.ts';
+import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+interface Options {
+  readonly directory?: string;
+  readonly onStep?: (step: string) => void;
+}
+
+export async function makeInWorker(
+  source: Source,
+  release: Release,
+  files: readonly PublishedFile[],
+  { directory = temporaryDirectory(), onStep = () => {} }: Options = {},
+): Promise<Made> {
+  mkdirSync(join(directory, 'editions'), { recursive: true });
+  const workers = workerProcesses(directory, 1);
+  const inputs = files.map(({ name, bytes }) => ({
+    file: name,
+    sha256: sha256(bytes),
+    bytes: bytes.length,
+  }));
+  const job = {
+    release,
+    bytes: files,
+    inputs,
+    listed: inputs,
+    needed: [],
+    editions: [],
+    code: sha256(''),
+    acceptDocumented: false,
+    onlyIfUnderstood: false,
+  };
+  try {
+    return await workers.lend(source, (worker) =>
+      worker.make(source, job, { step: onStep, say: () => {} }),
+    );
+  } finally {
+    await workers.stop();
+  }
+}
