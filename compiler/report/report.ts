@@ -180,8 +180,9 @@ function isToldFirst(check: string): boolean {
 
 function describeIssue({ check, severity, message, count: found }: CheckResult): string[] {
   if (severity !== 'known-issue' && !isToldFirst(check)) return [];
+  const kind = check === newColumnsCheck ? 'new' : 'note';
   return [
-    `  ${severity === 'info' ? 'new' : 'known issue'} ${check}: ${message}${found > 1 ? ` (${number(found)} places)` : ''}`,
+    `  ${severity === 'info' ? kind : 'known issue'} ${check}: ${message}${found > 1 ? ` (${number(found)} places)` : ''}`,
   ];
 }
 

@@ -154,7 +154,7 @@ describe('workbooks are read', () => {
     }
     expect(versionIn(join(root, 'node_modules'), 'unzipper')).toMatch(/^0\.(1[2-9]|[2-9]\d)\./);
     expect(
-      readFileSync(join(installed, 'dist/sources/kit/read/workbook-rows.js'), 'utf8'),
+      readFileSync(join(installed, 'dist/sources/kit/read/workbook-styles.js'), 'utf8'),
     ).toContain("import('../../../bundled/exceljs.cjs')");
   });
 
