@@ -1,6 +1,6 @@
 // The headline figures of an occupation, of every source, in one answer.
 import { type Static, Type } from 'typebox';
-import { sourceKeys } from '../codes.ts';
+import { demandLevels, sourceKeys } from '../codes.ts';
 import { listOf, nullable, oneOf, record, Text, text } from '../shapes.ts';
 import {
   AreaSchema,
@@ -53,12 +53,15 @@ export const SummaryResponse = record({
     record({
       key: oneOf(headlineKeys),
       label: text('What the figure is, for people.'),
-      value: Type.Unsafe<number | string | null>({
-        type: ['number', 'string', 'null'],
-        description:
-          'The figure of the answer at `path`, in `unit`; of demand the name of the level. Null if it is withheld.',
-      }),
-      unit: oneOf(headlineUnits, 'Unit of `value`.'),
+      value: nullable(
+        Type.Number(),
+        'The figure of the answer at `path`, in `unit`. Null if it is withheld, and for demand, which has a level.',
+      ),
+      level: nullable(
+        oneOf(demandLevels),
+        'The level of demand. Null if it is withheld, and for every other figure.',
+      ),
+      unit: oneOf(headlineUnits, 'Unit of `value`; `level` for demand.'),
       quality: QualityBand,
       qualityBasis: QualityBasisSchema,
       ...verdictMembers,

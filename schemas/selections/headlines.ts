@@ -1,7 +1,7 @@
 // The headline figures of an occupation: what each is called, and where the answers have it.
 // /summary and the pages read this table, so that they show the same figures. Pure and without a
 // library, because the worker carries it.
-import type { SourceKey } from '../codes.ts';
+import type { DemandLevel, SourceKey } from '../codes.ts';
 import { type Figure, figureOf, levelOf } from '../figure-of.ts';
 import type { Explained } from '../figures.ts';
 import type { HeadlineKey } from '../resources/summary.ts';
@@ -209,8 +209,9 @@ export function headlineOf(key: HeadlineKey): HeadlineRow {
 }
 
 /** The figure of a row in the answer of its part. */
-export function headlineIn(row: HeadlineRow, answer: object): Figure<number | string> {
-  const figure = row.unit === 'level' ? levelOf(answer, row.path) : figureOf(answer, row.path);
+export function headlineIn(row: HeadlineRow, answer: object): Figure<number | DemandLevel> {
+  const figure: Figure<number | DemandLevel> =
+    row.unit === 'level' ? levelOf<DemandLevel>(answer, row.path) : figureOf(answer, row.path);
   if (figure.value !== null || figure.reason !== null || row.absent === undefined) return figure;
   return { ...figure, ...row.absent };
 }

@@ -2,7 +2,7 @@
 // of both sources, and the headline figures of an occupation. Pure and without a library, because
 // the worker carries it.
 import type { PayRevision, ServingEdition } from '../catalogue.ts';
-import { unrated } from '../codes.ts';
+import { type DemandLevel, unrated } from '../codes.ts';
 import type { DocumentPlace } from '../document-path.ts';
 import { addressOf, areaFor, endpointOf } from '../endpoints.ts';
 import type { Figure } from '../figure-of.ts';
@@ -173,10 +173,12 @@ export function joinSummary(
         : row.about(part as never);
     const withheld = figure === null ? notPublished : explainedOf(figure, row);
     if (withheld !== null) explained.push(withheld);
+    const value = figure?.value ?? null;
     return {
       key: row.key,
       label: row.label,
-      value: figure?.value ?? null,
+      value: typeof value === 'number' ? value : null,
+      level: typeof value === 'string' ? value : null,
       unit: row.unit,
       quality: figure?.quality ?? unrated.quality,
       qualityBasis: figure?.qualityBasis ?? unrated.qualityBasis,
@@ -204,7 +206,7 @@ export function joinSummary(
 
 /** Why a figure is withheld; null if it is not. */
 function explainedOf(
-  { reason, marker, explanation }: Figure<number | string>,
+  { reason, marker, explanation }: Figure<number | DemandLevel>,
   { key }: HeadlineRow,
 ): Explained | null {
   if (reason === null) return null;

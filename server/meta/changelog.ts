@@ -29,6 +29,10 @@ export const changelog: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
         kind: 'added',
         text: 'Bundles of all served data, feeds of the editions and of this changelog, and a client in TypeScript.',
       },
+      {
+        kind: 'added',
+        text: 'The headline figures of an occupation at /summary: a number in `value`, or the level of demand in `level`.',
+      },
     ],
   },
 ];

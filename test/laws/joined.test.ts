@@ -39,13 +39,16 @@ describeLaws('ashe', { real: true }, ({ edition, answer }) => {
         expect(summary.figures.map(({ key }) => key)).toEqual(headlineKeys);
         for (const {
           key,
-          value,
+          value: number,
+          level,
           presentable,
           withheld,
           source,
           path,
           ...figure
         } of summary.figures) {
+          const value = key === 'demand_level' ? level : number;
+          expect([key, key === 'demand_level' ? number : level], path).toEqual([key, null]);
           expect([key, value === null], path).toEqual([key, withheld !== null]);
           expect(presentable && value === null, path).toBe(false);
           const editions = [summary.provenance, ...summary.provenance.inputs];
