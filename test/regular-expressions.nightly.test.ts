@@ -33,6 +33,7 @@ const exceptions: readonly {
  * makes.
  */
 const made: Readonly<Record<string, readonly RegExp[]>> = {
+  'compiler/bundle/unpack.ts': [/^(lock(\.tmp-[^/]*)?|downloads)\//],
   'compiler/report/print.ts': [/(?<![\w./:-])(?<!npx )lmi (?=((?:accept|review)\b.*|--help))/g],
   'compiler/serve/answer-offline.ts': [/^\/v1\/pay\/(?<soc>[^/]+)\/series\/(?<area>[^/]+)$/],
   'compiler/store/s3-store.ts': [/<Key>([^<]*)<\/Key>/g],
@@ -44,6 +45,7 @@ const made: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'sources/ashe/checks/sheets.ts': [/\.7a\b/, /\bfor all employee jobs/i],
   'sources/kit/read/between.ts': [/<\/script>/gi, /<(script|style)\b/gi],
+  'sources/kit/read/workbook-styles.ts': [/<(\/?)x:/g],
   'sources/online-job-adverts/notices.ts': [/January 2017 (?:and|to) May 2025/g],
   'sources/soc-structure/reshape.ts': [/^[1-9][0-9]{3}$/],
 };

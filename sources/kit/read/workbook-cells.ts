@@ -93,7 +93,7 @@ export async function readSheetCells(
     if (type === 'e') return printed;
     if (type === 'b') return String(printed !== '0' && printed !== 'false');
     if (type === 'd') return printed;
-    const number = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i.test(printed)
+    const number = /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*$/i.test(printed)
       ? Number(printed)
       : refuse(cellAddress(row, column), `holds "${printed}", expected a number`);
     return isDate ? dateText(number, countsFrom1904) : String(number);

@@ -77,6 +77,6 @@ function fillOf(fill: ExcelJS.Fill | undefined): string | null {
 
 /** Whether a number format shows a date: it has a letter of one that is not quoted. */
 export function isDateFormat(format: string): boolean {
-  const letters = format.replace(/\[[^\]]*\]|"[^"]*"|[\\_*]./g, '');
+  const letters = format.replace(/\[[^[\]]*\]|"[^"]*"|[\\_*]./g, '');
   return !/^general$/i.test(letters) && /[ymdhs]/i.test(letters);
 }
