@@ -7,7 +7,7 @@ import { checks } from './checks.ts';
 import { discover, landingPage, readReleaseName } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
-import { files, isMainTables, mainTables, parse } from './layout.ts';
+import { files, limits, isMainTables, mainTables, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -44,6 +44,7 @@ export const skillsProjections = defineSource({
   release: readReleaseName,
   landingPage,
   files,
+  limits,
   checks,
   discover,
   parse,
