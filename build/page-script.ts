@@ -5,11 +5,11 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundledScript } from '#compiler/serve/worker-code.ts';
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
-import { pagesPerMinute } from '#server/keys/limits.ts';
+import { pagesPerMinute, partsPerMinute } from '#server/keys/limits.ts';
 import { filledIn, guideOf, unwrapped } from './guide.ts';
 
 const pages = fileURLToPath(new URL('../server/pages/', import.meta.url));
-const known = { answersPerMinute, windowSeconds, pagesPerMinute };
+const known = { answersPerMinute, windowSeconds, pagesPerMinute, partsPerMinute };
 const guides = readdirSync(`${pages}guides`).sort();
 /** Kinds of problem, each a heading with a paragraph. */
 const problems = [

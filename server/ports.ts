@@ -8,7 +8,7 @@ import type { Contact } from './http/settings.ts';
 import type { Keys } from './keys/keys.ts';
 import type { RequestLog } from './http/log.ts';
 import type { SignUpSetting } from './sign-up/answer-sign-up.ts';
-import type { Site } from './http/site.ts';
+import type { Site } from './pages/site.ts';
 import type { Store } from './data/store.ts';
 
 export interface Ports {
@@ -22,10 +22,11 @@ export interface Ports {
   /** Null: nobody needs a key, and there is no limit where one would be needed. */
   readonly keys: Keys | null;
   /**
-   * Limits by the client's address, or none: for paths of the API without a key, for pages, and for
-   * requests that send mail.
+   * Limits by the client's address, or none: for paths of the API without a key, for parts of
+   * tables and bundles, for pages, and for requests that send mail.
    */
   readonly clients: ClientLimits | null;
+  readonly partReaders: ClientLimits | null;
   readonly readers: ClientLimits | null;
   readonly askers: ClientLimits | null;
   /** Null: there is no administration, and /admin/keys is 404. */
@@ -49,6 +50,7 @@ export const offlinePorts: Omit<Ports, 'store' | 'answerCode' | 'publicUrl'> = {
   acceptEncoding: readAcceptEncoding,
   keys: null,
   clients: null,
+  partReaders: null,
   readers: null,
   askers: null,
   signUp: null,

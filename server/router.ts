@@ -1,131 +1,173 @@
-// The way of one request: catalogue, route, key, rate limit, answer. Read this file first, then
-// routes.ts and answers/endpoint.ts.
+// The way of one request. itty-router finds the route; its first handler lets the request in, its
+// second answers. docs/architecture.md lists the steps. Read this file first, then routes.ts and
+// answers/endpoint.ts.
 import { Router } from 'itty-router/Router';
-import { accessRules, methodsOf, openToAllOrigins, optionsAnswer } from './http/access.ts';
-import { ration } from './keys/admit.ts';
-import { rateLimitHeaders } from './http/rate-limit.ts';
-import { acceptedCodings } from './http/accept.ts';
-import { createInFlight } from './keys/in-flight.ts';
-import { entryOf } from './http/log.ts';
-import { type Site, servedSite } from './http/site.ts';
-import type { Ports } from './ports.ts';
-import { Refusal, quoted } from './http/problem.ts';
-import { createCatalogueReader } from './data/published.ts';
-import { refuse } from './pages/refuse.ts';
-import { coded, isCoded, isTagged, representResponse, respondWith } from './http/representation.ts';
+import { type Found, createCatalogueReader } from './data/published.ts';
+import { refusalOf } from './data/refusal-of.ts';
+import { checkQuery } from './answers/parameters.ts';
+import { type Access, accessRules, methodsOf, optionsAnswer } from './http/access.ts';
 import {
-  type Nowhere,
+  type Asked,
+  parseRequest,
   refuseLongAddress,
   refuseTrailingSlash,
   requireMethod,
-  type Route,
-  Visit,
-} from './visit.ts';
+} from './http/asked.ts';
+import { finish } from './http/finish.ts';
+import { entryOf, methodName } from './http/log.ts';
+import { Refusal, quoted } from './http/problem.ts';
+import type { ProblemKind } from './http/problem-kinds.ts';
+import { answerRefusal } from './http/refuse.ts';
+import { inAcceptedCoding } from './http/representation.ts';
+import { type Counted, requireAllowed } from './http/rate-limit.ts';
+import { count, countersOf } from './keys/admit.ts';
+import { createInFlight } from './keys/in-flight.ts';
+import { refusalPage } from './pages/problem-pages.ts';
+import { createSiteOf } from './pages/site.ts';
+import type { Ports } from './ports.ts';
+import type { Nowhere, Route } from './route.ts';
 import { nowhere, routesOf } from './routes.ts';
-import { standingHeaders } from './http/headers.ts';
 
 export type { Ports } from './ports.ts';
+
+/** What itty-router matches, and the values of the route's path that it finds. */
+interface Matching {
+  readonly method: string;
+  readonly url: string;
+  params: Record<string, string>;
+}
+
+/** What the handlers of one request tell the later ones. */
+interface Progress {
+  access: Access;
+  /** The pattern of the path, for the log; null if there is nothing at the path. */
+  pattern: string | null;
+  /** What the answer was counted as; null if nothing was counted. */
+  counted: Counted | null;
+  /** Gives back the place among the requests in flight. */
+  leave: (() => void) | null;
+  /** The kind of problem in the answer, for the log. */
+  problem: ProblemKind | null;
+}
+
+type Arguments = [asked: Asked, found: Found, progress: Progress];
+type Handler = (matching: Matching, ...values: Arguments) => unknown;
 
 export function createRouter(ports: Ports): {
   fetch(request: Request, waitUntil?: WaitUntil): Promise<Response>;
 } {
-  const site: Site = {
-    ...servedSite,
-    api: ports.publicUrl,
-    keys: ports.signUp?.open ?? false,
-    contact: ports.contact,
-  };
   const inFlight = createInFlight();
   const readCatalogue = createCatalogueReader(ports.store);
-  const match = matcherOf([...routesOf(ports), ...nowhere]);
+  const siteOf = createSiteOf(ports);
 
-  const respond = async (visit: Visit): Promise<Response> => {
-    const { route, params } = match(visit);
-    Object.assign(visit, {
-      access: route.access,
-      route: 'answer' in route ? route.path : null,
-      params,
+  /** The first handler of a route: its limit and access. */
+  const letIn =
+    (route: Route | Nowhere): Handler =>
+    async (_, asked, _found, progress) => {
+      progress.access = route.access;
+      progress.pattern = 'answer' in route ? route.path : null;
+      refuseLongAddress(asked);
+      // A health check must pass while the server is busy.
+      if (route.access !== 'asset') progress.leave = inFlight.enter();
+      for (const counter of countersOf(route, asked)) {
+        progress.counted = await count(ports, asked, counter);
+        requireAllowed(progress.counted);
+      }
+    };
+
+  const answer =
+    (route: Route): Handler =>
+    async ({ params }, asked, found, progress) => {
+      if (route.withSlash !== true) refuseTrailingSlash(asked);
+      const methods = methodsOf(route);
+      requireMethod(asked, methods);
+      if (asked.method === 'OPTIONS') return optionsAnswer(methods);
+      if (route.takesNoQuery === true) checkQuery({ path: asked.path, query: [] }, asked.search);
+      return (await route.answer(asked, found, params)) ?? nothingThere(asked, progress);
+    };
+
+  /** Every problem is made here: itty-router would put the message of any error into the body. */
+  const refuse = (error: unknown, _: unknown, ...values: Arguments): Response => {
+    const [asked, found, progress] = values;
+    // Without a key the log gets only the pattern of the path, which may hold a mailed link.
+    const place = progress.access === 'key' ? asked.path : progress.pattern;
+    const refusal = refusalOf(error, `${methodName(asked.method)} ${place}`);
+    progress.problem = refusal.kind;
+    return answerRefusal(refusal, {
+      asked,
+      access: progress.access,
+      publicUrl: ports.publicUrl,
+      pageOf: () =>
+        refusalPage(refusal, { instance: asked.instance, site: siteOf(asked.path, found) }),
     });
-    refuseLongAddress(visit);
-    // A health check must pass while the server is busy.
-    const leave = route.access === 'asset' ? null : inFlight.enter();
-    try {
-      await ration(ports, visit);
-      return (await answerOf(route, visit)) ?? nothingAt(visit);
-    } finally {
-      leave?.();
-    }
   };
+
+  const code = async (response: Response, _: unknown, ...[asked, , progress]: Arguments) =>
+    accessRules[progress.access].coded ? inAcceptedCoding(response, asked) : response;
+
+  const addHeaders = (response: Response, _: unknown, ...[asked, found, progress]: Arguments) =>
+    finish(response, {
+      publicUrl: ports.publicUrl,
+      isSample: found.known?.catalogue.sample === true,
+      access: progress.access,
+      counted: progress.counted,
+      isHead: asked.method === 'HEAD',
+    });
+
+  const log = (response: Response, _: unknown, ...[asked, , progress]: Arguments): void => {
+    const { method, arrived } = asked;
+    const { pattern: route, problem } = progress;
+    ports.log?.(entryOf(response, { method, arrived, route, problem }));
+  };
+
+  const router = Router<Matching, Arguments>({
+    catch: refuse,
+    finally: [code, addHeaders, log],
+  });
+  for (const route of routesOf(ports)) router.all(ittyPattern(route), letIn(route), answer(route));
+  for (const route of nowhere)
+    router.all(ittyPattern(route), letIn(route), (_, asked, _found, progress) =>
+      nothingThere(asked, progress),
+    );
 
   return {
     async fetch(request, waitUntil = withoutWaiting) {
-      const waiting: (() => Promise<void>)[] = [];
-      const visit = new Visit(
-        request,
-        acceptedCodings(ports.acceptEncoding(request)),
-        (work) => void waiting.push(work),
-      );
+      const afterwards: (() => Promise<void>)[] = [];
+      const asked = parseRequest(request, {
+        acceptEncoding: ports.acceptEncoding,
+        later: (work) => void afterwards.push(work),
+      });
       // Read first, so that even the answer to a refused key says if the data are synthetic; and
       // once, so that one answer rests on one catalogue.
-      Object.assign(visit, await readCatalogue());
-      visit.site = {
-        ...site,
-        ...ports.siteAt?.(visit.path),
-        sample: visit.known?.catalogue.sample === true,
+      const found = await readCatalogue();
+      const progress: Progress = {
+        access: 'page',
+        pattern: null,
+        counted: null,
+        leave: null,
+        problem: null,
       };
-      // Caught here, because itty-router's error() would put the message of any error into the
-      // body.
-      const answer = await respond(visit).catch((error: unknown) =>
-        refuse(error, visit, ports.publicUrl),
-      );
-      const sent = accessRules[visit.access].coded ? await sentAs(answer, visit) : answer;
-      const response = finish(sent, visit, ports.publicUrl);
-      ports.log?.(entryOf(response, visit));
-      for (const work of waiting) waitUntil(afterTheAnswer().then(work));
-      return response;
+      try {
+        return await router.fetch(matchingOf(asked), asked, found, progress);
+      } finally {
+        progress.leave?.();
+        for (const work of afterwards) waitUntil(afterAnswer(work));
+      }
     },
   };
 }
 
-/** An answer in a coding that the client accepts. One that may be kept has an entity tag. */
-async function sentAs(answer: Response, { accepted, request }: Visit): Promise<Response> {
-  if (isCoded(answer)) return answer;
-  if (!isTagged(answer)) return coded(answer, accepted);
-  return respondWith(
-    await representResponse(answer, accepted),
-    request.headers.get('If-None-Match'),
-  );
+/** Without the query, which itty-router would copy. */
+function matchingOf({ method, path }: Asked): Matching {
+  return { method, url: `http://itty-router${path}`, params: {} };
 }
 
-/**
- * The first route that matches a path, and the values in it. itty-router makes the patterns; its
- * own `fetch` would parse the address again and copy its query, which took a quarter of the time of
- * an answer.
- */
-function matcherOf(table: readonly (Route | Nowhere)[]) {
-  const router = Router();
-  for (const route of table) router.all(route.path.replace(/\{(\w+)\}/g, ':$1'), () => {});
-  return ({ path }: Visit): Pick<Visit, 'params'> & { readonly route: Route | Nowhere } => {
-    for (const [at, [, pattern]] of router.routes.entries()) {
-      const found = pattern.exec(path);
-      const route = table[at];
-      if (found !== null && route !== undefined) return { route, params: found.groups ?? {} };
-    }
-    throw new Error(`no route matches ${path}, not even the last`);
-  };
-}
+/** itty-router writes the values of a path with a colon. */
+const ittyPattern = ({ path }: Route | Nowhere): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-function answerOf(route: Route | Nowhere, visit: Visit): ReturnType<Route['answer']> {
-  if (!('answer' in route)) return undefined;
-  if (route.withSlash !== true) refuseTrailingSlash(visit);
-  const methods = methodsOf(route);
-  requireMethod(visit, methods);
-  return visit.method === 'OPTIONS' ? optionsAnswer(methods) : route.answer(visit);
-}
-
-function nothingAt(visit: Visit): never {
-  visit.route = null;
-  throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
+function nothingThere({ path }: Asked, progress: Progress): never {
+  progress.pattern = null;
+  throw new Refusal('unknown-path', `There is nothing at ${quoted(path)}.`);
 }
 
 /** Keeps the process for work that outlives the answer. */
@@ -134,42 +176,8 @@ type WaitUntil = (work: Promise<void>) => void;
 /** For processes that live on after an answer and need no waitUntil. */
 const withoutWaiting: WaitUntil = () => {};
 
-/** In milliseconds. By then the answer has left, even from a busy process. */
-const pauseAfterAnswer = 20;
-
-/**
- * Resolves after the answer was returned. Work that begins earlier delays the answer: workerd opens
- * an account's storage in the thread that sends answers, and that takes several times as long for
- * an address that it has never seen.
- */
-function afterTheAnswer(): Promise<void> {
-  return new Promise((begin) => setTimeout(begin, pauseAfterAnswer));
-}
-
-/**
- * Adds the headers of every answer, problems too. HEAD gets the headers of GET without its content
- * (RFC 9110 §9.3.2).
- */
-export function finish(response: Response, visit: Visit, publicUrl: string): Response {
-  const { headers } = response;
-  // The answers of endpoints have them from the start: server/answers/answer-headers.ts.
-  if (!headers.has('X-Content-Type-Options')) {
-    for (const [name, value] of Object.entries(
-      standingHeaders(publicUrl, visit.known?.catalogue.sample === true),
-    ))
-      if (name !== 'Content-Security-Policy' || !headers.has(name)) headers.set(name, value);
-  }
-  // workerd sends no Date, and RFC 9110 §6.6.1 requires one from a server with a clock.
-  if (!headers.has('Date')) headers.set('Date', new Date().toUTCString());
-  const { anyOrigin, unstored } = accessRules[visit.access];
-  if (unstored) headers.set('Cache-Control', 'no-store');
-  if (anyOrigin)
-    for (const [name, value] of Object.entries(openToAllOrigins)) headers.set(name, value);
-  if (visit.allowance !== null) {
-    for (const [name, value] of Object.entries(rateLimitHeaders(visit.allowance, visit.policy)))
-      headers.set(name, value);
-  }
-  return visit.method === 'HEAD'
-    ? new Response(null, { status: response.status, headers })
-    : response;
+/** Begins the work in a later turn, when the answer has been handed over. */
+async function afterAnswer(work: () => Promise<void>): Promise<void> {
+  await new Promise((begin) => setTimeout(begin));
+  await work();
 }

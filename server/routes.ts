@@ -2,20 +2,22 @@
 // and administration.
 import { latestFile } from '#schemas/stored-files.ts';
 import { type Endpoint, csvPath, endpoints } from '#schemas/endpoints.ts';
-import { answerAccount, answerKeys } from './keys/admin.ts';
-import { rationAddress } from './keys/admit.ts';
-import { answerBundle, readLatestBundle } from './meta/answer-bundle.ts';
-import { createProver } from './meta/answer-file.ts';
-import { createTables } from './meta/answer-tables.ts';
 import { createEndpointAnswerer } from './answers/endpoint.ts';
-import { createMetaAnswerer } from './meta/answer-meta.ts';
-import { pageRoutes } from './pages/page-routes.ts';
-import { problemIndex, problemPage } from './pages/problem-pages.ts';
-import { icon, pageScript, scriptVersion, style, styleVersion } from './pages/page-files.ts';
-import { checkQuery } from './answers/parameters.ts';
-import type { Ports } from './ports.ts';
 import { requireCurrent, requireKnown, requirePublished, requireSpine } from './data/published.ts';
 import { decodePathValue } from './http/address.ts';
+import type { Asked } from './http/asked.ts';
+import type { LimitPolicy } from './http/rate-limit.ts';
+import { type Administration, answerAccount, answerKeys } from './keys/admin.ts';
+import { answerBundle, readLatestBundle } from './meta/answer-bundle.ts';
+import { createProver } from './meta/answer-file.ts';
+import { createMetaAnswerer } from './meta/answer-meta.ts';
+import { createTables } from './meta/answer-tables.ts';
+import { icon, pageScript, scriptVersion, style, styleVersion } from './pages/page-files.ts';
+import { pageRoutes } from './pages/page-routes.ts';
+import { problemIndex, problemPage } from './pages/problem-pages.ts';
+import { type SiteOf, createSiteOf } from './pages/site.ts';
+import type { Ports } from './ports.ts';
+import type { Answer, Nowhere, Route } from './route.ts';
 import {
   answerLinkRequest,
   askPage,
@@ -24,145 +26,21 @@ import {
   useLink,
 } from './sign-up/answer-sign-up.ts';
 import { linkPaths } from './sign-up/sign-up.ts';
-import type { Nowhere, Route, Visit } from './visit.ts';
-
-const form = ['GET', 'HEAD', 'POST'];
 
 /** All routes, those of the endpoint table first. If two match, the earlier one answers. */
 export function routesOf(ports: Ports): readonly Route[] {
-  const { publicUrl, files, store, signUp, askers, administration } = ports;
-  const endpointAnswers = createEndpointAnswerer(ports.store, ports.answerCode, ports.publicUrl);
-  const meta = createMetaAnswerer(publicUrl);
-  const prove = createProver(files);
-  const tables = createTables(store, files, prove, publicUrl);
-
-  const routeOf = (endpoint: Endpoint, path: string, isCsv: boolean): Route => {
-    const { access } = endpoint;
-    const answer: Route['answer'] = (visit) =>
-      access === 'open'
-        ? meta.endpoint(endpoint, requireKnown(visit), visit)
-        : endpointAnswers.answer(endpoint, visit, requirePublished(visit), isCsv);
-    return { path, access, answer };
-  };
-  const endpointRoutes = [
-    // First, because the last value of a path can be any text.
-    ...endpoints
-      .filter(({ csv }) => csv !== null)
-      .map((endpoint) => routeOf(endpoint, csvPath(endpoint), true)),
-    ...endpoints.map((endpoint) => routeOf(endpoint, endpoint.path, false)),
-  ];
-
-  const keyRoutes = (['issue', 'forget'] as const).flatMap((purpose): Route[] => [
-    {
-      path: askPaths[purpose],
-      access: 'secret',
-      methods: form,
-      answer: (visit) => {
-        if (visit.method !== 'POST') return askPage(signUp, purpose, visit.site);
-        rationAddress(askers, visit, 'mails');
-        return answerLinkRequest(signUp, purpose, visit);
-      },
-    },
-    {
-      path: `${linkPaths[purpose]}/{link}`,
-      access: 'secret',
-      methods: form,
-      answer: (visit) => {
-        const { link = '' } = visit.params;
-        return visit.method === 'POST'
-          ? useLink(signUp, purpose, link, visit.site)
-          : linkPage(signUp, purpose, link, visit.site);
-      },
-    },
-  ]);
-
-  const administrationRoutes: Route[] =
-    administration === null
-      ? []
-      : [
-          {
-            path: '/admin/keys',
-            access: 'admin',
-            methods: ['GET', 'POST'],
-            answer: ({ request }) => answerKeys(administration, request),
-          },
-          {
-            path: '/admin/keys/{account}',
-            access: 'admin',
-            methods: ['DELETE'],
-            answer: ({ request, params }) =>
-              answerAccount(administration, request, params['account'] ?? ''),
-          },
-        ];
-
+  const siteOf = createSiteOf(ports);
+  const answerer = createEndpointAnswerer(ports.store, ports.answerCode, ports.publicUrl);
+  const meta = createMetaAnswerer(ports.publicUrl);
   return [
-    ...endpointRoutes,
-    ...pageRoutes(endpointAnswers.read, ports.store),
-    {
-      path: '/editions.atom',
-      access: 'open',
-      answer: withoutQuery((visit) => meta.feed(requireKnown(visit), visit)),
-    },
-    {
-      path: '/changelog.atom',
-      access: 'open',
-      answer: withoutQuery((visit) => meta.changelog(visit)),
-    },
-    { path: '/openapi.json', access: 'open', answer: withoutQuery((visit) => meta.openApi(visit)) },
-    {
-      path: `/bundles/${latestFile}`,
-      access: 'open',
-      answer: withoutQuery(async (visit) =>
-        meta.text(await readLatestBundle(files, visit.path), visit),
-      ),
-    },
-    {
-      path: '/bundles/{file}',
-      access: 'open',
-      answer: withoutQuery((visit) => answerBundle(files, prove, visit)),
-    },
-    {
-      path: '/tables',
-      access: 'open',
-      withSlash: true,
-      answer: withoutQuery(async (visit) => meta.text(await tables.list(visit), visit)),
-    },
-    { path: '/tables/{file}', access: 'open', answer: withoutQuery((visit) => tables.file(visit)) },
-    {
-      path: '/healthz',
-      access: 'asset',
-      answer: (visit) => {
-        requireSpine(visit);
-        requireCurrent(visit);
-        return new Response('{"status":"ok"}\n', {
-          headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
-        });
-      },
-    },
-    {
-      path: '/problems/{kind}',
-      access: 'page',
-      answer: (visit) =>
-        problemPage(decodePathValue(visit.params['kind'] ?? '') ?? '', visit) ?? undefined,
-    },
-    { path: '/problems', access: 'page', answer: problemIndex },
-    {
-      path: '/style.css',
-      access: 'asset',
-      answer: (visit) => asset(visit, 'text/css; charset=utf-8', style, styleVersion),
-    },
-    {
-      path: '/icon.svg',
-      access: 'asset',
-      answer: (visit) => asset(visit, 'image/svg+xml', icon, styleVersion),
-    },
-    {
-      path: '/search.js',
-      access: 'asset',
-      answer: (visit) => asset(visit, 'text/javascript; charset=utf-8', pageScript, scriptVersion),
-    },
-    ...keyRoutes,
-    ...administrationRoutes,
+    ...endpointRoutes(answerer, meta),
+    ...pageRoutes(answerer.read, ports.store, siteOf),
+    ...metaRoutes(ports, meta),
+    healthRoute,
+    ...problemRoutes(siteOf),
+    ...assetRoutes,
+    ...keyRoutes(ports, siteOf),
+    ...administrationRoutes(ports.administration),
   ];
 }
 
@@ -177,21 +55,210 @@ export const nowhere: readonly Nowhere[] = [
   { path: '*', access: 'page' },
 ];
 
-/** 400 for any parameter; the endpoints check their own. */
-function withoutQuery(answer: (visit: Visit) => Promise<Response>): Route['answer'] {
-  return (visit) => {
-    checkQuery({ path: visit.path, query: [] }, visit.search);
-    return answer(visit);
-  };
+function endpointRoutes(
+  answerer: ReturnType<typeof createEndpointAnswerer>,
+  meta: ReturnType<typeof createMetaAnswerer>,
+): Route[] {
+  const keyed =
+    (endpoint: Endpoint, isCsv: boolean): Answer =>
+    (asked, found, params) => {
+      const question = { params, search: asked.search, published: requirePublished(found) };
+      const { accepted, ifNoneMatch } = asked;
+      return answerer.answer(endpoint, question, { accepted, ifNoneMatch, isCsv });
+    };
+  const open =
+    (endpoint: Endpoint): Answer =>
+    (asked, found) =>
+      meta.endpoint(endpoint, requireKnown(found), asked);
+
+  const routes: Route[] = [];
+  // First, because the last value of a path can be any text.
+  for (const endpoint of endpoints)
+    if (endpoint.csv !== null)
+      routes.push({
+        path: csvPath(endpoint),
+        access: endpoint.access,
+        answer: keyed(endpoint, true),
+      });
+  for (const endpoint of endpoints)
+    routes.push({
+      path: endpoint.path,
+      access: endpoint.access,
+      answer: endpoint.access === 'open' ? open(endpoint) : keyed(endpoint, false),
+    });
+  return routes;
 }
+
+/** Parts of files count apart: a notebook reads a table in dozens of them. */
+function countsParts({ method, request }: Asked): LimitPolicy[] {
+  const isPart = method === 'HEAD' || (method === 'GET' && request.headers.has('Range'));
+  return [isPart ? 'parts' : 'answers'];
+}
+
+function metaRoutes(
+  { files, store, publicUrl }: Ports,
+  meta: ReturnType<typeof createMetaAnswerer>,
+): Route[] {
+  const prove = createProver(files);
+  const tables = createTables(store, files, prove, publicUrl);
+  return [
+    {
+      path: '/editions.atom',
+      access: 'open',
+      takesNoQuery: true,
+      answer: (asked, found) => meta.feed(requireKnown(found), asked),
+    },
+    {
+      path: '/changelog.atom',
+      access: 'open',
+      takesNoQuery: true,
+      answer: (asked) => meta.changelog(asked),
+    },
+    {
+      path: '/openapi.json',
+      access: 'open',
+      takesNoQuery: true,
+      answer: (asked) => meta.openApi(asked),
+    },
+    {
+      path: `/bundles/${latestFile}`,
+      access: 'open',
+      takesNoQuery: true,
+      answer: async (asked) => meta.text(await readLatestBundle(files, asked.path), asked),
+    },
+    {
+      path: '/bundles/{file}',
+      access: 'open',
+      takesNoQuery: true,
+      counts: countsParts,
+      answer: (asked, found, params) =>
+        answerBundle(files, prove, { name: params['file'] ?? '', asked, found }),
+    },
+    {
+      path: '/tables',
+      access: 'open',
+      withSlash: true,
+      takesNoQuery: true,
+      answer: async (asked, found) => meta.text(await tables.list(found), asked),
+    },
+    {
+      path: '/tables/{file}',
+      access: 'open',
+      takesNoQuery: true,
+      counts: countsParts,
+      answer: (asked, found, params) => tables.file(params['file'] ?? '', asked, found),
+    },
+  ];
+}
+
+const healthRoute: Route = {
+  path: '/healthz',
+  access: 'asset',
+  answer: (_, found) => {
+    requireSpine(found);
+    requireCurrent(found);
+    return new Response('{"status":"ok"}\n', {
+      headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+    });
+  },
+};
+
+function problemRoutes(siteOf: SiteOf): Route[] {
+  return [
+    {
+      path: '/problems/{kind}',
+      access: 'page',
+      answer: ({ request, path }, found, params) => {
+        const kind = decodePathValue(params['kind'] ?? '') ?? '';
+        return problemPage(kind, { request, site: siteOf(path, found) }) ?? undefined;
+      },
+    },
+    {
+      path: '/problems',
+      access: 'page',
+      answer: ({ request, path }, found) => problemIndex({ request, site: siteOf(path, found) }),
+    },
+  ];
+}
+
+const assetRoutes: readonly Route[] = [
+  assetRoute('/style.css', 'text/css; charset=utf-8', { text: style, version: styleVersion }),
+  assetRoute('/icon.svg', 'image/svg+xml', { text: icon, version: styleVersion }),
+  assetRoute('/search.js', 'text/javascript; charset=utf-8', {
+    text: pageScript,
+    version: scriptVersion,
+  }),
+];
 
 /**
  * A file of our own. Under the address with its version it never changes; without it, it is asked
  * for again after an hour.
  */
-function asset({ search }: Visit, type: string, text: string, version: string): Response {
-  const age = search.get('v') === version ? 'max-age=31536000, immutable' : 'max-age=3600';
-  return new Response(text, {
-    headers: { 'Content-Type': type, 'Cache-Control': `public, no-transform, ${age}` },
-  });
+function assetRoute(
+  path: string,
+  type: string,
+  { text, version }: { readonly text: string; readonly version: string },
+): Route {
+  return {
+    path,
+    access: 'asset',
+    answer: ({ search }) => {
+      const age = search.get('v') === version ? 'max-age=31536000, immutable' : 'max-age=3600';
+      return new Response(text, {
+        headers: { 'Content-Type': type, 'Cache-Control': `public, no-transform, ${age}` },
+      });
+    },
+  };
+}
+
+const form = ['GET', 'HEAD', 'POST'];
+
+function keyRoutes({ signUp }: Ports, siteOf: SiteOf): Route[] {
+  const routes: Route[] = [];
+  for (const purpose of ['issue', 'forget'] as const) {
+    routes.push({
+      path: askPaths[purpose],
+      access: 'secret',
+      methods: form,
+      counts: ({ method }) => (method === 'POST' ? ['pages', 'mails'] : ['pages']),
+      answer: ({ method, path, request, later }, found) => {
+        const site = siteOf(path, found);
+        return method === 'POST'
+          ? answerLinkRequest(signUp, purpose, { request, later, site })
+          : askPage(signUp, purpose, site);
+      },
+    });
+    routes.push({
+      path: `${linkPaths[purpose]}/{link}`,
+      access: 'secret',
+      methods: form,
+      answer: ({ method, path }, found, params) => {
+        const { link = '' } = params;
+        const site = siteOf(path, found);
+        return method === 'POST'
+          ? useLink(signUp, purpose, link, site)
+          : linkPage(signUp, purpose, link, site);
+      },
+    });
+  }
+  return routes;
+}
+
+function administrationRoutes(administration: Administration | null): Route[] {
+  if (administration === null) return [];
+  return [
+    {
+      path: '/admin/keys',
+      access: 'admin',
+      methods: ['GET', 'POST'],
+      answer: ({ request }) => answerKeys(administration, request),
+    },
+    {
+      path: '/admin/keys/{account}',
+      access: 'admin',
+      methods: ['DELETE'],
+      answer: ({ request }, _, params) =>
+        answerAccount(administration, request, params['account'] ?? ''),
+    },
+  ];
 }

@@ -15,6 +15,7 @@ import {
   createSecretLimits,
   mailsPerMinute,
   pagesPerMinute,
+  partsPerMinute,
 } from './keys/limits.ts';
 import { readAcceptEncoding, readClientAcceptEncoding } from './http/accept.ts';
 import { readContact, readPublicUrl } from './http/settings.ts';
@@ -86,6 +87,9 @@ const memoryOf = (env: Env) => (inOneProcess(env) ? sharedMemory : null);
  */
 const sweepAfter = 2 * linkMinutes * 60_000;
 
+/** What an object does as its store does it. */
+const forwarded = ['check', 'replace', 'revoke', 'linkStands', 'redeem', 'forget'] as const;
+
 /**
  * Accounts, and what they do: keys/account.ts. If LIMITS is `durable-object`, an object holds one
  * account and the log of its answers. On one machine accounts share objects, because an open object
@@ -94,21 +98,25 @@ const sweepAfter = 2 * linkMinutes * 60_000;
 export class Account extends DurableObject<Env> {
   #opened: AccountStore | null = null;
 
+  declare readonly check: AccountStore['check'];
+  declare readonly replace: AccountStore['replace'];
+  declare readonly revoke: AccountStore['revoke'];
+  declare readonly linkStands: AccountStore['linkStands'];
+  declare readonly redeem: AccountStore['redeem'];
+  declare readonly forget: AccountStore['forget'];
+
+  static {
+    for (const operation of forwarded)
+      Object.defineProperty(Account.prototype, operation, {
+        value(this: Account, ...values: never[]) {
+          return Reflect.apply(this.#store[operation], this.#store, values);
+        },
+      });
+  }
+
   /** Made at first use, because `deleteAll` removes its tables while the object stays in memory. */
   get #store() {
     return (this.#opened ??= new AccountStore(this.ctx.storage, memoryOf(this.env)));
-  }
-
-  check(...values: Parameters<AccountStore['check']>) {
-    return this.#store.check(...values);
-  }
-
-  replace(...values: Parameters<AccountStore['replace']>) {
-    this.#store.replace(...values);
-  }
-
-  revoke(...values: Parameters<AccountStore['revoke']>) {
-    return this.#store.revoke(...values);
   }
 
   async addLink(...values: Parameters<AccountStore['addLink']>) {
@@ -119,18 +127,6 @@ export class Account extends DurableObject<Env> {
     if (sweepAt === null || sweepAt > now + sweepAfter)
       await this.ctx.storage.setAlarm(now + sweepAfter);
     return true;
-  }
-
-  linkStands(...values: Parameters<AccountStore['linkStands']>) {
-    return this.#store.linkStands(...values);
-  }
-
-  redeem(...values: Parameters<AccountStore['redeem']>) {
-    return this.#store.redeem(...values);
-  }
-
-  forget(...values: Parameters<AccountStore['forget']>) {
-    return this.#store.forget(...values);
   }
 
   /** Removes unused links, and everything of an object without keys. */
@@ -234,6 +230,7 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
       env.CLIENT_ADDRESS === 'cloudflare' ? readClientAcceptEncoding : readAcceptEncoding,
     keys: createKeys(format, accounts, memoryOf(env)),
     clients: perMinute(),
+    partReaders: perMinute(partsPerMinute),
     readers: perMinute(pagesPerMinute),
     askers: perMinute(mailsPerMinute),
     signUp:

@@ -113,7 +113,7 @@ const roomOf = (file: string): string =>
 test('no arrow leads back to a higher room, but for the types of a visit, of the ports and of all responses', () => {
   const floorOf = (file: string): number =>
     rooms.findIndex((floor) => floor.includes(roomOf(file)));
-  const handed = ['server/visit.ts', 'server/ports.ts', 'schemas/resources/responses.ts'];
+  const handed = ['server/route.ts', 'server/ports.ts', 'schemas/resources/responses.ts'];
   const within = imports.filter(({ from, to }) =>
     [from, to].every((file) => /^(?:schemas|server)\//.test(file) && file.endsWith('.ts')),
   );

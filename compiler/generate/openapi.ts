@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
-import { csvType } from '#server/http/csv.ts';
+import { csvType } from '#server/answers/csv.ts';
 import { changelog } from '#server/meta/changelog.ts';
 import { components as namedSchemas } from './openapi/components.ts';
 import { descriptionOf } from './openapi/descriptions.ts';

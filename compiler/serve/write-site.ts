@@ -12,7 +12,7 @@ import { comparedKeys, gather, listOf, questionFor } from '#server/pages/occupat
 import { icon, style } from '#server/pages/page-files.ts';
 import { rankings } from '#server/pages/rankings.ts';
 import { guides } from '#server/pages/reference/guides.ts';
-import { fileOfPage, linksBetweenFiles } from '#server/http/site.ts';
+import { fileOfPage, linksBetweenFiles } from '#server/pages/site.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { CatalogueError, catalogueText } from '../edition/catalogue.ts';
 import { answerOffline, bodyOnly, pageAsker, storeOf } from './answer-offline.ts';

@@ -7,40 +7,32 @@ import { absentAreas } from '#schemas/selections/absent-areas.ts';
 import { limitOf } from '#schemas/query-values.ts';
 import { joinings, selections } from '#schemas/selections/selections.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
-import { createCache } from '../data/cache.ts';
 import type { Decision } from './decision.ts';
+import { type ProvedDocument, createDocuments } from './documents.ts';
 import { encodeUtf8 } from '../http/digest.ts';
 import { type TitleModel, loadTitleModel } from '../search/model/title-model.ts';
 import { type LoadedTitleIndex, loadTitleIndex, search } from '../search/search.ts';
-import type { Store, StoredDocument } from '../data/store.ts';
-
-/** A comparison of two occupations asks for few more at once; each has some 100 kB. */
-const mostParsed = 8;
+import type { Store } from '../data/store.ts';
 
 /**
- * Composes answers from one store. It remembers the loaded title index of one edition at a time,
- * and the documents that it parsed last.
+ * Composes answers from one store. It remembers proved documents, the loaded title index of one
+ * edition and one loaded title model.
  */
 export function createAnswerer(store: Store) {
+  const readDocument = createDocuments(store);
   let index: { readonly edition: string; readonly titles: LoadedTitleIndex } | null = null;
   let learnt: { readonly id: string; readonly model: TitleModel } | null = null;
 
-  // A page asks for several variants of one document in a row. What makes them never changes the
-  // document.
-  const parsed = createCache<unknown>({ most: mostParsed });
+  const stored = ({ endpoint, edition, stored: { place } }: Decision): Promise<ProvedDocument> =>
+    readDocument(edition, documentPath(endpoint, place));
+
   /**
    * The document of the place asked for. If the edition does not cover its area, it is made of the
    * document of another.
    */
   const documentOf = async (decision: Decision): Promise<unknown> => {
-    const { endpoint, edition, place, stored: at } = decision;
-    const path = `${edition.id}/${documentPath(endpoint, at.place)}`;
-    let document = parsed.find(path);
-    if (document === undefined) {
-      // The compiler validated the document against its schema before publication.
-      document = JSON.parse(await storedText(store, decision));
-      parsed.keep(path, document);
-    }
+    const { endpoint, place, stored: at } = decision;
+    const document = (await stored(decision)).json();
     if (!at.ofOtherArea) return document;
     const without = absentAreas[endpoint.id];
     if (without === undefined || place.area === undefined)
@@ -50,8 +42,7 @@ export function createAnswerer(store: Store) {
 
   const searchAnswer = async (decision: Decision): Promise<unknown> => {
     if (index?.edition !== decision.edition.id) {
-      // The compiler validated the document against its schema before publication.
-      const document: TitleIndex = JSON.parse(await storedText(store, decision));
+      const document = (await stored(decision)).json() as TitleIndex;
       index = { edition: decision.edition.id, titles: loadTitleIndex(document) };
     }
     return search(
@@ -92,7 +83,7 @@ export function createAnswerer(store: Store) {
   return {
     bytes: async (decision: Decision): Promise<Answer> =>
       isStored(decision) && decision.issues.length === 0
-        ? stored(store, decision)
+        ? stored(decision)
         : json(await noted(decision)),
     /** What the bytes say, for our own pages, which must not change it. */
     value: noted,
@@ -145,17 +136,6 @@ async function joined(
     async ([name, part]) => [name, part === null ? null : await say(part)] as const,
   );
   return joining(Object.fromEntries(await Promise.all(said)), decision);
-}
-
-function stored(
-  store: Store,
-  { endpoint, edition, stored: { place } }: Decision,
-): Promise<StoredDocument> {
-  return store.document(edition, documentPath(endpoint, place));
-}
-
-async function storedText(store: Store, decision: Decision): Promise<string> {
-  return new TextDecoder().decode((await stored(store, decision)).bytes);
 }
 
 function json(value: unknown): Answer {

@@ -1,17 +1,17 @@
-// Decides the answer to a request from parameters and catalogue only. It reads no stored file.
+// Decides the answer to a request from parameters and catalogue only, or why there is none. It
+// reads no stored file, and throws only for a fault of ours.
 import type { ServingEdition, CatalogueSource, TitleModelRecord } from '#schemas/catalogue.ts';
 import { isInEngland } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, type Join, areasOf, endpointOf } from '#schemas/endpoints.ts';
-import type { QueryValues } from '#schemas/query-values.ts';
+import type { QueryValue, QueryValues } from '#schemas/query-values.ts';
 import {
   type StoredPlace,
   chooseEdition,
-  requireServed,
+  servedEditions,
   storedPlace,
   whyNotPublished,
 } from './edition.ts';
-import { checkQuery } from './parameters.ts';
 import { tagOf } from '../http/representation.ts';
 import { encodeUtf8 } from '../http/digest.ts';
 import { Refusal } from '../http/problem.ts';
@@ -60,15 +60,16 @@ export function decide(
   path: DocumentPlace,
   values: QueryValues,
   published: Published,
-): Decision {
+): Decision | Refusal {
   const area = values.get('area');
   const place = typeof area === 'string' ? { ...path, area } : path;
   if (endpoint.yearsOf !== null)
     return decideYears(endpointOf(endpoint.yearsOf), endpoint, place, values, published);
   if (endpoint.answer === 'join') return decideJoined(endpoint, place, values, published);
   const edition = chooseEdition(endpoint, values, published);
+  if (edition instanceof Refusal) return edition;
   const stored = storedPlace(endpoint, place, edition);
-  if (typeof stored === 'string') throw new Refusal('not-published', stored);
+  if (stored instanceof Refusal) return stored;
   const titleModel = endpoint.answer === 'search' ? published.titleModel : null;
   const learntFrom = (titleModel?.needs ?? []).map((need) => editionOf(need.edition, published));
   return {
@@ -119,11 +120,17 @@ function decideYears(
   place: DocumentPlace,
   values: QueryValues,
   published: Published,
-): Decision {
-  const served = requireServed(row, published).filter(({ year }) => year !== null);
-  const years = served
-    .map((edition) => decide(row, place, new Map([...values, ['year', edition.year]]), published))
-    .sort((a, b) => (a.edition.year ?? 0) - (b.edition.year ?? 0));
+): Decision | Refusal {
+  const editions = servedEditions(row, published);
+  if (editions instanceof Refusal) return editions;
+  const served = editions.filter(({ year }) => year !== null);
+  const years: Decision[] = [];
+  for (const { year } of served) {
+    const decision = decide(row, place, new Map([...values, ['year', year]]), published);
+    if (decision instanceof Refusal) return decision;
+    years.push(decision);
+  }
+  years.sort((a, b) => (a.edition.year ?? 0) - (b.edition.year ?? 0));
   const newest = years.findLast(({ stored }) => !stored.ofOtherArea) ?? years.at(-1);
   if (newest === undefined) throw new Error(`no edition of ${endpoint.id} has a reference year`);
   const revisions = (published.source(newest.edition.source)?.revisions ?? []).filter(
@@ -150,15 +157,19 @@ function decideJoined(
   place: DocumentPlace,
   values: QueryValues,
   published: Published,
-): Decision {
-  const parts = Object.fromEntries(
-    endpoint.joins.map((join) => [join.name, decidePart(join, place, published)]),
-  );
+): Decision | Refusal {
+  const parts: Record<string, Decision | null> = {};
+  for (const join of endpoint.joins) {
+    const part = decidePart(join, place, published);
+    if (part instanceof Refusal) return part;
+    parts[join.name] = part;
+  }
   const decided = Object.values(parts).filter((part) => part !== null);
   const [first] = decided;
   if (first === undefined) {
-    const [own] = endpoint.sources;
-    throw new Refusal('not-published', own === undefined ? '' : whyNotPublished(own, published));
+    const [source] = endpoint.sources;
+    const why = source === undefined ? '' : whyNotPublished(source, published);
+    return new Refusal('not-published', why);
   }
   const issues = [...new Set(decided.flatMap((part) => part.issues))];
   return { ...first, ...restingOn(decided), endpoint, place, values, pinned: false, parts, issues };
@@ -183,31 +194,44 @@ function restingOn(
  * figures; null if nothing is published.
  */
 function decidePart(
-  { id, query }: Join,
+  join: Join,
   { soc, area }: DocumentPlace,
   published: Published,
-): Decision | null {
-  const row = endpointOf(id);
-  const wider =
-    area === undefined
-      ? []
-      : [area, ...(isInEngland(area) || area === 'uk' ? ['england'] : []), 'uk'];
-  const within = wider.filter((slug) => areasOf(row).includes(slug));
-  let found: Decision | null = null;
-  for (const slug of within.length === 0 ? [null] : within) {
-    const values = checkQuery(
-      row,
-      new URLSearchParams({ ...query, ...(slug === null ? {} : { area: slug }) }),
-    );
-    try {
-      const part = decide(row, soc === undefined ? {} : { soc }, values, published);
+): Decision | Refusal | null {
+  const row = endpointOf(join.id);
+  const place = soc === undefined ? {} : { soc };
+  let withoutFigures: Decision | null = null;
+  for (const slug of areasOfPart(row, area)) {
+    const part = decide(row, place, valuesOfPart(row, join.query, slug), published);
+    if (part instanceof Refusal) {
+      if (part.kind !== 'not-published') return part;
+    } else {
       if (!part.stored.ofOtherArea) return part;
-      found ??= part;
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.kind !== 'not-published') throw error;
+      withoutFigures ??= part;
     }
   }
-  return found;
+  return withoutFigures;
+}
+
+/** The areas to ask a part for, the best first; null alone if it is of no area. */
+function areasOfPart(row: Endpoint, area: string | undefined): readonly (string | null)[] {
+  if (area === undefined) return [null];
+  const wider = [area];
+  if (isInEngland(area) || area === 'uk') wider.push('england');
+  wider.push('uk');
+  const taken = wider.filter((slug) => areasOf(row).includes(slug));
+  return taken.length === 0 ? [null] : taken;
+}
+
+/** What the part is asked: the defaults of its endpoint, and what the join and the area say. */
+function valuesOfPart(row: Endpoint, asked: Join['query'], area: string | null): QueryValues {
+  const values = new Map<string, QueryValue>();
+  for (const parameter of row.query) {
+    const text = parameter.name === 'area' ? (area ?? undefined) : asked[parameter.name];
+    if (text !== undefined) values.set(parameter.name, text);
+    else if (parameter.kind !== 'text') values.set(parameter.name, parameter.default);
+  }
+  return values;
 }
 
 function needsOf(edition: ServingEdition, published: Published): ServingEdition[] {

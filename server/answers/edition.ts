@@ -1,26 +1,30 @@
 // Which edition answers a query: the pinned one, the one of the year asked for, or the newest
-// served; and whether it covers the question.
+// served; and whether it covers the question. Each function returns the refusal if there is none.
 import type { ServingEdition } from '#schemas/catalogue.ts';
 import { type SourceKey, nothingToPublish } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type StoredFault, faultOfFormat, isReadable } from '#schemas/document-formats.ts';
 import { type Endpoint, takesLocalArea } from '#schemas/endpoints.ts';
 import { absentAreas } from '#schemas/selections/absent-areas.ts';
-import type { QueryValues } from '#schemas/query-values.ts';
+import type { QueryValue, QueryValues } from '#schemas/query-values.ts';
 import { Refusal } from '../http/problem.ts';
 import { type Published, unreadableFormat } from '../data/published.ts';
 
 /** Every served edition of the endpoint's own source; 404 if there is none. */
-export function requireServed(endpoint: Endpoint, published: Published): readonly ServingEdition[] {
-  const own = sourceOf(endpoint);
-  const served = published.served(own);
-  if (served.length === 0) throw new Refusal('not-published', whyNotPublished(own, published));
-  return served;
+export function servedEditions(
+  endpoint: Endpoint,
+  published: Published,
+): readonly ServingEdition[] | Refusal {
+  const source = sourceOf(endpoint);
+  const served = published.served(source);
+  return served.length > 0
+    ? served
+    : new Refusal('not-published', whyNotPublished(source, published));
 }
 
-function sourceOf({ id, sources: [own] }: Endpoint): SourceKey {
-  if (own === undefined) throw new Error(`endpoint ${id} has no source to answer from`);
-  return own;
+function sourceOf({ id, sources: [source] }: Endpoint): SourceKey {
+  if (source === undefined) throw new Error(`endpoint ${id} has no source to answer from`);
+  return source;
 }
 
 /** A source that is held back or withdrawn is told from one that was never there. */
@@ -35,39 +39,46 @@ export function whyNotPublished(own: SourceKey, published: Published): string {
 }
 
 /**
- * The edition that answers; 404, 400 or 410 if there is none. Only pay has `year` and `edition`,
- * but the rules hold for any endpoint.
+ * The edition that answers; 404, 400, 410 or 503 if there is none. Only pay has `year` and
+ * `edition`, but the rules hold for any endpoint.
  */
 export function chooseEdition(
   endpoint: Endpoint,
   values: QueryValues,
   published: Published,
-): ServingEdition {
-  const own = sourceOf(endpoint);
+): ServingEdition | Refusal {
   const pinned = values.get('edition');
   // A valid edition overrides `year` (contract §4.2), whose syntax has been checked by now.
-  if (typeof pinned === 'string') return readable(pinnedEdition(own, pinned, published), published);
+  const edition =
+    typeof pinned === 'string'
+      ? pinnedEdition(sourceOf(endpoint), pinned, published)
+      : servedEdition(endpoint, values.get('year'), published);
+  return edition instanceof Refusal ? edition : readable(edition, published);
+}
 
-  const served = requireServed(endpoint, published);
-  const year = values.get('year');
-  return readable(
-    typeof year === 'number' ? editionOfYear(own, year, served) : newest(served),
-    published,
-  );
+function servedEdition(
+  endpoint: Endpoint,
+  year: QueryValue | undefined,
+  published: Published,
+): ServingEdition | Refusal {
+  const served = servedEditions(endpoint, published);
+  if (served instanceof Refusal) return served;
+  return typeof year === 'number'
+    ? editionOfYear(sourceOf(endpoint), year, served)
+    : newest(served);
 }
 
 /**
  * The edition, if this server reads its documents. 410 if its release has been compiled again in a
  * format that it reads; else 503, because the operator can mend it.
  */
-export function readable(edition: ServingEdition, published: Published): ServingEdition {
+function readable(edition: ServingEdition, published: Published): ServingEdition | Refusal {
   const fault = faultOfFormat(edition);
   if (fault === null) return edition;
   const successor = published
     .served(edition.source)
     .find((served) => served.release === edition.release && isReadable(served));
-  if (successor === undefined) throw unreadableFormat(fault);
-  throw outdatedEdition(fault, successor.id);
+  return successor === undefined ? unreadableFormat(fault) : outdatedEdition(fault, successor.id);
 }
 
 /** The refusal to answer from an edition whose release was compiled again. */
@@ -76,16 +87,16 @@ export function outdatedEdition({ message }: StoredFault, successor: string): Re
   return new Refusal('edition-outdated', detail, { successor });
 }
 
-function pinnedEdition(own: SourceKey, id: string, published: Published): ServingEdition {
+function pinnedEdition(own: SourceKey, id: string, published: Published): ServingEdition | Refusal {
   const edition = published.edition(id);
   if (edition === undefined)
-    throw new Refusal(
+    return new Refusal(
       'unknown-edition',
       `No edition has the id ${id}. /v1/meta/editions?source=${own} lists them.`,
     );
   if (edition.source !== own) {
     const detail = `Edition ${id} is an edition of ${edition.source}, expected an edition of ${own}.`;
-    throw new Refusal('invalid-parameters', detail, {
+    return new Refusal('invalid-parameters', detail, {
       errors: [{ parameter: 'edition', code: 'other-source', detail }],
     });
   }
@@ -94,12 +105,12 @@ function pinnedEdition(own: SourceKey, id: string, published: Published): Servin
     case 'superseded':
       return kept(edition, published);
     case 'quarantined':
-      throw new Refusal(
+      return new Refusal(
         'unknown-edition',
         `A check failed, so edition ${id} is held back and not served.`,
       );
     case 'withdrawn':
-      throw withdrawnEdition(edition);
+      return withdrawnEdition(edition);
   }
 }
 
@@ -107,11 +118,11 @@ function pinnedEdition(own: SourceKey, id: string, published: Published): Servin
  * 404 if only the record of an edition is kept. It is not 410, because its documents can be
  * compiled again from the publisher's files.
  */
-function kept(edition: ServingEdition, published: Published): ServingEdition {
+function kept(edition: ServingEdition, published: Published): ServingEdition | Refusal {
   if (!edition.pruned) return edition;
   const instead = published.served(edition.source).find(({ year }) => year === edition.year);
   const now = instead === undefined ? '' : `; ${instead.id} is served now`;
-  throw new Refusal(
+  return new Refusal(
     'unknown-edition',
     `Edition ${edition.id} has been superseded and its documents are no longer kept${now}.`,
   );
@@ -138,11 +149,11 @@ function editionOfYear(
   own: SourceKey,
   year: number,
   served: readonly ServingEdition[],
-): ServingEdition {
+): ServingEdition | Refusal {
   const edition = served.find((candidate) => candidate.year === year);
   if (edition !== undefined) return edition;
   const held = served.flatMap((candidate) => candidate.year ?? []).sort((a, b) => b - a);
-  throw new Refusal(
+  return new Refusal(
     'not-published',
     `The source ${own} holds no edition for the year ${year}; held: ${held.length === 0 ? 'none' : held.join(', ')}.`,
   );
@@ -169,7 +180,7 @@ export interface StoredPlace {
 }
 
 /**
- * Where the edition stores the document of a place, or what its axes leave out. Every member of the
+ * Where the edition stores the document of a place; 404 for what its axes leave out. Every member of the
  * axes has a file, so this needs to read none. An area of the contract that the release lacks is no
  * 404: the occupation and the area exist, and the answer says that the release has no figures for
  * them.
@@ -178,17 +189,20 @@ export function storedPlace(
   endpoint: Endpoint,
   place: DocumentPlace,
   { axes, label }: ServingEdition,
-): StoredPlace | string {
+): StoredPlace | Refusal {
+  const notCovered = (what: string) =>
+    new Refusal('not-published', `"${label}" does not cover ${what}.`);
   if (place.soc !== undefined && !axes.occupations.includes(place.soc))
-    return `"${label}" does not cover the occupation ${place.soc}.`;
+    return notCovered(`the occupation ${place.soc}`);
   const here = { place, ofOtherArea: false };
   if (place.area === undefined) return here;
   if (takesLocalArea(endpoint))
     return axes.localAreas?.includes(place.area)
       ? here
-      : `"${label}" does not cover the local area ${place.area}.`;
+      : notCovered(`the local area ${place.area}`);
   if (endpoint.file?.includes('{area}') !== true || axes.areas?.includes(place.area)) return here;
   const other = absentAreas[endpoint.id] === undefined ? undefined : axes.areas?.[0];
   if (other !== undefined) return { place: { ...place, area: other }, ofOtherArea: true };
-  return `"${label}" does not cover the area ${place.area}; it covers ${(axes.areas ?? []).join(', ') || 'no area'}.`;
+  const covered = (axes.areas ?? []).join(', ') || 'no area';
+  return notCovered(`the area ${place.area}; it covers ${covered}`);
 }

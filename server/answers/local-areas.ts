@@ -5,7 +5,7 @@ import { areas as contractAreas, areaSlugs } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { endpointOf } from '#schemas/endpoints.ts';
 import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
-import { requireServed } from './edition.ts';
+import { servedEditions } from './edition.ts';
 import { Refusal, quoted, wrongPathValue } from '../http/problem.ts';
 import type { Published } from '../data/published.ts';
 import type { Store } from '../data/store.ts';
@@ -25,7 +25,9 @@ export function createLocalAreaReader(
   let remembered: { readonly edition: string; readonly resolve: ResolveLocalArea } | null = null;
 
   return async (published) => {
-    const [edition] = requireServed(list, published);
+    const served = servedEditions(list, published);
+    if (served instanceof Refusal) throw served;
+    const [edition] = served;
     if (edition === undefined) throw new Error('local-authorities is served without an edition');
     if (remembered?.edition === edition.id) return remembered.resolve;
     const { bytes } = await store.document(edition, path);

@@ -15,32 +15,40 @@ export interface Allowance {
 }
 
 /**
- * What is counted: answers, of a key or an address, or pages that an address opens, or mails that
- * it asks for.
+ * What is counted: answers, of a key or an address; of an address also parts of files, pages, and
+ * mails that it asks for.
  */
-export type LimitPolicy = 'answers' | 'pages' | 'mails';
+export type LimitPolicy = 'answers' | 'parts' | 'pages' | 'mails';
+
+/** What a request was counted as, and what is left. */
+export interface Counted extends Allowance {
+  readonly policy: LimitPolicy;
+  readonly whose: 'The key' | 'The address';
+}
 
 /**
  * `q` and `w` state the policy. Within the next `t` seconds the client can use no more than `r`
  * (§4.1.2); then one more is available. Both fields are Lists of Strings with parameters (RFC
  * 9651).
  */
-export function rateLimitHeaders(
-  { limit, remaining, resetSeconds }: Allowance,
-  policy: LimitPolicy,
-): Record<string, string> {
+export function rateLimitHeaders({
+  policy,
+  limit,
+  remaining,
+  resetSeconds,
+}: Counted): Record<string, string> {
   return {
     'RateLimit-Policy': `"${policy}";q=${limit};w=${windowSeconds}`,
     RateLimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
   };
 }
 
-/** The 429. `whose` begins its sentence: the key, or the address if the path needs no key. */
-export function rateLimitExceeded(
-  { limit, resetSeconds }: Allowance,
-  policy: LimitPolicy,
-  whose: 'The key' | 'The address',
-): Refusal {
+/** Throws the 429. */
+export function requireAllowed(counted: Counted | null): void {
+  if (counted?.allowed === false) throw rateLimitExceeded(counted);
+}
+
+export function rateLimitExceeded({ whose, policy, limit, resetSeconds }: Counted): Refusal {
   return new Refusal(
     'rate-limit-exceeded',
     `${whose} has used its ${limit} ${policy} in ${windowSeconds} seconds. Ask again in ${resetSeconds} s.`,

@@ -1,22 +1,8 @@
 // What is sent of an answer: its bytes in a content coding (RFC 9110 §12.5.3), with the entity tag
 // and digest of the coded bytes, or 304.
 import type { Accepted } from './accept.ts';
+import type { Asked } from './asked.ts';
 import { hexDigest } from './digest.ts';
-
-type HeaderRecord = Readonly<Record<string, string>>;
-
-/**
- * Headers that many answers share, and the same as the platform has them, which it copies faster.
- */
-export interface SharedHeaders {
-  readonly record: HeaderRecord;
-  readonly prepared: Headers;
-}
-
-export function shared(headers: HeaderRecord): SharedHeaders {
-  const record = { Vary: 'Accept-Encoding', ...headers };
-  return { record, prepared: new Headers(record) };
-}
 
 /** The bytes of an answer, and their SHA-256 if it is known already. */
 export interface Answer {
@@ -24,70 +10,46 @@ export interface Answer {
   readonly digest: ArrayBuffer | null;
 }
 
-/** The bytes of an answer as they are sent. */
-export interface Representation {
-  /** The entity tag, quotes included; null for an answer that is never kept. */
+/** How an answer is sent. */
+export interface Sending {
+  /** Those of the answer in any coding. */
+  readonly headers: Headers;
+  /** The entity tag of the bytes as they are, quotes included; null for an answer without one. */
   readonly tag: string | null;
-  /** The headers of the 200: those that it shares with others, and its own. */
-  readonly headers: SharedHeaders;
-  readonly own: HeaderRecord;
-  /** All of them as the platform has them; only of an answer that is asked for again. */
-  prepared?: Headers;
-  readonly body: Uint8Array<ArrayBuffer>;
+  readonly accepted: Accepted;
+  /** The tags of which the client has the bytes. */
+  readonly ifNoneMatch: string | null;
 }
 
-/**
- * `headers` are those of the answer in any coding; `tag` is the tag of the bytes as they are, or
- * null for an answer without one.
- */
-export async function represent(
+/** The 200, or 304 if the client has these bytes. It takes the headers over. */
+export async function send(
   { bytes, digest }: Answer,
-  {
-    headers,
-    tag,
-    accepted,
-  }: { readonly headers: SharedHeaders; readonly tag: string | null; readonly accepted: Accepted },
-): Promise<Representation> {
+  { headers, tag, accepted, ifNoneMatch }: Sending,
+): Promise<Response> {
   const coding = codingFor(accepted, bytes.length);
+  if (tag !== null) {
+    const codedTag = tagOfCoding(tag, coding);
+    headers.set('ETag', codedTag);
+    if (matchesEntityTag(ifNoneMatch, codedTag)) return notModified(headers);
+  }
   const body = await encode(bytes, coding);
-  const codedTag = tag === null ? null : tagOfCoding(tag, coding);
   const sha256 =
     body === bytes && digest !== null ? digest : await crypto.subtle.digest('SHA-256', body);
-  return {
-    tag: codedTag,
-    headers,
-    own: {
-      ...(codedTag === null ? {} : { ETag: codedTag }),
-      ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }),
-      // RFC 9530 §3, so that anyone who keeps the answer can prove that it is complete.
-      'Repr-Digest': `sha-256=:${btoa(String.fromCharCode(...new Uint8Array(sha256)))}:`,
-      'Content-Length': String(body.length),
-    },
-    body,
-  };
+  if (coding !== 'identity') headers.set('Content-Encoding', coding);
+  // RFC 9530 §3, so that anyone who keeps the answer can prove that it is complete.
+  const base64 = btoa(String.fromCharCode(...new Uint8Array(sha256)));
+  headers.set('Repr-Digest', `sha-256=:${base64}:`);
+  headers.set('Content-Length', String(body.length));
+  return codedResponse(body, { headers });
 }
 
-/** The 200, or 304 if the client has these bytes. */
-export function respondWith(
-  { tag, headers, own, prepared, body }: Representation,
-  ifNoneMatch: string | null,
+/** A response whose bytes are coded already: without `manual`, workerd would code them again. */
+export function codedResponse(
+  body: Uint8Array<ArrayBuffer> | ReadableStream | null,
+  init: { readonly status?: number; readonly headers: Headers },
 ): Response {
-  if (tag !== null && matchesEntityTag(ifNoneMatch, tag))
-    return notModified({ ...headers.record, ...own });
-  // The bytes are coded already: without `manual`, workerd would code them again.
-  const init: ResponseInit & { readonly encodeBody: 'manual' } = {
-    headers: prepared ?? headers.prepared,
-    encodeBody: 'manual',
-  };
-  const response = new Response(body, init);
-  if (prepared === undefined)
-    for (const [name, value] of Object.entries(own)) response.headers.set(name, value);
-  return response;
-}
-
-/** All headers of an answer, for those who ask for it again. */
-export function prepare({ headers, own }: Representation): Headers {
-  return new Headers({ ...headers.record, ...own });
+  const coded: ResponseInit & { readonly encodeBody: 'manual' } = { ...init, encodeBody: 'manual' };
+  return new Response(body, coded);
 }
 
 /**
@@ -98,38 +60,46 @@ export function prepare({ headers, own }: Representation): Headers {
 export function notModifiedUnread(
   ifNoneMatch: string | null,
   tag: string,
-  { record }: SharedHeaders,
+  headers: Headers,
   { gzip }: Accepted,
 ): Response | null {
   if (gzip && ifNoneMatch?.trim() === '*') return null;
   const expected = tagOfCoding(tag, gzip ? 'gzip' : 'identity');
-  return matchesEntityTag(ifNoneMatch, expected)
-    ? notModified({ ...record, ETag: expected })
-    : null;
+  if (!matchesEntityTag(ifNoneMatch, expected)) return null;
+  headers.set('ETag', expected);
+  return notModified(headers);
+}
+
+/** An answer in a coding that the client accepts. One that may be kept has an entity tag. */
+export async function inAcceptedCoding(
+  response: Response,
+  { accepted, ifNoneMatch }: Pick<Asked, 'accepted' | 'ifNoneMatch'>,
+): Promise<Response> {
+  if (isCoded(response)) return response;
+  if (isTagged(response)) return sendTagged(response, { accepted, ifNoneMatch });
+  return coded(response, accepted);
 }
 
 /**
  * A page, or a file of our own, with the tag of its bytes. Pages are made when they are asked for,
  * so their tag cannot be known before.
  */
-export async function representResponse(
+async function sendTagged(
   response: Response,
-  accepted: Accepted,
-): Promise<Representation> {
+  { accepted, ifNoneMatch }: Pick<Sending, 'accepted' | 'ifNoneMatch'>,
+): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
-  const { vary, ...headers } = Object.fromEntries(response.headers);
-  const Vary = vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
-  return represent(
-    { bytes, digest: null },
-    { headers: shared({ ...headers, Vary }), tag: await tagOf(bytes), accepted },
-  );
+  const headers = new Headers(response.headers);
+  headers.append('Vary', 'Accept-Encoding');
+  const tag = await tagOf(bytes);
+  return send({ bytes, digest: null }, { headers, tag, accepted, ifNoneMatch });
 }
 
 /**
  * Whether an answer that no step has coded may be kept and asked for again: it is whole, and not
  * forbidden to be stored.
  */
-export function isTagged({ status, headers, body }: Response): boolean {
+function isTagged({ status, headers, body }: Response): boolean {
   const cacheControl = headers.get('Cache-Control');
   return (
     status === 200 && body !== null && cacheControl !== null && !cacheControl.includes('no-store')
@@ -158,7 +128,7 @@ export function tagOfCoding(tag: string, coding: Coding): string {
  * Whether a step has chosen the coding: answers and bundles have these headers with their bytes,
  * and a stream of a bundle is compressed already.
  */
-export function isCoded({ headers }: Response): boolean {
+function isCoded({ headers }: Response): boolean {
   return ['Repr-Digest', 'ETag', 'Accept-Ranges'].some((name) => headers.has(name));
 }
 
@@ -166,7 +136,7 @@ export function isCoded({ headers }: Response): boolean {
  * An answer that no step has coded yet, such as a page or a problem, in the coding of its length.
  * Of a HEAD request it has the same headers.
  */
-export async function coded(response: Response, accepted: Accepted): Promise<Response> {
+async function coded(response: Response, accepted: Accepted): Promise<Response> {
   const { body, status, headers } = response;
   if (body === null) return response;
   headers.append('Vary', 'Accept-Encoding');
@@ -176,21 +146,16 @@ export async function coded(response: Response, accepted: Accepted): Promise<Res
   if (coding === 'gzip') headers.set('Content-Encoding', coding);
   const encoded = await encode(bytes, coding);
   headers.set('Content-Length', String(encoded.length));
-  const init: ResponseInit & { readonly encodeBody: 'manual' } = {
-    status,
-    headers,
-    encodeBody: 'manual',
-  };
-  return new Response(encoded, init);
+  return codedResponse(encoded, { status, headers });
 }
 
-export async function encode(
+async function encode(
   body: Uint8Array<ArrayBuffer>,
   coding: Coding,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (coding === 'identity') return body;
-  const coded = new Response(body).body?.pipeThrough(new CompressionStream('gzip'));
-  return new Uint8Array(await new Response(coded).arrayBuffer());
+  const packed = new Response(body).body?.pipeThrough(new CompressionStream('gzip'));
+  return new Uint8Array(await new Response(packed).arrayBuffer());
 }
 
 /** The strong entity tag of these bytes, quotes included. */
@@ -208,15 +173,11 @@ export function matchesEntityTag(ifNoneMatch: string | null, tag: string): boole
   return ifNoneMatch.match(/"[^"]*"/g)?.some((named) => named === tag) ?? false;
 }
 
-const ofContent: ReadonlySet<string> = new Set([
-  'content-type',
-  'content-encoding',
-  'content-length',
-  'repr-digest',
-]);
+const contentHeaders = ['Content-Type', 'Content-Encoding', 'Content-Length', 'Repr-Digest'];
 
 /** A 304 has no content, so it has no headers that describe content (RFC 9110 §15.4.5). */
-export function notModified(headers: Readonly<Record<string, string>>): Response {
-  const others = Object.entries(headers).filter(([name]) => !ofContent.has(name.toLowerCase()));
+export function notModified(headers: Headers): Response {
+  const others = new Headers(headers);
+  for (const name of contentHeaders) others.delete(name);
   return new Response(null, { status: 304, headers: others });
 }

@@ -229,41 +229,17 @@ interface SqlLog extends StoredLog {
 }
 
 /**
- * The log in storage, because an object loses its memory after ten idle seconds. The rows are read
- * once. After that, memory counts them, and an answer writes one row: the row of an answer that has
- * left the window, or a new one.
+ * The log in storage, because an object loses its memory after ten idle seconds. Its rows are read
+ * once. After that, memory counts them.
  */
 function openSqlLog({ sql }: AccountStorage): SqlLog {
   const run = (statement: string, ...values: number[]) => [...sql.exec(statement, ...values)];
   run('CREATE TABLE IF NOT EXISTS answers (at INTEGER NOT NULL)');
-  const stored = run('SELECT rowid AS row, at FROM answers ORDER BY at').map(({ row, at }) => ({
-    row: Number(row),
-    at: Number(at),
-  }));
-  // The rows of the instants, in the same order, the rows that the next answers can take, and the
-  // highest row number.
-  const rows = stored.map(({ row }) => row);
-  const free: number[] = [];
-  let highest = Math.max(0, ...rows);
+  const stored = run('SELECT at FROM answers ORDER BY at');
   return {
-    instants: stored.map(({ at }) => at),
-    forget(many) {
-      for (const row of rows.splice(0, many)) free.push(row);
-      // Two rows written, however long the log was. Otherwise its instants would stay until as many
-      // answers had taken their rows.
-      if (rows.length > 0 || free.length <= 2) return;
-      run('DROP TABLE answers');
-      run('CREATE TABLE answers (at INTEGER NOT NULL)');
-      free.length = 0;
-      highest = 0;
-    },
-    add(at) {
-      const reused = free.pop();
-      const row = reused ?? ++highest;
-      if (reused === undefined) run('INSERT INTO answers (rowid, at) VALUES (?, ?)', row, at);
-      else run('UPDATE answers SET at = ? WHERE rowid = ?', at, row);
-      rows.push(row);
-    },
+    instants: stored.map(({ at }) => Number(at)),
+    forget: (until) => void run('DELETE FROM answers WHERE at <= ?', until),
+    add: (at) => void run('INSERT INTO answers (at) VALUES (?)', at),
     moveBack: (milliseconds) => void run('UPDATE answers SET at = at - ?', milliseconds),
   };
 }

@@ -1,48 +1,65 @@
-// Who may ask, and how often: the 401 for a key that is not live, and the 429.
-import { Refusal } from '../http/problem.ts';
-import type { ClientLimits } from './limits.ts';
-import { type Allowance, type LimitPolicy, rateLimitExceeded } from '../http/rate-limit.ts';
+// Who may ask, and how often: what a request counts as, and the 401 for a key that is not live.
 import { accessRules } from '../http/access.ts';
+import type { Asked } from '../http/asked.ts';
+import { Refusal } from '../http/problem.ts';
+import type { Allowance, Counted, LimitPolicy } from '../http/rate-limit.ts';
+import type { Route } from '../route.ts';
 import type { KeyVerdict, Keys } from './keys.ts';
-import type { Visit } from '../visit.ts';
+import type { ClientLimits } from './limits.ts';
 
-interface Rations {
+/** What counts a request: the key, or its address under a policy. */
+export type Counter = 'key' | LimitPolicy;
+
+/** Null: nothing is counted. */
+export interface Counters {
   readonly keys: Keys | null;
   readonly clients: ClientLimits | null;
+  readonly partReaders: ClientLimits | null;
   readonly readers: ClientLimits | null;
+  readonly askers: ClientLimits | null;
 }
 
-/** Counts the request as the access of its route says. Throws 401 or 429. */
-export async function ration({ keys, clients, readers }: Rations, visit: Visit): Promise<void> {
-  switch (accessRules[visit.access].limit) {
-    case 'key':
-      if (keys === null) return;
-      // Blanks and tabs around a field's value are no part of it (RFC 9110 §5.5), and workerd
-      // leaves them.
-      visit.allowance = await admit(keys, visit.request.headers.get('X-API-Key')?.trim() ?? null);
-      return requireAllowed(visit, 'The key');
-    case 'answers':
-      return rationAddress(clients, visit, 'answers');
-    case 'pages':
-      return rationAddress(readers, visit, 'pages');
-    case null:
+/** What counts a request to a route, in this order. */
+export function countersOf(
+  { access, counts }: Pick<Route, 'access' | 'counts'>,
+  asked: Asked,
+): readonly Counter[] {
+  if (counts !== undefined) return counts(asked);
+  const { limit } = accessRules[access];
+  return limit === null ? [] : [limit];
+}
+
+/** Counts a request once; null if nobody counts it. Throws the 401. */
+export async function count(
+  counters: Counters,
+  { request }: Asked,
+  counter: Counter,
+): Promise<Counted | null> {
+  if (counter === 'key') {
+    if (counters.keys === null) return null;
+    // Blanks around a field's value are no part of it (RFC 9110 §5.5), and workerd leaves them.
+    const key = request.headers.get('X-API-Key')?.trim() ?? null;
+    return { ...(await admit(counters.keys, key)), policy: 'answers', whose: 'The key' };
   }
+  const limits = limitsOf(counters, counter);
+  if (limits === null) return null;
+  return { ...limits.take(request), policy: counter, whose: 'The address' };
 }
 
-/** Counts the request against its address. The answer's headers give this limit. Throws 429. */
-export function rationAddress(
-  limits: ClientLimits | null,
-  visit: Visit,
+function limitsOf(
+  { clients, partReaders, readers, askers }: Counters,
   policy: LimitPolicy,
-): void {
-  if (limits === null) return;
-  visit.policy = policy;
-  visit.allowance = limits.take(visit.request);
-  requireAllowed(visit, 'The address');
-}
-
-function requireAllowed({ allowance, policy }: Visit, whose: 'The key' | 'The address'): void {
-  if (allowance?.allowed === false) throw rateLimitExceeded(allowance, policy, whose);
+): ClientLimits | null {
+  switch (policy) {
+    case 'answers':
+      return clients;
+    case 'parts':
+      return partReaders;
+    case 'pages':
+      return readers;
+    case 'mails':
+      return askers;
+  }
 }
 
 const explanations: Readonly<Record<Exclude<KeyVerdict['state'], 'live'>, string>> = {

@@ -1,6 +1,5 @@
 // Checks the key of a request, and issues, lists and revokes keys. The storage holds only the
 // SHA-256 of a key.
-import { createCache } from '../data/cache.ts';
 import { encodeUtf8, hexDigest } from '../http/digest.ts';
 import type { HashVerdict, ListedKey } from './account.ts';
 import { type Accounts, askAccounts } from './accounts.ts';
@@ -33,24 +32,15 @@ export function createKeys(
   memory: KeyMemory | null,
 ): Keys {
   let toldOfLostKey = Number.NEGATIVE_INFINITY;
-  // Keys by their text, so that a key in use is digested once. Forged keys are not kept: there may
-  // be any number of them.
-  const genuine = createCache<{ readonly hash: string; readonly account: string }>({
-    most: mostGenuine,
-    for: genuineFor,
-  });
   return {
     async check(header) {
       if (header === null || header === '') return { state: 'missing' };
       if (header.length > keyLength) return { state: 'malformed' };
-      let read = genuine.find(header);
-      if (read === undefined) {
-        const reading = await format.read(header);
-        if (reading.state !== 'genuine')
-          return { state: reading.state === 'forged' ? 'unknown' : 'malformed' };
-        genuine.keep(header, (read = { hash: await hashOfKey(header), account: reading.account }));
-      }
-      const { account, hash } = read;
+      const reading = await format.read(header);
+      if (reading.state !== 'genuine')
+        return { state: reading.state === 'forged' ? 'unknown' : 'malformed' };
+      const { account } = reading;
+      const hash = await hashOfKey(header);
       const live = memory?.live.find(account);
       if (memory !== null && live?.hash === hash)
         return { state: 'live', allowance: memory.limits.take(account, live.perMinute) };
@@ -63,11 +53,6 @@ export function createKeys(
     },
   };
 }
-
-/** Some 400 bytes each: eight megabytes. */
-const mostGenuine = 20_000;
-/** In milliseconds. */
-const genuineFor = 5 * 60_000;
 
 /** Told once a minute at most. Neither the key nor its account stands in it: docs/privacy.md. */
 const lostKey =

@@ -9,8 +9,8 @@ const windowMilliseconds = windowSeconds * 1000;
 
 /** What a log in storage does when the one in memory changes. */
 export interface StoredLog {
-  /** Forgets the oldest answers. */
-  forget(many: number): void;
+  /** Forgets the answers up to an instant. */
+  forget(until: number): void;
   add(at: number): void;
   /** Makes every instant earlier by so many milliseconds. */
   moveBack(milliseconds: number): void;
@@ -30,9 +30,10 @@ export function takeFrom(log: number[], limit: number, now: number, stored?: Sto
     stored?.moveBack(ahead);
     for (const place of log.keys()) log[place] = (log[place] ?? 0) - ahead;
   }
-  const first = log.findIndex((at) => at > now - windowMilliseconds);
+  const windowBegins = now - windowMilliseconds;
+  const first = log.findIndex((at) => at > windowBegins);
   const gone = log.splice(0, first === -1 ? log.length : first).length;
-  if (gone > 0) stored?.forget(gone);
+  if (gone > 0) stored?.forget(windowBegins);
   const allowed = log.length < limit;
   if (allowed) {
     stored?.add(now);
@@ -96,6 +97,12 @@ export type ClientLimits = ReturnType<typeof createClientLimits>;
  * ten megabytes. One of pages can hold ten times as many.
  */
 export const mostClients = 20_000;
+
+/**
+ * Parts of tables and bundles that one client can read in a minute. Three filtered queries of the
+ * pay table by DuckDB are 60 of them.
+ */
+export const partsPerMinute = 600;
 
 /**
  * Pages that one client can open in a minute. Ten people can share an address and open one each

@@ -3,8 +3,9 @@
 import { bundleName, bundleNameOf, latestFile, sealOf } from '#schemas/stored-files.ts';
 import type { Files } from '../data/files.ts';
 import { DamagedFile, faultOfSeal } from '../data/store.ts';
+import type { Found } from '../data/published.ts';
+import type { Asked } from '../http/asked.ts';
 import { Refusal, quoted } from '../http/problem.ts';
-import type { Visit } from '../visit.ts';
 import { type ProveFile, sendFile } from './answer-file.ts';
 
 const placeOf = (name: string): string => `bundles/${name}`;
@@ -29,22 +30,21 @@ export async function readLatestBundle(files: Files, path: string): Promise<stri
 export async function answerBundle(
   files: Files,
   prove: ProveFile,
-  visit: Visit,
+  { name, asked, found }: { readonly name: string; readonly asked: Asked; readonly found: Found },
 ): Promise<Response> {
-  const { path, params, known } = visit;
-  const name = params['file'] ?? '';
+  const { path } = asked;
   const [, digest] = bundleName.exec(name) ?? [];
   if (digest === undefined) return nothingAt(path);
   const file = {
     place: placeOf(name),
     isRight: (of: string) => bundleNameOf(of) === name,
-    catalogue: known?.catalogue ?? null,
+    catalogue: found.known?.catalogue ?? null,
   };
   const headers = {
     'Content-Type': 'application/zip',
     'Cache-Control': 'public, no-transform, max-age=31536000, immutable',
   };
-  const sent = await sendFile(files, prove, { file, tag: `"${digest}"`, headers }, visit);
+  const sent = await sendFile(files, prove, { file, tag: `"${digest}"`, headers }, asked);
   return sent ?? nothingAt(path);
 }
 

@@ -3,9 +3,9 @@
 // parts.
 import type { FileState, Files, Part } from '../data/files.ts';
 import { DamagedFile } from '../data/store.ts';
-import { matchesEntityTag, notModified } from '../http/representation.ts';
+import type { Asked } from '../http/asked.ts';
+import { codedResponse, matchesEntityTag, notModified } from '../http/representation.ts';
 import { Refusal } from '../http/problem.ts';
-import type { Visit } from '../visit.ts';
 
 /** A stored file, and what its digest must be. */
 export interface StoredFile {
@@ -75,31 +75,21 @@ export async function sendFile(
     readonly tag: string;
     readonly headers: Readonly<Record<string, string>>;
   },
-  { method, request }: Pick<Visit, 'method' | 'request'>,
+  { method, request, ifNoneMatch }: Asked,
 ): Promise<Response | null> {
-  const { 'Content-Type': type = '', ...others } = own;
-  const validators = { ETag: tag, 'Accept-Ranges': 'bytes', ...others };
-  if (matchesEntityTag(request.headers.get('If-None-Match'), tag)) return notModified(validators);
+  const headers = new Headers({ ETag: tag, 'Accept-Ranges': 'bytes', ...own });
+  if (matchesEntityTag(ifNoneMatch, tag)) return notModified(headers);
   const state = await prove(file);
   if (state === null) return null;
-  const size = state.bytes;
-  const part = method === 'GET' ? partOf(request, tag, size) : null;
-  const headers = new Headers({
-    ...validators,
-    'Content-Length': String(part?.length ?? size),
-    'Content-Type': type,
-  });
-  if (part !== null)
-    headers.set('Content-Range', `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`);
+  const part = method === 'GET' ? partOf(request, tag, state.bytes) : null;
+  headers.set('Content-Length', String(part?.length ?? state.bytes));
+  if (part !== null) {
+    const last = part.offset + part.length - 1;
+    headers.set('Content-Range', `bytes ${part.offset}-${last}/${state.bytes}`);
+  }
   const body = method === 'HEAD' ? null : await files.stream(file.place, part);
   if (body === null && method !== 'HEAD') return null;
-  // A gzipped file is sent as it is: without `manual`, workerd would code it again.
-  const init: ResponseInit & { readonly encodeBody: 'manual' } = {
-    status: part === null ? 200 : 206,
-    headers,
-    encodeBody: 'manual',
-  };
-  return new Response(body, init);
+  return codedResponse(body, { status: part === null ? 200 : 206, headers });
 }
 
 /**

@@ -7,8 +7,8 @@ import type { QueryValues } from '#schemas/query-values.ts';
 import { encodeUtf8 } from '../http/digest.ts';
 import { checkQuery } from '../answers/parameters.ts';
 import type { Known } from '../data/published.ts';
-import { represent, respondWith, shared, tagOf } from '../http/representation.ts';
-import type { Visit } from '../visit.ts';
+import type { Asked } from '../http/asked.ts';
+import { send, tagOf } from '../http/representation.ts';
 import { changelogFeed, editionsFeed } from './feeds.ts';
 import { ingestStatus } from './ingest-status.ts';
 import { type Listed, listEditions } from './list-editions.ts';
@@ -31,8 +31,8 @@ export function createMetaAnswerer(publicUrl: string) {
   let openApiText: Uint8Array<ArrayBuffer> | null = null;
 
   return {
-    async endpoint(endpoint: Endpoint, known: Known, visit: Visit): Promise<Response> {
-      const values = checkQuery(endpoint, visit.search);
+    async endpoint(endpoint: Endpoint, known: Known, asked: Asked): Promise<Response> {
+      const values = checkQuery(endpoint, asked.search);
       const compose = compositions[endpoint.id];
       if (compose === undefined)
         throw new Error(
@@ -42,36 +42,42 @@ export function createMetaAnswerer(publicUrl: string) {
         await compose(known, values);
       const bytes = encodeUtf8(`${JSON.stringify(body)}\n`);
       // Never cached (contract §4.5), because it reports the state at this moment.
-      if (endpoint.id === 'meta-ingest')
-        return sent(
-          bytes,
-          { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
-          null,
-          visit,
-        );
+      if (endpoint.id === 'meta-ingest') {
+        const headers = headersOf('application/json', 'no-store');
+        const { accepted, ifNoneMatch } = asked;
+        return send({ bytes, digest: null }, { headers, tag: null, accepted, ifNoneMatch });
+      }
+      const headers = headersOf('application/json', cachedForAMinute);
       // The address of the rest of a list (RFC 8288).
-      const rest =
-        next === null
-          ? {}
-          : {
-              Link: `<${publicUrl}${visit.path}?${new URLSearchParams(next).toString()}>; rel="next"`,
-            };
-      return cacheable(bytes, 'application/json', visit, rest);
+      if (next !== null) {
+        const rest = `${publicUrl}${asked.path}?${new URLSearchParams(next).toString()}`;
+        headers.set('Link', `<${rest}>; rel="next"`);
+      }
+      return sendCacheable(bytes, headers, asked);
     },
-    feed: async ({ catalogue, editions }: Known, visit: Visit) =>
+    feed: async ({ catalogue, editions }: Known, asked: Asked) =>
       cacheable(
         encodeUtf8(editionsFeed({ ...catalogue, editions: await editions(sourceKeys) }, publicUrl)),
         feedType,
-        visit,
+        asked,
       ),
-    changelog: (visit: Visit) => cacheable(encodeUtf8(changelogFeed(publicUrl)), feedType, visit),
-    openApi(visit: Visit): Promise<Response> {
+    changelog: (asked: Asked) => cacheable(encodeUtf8(changelogFeed(publicUrl)), feedType, asked),
+    openApi(asked: Asked): Promise<Response> {
       openApiText ??= encodeUtf8(`${JSON.stringify(openApi).replaceAll(exampleUrl, publicUrl)}\n`);
-      return cacheable(openApiText, 'application/json', visit);
+      return cacheable(openApiText, 'application/json', asked);
     },
     /** A finished JSON text. */
-    text: (text: string, visit: Visit) => cacheable(encodeUtf8(text), 'application/json', visit),
+    text: (text: string, asked: Asked) => cacheable(encodeUtf8(text), 'application/json', asked),
   };
+}
+
+const cachedForAMinute = 'public, no-transform, max-age=60';
+
+const headersOf = (type: string, cacheControl: string): Headers =>
+  new Headers({ Vary: 'Accept-Encoding', 'Content-Type': type, 'Cache-Control': cacheControl });
+
+function cacheable(bytes: Uint8Array<ArrayBuffer>, type: string, asked: Asked): Promise<Response> {
+  return sendCacheable(bytes, headersOf(type, cachedForAMinute), asked);
 }
 
 /**
@@ -79,29 +85,11 @@ export function createMetaAnswerer(publicUrl: string) {
  * a minute to be known. The tag is of the body and not of the catalogue, whose serial rises after
  * every check of a publisher. So a daily poll of the editions gets 304 until an edition changes.
  */
-async function cacheable(
-  body: Uint8Array<ArrayBuffer>,
-  type: string,
-  visit: Visit,
-  more: Readonly<Record<string, string>> = {},
-): Promise<Response> {
-  return sent(
-    body,
-    { ...more, 'Content-Type': type, 'Cache-Control': 'public, no-transform, max-age=60' },
-    await tagOf(body),
-    visit,
-  );
-}
-
-async function sent(
+async function sendCacheable(
   bytes: Uint8Array<ArrayBuffer>,
-  headers: Readonly<Record<string, string>>,
-  tag: string | null,
-  { accepted, request }: Visit,
+  headers: Headers,
+  { accepted, ifNoneMatch }: Asked,
 ): Promise<Response> {
-  const answer = await represent(
-    { bytes, digest: null },
-    { headers: shared(headers), tag, accepted },
-  );
-  return respondWith(answer, request.headers.get('If-None-Match'));
+  const tag = await tagOf(bytes);
+  return send({ bytes, digest: null }, { headers, tag, accepted, ifNoneMatch });
 }

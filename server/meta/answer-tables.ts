@@ -11,11 +11,22 @@ import {
 } from '#schemas/stored-tables.ts';
 import type { Files } from '../data/files.ts';
 import { DamagedFile, missingFile, type Store } from '../data/store.ts';
-import { type Known, type Published, requireKnown, requirePublished } from '../data/published.ts';
-import { csvType } from '../http/csv.ts';
+import {
+  type Found,
+  type Known,
+  type Published,
+  requireKnown,
+  requirePublished,
+} from '../data/published.ts';
+import type { Asked } from '../http/asked.ts';
+import { csvType } from '../answers/csv.ts';
 import { Refusal, quoted } from '../http/problem.ts';
-import { matchesEntityTag, notModified, tagOfCoding } from '../http/representation.ts';
-import type { Visit } from '../visit.ts';
+import {
+  codedResponse,
+  matchesEntityTag,
+  notModified,
+  tagOfCoding,
+} from '../http/representation.ts';
 import { type ProveFile, sendFile } from './answer-file.ts';
 
 /** A table that is served, by the name in its address. */
@@ -32,9 +43,9 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
   } | null = null;
 
   /** The tables of all served editions, read once for each catalogue. */
-  const tablesIn = async (visit: Visit) => {
-    const { catalogue } = requireKnown(visit);
-    const published = requirePublished(visit);
+  const tablesIn = async (found: Found) => {
+    const { catalogue } = requireKnown(found);
+    const published = requirePublished(found);
     if (read?.of === catalogue) return read.tables;
     const tables = await readTables(store, published);
     if (tables.damage === null) read = { of: catalogue, tables };
@@ -43,10 +54,10 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
 
   return {
     /** The Data Package of all tables. */
-    async list(visit: Visit): Promise<string> {
-      const { listed, damage } = await tablesIn(visit);
+    async list(found: Found): Promise<string> {
+      const { listed, damage } = await tablesIn(found);
       if (damage !== null) throw damage;
-      const published = requirePublished(visit);
+      const published = requirePublished(found);
       const placed = listed.flatMap(({ name, edition: { source: key, release }, table }) => {
         const source = published.source(key);
         const at = (ending: string) => `${publicUrl}/tables/${name}.${ending}`;
@@ -73,11 +84,10 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
      * A table: the stored file, of which there are ranges, or its CSV unpacked on its way, of which
      * there are none. A client that accepts gzip gets the CSV as it is stored.
      */
-    async file(visit: Visit): Promise<Response> {
-      const { path, params, known, accepted, method, request } = visit;
-      const [, name, ending = ''] =
-        /^(.+)\.(csv|csv\.gz|parquet)$/.exec(params['file'] ?? '') ?? [];
-      const { listed, damage } = await tablesIn(visit);
+    async file(fileName: string, asked: Asked, found: Found): Promise<Response> {
+      const { path, accepted, method, ifNoneMatch } = asked;
+      const [, name, ending = ''] = /^(.+)\.(csv|csv\.gz|parquet)$/.exec(fileName) ?? [];
+      const { listed, damage } = await tablesIn(found);
       const served = listed.find((table) => table.name === name);
       if (served === undefined) {
         if (damage !== null) throw damage;
@@ -90,14 +100,14 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
       const proved = {
         place,
         isRight: (of: string) => of === digest,
-        catalogue: known?.catalogue ?? null,
+        catalogue: found.known?.catalogue ?? null,
       };
       const tag = `"${digest.slice(0, 16)}"`;
       const cacheControl = 'public, no-transform, max-age=60';
       const stored = storedTypes[ending];
       if (stored !== undefined) {
         const headers = { 'Content-Type': stored, 'Cache-Control': cacheControl };
-        const sent = await sendFile(files, prove, { file: proved, tag, headers }, visit);
+        const sent = await sendFile(files, prove, { file: proved, tag, headers }, asked);
         return sent ?? missing(place);
       }
       const coding = accepted.gzip ? 'gzip' : 'identity';
@@ -108,18 +118,12 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
         Vary: 'Accept-Encoding',
         ...(accepted.gzip ? { 'Content-Encoding': 'gzip' } : {}),
       });
-      if (matchesEntityTag(request.headers.get('If-None-Match'), tagOfCoding(tag, coding)))
-        return notModified(Object.fromEntries(headers));
+      if (matchesEntityTag(ifNoneMatch, tagOfCoding(tag, coding))) return notModified(headers);
       const { bytes } = (await prove(proved)) ?? missing(place);
       if (accepted.gzip) headers.set('Content-Length', String(bytes));
       const body = method === 'HEAD' ? null : ((await files.stream(place, null)) ?? missing(place));
       const sent = body === null || accepted.gzip ? body : await unpackedTable(body);
-      // A gzipped file is sent as it is: without `manual`, workerd would code it again.
-      const init: ResponseInit & { readonly encodeBody: 'manual' } = {
-        headers,
-        encodeBody: 'manual',
-      };
-      return new Response(sent, init);
+      return codedResponse(sent, { headers });
     },
   };
 }

@@ -6,12 +6,10 @@ import type { ReadEndpoint } from '../answers/endpoint.ts';
 import { ingestStatus } from '../meta/ingest-status.ts';
 import { listSources } from '../meta/list-sources.ts';
 import { Refusal, quoted } from '../http/problem.ts';
-import { csvType } from '../http/csv.ts';
+import { csvType } from '../answers/csv.ts';
 import { requireKnown, requirePublished } from '../data/published.ts';
-import type { Visit } from '../visit.ts';
+import type { Visit } from './visit.ts';
 import type { Store } from '../data/store.ts';
-import type { RecentAnswers } from '../answers/recent-answers.ts';
-import { representResponse, respondWith } from '../http/representation.ts';
 import * as finding from './finding.ts';
 import { frontPage } from './front-page.ts';
 import { type Ask, type Question, gather, pageAreas } from './occupation/answers.ts';
@@ -22,11 +20,10 @@ import { rankingPage } from './rankings.ts';
 import { guidePage } from './reference/guides.ts';
 import { referenceIndex, referencePage } from './reference/reference-page.ts';
 import { changelogPage, statusPage, termsPage } from './service-pages.ts';
-import { type PagePath, type Site, keepingArea } from '../http/site.ts';
+import { type PagePath, type Site, keepingArea } from './site.ts';
 
 export interface PagePorts {
   readonly read: ReadEndpoint;
-  readonly recent: RecentAnswers;
   readonly store: Store;
 }
 
@@ -35,16 +32,6 @@ type Made = FoundPage | Response | null;
 type Make = (visit: Visit, site: Site, ask: Ask, store: Store) => Promise<Made> | Made;
 
 const cachedForMinutes = 'private, no-transform, max-age=300';
-
-/** Pages that depend on data alone are kept in memory, like answers. */
-const keptPaths: ReadonlySet<PagePath> = new Set([
-  '/',
-  '/occupations',
-  '/occupations/{soc}',
-  '/rankings/{by}',
-  '/areas',
-  '/areas/{area}',
-]);
 
 /**
  * The page at a path. Throws a Refusal if there is none, and the refusal of an endpoint that it
@@ -61,30 +48,18 @@ export async function answerPage(
     ...visit.site,
     ...(isChosen ? { to: keepingArea(visit.site.to, area), area } : {}),
   };
-  const { known, accepted, request } = visit;
-  const published =
-    keptPaths.has(path) && visit.search.size === 0 ? (known?.published ?? null) : null;
-  const recent = published === null ? null : ports.recent(published);
-  const question = `${visit.path} ${Number(accepted.gzip)}${Number(accepted.identity)}`;
-  const ifNoneMatch = request.headers.get('If-None-Match');
-  const before = recent?.find(question);
-  if (before !== undefined) return respondWith(before, ifNoneMatch);
   const made = await pages[path](visit, site, askerOf(visit, ports.read), ports.store);
   if (made === null)
     throw new Refusal('unknown-path', `There is nothing at ${quoted(visit.path)}.`);
   if (made instanceof Response) return made;
   const { title, body } = made;
-  const response = pageResponse({
+  return pageResponse({
     title: title.startsWith(siteName) ? title : `${title} – ${siteName}`,
     body,
     site,
     // What was typed is private. The allowance in the headers is one client's.
     cacheControl: visit.search.has('q') ? 'no-store' : cachedForMinutes,
   });
-  if (recent === null) return response;
-  const page = await representResponse(response, accepted);
-  recent.keep(question, page);
-  return respondWith(page, ifNoneMatch);
 }
 
 function askerOf(visit: Visit, read: ReadEndpoint): Ask {

@@ -7,7 +7,7 @@ import { type Html, html, nothing } from './html.ts';
 import { type Figure, isShown } from './occupation/figure.ts';
 import { blocksHtml, figureHtml } from './occupation/frame.ts';
 import { payTogether } from './occupation/pay-section.ts';
-import type { Site } from '../http/site.ts';
+import type { Site } from './site.ts';
 
 /**
  * What the comparison says of one occupation. A site without a server has it for every occupation

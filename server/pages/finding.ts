@@ -34,8 +34,8 @@ import { comparable, glanced, routeNames } from './occupation/sections.ts';
 import { type FoundPage, areaField, withContents } from './page.ts';
 import { offered, rankings } from './rankings.ts';
 import { type Place, named as wordsNamedIn, placeIn } from './places.ts';
-import { type Site, keepingArea } from '../http/site.ts';
-import type { Visit } from '../visit.ts';
+import { type Site, keepingArea } from './site.ts';
+import type { Visit } from './visit.ts';
 
 type Asked = Pick<Visit, 'search' | 'site'>;
 

@@ -10,9 +10,9 @@ import { blocksHtml } from './occupation/frame.ts';
 import { payAbout, payBlocks } from './occupation/pay-section.ts';
 import { type FoundPage, siteName } from './page.ts';
 import { offered } from './rankings.ts';
-import type { Site } from '../http/site.ts';
+import type { Site } from './site.ts';
 import { listSources } from '../meta/list-sources.ts';
-import type { Visit } from '../visit.ts';
+import type { Visit } from './visit.ts';
 
 /** Whose pay is shown as an example: many people know it, and its figures are precise. */
 const exampleOccupation = '2134';

@@ -5,15 +5,11 @@ import type { ReadEndpoint } from '../answers/endpoint.ts';
 import { logoFile } from '#schemas/stored-files.ts';
 import type { Store } from '../data/store.ts';
 import { Refusal } from '../http/problem.ts';
-import { createRecentAnswers } from '../answers/recent-answers.ts';
-import type { Route } from '../visit.ts';
-import { pagePaths } from '../http/site.ts';
+import type { Route } from '../route.ts';
+import { type SiteOf, pagePaths } from './site.ts';
 
-/** Of the pages that were asked for last, as they were sent. */
-const mostBytes = 4_000_000;
-
-export function pageRoutes(read: ReadEndpoint, store: Store): readonly Route[] {
-  const ports = { read, recent: createRecentAnswers(mostBytes), store };
+export function pageRoutes(read: ReadEndpoint, store: Store, siteOf: SiteOf): readonly Route[] {
+  const ports = { read, store };
   const logoRoute: Route = {
     path: `/${logoFile}`,
     access: 'asset',
@@ -32,9 +28,10 @@ export function pageRoutes(read: ReadEndpoint, store: Store): readonly Route[] {
     (path): Route => ({
       path,
       access: 'page',
-      answer: async (visit) => {
+      answer: async (asked, found, params) => {
         const { answerPage } = await import('./answer-page.ts');
-        return answerPage(path, visit, ports);
+        const site = siteOf(asked.path, found);
+        return answerPage(path, { ...asked, ...found, params, site }, ports);
       },
     }),
   );

@@ -1,7 +1,7 @@
 // The shell of all pages: readable without script, with nothing loaded from other sites. The same
 // shell is used for pages that the worker answers and for pages that are files.
 import { type Html, html, nothing } from './html.ts';
-import type { Site } from '../http/site.ts';
+import type { Site } from './site.ts';
 import { scriptVersion, styleVersion } from './page-files.ts';
 
 export interface Page extends FoundPage {

@@ -3,7 +3,7 @@
 import { type ProblemKind, problemKinds } from '../http/problem-kinds.ts';
 import type { Refusal } from '../http/problem.ts';
 import { code, html, nothing } from './html.ts';
-import type { Visit } from '../visit.ts';
+import type { Visit } from './visit.ts';
 import { prefersPages } from '../http/accept.ts';
 import { pageResponse } from './page.ts';
 import texts from './page-texts.json' with { type: 'json' };

@@ -30,8 +30,8 @@ import {
 import { blocksHtml, credit } from './occupation/frame.ts';
 import { demandNames } from './occupation/sections.ts';
 import type { FoundPage } from './page.ts';
-import type { Site } from '../http/site.ts';
-import type { Visit } from '../visit.ts';
+import type { Site } from './site.ts';
+import type { Visit } from './visit.ts';
 
 /** An occupation, or a group of them, in the order of its list. */
 interface Ranked {

@@ -5,7 +5,7 @@ import type { IngestStatusResponse, SourceResponse } from '#schemas/resources/me
 import { noInstant } from '#schemas/stored-files.ts';
 import { type Html, code, html, nothing } from './html.ts';
 import type { FoundPage } from './page.ts';
-import type { Site } from '../http/site.ts';
+import type { Site } from './site.ts';
 
 export function termsPage(sources: readonly SourceResponse[] | null): FoundPage {
   const byText = Map.groupBy(sources ?? [], ({ attribution }) => attribution);

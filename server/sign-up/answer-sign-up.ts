@@ -3,10 +3,10 @@
 import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
 import { type Html, html, nothing } from '../pages/html.ts';
 import { pageResponse } from '../pages/page.ts';
-import type { Site } from '../http/site.ts';
+import type { Site } from '../pages/site.ts';
 import { invalidBody, isForm, privateJson, readMembers } from '../http/body.ts';
+import type { Asked } from '../http/asked.ts';
 import { Refusal } from '../http/problem.ts';
-import type { Visit } from '../visit.ts';
 import { readEmailAddress } from '../http/settings.ts';
 import { linkMinutes, type LinkPurpose } from '../keys/account.ts';
 import type { SignUp } from './sign-up.ts';
@@ -18,7 +18,9 @@ import type { SignUp } from './sign-up.ts';
 export type SignUpSetting = { readonly signUp: SignUp; readonly open: boolean } | null;
 
 /** What sign-up needs of a request. */
-type Asking = Pick<Visit, 'request' | 'later' | 'site'>;
+interface Asking extends Pick<Asked, 'request' | 'later'> {
+  readonly site: Site;
+}
 
 export const sent = `If the address can receive mail, we have sent it a link. The link works once, within ${linkMinutes} minutes.`;
 

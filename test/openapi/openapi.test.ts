@@ -8,7 +8,7 @@ import { type Json, isObject } from '#compiler/generate/openapi/schemas.ts';
 import { endpoints, isBareArray } from '#schemas/endpoints.ts';
 import { offlinePorts } from '#server/ports.ts';
 import { type ProblemKind, problemKinds } from '#server/http/problem-kinds.ts';
-import { pagePaths } from '#server/http/site.ts';
+import { pagePaths } from '#server/pages/site.ts';
 import { routesOf } from '#server/routes.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
 import { sampleDirectory } from '../compiled-data.ts';

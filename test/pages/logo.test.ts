@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { faultOfLogo, keepLogoOfSetting, keptLogo } from '#compiler/edition/logo.ts';
 import { logoFile } from '#schemas/stored-files.ts';
 import { blocksHtml } from '#server/pages/occupation/frame.ts';
-import { servedSite } from '#server/http/site.ts';
+import { servedSite } from '#server/pages/site.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
 import { callReal, fresh, publishTo, published, pullFrom } from '../operations/scene.ts';
 import { asking } from '../server/ask.ts';

@@ -20,7 +20,7 @@ import { Html, html } from '#server/pages/html.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
 import type { Store } from '#server/data/store.ts';
 import { pageDocument } from '#server/pages/page.ts';
-import { type Site, servedSite } from '#server/http/site.ts';
+import { type Site, servedSite } from '#server/pages/site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { goldenFault } from '../golden.ts';
 import { asking } from '../server/ask.ts';

@@ -6,7 +6,7 @@ import type { JobAdvertListResponse, PayListResponse } from '#schemas/resources/
 import type { Ask } from '#server/pages/occupation/answers.ts';
 import { pounds } from '#server/pages/occupation/figure.ts';
 import { offered, rankingPage } from '#server/pages/rankings.ts';
-import { servedSite } from '#server/http/site.ts';
+import { servedSite } from '#server/pages/site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 
 const ask = pageAsker(answerOffline(sampleDirectory(), bodyOnly));

@@ -6,7 +6,7 @@ import { guides } from '#server/pages/reference/guides.ts';
 import { html } from '#server/pages/html.ts';
 import { referenceIndex, referencePage } from '#server/pages/reference/reference-page.ts';
 import { describe } from '#server/pages/reference/schema-lines.ts';
-import { type Site, servedSite } from '#server/http/site.ts';
+import { type Site, servedSite } from '#server/pages/site.ts';
 
 const site: Site = { ...servedSite, api: 'https://lmi.example.org' };
 const textOf = (id: string) =>

@@ -70,7 +70,7 @@ test('the series names every edition that it rests on, in headers and provenance
     answer.provenance.editionId,
     ...answer.provenance.inputs.map((input) => input.editionId),
   ]).toEqual(ids);
-  expect(headers.get('Cache-Control')).toBe('private, no-transform, no-cache');
+  expect(headers.get('Cache-Control')).toBe('private, no-transform, max-age=300');
 });
 
 test('the series of an area that the newest edition lacks is of the newest edition that has it, and names both', () => {

@@ -140,7 +140,7 @@ describe('headers', () => {
   });
 
   test.each([
-    [`${pay}?year=2024`, 'private, no-transform, no-cache'],
+    [`${pay}?year=2024`, 'private, no-transform, max-age=300'],
     // Only a pinned edition is fresh for a day.
     [`${pay}?edition=${editionIds.pay2024}`, 'private, no-transform, max-age=86400'],
     ['/v1/meta/sources', 'public, no-transform, max-age=60'],

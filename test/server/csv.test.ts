@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { csvPath, endpointOf, endpoints } from '#schemas/endpoints.ts';
-import { csvOf } from '#server/http/csv.ts';
+import { csvOf } from '#server/answers/csv.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { addressOf, heldIn, placeIn } from '../contract/questions.ts';

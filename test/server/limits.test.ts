@@ -167,7 +167,7 @@ test('in memory, accounts idle for a window are forgotten, also after the clock 
   expect(limits.accounts()).toBe(1);
 });
 
-test('in storage, an answer writes one row, a refusal none, and a log whose answers have all expired is left behind', () => {
+test('in storage, an answer writes one row, a refusal none, and answers that have left the window are removed', () => {
   const storage = createSqliteStorage();
   const statements: string[] = [];
   const exec: typeof storage.sql.exec = (statement, ...values) => {
@@ -188,8 +188,8 @@ test('in storage, an answer writes one row, a refusal none, and a log whose answ
   for (let turn = 1; turn < 60; turn++) expect(writtenAt(turn * 1000)).toBe('INSERT');
   expect([writtenAt(59_500), writtenAt(60_000), writtenAt(300_000)]).toEqual([
     '',
-    'UPDATE',
-    'DROP,CREATE,INSERT',
+    'DELETE,INSERT',
+    'DELETE,INSERT',
   ]);
   expect([...storage.sql.exec('SELECT at FROM answers')]).toEqual([{ at: 300_000 }]);
 });

@@ -19,6 +19,7 @@ import {
   createClientLimits,
   createKeyMemory,
   pagesPerMinute,
+  partsPerMinute,
 } from '#server/keys/limits.ts';
 import { createKeyFormat } from '#server/keys/key-format.ts';
 import { createKeyring, createKeys } from '#server/keys/keys.ts';
@@ -79,6 +80,7 @@ export async function startInProcess({
     files: createNodeFiles(data),
     keys: createKeys(format, accounts, memory),
     clients: createClientLimits(readClientAddress(clientAddress)),
+    partReaders: createClientLimits(readClientAddress(clientAddress), Date.now, partsPerMinute),
     readers: createClientLimits(readClientAddress(clientAddress), Date.now, pagesPerMinute),
     administration: { secret: adminSecret, keyring },
     signUp: null,

@@ -6,7 +6,7 @@ import { latestFile } from '#schemas/stored-files.ts';
 import { record } from '#schemas/shapes.ts';
 import { sent } from '#server/sign-up/answer-sign-up.ts';
 import { mailsPerHour } from '#server/keys/account.ts';
-import { csvType } from '#server/http/csv.ts';
+import { csvType } from '#server/answers/csv.ts';
 import { Latest } from '../../bundle/latest.ts';
 import { limitHeaders, referToHeaders, representationHeaders, unchanged } from './headers.ts';
 import { type DocumentedKind, type Problems, ofOpenPaths, ofPaths } from './problems.ts';

@@ -48,7 +48,7 @@ export const headers: Readonly<Record<string, Json>> = {
   'RateLimit-Policy': text(
     `The limit, a List of RFC 9651 (draft-ietf-httpapi-ratelimit-headers-11): the name of the policy, \`q\` answers in any \`w\` seconds. ` +
       `\`answers\` is the policy of a key, or of an address if the path needs no key: ${answersPerMinute} answers in ${windowSeconds} seconds, unless the key has its own limit. ` +
-      '`pages` is the policy of an address that opens pages or signs up, and `mails` of one that asks for mail.',
+      '`parts` is the policy of an address that reads parts of tables or bundles, `pages` of one that opens pages or signs up, and `mails` of one that asks for mail.',
     { example: `"answers";q=${answersPerMinute};w=${windowSeconds}` },
   ),
   RateLimit: text(

@@ -13,9 +13,9 @@ import { rateLimitExceeded } from '#server/http/rate-limit.ts';
 import { accountsUnavailable } from '#server/keys/accounts.ts';
 import { invalidKey } from '#server/keys/admit.ts';
 import { createInFlight, mostInFlight } from '#server/keys/in-flight.ts';
-import { damagedData, internalError } from '#server/pages/refuse.ts';
+import { damagedData, internalError } from '#server/data/refusal-of.ts';
 import { withoutAddress } from '#server/sign-up/answer-sign-up.ts';
-import { refuseLongAddress } from '#server/visit.ts';
+import { refuseLongAddress } from '#server/http/asked.ts';
 import { limitHeaders, referToHeaders } from './headers.ts';
 import type { Json } from './schemas.ts';
 
@@ -170,7 +170,10 @@ export async function problemExamples(
       pay,
       refusalOf(() => Array.from({ length: mostInFlight + 1 }, () => inFlight.enter())),
     ],
-    'rate-limit-exceeded': [pay, rateLimitExceeded(spent, 'answers', 'The key')],
+    'rate-limit-exceeded': [
+      pay,
+      rateLimitExceeded({ ...spent, policy: 'answers', whose: 'The key' }),
+    ],
     'internal-error': [pay, internalError()],
     unavailable: [pay, refusalOf(() => requireKnown(nothingFound))],
     'unreadable-format': [pay, unreadableFormat(otherFormat)],

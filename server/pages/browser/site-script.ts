@@ -5,7 +5,7 @@ import type { TitleIndex } from '#schemas/title-index.ts';
 import { loadTitleModel } from '../../search/model/title-model.ts';
 import { loadTitleIndex, search } from '../../search/search.ts';
 import { type Compared, comparison, matchList, mostMatches } from '../comparison.ts';
-import { linksBetweenFiles, servedSite } from '../../http/site.ts';
+import { linksBetweenFiles, servedSite } from '../site.ts';
 import { type Element, asked, startSearch } from './typing.ts';
 
 declare const document: { getElementById(id: string): Element | null };

@@ -1,7 +1,7 @@
 // Lays out for a page what a section says: tables and pictures, texts and lists, its notes, and
 // where the figures are from.
 import { type Html, html, nothing } from '../html.ts';
-import type { Site } from '../../http/site.ts';
+import type { Site } from '../site.ts';
 import { pictureOf } from './charts.ts';
 import {
   type Block,

@@ -3,7 +3,7 @@ import { areaOf } from '#schemas/codes.ts';
 import { addressOf, areaFor, endpointOf } from '#schemas/endpoints.ts';
 import { type Html, html, nothing } from '../html.ts';
 import { type FoundPage, withContents } from '../page.ts';
-import type { Site } from '../../http/site.ts';
+import type { Site } from '../site.ts';
 import { type Asked, type PageAnswers, pageAreas } from './answers.ts';
 import type { FromAnswer } from './content.ts';
 import { cards, credit, missingParts, part, sources } from './frame.ts';

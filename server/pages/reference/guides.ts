@@ -2,7 +2,7 @@
 import texts from '../page-texts.json' with { type: 'json' };
 import type { FoundPage } from '../page.ts';
 import { Html, html } from '../html.ts';
-import type { Site } from '../../http/site.ts';
+import type { Site } from '../site.ts';
 
 /** In the order in which people need them. */
 const order = [

@@ -4,7 +4,7 @@ import { measures } from '#schemas/codes.ts';
 import { type Endpoint, type QueryParameter, endpoints, examplePath } from '#schemas/endpoints.ts';
 import { type FoundPage, withContents } from '../page.ts';
 import { Html, code, html, listed, nothing } from '../html.ts';
-import type { Site } from '../../http/site.ts';
+import type { Site } from '../site.ts';
 import { guides } from './guides.ts';
 import { describe } from './schema-lines.ts';
 

@@ -1,6 +1,7 @@
 // The paths of pages, and where they are shown: by the worker, or as files. Pages are the same in
 // both but for their links.
-import type { Contact } from './settings.ts';
+import type { Found } from '../data/published.ts';
+import type { Contact } from '../http/settings.ts';
 
 /** The paths of the pages that are made of answers and tables. */
 export const pagePaths = [
@@ -63,6 +64,29 @@ function partsOfPath(path: string) {
   const [address = ''] = path.split('#', 1);
   const [place = ''] = address.split('?', 1);
   return { place, query: address.slice(place.length), mark: path.slice(address.length) };
+}
+
+/** Where the page at a path is shown. */
+export type SiteOf = (path: string, found: Pick<Found, 'known'>) => Site;
+
+/** What the pages of a server are the same in. */
+interface SiteSettings {
+  readonly publicUrl: string;
+  readonly signUp: { readonly open: boolean } | null;
+  readonly contact: Contact | null;
+  /** Where the page at a path is shown, if not on this server. */
+  readonly siteAt?: (path: string) => Partial<Site>;
+}
+
+export function createSiteOf({ publicUrl, signUp, contact, siteAt }: SiteSettings): SiteOf {
+  return (path, { known }) => ({
+    ...servedSite,
+    api: publicUrl,
+    keys: signUp?.open ?? false,
+    contact,
+    ...siteAt?.(path),
+    sample: known?.catalogue.sample === true,
+  });
 }
 
 /** The same addresses, with the area that is chosen, so that it stays from page to page. */

@@ -2,7 +2,7 @@
 import csvColumns from '#schemas/csv-columns.json' with { type: 'json' };
 import { guardedCsvLine } from '#schemas/csv-line.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
-import { encodeUtf8 } from './digest.ts';
+import { encodeUtf8 } from '../http/digest.ts';
 
 export const csvType = 'text/csv; charset=utf-8; header=present';
 

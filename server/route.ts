@@ -1,0 +1,39 @@
+// A row of the table of routes.
+import type { Found } from './data/published.ts';
+import type { Access } from './http/access.ts';
+import type { Asked } from './http/asked.ts';
+import type { LimitPolicy } from './http/rate-limit.ts';
+
+/** The values of a path by their names, still percent-encoded. */
+export type PathValues = Readonly<Record<string, string>>;
+
+/** Undefined: there is nothing at the path after all. */
+export type Answer = (
+  asked: Asked,
+  found: Found,
+  params: PathValues,
+) => Promise<Response> | Response | undefined;
+
+export interface Route {
+  /** The path with the names of its values in braces, as in the endpoint table. */
+  readonly path: string;
+  /** Required, so that nobody adds a path without a limit by leaving something out. */
+  readonly access: Access;
+  /** True: a slash at its end leads here too, as people write the address of a folder. */
+  readonly withSlash?: true;
+  /**
+   * The default is GET and HEAD. Any other method is 405. The router answers OPTIONS where pages of
+   * any origin may ask.
+   */
+  readonly methods?: readonly string[];
+  /** True: any parameter of the query is 400. Endpoints check their own. */
+  readonly takesNoQuery?: true;
+  /** What a request counts as, if not as its access says. The headers tell of the last. */
+  readonly counts?: (asked: Asked) => readonly LimitPolicy[];
+  readonly answer: Answer;
+}
+
+/**
+ * Where there is nothing, for anybody who may ask: a client without a key learns nothing under /v1.
+ */
+export type Nowhere = Pick<Route, 'path' | 'access'>;
