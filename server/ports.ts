@@ -4,11 +4,10 @@ import type { Administration } from './keys/admin.ts';
 import type { Files } from './data/files.ts';
 import { type AcceptEncoding, readAcceptEncoding } from './http/accept.ts';
 import type { ClientLimits } from './keys/limits.ts';
-import type { Contact } from './http/settings.ts';
 import type { Keys } from './keys/keys.ts';
 import type { RequestLog } from './http/log.ts';
 import type { SignUpSetting } from './sign-up/answer-sign-up.ts';
-import type { Site } from './pages/site.ts';
+import type { Contact, Site } from './pages/site.ts';
 import type { Store } from './data/store.ts';
 
 export interface Ports {

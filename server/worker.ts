@@ -18,7 +18,8 @@ import {
   partsPerMinute,
 } from './keys/limits.ts';
 import { readAcceptEncoding, readClientAcceptEncoding } from './http/accept.ts';
-import { readContact, readPublicUrl } from './http/settings.ts';
+import { readPublicUrl } from './http/settings.ts';
+import { readContact } from './sign-up/contact.ts';
 import { createKeyFormat, requireLongSecrets } from './keys/key-format.ts';
 import { hexOf } from './http/digest.ts';
 import { createKeyring, createKeys } from './keys/keys.ts';

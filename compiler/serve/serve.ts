@@ -10,7 +10,8 @@ import {
   Response as MiniflareResponse,
 } from 'miniflare';
 import { fingerprintOf, hashOfKey } from '#server/keys/keys.ts';
-import { readContact, readPublicUrl } from '#server/http/settings.ts';
+import { readPublicUrl } from '#server/http/settings.ts';
+import { readContact } from '#server/sign-up/contact.ts';
 import { readRequestLog } from '#server/http/log.ts';
 import { keepLocalUrl, localSecrets } from './secrets.ts';
 import {

@@ -1,6 +1,7 @@
 // Settings as the worker will read them, checked before it starts.
 import { readClientAddress } from '#server/http/address.ts';
-import { type Contact, readContact } from '#server/http/settings.ts';
+import type { Contact } from '#server/pages/site.ts';
+import { readContact } from '#server/sign-up/contact.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
 /** Thrown for a fault that the caller can repair. */

@@ -73,7 +73,7 @@ export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 
      */
     accountOf: async (name: string) =>
       toBase32(await accounts(encodeUtf8(`name:${name.trim().normalize('NFC').toLowerCase()}`))),
-    /** The account of an e-mail address that server/http/settings.ts has read. */
+    /** The account of an e-mail address that server/sign-up/email-address.ts has read. */
     accountOfAddress: async (address: string) =>
       toBase32(await accounts(encodeUtf8(`address:${address}`))),
     async mint(account: string): Promise<string> {

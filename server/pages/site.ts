@@ -1,7 +1,6 @@
 // The paths of pages, and where they are shown: by the worker, or as files. Pages are the same in
 // both but for their links.
 import type { Found } from '../data/published.ts';
-import type { Contact } from '../http/settings.ts';
 
 /** The paths of the pages that are made of answers and tables. */
 export const pagePaths = [
@@ -23,6 +22,12 @@ export const pagePaths = [
   '/status',
 ] as const;
 export type PagePath = (typeof pagePaths)[number];
+
+/** What a page shows of CONTACT, and where the link leads. */
+export interface Contact {
+  readonly text: string;
+  readonly href: string;
+}
 
 export interface Site {
   /** The address of one of our pages or files, from its path on a server. */

@@ -7,7 +7,7 @@ import type { Site } from '../pages/site.ts';
 import { invalidBody, isForm, privateJson, readMembers } from '../http/body.ts';
 import type { Asked } from '../http/asked.ts';
 import { Refusal } from '../http/problem.ts';
-import { readEmailAddress } from '../http/settings.ts';
+import { readEmailAddress } from './email-address.ts';
 import { linkMinutes, type LinkPurpose } from '../keys/account.ts';
 import type { SignUp } from './sign-up.ts';
 

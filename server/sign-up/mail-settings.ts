@@ -1,6 +1,6 @@
 // Reads the mail settings from the environment, and sends mail on a laptop: to the serving process,
 // which keeps it in a folder.
-import { readEmailAddress } from '../http/settings.ts';
+import { readEmailAddress } from './email-address.ts';
 import type { SmtpSettings } from './smtp-mailer.ts';
 import type { Mailer } from './sign-up.ts';
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openBundle } from '#compiler/bundle/open-bundle.ts';
 import { unpackInto } from '#compiler/bundle/unpack.ts';
 import { filesBeneath } from '#compiler/edition/files.ts';
-import { readContact } from '#server/http/settings.ts';
+import { readContact } from '#server/sign-up/contact.ts';
 import { compileSample, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type MadeBundle, bundleOf, quiet } from './scene.ts';

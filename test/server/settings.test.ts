@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { contactSetting } from '#compiler/serve/settings.ts';
 import { readClientAddress } from '#server/http/address.ts';
-import { readContact, readPublicUrl } from '#server/http/settings.ts';
+import { readPublicUrl } from '#server/http/settings.ts';
+import { readContact } from '#server/sign-up/contact.ts';
 import { asking } from './ask.ts';
 
 test.each([
