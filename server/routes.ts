@@ -39,6 +39,8 @@ export function routesOf(ports: Ports): readonly Route[] {
     healthRoute,
     ...problemRoutes(siteOf),
     ...assetRoutes,
+    robotsRoute,
+    ...referenceRoutes,
     ...keyRoutes(ports, siteOf),
     ...administrationRoutes(ports.administration),
   ];
@@ -184,6 +186,8 @@ function problemRoutes(siteOf: SiteOf): Route[] {
 const assetRoutes: readonly Route[] = [
   assetRoute('/style.css', 'text/css; charset=utf-8', { text: style, version: styleVersion }),
   assetRoute('/icon.svg', 'image/svg+xml', { text: icon, version: styleVersion }),
+  // Browsers ask for it where a page names no icon, such as one of JSON.
+  assetRoute('/favicon.ico', 'image/svg+xml', { text: icon, version: styleVersion }),
   assetRoute('/search.js', 'text/javascript; charset=utf-8', {
     text: pageScript,
     version: scriptVersion,
@@ -210,6 +214,36 @@ function assetRoute(
     },
   };
 }
+
+/** Search engines may list pages, and not the pages of a sample, whose figures are synthetic. */
+const robotsRoute: Route = {
+  path: '/robots.txt',
+  access: 'asset',
+  answer: (_, { known }) => {
+    const closed = known?.catalogue.sample === true ? ['/'] : ['/v1/', '/keys', '/admin/'];
+    const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), ''];
+    return new Response(lines.join('\n'), {
+      headers: {
+        'Content-Type': 'text/plain; charset=utf-8',
+        'Cache-Control': 'public, no-transform, max-age=3600',
+      },
+    });
+  },
+};
+
+/** People guess these addresses; the reference lists the guides. */
+const referenceRoutes = ['/guides', '/docs'].map(
+  (path): Route => ({
+    path,
+    access: 'page',
+    withSlash: true,
+    answer: () =>
+      new Response(null, {
+        status: 301,
+        headers: { Location: '/reference', 'Cache-Control': 'public, max-age=3600' },
+      }),
+  }),
+);
 
 const form = ['GET', 'HEAD', 'POST'];
 

@@ -14,8 +14,9 @@ const longestBodyMilliseconds = 10_000;
  * The body as text. 413 if it is longer than 4,096 bytes; the rest is never read. 408 if it does
  * not arrive in time.
  */
-async function readBody({ body }: Request): Promise<string> {
+async function readBody({ body, headers }: Request): Promise<string> {
   if (body === null) return '';
+  if (headers.get('Expect')?.toLowerCase() === '100-continue') throw bodyHeldBack();
   const reader = body.getReader();
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(bodyTooSlow()), longestBodyMilliseconds);
@@ -44,6 +45,15 @@ async function readBody({ body }: Request): Promise<string> {
   }
 }
 
+/**
+ * A client that waits for 100 Continue would wait until the body is too late, because workerd sends
+ * no 100. With 417 it sends the request again at once, without waiting (RFC 9110 §10.1.1).
+ */
+export const bodyHeldBack = () =>
+  new Refusal(
+    'body-held-back',
+    'The request waits for "100 Continue", which this service does not send. Send it again without the Expect header.',
+  );
 export const bodyTooSlow = () =>
   new Refusal(
     'body-too-slow',

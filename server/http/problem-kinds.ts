@@ -20,6 +20,7 @@ export const problemKinds = {
   'body-too-slow': { status: 408, title: 'The request body did not arrive in time' },
   'address-too-long': { status: 414, title: 'The address is too long' },
   'range-not-satisfiable': { status: 416, title: 'The file has no such part' },
+  'body-held-back': { status: 417, title: 'The request waits before it sends its body' },
   'too-many-in-flight': { status: 429, title: 'Too many requests at once' },
   'rate-limit-exceeded': { status: 429, title: 'Too many answers in one minute' },
   'internal-error': { status: 500, title: 'The service made an error' },

@@ -19,7 +19,7 @@ export const changelog: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
     changes: [
       {
         kind: 'added',
-        text: 'The first version: the endpoints under /v1, as /openapi.json describes them.',
+        text: 'The first version: the endpoints under /v1, as /openapi.json describes them, and keys by e-mail.',
       },
       {
         kind: 'added',

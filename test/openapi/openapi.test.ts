@@ -184,7 +184,11 @@ test('every route of the service is described, except pages for people and the a
     '/problems',
     '/style.css',
     '/icon.svg',
+    '/favicon.ico',
     '/search.js',
+    '/robots.txt',
+    '/guides',
+    '/docs',
   ];
   const mailed = ['/keys/new/{link}', '/keys/forget/{link}'];
   expect(left).toEqual([

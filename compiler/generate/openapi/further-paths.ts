@@ -91,6 +91,7 @@ export function furtherPaths(components: Components, problems: Problems): Json {
     const kinds = [
       'invalid-body',
       'sign-up-closed',
+      'body-held-back',
       'body-too-slow',
       'body-too-long',
       ...ofPaths,

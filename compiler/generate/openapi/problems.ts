@@ -6,7 +6,7 @@ import { type Endpoint, exampleUrl } from '#schemas/endpoints.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
 import { outdatedEdition } from '#server/answers/edition.ts';
 import { nothingFound, requireKnown, unreadableFormat } from '#server/data/published.ts';
-import { bodyTooLong, bodyTooSlow } from '#server/http/body.ts';
+import { bodyHeldBack, bodyTooLong, bodyTooSlow } from '#server/http/body.ts';
 import { Refusal, mediaTypeOf, problemBody } from '#server/http/problem.ts';
 import { type ProblemKind, problemKinds } from '#server/http/problem-kinds.ts';
 import { rateLimitExceeded } from '#server/http/rate-limit.ts';
@@ -160,6 +160,7 @@ export async function problemExamples(
     'edition-withdrawn': [`${pay}?edition=${withdrawn}`],
     'edition-outdated': [`${pay}?edition=${older}`, outdatedEdition(otherFormat, newer)],
     'body-too-long': ['/keys', bodyTooLong()],
+    'body-held-back': ['/keys', bodyHeldBack()],
     'body-too-slow': ['/keys', bodyTooSlow()],
     'address-too-long': [
       '/v1/occupations/search?q=…',
