@@ -255,7 +255,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .argument('[edition]', `${edition}; without it, what waits for a decision is listed`)
     .addOption(data(liveOrSample))
     .option('--all', 'print the lists whole')
-    .option('--html <file>', 'write it as a page instead')
     .option(...asJson)
     .action(async (name, options) =>
       exit(await (await import('./commands/review.ts')).reviewCommand(name, options)),
@@ -270,7 +269,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .argument('<newer>', 'the edition to compare it with')
     .addOption(data(liveOrSample))
     .option('--source <key>', 'the source of both releases, where several sources have them')
-    .option('--html <file>', 'write a page with charts instead')
     .option('--all', 'print every figure that has changed, one a line')
     .option(...asJson)
     .action(async (older, newer, options) =>
@@ -516,15 +514,11 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option(...newStore)
     .addOption(data(live))
     .option(...signedBy)
-    .option(
-      '--out <dir>',
-      'folder for the report and its pages (default: reports in the data directory)',
-      folder,
-    )
+    .option('--out <dir>', 'folder for the report (default: reports in the data directory)', folder)
     .option('--strict', 'end with exit code 1 where it would be 3')
     .option(...asJson)
-    .action(async ({ out: pages, ...options }) =>
-      exit(await (await import('./commands/daily.ts')).dailyCommand({ ...options, pages })),
+    .action(async ({ out: reports, ...options }) =>
+      exit(await (await import('./commands/daily.ts')).dailyCommand({ ...options, reports })),
     );
 
   command(

@@ -15,7 +15,7 @@ import { sectionsOfDay } from '../report/describe-day.ts';
 import { OperationError } from '../operations/decide.ts';
 import { writeAtomically } from '../edition/files.ts';
 import { printable } from '#schemas/printable.ts';
-import { describeSections, drawSections, markdownOf } from '../report/sections.ts';
+import { describeSections, markdownOf } from '../report/sections.ts';
 import { prune } from '../operations/prune.ts';
 import { verifyDirectory } from '../operations/verify.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
@@ -24,14 +24,13 @@ import { publish } from '../store/publish.ts';
 import { pull } from '../store/pull.ts';
 import { readReported, writeReported } from '../store/notes.ts';
 import { openStore } from '../store/stored-catalogue.ts';
-import { differenceOfEdition } from '../diff/diff-page.ts';
+import { differenceOfEdition } from '../diff/difference-of-edition.ts';
 import { asTyped, jsonText, print, printData, tell } from '../report/print.ts';
 import type { Given } from './arguments.ts';
 import { describeMade, describePublished, describePulled } from './publish.ts';
 
 /**
- * `pages`: folder for the report, and for the pages that compare what is new or held with what was
- * served; they are not published. `update` defaults to `lmi update`, which asks the publishers.
+ * `reports`: folder for the report, which is not published. `update` defaults to `lmi update`, which asks the publishers.
  * Steps write to standard error; standard output is for the report.
  */
 export async function dailyCommand(
@@ -40,10 +39,10 @@ export async function dailyCommand(
     newStore = false,
     data: directory = defaultDirectories.live,
     sign,
-    pages = join(directory, 'reports'),
+    reports = join(directory, 'reports'),
     strict = false,
     json = false,
-  }: Given<'sign' | 'pages', 'newStore' | 'strict'> & { readonly store: string },
+  }: Given<'sign' | 'reports', 'newStore' | 'strict'> & { readonly store: string },
   update: Step = updateStep(directory),
 ): Promise<number> {
   const now = new Date();
@@ -112,7 +111,7 @@ export async function dailyCommand(
       ),
       lastReported: () => readReported(store),
       noteReported: (reported) => store.exclusively(() => writeReported(store, reported)),
-      differenceOf: (id) => differenceOfEdition(directory, pages, id, say),
+      differenceOf: (id) => differenceOfEdition(directory, id, say),
       now: () => now,
       say,
     });
@@ -122,17 +121,16 @@ export async function dailyCommand(
   const sections = sectionsOfDay(result, { store: named, sources, now });
   const text = `${describeSections(sections).join('\n')}\n`;
   const asJson = jsonText({ ...result, sections });
-  mkdirSync(pages, { recursive: true });
+  mkdirSync(reports, { recursive: true });
   const forms = {
     txt: printable(asTyped(text)),
     md: markdownOf(sections),
-    html: drawSections(sections),
     json: asJson,
   };
   // The last one, and one of each day that stays. They can quote figures that are held back.
   for (const name of ['report', `report-${now.toISOString().slice(0, 10)}`])
     for (const [form, content] of Object.entries(forms))
-      writeAtomically(join(pages, `${name}.${form}`), content, 0o600);
+      writeAtomically(join(reports, `${name}.${form}`), content, 0o600);
   if (json) printData(asJson);
   else print(text);
   return result.exitCode;

@@ -1,5 +1,4 @@
 // lmi review and lmi diff: what a person looks at before deciding about an edition.
-import { writeFileSync } from 'node:fs';
 import { neverLookedAt } from '#schemas/catalogue.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { noticesOf, standingOf } from '#schemas/standing.ts';
@@ -9,17 +8,15 @@ import { exitCodes } from '#sources/kit/reported-error.ts';
 import { type Compared, changeOf } from '../diff/compare.ts';
 import { type TitleOf, describeDiff, describeSaid, figureName } from '../diff/describe-diff.ts';
 import { diffEditions } from '../diff/diff-editions.ts';
-import { PageFigures, drawDiff, modeOfPage } from '../diff/diff-page.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { requireEditionNamed, requireTwoNamed } from '../edition/named-edition.ts';
-import { writeAtomically } from '../edition/files.ts';
 import { EditionReader } from '../release/read-again.ts';
 import { reportOfStanding } from '../report/day-report.ts';
 import { partsToDecide, sectionsIn } from '../report/describe-day.ts';
-import { print, printData, tell } from '../report/print.ts';
+import { print, tell } from '../report/print.ts';
 import { onScreen } from '../report/report.ts';
-import { type Section, describeSections, drawSections } from '../report/sections.ts';
+import { type Section, describeSections } from '../report/sections.ts';
 import { reviewSections, shortened } from '../review/describe-review.ts';
 import { noteReviewed, reviewEdition } from '../review/review.ts';
 import { type Given, printResult, sourcesNamed } from './arguments.ts';
@@ -30,16 +27,12 @@ import { type Given, printResult, sourcesNamed } from './arguments.ts';
  */
 export async function reviewCommand(
   name: string | undefined,
-  { data, html, all = false, json = false }: Given<'html', 'all'>,
+  { data, all = false, json = false }: Given<never, 'all'>,
 ): Promise<number> {
   const directory = chooseDirectory(data);
   const catalogue = requireCatalogue(directory);
-  const show = (sections: readonly Section[]) => {
-    if (html === undefined) return printResult(json, sections, ...describeSections(sections));
-    writeFileSync(html, drawSections(sections));
-    printData(`${html}\n`);
-    return exitCodes.fine;
-  };
+  const show = (sections: readonly Section[]) =>
+    printResult(json, sections, ...describeSections(sections));
   if (name === undefined) {
     const waiting = sectionsIn(
       partsToDecide(reportOfStanding(standingOf(servingOf(catalogue), new Date())), sources),
@@ -60,7 +53,7 @@ export async function reviewCommand(
   const { ingest = neverLookedAt } =
     catalogue.sources.find(({ key }) => key === edition.source) ?? {};
   const sections = reviewSections(review, noticesOf(ingest, edition));
-  show(all || json || html !== undefined ? sections : shortened(sections, edition.id));
+  show(all || json ? sections : shortened(sections, edition.id));
   // A review of a directory that cannot be written is a review too.
   try {
     noteReviewed(directory, edition.id);
@@ -77,20 +70,18 @@ export async function reviewCommand(
 export async function diffCommand(
   older: string,
   newer: string,
-  { data, json = false, all = false, source, html }: Given<'source' | 'html', 'all'>,
+  { data, json = false, all = false, source }: Given<'source', 'all'>,
 ): Promise<number> {
   if (source !== undefined) sourcesNamed([source]);
   const directory = chooseDirectory(data);
-  const { editions, sample } = requireCatalogue(directory);
+  const { editions } = requireCatalogue(directory);
   const [before, after] = requireTwoNamed(editions, [older, newer], directory, source ?? null);
   const lines: string[] = [];
   const flush = () => print(lines.splice(0).join(''));
   let changes = 0;
-  const drawn = new PageFigures();
   const reader = new EditionReader(directory, sources, { editions });
   let titleOf: TitleOf = () => '';
   const take = (compared: Compared) => {
-    if (html !== undefined) drawn.take(compared);
     const change = changeOf(compared);
     if (change === null) return;
     if (json) lines.push(`${changes === 0 ? '{"changes":[' : ','}${JSON.stringify(change)}\n`);
@@ -107,13 +98,8 @@ export async function diffCommand(
     return diffEditions(reader, before.id, after.id, take);
   });
   flush();
-  if (html !== undefined) {
-    writeAtomically(html, drawDiff({ difference, drawn, titleOf, sample }), modeOfPage(difference));
-    if (!json) printData(`${html}\n`);
-  }
   if (json)
     print(`${changes === 0 ? '{"changes":[' : ''}],"summary":${JSON.stringify(difference)}}\n`);
-  else if (html === undefined)
-    for (const line of describeDiff(difference, titleOf)) print(`${line}\n`);
+  else for (const line of describeDiff(difference, titleOf)) print(`${line}\n`);
   return exitCodes.fine;
 }

@@ -39,7 +39,7 @@ function describeSummary(summary: Summary, titleOf: TitleOf): string[] {
   ];
 }
 
-export const kindWords: Readonly<Record<ChangeKind, string>> = {
+const kindWords: Readonly<Record<ChangeKind, string>> = {
   revised: 'revised',
   'other-period': 'of another period',
   added: 'added',
@@ -50,7 +50,7 @@ export const kindWords: Readonly<Record<ChangeKind, string>> = {
 };
 
 /** What happened between two releases in one sentence; the counts stand elsewhere. */
-export function describeKinds({ measures }: Summary): string {
+function describeKinds({ measures }: Summary): string {
   const all = (kind: ChangeKind) => measures.reduce((sum, { changes }) => sum + changes[kind], 0);
   const revised = all('revised');
   const other = all('other-period');
@@ -98,7 +98,7 @@ function describeCounts({ figures, unchanged, changes, risen }: MeasureSummary):
 }
 
 /** The name of a measure; of coefficients of variation, in words. */
-export function measureName({
+function measureName({
   measure,
   coefficientOf,
 }: {
@@ -129,7 +129,7 @@ export function describeSaid(said: Said): string {
   return 'withheld' in said ? said.withheld : String(said.value);
 }
 
-export function describeRows(
+function describeRows(
   { older, newer, changed, removed, added }: RowChanges,
   what: string,
 ): string[] {

@@ -124,7 +124,7 @@ export class Summing {
 }
 
 /** What both releases print of a figure; null if either prints no number. */
-export function numbersOf({
+function numbersOf({
   old,
   new: now,
 }: Pick<Compared, 'old' | 'new'>): { readonly old: number; readonly now: number } | null {
@@ -135,18 +135,12 @@ export function numbersOf({
 }
 
 /** By how much a number moved, in percent of the old one, to one decimal; null from 0. */
-export function movementOf({
-  old,
-  now,
-}: {
-  readonly old: number;
-  readonly now: number;
-}): number | null {
+function movementOf({ old, now }: { readonly old: number; readonly now: number }): number | null {
   return old === 0 ? null : round((100 * (now - old)) / Math.abs(old), 1);
 }
 
 /** Whether the endpoint gives the figure if every parameter except the area has its default. */
-export function isGivenByDefault(figure: Figure): boolean {
+function isGivenByDefault(figure: Figure): boolean {
   const [first] = figure.answers();
   const endpoint: Endpoint | undefined = endpoints.find(({ id }) => id === first?.endpoint);
   return Object.entries(first?.query ?? {}).every(([name, value]) =>

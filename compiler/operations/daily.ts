@@ -2,7 +2,7 @@
 // One run at a time.
 import { mkdirSync } from 'node:fs';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
-import type { ComparedEdition } from '../diff/diff-page.ts';
+import type { Difference } from '../diff/diff-editions.ts';
 import { readableCatalogue } from '../edition/catalogue.ts';
 import { lock } from '../edition/lock.ts';
 import { type DayReport, exitCodeOfReport, reportOfDay, reportedOf } from '../report/day-report.ts';
@@ -32,7 +32,7 @@ export interface DailyOptions {
    * What a newly held edition would change, or a new one has changed; null if that cannot be
    * computed.
    */
-  readonly differenceOf: (id: string) => Promise<ComparedEdition | null>;
+  readonly differenceOf: (id: string) => Promise<Difference | null>;
   readonly now: () => Date;
   readonly say: (line: string) => void;
 }
@@ -121,7 +121,7 @@ export async function runDay(options: DailyOptions): Promise<Day> {
     if (after === null) return dayWith(stoppedAt ?? publish.name, null);
     const plain = reportOfDay(before, after, today);
     if (stoppedAt !== null) return dayWith(stoppedAt, plain);
-    const compared = new Map<string, ComparedEdition>();
+    const compared = new Map<string, Difference>();
     for (const { id } of [...plain.fresh, ...plain.held.filter(({ isNew }) => isNew)]) {
       const difference = await differenceOf(id);
       if (difference !== null) compared.set(id, difference);

@@ -6,7 +6,7 @@ import { servingOf } from '#schemas/divided-catalogue.ts';
 import { type Standing, standingOf } from '#schemas/standing.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { blocking, overridesOption, wasUnderstood } from '../checks.ts';
-import type { ComparedEdition } from '../diff/diff-page.ts';
+import type { Difference } from '../diff/diff-editions.ts';
 import { areOfSameFiles } from '../edition/editions-in-use.ts';
 import { waitsForNeeds } from '../release/outcome.ts';
 import type { Reported } from '../store/notes.ts';
@@ -27,7 +27,7 @@ export type DayReport = ReturnType<typeof reportOfDay>;
  * there is none, or one of them cannot be read.
  */
 export interface ComparedDayEdition extends DayEdition {
-  readonly compared: ComparedEdition | null;
+  readonly compared: Difference | null;
 }
 
 /** `isNew`: false if an earlier report has told it. */
@@ -37,7 +37,7 @@ export type HeldEdition = StandingReport['held'][number];
 export function reportOfStanding(
   standings: readonly Standing[],
   isNew: (id: string) => boolean = () => false,
-  compared: ReadonlyMap<string, ComparedEdition> = new Map(),
+  compared: ReadonlyMap<string, Difference> = new Map(),
 ) {
   const held = standings.flatMap((standing) =>
     standing.held.map(({ edition, gone, corrections, withdrawals }) => ({
@@ -105,7 +105,7 @@ export function reportOfDay(
   before: Reported | null,
   after: Catalogue,
   now: Date,
-  compared: ReadonlyMap<string, ComparedEdition> = new Map(),
+  compared: ReadonlyMap<string, Difference> = new Map(),
 ) {
   const standings = standingOf(servingOf(after), now);
   const states = new Map(before?.editions.map(({ id, state }) => [id, state]));

@@ -261,25 +261,23 @@ export function describeNotice({ date, text }: Pick<Correction, 'date' | 'text'>
   return `its publisher says${date === null ? '' : `, on ${date}`}: ${text}`;
 }
 
-// What changed is told in full on the page of the comparison.
+// lmi diff tells all that changed.
 const mostLines = 5;
 
 function describeCompared({ compared, ...edition }: ComparedDayEdition): Line {
   const described = describeEdition(edition);
   if (compared === null) return described;
-  const { difference, page, picture } = compared;
+  const { older, newer } = compared;
   // The first line names both editions.
-  const changes = describeDiff(difference).map((text) => text.trim());
+  const changes = describeDiff(compared).map((text) => text.trim());
   const left = changes.length - mostLines;
   return {
     text: described.text,
     details: [
       ...described.details,
       ...changes.slice(0, mostLines),
-      ...(left > 0 ? [`… ${count(left, 'more line')} on the page`] : []),
+      ...(left > 0 ? [`… ${count(left, 'more line')}: lmi diff ${older.id} ${newer.id}`] : []),
     ],
-    page,
-    ...(picture === null ? {} : { picture }),
   };
 }
 

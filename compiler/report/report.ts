@@ -1,5 +1,4 @@
 // Reports a run to people: progress on a terminal, problems with their places, and a summary.
-import { sum } from 'd3-array';
 import type { CheckResult, ListedInput } from '#schemas/catalogue.ts';
 import { onOneLine, printable } from '#schemas/printable.ts';
 import { type Problem, formatProblem } from '#sources/kit/problem.ts';
@@ -245,4 +244,8 @@ export function withUnit(value: number | string, unit: string): string {
 
 export function size(bytes: number): string {
   return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function sum<Item>(items: readonly Item[], amount: (item: Item) => number): number {
+  return items.reduce((total, item) => total + amount(item), 0);
 }

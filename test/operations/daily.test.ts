@@ -6,14 +6,14 @@ import { describe, expect, test } from 'vitest';
 import { readLatest } from '#compiler/bundle/latest.ts';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
 import { dailyCommand } from '#compiler/commands/daily.ts';
-import { differenceOfEdition } from '#compiler/diff/diff-page.ts';
+import { differenceOfEdition } from '#compiler/diff/difference-of-edition.ts';
 import { lock } from '#compiler/edition/lock.ts';
 import { type Day, type Step, runDay } from '#compiler/operations/daily.ts';
 import { examineMachine } from '#compiler/operations/doctor.ts';
 import { OperationError } from '#compiler/operations/decide.ts';
 import { exitCodeOfReport, reportOfDay, reportedOf } from '#compiler/report/day-report.ts';
 import { sectionsOfDay } from '#compiler/report/describe-day.ts';
-import { drawSections, markdownOf } from '#compiler/report/sections.ts';
+import { markdownOf } from '#compiler/report/sections.ts';
 import type { Catalogue, Ingest } from '#schemas/catalogue.ts';
 import { lmi, printed } from '../lmi.ts';
 import { rewriteCatalogue, withIngest } from '../rewrite-catalogue.ts';
@@ -62,33 +62,26 @@ describe('a day', () => {
       publish: step('publish'),
       lastReported: async () => null,
       noteReported: async () => void did.push('report'),
-      differenceOf: (id) =>
-        differenceOfEdition(directory, join(directory, 'differences'), id, quiet.say),
+      differenceOf: (id) => differenceOfEdition(directory, id, quiet.say),
       now: () => now,
       say: quiet.say,
     });
   };
 
-  test('what is newly held is compared with what is served, on a page for the operator alone', async () => {
+  test('what is newly held is compared with what is served', async () => {
     const { report } = await dayOf(await directoryWithHeld(true), [], { update: 3 });
     const compared = report?.held.find(({ source }) => source === 'soc-structure')?.compared;
-    expect(compared?.difference).toMatchObject({
+    expect(compared).toMatchObject({
       older: { release: first, state: 'served' },
       newer: { release: second, state: 'quarantined' },
     });
-    const renamed =
-      compared?.difference.rows?.changed.find(({ column }) => column === 'title')?.rows ?? [];
+    const renamed = compared?.rows?.changed.find(({ column }) => column === 'title')?.rows ?? [];
     expect(renamed).toContainEqual(
       expect.objectContaining({
         old: 'Elected officers and representatives',
         new: 'Elected officers',
       }),
     );
-    const page = compared?.page ?? '';
-    expect([statSync(page).mode & 0o777, readFileSync(page, 'utf8')]).toEqual([
-      0o600,
-      expect.stringContaining('Held back.'),
-    ]);
   });
 
   test('a release whose files are gone cannot be compared, which is said and stops nothing', async () => {
@@ -96,11 +89,7 @@ describe('a day', () => {
     rmSync(join(directory, 'snapshots'), { recursive: true });
     const said: string[] = [];
     const { id } = editionOf(directory, 'soc-structure', second);
-    expect(
-      await differenceOfEdition(directory, join(directory, 'differences'), id, (line) =>
-        said.push(line),
-      ),
-    ).toBeNull();
+    expect(await differenceOfEdition(directory, id, (line) => said.push(line))).toBeNull();
     expect(said.join()).toContain(`cannot be compared with ${first}`);
   });
 
@@ -248,20 +237,16 @@ describe('the report', () => {
     );
   });
 
-  test('has nothing of a publisher in it as markup, in HTML and in Markdown', () => {
+  test('has nothing of a publisher in it as markup, in Markdown', () => {
     const sections = [
       {
         title: 'T',
-        lines: [
-          { text: '<b> *x*', details: ['a_b `c`'], next: ['lmi review `x`'], page: '/p/a#b.html' },
-        ],
+        lines: [{ text: '<b> *x*', details: ['a_b `c`'], next: ['lmi review `x`'] }],
       },
     ];
     expect(markdownOf(sections)).toBe(
       "# T\n\n- \\<b\\> \\*x\\*\n  - a\\_b \\`c\\`\n  - `lmi review 'x'`\n",
     );
-    for (const part of ['&lt;b&gt; *x*', '<a href="a%23b.html">', '<code>lmi review `x`</code>'])
-      expect(drawSections(sections)).toContain(part);
   });
 
   test('compares with what was reported last, which is kept in the store and not on the machine that reports', async () => {
@@ -270,7 +255,7 @@ describe('the report', () => {
     let output = '';
     const day = async (
       code = 0,
-      more: { newStore?: boolean; pages?: string; strict?: boolean } = {},
+      more: { newStore?: boolean; reports?: string; strict?: boolean } = {},
     ) => {
       const step = { name: 'update', run: async () => code };
       const { status, stdout } = await printed(() =>
@@ -298,23 +283,25 @@ describe('the report', () => {
       1,
       expect.stringContaining(': stopped at update, nothing was published'),
     ]);
-    const pages = temporaryDirectory();
+    const reports = temporaryDirectory();
     // Pruning has written the catalogue, and it names every source.
-    expect(await day(0, { pages, strict: true })).toEqual([
+    expect(await day(0, { reports, strict: true })).toEqual([
       1,
       expect.stringMatching(
         /: 1 held back, 14 not served, 1 new, 1 compiled again \(exit code 1\)$/,
       ),
     ]);
-    // The same in four forms, for the operator alone; and that of the day stays when the next one
+    // The same in three forms, for the operator alone; and that of the day stays when the next one
     // comes.
-    expect(readFileSync(join(pages, 'report.txt'), 'utf8')).toBe(output);
+    expect(readFileSync(join(reports, 'report.txt'), 'utf8')).toBe(output);
     expect(
-      readFileSync(join(pages, `report-${new Date().toISOString().slice(0, 10)}.txt`), 'utf8'),
+      readFileSync(join(reports, `report-${new Date().toISOString().slice(0, 10)}.txt`), 'utf8'),
     ).toBe(output);
-    for (const form of ['txt', 'md', 'html', 'json']) {
-      expect(readFileSync(join(pages, `report.${form}`), 'utf8')).toContain('half of it has moved');
-      expect(statSync(join(pages, `report.${form}`)).mode & 0o777).toBe(0o600);
+    for (const form of ['txt', 'md', 'json']) {
+      expect(readFileSync(join(reports, `report.${form}`), 'utf8')).toContain(
+        'half of it has moved',
+      );
+      expect(statSync(join(reports, `report.${form}`)).mode & 0o777).toBe(0o600);
     }
     expect(await day()).toEqual([
       3,
