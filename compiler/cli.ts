@@ -464,34 +464,18 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option(...asJson)
     .option(
       '--batch <file>',
-      'a CSV, a file with one title a line, or - for standard input: codes each row',
+      'a CSV, a file with one title a line, or - for standard input: codes each row, as CSV or with --json as JSON lines',
     )
     .option(
       '--column <heading>',
       'the list is a CSV with the titles in this column; every column comes back',
     )
     .option(
-      '--industry <heading>',
-      'the column with the industry, a section of SIC 2007 or words: chooses among groups that share a title',
-    )
-    .option(
-      '--qualifier <heading>',
-      'the column with words that narrow the title, to choose in the same way',
-    )
-    .option(
       '--threshold <n>',
       'least confidence, 0 to 1: adds a column that says which rows a person must look at',
       Number,
     )
-    .option('--out <file>', 'write a .csv, .jsonl or .parquet file in place of standard output')
-    .option(
-      '--format <format>',
-      'jsonl, csv or parquet (default: by the name of --out, else jsonl)',
-    )
-    .option(
-      '--encoding <name>',
-      'encoding of the list, such as windows-1252 (default: UTF-8, or UTF-16 by its byte order mark)',
-    )
+    .option('--out <file>', 'write the results to this file in place of standard output')
     .option(...unguarded)
     .action(async (title, options) => {
       const { batch } = options;

@@ -17,7 +17,6 @@ export interface CodedRow extends Coded {
 
 export interface AnswerColumn {
   readonly name: string;
-  readonly type: 'string' | 'number' | 'boolean';
   readonly value: (row: CodedRow) => string | number | boolean | null;
 }
 
@@ -41,35 +40,23 @@ export const matchFields = [
 const certainty: readonly AnswerColumn[] = [
   {
     name: 'ambiguous',
-    type: 'boolean',
     value: ({ isAmbiguous, matches }) => (matches.length === 0 ? null : isAmbiguous),
   },
   {
     name: 'groups',
-    type: 'number',
     value: ({ groups }) => (groups.length === 0 ? null : groups.length),
   },
   {
     name: 'groupCodes',
-    type: 'string',
     value: ({ groups }) => (groups.length === 0 ? null : groups.join(' ')),
   },
-  { name: 'chosenBy', type: 'string', value: ({ chosenBy }) => chosenBy },
   {
     name: 'setAside',
-    type: 'string',
     value: ({ matches: [first] }) => first?.setAside.join('; ') || null,
   },
 ];
-const decision: AnswerColumn = { name: 'decision', type: 'string', value: decisionOf };
-const damages: readonly AnswerColumn[] = [
-  { name: 'damage', type: 'string', value: ({ row }) => row.damage },
-  {
-    name: 'damagedRow',
-    type: 'string',
-    value: ({ row }) => (row.damage === null ? null : row.text),
-  },
-];
+const decision: AnswerColumn = { name: 'decision', value: decisionOf };
+const damage: AnswerColumn = { name: 'damage', value: ({ row }) => row.damage };
 
 /** What the threshold decides about the row. */
 export function decisionOf({ isCoded }: Pick<CodedRow, 'isCoded'>): 'coded' | 'look at' {
@@ -79,7 +66,6 @@ export function decisionOf({ isCoded }: Pick<CodedRow, 'isCoded'>): 'coded' | 'l
 function answerColumnsAt(at: number): AnswerColumn[] {
   return matchFields.map((field) => ({
     name: at === 0 ? field : `${field}_${at + 1}`,
-    type: field === 'confidence' ? 'number' : 'string',
     value: ({ matches }) => matches[at]?.[field] ?? null,
   }));
 }
@@ -100,7 +86,7 @@ export function answerColumns(
   const ours =
     headings === null
       ? [...first, ...next.flat(), ...chosen]
-      : [...first, ...chosen, ...next.flat(), ...damages];
+      : [...first, ...chosen, ...next.flat(), damage];
   const renamed = new Map<string, string>();
   const taken = new Set(headings ?? ['query']);
   const answers = ours.map((column) => {
@@ -111,10 +97,10 @@ export function answerColumns(
   });
   const own: AnswerColumn[] =
     headings === null
-      ? [{ name: 'query', type: 'string', value: ({ query }) => query }]
+      ? [{ name: 'query', value: ({ query }) => query }]
       : headings.map((name, place) => ({
           name,
-          type: 'string',
+
           value: ({ row }) => row.cells[place] ?? '',
         }));
   return { own, answers, renamed };
@@ -122,7 +108,7 @@ export function answerColumns(
 
 /**
  * The names of the list's columns where each must have one of its own, and none may be empty: in
- * Parquet and JSON.
+ * JSON.
  */
 export function distinctNames(columns: readonly AnswerColumn[]): AnswerColumn[] {
   const taken = new Set<string>();

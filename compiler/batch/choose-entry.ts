@@ -1,9 +1,8 @@
-// Chooses among the entries of a job title that several unit groups share, by what the row of a
-// survey says beside the title.
+// Chooses among the entries of a job title that several unit groups share, by the words of the
+// title that name a qualifier.
 import { byCodeUnit } from '#schemas/order.ts';
 import { stemOf, wordsOf } from '#server/search/normalise.ts';
 import type { Entry } from '../serve/search-offline.ts';
-import { isWholeSection, sectionIn, sectionOfQualifier } from './industry-sections.ts';
 
 /** The codes of the entries' unit groups, in order. */
 export function groupsOf(entries: readonly Entry[]): string[] {
@@ -26,28 +25,6 @@ export function namedBy(words: string, entries: readonly Entry[]): readonly Entr
   return most === 0 ? entries : named.filter((one) => one.words === most).map(({ entry }) => entry);
 }
 
-/**
- * The entries that an industry leaves. Words name qualifiers. A section of SIC 2007, by its letter
- * or title, names none, for it is wider than most of them: it rules out the qualifiers of other
- * sections. The bare title and qualifiers of no section stay, unless a qualifier is as wide as the
- * section. It leaves all if neither the bare title nor a qualifier of the section is there.
- */
-export function inIndustry(industry: string, entries: readonly Entry[]): readonly Entry[] {
-  const section = sectionIn(industry);
-  if (section === null) return namedBy(industry, entries);
-  const of = entries.map(({ qualifier }) =>
-    qualifier === null ? null : sectionOfQualifier(qualifier),
-  );
-  const within = entries.filter((_, place) => of[place] === section);
-  const isCovered = within.some(({ qualifier }) => qualifier !== null && isWholeSection(qualifier));
-  const left = isCovered
-    ? within
-    : entries.filter((_, place) => of[place] === null || of[place] === section);
-  // A developer of a bank does not develop films because that is the only entry left.
-  const isMeant = within.length > 0 || left.some(({ qualifier }) => qualifier === null);
-  return isMeant ? left : entries;
-}
-
 // What every industry is called, in surveys and in the index.
 const ofAny =
   'and the of in service trade industry sector business company firm activity good product';
@@ -67,7 +44,7 @@ const synonyms = new Map(
 );
 
 /** The stems of the words that tell an industry from another, in the index's own words. */
-export function stemsOf(text: string): ReadonlySet<string> {
+function stemsOf(text: string): ReadonlySet<string> {
   const stems = wordsOf(text).map(stemOf);
   return new Set(
     stems.filter((stem) => !general.has(stem)).map((stem) => synonyms.get(stem) ?? stem),
@@ -83,7 +60,7 @@ function areSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 const ofTheQualified = /^(?:(?:professionally|medically) )?(?:professional|qualified)\b/;
 
 /** The words of a qualifier, part by part: a comma or slash separates alternatives. */
-export function partsOf(qualifier: string): ReadonlySet<string>[] {
+function partsOf(qualifier: string): ReadonlySet<string>[] {
   return (ofTheQualified.test(qualifier) ? [qualifier] : qualifier.split(/[,/]/)).map(stemsOf);
 }
 

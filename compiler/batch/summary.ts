@@ -1,5 +1,4 @@
 // What a list came to, in a few lines for a person.
-import { sum } from 'd3-array';
 import { count, number } from '../report/report.ts';
 import type { CodedRow } from './answer-columns.ts';
 
@@ -15,7 +14,8 @@ export class Summary {
 
   add({ row, matches: [first], isAmbiguous, isCoded }: CodedRow): void {
     if (isCoded === true) this.#coded += 1;
-    const isAsked = row.damage === null && row.text !== '';
+    const isBlank = row.cells.every((cell) => cell === '');
+    const isAsked = row.damage === null && !isBlank;
     const asked = first === undefined ? 'none' : isAmbiguous ? 'ambiguous' : first.matchType;
     const kind = isAsked ? asked : row.damage === null ? 'blank' : 'damaged';
     this.#counts.set(kind, this.#of(kind) + 1);
@@ -26,6 +26,10 @@ export class Summary {
 
   #of(kind: string): number {
     return this.#counts.get(kind) ?? 0;
+  }
+
+  #rowsOf(kinds: readonly string[]): number {
+    return kinds.reduce((total, kind) => total + this.#of(kind), 0);
   }
 
   get hasDamage(): boolean {
@@ -54,8 +58,8 @@ export class Summary {
     const kinds = [...first, ...others, ...last, ...apart].map(
       (kind) => `${number(this.#of(kind))} ${kind}`,
     );
-    const rows = sum(this.#counts.values());
-    const sure = rows - sum([...last, 'damaged', 'blank'], (kind) => this.#of(kind));
+    const rows = this.#rowsOf([...this.#counts.keys()]);
+    const sure = rows - this.#rowsOf([...last, 'damaged', 'blank']);
     const right = ((100 * this.#confidence) / sure).toFixed(1);
     const open = number(rows - this.#of('blank') - this.#coded);
     return [

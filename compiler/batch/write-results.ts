@@ -1,11 +1,9 @@
-// Writes the results of a list: CSV or JSON lines to a file or standard output, or a Parquet file.
+// Writes the results of a list, as CSV or as JSON lines, to a file or standard output.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { csvLine, guardedCsvLine, isFormula } from '#schemas/csv-line.ts';
-import type { Cell } from '#sources/kit/tables.ts';
-import { ParquetFile } from '../figures/parquet-file.ts';
+import { csvLine, guardedCsvLine } from '#schemas/csv-line.ts';
 import { printData } from '../report/print.ts';
 import {
   type AnswerColumns,
@@ -14,9 +12,6 @@ import {
   distinctNames,
   matchFields,
 } from './answer-columns.ts';
-
-export const formats = ['jsonl', 'csv', 'parquet'] as const;
-export type Format = (typeof formats)[number];
 
 /** Write all rows, then finish. */
 export interface Results {
@@ -27,24 +22,18 @@ export interface Results {
 export interface ResultsForm {
   /** Null: standard output. */
   readonly path: string | null;
+  /** JSON lines in place of CSV. */
+  readonly json: boolean;
   /** Texts in a CSV are not guarded against being read as formulas. */
   readonly raw: boolean;
   /** Whether a CSV begins with a byte order mark, as the list does. */
   readonly isMarked: boolean;
   /** Whether the list is a CSV. */
   readonly isTable: boolean;
-  /** Of the list's first line. A row of a CSV ends as it ended in the list. */
-  readonly lineEnd: string;
 }
 
-export function createResults(format: Format, columns: AnswerColumns, form: ResultsForm): Results {
-  if (format !== 'parquet')
-    return textResults(
-      format === 'csv' ? csvOf(columns, form) : jsonLinesOf(columns, form),
-      form.path,
-    );
-  if (form.path === null) throw new Error('a Parquet file was asked for without a path');
-  return parquetResults(columns, form.path);
+export function createResults(columns: AnswerColumns, form: ResultsForm): Results {
+  return textResults(form.json ? jsonLinesOf(columns, form) : csvOf(columns, form), form.path);
 }
 
 interface TextForm {
@@ -52,30 +41,18 @@ interface TextForm {
   readonly line: (row: CodedRow) => string;
 }
 
-/**
- * The cells of the list stand as they stood, quotation marks too, unless one must be guarded or the
- * row is damaged. A blank line of a CSV stays one.
- */
-function csvOf(
-  { own, answers }: AnswerColumns,
-  { raw, isMarked, isTable, lineEnd }: ResultsForm,
-): TextForm {
-  const begin = `${isMarked ? '\uFEFF' : ''}${csvLine([...own, ...answers].map(({ name }) => name))}${lineEnd}`;
+function csvOf({ own, answers }: AnswerColumns, { raw, isMarked }: ResultsForm): TextForm {
+  const columns = [...own, ...answers];
   return {
-    begin,
-    line(coded) {
-      const { row } = coded;
-      if (isTable && row.text === '') return row.lineEnd;
-      const [cells, said] = [own, answers].map((columns) =>
+    begin: `${isMarked ? '\uFEFF' : ''}${csvLine(columns.map(({ name }) => name))}\n`,
+    line: (coded) =>
+      `${guardedCsvLine(
         columns.map(({ value }) => value(coded)),
-      ) as [Cell[], Cell[]];
-      const isKept = isTable && row.damage === null && (raw || !cells.some(isFormula));
-      return `${isKept ? row.text : guardedCsvLine(cells, { raw })},${guardedCsvLine(said, { raw })}${row.lineEnd}`;
-    },
+        { raw },
+      )}\n`,
   };
 }
 
-/** The members that an object had before lists had columns come first, and keep their names. */
 function jsonLinesOf({ own }: AnswerColumns, { isTable }: ResultsForm): TextForm {
   const named = distinctNames(own);
   const ownOf = (match: OccupationMatch) =>
@@ -84,7 +61,7 @@ function jsonLinesOf({ own }: AnswerColumns, { isTable }: ResultsForm): TextForm
   return {
     begin: '',
     line(coded) {
-      const { query, row, isAmbiguous, isCoded, groups, chosenBy, matches } = coded;
+      const { query, row, isAmbiguous, isCoded, groups, matches } = coded;
       const [first, ...next] = matches;
       const object = {
         query,
@@ -92,14 +69,12 @@ function jsonLinesOf({ own }: AnswerColumns, { isTable }: ResultsForm): TextForm
         next: next.map(ownOf),
         ambiguous: first === undefined ? null : isAmbiguous,
         groups,
-        chosenBy,
         setAside: first?.setAside ?? [],
         ...(isCoded === null ? {} : { decision: decisionOf(coded) }),
         ...(isTable
           ? {
               input: Object.fromEntries(named.map(({ name, value }) => [name, value(coded)])),
               damage: row.damage,
-              damagedRow: row.damage === null ? null : row.text,
             }
           : {}),
       };
@@ -129,20 +104,5 @@ function textResults({ begin, line }: TextForm, path: string | null): Results {
       await flush();
       if (stream !== null) await finished(stream.end());
     },
-  };
-}
-
-// Rows of a group. More would take more memory, fewer make the file larger.
-const rowsOfGroup = 2_500;
-
-function parquetResults({ own, answers }: AnswerColumns, path: string): Results {
-  const columns = distinctNames([...own, ...answers]);
-  const file = new ParquetFile(path, columns);
-  return {
-    async write(row) {
-      file.add(columns.map(({ value }) => value(row)));
-      if (file.waiting === rowsOfGroup) await file.flush();
-    },
-    finish: () => file.finish(),
   };
 }

@@ -45,15 +45,10 @@ export async function searchOffline(data: string) {
   const source = catalogue.sources.find(({ key }) => key === 'soc-index')?.title ?? 'soc-index';
   const index = loadTitleIndex(document);
   const model = bytes === null ? null : loadTitleModel(bytes);
-  const { qualifiers } = document;
   return {
     sample: catalogue.sample,
     search: (title: string, limit: number) => search(index, title, limit, model),
     entriesOf: entriesIn(index),
-    /** Every qualifier of the index, once each. */
-    qualifiers: Array.from(index.qualifierStarts.slice(0, -1), (start, place) =>
-      qualifiers.text.slice(start, index.qualifierStarts[place + 1]),
-    ),
     /** The served edition, for people. */
     release: `${source}, ${edition.label} (edition ${edition.id})`,
   };
