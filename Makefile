@@ -51,7 +51,7 @@ real: ## download what the publishers have today into REAL, say what differs fro
 real-files: node_modules/.package-lock.json
 	@mkdir -p $(dir $(REAL))
 	npx lmi update --data $(REAL) || [ $$? -ge 3 ]
-	npx lmi probe > $(dir $(REAL))probe.txt || [ $$? -ge 3 ]
+	npx lmi update --dry-run --data $(REAL) > $(dir $(REAL))dry-run.txt || [ $$? -ge 3 ]
 
 real-tests: node_modules/.everything
 	LMI_TEST_LIVE="$(abspath $(REAL))" npm test -- test/laws

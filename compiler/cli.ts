@@ -213,22 +213,11 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
   )
     .option(...ofSource)
     .addOption(data(live))
+    .option('--dry-run', 'ask and read, and write nothing')
     .option(...asJson)
     .option(...atLength)
     .action(async (options) =>
       exit(await (await import('./commands/update.ts')).updateCommand({ ...options, apart })),
-    );
-
-  command('probe', 'ask every publisher whether what we read is still there', 'probe --source ashe')
-    .option(...ofSource)
-    .option(...asJson)
-    .option(...atLength)
-    .addHelpText(
-      'after',
-      'It changes nothing. Exit code 4: something differs from what is expected.',
-    )
-    .action(async (options) =>
-      exit(await (await import('./commands/update.ts')).probeCommand(options)),
     );
 
   command(
@@ -558,7 +547,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option(...asJson)
     .addHelpText(
       'after',
-      'It looks at clock, disk, data and keys of publishers. lmi probe asks the publishers.',
+      'It looks at clock, disk, data and keys of publishers. lmi update --dry-run asks the publishers.',
     )
     .action(async (options) =>
       exit(await (await import('./commands/status.ts')).doctorCommand(options)),

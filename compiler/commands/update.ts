@@ -1,5 +1,5 @@
-// lmi update and lmi probe: ask the publishers. The one compiles what is new and reports what it
-// found, the other changes nothing.
+// lmi update: asks the publishers, compiles what is new and reports what it found. With --dry-run it
+// changes nothing.
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { standingOf } from '#schemas/standing.ts';
 import { sources } from '#sources/index.ts';
@@ -7,15 +7,13 @@ import type { Problem } from '#sources/kit/problem.ts';
 import { exitCodes } from '#sources/kit/reported-error.ts';
 import { readCatalogue } from '../edition/catalogue.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
+import { type DryReport, dryRun } from '../fetch/dry-run.ts';
 import { standInsOf } from '../fetch/web.ts';
 import { type UpdateResult, update } from '../fetch/update.ts';
-import { describeProbe } from '../probe/describe.ts';
-import { probe } from '../probe/probe.ts';
-import { isFine } from '../probe/verdicts.ts';
 import { usualCount, workerProcesses } from '../release/worker-processes.ts';
 import { sectionsOfStanding } from '../report/describe-day.ts';
-import { print, printJson } from '../report/print.ts';
 import {
+  count,
   cutLines,
   describeOutcomes,
   describeProblems,
@@ -31,16 +29,16 @@ export async function updateCommand({
   json = false,
   verbose = false,
   apart = true,
-}: RunArguments): Promise<number> {
+  dryRun: isDry = false,
+}: RunArguments & { readonly dryRun?: boolean }): Promise<number> {
   const wanted = sourcesNamed(keys);
   const standIns = standInsOf(process.env);
   const started = performance.now();
   const workers = apart ? { workers: workerProcesses(directory, usualCount()) } : {};
   const options = { sources, wanted, directory, http: { standIns }, ...workers };
-  const result = await onScreen((screen) => update({ ...options, ...screen }), {
-    quiet: !verbose,
-    json,
-  });
+  const form = { quiet: !verbose, json };
+  if (isDry) return onScreen((screen) => dryRunCommand({ ...options, ...screen }, json), form);
+  const result = await onScreen((screen) => update({ ...options, ...screen }), form);
   const seconds = (performance.now() - started) / 1000;
   const { faults, lines } = describeUpdate(result, directory, verbose);
   printRun(json, { directory, seconds, ...result }, faults, [
@@ -94,7 +92,10 @@ export function describeUpdate(
  * program, or if a release that it offers now is held back, by this run or an earlier one: a daily
  * run must not turn green while a release still waits for an operator.
  */
-export function exitCodeOfUpdate({ outcomes, sources: reports }: UpdateResult): number {
+export function exitCodeOfUpdate({
+  outcomes,
+  sources: reports,
+}: Pick<UpdateResult, 'outcomes' | 'sources'>): number {
   const unchecked = reports.flatMap(({ isRefused, problems }) => (isRefused ? [] : problems));
   const code = exitCodeOf(outcomes, unchecked);
   const isWaiting = reports.some(
@@ -103,20 +104,39 @@ export function exitCodeOfUpdate({ outcomes, sources: reports }: UpdateResult): 
   return code === exitCodes.fine && isWaiting ? exitCodes.held : code;
 }
 
-/** Exit code 4 if anything is not as expected. */
-export async function probeCommand({
-  source: keys,
-  json = false,
-  verbose = false,
-}: RunArguments): Promise<number> {
-  const wanted = sourcesNamed(keys);
-  const http = { standIns: standInsOf(process.env) };
-  const report = await onScreen(({ progress }) => probe({ wanted, http, progress }), {
-    quiet: !verbose,
-  });
-  if (json) printJson(report, 2);
-  else for (const line of describeProbe(report, { verbose })) print(`${line}\n`);
-  return report.sources.every(({ verdict }) => isFine(verdict))
-    ? exitCodes.fine
-    : exitCodes.unreadable;
+/** A line for each source. Exit codes as for an update. */
+async function dryRunCommand(
+  options: Parameters<typeof dryRun>[0],
+  json: boolean,
+): Promise<number> {
+  const result = await dryRun(options);
+  printRun(json, result, [], result.sources.map(describeDryReport));
+  return exitCodeOfUpdate({ sources: result.sources, outcomes: [] });
+}
+
+export function describeDryReport({
+  source,
+  missingKey,
+  newest,
+  nextRelease,
+  releases,
+  read,
+  problems: [problem],
+}: DryReport): string {
+  if (missingKey !== null) return `${source}: not asked, because ${missingKey} is not set`;
+  if (problem !== undefined) {
+    const { place, message } = problem;
+    return `${place.startsWith(source) ? '' : `${source}: `}${place}: ${message.split('\n')[0]}`;
+  }
+  const next = nextRelease === null ? '' : `; the next is announced for ${nextRelease}`;
+  const held = releases.filter(({ verdict }) => verdict === 'held');
+  const news = [
+    ...read.map(
+      ({ release, rows }) => `${release} would be compiled, ${count(rows ?? 0, 'row')} read`,
+    ),
+    ...held.map(({ release }) => `${release} is held back`),
+  ];
+  const said =
+    news.length === 0 ? `nothing new, the newest is ${newest ?? 'unknown'}` : news.join(', ');
+  return `${source}: ${said}${next}`;
 }

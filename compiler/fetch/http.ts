@@ -34,28 +34,6 @@ export class FetchError extends Error {
   }
 }
 
-/**
- * One request and what came, for a report. It has no header of ours, because one of them may be a
- * key.
- */
-export interface Exchange {
-  /** The address asked, of the publisher and not of its stand-in. */
-  readonly url: string;
-  /** Null if no answer came. */
-  readonly status: number | null;
-  readonly type: string | null;
-  readonly location: string | null;
-  /** The length that the server states; null if it states none. */
-  readonly length: number | null;
-  readonly bytes: number;
-  /** The first of them, at most 16 kB. */
-  readonly beginning: Uint8Array;
-  readonly fault: WayFault | null;
-}
-
-// More than the head of any page, where a login form names itself.
-const longestBeginning = 16_384;
-
 /** An answer that is neither a redirect nor a passing fault of the server. */
 export interface Answer {
   readonly status: number;
@@ -91,8 +69,6 @@ export interface HttpOptions {
   readonly say?: (line: string) => void;
   /** Requests of an address before it is given up. */
   readonly attempts?: number;
-  /** Hears of every request, after its answer. */
-  readonly note?: (exchange: Exchange) => void;
   /** The limits of each host, to share with other clients of this process. */
   readonly pace?: Pace;
   /** `private`: addresses in the operator's own network too, without encryption if so named. */
@@ -131,16 +107,16 @@ export class Http {
 
   constructor(options: HttpOptions = {}) {
     const clock = options.clock ?? systemClock;
-    const silence = { say: () => {}, note: () => {} };
     const defaults = {
       timeouts: usualTimeouts,
       standIns: new Map(),
       random: Math.random,
+      say: () => {},
       attempts: usualAttempts,
       pace: new Pace(clock),
       network: 'public' as const,
     };
-    this.#options = { clock, ...defaults, ...silence, ...options };
+    this.#options = { clock, ...defaults, ...options };
   }
 
   /**
@@ -176,12 +152,8 @@ export class Http {
     url: string,
     request: Get<Result>,
   ): Promise<{ readonly result: Result } | { readonly redirect: string }> {
-    const { note, pace, clock, timeouts } = this.#options;
+    const { pace, clock, timeouts } = this.#options;
     const controller = new AbortController();
-    const exchange: { -readonly [Member in keyof Exchange]: Exchange[Member] } = {
-      url,
-      ...noAnswer,
-    };
     const target = this.#standIn(url);
     let response: Response;
     try {
@@ -205,9 +177,7 @@ export class Http {
         throw new FetchError(
           `${url}: ${refused.message}, so nothing was sent\n  if the way out is a proxy, name it in HTTPS_PROXY`,
         );
-      const fault = this.#faultOf(error, 'could not be reached', 'unreachable');
-      note({ ...exchange, fault: fault.way });
-      throw fault;
+      throw this.#faultOf(error, 'could not be reached', 'unreachable');
     }
     const limit = timeouts.body[request.kind];
     const tooLong = new PassingFault(`the body took longer than ${seconds(limit)} s`, null, 'slow');
@@ -215,12 +185,6 @@ export class Http {
     try {
       const { status, statusText, headers } = response;
       const location = headers.get('location');
-      Object.assign(exchange, {
-        status,
-        type: headers.get('content-type'),
-        location,
-        length: lengthIn(headers),
-      });
       if (redirects.includes(status) && location !== null) {
         if (!URL.canParse(location, target))
           throw new FetchError(`${url}: redirects to "${location}", which is not an address`);
@@ -236,35 +200,21 @@ export class Http {
           status,
           statusText,
           headers,
-          body: this.#watch(response, exchange),
+          body: this.#watch(response),
         }),
       };
     } finally {
       clearTimeout(timer);
       // A body that is not read to its end would keep the connection open.
       controller.abort();
-      note(exchange);
     }
   }
 
-  async *#watch(
-    { body }: Response,
-    exchange: { bytes: number; beginning: Uint8Array; fault: WayFault | null },
-  ): AsyncGenerator<Uint8Array> {
+  async *#watch({ body }: Response): AsyncGenerator<Uint8Array> {
     try {
-      for await (const chunk of body ?? []) {
-        if (exchange.beginning.length < longestBeginning)
-          exchange.beginning = Buffer.concat([exchange.beginning, chunk]).subarray(
-            0,
-            longestBeginning,
-          );
-        exchange.bytes += chunk.length;
-        yield chunk;
-      }
+      yield* body ?? [];
     } catch (error) {
-      const fault = this.#faultOf(error, 'the connection was cut', 'cut');
-      exchange.fault = fault.way;
-      throw fault;
+      throw this.#faultOf(error, 'the connection was cut', 'cut');
     }
   }
 
@@ -332,16 +282,6 @@ function requireOrigin(
     `${said}is not among the origins of its source, expected ${quoteList(origins)}\n  look whether the publisher has moved, and then add ${origin} to \`origins\` in the source's source.ts`,
   );
 }
-
-const noAnswer = {
-  status: null,
-  type: null,
-  location: null,
-  length: null,
-  bytes: 0,
-  beginning: new Uint8Array(),
-  fault: null,
-} as const;
 
 /** The length of the body; null if the server does not state it. */
 export function lengthIn(headers: Headers): number | null {

@@ -125,6 +125,7 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
       catalogue,
       client: new Http({ ...options.http, say: options.progress }),
       downloads,
+      shelf: snapshotsIn(directory),
     };
     const checks = await Promise.all(wanted.map((source) => new SourceCheck(source, run).run()));
     const outcomes = await compile({
@@ -166,15 +167,33 @@ interface Fetched {
   readonly edition: CatalogueEdition | null;
 }
 
+/** Where the files of publishers are kept. */
+export interface Shelf {
+  has(source: SourceKey, digest: string): boolean;
+  read(source: SourceKey, digest: string): Uint8Array;
+  keep(source: SourceKey, bytes: Uint8Array, arrival: Arrival): void;
+  note(source: SourceKey, file: Pick<InputFile, 'sha256' | 'bytes'>, arrival: Arrival): void;
+}
+
+function snapshotsIn(directory: string): Shelf {
+  return {
+    has: (source, digest) => haveSnapshot(directory, source, digest),
+    read: (source, digest) => readSnapshot(directory, source, digest),
+    keep: (source, bytes, arrival) => keepSnapshot(directory, source, bytes, arrival),
+    note: (source, file, arrival) => noteArrival(directory, source, file, arrival),
+  };
+}
+
 /** What the checks of a run share. */
-interface Run extends UpdateOptions {
+export interface Run extends Omit<UpdateOptions, 'sources'> {
   readonly catalogue: Catalogue | null;
   readonly client: Http;
   readonly downloads: string;
+  readonly shelf: Shelf;
 }
 
 /** The check of one source: what its publisher's pages say, and the downloaded files. */
-class SourceCheck {
+export class SourceCheck {
   readonly source: Source;
   discovery: Discovery | null = null;
   missingKey: string | null = null;
@@ -256,7 +275,7 @@ class SourceCheck {
         files: () =>
           files.map(({ file, sha256 }) => ({
             name: file,
-            bytes: readSnapshot(this.#run.directory, source.key, sha256),
+            bytes: this.#run.shelf.read(source.key, sha256),
           })),
       }));
   }
@@ -320,11 +339,11 @@ class SourceCheck {
     { name, url, unchanging, changed }: DiscoveredFile,
     when: 'if changed' | 'always',
   ): Promise<FetchedFile> {
-    const { directory, progress, say } = this.#run;
+    const { directory, shelf, progress, say } = this.#run;
     const { key } = this.source;
     const place = `${key} ${release.name} ${name}`;
-    if (unchanging !== undefined && haveSnapshot(directory, key, unchanging)) {
-      const { byteLength: bytes } = readSnapshot(directory, key, unchanging);
+    if (unchanging !== undefined && shelf.has(key, unchanging)) {
+      const { byteLength: bytes } = shelf.read(key, unchanging);
       return { file: name, sha256: unchanging, bytes, state: 'unchanged' };
     }
     const kept = this.#kept?.downloads.get(url);
@@ -338,7 +357,7 @@ class SourceCheck {
       return { file: name, sha256: kept.sha256, bytes: kept.bytes, state: 'unchanged' };
     }
     const isDamaged = ({ sha256 }: KeptDownload) =>
-      isThere(directory, key, sha256) && !haveSnapshot(directory, key, sha256);
+      isThere(directory, key, sha256) && !shelf.has(key, sha256);
     progress(`${place}: asking`);
     const byHand =
       unchanging === undefined
@@ -364,19 +383,13 @@ class SourceCheck {
       if (kept === undefined)
         throw new Error(`${url}: answered that nothing has changed, but we hold nothing`);
       // It is trusted from now on.
-      if (changed !== undefined)
-        noteArrival(directory, key, kept, { ...kept.arrival, at: this.#now() });
+      if (changed !== undefined) shelf.note(key, kept, { ...kept.arrival, at: this.#now() });
       return { file: name, sha256: kept.sha256, bytes: kept.bytes, state: 'unchanged' };
     }
     const { bytes, etag, lastModified } = downloaded;
     const digest = sha256(bytes);
-    const isHeld = haveSnapshot(directory, key, digest);
-    keepSnapshot(
-      directory,
-      key,
-      bytes,
-      this.#arrivalOf(release, name, { url, etag, lastModified }),
-    );
+    const isHeld = shelf.has(key, digest);
+    shelf.keep(key, bytes, this.#arrivalOf(release, name, { url, etag, lastModified }));
     if (isHeld && when === 'if changed')
       say(`${place}: equal bytes, recorded with the server's new validators`);
     return {
@@ -400,8 +413,7 @@ class SourceCheck {
     const { url = '', unchanging } = files.find(({ name }) => name === file) ?? {};
     const kept = this.#kept?.downloads.get(url);
     const note = (...download: [Arrival['download'], string?]) =>
-      noteArrival(
-        this.#run.directory,
+      this.#run.shelf.note(
         this.source.key,
         { sha256, bytes },
         this.#arrivalOf(release, file, ...download),
@@ -438,7 +450,7 @@ class SourceCheck {
     return (
       arrived - moved > settledDays * day &&
       now - arrived < trustedDays * day &&
-      haveSnapshot(this.#run.directory, this.source.key, digest)
+      this.#run.shelf.has(this.source.key, digest)
     );
   }
 
@@ -452,8 +464,7 @@ class SourceCheck {
     file: FetchedFile,
   ): Promise<FetchedFile> {
     const listed = files.find(({ name }) => name === file.file);
-    if (listed === undefined || haveSnapshot(this.#run.directory, this.source.key, file.sha256))
-      return file;
+    if (listed === undefined || this.#run.shelf.has(this.source.key, file.sha256)) return file;
     return this.#fetchFile(release, listed, 'always');
   }
 
@@ -505,7 +516,11 @@ function inputsText(source: Source, files: readonly ListedInput[]): string {
 }
 
 /** The result for one source. With a problem it counts as not checked. */
-function reportOf(check: SourceCheck, catalogue: Catalogue | null, outcomes: readonly Outcome[]) {
+export function reportOf(
+  check: SourceCheck,
+  catalogue: Catalogue | null,
+  outcomes: readonly Outcome[],
+) {
   const { source, missingKey, discovery, fetched, remarks, problems } = check;
   return {
     source: source.key,

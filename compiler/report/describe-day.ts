@@ -145,7 +145,10 @@ function partsOfPublishers(report: StandingReport, sources: readonly Source[]): 
     fault.startsWith(source) ? fault : `${source}: ${fault}`;
   const failed = ofWay('failed');
   const unchecked = part('not checked', 'Could not be checked', failed, (one) =>
-    withNext(line(faultOf(one), lastChecked(one.checked)), `lmi probe --source ${one.source}`),
+    withNext(
+      line(faultOf(one), lastChecked(one.checked)),
+      `lmi update --dry-run --source ${one.source}`,
+    ),
   );
   const asked = sources.filter(({ builtIn }) => builtIn === undefined);
   const everyCheckFailed =
@@ -172,7 +175,7 @@ function partsOfPublishers(report: StandingReport, sources: readonly Source[]): 
         const since = one.since === null ? '' : `since ${dayOf(one.since)}`;
         return withNext(
           line(faultOf(one), since, lastChecked(one.checked)),
-          `lmi probe --source ${one.source}`,
+          `lmi update --dry-run --source ${one.source}`,
         );
       },
     ),
@@ -195,7 +198,7 @@ function partsOfPublishers(report: StandingReport, sources: readonly Source[]): 
     part('late', 'Late', report.late, ({ source, since }) =>
       withNext(
         line(`${source}: announced for ${since}, not published yet`),
-        `lmi probe --source ${source}`,
+        `lmi update --dry-run --source ${source}`,
       ),
     ),
     {

@@ -185,7 +185,7 @@ describe('everything as it should be', () => {
   });
 });
 
-// test/fetch/http.test.ts and test/probe have the other faults of a publisher.
+// test/fetch/http.test.ts has the other faults of a publisher.
 test('a file that vanished is told, what is served stays, and the other sources go on', async () => {
   const before = [editions(), digests('editions/**')];
   publisher.next(imitations['soc-structure'].file, status(404));

@@ -83,6 +83,7 @@ describe('a first run', () => {
       newest: '2025-12-03',
       nextRelease: null,
       notices: [],
+      withdrawals: [],
     });
     expect([checked, since]).toEqual([expect.stringMatching(/Z$/), checked]);
     const url = `${ons}/file?uri=${paths.structure}/${volumes.structure.name}`;

@@ -1,8 +1,7 @@
 // How a declared table bears changes of its publisher's layout, in every container that a table may
 // come in: new columns pass and are told, other spellings and prose above the header pass, and a
 // column that is missing or doubled stops the release with its place. Every source reads its tables
-// so; test/probe renames a column of each, and test/sources/damage.test.ts damages the rows of
-// each.
+// so, and test/sources/damage.test.ts damages the rows of each.
 import { utils, write as writeBook } from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
 import { hiddenSheets, newColumns } from '#compiler/checks.ts';

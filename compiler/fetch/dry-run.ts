@@ -1,0 +1,84 @@
+// Asks the publishers what an update would ask, and reads what comes. Nothing is written: the data
+// directory stays as it is, and what is downloaded is gone afterwards.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Problem, faultsOf, messageOf } from '#sources/kit/problem.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
+import { readCatalogue } from '../edition/catalogue.ts';
+import { sha256 } from '../edition/digest.ts';
+import type { ReleaseFiles } from '../release/outcome.ts';
+import { haveSnapshot, readSnapshot } from '../release/snapshots.ts';
+import { Http } from './http.ts';
+import { type Run, type Shelf, SourceCheck, type UpdateOptions, reportOf } from './update.ts';
+
+export type DryRunOptions = Omit<UpdateOptions, 'sources'>;
+
+export interface DryRun {
+  readonly sources: readonly DryReport[];
+}
+
+/** `read`: the releases that an update would compile, with their rows; null if unreadable. */
+export type DryReport = ReturnType<typeof reportOf> & {
+  readonly read: readonly { readonly release: string; readonly rows: number | null }[];
+};
+
+export async function dryRun(options: DryRunOptions): Promise<DryRun> {
+  const { directory, wanted, progress } = options;
+  const downloads = mkdtempSync(join(tmpdir(), 'lmi-update-'));
+  try {
+    const catalogue = readCatalogue(directory)?.catalogue ?? null;
+    const run: Run = {
+      ...options,
+      catalogue,
+      client: new Http({ ...options.http, say: progress }),
+      downloads,
+      shelf: inMemory(directory),
+    };
+    const checks = await Promise.all(wanted.map((source) => new SourceCheck(source, run).run()));
+    const sources: DryReport[] = [];
+    for (const check of checks) {
+      const report = reportOf(check, catalogue, []);
+      const problems = [...report.problems];
+      const read: { release: string; rows: number | null }[] = [];
+      for (const release of check.toCompile) {
+        progress(`${placeOfRelease(release.release)}: reading`);
+        const rows = await rowsOf(release, problems);
+        read.push({ release: release.release.name, rows });
+      }
+      sources.push({ ...report, problems, read });
+    }
+    return { sources };
+  } finally {
+    rmSync(downloads, { recursive: true, force: true });
+  }
+}
+
+/** How many rows a release has. Null, with its problems, if it cannot be read. */
+async function rowsOf(
+  { source, release, files }: ReleaseFiles,
+  problems: Problem[],
+): Promise<number | null> {
+  try {
+    return (await source.parse(release, files())).length;
+  } catch (error) {
+    const faults = faultsOf(error);
+    const ours = {
+      place: placeOfRelease(release),
+      message: `our own code failed: ${messageOf(error)}`,
+    };
+    problems.push(...(faults ?? [ours]));
+    return null;
+  }
+}
+
+/** The snapshots of a directory, and what has been downloaded beside them. */
+function inMemory(directory: string): Shelf {
+  const downloaded = new Map<string, Uint8Array>();
+  return {
+    has: (source, digest) => downloaded.has(digest) || haveSnapshot(directory, source, digest),
+    read: (source, digest) => downloaded.get(digest) ?? readSnapshot(directory, source, digest),
+    keep: (_, bytes) => void downloaded.set(sha256(bytes), bytes),
+    note: () => {},
+  };
+}
