@@ -184,7 +184,15 @@ export function* faultsOf(keyed: Keyed, random: Random): Generator<KeyedFault> {
   yield lost('twenty lost', (at) => at % Math.floor(keys.length / 20) === 1);
   yield lost('half lost', (at) => at >= keys.length / 2);
   const single = columns.filter((column) => table.columns[column]?.length === 1);
+  // The reader of a file refuses a number where a text belongs.
+  const typeOf = (column: string) => {
+    const values = keys.map((key) => cellsAt(keyed, column, key)[0]?.[0]);
+    return [
+      ...new Set(values.map((value) => (Array.isArray(value) ? 'list' : typeof value))),
+    ].join();
+  };
   for (const [one, other] of pairsOf(single)) {
+    if (typeOf(one) !== typeOf(other)) continue;
     const values = (column: string, from: string, isChosen: (at: number) => boolean) =>
       new Map(
         keys

@@ -78,7 +78,9 @@ function compareTables<Rows, Observations>(
   table: KeyedTable<Examined<Rows, Observations>>,
 ): Rule<Examined<Rows, Observations>> {
   type Edition = Examined<Rows, Observations>;
-  const rowsOf = once((edition: Edition): readonly KeyedRow[] => [...table.rows(edition)]);
+  const rowsOf = once((edition: Edition): readonly KeyedRow[] =>
+    Array.from(table.rows(edition), (row) => ({ ...row, values: foldedValues(row.values) })),
+  );
   return against(function* (edition: Edition, previous: Edition): Generator<Finding> {
     const now = new Map(rowsOf(edition).map((row) => [row.key, row]));
     const before = rowsOf(previous);
@@ -110,6 +112,14 @@ function compareTables<Rows, Observations>(
     }
     for (const message of exchangedColumns(columns, since)) yield { place, message };
   });
+}
+
+/** Blanks and line breaks are no change, and must not hide one. */
+function foldedValues(values: KeyedRow['values']): KeyedRow['values'] {
+  const folded: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values))
+    folded[name] = /\s\s|^\s|\s$|[\n\t]/.test(value) ? value.replace(/\s+/g, ' ').trim() : value;
+  return folded;
 }
 
 function usual(share: number, all: number): number {

@@ -98,6 +98,14 @@ test.each<[string, readonly KeyedRow[], RegExp]>([
     /: 1 value has moved/,
   ],
   [
+    'two texts exchanged, with other blanks',
+    taken('requirements', exchanged(0, 1)).map((row) => ({
+      ...row,
+      values: { ...row.values, requirements: ` ${row.values['requirements']}\n` },
+    })),
+    /: 2 values have moved since 1/,
+  ],
+  [
     'a run of texts shifted',
     taken('requirements', (at) => (at > 20 && at < 40 ? at - 1 : at)),
     /: 19 values have moved/,
