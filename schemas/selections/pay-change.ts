@@ -5,6 +5,7 @@ import type { Change, Explained } from '../figures.ts';
 import type { PayFigure } from '../resources/pay.ts';
 import { round } from '../round.ts';
 import { withheldAs } from '../withheld-legend.ts';
+import { notReceived } from './select-pay.ts';
 
 /** Decimals that the publisher prints. A difference of two printed figures has no more. */
 const decimals: Readonly<Record<Unit, number>> = {
@@ -17,19 +18,24 @@ const decimals: Readonly<Record<Unit, number>> = {
 /**
  * A figure to compare. One that is not presentable is never compared, and nothing is divided by 0.
  */
-export type Comparable = Readonly<Pick<PayFigure, 'value' | 'presentable'>>;
+export type Comparable = Readonly<
+  Pick<PayFigure, 'value' | 'presentable'> & Partial<Pick<PayFigure, 'withheld'>>
+>;
 
 const notPresentable = withheldAs(
   'part-withheld',
-  'The comparison needs two medians, and one of them is withheld or not presentable.',
+  'We cannot compare: one figure is missing or too uncertain to show.',
 );
 const comparedWithZero = withheldAs(
   'rounds-to-zero',
   'The median to compare with is published as 0.',
 );
 
+const isNotReceived = ({ withheld }: Comparable) => withheld?.reason === 'not-received';
+
 /** Why `figure` is not compared with `base`; null if it is. */
 export function whyNotCompared(base: Comparable, figure: Comparable): Explained | null {
+  if (isNotReceived(base) || isNotReceived(figure)) return notReceived;
   if (figure.value === null || base.value === null || !figure.presentable || !base.presentable)
     return notPresentable;
   return base.value === 0 ? comparedWithZero : null;

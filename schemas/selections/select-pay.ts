@@ -68,7 +68,7 @@ export function judgeFigure(
   };
 }
 
-const notReceived = withheldAs(
+export const notReceived = withheldAs(
   'not-received',
   "We have not received the publisher's table of these figures.",
 );

@@ -29,6 +29,12 @@ describe('a change, and a ratio', () => {
     ['the base is withheld', shown(null, false), shown(100), 'part-withheld'],
     ['the figure is published and not presentable', shown(100), shown(100, false), 'part-withheld'],
     ['the base is 0', shown(0), shown(100), 'rounds-to-zero'],
+    [
+      'we have not received the figure',
+      shown(100),
+      { ...shown(null, false), withheld: { reason: 'not-received', marker: null } as const },
+      'not-received',
+    ],
   ])('neither where %s', (_, base, figure, reason) => {
     expect([
       changeFrom(base, figure, 'gbp_per_year'),
