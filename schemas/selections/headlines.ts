@@ -149,7 +149,7 @@ export const headlines: readonly HeadlineRow[] = [
   },
   {
     key: 'projected_change',
-    label: 'Outlook for the group',
+    label: 'Job growth, whole group',
     unit: 'percent',
     path: 'outlook.netChangePercent',
     ...ofProjections,

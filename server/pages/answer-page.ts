@@ -13,10 +13,11 @@ import type { Store } from '../data/store.ts';
 import * as finding from './finding.ts';
 import { frontPage } from './front-page.ts';
 import { type Ask, type Question, gather, pageAreas } from './occupation/answers.ts';
-import { tablesCsv } from './occupation/csv.ts';
+import { type CsvFile, tablesCsv } from './occupation/csv.ts';
 import { occupationPage } from './occupation/occupation-page.ts';
-import { type FoundPage, pageResponse, siteName } from './page.ts';
-import { rankingPage } from './rankings.ts';
+import { type FoundPage, pageResponse } from './page.ts';
+import { siteName } from './site-name.ts';
+import { rankingCsv, rankingPage } from './rankings.ts';
 import { guidePage } from './reference/guides.ts';
 import { referenceIndex, referencePage } from './reference/reference-page.ts';
 import { changelogPage, statusPage, termsPage } from './service-pages.ts';
@@ -91,21 +92,24 @@ const pages: Readonly<Record<PagePath, Make>> = {
     });
   },
   '/occupations/{soc}/tables.csv': async (visit, _site, ask) => {
-    const soc = visit.params['soc'] ?? '';
-    const text = tablesCsv(await gather(ask, soc, areaOfPage(visit)), visit.search.get('table'));
-    const name = `${soc}-${visit.search.get('table') ?? 'tables'}.csv`.replace(/[^\w.-]/g, '');
-    const headers = {
-      'Content-Type': csvType,
-      'Cache-Control': cachedForMinutes,
-      'Content-Disposition': `attachment; filename="${name}"`,
-    };
-    return text === null ? null : new Response(text, { headers });
+    const answers = await gather(ask, visit.params['soc'] ?? '', areaOfPage(visit));
+    const file = tablesCsv(answers, visit.search.get('table'));
+    return file === null ? null : csvResponse(file);
   },
   '/search': finding.searchPage,
-  '/compare': async ({ search }, site, ask) =>
-    finding.comparePage(await finding.choicesOf(search.getAll('occupation'), site, ask), site),
-  '/rankings/{by}': (visit, site, ask) =>
-    rankingPage(visit.params['by'] ?? '', areaOfPage(visit), visit, site, ask),
+  '/compare': async ({ search }, site, ask) => {
+    const choices = await finding.choicesOf(search.getAll('occupation'), site, ask);
+    return search.get('format') === 'csv'
+      ? csvResponse(finding.comparisonCsv(choices, site))
+      : finding.comparePage(choices, site);
+  },
+  '/rankings/{by}': async (visit, site, ask) => {
+    const by = visit.params['by'] ?? '';
+    if (visit.search.get('format') !== 'csv')
+      return rankingPage(by, areaOfPage(visit), visit, site, ask);
+    const file = await rankingCsv(by, areaOfPage(visit), ask);
+    return file === null ? null : csvResponse(file);
+  },
   '/areas': finding.areasPage,
   '/areas/{area}': (visit, site, ask) => {
     const slug = visit.params['area'] ?? '';
@@ -125,6 +129,16 @@ const pages: Readonly<Record<PagePath, Make>> = {
     return statusPage(ingestStatus(catalogue, Date.now()), listSources(catalogue));
   },
 };
+
+function csvResponse({ name, text }: CsvFile): Response {
+  return new Response(text, {
+    headers: {
+      'Content-Type': csvType,
+      'Cache-Control': cachedForMinutes,
+      'Content-Disposition': `attachment; filename="${name}"`,
+    },
+  });
+}
 
 function areaOfPage({ search }: Visit): string {
   const area = search.get('area') ?? 'uk';

@@ -5,6 +5,7 @@ import { wordsOf } from '../search/normalise.ts';
 import { isWelsh } from '../search/words.ts';
 import { type Html, html, nothing } from './html.ts';
 import { type Figure, isShown } from './occupation/figure.ts';
+import type { Glance } from './occupation/content.ts';
 import { blocksHtml, figureHtml } from './occupation/frame.ts';
 import { payTogether } from './occupation/pay-section.ts';
 import type { Site } from './site.ts';
@@ -19,11 +20,7 @@ export interface Compared {
   readonly description: string;
   /** The five statistics of annual pay. */
   readonly pay: readonly Figure[];
-  readonly cards: readonly {
-    readonly name: string;
-    readonly figure: Figure;
-    readonly remark: string;
-  }[];
+  readonly cards: readonly Glance[];
   /** The names of figures of which no release is published. */
   readonly unpublished: readonly string[];
   readonly routes: readonly string[];
@@ -41,14 +38,14 @@ const mostOwnSkills = 8;
 export function comparison(all: readonly Compared[], site: Site): Html {
   const [first] = all;
   if (first === undefined) return nothing;
-  const cell = (of: Compared['cards'][number] | undefined) =>
+  const cell = (of: Glance | undefined, title: string) =>
     of === undefined
-      ? html`<td></td>`
-      : html`<td>${isShown(of.figure) ? html`<span class="figure">${figureHtml(of.figure)}</span>` : figureHtml(of.figure)}<span class="why">${of.remark}</span></td>`;
-  const texts = (of: readonly string[]) =>
+      ? html`<td data-label="${title}">–</td>`
+      : html`<td data-label="${title}">${isShown(of.figure) ? html`<span class="figure">${figureHtml(of.figure)}</span>` : figureHtml(of.figure)}${of.second === undefined ? nothing : html`<span>${of.second.name}: ${figureHtml(of.second.figure)}</span>`}<span class="why">${of.remark}</span>${of.note === undefined ? nothing : html`<span class="why">${of.note}</span>`}</td>`;
+  const texts = (of: readonly string[], title: string) =>
     of.length === 0
-      ? html`<td>–</td>`
-      : html`<td><ul>${of.map((text) => html`<li>${text}</li>`)}</ul></td>`;
+      ? html`<td data-label="${title}">–</td>`
+      : html`<td data-label="${title}"><ul>${of.map((text) => html`<li>${text}</li>`)}</ul></td>`;
   const others = all.slice(1);
   const shared = first.skills.filter((skill) =>
     others.every(({ skills }) => skills.includes(skill)),
@@ -62,15 +59,23 @@ export function comparison(all: readonly Compared[], site: Site): Html {
       (card) =>
         [
           card.name,
-          all.map(({ cards }) => cell(cards.find(({ name }) => name === card.name))),
+          all.map(({ cards, title }) =>
+            cell(
+              cards.find(({ name }) => name === card.name),
+              title,
+            ),
+          ),
         ] as const,
     ),
-    ['Routes in', all.map(({ routes }) => texts(routes))],
+    ['Routes in', all.map(({ routes, title }) => texts(routes, title))],
     [
-      `Skills and knowledge${others.length === 0 ? '' : ' of this one alone'}`,
-      all.map((of) => texts(own(of))),
+      others.length === 0 ? 'Skills and knowledge' : 'Only needed here',
+      all.map((of) => texts(own(of), of.title)),
     ],
-    ['What the work is', all.map(({ description }) => html`<td>${description}</td>`)],
+    [
+      'What the work is',
+      all.map(({ description, title }) => html`<td data-label="${title}">${description}</td>`),
+    ],
   ];
   const paid = all
     .filter(({ pay }) => pay.some(isShown))
@@ -80,10 +85,10 @@ export function comparison(all: readonly Compared[], site: Site): Html {
 <div class="scroll" role="region" aria-label="Comparison" tabindex="0"><table class="versus"><caption class="unseen">Figures of ${all.map(({ title }) => title).join(', ')}</caption>
 <thead><tr><th scope="col">Figure</th>${all.map(({ soc2020, title }) => html`<th scope="col"><a href="${site.to(`/occupations/${soc2020}`)}">${title}</a></th>`)}</tr></thead>
 <tbody>${rows.map(([name, cells]) => html`<tr><th scope="row">${name}</th>${cells}</tr>`)}</tbody></table></div>
-${others.length === 0 ? nothing : html`<h2>Skills and knowledge that they share</h2>`}
+${others.length === 0 ? nothing : html`<h2>Needed in ${all.length === 2 ? 'both' : 'all of them'}</h2>`}
 ${others.length === 0 ? nothing : shared.length === 0 ? html`<p>None of the most widely asked for is the same.</p>` : html`<ul class="columns">${shared.map((skill) => html`<li>${skill}</li>`)}</ul>`}
-${first.unpublished.length === 0 ? nothing : html`<p>Not published here yet: ${first.unpublished.join(', ').toLowerCase()}.</p>`}
-<p class="small">Figures can be from different years and count different people: look at the small print under each. The page of each occupation names the releases.</p>
+${first.unpublished.length === 0 ? nothing : html`<p>No figures yet: ${first.unpublished.join(', ').toLowerCase()}.</p>`}
+<p class="small">Check the year and place under each figure before you compare. The page of each occupation names the releases.</p>
 <ul class="small">${[...new Set(all.flatMap(({ attributions }) => attributions))].map((text) => html`<li>${text}</li>`)}</ul>`;
 }
 
@@ -135,9 +140,9 @@ export function matchList(
     html`<li><a href="${site.to(`/occupations/${of.soc2020}`)}">${of.title}</a> <span class="small">${of.soc2020}</span><br><span class="small">${how(of)}</span></li>`;
   return html`<p role="status">${
     first.groups > 1
-      ? html`“${first.matchedTitle}” is a job title in ${first.groups} occupations. What kind of ${first.matchedTitle.toLowerCase()} is meant? Add a word, or choose.`
+      ? html`“${first.matchedTitle}” could be one of ${first.groups} occupations. Choose one, or add a word.`
       : `The ${matches.length === 1 ? 'occupation with a job title' : 'occupations with the job titles'} most like “${question}”.`
   }</p>
-${first.setAside.length === 0 ? nothing : html`<p class="small">Not taken for the job: ${first.setAside.join(', ')}.</p>`}
+${first.setAside.length === 0 ? nothing : html`<p class="small">We searched for “${first.matchedTitle.toLowerCase()}” and did not use “${first.setAside.join('”, “')}”.</p>`}
 <ol>${shown.map(item)}</ol>`;
 }

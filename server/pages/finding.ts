@@ -27,8 +27,17 @@ import {
   questionFor,
 } from './occupation/answers.ts';
 import { type Said, attributionOf, remarked, wholeThenPartial } from './occupation/content.ts';
+import {
+  type CsvFile,
+  csvFile,
+  figureCells,
+  figureColumns,
+  placeAndPeriod,
+  sourceCells,
+  sourceColumns,
+} from './occupation/csv.ts';
 import { absence, number, publishedParts, showing } from './occupation/figure.ts';
-import { type Part, missingParts, part, sources } from './occupation/frame.ts';
+import { type Part, cite, missingParts, part, sources } from './occupation/frame.ts';
 import { annualPayOf } from './occupation/pay-section.ts';
 import { comparable, glanced, routeNames } from './occupation/sections.ts';
 import { type FoundPage, areaField, withContents } from './page.ts';
@@ -205,7 +214,7 @@ export function comparedOf(answers: PageAnswers): Compared {
     soc2020,
     title,
     description: about.description,
-    cards: cards.map(({ name, figure, remark }) => ({ name, figure, remark })),
+    cards: cards.map(({ of: _, ...glance }) => glance),
     unpublished: sections.flatMap(({ headline, asked: of }) =>
       headline !== null && 'missing' in of ? [headline] : [],
     ),
@@ -226,6 +235,38 @@ export function comparedOf(answers: PageAnswers): Compared {
         : [],
     attributions: [...new Set(attributions)],
   };
+}
+
+/** The figures of the comparison, a line for each figure of each occupation. */
+export function comparisonCsv(choices: readonly Choice[], { area = 'uk' }: Site): CsvFile {
+  const chosen = choices.flatMap(({ answers }) => (answers === null ? [] : [answers]));
+  const lines = chosen.flatMap((answers) =>
+    glanced(comparable(answers)).flatMap(({ name, figure, second, of: { asked } }) => {
+      if ('missing' in asked) return [];
+      const { soc2020, title } = answers.occupation;
+      const place = placeAndPeriod(asked.answer);
+      const figures = [
+        { name, figure },
+        ...(second === undefined
+          ? []
+          : [{ name: `${name}, ${second.name.toLowerCase()}`, figure: second.figure }]),
+      ];
+      return figures.map((line) => [
+        soc2020,
+        title,
+        line.name,
+        place.area,
+        place.period,
+        ...figureCells(line.figure),
+        ...sourceCells(asked.answer),
+      ]);
+    }),
+  );
+  return csvFile(
+    ['compared', ...chosen.map(({ occupation }) => occupation.soc2020), area],
+    ['soc2020', 'occupation', 'figure', 'area', 'period', ...figureColumns, ...sourceColumns],
+    lines,
+  );
 }
 
 /** Occupations side by side, and the form that chooses them. */
@@ -262,7 +303,8 @@ export function comparePage(choices: readonly Choice[], site: Site): FoundPage {
       },
     )}${areaField(site.area)}<button>Compare</button></form>
 ${notices}
-<div id="results">${all.length === 0 ? html`<p>Type two to four job titles, for example welder and plumber.</p>` : comparison(all, site)}</div>`,
+<div id="results">${all.length === 0 ? html`<p>Type two to four job titles, for example welder and plumber.</p>` : comparison(all, site)}</div>
+${all.length === 0 || !site.live ? nothing : html`<p class="no-print"><a href="${site.to(`/compare?${all.map(({ soc2020 }) => `occupation=${soc2020}`).join('&')}&format=csv`)}">These figures as CSV</a></p>`}`,
   };
 }
 
@@ -278,7 +320,7 @@ export const regions: readonly Area[] = contractAreas.filter(
 /** All areas. Those of which there are no adverts are no links. */
 export async function areasPage(_: Asked, site: Site, ask: Ask): Promise<FoundPage> {
   const local = await localAreas(ask);
-  const isAdvertised = await hasAdverts(local[0] ?? null, ask);
+  const isAdvertised = await areAdvertsServed(local[0] ?? null, ask);
   const byPart = Map.groupBy(local, ({ partOf }) => partOf.slug);
   const lists = new Map(
     await Promise.all(
@@ -356,7 +398,7 @@ export async function areaPage(slug: string, site: Site, ask: Ask): Promise<Foun
     body: html`<nav class="crumbs" aria-label="Areas"><ul><li><a href="${site.to('/areas')}">Local areas</a></li></ul></nav>
 <h1>Work in ${area.name}</h1>
 <p>${listed(lists, ' · ')}</p>
-${missingParts([of])}${part(of, site)}${sources([of], site)}`,
+${missingParts([of])}${part(of, site)}${sources([of], site)}${cite({ title: `Work in ${area.name}`, path: `/areas/${area.slug}`, parts: [of] }, site)}`,
   };
 }
 
@@ -384,10 +426,17 @@ function saidOfArea(answer: AreaAdvertsResponse): Said {
 }
 
 /** Whether adverts by local area are served. */
-async function hasAdverts(local: LocalArea | null, ask: Ask): Promise<boolean> {
+async function areAdvertsServed(local: LocalArea | null, ask: Ask): Promise<boolean> {
   return (
     local !== null && 'answer' in (await ask(advertsOfArea({ limit: '1' }), { area: local.slug }))
   );
+}
+
+/** Whether a local area has adverts that may be shown. */
+async function hasAdverts(local: LocalArea | null, ask: Ask): Promise<boolean> {
+  if (local === null) return false;
+  const asked = await ask(advertsOfArea({ limit: '1' }), { area: local.slug });
+  return 'answer' in asked && asked.answer.occupations.length > 0;
 }
 
 /** The longest that the search takes. */

@@ -8,7 +8,8 @@ import { attributionOf } from './occupation/content.ts';
 import { isShown, showing } from './occupation/figure.ts';
 import { blocksHtml } from './occupation/frame.ts';
 import { payAbout, payBlocks } from './occupation/pay-section.ts';
-import { type FoundPage, siteName } from './page.ts';
+import type { FoundPage } from './page.ts';
+import { siteName } from './site-name.ts';
 import { offered } from './rankings.ts';
 import type { Site } from './site.ts';
 import { listSources } from '../meta/list-sources.ts';
@@ -27,8 +28,8 @@ const tasks = [
   ['/rankings/demand', 'In demand', 'Where employers look hardest for people.'],
   ['/areas', 'Near a place', 'Work in your region, city or district.'],
   ['/compare', 'Compare', 'Two to four occupations side by side.'],
-  ['/occupations', 'Look around', 'All occupations by kind of work.'],
-  ['/search', 'Like my job', 'Related jobs, from the title of yours.'],
+  ['/occupations', 'Browse all jobs', 'All occupations by kind of work.'],
+  ['/search', 'Find similar jobs', 'Related jobs, from the title of yours.'],
 ] as const;
 const mostTasks = 5;
 
@@ -52,7 +53,7 @@ export async function frontPage(
   const { to, live } = site;
   const served = sources?.filter(({ status }) => status === 'served') ?? [];
   const body = html`<h1>What work pays, what people do, and how to get into it</h1>
-<p class="lead text">Official figures on ${unitGroupCount} occupations in the UK. Each says where it comes from and how reliable it is. Where there is none, we say why.</p>
+<p class="lead text">${site.sample ? 'Invented figures in the form of the official ones' : 'Official figures'} on ${unitGroupCount} occupations in the UK. Each says where it comes from and how reliable it is. Where there is none, we say why.</p>
 <div class="part">${searchForm('', site)}
 ${live ? html`<p class="small">For example <a href="/search?q=nurse">nurse</a>, <a href="/search?q=electrician%20in%20Wales">electrician in Wales</a>, <a href="/search?q=teachers%20of%20maths">teachers of maths</a>.</p>` : nothing}</div>
 <dl class="cards">${tasks
@@ -67,7 +68,7 @@ ${example}
 ${
   sources === null
     ? html`<p>There are no data to serve at the moment.</p>`
-    : html`<p>Official figures from the ${served.length} sources listed here. <a href="${to('/status')}">Status of the data</a></p>
+    : html`<p>${site.sample ? 'Invented figures in place of' : 'Official figures from'} the ${served.length} sources listed here. <a href="${to('/status')}">Status of the data</a></p>
 <ul class="columns small">${served.map(({ title, publisher, served: [release] }) => html`<li>${title} (${publisher}${release === undefined ? nothing : `, ${release.edition}`})</li>`)}</ul>`
 }
 <p>For developers: the same as JSON, free of charge. <a href="${to('/guides/first-call')}">Your first call</a>, <a href="${to('/reference')}">every endpoint</a>${site.keys ? html`, <a href="/keys">get a key</a>` : nothing}.</p>`;

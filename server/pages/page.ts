@@ -3,6 +3,7 @@
 import { type Html, html, nothing } from './html.ts';
 import type { Site } from './site.ts';
 import { scriptVersion, styleVersion } from './page-files.ts';
+import { siteName } from './site-name.ts';
 
 export interface Page extends FoundPage {
   /** Headers in addition to those of every page. */
@@ -60,8 +61,6 @@ export function pageResponse({
   });
 }
 
-export const siteName = 'Labour market information';
-
 /** The text of a page. */
 export function pageDocument(
   { title, body }: FoundPage,
@@ -105,7 +104,7 @@ ${loaded.map((path) => html`<script src="${to(path)}" defer></script>`)}
 ${body}
 </main>
 <footer class="foot"><div><nav aria-label="About the service">${list(footLinks)}</nav>
-<p>The figures belong to their publishers, who are named beside them with the licence and the release. Most are Crown copyright under the Open Government Licence v3.0. This service is not a service of the government or of any publisher.</p>${
+<p>Figures come from the organisations named beside them. You may reuse them if you credit the source. Most are Crown copyright under the Open Government Licence v3.0. This service is not a service of the government or of any publisher.</p>${
     contact === null
       ? nothing
       : html`

@@ -17,6 +17,7 @@ import {
   type Figure,
   type Print,
   type Show,
+  areaShown,
   isShown,
   joined,
   number,
@@ -27,7 +28,15 @@ import {
   signed,
   word,
 } from './occupation/figure.ts';
-import { blocksHtml, credit } from './occupation/frame.ts';
+import {
+  type CsvFile,
+  csvFile,
+  figureCells,
+  figureColumns,
+  sourceCells,
+  sourceColumns,
+} from './occupation/csv.ts';
+import { blocksHtml, credit, labelHtml } from './occupation/frame.ts';
 import { demandNames } from './occupation/sections.ts';
 import type { FoundPage } from './page.ts';
 import type { Site } from './site.ts';
@@ -89,7 +98,7 @@ export const rankings: Readonly<Record<string, Ranking>> = {
     words: /\b(best|highest|most|well)[- ]paid\b|\b(pay|salar(y|ies)|earn)\b/i,
     tab: 'Pay',
     heading: 'Best paid occupations',
-    columns: ['Median annual pay'],
+    columns: ['Median annual pay, all employees, part-time included'],
     question: questionFor('PayListResponse')('pay-list', all),
     when: ({ referencePeriod, provisional }) =>
       joined(referencePeriod, provisional ? 'provisional' : ''),
@@ -149,8 +158,8 @@ export const rankings: Readonly<Record<string, Ranking>> = {
   outlook: ranking({
     words: /\bgrow(ing|th)\b|\bfuture\b|2035/i,
     tab: 'Growth',
-    heading: 'Groups of occupations that grow',
-    columns: ['Change of jobs', 'Jobs at the end', 'All jobs to fill'],
+    heading: 'Job growth to 2035, by group',
+    columns: ['Change in jobs', 'Jobs at the end', 'Total openings'],
     question: questionFor('ProjectionListResponse')('projections-list'),
     when: ({ baseYear, targetYear }) => `${baseYear} to ${targetYear}`,
     rows: ({ subMajorGroups }, show) =>
@@ -201,6 +210,35 @@ export async function offered(ask: Ask, area: string): Promise<readonly string[]
   return (await Promise.all(keys)).flat();
 }
 
+/** The list that ranks, with all its rows; null if nothing is ranked by that. */
+export async function rankingCsv(by: string, area: string, ask: Ask): Promise<CsvFile | null> {
+  const chosen = Object.hasOwn(rankings, by) ? rankings[by] : undefined;
+  const asked = chosen === undefined ? null : await answered(chosen, ask, area);
+  if (chosen === undefined || asked === null || 'missing' in asked) return null;
+  const { answer } = asked;
+  const occupations = await allOccupations(ask);
+  const titles = new Map(occupations.map(({ soc2020, title }) => [soc2020, title]));
+  const lines = chosen
+    .rows(answer)
+    .flatMap(({ code, title, remark = '', figures }) =>
+      figures.map((figure, place) => [
+        code,
+        title ?? titles.get(code) ?? '',
+        chosen.columns[place] ?? '',
+        answer.area.name,
+        chosen.when(answer),
+        ...figureCells(figure),
+        remark,
+        ...sourceCells(answer),
+      ]),
+    );
+  return csvFile(
+    ['ranking', by, answer.area.slug, answer.provenance.edition],
+    ['soc2020', 'title', 'figure', 'area', 'period', ...figureColumns, 'remark', ...sourceColumns],
+    lines,
+  );
+}
+
 /**
  * Null: nothing is ranked by that. The query can name a major group by its digit, and ask for all
  * rows.
@@ -242,6 +280,7 @@ export async function rankingPage(
   const ranked =
     main === undefined ? [] : chosen.rows(main).filter(({ code }) => code.startsWith(group));
   const known = ranked.filter(({ figures: [figure] }) => figure !== undefined && isShown(figure));
+  const unranked = ranked.filter((of) => !known.includes(of));
   const rows = (search.has('show') || !site.live ? known : known.slice(0, fewRows)).map(
     (of): Row =>
       remarked(
@@ -260,18 +299,21 @@ export async function rankingPage(
   return {
     title: chosen.heading,
     body: html`<h1>${chosen.heading}</h1>
-${main === undefined ? nothing : html`<p class="about">${joined(place, chosen.when(main))}${place === areaOf(area).name ? nothing : `. There are no figures for ${areaOf(area).name}.`}</p>`}
-<nav aria-label="Order" class="no-print"><ul>${Object.entries(rankings).map(
-      ([key, { tab }]) =>
-        html`<li>${key === by ? html`<strong aria-current="page">${tab}</strong>` : served.includes(key) ? html`<a href="${site.to(`/rankings/${key}${group === '' ? '' : `?group=${group}`}`)}">${tab}</a>` : html`${tab} <span class="small">(not available yet)</span>`}</li>`,
-    )}</ul></nav>
+${main === undefined ? nothing : html`<p class="about">${joined(main.area.slug === 'england' && area === 'uk' ? 'These figures are for England only.' : areaShown(main.area, area), chosen.when(main))}</p>`}
+<nav aria-label="Order" class="no-print"><ul>${Object.entries(rankings)
+      .filter(([key]) => key === by || served.includes(key))
+      .map(
+        ([key, { tab }]) =>
+          html`<li>${key === by ? html`<strong aria-current="page">${tab}</strong>` : html`<a href="${site.to(`/rankings/${key}${group === '' ? '' : `?group=${group}`}`)}">${tab}</a>`}</li>`,
+      )}</ul></nav>
 ${filters(by, area, group, occupations, site)}
 ${
   rows.length === 0
     ? html`<p class="notice">${main === undefined ? 'Not available: we do not have these figures yet.' : `There are no figures that can be shown for ${areaOf(area).name}.`}</p>`
     : html`<div class="ranked">${blocksHtml([table(`${rows.length < known.length ? `The first ${rows.length} of ${number(known.length)}` : number(known.length)}${by === 'outlook' ? ' groups' : ' occupations'}`, [by === 'outlook' ? 'Group' : 'Occupation', ...heads], rows)], 'ranking', site)}</div>
 ${rows.length < known.length && site.live ? html`<p><a href="${here('show=all')}">Show all ${number(known.length)}</a></p>` : nothing}
-${ranked.length > known.length ? html`<p class="small">${ranked.length - known.length} more have no figure that can be shown.</p>` : nothing}
+${unranked.length === 0 ? nothing : html`<details><summary>${unranked.length} more have no figure that can be shown</summary><ul class="columns">${unranked.map((of) => html`<li>${labelHtml(label(of), site)}</li>`)}</ul></details>`}
+${site.live ? html`<p class="no-print"><a href="${here('format=csv')}">This list as CSV</a></p>` : nothing}
 <ul class="small">${columns.map(({ of, answer }) => html`<li>${credit(`${of.columns[0] ?? ''} (${joined(answer.area.name, of.when(answer))})`, answer)}</li>`)}</ul>`
 }`,
   };

@@ -4,6 +4,7 @@ import { nothingToPublish } from '#schemas/codes.ts';
 import type { IngestStatusResponse, SourceResponse } from '#schemas/resources/meta.ts';
 import { noInstant } from '#schemas/stored-files.ts';
 import { type Html, code, html, nothing } from './html.ts';
+import { date } from './occupation/figure.ts';
 import type { FoundPage } from './page.ts';
 import type { Site } from './site.ts';
 
@@ -12,6 +13,7 @@ export function termsPage(sources: readonly SourceResponse[] | null): FoundPage 
   return {
     title: 'Terms',
     body: html`<h1>Terms</h1>
+<p class="lead text">Yes, you may quote these figures, if you credit the source. Copy the credit that stands under “How to credit these figures” on each page, with the release.</p>
 <h2 id="licences">Licences and attribution</h2>
 <p>The figures belong to their publishers. Each part of a page and each answer names the licence, the release and the text that must stand wherever you show the data. The code of the service is under the MIT licence.</p>
 ${[...byText].map(([text, of]) => {
@@ -49,17 +51,17 @@ export function statusPage(
         ? 'What is shown here. These pages are of a bundle, which says nothing of when it was made.'
         : html`What is shown here now, and when we last looked for something newer. The data were last changed on ${day(ingest.catalogue.written)}.`
     }</p>
-<div class="scroll" role="region" tabindex="0" aria-label="Table: status by source"><table class="stack"><thead><tr><th scope="col">Publication</th><th scope="col">Release shown</th><th scope="col">Published</th><th scope="col">Last looked</th><th scope="col">State</th></tr></thead>
+<div class="scroll" role="region" tabindex="0" aria-label="Table: status by source"><table class="stack"><thead><tr><th scope="col">Publication</th><th scope="col">Release shown</th><th scope="col">Published</th><th scope="col">Last looked</th><th scope="col">Its publisher releases</th><th scope="col">State</th></tr></thead>
 <tbody>${rows.map(
       ({ of, source }) =>
-        html`<tr><th scope="row">${source?.title ?? of.source}<span class="why">${source?.publisher ?? ''}</span></th><td data-label="Release shown">${source?.served[0]?.edition ?? '–'}</td><td data-label="Published">${day(source?.served[0]?.released ?? null)}</td><td data-label="Last looked">${day(of.checked)}</td><td data-label="State">${stateOf(of)}</td></tr>`,
+        html`<tr><th scope="row">${source?.title ?? of.source}<span class="why">${source?.publisher ?? ''}</span></th><td data-label="Release shown">${source?.served[0]?.edition ?? '–'}</td><td data-label="Published">${day(source?.served[0]?.released ?? null)}</td><td data-label="Last looked">${day(of.checked)}</td><td data-label="Its publisher releases">${source?.cadence ?? 'unknown'}</td><td data-label="State">${stateOf(of)}</td></tr>`,
     )}</tbody></table></div>
 <p>A release that does not pass our checks is held back until a person has looked at it. The one before it stays shown meanwhile.</p>`,
   };
 }
 
 function day(at: string | null): Html {
-  return at === null ? html`–` : html`<time datetime="${at}">${at.slice(0, 10)}</time>`;
+  return at === null ? html`unknown` : html`<time datetime="${at}">${date(at)}</time>`;
 }
 
 export function stateOf({

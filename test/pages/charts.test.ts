@@ -11,7 +11,7 @@ const careful = (value: number): Figure => ({
   value,
   caution: 'Use with caution.',
 });
-const absent: Figure = { headline: 'Not published', why: 'Too few people were asked.' };
+const absent: Figure = { headline: 'No figure', why: 'Too few people were asked.' };
 
 function picture(as: Chart['as'], rows: readonly (readonly Figure[])[], more: Partial<Chart> = {}) {
   const figures = rows.map((of, place) => row(`row ${place}`, ...of));
@@ -34,7 +34,7 @@ test.each([
   (as, mark, rows) => {
     const { text, key } = picture(as, rows);
     expect(text).toContain(`class="${mark} careful"`);
-    expect(key).toContain('Dashed outline: use with caution.');
+    expect(key).toContain('Dashed outline and (caution): use with caution.');
     const certain = picture(
       as,
       rows.map((figures) => figures.map(() => sure(3))),

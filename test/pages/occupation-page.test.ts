@@ -14,6 +14,7 @@ import {
 import { tablesCsv } from '#server/pages/occupation/csv.ts';
 import { type Label, tablesIn } from '#server/pages/occupation/content.ts';
 import { isShown, number, percent, pounds, signed } from '#server/pages/occupation/figure.ts';
+import { leadSentences } from '#server/pages/occupation/lead.ts';
 import { occupationPage } from '#server/pages/occupation/occupation-page.ts';
 import { sectionsOf } from '#server/pages/occupation/sections.ts';
 import { Html, html } from '#server/pages/html.ts';
@@ -96,7 +97,10 @@ test.each([
   'the tables of %s, %s: every figure with its label, its caution or reason, and its release',
   async (soc, area) => {
     expect(
-      goldenFault(`tables-${soc}-${area}.csv`, tablesCsv(await gather(ask, soc, area), null) ?? ''),
+      goldenFault(
+        `tables-${soc}-${area}.csv`,
+        tablesCsv(await gather(ask, soc, area), null)?.text ?? '',
+      ),
     ).toBeNull();
   },
 );
@@ -262,14 +266,15 @@ test('a part without a release says so, without words for the operator', () => {
     site,
   ).body.text;
   expect(text).toMatch(
-    /<h2 id="missing">Not published here yet<\/h2>\s*<p>Work visas<span class="why">We do not have these figures yet/,
+    /<h2 id="missing">No figures yet<\/h2>\s*<p>Work visas<span class="why">We do not have these figures yet/,
   );
   for (const { text: every } of pages.values()) expect(every).not.toMatch(/not.configured/i);
 });
 
 test('every part names its release; its endpoint and its attribution stand in one place', () => {
   const { text } = page('2134');
-  const parts = text.split('<section class="part').slice(1);
+  const cited = text.indexOf('<section class="part" aria-labelledby="cite"');
+  const parts = text.slice(0, cited).split('<section class="part').slice(1);
   const last = parts.pop() ?? '';
   expect(parts.length).toBe(16);
   for (const part of parts) {
@@ -292,7 +297,7 @@ test('every picture has a title and a description, and a table stands behind it'
       expect(picture).not.toMatch(/NaN|Infinity|undefined|style=/);
     }
   expect(page('2134').text).toMatch(
-    /<\/svg>\s*<details><summary>Data for this picture<span class="unseen">: [^]*?<\/details><\/figure>/,
+    /<\/svg>\s*<details><summary>Show as a table<span class="unseen">: [^]*?<\/details><\/figure>/,
   );
 });
 
@@ -357,11 +362,11 @@ test('of two occupations, annual pay stands beside annual and hourly beside hour
     new RegExp(`<tr><th scope="row">${label}</th>([^]*?)</tr>`).exec(text)?.[1] ?? '';
   const { hourlyPay } = page('2231').answers;
   expect(row('Median annual pay')).toMatch(
-    /^<td><span class="absent">Not published<[^]*<td><span class="figure">£/,
+    /^<td data-label="[^"]+"><span class="absent">No figure<[^]*<span class="figure">£/,
   );
   expect(row('Median hourly pay')).toContain(pounds(answerOf(hourlyPay).distribution.median ?? 0));
   expect(row('Work visas granted')).toBe('');
-  expect(text).toContain('<p>Not published here yet: work visas granted.</p>');
+  expect(text).toContain('<p>No figures yet: work visas granted.</p>');
 });
 
 test('a page weighs what an adviser on a phone can load', () => {
@@ -380,7 +385,52 @@ test.each([
   [number, -1234567, '−1,234,567'],
   [pounds, 15.5, '£15.50'],
   [pounds, -120.25, '−£120.25'],
-  [signed(percent), 3.4, '+3.4 %'],
+  [signed(percent), 3.4, '+3.4%'],
 ])('format %#: what it prints', (print, value, text) => {
   expect(print(value)).toBe(text);
+});
+
+/** The text of a page without its tags. */
+const plain = (text: string) => text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+test('a figure for a larger area than was asked for says so beside itself', async () => {
+  const { answers } = page('2134');
+  const text = plain(occupationPage({ ...answers, area: 'wales' }, 'wales', site).body.text);
+  expect(text).toContain('£56,043 Full time: £63,242 No figure for Wales. This is the UK.');
+  expect(text).not.toContain('£56,043 Full time: £63,242 United Kingdom');
+});
+
+test('median pay says whom it counts, and has the median of full-time employees beside it', () => {
+  const { answers } = page('2134');
+  const text = plain(page('2134').text);
+  expect(text).toContain('Full time: £63,242');
+  expect(text).toContain('All employees, part-time included. Not the self-employed, 31.3% of');
+  const unknown = { ...answers, employment: { missing: 'No release.' } };
+  expect(plain(occupationPage(unknown, 'uk', site).body.text)).toContain(
+    'All employees, part-time included. Not the self-employed.',
+  );
+});
+
+test('the sentence at the top has only figures that may be shown', () => {
+  const { answers } = page('2134');
+  expect(leadSentences(answers)).toBe(
+    'Half of full-time employees in this work earn more than £63,242 a year (tax year ending 5 April 2024, UK, provisional). Projections for the UK show 10.7% more jobs in the whole group “Science, research, engineering and technology professionals” from 2020 to 2035.',
+  );
+  const hidden = withheldThroughout(answers) as PageAnswers;
+  expect(leadSentences(hidden)).toBe('');
+  const fullTime = answerOf(answers.fullTimePay);
+  const median = { ...fullTime.figures.median, presentable: false };
+  const uncertain = { ...fullTime, figures: { ...fullTime.figures, median } };
+  expect(leadSentences({ ...answers, fullTimePay: { answer: uncertain } })).toContain(
+    'Half of employees, part-time included, in this work earn more than £56,043 a year',
+  );
+});
+
+test('a table that is saved names its occupation, area, period, unit, edition and source', async () => {
+  const file = tablesCsv(await gather(ask, '5434', 'wales'), 'pay-0') ?? expect.fail('no table');
+  expect(file.name).toBe('5434_pay-0_wales_sample-2024-provisional.csv');
+  const [header = '', first = ''] = file.text.split('\r\n');
+  expect(header.split(',').slice(0, 6).join()).toBe('soc2020,occupation,section,table,area,period');
+  expect(first).toContain('5434,Chefs,Pay,Gross annual pay by group,Wales,tax year ending');
+  expect(first).toContain(',gbp_per_year,');
 });

@@ -5,7 +5,7 @@ import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offli
 import type { JobAdvertListResponse, PayListResponse } from '#schemas/resources/responses.ts';
 import type { Ask } from '#server/pages/occupation/answers.ts';
 import { pounds } from '#server/pages/occupation/figure.ts';
-import { offered, rankingPage } from '#server/pages/rankings.ts';
+import { offered, rankingCsv, rankingPage } from '#server/pages/rankings.ts';
 import { servedSite } from '#server/pages/site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 
@@ -69,7 +69,33 @@ test('what has no release is not available, as an order and as a column', async 
     'Not available: we do not have these figures yet.',
   );
   const { text } = await shown('demand', { asks });
-  expect(text).toContain('Visas <span class="small">(not available yet)</span>');
+  expect(text).not.toContain('Visas');
   expect(await offered(asks, 'uk')).toEqual(['pay', 'people', 'demand', 'adverts', 'outlook']);
   expect(text).not.toContain('Work visas granted');
+});
+
+test('the list as CSV has every row, with area, period, unit, edition and source', async () => {
+  const { occupations: all } = await answerOf<PayListResponse>('pay-list', {
+    area: 'wales',
+    limit: '412',
+  });
+  const file = (await rankingCsv('pay', 'wales', ask)) ?? expect.fail('no list');
+  expect(file.name).toBe('ranking_pay_wales_sample-2024-provisional.csv');
+  const [header, ...lines] = file.text.trimEnd().split('\r\n');
+  expect(header).toBe(
+    'soc2020,title,figure,area,period,value,shown,unit,caution,reason,remark,source,edition,edition_id,attribution',
+  );
+  expect(lines.map((line) => line.slice(0, 4))).toEqual(all.map(({ soc2020 }) => soc2020));
+  for (const line of lines) expect(line).toMatch(/,Wales,.*,gbp_per_year,/);
+});
+
+test('occupations without a figure that can be shown are named', async () => {
+  const { text } = await shown('pay', { area: 'wales' });
+  const [, unranked = ''] = text.split('more have no figure that can be shown');
+  const { occupations: all } = await answerOf<PayListResponse>('pay-list', {
+    area: 'wales',
+    limit: '412',
+  });
+  for (const { soc2020, median } of all)
+    expect(unranked.includes(`/occupations/${soc2020}"`)).toBe(!median.presentable);
 });

@@ -84,7 +84,11 @@ export function questionsOf(measure: Measure) {
 type Questions = ReturnType<typeof questionsOf>;
 export type Key = keyof Questions;
 export type AnswerOf<K extends Key> = NonNullable<Questions[K]['answer']>;
-export type PageAnswers = { readonly occupation: Responses['OccupationProfile'] } & {
+export type PageAnswers = {
+  readonly occupation: Responses['OccupationProfile'];
+  /** The slug of the area that was asked for. Answers can be for a larger one. */
+  readonly area: string;
+} & {
   readonly [K in Key]: Asked<AnswerOf<K>>;
 };
 
@@ -103,6 +107,7 @@ export function payMeasure({
 
 /** What a comparison is made of, beside pay. */
 const compared = [
+  'fullTimePay',
   'hours',
   'howToBecome',
   'employment',
@@ -175,7 +180,7 @@ export async function gather(
     ] as const;
   });
   // Every other key has a question, and each question the type of its key.
-  return { ...first, ...Object.fromEntries(await Promise.all(asked)) } as PageAnswers;
+  return { ...first, area, ...Object.fromEntries(await Promise.all(asked)) } as PageAnswers;
 }
 
 /** Areas that some figures of an occupation can be shown for. */

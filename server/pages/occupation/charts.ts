@@ -17,6 +17,9 @@ const characterWidth = 8.4;
 const round = (value: number) => Math.round(value);
 const textOf = (figure: Figure | undefined) =>
   figure !== undefined && isShown(figure) ? figure.text : '';
+/** The caution stands beside the number, because a dashed outline alone is overlooked. */
+const cautionedText = (figure: Figure | undefined) =>
+  `${textOf(figure)}${isCareful(figure) ? ' (caution)' : ''}`;
 const nameOf = ({ label }: Row) => (typeof label === 'string' ? label : label.text);
 const widthOf = (texts: readonly string[]) =>
   Math.ceil((max(texts, ({ length }) => length) ?? 0) * characterWidth);
@@ -118,7 +121,12 @@ function bars(table: Table, { scale }: Chart): Drawing | null {
   const { rows, column, isCut } = barsOf(table);
   if (rows.length < 2) return null;
   const figures = rows.map((row) => row.figures[column]);
-  const x = linear(scale ?? [0, max(figures, (figure) => drawable(figure) ?? 0) || 1], [0, width]);
+  // A scale is that of the first column.
+  const domain =
+    scale !== undefined && column === 0
+      ? scale
+      : ([0, max(figures, (figure) => drawable(figure) ?? 0) || 1] as const);
+  const x = linear(domain, [0, width]);
   const drawn = figures.map((figure, place) => ({
     place,
     length: Math.max(1, x(drawable(figure) ?? 0)),
@@ -132,7 +140,7 @@ function bars(table: Table, { scale }: Chart): Drawing | null {
     ),
     parts: [
       ...marks('bar-of', drawn, ({ place, length }) => box(0, place * steps.bars + 18, length, 9)),
-      ...labelled(rows, steps.bars, (row) => textOf(row.figures[column])),
+      ...labelled(rows, steps.bars, (row) => cautionedText(row.figures[column])),
     ],
   };
 }
@@ -179,7 +187,7 @@ function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null
       ...marks('mark', medians, ({ place, at }) =>
         vertical(at, middleOf(place) - 9, middleOf(place) + 9),
       ),
-      ...labelled(rows, steps.percentiles, (row) => textOf(row.figures[2]) || few(row)),
+      ...labelled(rows, steps.percentiles, (row) => cautionedText(row.figures[2]) || few(row)),
     ],
   };
 }
@@ -239,6 +247,11 @@ function lineThrough({ rows: points }: Table, { print = number }: Chart): Drawin
       ...marks('dot', dotted, (dot) => circle(dot.at, dot.y, isFew ? 5 : 3)),
       group('tick m')(labels.map(({ text, x: middle }) => words(middle, height - 4, text))),
       group('m')(isFew ? dotted.map((dot) => words(dot.at, dot.y - 10, dot.text)) : []),
+      group('tick m')(
+        isFew
+          ? dotted.flatMap((dot) => (dot.careful ? [words(dot.at, dot.y + 22, '(caution)')] : []))
+          : [],
+      ),
     ],
   };
 }
@@ -262,7 +275,7 @@ export function pictureOf(table: Table, chart: Chart, id: string) {
     key: joined(
       key,
       chart.key ?? '',
-      figures.some(isCareful) ? 'Dashed outline: use with caution.' : '',
+      figures.some(isCareful) ? 'Dashed outline and (caution): use with caution.' : '',
       reasons.size === 0 ? '' : `Not drawn: ${[...reasons].join(' ')}`,
     ),
     svg: html`<svg class="picture" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-t ${id}-d"><title id="${id}-t">${table.table}</title><desc id="${id}-d">${chart.says}</desc>${parts}</svg>`,

@@ -3,6 +3,7 @@
 import type { Parts } from '#schemas/advert-totals.ts';
 import type { Quality } from '#schemas/codes.ts';
 import type { Provenance, WithheldLegend } from '#schemas/figures.ts';
+import { byCodeUnit } from '#schemas/order.ts';
 import { type Absent, type Figure, type Print, drawable } from './figure.ts';
 
 /** Words that lead to a page of ours, by its path on a server, or elsewhere. */
@@ -74,8 +75,16 @@ export interface Said {
   readonly blocks: readonly Block[];
 }
 
+/** What a reader must see with a headline figure. */
+export interface Beside {
+  /** Who the figure counts. */
+  readonly note?: string;
+  /** The same figure for a part of them. */
+  readonly second?: { readonly name: string; readonly figure: Figure };
+}
+
 /** The headline figure of a section. */
-export interface Glance {
+export interface Glance extends Beside {
   readonly name: string;
   readonly figure: Figure;
   readonly remark: string;
@@ -146,17 +155,22 @@ export function wholeThenPartial(
   of: readonly { readonly lacks: number; readonly row: Row }[],
   most = of.length,
 ): readonly Block[] {
-  const [whole, partial] = [true, false].map((isWhole) =>
-    of.flatMap(({ lacks, row: one }) => ((lacks === 0) === isWhole ? [one] : [])),
-  );
-  const tables = [
-    [name, whole ?? []],
-    [`Not comparable: some ${parts} are missing`, partial ?? []],
-  ] as const;
-  return tables.flatMap(([title, rows]) =>
-    unlessEmpty(rows.slice(0, most), (some) => table(title, columns, some)),
-  );
+  const whole = of.filter(({ lacks }) => lacks === 0).map((total) => total.row);
+  const partial = of.filter(({ lacks }) => lacks > 0).map((total) => total.row);
+  const [label = '', , ...others] = columns;
+  return [
+    ...unlessEmpty(whole.slice(0, most), (rows) => table(name, columns, rows)),
+    ...unlessEmpty(partial.slice(0, most), (rows) =>
+      table(
+        `Not comparable, in the order of the alphabet: some ${parts} are missing`,
+        [label, `Adverts in the ${parts} that are published`, ...others],
+        rows.toSorted((a, b) => byCodeUnit(textOfLabel(a), textOfLabel(b))),
+      ),
+    ),
+  ];
 }
+
+const textOfLabel = ({ label }: Row) => (typeof label === 'string' ? label : label.text);
 
 /** Blocks that are there only if there is something in them. */
 export const unlessEmpty = <Item>(

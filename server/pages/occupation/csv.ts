@@ -1,52 +1,106 @@
-// The tables of an occupation's page as CSV, a line for each figure, with its release and what must
-// stand beside it.
+// The tables of pages as CSV, a line for each figure, with its area, period and unit, its release and
+// what must stand beside it.
 import { guardedCsvLine } from '#schemas/csv-line.ts';
 import type { PageAnswers } from './answers.ts';
-import { attributionOf, tablesIn } from './content.ts';
-import { isShown } from './figure.ts';
+import { type FromAnswer, attributionOf, tablesIn } from './content.ts';
+import { type Figure, isShown } from './figure.ts';
 import { sectionsOf } from './sections.ts';
+
+type Cell = string | number | null;
+
+export interface CsvFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A file whose name says what is in it. Every part of the name is one word. */
+export function csvFile(
+  nameParts: readonly string[],
+  header: readonly string[],
+  lines: readonly (readonly Cell[])[],
+): CsvFile {
+  const words = nameParts.map((part) => part.toLowerCase().replace(/[^a-z0-9]+/g, '-'));
+  const text = [header, ...lines].map((line) => `${guardedCsvLine(line, { raw: false })}\r\n`);
+  return { name: `${words.join('_')}.csv`, text: text.join('') };
+}
+
+export const figureColumns = ['value', 'shown', 'unit', 'caution', 'reason'];
+
+/** The cells of a figure in those columns. */
+export const figureCells = (figure: Figure): readonly Cell[] =>
+  isShown(figure)
+    ? [figure.value, figure.text, figure.unit ?? null, figure.caution, null]
+    : [null, figure.headline, figure.unit ?? null, null, figure.why];
+
+export const sourceColumns = ['source', 'edition', 'edition_id', 'attribution'];
+
+/** Where the figures of an answer are from, in those columns. */
+export const sourceCells = (answer: FromAnswer): readonly Cell[] => [
+  answer.provenance.publisher,
+  answer.provenance.edition,
+  answer.provenance.editionId,
+  attributionOf(answer),
+];
+
+/** The area and period of an answer in words, as far as it has them. */
+export function placeAndPeriod(answer: FromAnswer): { readonly area: Cell; readonly period: Cell } {
+  const dated = answer as {
+    readonly area?: { readonly name: string };
+    readonly period?: string | null;
+    readonly referencePeriod?: string;
+    readonly year?: number;
+  };
+  return {
+    area: dated.area?.name ?? null,
+    period: dated.period ?? dated.referencePeriod ?? dated.year ?? null,
+  };
+}
 
 const header = [
   'soc2020',
+  'occupation',
   'section',
   'table',
+  'area',
+  'period',
   'row',
   'column',
-  'value',
-  'shown',
-  'caution',
-  'reason',
-  'release',
-  'attribution',
+  ...figureColumns,
+  ...sourceColumns,
 ];
 
-/** All tables, or the one at this place; null if there is none. */
-export function tablesCsv(answers: PageAnswers, only: string | null): string | null {
-  const lines = sectionsOf(answers).flatMap((section) => {
-    const { asked } = section;
-    if ('missing' in asked) return [];
-    const { provenance } = asked.answer;
-    const from = [`${provenance.publisher}, ${provenance.edition}`, attributionOf(asked.answer)];
-    const tables = tablesIn(section.said().blocks, section.id).filter(
-      ({ id }) => only === null || id === only,
-    );
-    return tables.flatMap(({ table, columns, rows }) =>
-      rows.flatMap(({ label, figures }) =>
-        figures.map((figure, place) => [
-          answers.occupation.soc2020,
-          section.heading,
-          table,
-          typeof label === 'string' ? label : label.text,
-          columns[place + 1] ?? '',
-          ...(isShown(figure)
-            ? [figure.value, figure.text, figure.caution, null]
-            : [null, figure.headline, null, figure.why]),
-          ...from,
-        ]),
-      ),
-    );
-  });
-  return lines.length === 0
-    ? null
-    : [header, ...lines].map((line) => `${guardedCsvLine(line, { raw: false })}\r\n`).join('');
+/** All tables of an occupation, or the one at this place; null if there is none. */
+export function tablesCsv(answers: PageAnswers, only: string | null): CsvFile | null {
+  const { soc2020, title } = answers.occupation;
+  const editions = new Set<string>();
+  const lines: (readonly Cell[])[] = [];
+  for (const section of sectionsOf(answers)) {
+    if ('missing' in section.asked) continue;
+    const { answer } = section.asked;
+    const { area, period } = placeAndPeriod(answer);
+    for (const { id, table, columns, rows } of tablesIn(section.said().blocks, section.id)) {
+      if (only !== null && id !== only) continue;
+      editions.add(answer.provenance.edition);
+      for (const { label, figures } of rows) {
+        const row = typeof label === 'string' ? label : label.text;
+        for (const [place, figure] of figures.entries())
+          lines.push([
+            soc2020,
+            title,
+            section.heading,
+            table,
+            area,
+            period,
+            row,
+            columns[place + 1] ?? '',
+            ...figureCells(figure),
+            ...sourceCells(answer),
+          ]);
+      }
+    }
+  }
+  if (lines.length === 0) return null;
+  const [edition = ''] = editions;
+  const release = editions.size === 1 ? [edition] : [];
+  return csvFile([soc2020, only ?? 'tables', answers.area, ...release], header, lines);
 }

@@ -1,24 +1,29 @@
 // A figure as pages and terminals show it: its text with its caution, or the reason for none. Which
 // figures may be shown is decided by schemas/figure-of.ts. Everything else on a page and on a
 // terminal gets its numbers from here.
-import type { WithheldReason } from '#schemas/codes.ts';
+import { type WithheldReason, areaOf } from '#schemas/codes.ts';
 import { type Figure as FigureOf, explanationIn, figureOf } from '#schemas/figure-of.ts';
 import type { Withheld, WithheldLegend } from '#schemas/figures.ts';
 import type { AdvertChange } from '#schemas/resources/adverts.ts';
 import type { Parts } from '#schemas/advert-totals.ts';
 import { monthNames } from '#schemas/reference-dates.ts';
 
+interface Measured {
+  /** What the figure counts, as `figureOf` names it; null or left out if it counts nothing. */
+  readonly unit?: string | null;
+}
+
 /** A figure that may be shown. `value` is null for a figure that is a word. */
-export interface Shown {
+export interface Shown extends Measured {
   readonly text: string;
   readonly value: number | null;
   /** What must stand beside it; null if nothing. */
   readonly caution: string | null;
 }
 
-/** Why there is no number: a headline of two or three words, and the reason in a sentence. */
-export interface Absent {
-  readonly headline: 'Not published' | 'Not received' | 'Too uncertain to show';
+/** Why there is no number: the same headline everywhere, and the reason in a sentence. */
+export interface Absent extends Measured {
+  readonly headline: 'No figure';
   readonly why: string;
 }
 
@@ -34,9 +39,7 @@ export function isShown(figure: Figure): figure is Shown {
 export const isCareful = (figure: Figure | undefined): boolean =>
   figure !== undefined && isShown(figure) && figure.caution !== null;
 
-/**
- * Why a figure or a list is withheld. The headline says whose gap it is: the publisher's, or ours.
- */
+/** Why a figure or a list is withheld. */
 export function absence(
   withheld: Withheld | null,
   answer: { readonly withheldLegend: WithheldLegend },
@@ -49,14 +52,14 @@ export function absence(
 
 function absentFor(reason: WithheldReason | null, explanation: string | null): Absent {
   return {
-    headline: reason === 'not-received' ? 'Not received' : 'Not published',
+    headline: 'No figure',
     why: explanation ?? reason?.replaceAll('-', ' ') ?? 'No figure is published.',
   };
 }
 
 const uncertain: Absent = {
-  headline: 'Too uncertain to show',
-  why: 'The figure is not reliable enough to be shown as a number.',
+  headline: 'No figure',
+  why: 'It is too uncertain to show.',
 };
 
 /** A figure of an answer as it may be shown. `print` is called only for one that may be. */
@@ -64,9 +67,11 @@ export function shown<Value extends number | string>(
   figure: FigureOf<Value>,
   print: (value: Value) => string,
 ): Figure {
-  if (figure.value === null) return absentFor(figure.reason, figure.explanation);
-  if (!figure.presentable) return uncertain;
+  const { unit } = figure;
+  if (figure.value === null) return { ...absentFor(figure.reason, figure.explanation), unit };
+  if (!figure.presentable) return { ...uncertain, unit };
   return {
+    unit,
     text: print(figure.value),
     value: typeof figure.value === 'number' ? figure.value : null,
     caution: figure.caution,
@@ -100,7 +105,7 @@ export const number: Print = (value) => {
   const [whole = '', part] = String(Math.abs(value)).split('.');
   return `${value < 0 ? '−' : ''}${inThousands(whole)}${part === undefined ? '' : `.${part}`}`;
 };
-export const percent: Print = (value) => `${number(value)} %`;
+export const percent: Print = (value) => `${number(value)}%`;
 /** £53,501, and £23.50 for amounts with pence. */
 export const pounds: Print = (value) => {
   const text = number(Math.abs(value));
@@ -121,12 +126,25 @@ export function joined(...parts: readonly string[]): string {
   return parts.filter((text) => text !== '').join(' · ');
 }
 
+/** The area of a figure. It says so if the figure is for a larger area than was asked for. */
+export function areaShown(area: { readonly slug: string; readonly name: string }, asked: string) {
+  if (asked === 'uk' || area.slug === asked) return area.name;
+  const larger = area.slug === 'uk' ? 'the UK' : area.name;
+  return `No figure for ${areaOf(asked).name}. This is ${larger}.`;
+}
+
 /** 16 April 2025, from 2025-04-16; anything else as it is. */
 export function date(text: string): string {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? [];
   return year === undefined
     ? text
     : `${Number(day)} ${monthNames[Number(month) - 1] ?? ''} ${year}`;
+}
+
+/** April 2025, from 2025-04-16 or 2025-04; anything else as it is. */
+export function monthOf(text: string): string {
+  const [, year, month] = /^(\d{4})-(\d\d)/.exec(text) ?? [];
+  return year === undefined ? text : `${monthNames[Number(month) - 1] ?? ''} ${year}`;
 }
 
 /** Stands beside a total of adverts that lacks a part of its year: "11 of 12 months". */

@@ -2,6 +2,7 @@
 // where the figures are from.
 import { type Html, html, nothing } from '../html.ts';
 import type { Site } from '../site.ts';
+import { siteName } from '../site-name.ts';
 import { pictureOf } from './charts.ts';
 import {
   type Block,
@@ -39,7 +40,7 @@ function cautions(figures: readonly Figure[]): readonly Html[] {
   );
 }
 
-function labelHtml(label: Label, { to }: Pick<Site, 'to'>): Html {
+export function labelHtml(label: Label, { to }: Pick<Site, 'to'>): Html {
   if (typeof label === 'string') return html`${label}`;
   return html`<a href="${label.href.startsWith('/') ? to(label.href) : label.href}">${label.text}</a>${label.more ?? ''}`;
 }
@@ -79,11 +80,10 @@ ${reasons.map((why, place) => html`<p class="why">(${place + 1}) ${why}</p>`)}${
 function pictured(table: Table, id: string, site: Site): Html {
   if (table.chart === undefined && table.folded !== true) return tableHtml(table, site);
   const picture = table.chart === undefined ? null : pictureOf(table, table.chart, `p-${id}`);
-  const none = table.rows.some(({ figures }) => figures.some(isShown)) ? '' : ': no figures';
   const name =
     picture === null
-      ? html`${table.table}${none}`
-      : html`Data for this picture<span class="unseen">: ${table.table}</span>`;
+      ? html`${table.table}`
+      : html`Show as a table<span class="unseen">: ${table.table}</span>`;
   const behind = html`<details><summary>${name}</summary>${tableHtml(table, site, false)}${site.csv === undefined ? nothing : html`<p class="no-print"><a href="${site.csv(id)}">CSV<span class="unseen">: ${table.table}</span></a></p>`}</details>`;
   if (picture === null) return behind;
   return html`<figure><figcaption><h3>${table.table}</h3>${picture.key === '' ? nothing : html`<span class="why">${picture.key}</span>`}</figcaption>${picture.svg}
@@ -97,12 +97,15 @@ ${behind}</figure>`;
 export function blocksHtml(blocks: readonly Block[], id: string, site: Site): Html {
   const laid: Html[] = [];
   let tables: Html[] = [];
+  const empty: Table[] = [];
   const put = () => {
     if (tables.length > 0) laid.push(html`<div class="pair">${tables}</div>`);
     tables = [];
   };
   for (const [place, block] of blocks.entries()) {
-    if ('table' in block) {
+    if ('table' in block && isFolded(block) && !hasFigure(block)) {
+      empty.push(block);
+    } else if ('table' in block) {
       const isWide =
         block.chart === undefined && (block.columns.length > mostColumns || block.folded === true);
       tables.push(
@@ -114,7 +117,18 @@ export function blocksHtml(blocks: readonly Block[], id: string, site: Site): Ht
     }
   }
   put();
-  return html`${laid}`;
+  return html`${laid}${withoutFigures(empty)}`;
+}
+
+const isFolded = ({ chart, folded = false }: Table) => chart !== undefined || folded;
+const hasFigure = ({ rows }: Table) => rows.some(({ figures }) => figures.some(isShown));
+
+/** Tables without any figure, in one line with the reasons. */
+function withoutFigures(tables: readonly Table[]): Html {
+  if (tables.length === 0) return nothing;
+  const figures = tables.flatMap(({ rows }) => rows.flatMap((row) => row.figures));
+  const reasons = new Set(figures.flatMap((figure) => (isShown(figure) ? [] : [figure.why])));
+  return html`<p class="small">No figure: ${tables.map(({ table }) => table).join('; ')}. ${[...reasons].join(' ')}</p>`;
 }
 
 function blockHtml(block: Exclude<Block, Table>, id: string, site: Site): Html {
@@ -136,12 +150,12 @@ export function cards(
   of: readonly (Glance & { readonly of: { readonly folded: boolean } })[],
 ): Html {
   return html`<dl class="cards">${of.map(
-    ({ name, figure, remark, of: { folded } }) =>
+    ({ name, figure, remark, second, note, of: { folded } }) =>
       html`<div${folded ? html` class="print-only"` : nothing}><dt>${name}</dt><dd>${
         isShown(figure)
           ? html`<span class="figure">${figure.text}</span>${figure.caution === null ? nothing : html`<mark>Use with caution</mark> `}`
           : html`<span class="figure absent">${figure.headline}</span><span class="why">${figure.why}</span>`
-      }<span class="small">${remark}</span></dd></div>`,
+      }${second === undefined ? nothing : html`<span>${second.name}: ${figureHtml(second.figure)}</span>`}<span class="small">${remark}</span>${note === undefined ? nothing : html`<span class="small">${note}</span>`}</dd></div>`,
   )}</dl>`;
 }
 
@@ -181,7 +195,7 @@ export function part({ id, heading, asked, said, folded, glance }: Part, site: S
   const source = html`<details class="notes printed"><summary>Source: ${publisher}, ${edition}</summary>
 <ul>${texts.map((note) => html`<li>${note}</li>`)}<li>Release: ${edition}${released === null ? '' : `, published ${date(released)}`}. ${
     licenceUrl === null ? html`${licence}` : html`<a href="${licenceUrl}">${licence}</a>`
-  }. <a href="#sources">What must stand beside it</a></li></ul></details>`;
+  }. <a href="#sources">How to credit it</a></li></ul></details>`;
   const content = html`${blocksHtml(blocks, id, site)}
 ${source}`;
   const [first, small] =
@@ -207,16 +221,37 @@ export function sources(parts: readonly Part[], { to, api, live }: Site): Html {
   const [first] = given;
   if (first === undefined) return nothing;
   return html`<section class="part" aria-labelledby="sources"><h2 id="sources">Sources</h2>
-<details class="printed"><summary>What must stand beside these figures</summary>${[
+<details class="printed"><summary>How to credit these figures</summary>${[
     ...Map.groupBy(given, ({ text }) => text),
   ].map(
     ([text, of]) =>
       html`<p class="small"><strong>${of.map(({ heading }) => heading).join(', ')}</strong>: ${text}</p>`,
   )}</details>
-<details><summary>The same from the API</summary>
+<details><summary>Get this page as data</summary>
 <pre><code>curl -H "X-API-Key: $KEY" '${api ?? '$LMI'}${first.address}'</code></pre>
 <ul>${given.map((of) => html`<li><a href="${to(`/reference/${of.question.id}`)}"><code>${of.address}</code></a></li>`)}</ul>
 ${live ? html`<p><a href="${to('/keys')}">Get a key</a></p>` : nothing}</details></section>`;
+}
+
+interface Cited {
+  readonly title: string;
+  /** Its path on a server. */
+  readonly path: string;
+  readonly parts: readonly Part[];
+}
+
+/** How to cite a page, on paper too: its name, its releases and its address. */
+export function cite({ title, path, parts }: Cited, { to, api }: Site): Html {
+  const releases = new Set(
+    parts.flatMap(({ asked }) =>
+      'answer' in asked
+        ? [`${asked.answer.provenance.publisher}, ${asked.answer.provenance.edition}`]
+        : [],
+    ),
+  );
+  const address = api === null ? '' : ` ${api}${to(path)}`;
+  return html`<section class="part" aria-labelledby="cite"><h2 id="cite">Cite this page</h2>
+<p class="small">“${title}”, ${siteName}. Figures: ${[...releases].join('; ')}.${address} Add the day on which you read it.</p></section>`;
 }
 
 /** The parts that have no answer, together, by their reason. Nothing if all have one. */
@@ -234,7 +269,7 @@ export function missingParts(parts: readonly Part[]): Html {
       : [],
   );
   if (without.length === 0) return nothing;
-  return html`<section class="part" aria-labelledby="missing"><h2 id="missing">Not published here yet</h2>
+  return html`<section class="part" aria-labelledby="missing"><h2 id="missing">No figures yet</h2>
 ${[...Map.groupBy(without, ({ reason }) => reason)].map(
   ([reason, of]) =>
     html`<p>${of.map(({ heading }) => heading).join(' · ')}<span class="why">${reason}</span></p>`,

@@ -6,7 +6,8 @@ import { type FoundPage, withContents } from '../page.ts';
 import type { Site } from '../site.ts';
 import { type Asked, type PageAnswers, pageAreas } from './answers.ts';
 import type { FromAnswer } from './content.ts';
-import { cards, credit, missingParts, part, sources } from './frame.ts';
+import { cards, cite, credit, missingParts, part, sources } from './frame.ts';
+import { leadSentences } from './lead.ts';
 import { glanced, sectionsOf } from './sections.ts';
 
 export function occupationPage(answers: PageAnswers, area: string, onPage: Site): FoundPage {
@@ -27,6 +28,7 @@ export function occupationPage(answers: PageAnswers, area: string, onPage: Site)
     };
   });
   const atAGlance = glanced(sections);
+  const lead = leadSentences(answers);
   // In print some sections are left out, but not what their figures at a glance must carry.
   const leftOut = atAGlance.flatMap(({ name, of: { folded, asked } }) =>
     folded && 'answer' in asked ? [html`<p>${credit(name, asked.answer)}</p>`] : [],
@@ -39,13 +41,14 @@ export function occupationPage(answers: PageAnswers, area: string, onPage: Site)
     body: html`${crumbs(hierarchy, site)}
 <h1>${heading}</h1>
 <p class="about">SOC 2020 unit group ${soc} · ${areaOf(area).name}</p>
-<p class="lead text">${about.description}</p>
+${lead === '' ? nothing : html`<p class="lead text">${lead}</p>`}
+<p class="text">${about.description}</p>
 ${areaForm(soc, area, site)}
 <p class="no-print"><a href="${site.to(`/compare?occupation=${soc}`)}">Compare with other occupations</a></p>
 ${cards(atAGlance)}
 ${withContents(
   parts.filter(({ asked }) => 'answer' in asked),
-  html`${parts.map((of) => part(of, site))}${missingParts(parts)}${sources(parts, site)}`,
+  html`${parts.map((of) => part(of, site))}${missingParts(parts)}${sources(parts, site)}${cite({ title, path: `/occupations/${soc}`, parts }, site)}`,
 )}
 ${leftOut.length === 0 ? nothing : html`<div class="print-only small">${leftOut}</div>`}`,
   };
@@ -74,6 +77,5 @@ function areaForm(soc: string, area: string, { to, live }: Site): Html {
   if (!live) return nothing;
   const option = (slug: string) =>
     html`<option value="${slug}"${slug === area ? html` selected` : nothing}>${areaOf(slug).name}</option>`;
-  return html`<form method="get" action="${to(`/occupations/${soc}`)}" class="no-print field"><div><label for="area">Area</label><select id="area" name="area">${pageAreas.map(option)}</select></div><button>Show</button></form>
-${area === 'uk' ? nothing : html`<p class="small">If there is no figure for ${areaOf(area).name}, we show the nearest larger area and name it, or say that there is none.</p>`}`;
+  return html`<form method="get" action="${to(`/occupations/${soc}`)}" class="no-print field"><div><label for="area">Area</label><select id="area" name="area">${pageAreas.map(option)}</select></div><button>Show</button></form>`;
 }

@@ -1,12 +1,14 @@
 // What an occupation pays: percentiles, groups of employees, regions, years.
 import { measures } from '#schemas/codes.ts';
+import { figureOf } from '#schemas/figure-of.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import { type PageAnswers, annual, hourly, payMeasure } from './answers.ts';
-import { type Block, type Chart, type Row, type Table, row } from './content.ts';
+import { type Beside, type Block, type Chart, type Row, type Table, row } from './content.ts';
 import {
   type Figure,
   type Print,
   type Show,
+  areaShown,
   capital,
   drawable,
   isShown,
@@ -58,8 +60,39 @@ function nameOf(measure: string): string {
   return measures.find(({ key }) => key === measure)?.title ?? measure;
 }
 
-export const payAbout = ({ area, measure, referencePeriod, provisional }: PayResponse) =>
-  joined(area.name, nameOf(measure), referencePeriod, provisional ? 'provisional' : '');
+export const payAbout = (
+  { area, measure, referencePeriod, provisional }: PayResponse,
+  asked = 'uk',
+) =>
+  joined(
+    areaShown(area, asked),
+    nameOf(measure),
+    referencePeriod,
+    provisional ? 'provisional' : '',
+  );
+
+/** From this share on, the note on pay says how many of the people in the work it leaves out. */
+const manySelfEmployedPercent = 15;
+
+/** Who the median counts, and the median of full-time employees. */
+export function besidePay(pay: PayResponse, { fullTimePay, employment }: PageAnswers): Beside {
+  const selfEmployed =
+    'answer' in employment && employment.answer.breakdown !== null
+      ? figureOf(employment.answer, 'breakdown.selfEmployed.percent')
+      : null;
+  const isMany =
+    selfEmployed?.presentable === true && (selfEmployed.value ?? 0) >= manySelfEmployedPercent;
+  const share = isMany ? `, ${percent(selfEmployed?.value ?? 0)} of people in this work` : '';
+  const note = `All employees, part-time included. Not the self-employed${share}.`;
+  if ('missing' in fullTimePay || fullTimePay.answer.measure !== pay.measure) return { note };
+  return {
+    note,
+    second: {
+      name: 'Full time',
+      figure: showing(fullTimePay.answer)('figures.median.value', pounds),
+    },
+  };
+}
 
 export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): readonly Block[] {
   const isHourly = payMeasure(answers) === hourly;
@@ -101,7 +134,7 @@ export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): r
         ...statistics.map(({ key, heading }) => row(heading, show(`figures.${key}.value`, pounds))),
         row(`Mean, ${name}`, show('figures.mean.value', pounds)),
         row(
-          'Change of the median on the year before, as published',
+          'Change of the median on the year before',
           show('figures.medianChangePercent.value', signed(percent)),
         ),
         row('Employee jobs', show('figures.jobsThousands.value', aboutThousands)),
@@ -170,25 +203,19 @@ function series({ paySeries }: PageAnswers): readonly Block[] {
       year,
       label: `${year}${provisional ? ' (p)' : ''}`,
       hollow: provisional,
-      figures: [
-        show(`points.${place}.figures.median.value`, pounds),
-        show(`points.${place}.change.percent`, signed(percent)),
-      ],
+      figures: [show(`points.${place}.figures.median.value`, pounds)],
     }),
   );
   const first = rows[0]?.year ?? 0;
   const last = rows.at(-1)?.year ?? 0;
   const years = Array.from({ length: last - first + 1 }, (_, place) => first + place);
   const none = word('–');
-  const revised =
-    '(p) and a hollow point: provisional. The publisher revises the figure a year later. ';
+  const revised = 'Hollow points and (p) are provisional: ONS updates them a year later. ';
   return [
     {
       table: `Median ${nameOf(answer.measure)} by year`,
-      columns: ['Year', 'Median', 'Change on the year before'],
-      rows: years.map(
-        (year) => rows.find((row) => row.year === year) ?? row(String(year), none, none),
-      ),
+      columns: ['Year', 'Median'],
+      rows: years.map((year) => rows.find((row) => row.year === year) ?? row(String(year), none)),
       chart: {
         as: 'line',
         says: 'A point for each year, hollow where the figure is provisional, and a gap where there is no figure. Prices of each year.',

@@ -19,6 +19,7 @@ import {
   questionsOf,
 } from './answers.ts';
 import {
+  type Beside,
   type Block,
   type Chart,
   type FromAnswer,
@@ -35,6 +36,7 @@ import {
   type Print,
   type Show,
   absence,
+  areaShown,
   capital,
   comparedAdverts,
   isShown,
@@ -42,13 +44,14 @@ import {
   showing,
   shown,
   word,
+  monthOf,
   number,
   percent,
   pounds,
   publishedParts,
   signed,
 } from './figure.ts';
-import { payAbout, payBlocks } from './pay-section.ts';
+import { besidePay, payAbout, payBlocks } from './pay-section.ts';
 
 /** What a section says of one occupation. */
 export interface Section {
@@ -84,8 +87,10 @@ interface SectionRow<Of> {
   readonly headline?: HeadlineKey;
   /** Stands beneath the headline figure in place of its period. */
   readonly when?: (answer: Of) => string;
+  /** What stands beside the headline figure. */
+  readonly beside?: (answer: Of, answers: PageAnswers) => Beside;
   /** The default are the area and period of the headline figure. */
-  readonly about?: (answer: Of) => string;
+  readonly about?: (answer: Of, answers: PageAnswers) => string;
   readonly blocks: (answer: Of, show: Show, answers: PageAnswers) => readonly Block[];
 }
 
@@ -105,11 +110,11 @@ function section<K extends Key>(key: K, row: SectionRow<AnswerOf<K> & FromAnswer
     if ('missing' in asked)
       return { ...common, said: () => ({ about: '', blocks: [] }), glance: null };
     const { answer } = asked;
-    const told = headline === null ? null : aboutOf(headline, answer);
+    const told = headline === null ? null : aboutOf(headline, answer, answers.area);
     return {
       ...common,
       said: () => ({
-        about: row.about?.(answer) ?? joined(told?.area ?? '', told?.period ?? ''),
+        about: row.about?.(answer, answers) ?? joined(told?.area ?? '', told?.period ?? ''),
         blocks: row.blocks(answer, showing(answer), answers),
       }),
       glance:
@@ -119,19 +124,20 @@ function section<K extends Key>(key: K, row: SectionRow<AnswerOf<K> & FromAnswer
               name: headline.label,
               figure: shown(headlineIn(headline, answer), printOf(headline)),
               remark: joined(told.area, row.when?.(answer) ?? told.period, told.group),
+              ...row.beside?.(answer, answers),
             },
     };
   };
 }
 
 /** The area, period and broader group of a headline figure, in words. */
-function aboutOf(headline: HeadlineRow, answer: object) {
+function aboutOf(headline: HeadlineRow, answer: object, asked: string) {
   // The key of the headline is that of a figure of such an answer.
   const { area, period, group } = headline.about(answer as never);
   return {
-    area: area?.name ?? '',
+    area: area === null ? '' : areaShown(area, asked),
     period: period ?? '',
-    group: group === null ? '' : `group ${group.code}`,
+    group: group === null ? '' : `all of group ${group.code}, ${group.title}`,
   };
 }
 
@@ -161,6 +167,11 @@ const ratings = ({
   scale: [minimum, maximum],
 });
 const shareAndPeople = ['Group', 'Share', 'People'];
+const shareBars: Chart = {
+  ...eachBar,
+  says: 'A bar for each share, from 0 to 100%.',
+  scale: [0, 100],
+};
 
 /** As many as a picture or a table has room for. */
 const most = {
@@ -215,7 +226,8 @@ const payOf = (key: 'annualPay' | 'hourlyPay', headline: HeadlineKey) =>
     heading: 'Pay',
     headline,
     when: yearOfPay,
-    about: payAbout,
+    beside: besidePay,
+    about: (answer, answers) => payAbout(answer, answers.area),
     blocks: payBlocks,
   });
 const annualPay = payOf('annualPay', 'annual_pay_median');
@@ -246,7 +258,7 @@ const employment = section('employment', {
         [
           row('People who work in the occupation', show('employment.count')),
           row(
-            'Margin of error (95 % confidence)',
+            'Margin of error (95% confidence)',
             show('employment.confidenceInterval', plusOrMinus),
           ),
           row(
@@ -269,7 +281,7 @@ const employment = section('employment', {
                 part('Part-time', 'partTime'),
                 part('Self-employed', 'selfEmployed'),
               ],
-              eachBar,
+              shareBars,
             ),
             folded: true,
           },
@@ -316,7 +328,7 @@ const workforce = section('workforce', {
       ]),
       ...divisions.map(({ name, division: { period, withheld }, rows, ...more }) =>
         withheld === null
-          ? table(name, shareAndPeople, rows, { ...eachBar, key: period ?? '', ...more })
+          ? table(name, shareAndPeople, rows, { ...shareBars, key: period ?? '', ...more })
           : { absent: absence(withheld, answer), of: name },
       ),
     ];
@@ -327,8 +339,8 @@ const projections = section('projections', {
   id: 'outlook',
   heading: 'Outlook',
   headline: 'projected_change',
-  about: ({ area, period, group }) =>
-    joined(area.name, period, `all of group ${group.code}, ${group.title}`),
+  about: ({ area, period, group }, answers) =>
+    joined(areaShown(area, answers.area), period, `all of group ${group.code}, ${group.title}`),
   blocks: ({ outlook, area, byQualification, derivation }, show) => {
     const base = String(outlook.baseYear);
     const target = String(outlook.targetYear);
@@ -353,10 +365,10 @@ const projections = section('projections', {
         `From ${base} to ${target}`,
         ['Figure', area.name],
         [
-          row('Net change, jobs', show('outlook.netChange', signed(number))),
-          row('Net change', show('outlook.netChangePercent', signed(percent))),
-          row('Jobs to fill because people leave', show('outlook.replacementDemand')),
-          row('All jobs to fill', show('outlook.totalRequirement')),
+          row('Change in jobs, number', show('outlook.netChange', signed(number))),
+          row('Change in jobs', show('outlook.netChangePercent', signed(percent))),
+          row('Replacing people who leave', show('outlook.replacementDemand')),
+          row('Total openings', show('outlook.totalRequirement')),
         ],
       ),
       {
@@ -449,7 +461,7 @@ const adverts = section('adverts', {
     joined(period, publishedParts(monthsSuppressed, 'months')),
   blocks: ({ area, period, priorPeriod, prior, change, monthsSuppressed, ...answer }, show) => {
     const months = answer.months.map(({ month }, place) => ({
-      ...row(month, show(`months.${place}.adverts`)),
+      ...row(monthOf(month), show(`months.${place}.adverts`)),
       tick: month.endsWith('-01') ? month.slice(0, 4) : '',
     }));
     return [
@@ -638,7 +650,13 @@ function profileBlocks({
 const routes = section('howToBecome', {
   id: 'routes',
   heading: 'How to become one',
-  about: ({ area }) => area.name,
+  about: ({ area, profiles: [first] }) =>
+    joined(
+      area.name,
+      first === undefined || first.updated === null
+        ? ''
+        : `written in ${monthOf(first.updated)}, check before you apply`,
+    ),
   blocks: (answer) => {
     const [first, ...others] = answer.profiles;
     return [
@@ -646,7 +664,7 @@ const routes = section('howToBecome', {
         ? [{ absent: absence(answer.withheld, answer) }]
         : profileBlocks(first)),
       ...unlessEmpty(others, (more) => ({
-        fold: `${more.length} more job profiles`,
+        fold: `${more.length} more job ${more.length === 1 ? 'profile' : 'profiles'}`,
         blocks: [{ list: more.map(({ title, url }) => ({ text: title, href: url })) }],
       })),
     ];
@@ -703,8 +721,8 @@ const apprenticeships = section('apprenticeships', {
 
 const related = section('related', {
   id: 'related',
-  heading: 'Related jobs',
-  about: () => 'By what people do in them, and the skills that they share',
+  heading: 'Similar jobs',
+  about: () => 'Similar tasks and skills',
   blocks: (answer) => {
     if (answer.related.length === 0) {
       const withheld = answer.bases.find((basis) => basis.withheld !== null)?.withheld ?? null;
@@ -759,7 +777,7 @@ const workProfile = section('workProfile', {
 const skills = section('skills', {
   id: 'skills',
   heading: 'Skills and knowledge',
-  about: ({ withheld }) => (withheld === null ? 'What most related European roles ask for' : ''),
+  about: ({ withheld }) => (withheld === null ? 'Skills listed for similar jobs in Europe' : ''),
   blocks: (answer, show) => {
     const { relatedRoles, totals, withheld } = answer;
     if (withheld !== null) return [{ absent: absence(withheld, answer) }];
@@ -784,7 +802,7 @@ const skills = section('skills', {
       ...shares('Skills', 'skills'),
       ...shares('Knowledge', 'knowledge'),
       {
-        fold: `The ${relatedRoles.length} European roles behind these shares`,
+        fold: `Based on ${relatedRoles.length} European job ${relatedRoles.length === 1 ? 'description' : 'descriptions'}`,
         blocks: [{ list: relatedRoles.map(({ title }) => title), isLong: true }],
       },
     ];
@@ -819,18 +837,18 @@ const titles: SectionOf = ({ titles: asked, occupation }) => ({
 const becoming = [routes, apprenticeships, related];
 const people = [employment, projections, demand, skills, workforce];
 const wanted = [vacancies, adverts, places, visas];
-const besidePay = [work, ...becoming, ...people, ...wanted, workProfile, titles];
+const otherSections = [work, ...becoming, ...people, ...wanted, workProfile, titles];
 
 /** The sections, with the measure of pay that is put first. */
 export function sectionsOf(answers: PageAnswers): readonly Section[] {
-  return [payMeasure(answers) === hourly ? hourlyPay : annualPay, ...besidePay].map((of) =>
+  return [payMeasure(answers) === hourly ? hourlyPay : annualPay, ...otherSections].map((of) =>
     of(answers),
   );
 }
 
 /** What the comparison shows: both measures of pay, so that one stands beside its like. */
 export const comparable = (answers: PageAnswers) =>
-  [annualPay, hourlyPay, hours, ...besidePay].map((of) => of(answers));
+  [annualPay, hourlyPay, hours, ...otherSections].map((of) => of(answers));
 
 /** Headline figures, each with its section. */
 export const glanced = (sections: readonly Section[]) =>

@@ -1,0 +1,2 @@
+/** The name of the service on its pages and in citations. */
+export const siteName = 'Labour market information';
