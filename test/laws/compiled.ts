@@ -128,10 +128,18 @@ function* unexplainedIn(value: unknown, at = ''): Generator<string> {
   }: Readonly<Record<string, unknown>> = { ...value };
   const reasons = Object.keys(Object(withheldFigures));
   const hasReasons = 'withheld' in value || 'withheldFigures' in value;
+  // A headline is a number or a level: the other member is null, and that needs no reason.
+  const isHeadline = 'value' in value && 'level' in value;
+  if (
+    isHeadline &&
+    ((members['value'] ?? members['level'] ?? null) === null) !== (withheld !== null)
+  )
+    yield `${at}/value`;
   for (const [name, member] of Object.entries(members)) {
     const isWithheld = withheld !== null || reasons.includes(name);
     if (
       hasReasons &&
+      !isHeadline &&
       (figures.includes(name) || reasons.includes(name)) &&
       (member === null) !== isWithheld
     )
