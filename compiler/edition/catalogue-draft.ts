@@ -146,11 +146,14 @@ export class CatalogueDraft {
     ];
   }
 
-  /** The editions of a source, and those that its releases need now. */
+  /**
+   * The editions of a source, those that its releases need now, and those that its earlier editions
+   * needed.
+   */
   editionsFor(source: Source): CatalogueEdition[] {
     const needed = (this.neededBy(source) ?? []).map(({ edition }) => edition);
-    const needs = new Set(this.withNeedsOf(needed));
-    return this.#editions.filter((edition) => edition.source === source.key || needs.has(edition));
+    const own = this.#editions.filter((edition) => edition.source === source.key);
+    return this.withNeedsOf([...needed, ...own.map(({ id }) => id)]);
   }
 
   /** These editions, and those that they need in their turn. */

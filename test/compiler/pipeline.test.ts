@@ -260,6 +260,18 @@ describe('several versions of one release', () => {
     expect(compared).toEqual([null, 'sample-2025-04-16', null, 'sample-2025-04-16']);
   });
 
+  test('a release is compared with one that was made with an earlier edition of its needs', async () => {
+    const directory = await published();
+    const { outcomes } = await compileSample(directory, [
+      december(await rename('Councillors')),
+      december(codingIndex.published, socIndex),
+    ]);
+    expect(outcomes.map(({ release, verdict }) => [release, verdict])).toEqual([
+      ['sample-2025-12-03', 'published'],
+      ['sample-2025-12-03', 'published'],
+    ]);
+  });
+
   test('where the earlier release can no longer be read, the new one is published, and it is said', async () => {
     const directory = await published();
     for (const path of glob.sync('snapshots/soc-structure/*', { cwd: directory, absolute: true }))
