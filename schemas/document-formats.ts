@@ -22,7 +22,7 @@ export const documentFormats: Readonly<Record<SourceKey, number>> = {
   'apprenticeship-standards': 1,
   'career-profiles': 5,
   onet: 11,
-  esco: 11,
+  esco: 12,
 };
 
 /**

@@ -13,7 +13,7 @@ import {
   sharesOf,
 } from '#server/search/model/combine.ts';
 import { wordsOf } from '#server/search/normalise.ts';
-import { isKnown, voicesOf } from '#server/search/search.ts';
+import { isKnown, voicesOf } from '#server/search/voices.ts';
 import { setAside } from '#server/search/set-aside.ts';
 import { learn } from './learnt.ts';
 import { noJobs } from './frames.ts';
@@ -66,7 +66,7 @@ const answered = rounds.flatMap((round) => {
       .filter(({ words }) => !exact.has(words.join(' ')))
       .flatMap(({ text, right, words }) =>
         [model, null].flatMap((by): Answered[] => {
-          const { voices, known } = voicesOf(index, text, words, by);
+          const { voices, known } = voicesOf(index, { text, words, isTitle: false }, by);
           if (voices.length === 0) return [];
           const ground = groundOf(voices, isKnown(index, words));
           const weight = {

@@ -53,9 +53,7 @@ function entriesSharing(
   matches: readonly OccupationMatch[],
   entriesOf: OfflineSearch['entriesOf'],
 ): Entry[] {
-  const isWritten = ({ matchType }: OccupationMatch) =>
-    matchType === 'exact' || matchType === 'ambiguous';
-  const isAsGood = (match: OccupationMatch) => isWritten(match) && isWritten(first);
+  const isAsGood = (match: OccupationMatch) => match.exactTitle && first.exactTitle;
   const shared = new Set(
     [first, ...matches.filter(isAsGood)].map(({ matchedTitle }) => matchedTitle),
   );

@@ -2,7 +2,17 @@
 // match.
 import { type Static, Type } from 'typebox';
 import { IscoMapping } from './isco-shares.ts';
-import { listOf, nullable, oneOf, record, Soc2020, Text, text, countFromOne } from '../shapes.ts';
+import {
+  countFromOne,
+  flag,
+  listOf,
+  nullable,
+  oneOf,
+  record,
+  Soc2020,
+  Text,
+  text,
+} from '../shapes.ts';
 import { credited, occupation } from '../envelope.ts';
 
 const Group = record('A group of SOC 2020.', {
@@ -89,14 +99,17 @@ export const OccupationMatch = record('A unit group that fits the query.', {
     exclusiveMinimum: 0,
     maximum: 1,
     description:
-      "1 for an exact match or a code; for an ambiguous match the unit group's share of the title; else the measured share of right answers among answers that are believed this much.",
+      "1 for an exact match or a code; for an ambiguous match the unit group's share of the title, or of the titles; else the measured share of right answers among answers that are believed this much.",
   }),
   matchType: oneOf(
     matchTypes,
-    'exact: the query is the title, except for case, accents, punctuation, apostrophes, and the inverted word order of the index. ambiguous: as exact, but the title stands in several unit groups. code: the query is the code of the unit group. ' +
+    'exact: the query is the title, except for case, accents, punctuation, apostrophes, and the inverted word order of the index. ambiguous: as exact, but several unit groups have the title, or it is also a short form of another; or the query names several titles. code: the query is the code of the unit group. ' +
       'fuzzy: it is the title, except for spelling, number, word order, blanks or abbreviations. reference: it is a title that the index refers to this one. ' +
       'prefix: as fuzzy, but the last word is incomplete. partial: query or title has words that the other lacks. ' +
-      'related: no title of the unit group has the words of the query; a model learnt from the titles of several classifications finds the unit group likely, and matchedTitle is its nearest title.',
+      'related: the query is a subject and not a title (“animals”), and the unit group has to do with it; or no title of the unit group has the words of the query; a model learnt from the titles of several classifications finds the unit group likely, and matchedTitle is its nearest title.',
+  ),
+  exactTitle: flag(
+    'True: the query is the matched title, whatever the confidence. If several unit groups have the title, each has a share of the confidence.',
   ),
   groups: countFromOne(
     'In how many unit groups the matched title stands. If more than one, ask what kind of work is meant before you use the first.',

@@ -31,6 +31,10 @@ export const changelog: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
       },
       {
         kind: 'added',
+        text: 'A search for a job title says in `exactTitle` whether the query is the matched title.',
+      },
+      {
+        kind: 'added',
         text: 'The headline figures of an occupation at /summary: a number in `value`, or the level of demand in `level`.',
       },
     ],

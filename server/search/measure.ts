@@ -153,6 +153,8 @@ function measureOne(
     strain: cost - unmatched.reduce((sum, added) => sum + added, 0),
     unexplained: unmatched.reduce((sum, added) => sum + Math.max(0, added - costOfNoise), 0),
     /** The query names who does the work: the last word of the title before any preposition. */
+    /** How many typed words have a counterpart. */
+    pairs: places.filter((place) => place !== undefined).length,
     hasHead: (usedWords & (1 << ((cut === -1 ? length : cut) - 1))) !== 0,
   };
 }

@@ -12,10 +12,10 @@ import {
 import { type LoadedTitleIndex, isHeld, lengthOf, stemPlace } from './load-title-index.ts';
 import { stemOf } from './normalise.ts';
 import { mostWords } from './query-text.ts';
-import { longForms, otherNamesOf, smallWords } from './words.ts';
+import { longFormsOf, longestShortForm, meantByWhole } from './short-forms.ts';
+import { otherNamesOf, smallWords } from './words.ts';
 
 const mostReadings = 6;
-const longestAbbreviation = 5;
 
 /**
  * A stem that a typed word may mean, the cost of that reading, and the word meant; -1 if the index
@@ -42,13 +42,20 @@ type At = Readonly<
   Record<'isUnfinished' | 'alone' | 'isEdge' | 'isAbbreviation' | 'isOwner', boolean>
 >;
 
-/** The readings of a query, as typed first. `words` are those of its text. */
+/** A query, and the words of its text. */
+export interface Query {
+  readonly text: string;
+  readonly words: readonly string[];
+  /** The text is a title, so its last word is not the beginning of another. */
+  readonly isTitle: boolean;
+}
+
+/** The readings of a query, as typed first. */
 export function* readingsOf(
   index: LoadedTitleIndex,
-  text: string,
-  words: readonly string[],
+  { text, words, isTitle }: Query,
 ): Iterable<Reading> {
-  const stillTyping = /[\p{L}\d]$/u.test(text);
+  const stillTyping = !isTitle && /[\p{L}\d]$/u.test(text);
   const isOwner = /['’‘`´]s?$/.test(text);
   const capitals = inCapitals(text);
   const known = new Map<string, TypedWord>();
@@ -87,6 +94,8 @@ function* otherTexts(
     read: words.toSpliced(at, length, ...by),
     cost,
   });
+  for (const long of meantByWhole(words))
+    if (long.length > 1) yield replaced(0, words.length, long, costs.abbreviated);
   for (const [at, word] of words.entries()) {
     const next = words[at + 1];
     if (next !== undefined && isHeld(index, word + next))
@@ -102,7 +111,7 @@ function* otherTexts(
           parts.some((one) => smallWords.has(one)) ? costs.smallWordSplit : costs.blankMoved,
         );
     }
-    for (let length = 1; length <= longestAbbreviation && at + length <= words.length; length++) {
+    for (let length = 1; length <= longestShortForm && at + length <= words.length; length++) {
       const stems = words.slice(at, at + length).map((one) => singularOf(index, one));
       const phrase = stems.join(' ');
       for (const long of longFormsOf(index, phrase))
@@ -111,24 +120,6 @@ function* otherTexts(
       if (short !== undefined) yield replaced(at, length, short.split(' '), costs.abbreviated);
     }
   }
-}
-
-/**
- * The words with those that our short forms in them stand for, for the model, which knows few short
- * forms. What a short form repeats is left out: "HGV" alone is a driver, but "HGV technician" is
- * none.
- */
-export function writtenOut(words: readonly string[]): string[] {
-  const stems = words.map(stemOf);
-  const longs = stems
-    .flatMap((_, from) =>
-      stems
-        .slice(from, from + longestAbbreviation)
-        .map((__, more) => stems.slice(from, from + more + 1).join(' ')),
-    )
-    .flatMap((short) => longForms.get(short)?.slice(0, 1) ?? [])
-    .filter((long) => !long.some((word) => stems.includes(word)));
-  return [...words, ...new Set(longs.flat())];
 }
 
 function typedWordOf(
@@ -202,15 +193,6 @@ function typedWordOf(
     added: costOfAdded(word, own === undefined ? 0 : lengthOf(holders, own), titles, standing),
     inQualifiers: meanings.some((meaning) => inQualifiers[meaning.stem] === 1),
   };
-}
-
-/**
- * The words that an abbreviation may stand for, from the index's own sheet and from our list.
- * `short` is its stems, separated by blanks.
- */
-function longFormsOf(index: LoadedTitleIndex, short: string): (readonly string[])[] {
-  const own = index.longForms.get(short);
-  return [...(own === undefined ? [] : [own]), ...(longForms.get(short) ?? [])];
 }
 
 /**

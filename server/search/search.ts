@@ -1,51 +1,45 @@
 // Finds unit groups by job title: exact matches first, then those whose titles fit the query best
 // or that the model finds likely.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
-import { costs } from './costs.ts';
 import fitted from './data/fitted.json' with { type: 'json' };
+import { type Candidate, exactCandidates, sharesOf } from './exact-titles.ts';
 import {
   type LoadedTitleIndex,
-  itemsWith,
-  lengthOf,
   loadTitleIndex,
   qualifierOf,
-  stemPlace,
-  titleOf,
   titleText,
 } from './load-title-index.ts';
-import { type Measured, invertedPlaces, isPossessive, margin, measure } from './measure.ts';
-import { type Voices, confidencesOf, isMeant } from './model/combine.ts';
+import { confidencesOf, isMeant } from './model/combine.ts';
 import { nearestEntries } from './model/nearest-entries.ts';
-import { type TitleModel, opinionOf } from './model/title-model.ts';
+import type { TitleModel } from './model/title-model.ts';
 import { wordsOf } from './normalise.ts';
 import { textOf } from './query-text.ts';
-import { type Reading, readingsOf, writtenOut } from './readings.ts';
-import { setAside } from './set-aside.ts';
-import { smallWords } from './words.ts';
+import { type Parted, setAside } from './set-aside.ts';
+import { meantByWhole, spelledOut } from './short-forms.ts';
+import { titlesOfTopic } from './topics.ts';
+import { isKnown, voicesOf } from './voices.ts';
 
 export { type LoadedTitleIndex, loadTitleIndex };
 
-// If a title costs no more than this, the search skips the other readings of the query.
-const plainEnough = 0.2;
-// How much likelier a title becomes when it costs 1 less, as a power of e.
-const sharpness = 2.6;
-// How much the other titles of a unit group count for it.
-const voice = 0.4;
 // An answer that is right less than once in five hundred times is left out.
 const leastConfidence = 0.002;
-// The model offers this many unit groups that no title supports.
-const mostRelated = 10;
-const leastChance = 2e-4;
-// If no title answers, the model must know this share of the query.
-const leastKnown = 0.3;
-
-/**
- * An entry that may answer. `entry` is -1 for the title of the unit group. `certainty`: how likely
- * its title is meant; `share`: the unit group's share of the title; `tier` orders exact matches: 0
- * is the identical text.
- */
-type Candidate = Readonly<Record<'group' | 'entry' | 'certainty' | 'share' | 'tier', number>> &
-  Pick<OccupationMatch, 'matchType'>;
+// A title and what it may be short for: the title comes first, and neither is sure.
+const certaintyOfShortForm = 0.5;
+// How often the title with a short form written out is meant.
+const certaintyOfSpelled = 0.95;
+// How often a title after its workplace has the unit group of the title alone.
+const certaintyOfPlaced = 0.7;
+// "Financial secretary's" may go on.
+const certaintyOfOwner = 0.75;
+// The owner of a title of more unit groups is not listed before what the owner has.
+const mostGroupsOfOwner = 4;
+// Several titles in one query, and the titles of a topic, are choices.
+const certaintyOfTitles = 0.98;
+const certaintyOfTopic = 0.3;
+// "Cleaner" is also an engineer in a brass musical instruments factory.
+const leastShareOfChoice = 0.2;
+// What follows a choice is listed after it, and is hardly less likely.
+const stepOfChoices = 0.01;
 
 /**
  * The unit groups whose job titles match the query, best first, at most `limit`, each once with its
@@ -62,50 +56,187 @@ export function search(
   model: TitleModel | null = null,
 ): OccupationMatch[] {
   const text = textOf(query);
-  const found = new Map<number, Candidate>();
-  const keep = (candidate: Candidate) => {
-    const known = found.get(candidate.group);
-    if (known === undefined || compare(candidate, known) < 0) found.set(candidate.group, candidate);
-  };
-  const coded = index.document.unitGroups.findIndex(({ soc2020 }) => soc2020 === text);
-  if (coded !== -1)
-    keep({ group: coded, entry: -1, certainty: 1, share: 1, matchType: 'code', tier: 0 });
-  for (const candidate of exactCandidates(index, text, 1)) keep(candidate);
-  const { core, aside } = found.size > 0 ? { core: text, aside: [] } : setAside(index, text);
-  const words = wordsOf(core);
-  if (aside.length > 0)
-    for (const candidate of exactCandidates(index, core, fitted.aside))
-      keep({ ...candidate, matchType: 'partial' });
-  if (found.size < limit) {
-    const { voices, entries, known } = voicesOf(index, core, words, found.size > 0 ? null : model);
-    const confidences = confidencesOf(voices, isKnown(index, words), known);
-    const nearest = nearestEntries(
-      index,
-      words,
-      new Set(voices.filter(({ fit }) => fit === 0).map(({ group }) => group)),
-    );
-    const ofTitles = new Map<number, number>();
-    voices.forEach(({ title }, at) =>
-      ofTitles.set(title, Math.max(ofTitles.get(title) ?? 0, confidences[at] ?? 0)),
-    );
-    voices.forEach(({ group, title, matchType: type }, at) => {
-      const entry = entries.get(group) ?? nearest.get(group) ?? -1;
-      const certainty = (isMeant(type) ? ofTitles.get(title) : confidences[at]) ?? 0;
-      const share = isMeant(type)
-        ? (sharesOf(index, index.entryTitles[entry] ?? -1).get(group) ?? 1)
-        : 1;
-      const matchType = aside.length > 0 && isMeant(type) ? 'partial' : type;
-      if (certainty >= leastConfidence && !found.has(group))
-        keep({ group, entry, certainty, share, matchType, tier: 3 });
-    });
+  const written = writtenCandidates(index, text);
+  if (written.length > 0) {
+    const best = bestOf(written);
+    if (best.size < limit) addVoices(best, index, { text, isTitle: true, hasAside: false }, null);
+    return matchesOf(index, best, { limit, aside: [] });
   }
+  const topic = choicesOf(index, titlesOfTopic(text), { all: certaintyOfTopic, type: 'related' });
+  if (topic.length > 0) return matchesOf(index, bestOf(topic), { limit, aside: [] });
+  const parted = setAside(index, text);
+  const { core, aside } = parted;
+  const best = bestOf(coreCandidates(index, text, parted));
+  const isTitle = best.size > 0;
+  if (best.size < limit && !(isTitle && parted.titles.length > 1))
+    addVoices(
+      best,
+      index,
+      { text: core, isTitle, hasAside: aside.length > 0 },
+      isTitle ? null : model,
+    );
+  return matchesOf(index, best, { limit, aside });
+}
+
+/** The unit group whose code the query is, and the titles that it writes out. */
+function writtenCandidates(index: LoadedTitleIndex, text: string): Candidate[] {
+  const group = index.document.unitGroups.findIndex(({ soc2020 }) => soc2020 === text);
+  if (group !== -1)
+    return [
+      {
+        group,
+        entry: -1,
+        certainty: 1,
+        share: 1,
+        matchType: 'code',
+        exactTitle: false,
+        tier: 0,
+      },
+    ];
+  const exact = exactCandidates(index, text, 1).map(
+    (candidate): Candidate => ({ ...candidate, exactTitle: true }),
+  );
+  if (exact.length === 0) return [];
+  const groups = new Set(exact.map((candidate) => candidate.group));
+  const meant = choicesOf(
+    index,
+    meantByWhole(wordsOf(text)).map((words) => words.join(' ')),
+    {
+      all: certaintyOfShortForm - stepOfChoices,
+      type: 'fuzzy',
+    },
+  ).filter((candidate) => !groups.has(candidate.group));
+  if (meant.length === 0) return exact;
+  // "SRE" is a rare title of the index, and a short form of today.
+  const shared = exact.map(
+    (candidate): Candidate => ({
+      ...candidate,
+      certainty: certaintyOfShortForm,
+      matchType: 'ambiguous',
+    }),
+  );
+  return [...shared, ...meant];
+}
+
+/** The titles that the text is with a short form written out; if there are several, none is sure. */
+function spelledCandidates(index: LoadedTitleIndex, text: string): Candidate[] {
+  const titles = [...spelledOut(index, wordsOf(text))]
+    .map((words) => words.join(' '))
+    .filter((title) => exactCandidates(index, title, 1).length > 0);
+  const different = [...new Set(titles)];
+  return choicesOf(index, different, { all: certaintyOfSpelled / different.length, type: 'fuzzy' });
+}
+
+/** The titles that are left of the query when what stands around them is set aside. */
+function coreCandidates(
+  index: LoadedTitleIndex,
+  text: string,
+  { core, aside, titles, hints, isPlaceFirst }: Parted,
+): Candidate[] {
+  if (titles.length > 1)
+    return choicesOf(index, titles, { all: certaintyOfTitles / titles.length, type: 'ambiguous' });
+  const owner = text.replace(/['’‘`]s?$/, '');
+  if (owner !== text) {
+    const candidates = exactCandidates(index, owner, certaintyOfOwner);
+    if (new Set(candidates.map(({ group }) => group)).size <= mostGroupsOfOwner)
+      return candidates.map((candidate) => ({ ...candidate, matchType: 'fuzzy' }));
+  }
+  const certainty = isPlaceFirst ? certaintyOfPlaced : fitted.aside;
+  const exact = aside.length === 0 ? [] : exactCandidates(index, core, certainty, { hints });
+  const candidates = exact.length > 0 ? exact : spelledCandidates(index, core);
+  return aside.length === 0
+    ? candidates
+    : candidates.map((candidate) => ({ ...candidate, matchType: 'partial' }));
+}
+
+interface Choice {
+  /** The certainty of the first title. */
+  readonly all: number;
+  readonly type: OccupationMatch['matchType'];
+}
+
+/** The entries of several titles, in the order of the titles. */
+function choicesOf(
+  index: LoadedTitleIndex,
+  titles: readonly string[],
+  { all, type }: Choice,
+): Candidate[] {
+  return titles.flatMap((title, place) => {
+    const reach = { withReferences: true };
+    const candidates = exactCandidates(index, title, all - place * stepOfChoices, reach);
+    const most = Math.max(...candidates.map(({ share }) => share));
+    return candidates
+      .filter(({ share }) => share >= Math.min(most, leastShareOfChoice))
+      .map((candidate): Candidate => ({ ...candidate, matchType: type }));
+  });
+}
+
+/** The best candidate of each unit group. */
+function bestOf(candidates: readonly Candidate[]): Map<number, Candidate> {
+  const best = new Map<number, Candidate>();
+  for (const candidate of candidates) {
+    const known = best.get(candidate.group);
+    if (known === undefined || compare(candidate, known) < 0) best.set(candidate.group, candidate);
+  }
+  return best;
+}
+
+interface Asked {
+  readonly text: string;
+  /** The text is a title, so a word of it is not the beginning of another. */
+  readonly isTitle: boolean;
+  readonly hasAside: boolean;
+}
+
+/** Adds the unit groups that titles like the text or the model offer, if they are not known. */
+function addVoices(
+  best: Map<number, Candidate>,
+  index: LoadedTitleIndex,
+  { text, isTitle, hasAside }: Asked,
+  model: TitleModel | null,
+): void {
+  const words = wordsOf(text);
+  const { voices, entries, known } = voicesOf(index, { text, words, isTitle }, model);
+  const confidences = confidencesOf(voices, isKnown(index, words), known);
+  const unsupported = voices.filter(({ fit }) => fit === 0).map(({ group }) => group);
+  const nearest = nearestEntries(index, words, new Set(unsupported));
+  const ofTitles = new Map<number, number>();
+  voices.forEach(({ title }, place) =>
+    ofTitles.set(title, Math.max(ofTitles.get(title) ?? 0, confidences[place] ?? 0)),
+  );
+  const most = Math.min(1, ...[...best.values()].map(({ certainty }) => certainty));
+  voices.forEach(({ group, title, matchType: type }, place) => {
+    const entry = entries.get(group) ?? nearest.get(group) ?? -1;
+    const certainty = Math.min(
+      most,
+      (isMeant(type) ? ofTitles.get(title) : confidences[place]) ?? 0,
+    );
+    if (certainty < leastConfidence || best.has(group)) return;
+    const share = isMeant(type)
+      ? (sharesOf(index, index.entryTitles[entry] ?? -1).get(group) ?? 1)
+      : 1;
+    const matchType = hasAside && isMeant(type) ? 'partial' : type;
+    best.set(group, { group, entry, certainty, share, matchType, exactTitle: false, tier: 3 });
+  });
+}
+
+interface Listing {
+  readonly limit: number;
+  readonly aside: readonly string[];
+}
+
+function matchesOf(
+  index: LoadedTitleIndex,
+  best: ReadonlyMap<number, Candidate>,
+  { limit, aside }: Listing,
+): OccupationMatch[] {
   // What comes after a title of many groups is not more certain than they.
   let most = 1;
   const { unitGroups } = index.document;
-  return [...found.values()]
+  return [...best.values()]
     .sort(compare)
     .slice(0, limit)
-    .map(({ entry, group, matchType, certainty, share }) => {
+    .map(({ entry, group, matchType, exactTitle, certainty, share }) => {
       const { soc2020, title } = unitGroups[group] ?? { soc2020: '', title: '' };
       const item = index.entryTitles[entry] ?? -1;
       most = Math.min(most, Math.max(0.001, Math.round(1000 * certainty * share) / 1000));
@@ -116,6 +247,7 @@ export function search(
         qualifier: qualifierOf(index, entry),
         confidence: most,
         matchType,
+        exactTitle,
         groups: item === -1 ? 1 : sharesOf(index, item).size,
         setAside: [...aside],
       };
@@ -129,230 +261,4 @@ export function search(
 function compare(a: Candidate, b: Candidate): number {
   const surer = Math.round(100 * b.certainty) - Math.round(100 * a.certainty);
   return surer || a.tier - b.tier || b.share - a.share || a.group - b.group || a.entry - b.entry;
-}
-
-/**
- * For each unit group of a title, its share of the entries. The bare title, the index's default,
- * counts as much as all of them.
- */
-function sharesOf(index: LoadedTitleIndex, item: number): ReadonlyMap<number, number> {
-  const shares = new Map<number, number>();
-  const entries = [...entriesOf(index, item)];
-  const [first = -1] = entries;
-  const hasDefault = index.entryQualifiers[first] === 0;
-  const all = entries.length * (hasDefault ? 2 : 1);
-  for (const entry of entries) {
-    const group = index.entryUnitGroups[entry] ?? 0;
-    shares.set(
-      group,
-      (shares.get(group) ?? 0) + (hasDefault && entry === first ? entries.length + 1 : 1) / all,
-    );
-  }
-  return shares;
-}
-
-/**
- * Entries of the titles that the text writes out in full. The closest spelling has the lowest tier.
- */
-function* exactCandidates(
-  index: LoadedTitleIndex,
-  text: string,
-  certainty: number,
-): Iterable<Candidate> {
-  const { vocabulary, stems, titles, document } = index;
-  const places = wordsOf(text).map((word) => vocabulary.placeOf(word) ?? -1);
-  const isTurned = text.includes(',') || isPossessive(text);
-  const withAll = places.map((place) => stems[place] ?? -1);
-  for (const item of itemsWith(index, withAll)) {
-    const order = item < titles + document.forms.length ? orderOf(index, item, places) : null;
-    const title = titleText(index, titleOf(index, item));
-    const isInverted = item >= titles || order === 'inverted';
-    if (order === null || (isInverted && !isTurned && isPossessive(title))) continue;
-    const tier = isInverted ? 2 : title.toLowerCase() === text.toLowerCase() ? 0 : 1;
-    const shares = sharesOf(index, item);
-    const matchType = shares.size > 1 ? 'ambiguous' : 'exact';
-    for (const entry of entriesOf(index, item)) {
-      const group = index.entryUnitGroups[entry] ?? 0;
-      yield { group, entry, certainty, share: shares.get(group) ?? 1, matchType, tier };
-    }
-  }
-}
-
-/** Whether the words are those of the item, in its natural or its inverted order. */
-function orderOf(
-  { words, cuts }: LoadedTitleIndex,
-  item: number,
-  places: readonly number[],
-): 'natural' | 'inverted' | null {
-  const start = words.starts[item] ?? 0;
-  const cut = cuts[item] ?? 0;
-  if (lengthOf(words, item) !== places.length) return null;
-  if (places.every((place, at) => words.values[start + at] === place)) return 'natural';
-  const isInverted =
-    cut !== 0 &&
-    invertedPlaces(cut, places.length).every((to, at) => words.values[start + at] === places[to]);
-  return isInverted ? 'inverted' : null;
-}
-
-/** The entries of a title, or those that a cross-reference refers to. */
-function* entriesOf(index: LoadedTitleIndex, item: number): Iterable<number> {
-  const { titleEntries, titles, document } = index;
-  const title = titleOf(index, item);
-  const begins = document.aliases[item - titles - document.forms.length]?.qualifier ?? '';
-  for (let entry = titleEntries[title] ?? 0; entry < (titleEntries[title + 1] ?? 0); entry++)
-    if (begins === '' || qualifierOf(index, entry)?.startsWith(begins)) yield entry;
-}
-
-/** Whether the index has all words of the query that tell anything. */
-export function isKnown(index: LoadedTitleIndex, words: readonly string[]): boolean {
-  return words.every((word) => smallWords.has(word) || stemPlace(index, word) !== undefined);
-}
-
-/** Of a unit group that no title supports. */
-const unsupported = {
-  fit: 0,
-  matchType: 'related',
-  title: -1,
-  strain: 0,
-  unexplained: 0,
-  hasHead: true,
-} as const;
-
-/**
- * What titles and model say of every unit group that either of them offers, and the entries of its
- * titles. `known`: as for `confidencesOf`.
- */
-export function voicesOf(
-  index: LoadedTitleIndex,
-  text: string,
-  words: readonly string[],
-  model: TitleModel | null,
-) {
-  const opinion = model === null ? null : opinionOf(model, writtenOut(words));
-  const chanceOf = (group: number) =>
-    opinion?.chances[group] ?? 1 / index.document.unitGroups.length;
-  const fits = fitsOf(index, text, words);
-  // A title that is meant is as likely as its unit groups together: "manger" is a manager, whatever
-  // the manager manages.
-  const voices = [...fits].map(([group, { measured, fit }]): Voices => {
-    const { matchType, item, strain, unexplained, hasHead } = measured;
-    const groups =
-      opinion !== null && isMeant(matchType) ? [...sharesOf(index, item).keys()] : [group];
-    const chance = groups.reduce((sum, of) => sum + chanceOf(of), 0);
-    return {
-      group,
-      fit,
-      matchType,
-      title: titleOf(index, item),
-      strain,
-      unexplained,
-      hasHead,
-      chance,
-    };
-  });
-  const isSilent = opinion === null || (voices.length === 0 && opinion.known < leastKnown);
-  for (const group of isSilent ? [] : likeliest(opinion.chances))
-    if (!fits.has(group)) voices.push({ group, ...unsupported, chance: chanceOf(group) });
-  return {
-    voices,
-    entries: new Map([...fits].map(([group, { entry }]) => [group, entry])),
-    known: opinion?.known ?? null,
-  };
-}
-
-/**
- * The unit groups that the model finds likeliest. Sorting those that it finds unlikely, too, would
- * take as long as its own work.
- */
-function likeliest(chances: Float64Array): number[] {
-  const places = [...chances.keys()].filter((group) => (chances[group] ?? 0) > leastChance);
-  return places.sort((a, b) => (chances[b] ?? 0) - (chances[a] ?? 0)).slice(0, mostRelated);
-}
-
-/** For each unit group its title that fits best, the best entry, and how well it fits. */
-function fitsOf(index: LoadedTitleIndex, text: string, words: readonly string[]) {
-  const leastOf = new Map<number, Measured>();
-  let least = Number.POSITIVE_INFINITY;
-  let nothing = Number.POSITIVE_INFINITY;
-  for (const reading of readingsOf(index, text, words)) {
-    nothing = Math.min(nothing, reading.total + reading.cost);
-    for (const measured of measure(index, reading, isPossessive(text))) {
-      least = Math.min(least, measured.cost);
-      if (measured.cost < (leastOf.get(measured.item)?.cost ?? Number.POSITIVE_INFINITY))
-        leastOf.set(measured.item, measured);
-    }
-    if (least < plainEnough) break;
-  }
-  const answers = [...leastOf.values()].map((measured) => ({
-    measured,
-    groups: groupsOf(index, measured),
-  }));
-  for (const { groups } of answers)
-    for (const { cost } of groups.values()) least = Math.min(least, cost);
-  const likelihood = (cost: number) => Math.exp(-sharpness * (cost - least));
-  const found = new Map<
-    number,
-    { measured: Measured; entry: number; fit: number; others: number }
-  >();
-  let all = likelihood(nothing);
-  for (const { measured, groups } of answers) {
-    const likelihoods = [...groups.values()].map(({ cost }) => likelihood(cost));
-    const most = Math.max(...likelihoods);
-    all += most;
-    // If the query means the title, all its groups are right. If the title is only similar, or a
-    // reference, at most one group is right.
-    const share = isMeant(measured.matchType)
-      ? 1
-      : most / likelihoods.reduce((sum, one) => sum + one, 0);
-    for (const [group, { cost, entry }] of groups) {
-      if (cost > least + margin) continue;
-      const fit = share * likelihood(cost);
-      const known = found.get(group) ?? { measured, entry, fit: 0, others: 0 };
-      const best = fit > known.fit ? { measured, entry, fit } : known;
-      found.set(group, { ...best, others: known.others + Math.min(known.fit, fit) });
-    }
-  }
-  for (const one of found.values()) one.fit = Math.min(1, (one.fit + voice * one.others) / all);
-  return found;
-}
-
-/** For each unit group of a title, the entry with the lowest cost. */
-function groupsOf(
-  index: LoadedTitleIndex,
-  { item, cost, left, reading }: Measured,
-): Map<number, { cost: number; entry: number }> {
-  const groups = new Map<number, { cost: number; entry: number }>();
-  for (const entry of entriesOf(index, item)) {
-    const group = index.entryUnitGroups[entry] ?? 0;
-    const here = cost + qualifierCost(index, entry, left, reading);
-    if (here < (groups.get(group)?.cost ?? Number.POSITIVE_INFINITY))
-      groups.set(group, { cost: here, entry });
-  }
-  return groups;
-}
-
-/**
- * How the entry's qualifier changes the cost: typed words in the qualifier cost less, and a
- * qualifier that the query does not name costs a little.
- */
-function qualifierCost(
-  { entryQualifiers, qualifierWords, stems }: LoadedTitleIndex,
-  entry: number,
-  left: number,
-  { typed }: Reading,
-): number {
-  const qualifier = (entryQualifiers[entry] ?? 0) - 1;
-  if (qualifier < 0) return 0;
-  const { starts, values } = qualifierWords;
-  let cost: number = costs.qualifierUnnamed;
-  typed.forEach((word, at) => {
-    if ((left & (1 << at)) === 0 || !word.inQualifiers) return;
-    for (let place = starts[qualifier] ?? 0; place < (starts[qualifier + 1] ?? 0); place++) {
-      const meaning = word.byStem.get(stems[values[place] ?? 0] ?? 0);
-      if (meaning === undefined || meaning.cost + costs.qualifierNamed >= word.added) continue;
-      cost += meaning.cost + costs.qualifierNamed - word.added;
-      break;
-    }
-  });
-  return cost;
 }

@@ -1,36 +1,56 @@
 // Sets aside what stands around a job in adverts and surveys: hours, contract, pay, grade, place,
-// employer, a second job. What such words are is data (data/around.json); whether they belong to
-// the job here, the titles of the index decide: "night" belongs to "night porter", not to "chef,
-// nights".
+// employer, workplace, a second job. What such words are is data (data/around.json); whether they
+// belong to the job here, the titles of the index decide: "night" belongs to "night porter", not to
+// "chef, nights". docs/search-rules.md has a table of queries for each rule.
 import around from './data/around.json' with { type: 'json' };
+import workplaces from './data/workplaces.json' with { type: 'json' };
+import { exactCandidates } from './exact-titles.ts';
 import { type LoadedTitleIndex, isHeld, itemsWith, stemPlace } from './load-title-index.ts';
 import { stemOf, wordsOf } from './normalise.ts';
-import { longForms } from './words.ts';
+import { longForms } from './short-forms.ts';
 
-type Kind = keyof typeof around;
+type Kind = keyof typeof around | 'workplace' | 'title';
 
-/** A word of a query, and what it is: null if it is of the job. */
+/** A word of a query, and its kind: null if it belongs to the job. */
 interface Word {
   readonly word: string;
   readonly stem: string;
+  /** The place of the text between blanks that has the word. */
   readonly token: number;
+  readonly followsStroke: boolean;
   mark: Kind | null;
 }
 type Words = readonly Word[];
 
-const longest = 5;
+/** What a query says of a job, and beside it. */
+export interface Parted {
+  /** The job, as it is written; empty if there is none, or if a question is left. */
+  readonly core: string;
+  /** What is left of the query, in order. */
+  readonly aside: readonly string[];
+  /** All titles, in order, if the query names several: "chef/waiter", "bar and waiting staff". */
+  readonly titles: readonly string[];
+  /** Stems of the words by which a qualifier of the index names the workplace. */
+  readonly hints: ReadonlySet<string>;
+  /** A workplace stands before the job: "canteen maid" may be a job of its own. */
+  readonly isPlaceFirst: boolean;
+}
+
+const longestPhrase = 5;
 const shortestName = 5;
+// A title needs its workplace unless one unit group has this share of it.
+const leastShareOfPlaced = 0.5;
 // "Grade 5", "band B", "scale IV"; and G7, SW19.
 const grade = /^(\d.*|[a-h]|i{1,3}|iv|vi{0,2})$/;
 const code = /^[a-z]{0,2}\d{1,2}[a-z]?$/;
-const alike = (word: string, among: number) =>
-  code.test(word) || (grade.test(word) && (among > 1 || /\d/.test(word)))
-    ? '#'
-    : word.replace(/\d.*/, '#');
 const kinds: ReadonlyMap<string, Kind> = new Map(
-  (Object.keys(around) as Kind[]).flatMap((kind) =>
+  (Object.keys(around) as (keyof typeof around)[]).flatMap((kind) =>
     around[kind].split('|').map((phrase) => [phrase, kind] as const),
   ),
+);
+/** By a word for a workplace: the stems of the words that qualifiers of the index have for it. */
+const qualifiersOf: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(workplaces).map(([word, words]) => [word, words.split(' ').map(stemOf)]),
 );
 /** "Chef at Hilton", "cleaner for the council", "chef in York". */
 const leading: ReadonlySet<string> = new Set(['at', 'for', 'with', 'in', 'by']);
@@ -47,67 +67,64 @@ const joining: ReadonlySet<string> = new Set([
   'from',
   'is',
 ]);
-
+/** What stands between two titles: "chef and waiter". */
+const between: ReadonlySet<string> = new Set(['and', 'or']);
 /** What begins a second job: "and part time barista". */
 const second: ReadonlySet<Kind | null> = new Set<Kind>(['hours', 'contract', 'rank', 'says']);
 
-/**
- * `core`: the job, as it is written; empty if there is none, or if a question is left. `aside`: the
- * rest, in order.
- */
-export function setAside(
-  index: LoadedTitleIndex,
-  text: string,
-): { readonly core: string; readonly aside: readonly string[] } {
+export function setAside(index: LoadedTitleIndex, text: string): Parted {
   const { tokens, pieces } = read(index, text);
   for (const piece of pieces) mark(index, piece);
-  // "Smith & Sons: cook" has two titles, and one of them is beside a name.
-  const parts = pieces
-    .toSorted((a, b) => Number(hasName(index, a)) - Number(hasName(index, b)))
-    .flatMap((piece) => partsOf(index, piece));
-  const jobs = parts.filter((part) => endsTitle(index, jobOf(part)));
-  const job =
-    jobs.find((part) => !hasName(index, part)) ??
-    jobs[0] ??
-    parts.find((part) => jobOf(part).some((word) => isHeld(index, word)));
-  for (const part of parts)
-    if (job !== undefined && part !== job && isApart(index, part, job))
-      for (const word of part) word.mark = 'employer';
+  const titles = markOthers(index, pieces);
   const words = pieces.flat();
-  // Words like "hotel" and "school" are of an employer only beside a name.
+  markWorkplace(index, words);
+  const hints = new Set(words.flatMap(hintsOf));
+  // Words like "hotel" and "school" are of an employer only beside a name or a whole title.
   for (const word of words) if (word.mark === 'employers') word.mark = null;
-  // "Band C" is a title if nothing better is there.
+  // "Band C" is a title if nothing better is in the query.
   if (jobOf(words).length === 0)
     for (const word of words) if (word.mark === 'grade') word.mark = null;
-  const left = jobOf(words);
-  if (
-    words.every(({ mark }) => mark === null) ||
-    (left.length === 0 && longForms.has(wordsOf(text).map(stemOf).join(' ')))
-  )
-    return { core: text, aside: [] };
-  const has = (kind: Kind) => words.some(({ mark }) => mark === kind);
-  const isJob = left.length > 0 && !has('welsh') && (!has('asks') || endsTitle(index, left));
+  const job = jobOf(words);
+  const isShortForm = job.length === 0 && longForms.has(wordsOf(text).map(stemOf).join(' '));
+  if (isShortForm || words.every((word) => word.mark === null))
+    return { core: text, aside: [], titles, hints, isPlaceFirst: false };
+  const kept = new Set(keptOf(index, words, job).map(({ token }) => token));
+  const isPlaceFirst =
+    words.findIndex((word) => word.mark === 'workplace') < words.findIndex(isFree) &&
+    words.some((word) => word.mark === 'workplace');
+  return { ...split(tokens, kept), titles, hints, isPlaceFirst };
+}
+
+/** The words of the job, with those between them: none if a question is left. */
+function keptOf(index: LoadedTitleIndex, words: Words, job: readonly string[]): Words {
+  const has = (kind: Kind) => words.some((word) => word.mark === kind);
+  if (job.length === 0 || has('welsh') || (has('asks') && !endsTitle(index, job))) return [];
   // Words that say nothing alone may say something beside others.
-  for (const word of isJob ? words : []) if (word.mark === 'vague') word.mark = null;
-  const isOf = words.map(({ mark }) => isJob && mark === null);
+  const isOfJob = words.map((word) => word.mark === null || word.mark === 'vague');
   // "at" and "and" beside what is set aside go with it.
-  for (const ends of [[...words.keys()], [...words.keys()].reverse()])
-    for (const at of isOf[ends[0] ?? 0] ? [] : ends) {
-      if (isOf[at] && !joining.has(words[at]?.stem ?? '')) break;
-      isOf[at] = false;
-    }
-  const kept = new Set(words.flatMap(({ token }, at) => (isOf[at] ? [token] : [])));
-  const found: Record<'core' | 'aside', string[]> = { core: [], aside: [] };
-  tokens.forEach(({ raw, gap }, at) => {
-    const list = found[kept.has(at) ? 'core' : 'aside'];
-    list.push(
-      at > 0 && kept.has(at) === kept.has(at - 1)
-        ? `${list.pop()}${gap.replace(/[()[\]]/g, '')}${raw}`
-        : raw,
-    );
+  const isAtEdge = (place: number) => !isOfJob[place] || joining.has(words[place]?.stem ?? '');
+  if (isOfJob[0] === false)
+    for (let place = 0; place < words.length && isAtEdge(place); place++) isOfJob[place] = false;
+  if (isOfJob.at(-1) === false)
+    for (let place = words.length - 1; place >= 0 && isAtEdge(place); place--)
+      isOfJob[place] = false;
+  return words.filter((_, place) => isOfJob[place]);
+}
+
+/** The text in what is kept and what is not; neighbours stay together. */
+function split(
+  tokens: readonly Token[],
+  kept: ReadonlySet<number>,
+): Pick<Parted, 'core' | 'aside'> {
+  const core: string[] = [];
+  const aside: string[] = [];
+  tokens.forEach(({ raw, gap }, place) => {
+    const list = kept.has(place) ? core : aside;
+    const isContinued = place > 0 && kept.has(place) === kept.has(place - 1);
+    list.push(isContinued ? `${list.pop()}${gap.replace(/[()[\]]/g, '')}${raw}` : raw);
   });
-  const aside = found.aside.map(withoutEdgeMarks);
-  return { core: found.core.join(', '), aside: aside.filter((one) => one !== '') };
+  const plain = aside.map(withoutEdgeMarks);
+  return { core: core.join(', '), aside: plain.filter((piece) => piece !== '') };
 }
 
 /** A text from its first letter, digit or pound sign to its last letter or digit. */
@@ -118,22 +135,36 @@ function withoutEdgeMarks(text: string): string {
   return first < 0 ? '' : characters.slice(first, last + 1).join('');
 }
 
+interface Token {
+  readonly raw: string;
+  /** What stands between it and the token before. */
+  readonly gap: string;
+}
+
 /**
  * The text between blanks and punctuation marks, and its words, in pieces between the marks. A dash
- * or a stroke alone parts, too.
+ * alone parts, too, and a stroke between words, with or without blanks.
  */
-function read(index: LoadedTitleIndex, text: string) {
+function read(
+  index: LoadedTitleIndex,
+  text: string,
+): { tokens: readonly Token[]; pieces: readonly Words[] } {
   const pieces: Word[][] = [[]];
   let end = 0;
-  const tokens = [...text.matchAll(/[^\s,;:|()[\]]+/g)].map(({ 0: raw, index: from }, token) => {
-    const gap = text.slice(end, from);
+  const spaced = text.replace(/(?<=\p{L}{2})(?<!and)\/(?=\p{L}{2})/giu, ' / ');
+  const tokens = [...spaced.matchAll(/[^\s,;:|()[\]]+/g)].map(({ 0: raw, index: from }, token) => {
+    const gap = spaced.slice(end, from);
     const words = wordsOf(raw);
     if (words.length === 0 || /[^ ]/.test(gap)) pieces.push([]);
-    pieces
-      .at(-1)
-      ?.push(
-        ...words.map((word) => ({ word, stem: meantBy(index, stemOf(word)), token, mark: null })),
-      );
+    const isTechnology = kinds.get(raw.toLowerCase()) === 'technology';
+    for (const word of words)
+      pieces.at(-1)?.push({
+        word,
+        stem: meantBy(index, stemOf(word)),
+        token,
+        followsStroke: spaced.slice(0, from).trimEnd().endsWith('/'),
+        mark: isTechnology ? 'technology' : null,
+      });
     end = from + raw.length;
     return { raw, gap };
   });
@@ -154,43 +185,125 @@ function meantBy(index: LoadedTitleIndex, stem: string): string {
  */
 function mark(index: LoadedTitleIndex, piece: Words): void {
   const stems = stemsOf(piece);
-  const isWithin = (from: number, to: number) =>
-    from >= 0 && to <= stems.length && isPart(index, stems.slice(from, to), 'within');
-  for (let at = 0, length = 0; at < piece.length; at += Math.max(1, length)) {
-    for (length = Math.min(longest, piece.length - at); length > 0; length--) {
-      const of = piece.slice(at, at + length);
-      const kind =
-        kinds.get(of.map(({ word }) => word).join(' ')) ??
-        kinds.get(of.map(({ word }) => alike(word, length)).join(' '));
-      const isForm = length > 1 && longForms.has(stems.slice(at, at + length).join(' '));
-      if (kind === undefined && !isForm) continue;
-      const before = piece[at - 1];
-      const after = piece[at + length];
-      // "Retail assistant": what assists an employer is the job.
-      const followsJob = before?.mark === null || (kind === 'rank' && before?.mark === 'employers');
-      const isOf =
-        kind === 'rank'
-          ? followsJob || stems.some((_, to) => to > at && isTitle(index, stems.slice(at, to + 1)))
-          : isWithin(at, at + length + 1) || (followsJob && isWithin(at - 1, at + length));
-      // "Charity director", "bath fitter": before the one word of a job, a word that titles have
-      // belongs to it.
-      const isOfOnlyWord =
-        length === 1 &&
-        at === 0 &&
-        piece.length === 2 &&
-        (kind === 'employer' || kind === 'place') &&
-        isHeld(index, stems[0] ?? '');
-      // What looks misplaced may belong to a misspelt word: "pension odministrator".
-      const isDoubtful =
-        length === 1 &&
-        kind !== 'welsh' &&
-        (isMisspelt(index, after) || (kind === 'grade' && isMisspelt(index, before)));
-      if (!isForm && !isOf && !isOfOnlyWord && !isDoubtful)
-        for (const word of of) word.mark = kind ?? null;
-      break;
-    }
+  for (let from = 0; from < piece.length; ) {
+    const length = phraseLength(piece, stems, from);
+    const kind = kindOf(piece.slice(from, from + length));
+    if (kind !== undefined && !belongsToJob(index, piece, { from, length, kind }))
+      for (const word of piece.slice(from, from + length)) word.mark ??= kind;
+    from += Math.max(1, length);
   }
   if (jobOf(piece).length > 0 && isTitle(index, stems)) for (const word of piece) word.mark = null;
+}
+
+/** How many words the longest phrase of a list has that begins here; 0 if none does. */
+function phraseLength(piece: Words, stems: readonly string[], from: number): number {
+  for (let length = Math.min(longestPhrase, piece.length - from); length > 0; length--) {
+    const isShortForm = length > 1 && longForms.has(stems.slice(from, from + length).join(' '));
+    if (isShortForm || kindOf(piece.slice(from, from + length)) !== undefined) return length;
+  }
+  return 0;
+}
+
+/** The list that has the words as one phrase. A number is "#" there. */
+function kindOf(words: Words): Kind | undefined {
+  const alike = ({ word }: Word) =>
+    code.test(word) || (grade.test(word) && (words.length > 1 || /\d/.test(word)))
+      ? '#'
+      : word.replace(/\d.*/, '#');
+  return (
+    kinds.get(words.map(({ word }) => word).join(' ')) ?? kinds.get(words.map(alike).join(' '))
+  );
+}
+
+interface Phrase {
+  readonly from: number;
+  readonly length: number;
+  readonly kind: Kind;
+}
+
+/** Whether a phrase of the lists is part of the job here. */
+function belongsToJob(
+  index: LoadedTitleIndex,
+  piece: Words,
+  { from, length, kind }: Phrase,
+): boolean {
+  const stems = stemsOf(piece);
+  const to = from + length;
+  if ((length > 1 || kind === 'grade') && longForms.has(stems.slice(from, to).join(' ')))
+    return true;
+  const before = piece[from - 1];
+  const after = piece[to];
+  // "Retail assistant": what assists an employer is the job.
+  const followsJob = before?.mark === null || (kind === 'rank' && before?.mark === 'employers');
+  const isWithin = (first: number, last: number) =>
+    first >= 0 && last <= stems.length && isPart(index, stems.slice(first, last), 'within');
+  const isInTitle =
+    kind === 'rank'
+      ? followsJob ||
+        stems.some((_, last) => last > from && isTitle(index, stems.slice(from, last + 1)))
+      : isWithin(from, to + 1) || (followsJob && isWithin(from - 1, to));
+  if (isInTitle) return true;
+  if (length > 1) return false;
+  // "Charity director", "bath fitter": before the one word of a job, a word that titles have
+  // belongs to it.
+  if ((kind === 'employer' || kind === 'place') && from === 0 && piece.length === 2)
+    if (isHeld(index, stems[0] ?? '')) return true;
+  // What looks misplaced may belong to a misspelt word: "pension odministrator".
+  return (
+    kind !== 'welsh' &&
+    (isMisspelt(index, after) || (kind === 'grade' && isMisspelt(index, before)))
+  );
+}
+
+/**
+ * Marks the parts that are not of the job: an employer, a name, another title. Gives the titles in
+ * their order if there are several.
+ */
+function markOthers(index: LoadedTitleIndex, pieces: readonly Words[]): readonly string[] {
+  // "Smith & Sons: cook" has two titles, and one of them is beside a name.
+  const parts = pieces
+    .toSorted((a, b) => Number(hasName(index, a)) - Number(hasName(index, b)))
+    .flatMap((piece) => partsOf(index, piece));
+  const jobs = parts.filter((part) => endsTitle(index, jobOf(part)));
+  const job =
+    jobs.find((part) => !hasName(index, part)) ??
+    jobs[0] ??
+    parts.find((part) => jobOf(part).some((word) => isHeld(index, word)));
+  if (job === undefined) return [];
+  const titles = titlesIn(
+    index,
+    pieces.flatMap((piece) => partsOf(index, piece)),
+  );
+  for (const part of parts)
+    if (part !== job && isApart(index, part, job)) for (const word of part) word.mark = 'employer';
+  return titles.length > 1 ? titles : [];
+}
+
+/**
+ * The titles of parts that a stroke, "and" or "or" joins. The last word of the last one may belong
+ * to all: "bar and waiting staff".
+ */
+function titlesIn(index: LoadedTitleIndex, parts: readonly Words[]): readonly string[] {
+  const titles: string[] = [];
+  let joined: Words[] = [];
+  const close = () => {
+    const whole = joined.map((part) => trimmed(part, isFree));
+    const head = whole.at(-1)?.at(-1);
+    const texts = whole.map((words) =>
+      isTitle(index, stemsOf(words)) || head === undefined ? words : [...words, head],
+    );
+    if (texts.length > 1 && texts.every((words) => isTitle(index, stemsOf(words))))
+      titles.push(...texts.map((words) => words.map(({ word }) => word).join(' ')));
+    joined = [];
+  };
+  for (const part of parts.filter((words) => words.length > 0)) {
+    const [first] = part;
+    const isJoined = first?.followsStroke === true || between.has(first?.stem ?? '');
+    if (!isJoined) close();
+    if (trimmed(part, isFree).length > 0) joined.push(part);
+  }
+  close();
+  return titles;
 }
 
 /**
@@ -198,54 +311,102 @@ function mark(index: LoadedTitleIndex, piece: Words): void {
  * name before or after the job with a word of employers: "Sunnyside Nursing Home cook".
  */
 function partsOf(index: LoadedTitleIndex, piece: Words): Words[] {
-  for (let at = 1; at < piece.length; at++) {
-    const before = piece.slice(0, at);
-    const rest = piece.slice(at);
-    const stem = piece[at]?.stem ?? '';
-    const isSecond =
-      second.has(rest[1]?.mark ?? null) ||
-      (isTitle(index, jobOf(before)) && isTitle(index, jobOf(rest)));
-    if (
-      jobOf(before).length > 0 &&
-      (leading.has(stem) ? hasName(index, rest) : stem === 'and' && isSecond) &&
-      !isPart(index, stemsOf(piece.slice(at - 1, at + 2)), 'within')
-    )
-      return [...partsOf(index, before), ...partsOf(index, rest)];
+  for (let place = 1; place < piece.length; place++) {
+    const before = piece.slice(0, place);
+    const after = piece.slice(place);
+    const stem = piece[place]?.stem ?? '';
+    const isCut = leading.has(stem)
+      ? hasName(index, after)
+      : between.has(stem) && isSecond(index, before, after);
+    const isInTitle = () =>
+      isPart(index, stemsOf(piece.slice(place - 1, place + 2)), 'within') ||
+      isTitle(index, jobOf(piece));
+    if (isCut && jobOf(before).length > 0 && !isInTitle())
+      return [...partsOf(index, before), ...partsOf(index, after)];
   }
-  const [from, to] = longestTitle(index, piece);
-  const isOfEmployer = ({ mark }: Word) => mark === 'employer' || mark === 'employers';
-  const start = piece.slice(0, from).findLastIndex(isOfEmployer) + 1;
-  const end =
-    hasName(index, piece.slice(to)) && piece.slice(to).some(isOfEmployer) ? to : piece.length;
+  const title = longestTitle(index, piece);
+  if (title === null) return [piece];
+  const isOfEmployer = ({ mark: kind }: Word) => kind === 'employer' || kind === 'employers';
+  const start = piece.slice(0, title.from).findLastIndex(isOfEmployer) + 1;
+  const tail = piece.slice(title.to);
+  const end = hasName(index, tail) && tail.some(isOfEmployer) ? title.to : piece.length;
   const cut = hasName(index, piece.slice(0, start)) ? start : 0;
-  return to === 0 ? [piece] : [piece.slice(0, cut), piece.slice(cut, end), piece.slice(end)];
+  return [piece.slice(0, cut), piece.slice(cut, end), piece.slice(end)];
 }
 
-const stemsOf = (words: Words) => words.map(({ stem }) => stem);
+/** Whether what follows "and" or "or" is another job. */
+function isSecond(index: LoadedTitleIndex, before: Words, after: Words): boolean {
+  if (second.has(after[1]?.mark ?? null)) return true;
+  const job = jobOf(after);
+  if (!isTitle(index, job)) return false;
+  const first = jobOf(before);
+  return isTitle(index, first) || isTitle(index, [...first, ...job.slice(-1)]);
+}
 
-/** The stems of what is not marked, without small words at its ends. */
+/**
+ * Marks the words for a workplace beside a title whose unit group is clear: "caretaker primary
+ * school". A title that has all the words is better: "cleaner school".
+ */
+function markWorkplace(index: LoadedTitleIndex, words: Words): void {
+  const free = words.filter((word) => isFree(word) && !joining.has(word.stem));
+  const title = longestTitle(index, free);
+  if (title === null) return;
+  const beside = [...free.slice(0, title.from), ...free.slice(title.to)];
+  const isPlace = beside.length > 0 && beside.every(({ word }) => qualifiersOf.has(word));
+  const isVague = words.some((word) => word.mark === 'vague');
+  if (!isPlace || isVague || isInOneTitle(index, stemsOf(free))) return;
+  const text = free.slice(title.from, title.to).map(({ word }) => word);
+  const hints = new Set(
+    beside.flatMap(({ word, stem }) => [stem, ...(qualifiersOf.get(word) ?? [])]),
+  );
+  const shares = exactCandidates(index, text.join(' '), 1, { hints }).map(({ share }) => share);
+  if (Math.max(0, ...shares) < leastShareOfPlaced) return;
+  for (const word of beside) word.mark = 'workplace';
+}
+
+/** The stems of a workplace, and of the words that qualifiers have for it. */
+function hintsOf({ word, stem, mark: kind }: Word): readonly string[] {
+  const isBeside = kind === 'workplace' || kind === 'employer' || kind === 'technology';
+  return isBeside ? [stem, ...(qualifiersOf.get(word) ?? [])] : [];
+}
+
+/** Whether a word may belong to a title: "bar" is an employer only beside a name. */
+function isFree(word: Word): boolean {
+  return word.mark === null || word.mark === 'employers';
+}
+
+function stemsOf(words: Words): string[] {
+  return words.map(({ stem }) => stem);
+}
+
+/** What is not marked, without small words at its ends. */
+function trimmed(words: Words, isOfJob = (word: Word) => word.mark === null): Word[] {
+  const job = words.filter(isOfJob);
+  while (joining.has(job[0]?.stem ?? '')) job.shift();
+  while (joining.has(job.at(-1)?.stem ?? '')) job.pop();
+  return job;
+}
+
 function jobOf(words: Words): string[] {
-  const stems = stemsOf(words.filter(({ mark }) => mark === null));
-  while (joining.has(stems[0] ?? '')) stems.shift();
-  while (joining.has(stems.at(-1) ?? '')) stems.pop();
-  return stems;
+  return stemsOf(trimmed(words));
 }
 
 /** Whether there is a word of a known employer or place, or one unlike any of the index: a name. */
 function hasName({ vocabulary }: LoadedTitleIndex, words: Words): boolean {
-  return words.some(({ word, mark }) =>
-    mark === null
+  return words.some(({ word, mark: kind }) =>
+    kind === null
       ? word.length >= shortestName &&
         vocabulary.placeOf(word) === undefined &&
         vocabulary.near(word, 1).length === 0
-      : mark === 'employer' || mark === 'place',
+      : kind === 'employer' || kind === 'place',
   );
 }
 
-function isMisspelt({ vocabulary }: LoadedTitleIndex, of: Word | undefined): boolean {
-  if (of === undefined || of.mark !== null || kinds.has(of.word) || !/^[a-z]{3,}$/.test(of.word))
-    return false;
-  return vocabulary.placeOf(of.word) === undefined && vocabulary.near(of.word, 1).length > 0;
+function isMisspelt({ vocabulary }: LoadedTitleIndex, neighbour: Word | undefined): boolean {
+  if (neighbour === undefined || neighbour.mark !== null) return false;
+  const { word } = neighbour;
+  if (kinds.has(word) || !/^[a-z]{3,}$/.test(word)) return false;
+  return vocabulary.placeOf(word) === undefined && vocabulary.near(word, 1).length > 0;
 }
 
 /**
@@ -253,45 +414,63 @@ function isMisspelt({ vocabulary }: LoadedTitleIndex, of: Word | undefined): boo
  * "Cook, school" is a school cook.
  */
 function isApart(index: LoadedTitleIndex, part: Words, job: Words): boolean {
-  const own = jobOf(part);
-  const of = jobOf(job);
-  if (own.length > 0 && isTitle(index, [...own, ...of])) return false;
+  const words = jobOf(part);
+  const jobWords = jobOf(job);
+  if (words.length > 0)
+    if (isTitle(index, [...words, ...jobWords]) || isTitle(index, [...jobWords, ...words]))
+      return false;
   return (
-    hasName(index, part) || part[0]?.stem === 'and' || (isTitle(index, own) && endsTitle(index, of))
+    hasName(index, part) ||
+    between.has(part[0]?.stem ?? '') ||
+    (isTitle(index, words) && endsTitle(index, jobWords))
   );
 }
 
-/** Where the longest title in the words begins and ends; 0 and 0 if there is none. */
-function longestTitle(index: LoadedTitleIndex, piece: Words): readonly [number, number] {
-  const isFree = ({ mark }: Word) => mark === null || mark === 'employers';
-  for (let length = piece.length; length > 0; length--)
-    for (let from = 0; from + length <= piece.length; from++) {
-      const of = piece.slice(from, from + length);
-      if (of.every(isFree) && isTitle(index, stemsOf(of))) return [from, from + length];
+/** Where the longest title in the words begins and ends. */
+function longestTitle(
+  index: LoadedTitleIndex,
+  words: Words,
+): { readonly from: number; readonly to: number } | null {
+  for (let length = words.length; length > 0; length--)
+    for (let from = 0; from + length <= words.length; from++) {
+      const some = words.slice(from, from + length);
+      if (some.every(isFree) && isTitle(index, stemsOf(some))) return { from, to: from + length };
     }
-  return [0, 0];
+  return null;
 }
 
-const isTitle = (index: LoadedTitleIndex, words: readonly string[]) =>
-  isPart(index, words, 'whole');
-const endsTitle = (index: LoadedTitleIndex, words: readonly string[]) =>
-  isTitle(index, words) || isPart(index, words.slice(-1), 'end');
+function isTitle(index: LoadedTitleIndex, words: readonly string[]): boolean {
+  return isPart(index, words, 'whole');
+}
+
+function endsTitle(index: LoadedTitleIndex, words: readonly string[]): boolean {
+  return isTitle(index, words) || isPart(index, words.slice(-1), 'end');
+}
 
 /** Whether the words are in a title, one after another, or at its end, or are a title. */
 function isPart(
   index: LoadedTitleIndex,
-  of: readonly string[],
+  part: readonly string[],
   how: 'whole' | 'end' | 'within',
 ): boolean {
   const { stems, words } = index;
-  const places = of.map((word) => stemPlace(index, word) ?? -1);
+  const places = part.map((word) => stemPlace(index, word) ?? -1);
   for (const item of itemsWith(index, places)) {
     const start = words.starts[item] ?? 0;
-    const end = words.starts[item + 1] ?? 0;
-    const last = end - places.length;
+    const last = (words.starts[item + 1] ?? 0) - places.length;
     if (how === 'whole' && last !== start) continue;
     for (let from = how === 'end' ? last : start; from <= last; from++)
-      if (places.every((place, at) => stems[words.values[from + at] ?? 0] === place)) return true;
+      if (places.every((place, nth) => stems[words.values[from + nth] ?? 0] === place)) return true;
   }
   return false;
+}
+
+/** Whether a title has all the words, in any order. */
+function isInOneTitle(index: LoadedTitleIndex, part: readonly string[]): boolean {
+  const { stems, words } = index;
+  const places = part.map((word) => stemPlace(index, word) ?? -1);
+  return itemsWith(index, places).some((item) => {
+    const values = words.values.subarray(words.starts[item], words.starts[item + 1]);
+    return places.every((place) => values.some((word) => stems[word] === place));
+  });
 }

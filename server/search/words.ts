@@ -1,9 +1,6 @@
-// The lists of words that the search reads a title with (data/words.json, data/short-forms.json),
-// ready to look up.
+// The lists of words that the search reads a title with (data/words.json), ready to look up.
 import around from './data/around.json' with { type: 'json' };
-import forms from './data/short-forms.json' with { type: 'json' };
 import words from './data/words.json' with { type: 'json' };
-import { stemOf } from './normalise.ts';
 
 const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
@@ -15,14 +12,6 @@ export const smallWords = setOf(words.small);
  * word.
  */
 export const prepositions = setOf(words.prepositions);
-
-/** The words that a short form stands for, never a unit group, by the stems of the short form. */
-export const longForms: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
-  Object.entries(forms).map(([short, long]) => [
-    short.split(' ').map(stemOf).join(' '),
-    long.map((text) => text.split(' ')),
-  ]),
-);
 
 /**
  * Names of the same job for another gender (chairwoman), and of who practises a field (dentistry,

@@ -40,7 +40,7 @@ export function reshape(
   // their faults hold nothing back.
   const ignore = () => null;
   const iscoLabels = new Map(
-    layout.of(rows, 'groups').map(({ code, label }) => [code, label.trim()]),
+    layout.of(rows, 'groups').map(({ code, label }) => [code, oneLine(label)]),
   );
   const listed = latest(layout.of(rows, 'occupations'));
   const roles = new Map<string, EscoOccupation>();
@@ -50,7 +50,7 @@ export function reshape(
     if (/^\d{4}$/.test(iscoGroup))
       roles.set(uri, {
         uri,
-        label: label.trim(),
+        label: oneLine(label),
         otherLabels: linesOf(otherLabels),
         isco08: iscoGroup,
         skills: [],
@@ -108,8 +108,13 @@ export function reshape(
 function linesOf(text: string): string[] {
   return text
     .split('\n')
-    .map((line) => line.trim())
+    .map(oneLine)
     .filter((line) => line !== '');
+}
+
+/** Some labels have two blanks between words, or blanks around them. */
+function oneLine(label: string): string {
+  return label.trim().replace(/\s+/g, ' ');
 }
 
 function relatedTo(
@@ -154,7 +159,7 @@ type Complain = ReturnType<typeof layout.complainTo>;
  * capitals.
  */
 function labelOf(complain: Complain, row: RowOfKind<'occupations' | 'skills'>): string | null {
-  const text = row.label.trim();
+  const text = oneLine(row.label);
   return text === '' ? complain(row, 'label', 'found no label') : text;
 }
 

@@ -32,6 +32,7 @@ describeLaws('esco', { real: true }, ({ documents, answer }) => {
           place,
           { name, roles, sharePercent: share, essentialSharePercent: essential },
         ] of list.entries()) {
+          yield [!/\s{2}/.test(name), `${name}: one blank between words`];
           yield [
             share > 0 && share <= 100 && essential >= 0 && essential <= share,
             `${name}: in range`,

@@ -10,6 +10,7 @@ const title: Voices = {
   strain: 1,
   unexplained: 0,
   hasHead: true,
+  pairs: 2,
   chance: 0.01,
 };
 const likely: Voices = {

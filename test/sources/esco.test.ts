@@ -169,6 +169,13 @@ describe('the files', () => {
     );
     expect(isUnseen).toEqual([false, false, true, true]);
   });
+  it('a label has one blank where the file has two', async () => {
+    const builder = { ...role('builder', '7112', 'lay'), label: 'house  builder' };
+    const edit: Edit = (text, name) =>
+      name.startsWith('skills') ? text.replaceAll('lay ', 'lay  bricks') : text;
+    const answer = (await made([builder], entries, edit)).of('5313');
+    expect([titlesOf(answer), namesOf(answer.skills)]).toEqual([['house builder'], ['lay bricks']]);
+  });
   it('of an occupation that stands twice the later row counts', async () => {
     const days = ['2022-01-01T00:00:00Z', '2025-12-15T12:48:20.257Z'];
     const twice = days.map((modified) => ({

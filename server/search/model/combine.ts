@@ -19,6 +19,8 @@ export interface Voices {
   readonly unexplained: number;
   /** The query names who does the work: the last word of the title before any preposition. */
   readonly hasHead: boolean;
+  /** How many words of the query have a counterpart in the title. */
+  readonly pairs: number;
   /** The model's chance; the same for all unit groups if there is no model. */
   readonly chance: number;
 }
@@ -48,9 +50,10 @@ export type Ground = (typeof grounds)[number];
 const sameLetters = 0.3;
 // Typed words that together tell less than this tell nothing.
 const telling = 0.001;
-// A text that names nobody who works is never surer than this, and neither is a unit group that no
-// title supports.
-const mostOfDoubtful = 0.69;
+// A text that names nobody who works is never surer than this. Neither is a unit group that no title
+// supports, nor a title with one word of the query if another title has all, but for their spelling:
+// "control diver" may be a control driver.
+const mostOfDoubtful = 0.65;
 
 /**
  * True if the title is the query, except for its spelling. Such an answer is right far more often
@@ -129,8 +132,13 @@ export function confidencesOf(
 ): number[] {
   const ground = groundOf(voices, isKnown);
   const fits = (known === null ? fitted.alone : fitted.both)[ground];
+  const hasMeant = voices.some(({ matchType }) => isMeant(matchType));
   return sharesOf(voices, fitted.weights[ground]).map((share, at) => {
-    const isDoubtful = ground === 'headless' || voices[at]?.fit === 0;
+    const voice = voices[at];
+    const isDoubtful =
+      ground === 'headless' ||
+      voice?.fit === 0 ||
+      (hasMeant && voice?.pairs === 1 && voice.unexplained > telling);
     const sum = groundsOf(share, known ?? 1).reduce(
       (all, number, place) => all + number * (fits[place] ?? 0),
       0,

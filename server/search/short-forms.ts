@@ -1,0 +1,76 @@
+// What short forms stand for: those of the index's own sheet, and a list of today's
+// (data/short-forms.json). They give words, never a unit group.
+import forms from './data/short-forms.json' with { type: 'json' };
+import type { LoadedTitleIndex } from './load-title-index.ts';
+import { stemOf } from './normalise.ts';
+
+interface ShortForm {
+  readonly long: readonly string[];
+  readonly source: string;
+  /** It is a word of other titles, too ("salt dryer"), so only a whole query is short for it. */
+  readonly isWhole?: boolean;
+}
+
+type Words = readonly string[];
+/** By the stems of the short form, separated by blanks. */
+type LongForms = ReadonlyMap<string, readonly Words[]>;
+
+/** No short form has more words. */
+export const longestShortForm = 5;
+
+const shortForms: readonly (readonly [string, ShortForm])[] = Object.entries(forms);
+
+function longFormsIn(entries: typeof shortForms): LongForms {
+  return new Map(
+    entries.map(([short, { long }]) => [
+      short.split(' ').map(stemOf).join(' '),
+      long.map((text) => text.split(' ')),
+    ]),
+  );
+}
+
+/** The words that our short forms stand for. */
+export const longForms = longFormsIn(shortForms.filter(([, { isWhole }]) => isWhole !== true));
+
+const longFormsOfWhole = longFormsIn(shortForms);
+
+/** The words that our list has for a whole text. */
+export function meantByWhole(words: Words): readonly Words[] {
+  return longFormsOfWhole.get(words.map(stemOf).join(' ')) ?? [];
+}
+
+/** The words that a short form may stand for. `short` is its stems, separated by blanks. */
+export function longFormsOf(index: LoadedTitleIndex, short: string): readonly Words[] {
+  const ofIndex = index.longForms.get(short);
+  return [...(ofIndex === undefined ? [] : [ofIndex]), ...(longForms.get(short) ?? [])];
+}
+
+/** The words with one short form written out, in each way. */
+export function* spelledOut(index: LoadedTitleIndex, words: Words): Iterable<Words> {
+  yield* meantByWhole(words);
+  const stems = words.map(stemOf);
+  for (let from = 0; from < words.length; from++)
+    for (let length = 1; length <= longestShortForm && from + length <= words.length; length++)
+      for (const long of longFormsOf(index, stems.slice(from, from + length).join(' '))) {
+        // "Cat C driver": the long form has the driver, too.
+        const isRepeated = stemOf(long.at(-1) ?? '') === stems[from + length];
+        yield words.toSpliced(from, length, ...long.slice(0, isRepeated ? -1 : long.length));
+      }
+}
+
+/**
+ * The words with those that our short forms in them stand for, for the model, which knows few short
+ * forms. What a short form repeats is left out: "HGV" alone is a driver, but "HGV technician" is
+ * none.
+ */
+export function withLongForms(words: Words): string[] {
+  const stems = words.map(stemOf);
+  const long: Words[] = [];
+  for (let from = 0; from < words.length; from++)
+    for (let length = 1; length <= longestShortForm && from + length <= words.length; length++) {
+      const [first] = longForms.get(stems.slice(from, from + length).join(' ')) ?? [];
+      if (first !== undefined && !first.some((word) => stems.includes(word))) long.push(first);
+    }
+  const [whole] = meantByWhole(words);
+  return [...words, ...new Set([...long.flat(), ...(whole ?? [])])];
+}
