@@ -71,7 +71,6 @@ const ofTwoKinds: Readonly<Record<string, string>> = {
   months: 'the list, and in `change` the number of months compared',
   total: 'how many members a list has, and in /workforce everybody in the occupation',
   figures: 'those of pay or of a summary, and in /v1/meta/editions how many there are',
-  value: 'a number, and in /summary the level of demand a word',
   provisional: 'in the revisions of a series the provisional edition',
   ...Object.fromEntries(
     ['relatedRoles', 'skills', 'knowledge'].map((key) => [

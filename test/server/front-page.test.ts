@@ -12,7 +12,7 @@ test('a real answer is shown with its release and attribution, and what is serve
   expect(text).toMatch(
     /id="example">For example: Programmers[^]*£[1-9][^]*Release: [^<]+ Synthetic sample, not from the publisher\./,
   );
-  const [, count] = /Official figures from the (\d+) sources listed here/.exec(text) ?? [];
+  const [, count] = /Invented figures in place of the (\d+) sources listed here/.exec(text) ?? [];
   expect(text.split('id="sources"')[1]?.split('</ul>')[0]?.match(/<li>/g)?.length).toBe(
     Number(count),
   );
