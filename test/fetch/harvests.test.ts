@@ -175,7 +175,7 @@ test('another day that brings the same files, or the same occupations in other b
 });
 
 test('what has changed is an edition of its day', async () => {
-  publishMapsAs((text) => text.replaceAll('Synthetic sample HTQ', 'Synthetic sample degree'));
+  publishMapsAs((text) => text.replace('Synthetic sample HTQ', 'Synthetic sample degree'));
   expect((await run('2026-11-04')).verdicts[0]).toBe('2026-11-04 published');
   expect(editions()).toEqual(
     expect.arrayContaining([
