@@ -159,7 +159,7 @@ describe('packages', () => {
   test.each([
     ['exceljs', /^sources\/kit\/read\//],
     ['@e965/xlsx', /^sources\/kit\/(read|sample)\//],
-    ['entities', /^sources\/kit\/read\/character-references\.ts$/],
+    ['entities', /^(sources\/kit\/read\/character-references|server\/search\/query-text)\.ts$/],
     ['cloudflare:', /^server\/worker\.ts$/],
     ['worker-mailer', /^server\/sign-up\/smtp-mailer\.ts$/],
   ])('%s is imported by %s alone', (name, allowed) => {
@@ -190,9 +190,8 @@ describe('packages', () => {
     '%s starts fast: it loads neither the schema library nor the validator, and starts no esbuild',
     (command) => {
       const packages = [...carriedBy(command).packages].filter((name) => !name.startsWith('node:'));
-      expect(
-        packages.filter((name) => !['commander', 'itty-router/Router'].includes(name)),
-      ).toEqual([]);
+      const quick = ['commander', 'itty-router/Router', 'entities/decode'];
+      expect(packages.filter((name) => !quick.includes(name))).toEqual([]);
     },
   );
 
@@ -206,7 +205,7 @@ describe('packages', () => {
 
   test('what the worker carries imports no validator, no schema library and nothing of Node', () => {
     const allowed =
-      /^(itty-router(\/.*)?|pako\/lib\/zlib\/inflate\.js|worker-mailer|d3-(array|shape)|cloudflare:workers)$/;
+      /^(itty-router(\/.*)?|pako\/lib\/zlib\/inflate\.js|worker-mailer|d3-(array|shape)|entities\/decode|cloudflare:workers)$/;
     const { packages } = carriedBy('server/worker.ts');
     expect([packages.size > 0, [...packages].filter((name) => !allowed.test(name))]).toEqual([
       true,

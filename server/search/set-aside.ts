@@ -100,15 +100,15 @@ function keptOf(index: LoadedTitleIndex, words: Words, job: readonly string[]): 
   const has = (kind: Kind) => words.some((word) => word.mark === kind);
   if (job.length === 0 || has('welsh') || (has('asks') && !endsTitle(index, job))) return [];
   // Words that say nothing alone may say something beside others.
-  const isOfJob = words.map((word) => word.mark === null || word.mark === 'vague');
+  const isKept = words.map((word) => word.mark === null || word.mark === 'vague');
   // "at" and "and" beside what is set aside go with it.
-  const isAtEdge = (place: number) => !isOfJob[place] || joining.has(words[place]?.stem ?? '');
-  if (isOfJob[0] === false)
-    for (let place = 0; place < words.length && isAtEdge(place); place++) isOfJob[place] = false;
-  if (isOfJob.at(-1) === false)
+  const isAtEdge = (place: number) => !isKept[place] || joining.has(words[place]?.stem ?? '');
+  if (isKept[0] === false)
+    for (let place = 0; place < words.length && isAtEdge(place); place++) isKept[place] = false;
+  if (isKept.at(-1) === false)
     for (let place = words.length - 1; place >= 0 && isAtEdge(place); place--)
-      isOfJob[place] = false;
-  return words.filter((_, place) => isOfJob[place]);
+      isKept[place] = false;
+  return words.filter((_, place) => isKept[place]);
 }
 
 /** The text in what is kept and what is not; neighbours stay together. */
@@ -288,13 +288,14 @@ function titlesIn(index: LoadedTitleIndex, parts: readonly Words[]): readonly st
   let joined: Words[] = [];
   const close = () => {
     const whole = joined.map((part) => trimmed(part, isFree));
+    joined = [];
+    if (isTitle(index, stemsOf(whole.flat()))) return;
     const head = whole.at(-1)?.at(-1);
     const texts = whole.map((words) =>
       isTitle(index, stemsOf(words)) || head === undefined ? words : [...words, head],
     );
     if (texts.length > 1 && texts.every((words) => isTitle(index, stemsOf(words))))
       titles.push(...texts.map((words) => words.map(({ word }) => word).join(' ')));
-    joined = [];
   };
   for (const part of parts.filter((words) => words.length > 0)) {
     const [first] = part;
@@ -320,8 +321,9 @@ function partsOf(index: LoadedTitleIndex, piece: Words): Words[] {
       : between.has(stem) && isSecond(index, before, after);
     const isInTitle = () =>
       isPart(index, stemsOf(piece.slice(place - 1, place + 2)), 'within') ||
-      isTitle(index, jobOf(piece));
-    if (isCut && jobOf(before).length > 0 && !isInTitle())
+      isTitle(index, stemsOf(trimmed(piece, isFree)));
+    const isFirst = trimmed(before, leading.has(stem) ? isOfJob : isFree).length > 0;
+    if (isCut && isFirst && !isInTitle())
       return [...partsOf(index, before), ...partsOf(index, after)];
   }
   const title = longestTitle(index, piece);
@@ -339,7 +341,7 @@ function isSecond(index: LoadedTitleIndex, before: Words, after: Words): boolean
   if (second.has(after[1]?.mark ?? null)) return true;
   const job = jobOf(after);
   if (!isTitle(index, job)) return false;
-  const first = jobOf(before);
+  const first = stemsOf(trimmed(before, isFree));
   return isTitle(index, first) || isTitle(index, [...first, ...job.slice(-1)]);
 }
 
@@ -370,6 +372,10 @@ function hintsOf({ word, stem, mark: kind }: Word): readonly string[] {
   return isBeside ? [stem, ...(qualifiersOf.get(word) ?? [])] : [];
 }
 
+function isOfJob(word: Word): boolean {
+  return word.mark === null;
+}
+
 /** Whether a word may belong to a title: "bar" is an employer only beside a name. */
 function isFree(word: Word): boolean {
   return word.mark === null || word.mark === 'employers';
@@ -380,8 +386,8 @@ function stemsOf(words: Words): string[] {
 }
 
 /** What is not marked, without small words at its ends. */
-function trimmed(words: Words, isOfJob = (word: Word) => word.mark === null): Word[] {
-  const job = words.filter(isOfJob);
+function trimmed(words: Words, belongs = isOfJob): Word[] {
+  const job = words.filter(belongs);
   while (joining.has(job[0]?.stem ?? '')) job.shift();
   while (joining.has(job.at(-1)?.stem ?? '')) job.pop();
   return job;

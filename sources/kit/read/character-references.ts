@@ -1,5 +1,4 @@
-// Decodes character references of HTML and XML (`&amp;`, `&#8217;`). Only this file uses the
-// library with their names.
+// Decodes character references of HTML and XML (`&amp;`, `&#8217;`) in what publishers write.
 import { decodeHTMLStrict } from 'entities/decode';
 
 /**
