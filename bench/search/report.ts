@@ -14,6 +14,7 @@ import { fold } from './near-titles.ts';
 import { type Published, published } from './published-parts.ts';
 import { type Asked, type Query, ambiguousQueries, heldOut, kinds, queriesOf } from './queries.ts';
 import { type Ask, type Score, score, scoreAmbiguous, scoreOf } from './score.ts';
+import { scoreToday, todaysQueries } from './today.ts';
 
 const each = Number(process.env['EACH'] ?? 1000);
 const rounds = Number(process.env['ROUNDS'] ?? 1);
@@ -49,6 +50,7 @@ export async function reportSearch(from: string): Promise<void> {
     ...methods.map(({ ask }) => percent(scoreAmbiguous(ask, ambiguous).groups)),
   );
   for (const file of ['adverts.json', 'adverts-second.json']) reportAdverts(file, all, whole);
+  reportToday(whole);
   reportFrames(whole);
   reportCost(whole, methods, queriesOf(all.entries, 'reporting', Math.ceil(each / 30)));
 
@@ -59,6 +61,25 @@ export async function reportSearch(from: string): Promise<void> {
   rowOfUnseen(plain, learnt);
   for (const set of others) rowOfUnseen(set, learn(all, set.kept, set.without));
   reportConfidence(learnt, plain, queriesOf(plain.kept, 'reporting', eachOfMiniSearch));
+}
+
+/** What people type today, by who types it and whether it was seen before the search was tuned. */
+function reportToday({ index, model }: Learnt): void {
+  heading('today', 'first', 'in five', 'sure but wrong', 'rightly unsure');
+  const all = todaysQueries();
+  const ask = (text: string, limit: number) => search(index, text, limit, model);
+  for (const set of ['seen', 'unseen'] as const)
+    for (const kind of ['advert', 'pupil'] as const) {
+      const queries = all.filter((one) => one.set === set && one.kind === kind);
+      const score = scoreToday(ask, queries);
+      row(
+        `${kind}s, ${set} (${score.asked})`,
+        percent(score.first / score.asked),
+        percent(score.inFive / score.asked),
+        `${score.sureButWrong} of ${score.sure}`,
+        `${score.rightlyUnsure} of ${score.toAsk}`,
+      );
+    }
 }
 
 /**

@@ -27,8 +27,8 @@ const leastConfidence = 0.002;
 const certaintyOfShortForm = 0.5;
 // How often the title with a short form written out is meant.
 const certaintyOfSpelled = 0.95;
-// How often a title after its workplace has the unit group of the title alone.
-const certaintyOfPlaced = 0.7;
+// A title beside a workplace: the workplace may tell of another job.
+const certaintyOfPlaced = 0.75;
 // "Financial secretary's" may go on.
 const certaintyOfOwner = 0.75;
 // The owner of a title of more unit groups is not listed before what the owner has.
@@ -67,14 +67,13 @@ export function search(
   const parted = setAside(index, text);
   const { core, aside } = parted;
   const best = bestOf(coreCandidates(index, text, parted));
-  const isTitle = best.size > 0;
-  if (best.size < limit && !(isTitle && parted.titles.length > 1))
-    addVoices(
-      best,
-      index,
-      { text: core, isTitle, hasAside: aside.length > 0 },
-      isTitle ? null : model,
-    );
+  const hasAside = aside.length > 0;
+  // Beside several titles, or without the workplace, what the whole text says is worth listing.
+  const isChoice = parted.titles.length > 1 || parted.hasWorkplace;
+  const isTitle = best.size > 0 && !isChoice;
+  const voiced = isChoice ? text : core;
+  if (best.size < limit)
+    addVoices(best, index, { text: voiced, isTitle, hasAside }, isTitle ? null : model);
   return matchesOf(index, best, { limit, aside });
 }
 
@@ -124,14 +123,21 @@ function spelledCandidates(index: LoadedTitleIndex, text: string): Candidate[] {
     .map((words) => words.join(' '))
     .filter((title) => exactCandidates(index, title, 1).length > 0);
   const different = [...new Set(titles)];
-  return choicesOf(index, different, { all: certaintyOfSpelled / different.length, type: 'fuzzy' });
+  const groups = new Set(
+    different.map((title) =>
+      exactCandidates(index, title, 1)
+        .map(({ group }) => group)
+        .join(' '),
+    ),
+  );
+  return choicesOf(index, different, { all: certaintyOfSpelled / groups.size, type: 'fuzzy' });
 }
 
 /** The titles that are left of the query when what stands around them is set aside. */
 function coreCandidates(
   index: LoadedTitleIndex,
   text: string,
-  { core, aside, titles, hints, isPlaceFirst }: Parted,
+  { core, aside, titles, hints, hasWorkplace }: Parted,
 ): Candidate[] {
   if (titles.length > 1)
     return choicesOf(index, titles, { all: certaintyOfTitles / titles.length, type: 'ambiguous' });
@@ -141,7 +147,7 @@ function coreCandidates(
     if (new Set(candidates.map(({ group }) => group)).size <= mostGroupsOfOwner)
       return candidates.map((candidate) => ({ ...candidate, matchType: 'fuzzy' }));
   }
-  const certainty = isPlaceFirst ? certaintyOfPlaced : fitted.aside;
+  const certainty = hasWorkplace ? certaintyOfPlaced : fitted.aside;
   const exact = aside.length === 0 ? [] : exactCandidates(index, core, certainty, { hints });
   const candidates = exact.length > 0 ? exact : spelledCandidates(index, core);
   return aside.length === 0

@@ -32,8 +32,8 @@ export interface Parted {
   readonly titles: readonly string[];
   /** Stems of the words by which a qualifier of the index names the workplace. */
   readonly hints: ReadonlySet<string>;
-  /** A workplace stands before the job: "canteen maid" may be a job of its own. */
-  readonly isPlaceFirst: boolean;
+  /** A workplace is set aside, and may tell of the job: "canteen maid" is no chambermaid. */
+  readonly hasWorkplace: boolean;
 }
 
 const longestPhrase = 5;
@@ -87,12 +87,12 @@ export function setAside(index: LoadedTitleIndex, text: string): Parted {
   const job = jobOf(words);
   const isShortForm = job.length === 0 && longForms.has(wordsOf(text).map(stemOf).join(' '));
   if (isShortForm || words.every((word) => word.mark === null))
-    return { core: text, aside: [], titles, hints, isPlaceFirst: false };
+    return { core: text, aside: [], titles, hints, hasWorkplace: false };
   const kept = new Set(keptOf(index, words, job).map(({ token }) => token));
-  const isPlaceFirst =
-    words.findIndex((word) => word.mark === 'workplace') < words.findIndex(isFree) &&
-    words.some((word) => word.mark === 'workplace');
-  return { ...split(tokens, kept), titles, hints, isPlaceFirst };
+  const hasWorkplace = words.some(
+    ({ mark: kind }) => kind === 'workplace' || kind === 'technology',
+  );
+  return { ...split(tokens, kept), titles, hints, hasWorkplace };
 }
 
 /** The words of the job, with those between them: none if a question is left. */
@@ -192,6 +192,11 @@ function mark(index: LoadedTitleIndex, piece: Words): void {
       for (const word of piece.slice(from, from + length)) word.mark ??= kind;
     from += Math.max(1, length);
   }
+  // ".NET developer" is a title.
+  piece.forEach((word, from) => {
+    if (word.mark === 'technology' && isPart(index, stems.slice(from, from + 2), 'within'))
+      word.mark = from + 2 <= stems.length ? null : word.mark;
+  });
   if (jobOf(piece).length > 0 && isTitle(index, stems)) for (const word of piece) word.mark = null;
 }
 

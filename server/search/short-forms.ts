@@ -15,6 +15,9 @@ type Words = readonly string[];
 /** By the stems of the short form, separated by blanks. */
 type LongForms = ReadonlyMap<string, readonly Words[]>;
 
+/** The model is told what shorter ones stand for only if the index's own sheet has them. */
+const shortestTold = 3;
+
 /** No short form has more words. */
 export const longestShortForm = 5;
 
@@ -63,12 +66,15 @@ export function* spelledOut(index: LoadedTitleIndex, words: Words): Iterable<Wor
  * forms. What a short form repeats is left out: "HGV" alone is a driver, but "HGV technician" is
  * none.
  */
-export function withLongForms(words: Words): string[] {
+export function withLongForms(index: LoadedTitleIndex, words: Words): string[] {
   const stems = words.map(stemOf);
   const long: Words[] = [];
   for (let from = 0; from < words.length; from++)
     for (let length = 1; length <= longestShortForm && from + length <= words.length; length++) {
-      const [first] = longForms.get(stems.slice(from, from + length).join(' ')) ?? [];
+      const short = stems.slice(from, from + length).join(' ');
+      // Two letters are as often another word without one of its letters: "ar help".
+      if (short.length < shortestTold && !index.longForms.has(short)) continue;
+      const [first] = longForms.get(short) ?? [];
       if (first !== undefined && !first.some((word) => stems.includes(word))) long.push(first);
     }
   const [whole] = meantByWhole(words);

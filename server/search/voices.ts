@@ -43,7 +43,7 @@ const unsupported = {
  */
 export function voicesOf(index: LoadedTitleIndex, query: Query, model: TitleModel | null) {
   const { words } = query;
-  const opinion = model === null ? null : opinionOf(model, withLongForms(words));
+  const opinion = model === null ? null : opinionOf(model, withLongForms(index, words));
   const chanceOf = (group: number) =>
     opinion?.chances[group] ?? 1 / index.document.unitGroups.length;
   const fits = fitsOf(index, query);
