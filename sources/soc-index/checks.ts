@@ -244,9 +244,10 @@ function searchFindings({ release, observations, needs }: Edition): Finding[] {
   }
   return [...asked.values()].flatMap(({ title, qualifier, soc2020 }) => {
     const [first] = search(index, title, 1);
+    // The title of one group may be a short form of another title, too: "SRE". Then it is ambiguous.
     const isCertain =
-      first !== undefined &&
-      (first.groups === 1 ? first.confidence === 1 : first.matchType === 'ambiguous');
+      first?.exactTitle === true &&
+      (first.matchType === 'ambiguous' || (first.groups === 1 && first.confidence === 1));
     const itself = isCertain && wordsOf(first.matchedTitle).join(' ') === wordsOf(title).join(' ');
     if (itself && (qualifier !== null || first.soc2020 === soc2020)) return [];
     const found =
