@@ -23,6 +23,9 @@ const ownProgram = fileURLToPath(
 );
 const mebibyte = 1_048_576;
 
+/** A process that runs out of memory says so above a native stack trace of up to 5,000 characters. */
+const keptOfLastWords = 20_000;
+
 type Bounds = Pick<Limits, 'memory' | 'seconds'>;
 
 /** Learning reads no file of a publisher: its time is bounded only so that a run ends. */
@@ -80,7 +83,7 @@ class WorkerProcess {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.#child.stderr?.on('data', (piece: Buffer) => {
-      this.#lastWords = (this.#lastWords + piece.toString()).slice(-2000);
+      this.#lastWords = (this.#lastWords + piece.toString()).slice(-keptOfLastWords);
     });
     this.#child.on('message', (reply: Reply) => this.#onReply(reply));
     this.#ended = new Promise((done, fail) => {
