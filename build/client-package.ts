@@ -107,10 +107,10 @@ export async function writeClient({ root, from, folder, checkout }: ClientPlaces
     plugins: [entryForServers, compressedDescription],
   });
   const types = join(folder, 'types');
-  const ofClient = ['servers', 'index', 'client', 'ask-server', 'proxy', 'calls', 'figure'].map(
+  const clientModules = ['servers', 'index', 'client', 'ask-server', 'proxy', 'calls'].map(
     (name) => `client/${name}`,
   );
-  for (const file of [...ofClient, 'schemas/codes']) {
+  for (const file of [...clientModules, 'schemas/codes', 'schemas/figure-of']) {
     const target = join(types, `${file}.d.ts`);
     mkdirSync(dirname(target), { recursive: true });
     cpSync(join(from, `${file}.d.ts`), target);
