@@ -38,7 +38,7 @@ const made: Readonly<Record<string, readonly RegExp[]>> = {
   'compiler/serve/answer-offline.ts': [/^\/v1\/pay\/(?<soc>[^/]+)\/series\/(?<area>[^/]+)$/],
   'compiler/store/s3-store.ts': [/<Key>([^<]*)<\/Key>/g],
   'schemas/stored-files.ts': [/,"sha256":"([0-9a-f]{64})"\}\n$/],
-  'server/pages/finding.ts': [/\b(?:best|highest)[ -]?paid\b/gi],
+  'server/pages/search-page.ts': [/\b(?:best|highest)[ -]?paid\b/gi],
   'sources/aps-employment/layout.ts': [/^employment\.csv$/],
   'sources/aps-workforce/reshape.ts': [
     /^(May|June)(?: (\d{4}))? ?(?:-|–|to) ?(May|June) (\d{4})$/i,

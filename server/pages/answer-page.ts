@@ -10,14 +10,17 @@ import { csvType } from '../answers/csv.ts';
 import { requireKnown, requirePublished } from '../data/published.ts';
 import type { Visit } from './visit.ts';
 import type { Store } from '../data/store.ts';
-import * as finding from './finding.ts';
+import { areaPage, areasPage, regions } from './areas-page.ts';
+import { choicesOf, comparePage, comparisonCsv } from './compare-page.ts';
 import { frontPage } from './front-page.ts';
 import { type Ask, type Question, gather, pageAreas } from './occupation/answers.ts';
 import { type CsvFile, tablesCsv } from './occupation/csv.ts';
 import { occupationPage } from './occupation/occupation-page.ts';
 import { type FoundPage, pageResponse } from './page.ts';
 import { siteName } from './site-name.ts';
+import { occupationsPage } from './occupations-page.ts';
 import { rankingCsv, rankingPage } from './rankings.ts';
+import { searchPage } from './search-page.ts';
 import { guidePage } from './reference/guides.ts';
 import { referenceIndex, referencePage } from './reference/reference-page.ts';
 import { changelogPage, statusPage, termsPage } from './service-pages.ts';
@@ -81,8 +84,8 @@ function askerOf(visit: Visit, read: ReadEndpoint): Ask {
 
 const pages: Readonly<Record<PagePath, Make>> = {
   '/': (visit, site, ask) =>
-    visit.search.has('q') ? finding.searchPage(visit, site, ask) : frontPage(visit, site, ask),
-  '/occupations': finding.occupationsPage,
+    visit.search.has('q') ? searchPage(visit, site, ask) : frontPage(visit, site, ask),
+  '/occupations': occupationsPage,
   '/occupations/{soc}': async (visit, site, ask, store) => {
     const area = areaOfPage(visit);
     const logo = (await store.outside(logoFile)) === null ? null : `/${logoFile}`;
@@ -96,12 +99,12 @@ const pages: Readonly<Record<PagePath, Make>> = {
     const file = tablesCsv(answers, visit.search.get('table'));
     return file === null ? null : csvResponse(file);
   },
-  '/search': finding.searchPage,
+  '/search': searchPage,
   '/compare': async ({ search }, site, ask) => {
-    const choices = await finding.choicesOf(search.getAll('occupation'), site, ask);
+    const choices = await choicesOf(search.getAll('occupation'), site, ask);
     return search.get('format') === 'csv'
-      ? csvResponse(finding.comparisonCsv(choices, site))
-      : finding.comparePage(choices, site);
+      ? csvResponse(comparisonCsv(choices, site))
+      : comparePage(choices, site);
   },
   '/rankings/{by}': async (visit, site, ask) => {
     const by = visit.params['by'] ?? '';
@@ -110,13 +113,11 @@ const pages: Readonly<Record<PagePath, Make>> = {
     const file = await rankingCsv(by, areaOfPage(visit), ask);
     return file === null ? null : csvResponse(file);
   },
-  '/areas': finding.areasPage,
+  '/areas': (_visit, site, ask) => areasPage(site, ask),
   '/areas/{area}': (visit, site, ask) => {
     const slug = visit.params['area'] ?? '';
-    const isRegion = finding.regions.some((region) => region.slug === slug);
-    return isRegion
-      ? rankingPage('adverts', slug, visit, site, ask)
-      : finding.areaPage(slug, site, ask);
+    const isRegion = regions.some((region) => region.slug === slug);
+    return isRegion ? rankingPage('adverts', slug, visit, site, ask) : areaPage(slug, site, ask);
   },
   '/reference': (_visit, site) => referenceIndex(site),
   '/reference/{endpoint}': ({ params }, site) => referencePage(params['endpoint'] ?? '', site),

@@ -1,7 +1,7 @@
 // The front page: a search, five tasks, a picture of a real answer, what is served today, and a
 // line for developers.
 import { unitGroupCount } from '#schemas/codes.ts';
-import { searchForm } from './finding.ts';
+import { searchForm } from './search-page.ts';
 import { type Html, html, nothing } from './html.ts';
 import { type Ask, type PageAnswers, gather } from './occupation/answers.ts';
 import { attributionOf } from './occupation/content.ts';

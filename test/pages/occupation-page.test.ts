@@ -3,7 +3,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
-import { areaPage, comparePage } from '#server/pages/finding.ts';
+import { areaPage } from '#server/pages/areas-page.ts';
+import { comparePage } from '#server/pages/compare-page.ts';
 import {
   type Ask,
   type Asked,

@@ -1,0 +1,50 @@
+// The matches of a job title, as all pages that take one list them.
+import { figureOf } from '#schemas/figure-of.ts';
+import type { OccupationMatch } from '#schemas/resources/occupations.ts';
+import { isBroad, mostMatches } from './comparison.ts';
+import { type Ask, listOf, questionFor } from './occupation/answers.ts';
+
+/** As many as the search gives, so that the choices of a broad title are the largest of all. */
+const mostListed = '50';
+
+/** The longest that the search takes. */
+export const longestQuestion = 200;
+
+/** The occupations of a title; none of an empty one. */
+export async function searched(title: string, ask: Ask): Promise<readonly OccupationMatch[]> {
+  const q = title.trim().slice(0, longestQuestion);
+  const found =
+    q === ''
+      ? []
+      : await listOf(questionFor('OccupationMatchList')('search', { q, limit: mostListed }), ask);
+  return (isBroad(found) ? await largestFirst(found, ask) : found).slice(0, mostMatches);
+}
+
+/**
+ * The occupations that share a broad title by how many people work in them, where that is served;
+ * the index knows only how many entries they have.
+ */
+async function largestFirst(
+  matches: readonly OccupationMatch[],
+  ask: Ask,
+): Promise<readonly OccupationMatch[]> {
+  const asked = await ask(
+    questionFor('EmploymentListResponse')('employment-list', { limit: '412' }),
+  );
+  if ('missing' in asked) return matches;
+  const { answer } = asked;
+  const people = new Map(
+    answer.occupations.map(({ soc2020 }, place) => {
+      const { presentable, value } = figureOf(answer, `occupations.${place}.count`);
+      return [soc2020, presentable ? (value ?? 0) : 0];
+    }),
+  );
+  const [first] = matches;
+  const rankOf = ({ soc2020, matchedTitle, qualifier }: OccupationMatch) =>
+    matchedTitle !== first?.matchedTitle
+      ? -1
+      : qualifier === null
+        ? Number.POSITIVE_INFINITY
+        : (people.get(soc2020) ?? 0);
+  return matches.toSorted((a, b) => rankOf(b) - rankOf(a) || 0);
+}
