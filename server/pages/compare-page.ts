@@ -1,5 +1,12 @@
 // Occupations side by side, and the form that chooses them.
-import { type Compared, comparison, isBroad, mostCompared } from './comparison.ts';
+import {
+  type Compared,
+  comparison,
+  isBroad,
+  mostCompared,
+  mostMatches,
+  worthListing,
+} from './comparison.ts';
 import { html, listed, nothing } from './html.ts';
 import {
   type Ask,
@@ -156,7 +163,8 @@ async function choiceOf(typed: string, area: string, ask: Ask) {
   );
   const matches = own === undefined ? await searched(typed, ask) : [];
   const soc = own?.soc2020 ?? matches[0]?.soc2020;
-  const others = isBroad(matches) || (matches[0]?.confidence ?? 0) < likely ? matches.slice(1) : [];
+  const isUnsure = isBroad(matches) || (matches[0]?.confidence ?? 0) < likely;
+  const others = isUnsure ? worthListing(matches).slice(1, mostMatches) : [];
   return {
     typed,
     answers: soc === undefined ? null : await gather(ask, soc, area, comparedKeys),

@@ -2,6 +2,7 @@
 // and occupations side by side.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { wordsOf } from '../search/normalise.ts';
+import { titlesOfTopic } from '../search/topics.ts';
 import { isWelsh } from '../search/words.ts';
 import { type Html, html, nothing } from './html.ts';
 import { type Figure, isShown } from './occupation/figure.ts';
@@ -92,19 +93,20 @@ ${first.unpublished.length === 0 ? nothing : html`<p>No figures yet: ${first.unp
 <ul class="small">${[...new Set(all.flatMap(({ attributions }) => attributions))].map((text) => html`<li>${text}</li>`)}</ul>`;
 }
 
+/** A match that is less likely is listed only if no other is likelier. */
+export const leastConfidence = 0.1;
+/** So many unlikely matches are listed where there is no likelier one. */
+const mostUnlikely = 3;
+
 /**
  * How likely a match is right, by the measured share of right answers that are believed as much.
  */
 function closenessOf({ confidence }: OccupationMatch): string {
   if (confidence === 1) return 'the title is the same';
-  return confidence >= 0.5
-    ? 'close match'
-    : confidence >= 0.1
-      ? 'possible match'
-      : 'unlikely match';
+  return confidence >= 0.5 ? 'close match' : 'possible match';
 }
 
-/** Nobody reads more choices than these. */
+/** Nobody reads more choices than these; the others of a broad title are folded. */
 export const mostMatches = 8;
 
 /**
@@ -115,6 +117,19 @@ export function isBroad([first]: readonly OccupationMatch[]): boolean {
   return first !== undefined && first.groups > 1 && first.confidence < 0.4;
 }
 
+/** The matches that are worth a look. Of a broad title all its unit groups are. */
+export function worthListing(matches: readonly OccupationMatch[]): readonly OccupationMatch[] {
+  const [first] = matches;
+  const sharing = matches.filter(
+    ({ groups, matchedTitle }) => groups > 1 && matchedTitle === first?.matchedTitle,
+  );
+  if (isBroad(matches)) return sharing;
+  const likely = matches.filter(
+    (match) => match.confidence >= leastConfidence || sharing.includes(match),
+  );
+  return likely.length > 0 ? likely.slice(0, mostMatches) : matches.slice(0, mostUnlikely);
+}
+
 /** The matches of a search as links; of a title that says too little, the choices. */
 export function matchList(
   question: string,
@@ -122,27 +137,58 @@ export function matchList(
   site: Pick<Site, 'to'>,
 ): Html {
   const [first] = matches;
-  const rest = html`or <a href="${site.to('/occupations')}">look through all occupations</a>`;
-  if (first === undefined)
-    return isWelsh(wordsOf(question))
-      ? html`<p role="status">The job titles here are English, and Welsh is not understood yet. Write the title in English, ${rest}.</p>`
-      : html`<p role="status">No job title is like “${question}”. Try another word for the work, ${rest}.</p>`;
-  const shown = isBroad(matches)
-    ? matches.filter(({ matchedTitle }) => matchedTitle === first.matchedTitle)
-    : matches;
+  if (first === undefined) return noMatch(question, site);
+  const isTopic = first.matchType === 'related' && titlesOfTopic(question).length > 0;
+  const isUnlikely = first.groups === 1 && first.confidence < leastConfidence;
   // Of the occupations that share the title, each says what it is for, and nothing else tells them
   // apart.
-  const how = (of: OccupationMatch) =>
-    first.groups > 1 && of.matchedTitle === first.matchedTitle
-      ? html`${of.qualifier === null ? 'The usual meaning' : html`Only for: <strong>${of.qualifier}</strong>`}`
-      : html`Job title: ${of.matchedTitle}${of.qualifier === null ? nothing : html`, only for: <strong>${of.qualifier}</strong>`} · ${closenessOf(of)}`;
-  const item = (of: OccupationMatch) =>
-    html`<li><a href="${site.to(`/occupations/${of.soc2020}`)}">${of.title}</a> <span class="small">${of.soc2020}</span><br><span class="small">${how(of)}</span></li>`;
-  return html`<p role="status">${
-    first.groups > 1
-      ? html`“${first.matchedTitle}” could be one of ${first.groups} occupations. Choose one, or add a word.`
-      : `The ${matches.length === 1 ? 'occupation with a job title' : 'occupations with the job titles'} most like “${question}”.`
-  }</p>
+  const how = (match: OccupationMatch) => {
+    const forWhat = html`Only for: <strong>${match.qualifier ?? ''}</strong>`;
+    if (first.groups > 1 && match.matchedTitle === first.matchedTitle)
+      return match.qualifier === null ? html`The usual meaning` : forWhat;
+    const also =
+      match.qualifier === null ? nothing : html`, only for: <strong>${match.qualifier}</strong>`;
+    const closeness = isTopic || isUnlikely ? '' : ` · ${closenessOf(match)}`;
+    return html`Job title: ${match.matchedTitle}${also}${closeness}`;
+  };
+  const item = (match: OccupationMatch) =>
+    html`<li><a href="${site.to(`/occupations/${match.soc2020}`)}">${match.title}</a> <span class="small">${match.soc2020}</span><br><span class="small">${how(match)}</span></li>`;
+  const listed = worthListing(matches);
+  const folded = listed.slice(mostMatches);
+  return html`<p role="status">${isTopic ? topicText(question, first) : statusText(question, matches)}</p>
 ${first.setAside.length === 0 ? nothing : html`<p class="small">We searched for “${first.matchedTitle.toLowerCase()}” and did not use “${first.setAside.join('”, “')}”.</p>`}
-<ol>${shown.map(item)}</ol>`;
+<ol>${listed.slice(0, mostMatches).map(item)}</ol>${
+    folded.length === 0
+      ? nothing
+      : html`
+<details><summary>${folded.length} more</summary><ol start="${mostMatches + 1}">${folded.map(item)}</ol></details>`
+  }`;
 }
+
+function noMatch(question: string, { to }: Pick<Site, 'to'>): Html {
+  const otherwise = html`or <a href="${to('/occupations')}">look through all occupations</a>`;
+  if (isWelsh(wordsOf(question)))
+    return html`<p role="status">The job titles here are English, and Welsh is not understood yet. Write the title in English, ${otherwise}.</p>`;
+  return html`<p role="status">No job title is like “${question}”. Try another word for the work, ${otherwise}.</p>`;
+}
+
+function statusText(question: string, matches: readonly OccupationMatch[]): string {
+  const [first] = matches;
+  if (first === undefined) return '';
+  if (first.groups > 1) {
+    const hint = worthListing(matches).find(({ qualifier }) =>
+      /^[a-z]+(?: [a-z]+)?$/.test(qualifier ?? ''),
+    );
+    const example = hint === undefined ? '' : ` such as “${hint.qualifier}”`;
+    return `“${first.matchedTitle}” could be one of ${first.groups} occupations. Choose one, or add a word${example}.`;
+  }
+  if (first.confidence < leastConfidence)
+    return `No job title fits “${question}” well. The nearest are here. Try another word for the work.`;
+  return matches.length === 1
+    ? `The occupation with a job title most like “${question}”.`
+    : `The occupations with the job titles most like “${question}”.`;
+}
+
+/** What is said of a subject or a wish in place of a title. */
+const topicText = (question: string, { matchedTitle }: OccupationMatch) =>
+  `“${question}” is not a job title. These jobs have to do with it. Or type what you would do, such as “${matchedTitle.toLowerCase()}”.`;

@@ -1,5 +1,6 @@
 // The page of all occupations: the hierarchy, or what a filter leaves of it.
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
+import { mostMatches, worthListing } from './comparison.ts';
 import { Html, html, listed, nothing } from './html.ts';
 import { type Ask, allOccupations } from './occupation/answers.ts';
 import type { FoundPage } from './page.ts';
@@ -23,20 +24,23 @@ export async function occupationsPage(
   ask: Ask,
 ): Promise<FoundPage> {
   const filter = search.get('filter') ?? '';
-  const matches = await searched(filter, ask);
+  const matches = worthListing(await searched(filter, ask)).slice(0, mostMatches);
   const occupations = await allOccupations(ask);
   const words = filter.toLowerCase().match(/\S+/g) ?? [];
   const kept = occupations.filter(({ title, soc2020 }) =>
     words.every((word) => title.toLowerCase().includes(word) || soc2020.startsWith(word)),
   );
-  const grouped = (of: readonly OccupationSummary[], [level, ...finer]: readonly Level[]): Html => {
+  const grouped = (
+    members: readonly OccupationSummary[],
+    [level, ...finer]: readonly Level[],
+  ): Html => {
     if (level === undefined)
-      return html`<ul>${of.map((occupation) => html`<li>${linkTo(site, occupation)}</li>`)}</ul>`;
+      return html`<ul>${members.map((occupation) => html`<li>${linkTo(site, occupation)}</li>`)}</ul>`;
     const tag = new Html(headings[level]);
-    const groups = Map.groupBy(of, ({ hierarchy }) => hierarchy[level].code);
-    return html`<ul>${[...groups].map(([code, members]) => {
-      const name = html`${members[0]?.hierarchy[level].title ?? ''} <span class="small">${code}</span>`;
-      const inner = grouped(members, finer);
+    const groups = Map.groupBy(members, ({ hierarchy }) => hierarchy[level].code);
+    return html`<ul>${[...groups].map(([code, ofGroup]) => {
+      const name = html`${ofGroup[0]?.hierarchy[level].title ?? ''} <span class="small">${code}</span>`;
+      const inner = grouped(ofGroup, finer);
       const heading = html`<${tag}>${name}</${tag}>`;
       if (level !== 'majorGroup') return html`<li id="group-${code}">${heading}${inner}</li>`;
       return html`<li id="group-${code}"><details${words.length > 0 ? html` open` : nothing}><summary>${heading}</summary>${inner}</details></li>`;
@@ -56,7 +60,7 @@ ${
   matches.length === 0
     ? nothing
     : html`<p>Job titles like it: ${listed(
-        matches.map((of) => html`${of.matchedTitle} (${linkTo(site, of)})`),
+        matches.map((match) => html`${match.matchedTitle} (${linkTo(site, match)})`),
         ', ',
       )}.</p>`
 }

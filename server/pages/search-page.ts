@@ -3,7 +3,7 @@
 import { areaOf } from '#schemas/codes.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { hasAdverts, inRegion, localAreas } from './areas-page.ts';
-import { matchList } from './comparison.ts';
+import { leastConfidence, matchList } from './comparison.ts';
 import { type Html, html, listed, nothing } from './html.ts';
 import { type Ask, pageAreas } from './occupation/answers.ts';
 import { type FoundPage, areaField } from './page.ts';
@@ -22,36 +22,84 @@ export function searchForm(question: string, { to, area }: Site): Html {
 const listsAskedBy = (question: string) =>
   Object.entries(rankings).filter(([, { words }]) => words.test(question));
 
-/** What a question asks beside a job title: an area, lists, or a second title. */
+/** What a question says of how people get in. No list is divided by it. */
+const entryWords =
+  /\b(?:without|with no|no|needs no|not needing) (?:an? |any )?(?:degree|university|uni|qualification|experience|a[- ]?level|gcse)s?\b/i;
+
+/** The two titles of “welder vs plumber” or “compare a welder and a plumber”; none otherwise. */
+export function titlesCompared(question: string): readonly string[] {
+  const words = question.split(/\s+/).filter((word) => word !== '');
+  const start = words.findIndex((word) => /^(?:compare|comparing|between)$/i.test(word)) + 1;
+  const separator =
+    start > 0 ? /^(?:vs\.?|v\.?|versus|and|with|to|or)$/i : /^(?:vs\.?|v\.?|versus)$/i;
+  const place = words.findIndex((word, position) => position > start && separator.test(word));
+  if (place < 0) return [];
+  const titles = [words.slice(start, place), words.slice(place + 1)].map((side) =>
+    side.join(' ').replace(/^(?:an?|the) /i, ''),
+  );
+  return titles.includes('') ? [] : titles;
+}
+
+interface Side {
+  readonly title: string;
+  readonly matches: readonly OccupationMatch[];
+}
+
+/** The sides of a comparison that the question asks for; none if a side is no job title. */
+async function sidesOf(question: string, ask: Ask): Promise<readonly Side[]> {
+  const sides = await Promise.all(
+    titlesCompared(question).map(async (title) => ({ title, matches: await searched(title, ask) })),
+  );
+  const isTitle = ({ matches: [first] }: Side) =>
+    first !== undefined && (first.groups > 1 || first.confidence >= leastConfidence);
+  return sides.every(isTitle) ? sides : [];
+}
+
+const compareLink = (titles: readonly string[], { to }: Site) =>
+  html`<a href="${to(`/compare?${titles.map((title) => `occupation=${encodeURIComponent(title)}`).join('&')}`)}">Compare ${titles.join(' and ')}</a>`;
+
+/** The titles of “welder and plumber”, which the search reads as a welder; none otherwise. */
+function titlesJoined([first]: readonly OccupationMatch[]): readonly string[] {
+  for (const words of first?.setAside ?? []) {
+    const [, second] = /^(?:and|or) (.+)/.exec(words) ?? [];
+    if (second !== undefined) return [first?.matchedTitle.toLowerCase() ?? '', second];
+  }
+  return [];
+}
+
+interface Understood {
+  readonly question: string;
+  readonly matches: readonly OccupationMatch[];
+  readonly place: Place | null;
+  /** The titles of a comparison that the question asks for. */
+  readonly compared: readonly string[];
+}
+
+/** What a question asks beside a job title: an area, lists, or a comparison. */
 async function besideTitle(
-  question: string,
-  matches: readonly OccupationMatch[],
-  place: Place | null,
+  { question, matches, place, compared }: Understood,
   site: Site,
   ask: Ask,
 ): Promise<Html> {
   const wanted = listsAskedBy(question);
   const lists = wanted.length > 0 ? await offered(ask, 'uk') : [];
-  const asked = wanted.map(([by, { heading }]) =>
+  const links = wanted.map(([by, { heading }]) =>
     lists.includes(by)
       ? html`<a href="${site.to(`/rankings/${by}`)}">${heading}</a>`
       : html`${heading} (not available yet)`,
   );
-  // “welder and plumber” is read as a welder, and two occupations are meant.
-  const others = (matches[0]?.setAside ?? []).flatMap(
-    (words) => /^(?:and|or) (.+)/.exec(words)?.[1] ?? [],
-  );
-  const both = others.slice(0, 1).map((other) => {
-    const of = [matches[0]?.soc2020 ?? '', other].map(
-      (text) => `occupation=${encodeURIComponent(text)}`,
-    );
-    return html`<a href="${site.to(`/compare?${of.join('&')}`)}">${matches[0]?.matchedTitle ?? ''} and ${other} side by side</a>`;
-  });
-  const also = [...asked, ...both];
-  if (place === null && also.length === 0) return nothing;
-  return html`<div class="notice">${place === null ? nothing : await placeHtml(place, matches.length > 0, site, ask)}${
-    also.length === 0 ? nothing : html`<p>See: ${listed(also, ', ')}</p>`
-  }</div>`;
+  if (compared.length > 0) links.push(compareLink(compared, site));
+  const [entry] = entryWords.exec(question) ?? [];
+  const lines = [
+    ...(place === null ? [] : [await placeHtml(place, matches.length > 0, site, ask)]),
+    ...(links.length === 0 ? [] : [html`<p>See: ${listed(links, ', ')}</p>`]),
+    ...(entry === undefined
+      ? []
+      : [
+          html`<p>We did not use “${entry}”: no list here says what a job requires. The page of each occupation does, under “Usual routes in” and “How to become one”.</p>`,
+        ]),
+  ];
+  return lines.length === 0 ? nothing : html`<div class="notice">${lines}</div>`;
 }
 
 async function placeHtml(
@@ -61,10 +109,10 @@ async function placeHtml(
   ask: Ask,
 ): Promise<Html> {
   const lists = await offered(ask, region);
-  const said = hasMatches
+  const note = hasMatches
     ? `Figures on the next page are for ${areaOf(region).name}, where there are any. `
     : '';
-  if (hasMatches && lists.length === 0) return html`<p>${said}</p>`;
+  if (hasMatches && lists.length === 0) return html`<p>${note}</p>`;
   const links = [
     ...((await hasAdverts(local, ask))
       ? [html`<a href="${site.to(`/areas/${local?.slug}`)}">Most adverts in ${name}</a>`]
@@ -72,7 +120,15 @@ async function placeHtml(
     ...inRegion(region, lists, site),
   ];
   const none = html`We have no lists of occupations for ${name} yet. <a href="${site.to('/rankings/pay')}">Best paid in the United Kingdom</a>`;
-  return html`<p>${said}${links.length > 0 ? listed(links, ' · ') : none}</p>`;
+  return html`<p>${note}${links.length > 0 ? listed(links, ' · ') : none}</p>`;
+}
+
+/** What is left of a question without the words that ask for a list: “growing until 2035”. */
+function withoutLists(question: string): string {
+  let text = question.replace(entryWords, ' ');
+  for (const [, { words }] of listsAskedBy(question))
+    text = text.replaceAll(new RegExp(words, 'gi'), ' ');
+  return text;
 }
 
 /** An area that the question names becomes the chosen one. */
@@ -82,30 +138,49 @@ export async function searchPage(
   ask: Ask,
 ): Promise<FoundPage> {
   const question = (visit.search.get('q') ?? '').trim().slice(0, longestQuestion);
-  const found = await searched(question, ask);
-  const named =
-    question === '' ? null : placeIn(question, found[0]?.setAside ?? [], await localAreas(ask));
-  const place = named !== null && pageAreas.includes(named.region) ? named : null;
+  const all = await searched(question, ask);
+  const place = question === '' ? null : await placeOf(question, all, ask);
   const site =
     place === null
       ? onPage
       : { ...onPage, to: keepingArea(visit.site.to, place.region), area: place.region };
-  const matches = found.map((of) => ({
-    ...of,
-    setAside: of.setAside.filter((words) => words !== place?.words),
+  const matches = all.map((match) => ({
+    ...match,
+    setAside: match.setAside.filter((words) => words !== place?.words),
   }));
-  const ofTitle = await besideTitle(question, matches, place, site, ask);
-  const none = html`<p>Type a job title, in your own words. Or <a href="${site.to('/occupations')}">look through all occupations</a>.</p>`;
-  // “Growing until 2035” asks for a list, and for no title.
-  const rest = listsAskedBy(question).reduce(
-    (text, [, { words }]) => text.replaceAll(new RegExp(words, 'gi'), ' '),
-    question,
-  );
-  const isList = ofTitle !== nothing && (matches.length === 0 || wordsNamedIn(rest).length === 0);
+  const sides = await sidesOf(question, ask);
+  const compared = sides.length > 0 ? sides.map(({ title }) => title) : titlesJoined(matches);
+  const notice = await besideTitle({ question, matches, place, compared }, site, ask);
+  const isList =
+    notice !== nothing &&
+    (matches.length === 0 || wordsNamedIn(withoutLists(question)).length === 0);
   return {
     title: question === '' ? 'Search' : `${question} – search`,
     body: html`<h1>Find an occupation</h1>
 ${searchForm(question, site)}
-<div id="results">${ofTitle}${question === '' ? none : isList ? nothing : matchList(question, matches, site)}</div>`,
+<div id="results">${notice}${answerHtml({ question, matches, sides, isList }, site)}</div>`,
   };
+}
+
+interface Answered extends Pick<Understood, 'question' | 'matches'> {
+  readonly sides: readonly Side[];
+  /** Whether the question asks for a list, and for no title. */
+  readonly isList: boolean;
+}
+
+function answerHtml({ question, matches, sides, isList }: Answered, site: Site): Html {
+  if (question === '')
+    return html`<p>Type a job title, in your own words. Or <a href="${site.to('/occupations')}">look through all occupations</a>.</p>`;
+  if (sides.length > 0)
+    return html`${sides.map((side) => html`<h2>${side.title}</h2>${matchList(side.title, side.matches, site)}`)}`;
+  return isList ? nothing : matchList(question, matches, site);
+}
+
+async function placeOf(
+  question: string,
+  [first]: readonly OccupationMatch[],
+  ask: Ask,
+): Promise<Place | null> {
+  const place = placeIn(question, first?.setAside ?? [], await localAreas(ask));
+  return place !== null && pageAreas.includes(place.region) ? place : null;
 }

@@ -1,23 +1,22 @@
 // The matches of a job title, as all pages that take one list them.
 import { figureOf } from '#schemas/figure-of.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
-import { isBroad, mostMatches } from './comparison.ts';
+import { isBroad } from './comparison.ts';
 import { type Ask, listOf, questionFor } from './occupation/answers.ts';
 
-/** As many as the search gives, so that the choices of a broad title are the largest of all. */
+/** As many as the search gives, so that every choice of a broad title can be reached. */
 const mostListed = '50';
 
 /** The longest that the search takes. */
 export const longestQuestion = 200;
 
-/** The occupations of a title; none of an empty one. */
+/** The occupations of a title, likeliest first; none of an empty one. */
 export async function searched(title: string, ask: Ask): Promise<readonly OccupationMatch[]> {
   const q = title.trim().slice(0, longestQuestion);
-  const found =
-    q === ''
-      ? []
-      : await listOf(questionFor('OccupationMatchList')('search', { q, limit: mostListed }), ask);
-  return (isBroad(found) ? await largestFirst(found, ask) : found).slice(0, mostMatches);
+  if (q === '') return [];
+  const search = questionFor('OccupationMatchList')('search', { q, limit: mostListed });
+  const matches = await listOf(search, ask);
+  return isBroad(matches) ? largestFirst(matches, ask) : matches;
 }
 
 /**

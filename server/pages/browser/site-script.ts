@@ -4,7 +4,7 @@
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { loadTitleModel } from '../../search/model/title-model.ts';
 import { loadTitleIndex, search } from '../../search/search.ts';
-import { type Compared, comparison, matchList, mostMatches } from '../comparison.ts';
+import { type Compared, comparison, matchList } from '../comparison.ts';
 import { linksBetweenFiles, servedSite } from '../site.ts';
 import { type Element, asked, startSearch } from './typing.ts';
 
@@ -12,6 +12,9 @@ declare const document: { getElementById(id: string): Element | null };
 declare const lmiTitles: { readonly index: TitleIndex; readonly model: string | null } | undefined;
 declare function atob(text: string): string;
 declare const lmiCompared: Readonly<Record<string, Compared>> | undefined;
+
+/** As many as a server lists, so that every choice of a broad title can be reached. */
+const mostListed = 50;
 
 const site = { ...servedSite, live: false, to: linksBetweenFiles('/search') };
 
@@ -41,7 +44,7 @@ if (typeof lmiTitles !== 'undefined') {
     lmiTitles.model === null
       ? null
       : loadTitleModel(Uint8Array.from(atob(lmiTitles.model), (byte) => byte.charCodeAt(0)));
-  const matchesOf = (question: string) => search(index, question, mostMatches, model);
+  const matchesOf = (question: string) => search(index, question, mostListed, model);
   startSearch(async (question) => matchList(question, matchesOf(question), site).text);
   if (typeof lmiCompared !== 'undefined')
     startComparison(lmiCompared, (question) => matchesOf(question)[0]?.soc2020);

@@ -8,9 +8,16 @@ export interface Element {
   textContent: string | null;
   className: string;
   readonly form: Element | null;
-  addEventListener(type: string, listener: (event: { readonly key?: string }) => void): void;
+  addEventListener(type: string, listener: (event: Happening) => void): void;
   after(element: Element): void;
+  closest(selector: string): Element | null;
+  focus(): void;
   setAttribute(name: string, value: string): void;
+}
+interface Happening {
+  readonly key?: string;
+  readonly target: Element;
+  preventDefault(): void;
 }
 declare const document: {
   getElementById(id: string): Element | null;
@@ -34,8 +41,6 @@ export const asked = new URLSearchParams(location.search);
  * has a question and the page no answer.
  */
 export function startSearch(ask: AskSearch): void {
-  const results = document.getElementById('results');
-  const searched = document.getElementById('q');
   const answering = (field: Element, place: Element, otherwise: string) => {
     let asking = new AbortController();
     return async (): Promise<void> => {
@@ -55,24 +60,42 @@ export function startSearch(ask: AskSearch): void {
       }
     };
   };
+  const suggest = (field: Element, below: Element): Element => {
+    const panel = document.createElement('div');
+    panel.className = 'found';
+    panel.setAttribute('aria-live', 'polite');
+    below.after(panel);
+    const show = answering(field, panel, '');
+    field.addEventListener('input', () => void show());
+    for (const element of [field, panel])
+      element.addEventListener('keydown', ({ key }) => {
+        if (key === 'Escape') panel.innerHTML = '';
+      });
+    return panel;
+  };
+  const results = document.getElementById('results');
+  const searched = document.getElementById('q');
   if (searched !== null && results !== null) {
     const isAnswered = searched.value !== '';
     const show = answering(searched, results, isAnswered ? '' : results.innerHTML);
     searched.addEventListener('input', () => void show());
     searched.value = asked.get('q') ?? searched.value;
     if (!isAnswered && searched.value !== '') void show();
-  }
+  } else if (searched !== null) suggest(searched, searched);
   const short = document.getElementById('site-search');
-  if (short?.form) {
-    const panel = document.createElement('div');
-    panel.className = 'found';
-    panel.setAttribute('aria-live', 'polite');
-    short.form.after(panel);
-    const show = answering(short, panel, '');
-    short.addEventListener('input', () => void show());
-    for (const of of [short, panel])
-      of.addEventListener('keydown', ({ key }) => {
-        if (key === 'Escape') panel.innerHTML = '';
-      });
+  if (short?.form) suggest(short, short.form);
+  for (let place = 0; ; place += 1) {
+    const field = document.getElementById(`o${place}`);
+    if (field === null) return;
+    const panel = suggest(field, field);
+    // A choice fills the field: the page of the occupation would lose what was typed.
+    panel.addEventListener('click', (event) => {
+      const link = event.target.closest('a');
+      if (link === null) return;
+      event.preventDefault();
+      field.value = link.textContent ?? '';
+      panel.innerHTML = '';
+      field.focus();
+    });
   }
 }
