@@ -33,8 +33,8 @@ export const documentFormats: Readonly<Record<SourceKey, number>> = {
  * `titleModel` is what the search has learnt from job titles.
  */
 export const fileFormats = {
-  catalogue: 6,
-  bundle: 4,
+  catalogue: 7,
+  bundle: 5,
   titleModel: 6,
 } as const satisfies Readonly<Record<string, number>>;
 

@@ -10,6 +10,12 @@ export const tablesFile = 'tables.json';
 export const parquetOf = (table: string): string => `${table}.parquet`;
 export const csvOf = (table: string): string => `${table}.csv.gz`;
 
+/**
+ * Whether a file of an edition is a gzipped table. Its listed digest and size are those of the
+ * table before it was packed, so that they depend on no compressor.
+ */
+export const isPacked = (path: string): boolean => path.endsWith('.csv.gz');
+
 /** A column (Frictionless Table Schema). */
 interface Field {
   readonly name: string;

@@ -10,6 +10,7 @@ import { faultOfFile } from '#schemas/document-formats.ts';
 import { manifestFile, sealOf, unsealed } from '#schemas/stored-files.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
+import { digestOfContent } from '../edition/listed-content.ts';
 import type { Bundle } from './open-bundle.ts';
 
 /**
@@ -27,6 +28,9 @@ export function isPackedBundle(path: string): boolean {
 export function isUnpackedBundle(directory: string): boolean {
   return lstatSync(join(directory, manifestFile), { throwIfNoEntry: false }) !== undefined;
 }
+
+/** Ten times the largest table of data of the publishers' size. */
+const largestTable = 512 * 1024 * 1024;
 
 /**
  * `Files` of server/data/files.ts in a packed bundle, each of which fits into memory. The first
@@ -58,7 +62,7 @@ export function createBundleFiles(path: string) {
     },
     async digest(name: string) {
       const bytes = await read(name);
-      return bytes === null ? null : sha256(bytes);
+      return bytes === null ? null : (digestOfContent(name, bytes, largestTable) ?? '');
     },
   };
 }

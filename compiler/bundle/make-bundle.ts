@@ -206,9 +206,7 @@ async function pack(
       throw new BundleError(
         `${directory}/${whole}; nothing was bundled\n  lmi verify names the repair`,
       );
-    const record = { file: 'edition.json', sha256: sha256(whole.bytes), bytes: whole.bytes.length };
-    for (const { file, ...rest } of [...whole.record.files, record])
-      documents.push({ file: `${one.place}/${file}`, ...rest });
+    documents.push(...whole.files);
   }
   const logo = keptLogo(directory);
   const pages =

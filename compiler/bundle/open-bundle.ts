@@ -7,6 +7,7 @@ import { faultOfFile } from '#schemas/document-formats.ts';
 import { manifestFile } from '#schemas/stored-files.ts';
 import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { sha256 } from '../edition/digest.ts';
+import { isListed } from '../edition/listed-content.ts';
 import { filesBeneath, plainPlace, readFileAtMost } from '../edition/files.ts';
 import { BundleError, Manifest, Signature, signatureFile } from './format.ts';
 import { isSignatureOf } from './signature.ts';
@@ -132,7 +133,7 @@ function createBundle(name: string, heads: Heads, { raw, ...reading }: Reading):
   const editions = manifest.files.flatMap(
     ({ file }) => /^editions\/([^/]+)\/edition\.json$/.exec(file)?.[1] ?? [],
   );
-  const digests = new Map(manifest.files.map(({ file, sha256: digest }) => [file, digest]));
+  const listed = new Map(manifest.files.map((entry) => [entry.file, entry]));
   return {
     name,
     manifest,
@@ -141,11 +142,12 @@ function createBundle(name: string, heads: Heads, { raw, ...reading }: Reading):
     heads,
     editions,
     ...reading,
-    holds: (file) => digests.has(file),
+    holds: (file) => listed.has(file),
     async read(file) {
-      if (!digests.has(file)) throw new BundleError(`${name}: does not hold ${file}`);
+      const entry = listed.get(file);
+      if (entry === undefined) throw new BundleError(`${name}: does not hold ${file}`);
       const bytes = await raw(file);
-      if (sha256(bytes) !== digests.get(file))
+      if (!isListed(entry, bytes))
         throw new BundleError(`${name}: ${file} has bytes that differ from those published`);
       return bytes;
     },

@@ -2,8 +2,9 @@
 // its digest before it is written. Reading refuses bad names, links and devices.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { InputFile } from '#schemas/catalogue.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
-import { digestOfFile } from '../edition/digest.ts';
+import { digestAt } from '../edition/listed-content.ts';
 import { syncTree } from '../edition/edition-directory.ts';
 import { filesBeneath, namesIn, placeFile, placeUnsynced, removeIn } from '../edition/files.ts';
 import { locked } from '../edition/lock.ts';
@@ -73,11 +74,8 @@ export async function unpackInto(
   });
 }
 
-function isUnpacked(
-  directory: string,
-  { file, sha256: digest }: { readonly file: string; readonly sha256: string },
-): boolean {
-  return digestOfFile(plainPlaceIn(directory, file)) === digest;
+function isUnpacked(directory: string, entry: InputFile): boolean {
+  return digestAt(plainPlaceIn(directory, entry.file), entry) === entry.sha256;
 }
 
 /** Whether every file in the manifest is there with its bytes. */

@@ -7,6 +7,7 @@ import type { CatalogueEdition, EditionRecord, InputFile } from '#schemas/catalo
 import { byCodeUnit } from '#schemas/order.ts';
 import { type EditionFolder, folderOf } from './data-directory.ts';
 import { digestOfFile, rootHash, sha256 } from './digest.ts';
+import { digestAt } from './listed-content.ts';
 import {
   filesBeneath,
   namesIn,
@@ -74,9 +75,13 @@ export class EditionWriter {
     this.#list(path, bytes);
   }
 
-  /** Makes a file that something else wrote into the temporary folder one of the edition. */
-  addWritten(path: string): void {
-    this.#list(path, readWhole(join(this.temporary, path)));
+  /**
+   * Makes a file that something else wrote into the temporary folder one of the edition. `content`:
+   * what a gzipped file holds.
+   */
+  addWritten(path: string, content?: Pick<InputFile, 'sha256' | 'bytes'>): void {
+    if (content === undefined) this.#list(path, readWhole(join(this.temporary, path)));
+    else this.#files.set(path, { file: path, sha256: content.sha256, bytes: content.bytes });
   }
 
   #list(path: string, bytes: Uint8Array): void {
@@ -165,8 +170,9 @@ export function publishEdition(
 function mendEdition(temporary: string, target: string, files: readonly InputFile[]): void {
   const present = new Map(filesBeneath(target).map((entry) => [entry.path, entry.isFile]));
   const damaged = files.filter(
-    ({ file, sha256: digest }) =>
-      present.get(file) !== true || digestOfFile(join(target, file)) !== digest,
+    (entry) =>
+      present.get(entry.file) !== true ||
+      digestAt(join(target, entry.file), entry) !== entry.sha256,
   );
   const listed = new Set(['edition.json', ...files.map(({ file }) => file)]);
   for (const name of present.keys())

@@ -8,6 +8,7 @@ import { readOrNull } from '#sources/kit/problem.ts';
 import { compileSchema, faultOf, readAs } from '#sources/kit/schema.ts';
 import { folderOf } from './data-directory.ts';
 import { digestOfFile, rootHash, sha256 } from './digest.ts';
+import { digestAt } from './listed-content.ts';
 import { filesBeneath, readWhole } from './files.ts';
 
 const validate = compileSchema(EditionRecord);
@@ -78,11 +79,12 @@ export function faultOfEdition(
   const found = new Map(
     filesBeneath(join(directory, place)).map((entry) => [entry.path, entry.isFile]),
   );
-  for (const { file: path, sha256: digest } of record.files) {
+  for (const entry of record.files) {
+    const { file: path, sha256: digest } = entry;
     const isFile = found.get(path);
     if (isFile === undefined) return `${place}/${path}: is missing`;
     if (!isFile) return `${place}/${path}: is not a plain file`;
-    const actual = digestOfFile(join(directory, place, path));
+    const actual = digestAt(join(directory, place, path), entry);
     if (actual === null) return `${place}/${path}: cannot be read`;
     if (actual !== digest) return `${place}/${path}: its bytes differ from those published`;
     found.delete(path);

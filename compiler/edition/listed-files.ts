@@ -104,8 +104,8 @@ export interface WholeEdition {
   readonly record: EditionRecord;
   /** Of edition.json. */
   readonly bytes: Buffer;
-  /** Its paths in the data directory: the documents, if they belong to it, then the record. */
-  readonly paths: readonly string[];
+  /** Its files in the data directory: the documents, if they belong to it, then the record. */
+  readonly files: readonly InputFile[];
 }
 
 /** An edition that is in a directory as published; else its first fault, with the file. */
@@ -117,7 +117,11 @@ export function wholeEdition(
   if (typeof read === 'string') return read;
   const fault = faultOfEdition(directory, edition, extent);
   if (fault !== null) return fault;
-  const documents =
-    extent === 'whole' ? read.record.files.map(({ file }) => `${place}/${file}`) : [];
-  return { ...read, paths: [...documents, `${place}/edition.json`] };
+  const { record, bytes } = read;
+  const own = { file: 'edition.json', sha256: sha256(bytes), bytes: bytes.length };
+  const files = [...(extent === 'whole' ? record.files : []), own].map((entry) => ({
+    ...entry,
+    file: `${place}/${entry.file}`,
+  }));
+  return { record, bytes, files };
 }

@@ -40,16 +40,19 @@ export const traceColumns = [
   { name: 'answers', type: 'string' },
 ] as const;
 
-/**
- * Writes the tables of an edition into its folder. Returns the names of the files, and how many
- * figures they have.
- */
+/** A file of an edition's tables. `content`: what a gzipped one holds. */
+interface WrittenFile {
+  readonly path: string;
+  readonly content?: StoredTable['csv'];
+}
+
+/** Writes the tables of an edition into its folder. Returns the files, and how many figures they have. */
 export async function writeTables(
   folder: string,
   source: Source,
   edition: { readonly id: string; readonly release: string; readonly attribution: string },
   read: ReadFiles<readonly unknown[], unknown>,
-): Promise<{ readonly names: readonly string[]; readonly count: FigureCount }> {
+): Promise<{ readonly files: readonly WrittenFile[]; readonly count: FigureCount }> {
   const count = { published: 0, withheld: {} };
   const tables: StoredTable[] =
     source.figures === 'texts'
@@ -64,11 +67,13 @@ export async function writeTables(
     tables.push(await files.finish());
   }
   writeNew(join(folder, tablesFile), `${JSON.stringify(tables)}\n`);
-  const names = tables.flatMap(({ name }) => [parquetOf(name), csvOf(name)]);
-  return {
-    names: [...names, tablesFile, ...(source.figures === 'texts' ? [] : [traceFile])],
-    count,
-  };
+  const files: WrittenFile[] = tables.flatMap(({ name, csv }) => [
+    { path: parquetOf(name) },
+    { path: csvOf(name), content: csv },
+  ]);
+  files.push({ path: tablesFile });
+  if (source.figures !== 'texts') files.push({ path: traceFile });
+  return { files, count };
 }
 
 async function writeFigures(

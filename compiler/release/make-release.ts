@@ -427,12 +427,12 @@ async function writeFiles(
   };
   const faults = writeDocuments(writer, edition, documents);
   if (faults.length > 0) return faults;
-  const { names, count } = await writeTables(
+  const { files, count } = await writeTables(
     writer.temporary,
     source,
     { id, release: release.name, attribution },
     examined,
   );
-  for (const name of names) writer.addWritten(name);
+  for (const { path, content } of files) writer.addWritten(path, content);
   return count;
 }

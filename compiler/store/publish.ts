@@ -17,6 +17,7 @@ import {
 } from '../bundle/latest.ts';
 import { recordFilesIn, requireCatalogue } from '../edition/catalogue.ts';
 import { digestOfFile, sha256 } from '../edition/digest.ts';
+import { isListed } from '../edition/listed-content.ts';
 import { checkRecord, faultOfTitleModel, placeOfTitleModel } from '../edition/edition-record.ts';
 import { filesBeneath } from '../edition/files.ts';
 import {
@@ -243,7 +244,9 @@ async function repairStore(
     mend(path, readFileSync(join(directory, path)), isSame);
   for (const one of listedEditions(catalogue.editions)) {
     const here = wholeEdition(directory, one);
-    if (typeof here !== 'string') for (const path of here.paths) await mendFromHere(path);
+    if (typeof here !== 'string')
+      for (const entry of here.files)
+        await mendFromHere(entry.file, (bytes) => isListed(entry, bytes));
   }
   for (const [file, whole] of records) await mend(`${recordsFolder}/${file}`, whole);
   // The store may hold a snapshot packed, and this machine not, or the other way round.
@@ -285,11 +288,12 @@ async function sendEdition(
       return true;
     }
   }
-  const { paths } = requireWhole(directory, listed);
+  const { files } = requireWhole(directory, listed);
   await store.create(
-    paths.map((file) => ({
-      path: requireSafePath(file, `${directory}/${path}`),
-      bytes: () => readFileSync(join(directory, file)),
+    files.map((entry) => ({
+      path: requireSafePath(entry.file, `${directory}/${path}`),
+      bytes: () => readFileSync(join(directory, entry.file)),
+      isSame: (bytes) => isListed(entry, bytes),
     })),
   );
   return true;

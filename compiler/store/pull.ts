@@ -6,9 +6,11 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { recordsFolder } from '#schemas/divided-catalogue.ts';
 import { logoFile } from '#schemas/stored-files.ts';
+import { isPacked } from '#schemas/stored-tables.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { placeCatalogue, readCatalogueAlone, requireUnchanged } from '../edition/catalogue.ts';
 import { sha256 } from '../edition/digest.ts';
+import { isListed } from '../edition/listed-content.ts';
 import {
   placeEdition,
   removeLeftovers,
@@ -212,9 +214,15 @@ async function fetchEdition(
   mkdirSync(temporary, { recursive: true });
   writeNew(join(temporary, 'edition.json'), bytes);
   const documents = extent === 'whole' ? record.files : [];
-  await atOnce(documents, documentsAtOnce, async ({ file, sha256: digest }) => {
+  await atOnce(documents, documentsAtOnce, async (entry) => {
+    const { file } = entry;
     const document = join(temporary, requireSafePath(file, `${store.name}/${place}/edition.json`));
-    const content = await required(store, `${place}/${file}`, digest);
+    const content = await required(
+      store,
+      `${place}/${file}`,
+      isPacked(file) ? undefined : entry.sha256,
+    );
+    if (isPacked(file) && !isListed(entry, content)) throw differs(store, `${place}/${file}`);
     mkdirSync(dirname(document), { recursive: true });
     writeNew(document, content);
   });

@@ -219,9 +219,11 @@ export function openS3Store(
     return true;
   };
 
-  const putNew = async ({ path, bytes }: StoredFile): Promise<void> => {
+  const putNew = async ({ path, bytes, isSame }: StoredFile): Promise<void> => {
     const content = bytes();
     if (await putOver(path, content, null)) return;
+    const there = isSame === undefined ? null : await get(path);
+    if (there !== null && isSame?.(there.bytes) === true) return;
     throw new StoreError(
       `${name}/${path}: exists with other bytes, but a published file never changes`,
     );

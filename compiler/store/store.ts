@@ -28,6 +28,8 @@ export function tooLarge(place: string): StoreError {
 export interface StoredFile {
   readonly path: string;
   readonly bytes: () => Uint8Array;
+  /** Whether other bytes hold the same; of most files none do. */
+  readonly isSame?: (there: Uint8Array) => boolean;
 }
 
 export interface Store {

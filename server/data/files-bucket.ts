@@ -1,4 +1,5 @@
 // Files in a Cloudflare R2 bucket, which `lmi publish s3://…` fills and only the worker reads.
+import { digestOfContent } from './content-digest.ts';
 import type { DigestStream, Files, Part } from './files.ts';
 
 /** The part of the R2 binding that the server uses. */
@@ -43,7 +44,7 @@ export function createBucketFiles(bucket: Bucket, prefix: string, digestOf: Dige
     stream,
     async digest(path) {
       const body = await stream(path, null);
-      return body === null ? null : digestOf(body);
+      return body === null ? null : digestOfContent(path, body, digestOf);
     },
   };
 }

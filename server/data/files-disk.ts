@@ -1,5 +1,6 @@
 // Files through workerd's disk service, which lists directories and follows symlinks: names must be
 // made of checked values.
+import { digestOfContent } from './content-digest.ts';
 import type { DigestStream, Files } from './files.ts';
 import { DamagedFile } from './store.ts';
 
@@ -44,7 +45,7 @@ export function createDiskFiles(service: Fetcher, digestOf: DigestStream): Files
     },
     async digest(path) {
       const body = (await ask(path))?.body;
-      return body ? digestOf(body) : null;
+      return body ? digestOfContent(path, body, digestOf) : null;
     },
   };
 }

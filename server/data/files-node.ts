@@ -5,8 +5,15 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Files } from './files.ts';
+import { digestOfContent } from './content-digest.ts';
+import type { DigestStream, Files } from './files.ts';
 import { type Store, proved } from './store.ts';
+
+const digestOf: DigestStream = async (body) => {
+  const hash = createHash('sha256');
+  for await (const piece of body) hash.update(piece);
+  return hash.digest('hex');
+};
 
 /** A data directory as it lies on disk. */
 export function createNodeFiles(dataDirectory: string): Files {
@@ -24,9 +31,8 @@ export function createNodeFiles(dataDirectory: string): Files {
     },
     async digest(path) {
       if ((await state(path)) === null) return null;
-      const hash = createHash('sha256');
-      for await (const piece of createReadStream(join(dataDirectory, path))) hash.update(piece);
-      return hash.digest('hex');
+      const body = Readable.toWeb(createReadStream(join(dataDirectory, path)));
+      return digestOfContent(path, body as ReadableStream<Uint8Array<ArrayBuffer>>, digestOf);
     },
   };
 }

@@ -10,7 +10,10 @@ export interface Files {
   /** The three below are for bundles and tables, which are too large for memory. */
   state(path: string): Promise<FileState | null>;
   stream(path: string, part: Part | null): Promise<ReadableStream | null>;
-  /** SHA-256 in hex. */
+  /**
+   * SHA-256 in hex. Of a gzipped table it is that of the table before it was packed, as the list of
+   * its edition has it; '' if it does not unpack.
+   */
   digest(path: string): Promise<string | null>;
 }
 

@@ -223,9 +223,9 @@ describe('proving', () => {
     ],
     [
       'the format',
-      '{"format":4,',
       '{"format":5,',
-      /is stored in format 5, and this version reads format 4\n {2}newer code wrote it: install/,
+      '{"format":6,',
+      /is stored in format 6, and this version reads format 5\n {2}newer code wrote it: install/,
     ],
   ])('%s that is altered and packed again is named', async (what, from, to, fault) => {
     const path = await repacked(signed.path, (files) => {
@@ -375,7 +375,7 @@ describe('unpacking', () => {
       'a/./b',
     ]) {
       const files = [{ file, sha256: '0'.repeat(64), bytes: 0 }];
-      const text = JSON.stringify({ format: 4, sample: true, contents: 'served', files });
+      const text = JSON.stringify({ format: 5, sample: true, contents: 'served', files });
       await expect(unpacked(await packed(text)), file).rejects.toThrow(
         /manifest\.json: \/files\/0\/file must match pattern/,
       );

@@ -262,9 +262,9 @@ test.each<[string, Change, Change, RegExp]>([
   ],
   [
     'a newer format',
-    inLatest('"format":4', '"format":7'),
+    inLatest('"format":5', '"format":7'),
     asIs,
-    /latest\.json: is stored in format 7, and this version reads format 4/,
+    /latest\.json: is stored in format 7, and this version reads format 5/,
   ],
   [
     'a name that leads elsewhere',

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
 import { verifyCommand } from '#compiler/commands/verify.ts';
@@ -19,6 +20,7 @@ import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { type Sidecar, noteArrival } from '#compiler/release/snapshots.ts';
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { requireSafePath } from '#compiler/store/store.ts';
+import { createNodeFiles } from '#server/data/files-node.ts';
 import { bundleOf } from '../bundle/scene.ts';
 import { releaseOf } from '../compiler/spine-releases.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -148,6 +150,34 @@ describe('there and back', () => {
       ['2026-01-02', '"told"'],
       ['2026-01-01', '"late"'],
     ]);
+  });
+
+  test('a table that another compressor packed is the same table: whole here, in the store and in a bundle', async () => {
+    const store = copyOf(filled);
+    const here = fresh();
+    await pullFrom(store, here);
+    const { id } = editionOf(here, 'soc-index', first);
+    const table = `editions/${id}/soc-index.csv.gz`;
+    const packed = readFileSync(join(here, table));
+    const stored = gzipSync(gunzipSync(packed), { level: 0 });
+    // Of every system: the header of RFC 1952 names the one that packed.
+    const other = Buffer.concat([packed.subarray(0, 10), stored.subarray(10)]);
+    expect(other.length).toBeGreaterThan(packed.length);
+    writeFileSync(join(here, table), other);
+    expectWhole(here);
+    expect(await createNodeFiles(here).digest(table)).toBe(
+      await createNodeFiles(store).digest(table),
+    );
+    expect((await verifyBundle((await bundleOf({ directory: here })).path, null)).faults).toEqual(
+      [],
+    );
+    await acceptIn(here, 'soc-structure');
+    rmSync(join(store, `editions/${id}/edition.json`));
+    expect(await publishTo(store, here)).toMatchObject({ state: 'published' });
+    expect(readFileSync(join(store, table)).equals(packed)).toBe(true);
+    expectWhole(store);
+    writeFileSync(join(here, table), other.subarray(0, -9));
+    expect(verifyDirectory(here).faults.join()).toMatch(/soc-index\.csv\.gz: cannot be read/);
   });
 
   test('only documents that are in use are fetched, unless all are asked for; what is pruned here is pruned there', async () => {

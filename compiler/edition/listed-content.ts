@@ -1,0 +1,41 @@
+// What the list of an edition's files says of a file: the digest and the size of what it holds.
+// Of a gzipped table these are those of the table before it was packed, because the packed bytes
+// belong to the version of the compressor.
+import { gunzipSync } from 'node:zlib';
+import type { InputFile } from '#schemas/catalogue.ts';
+import { isPacked } from '#schemas/stored-tables.ts';
+import { readOrNull } from '#sources/kit/problem.ts';
+import { digestOfFile, sha256 } from './digest.ts';
+import { readWhole } from './files.ts';
+
+/** RFC 1952 §2.3: deflated, no name, no time, of Unix, on every machine. */
+export const gzipHeader = Buffer.from('1f8b0800000000000003', 'hex');
+
+/**
+ * The digest of what a file of an edition holds, by its path and its bytes; null if it is gzipped
+ * and does not unpack. Nothing is unpacked beyond `most` bytes.
+ */
+export function digestOfContent(path: string, bytes: Uint8Array, most: number): string | null {
+  if (!isPacked(path)) return sha256(bytes);
+  if (!gzipHeader.equals(bytes.subarray(0, gzipHeader.length))) return null;
+  try {
+    return sha256(gunzipSync(bytes, { maxOutputLength: Math.max(1, most) }));
+  } catch {
+    // Damaged, cut, or larger than was listed.
+    return null;
+  }
+}
+
+/** Whether bytes are those of a file that an edition or a bundle lists. */
+export function isListed({ file, sha256: digest, bytes: size }: InputFile, bytes: Uint8Array) {
+  return digestOfContent(file, bytes, size) === digest;
+}
+
+/**
+ * The digest of what the file at a place holds, as `digestOfContent` gives it; null too if it is
+ * not there or cannot be read.
+ */
+export function digestAt(place: string, { file, bytes: size }: Omit<InputFile, 'sha256'>) {
+  if (!isPacked(file)) return digestOfFile(place);
+  return readOrNull(() => digestOfContent(file, readWhole(place), size));
+}
