@@ -110,7 +110,11 @@ const neutral: ReadonlySet<string> = new Set(
 );
 
 /** Whether the entry has a qualifier, and all its words that tell something are of the workplace. */
-function isHinted(index: LoadedTitleIndex, entry: number, hints: ReadonlySet<string>): boolean {
+export function isHinted(
+  index: LoadedTitleIndex,
+  entry: number,
+  hints: ReadonlySet<string>,
+): boolean {
   const telling = wordsOf(qualifierOf(index, entry) ?? '')
     .map(stemOf)
     .filter((stem) => !neutral.has(stem));

@@ -2,7 +2,7 @@
 // or that the model finds likely.
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import fitted from './data/fitted.json' with { type: 'json' };
-import { type Candidate, exactCandidates, sharesOf } from './exact-titles.ts';
+import { type Candidate, exactCandidates, isHinted, sharesOf } from './exact-titles.ts';
 import {
   type LoadedTitleIndex,
   loadTitleIndex,
@@ -69,7 +69,7 @@ export function search(
   const best = bestOf(coreCandidates(index, text, parted));
   const hasAside = aside.length > 0;
   // Beside several titles, or without the workplace, what the whole text says is worth listing.
-  const isChoice = parted.titles.length > 1 || parted.hasWorkplace;
+  const isChoice = parted.titles.length > 1 || parted.field !== null;
   const isTitle = best.size > 0 && !isChoice;
   const voiced = isChoice ? text : core;
   if (best.size < limit)
@@ -137,7 +137,7 @@ function spelledCandidates(index: LoadedTitleIndex, text: string): Candidate[] {
 function coreCandidates(
   index: LoadedTitleIndex,
   text: string,
-  { core, aside, titles, hints, hasWorkplace }: Parted,
+  { core, aside, titles, hints, field }: Parted,
 ): Candidate[] {
   if (titles.length > 1)
     return choicesOf(index, titles, { all: certaintyOfTitles / titles.length, type: 'ambiguous' });
@@ -147,12 +147,31 @@ function coreCandidates(
     if (new Set(candidates.map(({ group }) => group)).size <= mostGroupsOfOwner)
       return candidates.map((candidate) => ({ ...candidate, matchType: 'fuzzy' }));
   }
-  const certainty = hasWorkplace ? certaintyOfPlaced : fitted.aside;
-  const exact = aside.length === 0 ? [] : exactCandidates(index, core, certainty, { hints });
+  const exact =
+    aside.length === 0
+      ? []
+      : exactCandidates(index, core, fitted.aside, { hints }).map((candidate) =>
+          isSureBeside(index, candidate, { field, hints })
+            ? candidate
+            : { ...candidate, certainty: certaintyOfPlaced },
+        );
   const candidates = exact.length > 0 ? exact : spelledCandidates(index, core);
   return aside.length === 0
     ? candidates
     : candidates.map((candidate) => ({ ...candidate, matchType: 'partial' }));
+}
+
+/**
+ * Whether a title is as likely beside the field as alone. "Software engineer" is beside "C#", and so
+ * is "Developer (computing)". "Tester" is not: it tests abrasive wheels.
+ */
+function isSureBeside(
+  index: LoadedTitleIndex,
+  { entry, share }: Candidate,
+  { field, hints }: Pick<Parted, 'field' | 'hints'>,
+): boolean {
+  if (field !== 'technology') return field === null;
+  return share === 1 || isHinted(index, entry, hints);
 }
 
 interface Choice {

@@ -32,8 +32,11 @@ export interface Parted {
   readonly titles: readonly string[];
   /** Stems of the words by which a qualifier of the index names the workplace. */
   readonly hints: ReadonlySet<string>;
-  /** A workplace is set aside, and may tell of the job: "canteen maid" is no chambermaid. */
-  readonly hasWorkplace: boolean;
+  /**
+   * What is set aside and may tell of the job: a workplace ("canteen maid" is no chambermaid) or a
+   * language of programmers ("C# tester"); null if neither is.
+   */
+  readonly field: 'workplace' | 'technology' | null;
 }
 
 const longestPhrase = 5;
@@ -87,12 +90,15 @@ export function setAside(index: LoadedTitleIndex, text: string): Parted {
   const job = jobOf(words);
   const isShortForm = job.length === 0 && longForms.has(wordsOf(text).map(stemOf).join(' '));
   if (isShortForm || words.every((word) => word.mark === null))
-    return { core: text, aside: [], titles, hints, hasWorkplace: false };
+    return { core: text, aside: [], titles, hints, field: null };
   const kept = new Set(keptOf(index, words, job).map(({ token }) => token));
-  const hasWorkplace = words.some(
-    ({ mark: kind }) => kind === 'workplace' || kind === 'technology',
-  );
-  return { ...split(tokens, kept), titles, hints, hasWorkplace };
+  return { ...split(tokens, kept), titles, hints, field: fieldIn(words) };
+}
+
+function fieldIn(words: Words): Parted['field'] {
+  const marks = new Set(words.map(({ mark }) => mark));
+  if (marks.has('workplace')) return 'workplace';
+  return marks.has('technology') ? 'technology' : null;
 }
 
 /** The words of the job, with those between them: none if a question is left. */

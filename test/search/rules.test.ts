@@ -42,9 +42,14 @@ const index = loadTitleIndex(
 
 describe('docs/search-rules.md', () => {
   it('has the tables that are tested', () => {
-    const counts = ['The text', 'What is set aside', 'Several titles', 'Other readings'].map(
-      (heading) => rowsOf(heading).length,
-    );
+    const headings = [
+      'The text',
+      'What is set aside',
+      'Several titles',
+      'Other readings',
+      'How sure beside what is set aside',
+    ];
+    const counts = headings.map((heading) => rowsOf(heading).length);
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(5);
   });
 
@@ -68,5 +73,14 @@ describe('docs/search-rules.md', () => {
 
   it.each(rowsOf('Other readings'))('%s is read as %s (%s)', ([query = ''], [title], [matchType]) =>
     expect(search(index, query, 10)[0]).toMatchObject({ matchedTitle: title, matchType }),
+  );
+
+  it.each(rowsOf('How sure beside what is set aside'))(
+    '%s is read as %s with confidence %s',
+    ([query = ''], [title], [confidence]) =>
+      expect(search(index, query, 1)[0]).toMatchObject({
+        matchedTitle: title,
+        confidence: Number(confidence),
+      }),
   );
 });
