@@ -37,12 +37,16 @@ function printKeyed({ source, base }: Subject, results: readonly KeyedResult[]):
     `\n## ${source.key} ${base.release.name}: ${counted.length} faults of keyed tables\n`,
   );
   heading('fault', 'as', 'counted', 'blocked', 'told', 'silent, by table and column');
-  for (const [name, of] of Map.groupBy(counted, ({ kind, mode }) => `${kind} | ${mode}`)) {
-    const number = (fate: KeyedResult['fate']) => of.filter((one) => one.fate === fate).length;
-    const silent = of.filter(({ fate }) => fate === 'silent');
+  for (const [name, resultsOfName] of Map.groupBy(
+    counted,
+    ({ kind, mode }) => `${kind} | ${mode}`,
+  )) {
+    const number = (fate: KeyedResult['fate']) =>
+      resultsOfName.filter((one) => one.fate === fate).length;
+    const silent = resultsOfName.filter(({ fate }) => fate === 'silent');
     row(
       name,
-      of.length,
+      resultsOfName.length,
       number('blocked'),
       number('told'),
       silent.map(({ table, column }) => `${table}: ${column}`).join(', '),

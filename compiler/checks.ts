@@ -416,7 +416,7 @@ export function rowsByKind(rows: readonly unknown[]): Map<string, number> {
   for (const row of rows) {
     const {
       kind,
-      of,
+      of: tableKind,
       query,
       table,
       rows: inner,
@@ -424,7 +424,7 @@ export function rowsByKind(rows: readonly unknown[]): Map<string, number> {
     // A row that says where the columns stand is no row of the publisher's.
     if (kind === 'columns' || kind === 'header') continue;
     const name =
-      [kind, of ?? query ?? table]
+      [kind, tableKind ?? query ?? table]
         .filter((part) => typeof part === 'string' || typeof part === 'number')
         .join(' ') || 'rows';
     counts.set(name, (counts.get(name) ?? 0) + (Array.isArray(inner) ? inner.length : 1));

@@ -1,8 +1,8 @@
 // One run of the compiler, read this first. The main process holds the lock, opens each release
-// (which is it, and what does it need?), and has a worker make its edition: read it (bytes to rows),
-// examine it (what do the rows mean?), check it (is it true?) and write it. Then it judges the
-// edition (may it be published?) and moves it to its place. Sources are compiled side by side, each
-// as soon as those that it needs are done, and the releases of a source one after another. The
+// (which is it, and what does it need?), and has a worker make its edition: read it (bytes to
+// rows), examine it (what do the rows mean?), check it (is it true?) and write it. Then it judges
+// the edition (may it be published?) and moves it to its place. Sources are compiled side by side,
+// each as soon as those that it needs are done, and the releases of a source one after another. The
 // catalogue is replaced once, at the end.
 import { join } from 'node:path';
 import type { SourceKey } from '#schemas/codes.ts';

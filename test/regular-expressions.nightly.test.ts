@@ -53,7 +53,9 @@ const made: Readonly<Record<string, readonly RegExp[]>> = {
 const { SyntaxKind, isCallExpression, isNewExpression, isPropertyAssignment, isStringLiteralLike } =
   typescript;
 
-/** The expressions of a file: its literals, the patterns of schemas, and those made of a constant. */
+/**
+ * The expressions of a file: its literals, the patterns of schemas, and those made of a constant.
+ */
 function expressionsIn(file: string) {
   const text = readFileSync(join(root, file), 'utf8');
   const tree = typescript.createSourceFile(file, text, typescript.ScriptTarget.Latest, true);

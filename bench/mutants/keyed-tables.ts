@@ -1,5 +1,5 @@
-// The tables of texts, codes and relations that are given faults: rows that belong to a key, and the
-// members that move together when a publisher's sheet slips.
+// The tables of texts, codes and relations that are given faults: rows that belong to a key, and
+// the members that move together when a publisher's sheet slips.
 import type { SourceKey } from '#schemas/codes.ts';
 
 export type Row = Readonly<Record<string, unknown>>;

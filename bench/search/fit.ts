@@ -58,7 +58,7 @@ const answered = rounds.flatMap((round) => {
   );
   const ask = (
     queries: readonly Asked[],
-    shareOf: (unseenShare: number, of: keyof typeof unseen, ground: Ground) => number,
+    shareOf: (unseenShare: number, quantity: keyof typeof unseen, ground: Ground) => number,
   ) =>
     queries
       .map(({ text, right }) => ({ text: setAside(index, text.trim()).core, right }))
@@ -87,9 +87,11 @@ const answered = rounds.flatMap((round) => {
   const none = noJobs('tuning').map((text) => ({ text, right: new Set<string>() }));
   return [
     // What begins another title is no begun one if it is whole.
-    ...ask(asked, (share, of, ground) => (of === 'order' && ground === 'begun' ? 0 : share)),
+    ...ask(asked, (share, quantity, ground) =>
+      quantity === 'order' && ground === 'begun' ? 0 : share,
+    ),
     ...ask(queriesOf(kept, 'tuning', each), (share) => 1 - share),
-    ...ask(none, (_, of) => (of === 'certainty' ? noJob : 0)),
+    ...ask(none, (_, quantity) => (quantity === 'certainty' ? noJob : 0)),
   ];
 });
 
@@ -121,8 +123,8 @@ const product = (numbers: readonly number[], weights: readonly number[]) =>
   numbers.reduce((sum, number, at) => sum + number * (weights[at] ?? 0), 0);
 const addTo = (up: number[], numbers: readonly number[], times: number) =>
   numbers.forEach((number, at) => (up[at] = (up[at] ?? 0) + times * number));
-const totalOf = (of: readonly { readonly weight: number }[]) =>
-  of.reduce((sum, { weight }) => sum + weight, 0);
+const totalOf = (weighted: readonly { readonly weight: number }[]) =>
+  weighted.reduce((sum, { weight }) => sum + weight, 0);
 
 function weightsOf(ground: Ground): number[] {
   const here = answered
@@ -135,16 +137,16 @@ function weightsOf(ground: Ground): number[] {
   const total = totalOf(here);
   return climbed([0.5, 0.5, 0, 0], (weights, up) => {
     for (const { numbers, right, weight } of here) {
-      const beliefs = numbers.map((of) => Math.exp(product(of, weights)));
+      const beliefs = numbers.map((voiceNumbers) => Math.exp(product(voiceNumbers, weights)));
       const sum = beliefs.reduce((before, belief) => before + belief, 0);
       const ofRight = beliefs.reduce(
         (before, belief, at) => (right[at] ? before + belief : before),
         0,
       );
-      numbers.forEach((of, at) =>
+      numbers.forEach((voiceNumbers, at) =>
         addTo(
           up,
-          of,
+          voiceNumbers,
           ((beliefs[at] ?? 0) * ((right[at] ? 1 / ofRight : 0) - 1 / sum) * weight) / total,
         ),
       );

@@ -28,10 +28,12 @@ export function learn(
   entries: readonly IndexEntry[],
   { titles, everywhere, source }: Without = {},
 ) {
-  const given = [...evidence(entries)].flatMap(([key, of]) => {
+  const given = [...evidence(entries)].flatMap(([key, evidenceOfSource]) => {
     if (key === source) return [];
     const loses = titles !== undefined && (key === 'soc-structure' || everywhere === true);
-    return loses ? of.filter(({ text }) => !titles.has(fold(text))) : of;
+    return loses
+      ? evidenceOfSource.filter(({ text }) => !titles.has(fold(text)))
+      : evidenceOfSource;
   });
   const bytes = modelOf(
     parts.unitGroups.map(({ code }) => code),

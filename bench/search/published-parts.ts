@@ -29,7 +29,7 @@ export async function published(from = publishedFiles) {
     ),
   );
   const others = [await read(esco, from), await read(onet, from), await read(careerProfiles, from)];
-  const observed = others.map((of) => of.observe(needs(index.entries)));
+  const observed = others.map((source) => source.observe(needs(index.entries)));
   return {
     parts: partsOf(structure, index),
     entries: index.entries.map((entry) => ({ ...entry, version: versions.get(entry.id) ?? '' })),
@@ -41,7 +41,7 @@ export async function published(from = publishedFiles) {
       new Map<string, readonly TitleEvidence[]>([
         ['soc-structure', [...structureTitles(structure)]],
         ['soc-index', [...indexTitles({ ...index, entries: [...kept] })]],
-        ...observed.map((of) => [of.key, of.titles(needs(kept))] as const),
+        ...observed.map((source) => [source.key, source.titles(needs(kept))] as const),
       ]),
   };
 }

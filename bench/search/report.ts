@@ -36,7 +36,7 @@ export async function reportSearch(from: string): Promise<void> {
     score(ask, queriesOf(all.entries, 'reporting', most)),
   );
   for (const kind of kinds) {
-    const cells = scores.map((of) => of.get(kind) ?? null);
+    const cells = scores.map((scoreByKind) => scoreByKind.get(kind) ?? null);
     row(
       kind,
       ...cells.map((cell) =>
@@ -106,13 +106,14 @@ function reportFrames(learnt: Learnt): void {
         };
       }),
     );
-    const rowOf = (name: string, of: typeof asked) => {
-      const coded = of.filter(({ isCoded }) => isCoded);
+    const rowOf = (name: string, queries: typeof asked) => {
+      const coded = queries.filter(({ isCoded }) => isCoded);
       const same = (list: typeof asked) =>
         percent(list.filter(({ isSame }) => isSame).length / list.length);
-      row(name, same(of), percent(coded.length / of.length), same(coded));
+      row(name, same(queries), percent(coded.length / queries.length), same(coded));
     };
-    for (const [frame, of] of Map.groupBy(asked, (one) => one.frame)) rowOf(frame, of);
+    for (const [frame, queriesOfFrame] of Map.groupBy(asked, (one) => one.frame))
+      rowOf(frame, queriesOfFrame);
     rowOf(purpose === 'tuning' ? 'all frames that tuned' : 'all frames that did not', asked);
     const found = noJobs(purpose).map((text) => firstOf(text)?.confidence ?? 0);
     const above = (least: number) => found.filter((confidence) => confidence > least).length;
@@ -209,9 +210,9 @@ function unseenTitles({ entries, evidence }: Published): UnseenTitles[] {
     },
     {
       name: 'added by versions 9 to 12 of the index',
-      asked: [...late].map(([text, of]) => ({
+      asked: [...late].map(([text, entriesOfTitle]) => ({
         text,
-        right: new Set(of.map(({ soc2020 }) => soc2020)),
+        right: new Set(entriesOfTitle.map(({ soc2020 }) => soc2020)),
       })),
       kept: early,
       without: { titles: new Set([...late.keys()].map(fold)) },

@@ -1,5 +1,6 @@
 // Pulls a bundle into a folder, from a file or from a server. Nothing of it is written unless it is
-// signed as required, no older than what the folder holds, and not the sample in place of real data.
+// signed as required, no older than what the folder holds, and not the sample in place of real
+// data.
 import { existsSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { latestFile } from '#schemas/stored-files.ts';
@@ -75,8 +76,8 @@ async function take(bundle: Bundle, options: PullBundleOptions): Promise<PulledB
 }
 
 /**
- * Throws BundleError if the folder would hold less afterwards. A mirror can give an old bundle, whose
- * signature is good, and so bring withdrawn figures back.
+ * Throws BundleError if the folder would hold less afterwards. A mirror can give an old bundle,
+ * whose signature is good, and so bring withdrawn figures back.
  */
 async function requireReplaceable(
   bundle: Bundle,

@@ -30,8 +30,8 @@ import type { Given } from './arguments.ts';
 import { describeMade, describePublished, describePulled } from './publish.ts';
 
 /**
- * `reports`: folder for the report, which is not published. `update` defaults to `lmi update`, which asks the publishers.
- * Steps write to standard error; standard output is for the report.
+ * `reports`: folder for the report, which is not published. `update` defaults to `lmi update`,
+ * which asks the publishers. Steps write to standard error; standard output is for the report.
  */
 export async function dailyCommand(
   {

@@ -1,5 +1,5 @@
-// lmi get and lmi search: answers of the API without a server. Each imports little, so that it starts
-// fast.
+// lmi get and lmi search: answers of the API without a server. Each imports little, so that it
+// starts fast.
 import type { ServingCatalogue } from '#schemas/catalogue.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';

@@ -51,8 +51,8 @@ export class CatalogueDraft {
 
   /**
    * `afresh`: starts without the existing editions, and replaces the existing catalogue. Throws
-   * CatalogueError if the catalogue cannot be read, ClockError if it was written later than now, and
-   * DirectoryError if sample and real data would be in one directory.
+   * CatalogueError if the catalogue cannot be read, ClockError if it was written later than now,
+   * and DirectoryError if sample and real data would be in one directory.
    */
   constructor({ directory, sources, sample, afresh = false }: DraftOptions) {
     const found = afresh ? null : readCatalogue(directory);

@@ -1,5 +1,5 @@
-// Writes an edition: documents into a temporary folder, one sync, one rename. An existing edition is
-// never touched. The same id with other bytes stops the run.
+// Writes an edition: documents into a temporary folder, one sync, one rename. An existing edition
+// is never touched. The same id with other bytes stops the run.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -129,9 +129,9 @@ interface KnownEdition {
 
 /**
  * Publishes a finished temporary folder in a folder of editions, and returns its record, or the
- * existing record with equal bytes. Of an edition that is there, pruned or damaged, only the missing
- * and changed files are replaced: its documents must stay readable meanwhile. Throws FormatError if
- * the same id has another root, unless it is to be replaced.
+ * existing record with equal bytes. Of an edition that is there, pruned or damaged, only the
+ * missing and changed files are replaced: its documents must stay readable meanwhile. Throws
+ * FormatError if the same id has another root, unless it is to be replaced.
  */
 export function publishEdition(
   directory: string,

@@ -16,8 +16,8 @@ export interface ReducedRelease {
 }
 
 /**
- * The release without the files that can be left out; null if it is not held back, has no such file,
- * or would be held back for its other files too.
+ * The release without the files that can be left out; null if it is not held back, has no such
+ * file, or would be held back for its other files too.
  *
  *     An optional file, one of its kind, is left out if
  *     no published edition has had one of its kind

@@ -1,5 +1,5 @@
-// What a worker does with a release: reads it, examines what its rows mean, checks it alone and with
-// the edition before, and writes its edition into a temporary folder. The main process decides
+// What a worker does with a release: reads it, examines what its rows mean, checks it alone and
+// with the edition before, and writes its edition into a temporary folder. The main process decides
 // whether the edition is published.
 import type {
   CatalogueEdition,
@@ -333,8 +333,8 @@ export function hasNeeds(
 }
 
 /**
- * The edition that equal rows made before and that is not made again: a withdrawn one, or an earlier
- * harvest. Null if there is none.
+ * The edition that equal rows made before and that is not made again: a withdrawn one, or an
+ * earlier harvest. Null if there is none.
  */
 function unchangedRows(read: ReadRelease): Made | null {
   const { source, release, digest, editions, code, acceptDocumented } = read;

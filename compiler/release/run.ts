@@ -43,7 +43,9 @@ export interface CompileOptions {
    * error stops the run.
    */
   readonly amend?: (draft: CatalogueDraft) => void;
-  /** Who makes editions; this process if it is not given. They are stopped at the end of the run. */
+  /**
+   * Who makes editions; this process if it is not given. They are stopped at the end of the run.
+   */
   readonly workers?: Workers;
   /** Progress, for a terminal. */
   readonly progress: ShowProgress;

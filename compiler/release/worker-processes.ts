@@ -1,5 +1,6 @@
-// Workers as processes: a file that fills the memory of one, or that is never read to its end, fails
-// only its own release. Threads would not do: what fills one of them can end the whole process.
+// Workers as processes: a file that fills the memory of one, or that is never read to its end,
+// fails only its own release. Threads would not do: what fills one of them can end the whole
+// process.
 import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { availableParallelism } from 'node:os';
@@ -122,8 +123,8 @@ class WorkerProcess {
     const replied = new Promise<Reply>((done) => {
       this.#onReply = (reply) => {
         if (reply.kind === 'step') {
-          // It has been read, examined and checked in time. To write it is our own work, which a busy
-          // machine must not cut short.
+          // It has been read, examined and checked in time. To write it is our own work, which a
+          // busy machine must not cut short.
           if (reply.step === 'writing') clearTimeout(clock);
           listener.step?.(reply.step);
         } else if (reply.kind === 'say') listener.say?.(reply.line);

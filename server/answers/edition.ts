@@ -180,10 +180,10 @@ export interface StoredPlace {
 }
 
 /**
- * Where the edition stores the document of a place; 404 for what its axes leave out. Every member of the
- * axes has a file, so this needs to read none. An area of the contract that the release lacks is no
- * 404: the occupation and the area exist, and the answer says that the release has no figures for
- * them.
+ * Where the edition stores the document of a place; 404 for what its axes leave out. Every member
+ * of the axes has a file, so this needs to read none. An area of the contract that the release
+ * lacks is no 404: the occupation and the area exist, and the answer says that the release has no
+ * figures for them.
  */
 export function storedPlace(
   endpoint: Endpoint,

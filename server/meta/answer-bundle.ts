@@ -37,7 +37,7 @@ export async function answerBundle(
   if (digest === undefined) return nothingAt(path);
   const file = {
     place: placeOf(name),
-    isRight: (of: string) => bundleNameOf(of) === name,
+    isRight: (bundle: string) => bundleNameOf(bundle) === name,
     catalogue: found.known?.catalogue ?? null,
   };
   const headers = {

@@ -99,7 +99,7 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
       const digest = (await store.listed(edition, file)) ?? '';
       const proved = {
         place,
-        isRight: (of: string) => of === digest,
+        isRight: (bytesDigest: string) => bytesDigest === digest,
         catalogue: found.known?.catalogue ?? null,
       };
       const tag = `"${digest.slice(0, 16)}"`;

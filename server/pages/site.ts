@@ -64,7 +64,9 @@ export const servedSite: Site = {
   scripts: [],
 };
 
-/** The parts of a path with its query, from the question mark on, and its fragment, from the # on. */
+/**
+ * The parts of a path with its query, from the question mark on, and its fragment, from the # on.
+ */
 function partsOfPath(path: string) {
   const [address = ''] = path.split('#', 1);
   const [place = ''] = address.split('?', 1);

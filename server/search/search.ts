@@ -117,7 +117,9 @@ function writtenCandidates(index: LoadedTitleIndex, text: string): Candidate[] {
   return [...shared, ...meant];
 }
 
-/** The titles that the text is with a short form written out; if there are several, none is sure. */
+/**
+ * The titles that the text is with a short form written out; if there are several, none is sure.
+ */
 function spelledCandidates(index: LoadedTitleIndex, text: string): Candidate[] {
   const titles = [...spelledOut(index, wordsOf(text))]
     .map((words) => words.join(' '))

@@ -53,7 +53,7 @@ export function voicesOf(index: LoadedTitleIndex, query: Query, model: TitleMode
     const { matchType, item, strain, unexplained, hasHead, pairs } = measured;
     const groups =
       opinion !== null && isMeant(matchType) ? [...sharesOf(index, item).keys()] : [group];
-    const chance = groups.reduce((sum, of) => sum + chanceOf(of), 0);
+    const chance = groups.reduce((sum, group) => sum + chanceOf(group), 0);
     return {
       group,
       fit,

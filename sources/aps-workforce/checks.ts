@@ -123,12 +123,12 @@ function* relatedFigures(edition: Edition): Generator<Related> {
         if (near.times === Number.POSITIVE_INFINITY)
           near.compare(coarse, 'no other year has a figure, and one that is new');
         if (near.times === 1) continue;
-        const nearestYear =
+        const relativeName =
           Math.min(count, near.nearest) < coarse
-            ? `${near.of} (figures below ${coarse} count as ${coarse})`
-            : near.of;
+            ? `${near.relativeName} (figures below ${coarse} count as ${coarse})`
+            : near.relativeName;
         const place = () => `${placeOfYear(edition, year, year.categories[at])} ${code}`;
-        yield { place, value: count, nearest: near.nearest, of: nearestYear, times: near.times };
+        yield { place, value: count, nearest: near.nearest, relativeName, times: near.times };
       }
 }
 

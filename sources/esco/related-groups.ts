@@ -77,7 +77,9 @@ interface WeighedGroup {
   readonly weight: number;
 }
 
-/** The groups that have a skill, by skill. A skill that weighs nothing brings no groups together. */
+/**
+ * The groups that have a skill, by skill. A skill that weighs nothing brings no groups together.
+ */
 function groupsBySkill(
   vectors: readonly ReadonlyMap<EscoSkill, number>[],
 ): ReadonlyMap<EscoSkill, readonly WeighedGroup[]> {

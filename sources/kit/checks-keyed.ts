@@ -42,11 +42,13 @@ const alwaysUsual = 2;
 const usuallyEmptied = 0.02;
 // A text that more rows than these have is a common phrase, and a change to it is no sign.
 const mostOwners = 2;
-// Where nearly every row has a value of its own, a value that stands twice was copied. Where half of
-// them have, rows may share one, and a value that moves also leaves its row.
+// Where nearly every row has a value of its own, a value that stands twice was copied. Where half
+// of them have, rows may share one, and a value that moves also leaves its row.
 const leastDistinct = 0.5;
 const nearlyDistinct = 0.95;
-/** Of the changes where rows may share a value, the share (0 to 1) that takes one of another row. */
+/**
+ * Of the changes where rows may share a value, the share (0 to 1) that takes one of another row.
+ */
 const mostCopied = 0.1;
 // What is less likely than this to come of changes that have nothing to do with each other has one
 // cause: a sheet that slipped.
@@ -338,8 +340,8 @@ function distance(one: readonly number[], other: readonly number[]): number {
 }
 
 /**
- * Rows with numbers that are much nearer to those of another row in the edition before than to their
- * own: runs with those of their neighbours, and pairs that have each other's.
+ * Rows with numbers that are much nearer to those of another row in the edition before than to
+ * their own: runs with those of their neighbours, and pairs that have each other's.
  */
 function* movedRatings(
   changed: readonly Change[],

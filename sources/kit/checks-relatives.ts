@@ -9,7 +9,7 @@ export interface Related {
   readonly value: number;
   readonly nearest: number;
   /** What the relative is: "the year before". */
-  readonly of: string;
+  readonly relativeName: string;
   /** How many times the larger of both is the smaller, at least 1. */
   readonly times: number;
 }
@@ -22,7 +22,7 @@ export class Nearest {
   #value = 0;
   #floor = 0;
   nearest = 0;
-  of = '';
+  relativeName = '';
   /** Infinite if no relative is published. */
   times = Number.POSITIVE_INFINITY;
 
@@ -40,7 +40,7 @@ export class Nearest {
    * A relative; nothing if it is not published, or 0 where no floor is set. `times` is what it is
    * usually to be multiplied by.
    */
-  compare(relative: number | null, of: string, times = 1): void {
+  compare(relative: number | null, relativeName: string, times = 1): void {
     if (relative === null) return;
     const expected = Math.max(relative * times, this.#floor);
     if (expected <= 0) return;
@@ -48,11 +48,17 @@ export class Nearest {
     if (apart >= this.times) return;
     this.times = apart;
     this.nearest = relative * times;
-    this.of = of;
+    this.relativeName = relativeName;
   }
 
   found(place: Place): Related {
-    return { place, value: this.#value, nearest: this.nearest, of: this.of, times: this.times };
+    return {
+      place,
+      value: this.#value,
+      nearest: this.nearest,
+      relativeName: this.relativeName,
+      times: this.times,
+    };
   }
 }
 
@@ -96,10 +102,10 @@ export function nearRelatives<Edition>(
   most: number,
 ): Rule<Edition> {
   return function* (edition, previous) {
-    for (const { place, value, nearest, of, times } of look(edition, previous)) {
+    for (const { place, value, nearest, relativeName, times } of look(edition, previous)) {
       if (times < most) continue;
       const apart = `${round(times, 1)} times ${value > nearest ? 'as large' : 'as small'} as its nearest relative`;
-      const message = `${what} is ${value}, ${apart}: ${of} gives ${round(nearest, 2)}; expected less than ${most} times`;
+      const message = `${what} is ${value}, ${apart}: ${relativeName} gives ${round(nearest, 2)}; expected less than ${most} times`;
       yield { place: written(place), message, times: value / nearest };
     }
   };

@@ -26,8 +26,8 @@ const mojibake = /â€|[ÂÃ][\u0080-\u00bf\u0152-\u2122]|\ufffd/;
 // In real releases up to three texts of a part share the greatest length, all whole sentences. A
 // cut one seldom ends as a sentence does.
 const mostOfOneLength = 4;
-// Short titles are often of one length. Labels of 20 to 29 characters were cut if this share of them
-// (0 to 1) has the greatest length.
+// Short titles are often of one length. Labels of 20 to 29 characters were cut if this share of
+// them (0 to 1) has the greatest length.
 const leastCut = 30;
 const leastShortCut = 20;
 const mostOfShortLength = 0.1;

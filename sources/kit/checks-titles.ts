@@ -176,9 +176,9 @@ function findingOf(
   { place, code, title, own, others }: StrangeTitle,
   consequence: string,
 ): Finding {
-  const of = others.length === 0 ? '' : `, the title of ${quoteList(others)}`;
+  const ownersOfTitle = others.length === 0 ? '' : `, the title of ${quoteList(others)}`;
   return {
     place: written(place),
-    message: `${code} is "${title}"${of}${consequence}; SOC 2020 has "${own}"`,
+    message: `${code} is "${title}"${ownersOfTitle}${consequence}; SOC 2020 has "${own}"`,
   };
 }

@@ -11,9 +11,9 @@ export function entriesByUnitGroup({
   entries,
 }: Pick<NeededObservations['soc-index'], 'entries'>): ReadonlyMap<string, number> {
   return new Map(
-    [...Map.groupBy(entries, ({ soc2020 }) => soc2020)].map(([soc2020, of]) => [
+    [...Map.groupBy(entries, ({ soc2020 }) => soc2020)].map(([soc2020, entriesOfGroup]) => [
       soc2020,
-      of.length,
+      entriesOfGroup.length,
     ]),
   );
 }
@@ -28,9 +28,9 @@ export function iscoSharesOf({
 }: NeededObservations['soc-index']): ReadonlyMap<string, readonly IscoShare[]> {
   const mapped = Map.groupBy(entries, ({ soc2020 }) => soc2020);
   const shares = new Map<string, IscoShare[]>();
-  for (const [soc2020, of] of mapped) {
+  for (const [soc2020, entriesOfGroup] of mapped) {
     const counts = new Map<string, number>();
-    for (const { isco08 } of of)
+    for (const { isco08 } of entriesOfGroup)
       if (isco08 !== null) counts.set(isco08, (counts.get(isco08) ?? 0) + 1);
     const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
     const sorted = [...counts].sort(

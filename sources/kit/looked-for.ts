@@ -1,6 +1,6 @@
 // What a reader looked for and what was there: the columns of a table, the sheets of a workbook,
-// the files of a page. `lmi review` and the compiler listen and compare. If nobody does, telling costs
-// nothing.
+// the files of a page. `lmi review` and the compiler listen and compare. If nobody does, telling
+// costs nothing.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface Wanted {

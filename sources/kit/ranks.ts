@@ -19,8 +19,8 @@ export function ranksOf(totals: readonly (number | null)[]): {
 }
 
 /** A rank as answers print it; null if there is none. */
-export function rankOf(rank: number | null | undefined, of: number): Rank | null {
-  return rank === null || rank === undefined ? null : { rank, of };
+export function rankOf(rank: number | null | undefined, count: number): Rank | null {
+  return rank === null || rank === undefined ? null : { rank, of: count };
 }
 
 /**
@@ -30,10 +30,10 @@ export function rankOf(rank: number | null | undefined, of: number): Rank | null
 export function rankedRows<Row extends { readonly rank: null }>(
   rows: readonly { readonly code: string; readonly total: number | null; readonly row: Row }[],
 ): (Omit<Row, 'rank'> & { readonly rank: Rank | null })[] {
-  const { ranks, of } = ranksOf(rows.map(({ total }) => total));
-  const place = (rank: Rank | null) => rank?.rank ?? of + 1;
+  const { ranks, of: rankedCount } = ranksOf(rows.map(({ total }) => total));
+  const place = (rank: Rank | null) => rank?.rank ?? rankedCount + 1;
   return rows
-    .map(({ code, row }, at) => ({ code, rank: rankOf(ranks[at], of), row }))
+    .map(({ code, row }, at) => ({ code, rank: rankOf(ranks[at], rankedCount), row }))
     .sort((a, b) => place(a.rank) - place(b.rank) || byCodeUnit(a.code, b.code))
     .map(({ rank, row }) => ({ ...row, rank }));
 }

@@ -316,9 +316,9 @@ export function tables<const Layouts extends TableLayouts>(
     return { from, headers: found };
   };
 
-  const readerOf = ({ of, columns, across }: HeaderRow, rows: AnyRow[]) => {
+  const readerOf = ({ of: kind, columns, across }: HeaderRow, rows: AnyRow[]) => {
     const named = Object.entries(columns);
-    const { end } = layoutOf(of);
+    const { end } = layoutOf(kind);
     let ended = false;
     return (sheet: Sheet, row: number): void => {
       if (ended) return;
@@ -331,7 +331,7 @@ export function tables<const Layouts extends TableLayouts>(
       ended = end !== undefined && printed.some((text) => end.test(text.trim()));
       if (ended || printed.every((text) => text === '')) return;
       const made = {
-        kind: of,
+        kind,
         row,
         ...Object.fromEntries(texts),
         ...(across === undefined ? {} : { across: periods }),

@@ -87,8 +87,8 @@ const anchorEntries: readonly (readonly [unitGroup: string, entries: number])[] 
 ];
 const codedEntries = 31964;
 
-// From version 12 to 13 two of 32,195 entries went, five changed their unit group and fourteen their
-// ISCO-08 code. Version 12 amended 65 entries.
+// From version 12 to 13 two of 32,195 entries went, five changed their unit group and fourteen
+// their ISCO-08 code. Version 12 amended 65 entries.
 const seldom = { changes: 0.002 } as const;
 const entriesCompared: KeyedTable<Edition> = {
   name: 'entries',

@@ -150,7 +150,9 @@ export function crossReferenceOf(
   return { from: titleOf(row), to, qualifier };
 }
 
-/** The words after "see" or "see also", and those in brackets at the end; empty if there are none. */
+/**
+ * The words after "see" or "see also", and those in brackets at the end; empty if there are none.
+ */
 function seenIn(reference: string): { readonly to: string; readonly qualifier: string } {
   const [see = '', also = ''] = /^see (also )?/i.exec(reference) ?? [];
   const nothing = { to: '', qualifier: '' };

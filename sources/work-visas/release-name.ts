@@ -51,12 +51,12 @@ export function quarterOfCell(text: string): string | null {
 /** Every quarter from `from` to `to`, both included. */
 export function quartersBetween(from: string, to: string): string[] {
   const quarters: string[] = [];
-  for (
-    let [year, part] = [Number(from.slice(0, 4)), Number(from.slice(6))];
-    `${year}-Q${part}` <= to;
-  ) {
-    quarters.push(`${year}-Q${part}`);
-    [year, part] = part === 4 ? [year + 1, 1] : [year, part + 1];
-  }
+  for (let quarter = from; quarter <= to; quarter = quarterAfter(quarter)) quarters.push(quarter);
   return quarters;
+}
+
+function quarterAfter(quarter: string): string {
+  const year = Number(quarter.slice(0, 4));
+  const part = Number(quarter.slice(6));
+  return part === 4 ? `${year + 1}-Q1` : `${year}-Q${part + 1}`;
 }

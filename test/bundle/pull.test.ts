@@ -1,5 +1,5 @@
-// A bundle from a server, a file or a folder: only what is missing is written, and nothing is believed
-// that does not prove itself.
+// A bundle from a server, a file or a folder: only what is missing is written, and nothing is
+// believed that does not prove itself.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';

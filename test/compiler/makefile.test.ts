@@ -10,7 +10,9 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A checkout in which nothing is installed, and an npm and npx that only note how they are called. */
+/**
+ * A checkout in which nothing is installed, and an npm and npx that only note how they are called.
+ */
 function emptyCheckout() {
   const directory = temporaryDirectory();
   for (const folder of ['bin', 'build', 'programs', 'node_modules'])

@@ -1,5 +1,5 @@
-// lmi update --dry-run against a publisher on loopback: it asks and reads as an update does, says so
-// in a line for each source, and writes nothing.
+// lmi update --dry-run against a publisher on loopback: it asks and reads as an update does, says
+// so in a line for each source, and writes nothing.
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { describeDryReport, exitCodeOfUpdate } from '#compiler/commands/update.ts';
 import { dryRun } from '#compiler/fetch/dry-run.ts';

@@ -1,5 +1,5 @@
-// The comparison of keyed tables, on a table of sixty rows: what moves, changes places or goes since
-// the edition before, and what a sound release does.
+// The comparison of keyed tables, on a table of sixty rows: what moves, changes places or goes
+// since the edition before, and what a sound release does.
 import { expect, it, test } from 'vitest';
 import { type KeyedRow, type KeyedTable, keyedCheck } from '#sources/kit/checks-keyed.ts';
 import type { Examined, Release } from '#sources/kit/source.ts';
@@ -16,7 +16,7 @@ const sound: readonly KeyedRow[] = Array.from({ length: 60 }, (_, at) => ({
     requirements: `You need at least ${at + 3} years and a licence of kind ${at * 7}.`,
     'other requirements': at % 3 === 0 ? '' : `A medical test of kind ${at}.`,
     level: `${2 + ((at * 5) % 4)}`,
-    interests: [1, 2, 3].map((of) => ((at * of * 13) % 61) / 10).join(' '),
+    interests: [1, 2, 3].map((factor) => ((at * factor * 13) % 61) / 10).join(' '),
   },
 }));
 
@@ -70,7 +70,7 @@ const rated = (rows: readonly KeyedRow[]) =>
       ...row.values,
       interests: (row.values['interests'] ?? '')
         .split(' ')
-        .map((text, of) => Number(text) + ((at + of) % 5) / 100)
+        .map((text, place) => Number(text) + ((at + place) % 5) / 100)
         .join(' '),
     },
   }));

@@ -422,7 +422,9 @@ describe.each(readers)('read %s', (_, read) => {
   });
 });
 
-/** What Excel makes of a workbook with a password: one encrypted stream in a file of the old kind. */
+/**
+ * What Excel makes of a workbook with a password: one encrypted stream in a file of the old kind.
+ */
 function encrypted(): Buffer {
   const file = CFB.utils.cfb_new();
   CFB.utils.cfb_add(file, '/EncryptionInfo', Buffer.from([4, 0, 4, 0]));

@@ -14,7 +14,7 @@ const careful = (value: number): Figure => ({
 const absent: Figure = { headline: 'No figure', why: 'Too few people were asked.' };
 
 function picture(as: Chart['as'], rows: readonly (readonly Figure[])[], more: Partial<Chart> = {}) {
-  const figures = rows.map((of, place) => row(`row ${place}`, ...of));
+  const figures = rows.map((figuresOfRow, place) => row(`row ${place}`, ...figuresOfRow));
   const drawn = pictureOf(
     table('name', ['Row', 'Figure'], figures),
     { as, says: 'says', ...more },
@@ -62,7 +62,7 @@ test.each([
   ],
   ['line', [[sure(3)], [absent]]],
 ] as const)('%s: of fewer than two figures there is no picture', (as, rows) => {
-  const figures = rows.map((of, place) => row(`row ${place}`, ...of));
+  const figures = rows.map((figuresOfRow, place) => row(`row ${place}`, ...figuresOfRow));
   expect(
     pictureOf(table('name', ['Row', 'Figure'], figures), { as, says: 'says' }, 'id'),
   ).toBeNull();

@@ -63,8 +63,8 @@ describe('with real data', () => {
 });
 
 test('a page shows it where its data stand, and nowhere on the sample or without one', () => {
-  const page = (of: Partial<typeof servedSite>) =>
-    blocksHtml([{ logo: true }], 'x', { ...servedSite, ...of }).text;
+  const page = (site: Partial<typeof servedSite>) =>
+    blocksHtml([{ logo: true }], 'x', { ...servedSite, ...site }).text;
   const logo = `/${logoFile}?v=1`;
   expect(page({ logo })).toContain(`<img src="${logo}" alt="Skills England">`);
   for (const none of [page({ logo, sample: true }), page({})])

@@ -52,9 +52,9 @@ function rowsOf(text: string): ReadonlyMap<string, readonly string[]> {
   const labelIn = (heading: string) =>
     heading.replace(/<span class="why">[^]*?<\/span>|<[^>]+>/g, '');
   return new Map(
-    [...Map.groupBy(rows, ([, heading = '']) => labelIn(heading))].map(([label, of]) => [
+    [...Map.groupBy(rows, ([, heading = '']) => labelIn(heading))].map(([label, rowsOfLabel]) => [
       label,
-      of.map(([, , cells = '']) => cells),
+      rowsOfLabel.map(([, , cells = '']) => cells),
     ]),
   );
 }
@@ -110,16 +110,18 @@ test.each([
 const sentinel = 98_765_432;
 
 /** The answers with the sentinel in every figure that must not be shown. */
-function poisoned(of: unknown, key = '', hidden = false): unknown {
+function poisoned(value: unknown, key = '', hidden = false): unknown {
   const figures =
     /^(value|count|percent|confidenceInterval|shareOfAllEmploymentPercent|granted|adverts|score|importance|level|sharePercent|employmentBase|employmentTarget|netChange|netChangePercent|replacementDemand|totalRequirement)$/;
-  if (Array.isArray(of)) return of.map((item) => poisoned(item, key, hidden));
-  if (typeof of !== 'object' || of === null)
-    return hidden && figures.test(key) && (typeof of === 'number' || of === null) ? sentinel : of;
+  if (Array.isArray(value)) return value.map((item) => poisoned(item, key, hidden));
+  if (typeof value !== 'object' || value === null)
+    return hidden && figures.test(key) && (typeof value === 'number' || value === null)
+      ? sentinel
+      : value;
   // What says for itself whether it may be shown is not bound by what stands around it.
-  const own = 'presentable' in of ? of.presentable === false : hidden;
+  const own = 'presentable' in value ? value.presentable === false : hidden;
   return Object.fromEntries(
-    Object.entries(of).map(([name, value]) => [name, poisoned(value, name, own)]),
+    Object.entries(value).map(([name, member]) => [name, poisoned(member, name, own)]),
   );
 }
 
@@ -130,7 +132,7 @@ test('a sentinel in every figure that is not presentable stands nowhere, picture
     if (JSON.stringify(odd).includes(String(sentinel))) poisonedPages += 1;
     const shown = occupationPage(odd, 'uk', site).body.text;
     expect(shown.replaceAll(',', ''), soc).not.toContain(String(sentinel));
-    const pictures = (of: string) => of.match(/<svg[^]*?<\/svg>/g);
+    const pictures = (html: string) => html.match(/<svg[^]*?<\/svg>/g);
     expect(pictures(shown), soc).toEqual(pictures(text));
   }
   expect(poisonedPages).toBeGreaterThan(75);
@@ -140,7 +142,7 @@ test('a sentinel in every figure that is not presentable stands nowhere, picture
  * The same with every figure withheld and the sentinel in it. Figures of skills are withheld
  * together, and have no mark of their own.
  */
-function withheldThroughout(of: unknown): unknown {
+function withheldThroughout(value: unknown): unknown {
   const hide = (at: unknown): unknown => {
     if (Array.isArray(at)) return at.map(hide);
     if (typeof at !== 'object' || at === null) return at;
@@ -149,11 +151,11 @@ function withheldThroughout(of: unknown): unknown {
     );
     return 'presentable' in at ? { ...hidden, presentable: false } : hidden;
   };
-  const isSkills = typeof of === 'object' && of !== null && 'relatedRoles' in of;
+  const isSkills = typeof value === 'object' && value !== null && 'relatedRoles' in value;
   return poisoned(
     isSkills
-      ? { ...of, presentable: false, withheld: { reason: 'disclosive', marker: null } }
-      : hide(of),
+      ? { ...value, presentable: false, withheld: { reason: 'disclosive', marker: null } }
+      : hide(value),
   );
 }
 
@@ -343,14 +345,14 @@ function quarters(suppressed: number): string {
 }
 
 test('of two occupations, annual pay stands beside annual and hourly beside hourly; what has no release is named once', () => {
-  const { annualPay, ...of } = page('2134').answers;
+  const { annualPay, ...otherAnswers } = page('2134').answers;
   const pay = answerOf(annualPay);
   const withheld = {
     ...pay,
     figures: { ...pay.figures, median: { ...pay.figures.median, value: null, presentable: false } },
   };
   const hourlyOnly = {
-    ...of,
+    ...otherAnswers,
     annualPay: { answer: { ...withheld, presentable: false } },
     visas: { missing: 'No release' },
   };

@@ -52,7 +52,10 @@ test('pay in an area: what may be shown, highest first, and how many may not', a
 
 test('totals of adverts that lack months stand behind whole ones', async () => {
   const list = await answerOf<JobAdvertListResponse>('job-adverts-list', { limit: '412' });
-  const odd = list.occupations.map((of, place) => ({ ...of, monthsSuppressed: place % 2 }));
+  const odd = list.occupations.map((occupation, place) => ({
+    ...occupation,
+    monthsSuppressed: place % 2,
+  }));
   const lists = { answer: { ...list, occupations: odd } as never };
   const asks: Ask = async (question) =>
     question.id === 'job-adverts-list' ? lists : ask(question);

@@ -32,15 +32,15 @@ test.each(
       );
     expect(text.includes('X-API-Key')).toBe(access !== 'open');
 
-    for (const of of [...pathParameters, ...query]) {
-      const fallback = 'default' in of ? (of.default ?? 'none') : 'required';
-      expect(text, of.name).toMatch(
+    for (const parameter of [...pathParameters, ...query]) {
+      const fallback = 'default' in parameter ? (parameter.default ?? 'none') : 'required';
+      expect(text, parameter.name).toMatch(
         new RegExp(
-          `<th scope="row"><code>${of.name}</code></th><td>[^<]+</td>\\s*<td>${fallback}</td>`,
+          `<th scope="row"><code>${parameter.name}</code></th><td>[^<]+</td>\\s*<td>${fallback}</td>`,
         ),
       );
-      for (const value of 'values' in of ? of.values : [])
-        expect(text, of.name).toContain(`<code>${value}</code>`);
+      for (const value of 'values' in parameter ? parameter.values : [])
+        expect(text, parameter.name).toContain(`<code>${value}</code>`);
     }
 
     expect(members.length).toBeGreaterThan(0);

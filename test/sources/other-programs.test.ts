@@ -26,7 +26,9 @@ const sources: readonly Source[] = [
 
 type Edit = (name: string, xml: string) => string;
 
-/** A workbook with its parts edited, or a zip of workbooks; an .ods, and any other file, as it is. */
+/**
+ * A workbook with its parts edited, or a zip of workbooks; an .ods, and any other file, as it is.
+ */
 async function edited({ name, bytes }: PublishedFile, edit: Edit): Promise<PublishedFile> {
   if (/\.xls[xm]$/.test(name))
     return {

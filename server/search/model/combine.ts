@@ -50,9 +50,9 @@ export type Ground = (typeof grounds)[number];
 const sameLetters = 0.3;
 // Typed words that together tell less than this tell nothing.
 const telling = 0.001;
-// A text that names nobody who works is never surer than this. Neither is a unit group that no title
-// supports, nor a title with one word of the query if another title has all, but for their spelling:
-// "control diver" may be a control driver.
+// A text that names nobody who works is never surer than this. Neither is a unit group that no
+// title supports, nor a title with one word of the query if another title has all, but for their
+// spelling: "control diver" may be a control driver.
 const mostOfDoubtful = 0.65;
 
 /**

@@ -112,18 +112,18 @@ function faultOfShape(place: string, value: unknown, schema: TSchema): string | 
  */
 function tellMembers(place: string, value: unknown, schema: TSchema): void {
   const isList = Type.IsArray(schema);
-  const of = isList ? schema.items : schema;
+  const objectSchema = isList ? schema.items : schema;
   const there = Object.keys(Object(isList && Array.isArray(value) ? value[0] : value));
-  if (isList !== Array.isArray(value) && (isList || Type.IsObject(of)))
+  if (isList !== Array.isArray(value) && (isList || Type.IsObject(objectSchema)))
     tellLookedFor({
       place,
       what: 'shape',
       wanted: [{ names: [isList ? 'a list' : 'an object'], found: null }],
       there,
     });
-  else if (Type.IsObject(of)) {
-    const wanted = Object.keys(of.properties).filter(
-      (name) => of.required?.includes(name) || there.includes(name),
+  else if (Type.IsObject(objectSchema)) {
+    const wanted = Object.keys(objectSchema.properties).filter(
+      (name) => objectSchema.required?.includes(name) || there.includes(name),
     );
     const told = wanted.map((name) => ({
       names: [name],

@@ -121,7 +121,9 @@ export async function readEdition(web: Web, asked: string): Promise<DatasetEditi
  */
 async function readTwin<Schema extends TSchema>(web: Web, asked: string, schema: Schema) {
   const remarks: string[] = [];
-  for (let [page, visited] = [asked, [asked]]; ; ) {
+  const visited = [asked];
+  for (;;) {
+    const page = visited.at(-1) ?? asked;
     const twin = await readPage(web, `${page}/data`, Migrating);
     const { migrationLink = '' } = twin.description;
     if (migrationLink.trim() === '')
@@ -132,7 +134,7 @@ async function readTwin<Schema extends TSchema>(web: Web, asked: string, schema:
     remarks.push(
       `${page} has moved to ${next}, which was read instead; change the address in the source's discover.ts`,
     );
-    [page, visited] = [next, [...visited, next]];
+    visited.push(next);
   }
 }
 

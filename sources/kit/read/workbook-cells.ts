@@ -149,7 +149,10 @@ export async function readSheetCells(
 }
 
 interface OpenCell {
-  /** `s`: a shared text; `str` and `inlineStr`: its own; `n`, `b`, `e`, `d` (ISO/IEC 29500-1, 18.18.11). */
+  /**
+   * `s`: a shared text; `str` and `inlineStr`: its own; `n`, `b`, `e`, `d` (ISO/IEC 29500-1,
+   * 18.18.11).
+   */
   readonly type: string;
   readonly style: number;
   value: string | null;
@@ -168,7 +171,8 @@ function addressOf(address: string): { row: number; column: number } | null {
 
 function mergeOf(range: string): Merge[] {
   const [from = '', to = from] = range.split(':');
-  const [first, last] = [addressOf(from), addressOf(to)];
+  const first = addressOf(from);
+  const last = addressOf(to);
   if (first === null || last === null) return [];
   return [{ top: first.row, left: first.column, bottom: last.row, right: last.column }];
 }

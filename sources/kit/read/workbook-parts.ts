@@ -1,5 +1,5 @@
-// Finds the parts of an .xlsx by its relationships (ISO/IEC 29500-2, part 1 §12): programs differ in
-// the names of parts and in their letter case.
+// Finds the parts of an .xlsx by its relationships (ISO/IEC 29500-2, part 1 §12): programs differ
+// in the names of parts and in their letter case.
 import { posix } from 'node:path';
 import { brokenWorkbook } from '../problem.ts';
 import { localName, xmlReader } from './xml.ts';

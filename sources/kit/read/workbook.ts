@@ -1,6 +1,6 @@
 // Reads workbooks as grids of published texts: .xlsx and .xlsm part by part, legacy .xls and .ods
-// through @e965/xlsx. Both give the fill of a cell, by which some publishers show the quality of the
-// figure, except for .ods.
+// through @e965/xlsx. Both give the fill of a cell, by which some publishers show the quality of
+// the figure, except for .ods.
 import type { CellObject, WorkBook } from '@e965/xlsx';
 import { type Wanted, tellLookedFor } from '../looked-for.ts';
 import {
@@ -47,8 +47,8 @@ export interface Workbook {
 }
 
 /**
- * Opens a workbook. Hidden sheets are left out and told. Throws UnreadableFileError if the bytes are
- * not a workbook. `place` names it in messages.
+ * Opens a workbook. Hidden sheets are left out and told. Throws UnreadableFileError if the bytes
+ * are not a workbook. `place` names it in messages.
  */
 export async function readWorkbook(
   place: string,

@@ -9,7 +9,9 @@ export interface ZipMember {
   readonly name: string;
   /** Its bytes as they lie in the archive. */
   readonly packed: PackedMember;
-  /** Rejects with UnreadableFileError if its length or its checksum is not what the directory says. */
+  /**
+   * Rejects with UnreadableFileError if its length or its checksum is not what the directory says.
+   */
   read(): Promise<Buffer>;
   /** The same piece by piece. Rejects with what `take` throws. */
   readPieces(take: (piece: Buffer) => void): Promise<void>;

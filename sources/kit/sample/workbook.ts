@@ -41,8 +41,8 @@ export async function writeWorkbook(sheets: readonly SampleSheet[]): Promise<Buf
   const part = (name: string, xml: string) => ({ name, bytes: Buffer.from(declaration + xml) });
   const relationship = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${relationships}/${type}" Target="${target}"/>`;
-  const type = (name: string, of: string) =>
-    `<Override PartName="/xl/${name}.xml" ContentType="${contentType}.${of}+xml"/>`;
+  const type = (name: string, content: string) =>
+    `<Override PartName="/xl/${name}.xml" ContentType="${contentType}.${content}+xml"/>`;
   return archive([
     part(
       '[Content_Types].xml',

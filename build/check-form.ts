@@ -1,0 +1,117 @@
+// Checks the form that Biome has no rule for: literals packed into literals, unrelated constants
+// declared together, values named `of`, and comments wider than a line. `npm run check` runs it.
+import { readFileSync } from 'node:fs';
+import glob from 'fast-glob';
+import ts from 'typescript-in-javascript';
+
+/** The widest line of biome.jsonc, which the formatter does not apply to comments. */
+const widestLine = 100;
+/** More faults than a person reads at once. */
+const mostShown = 10;
+/** Folders that are still to be renamed. */
+const mayNameOf = ['server/pages/', 'server/answers/'];
+
+/** A fault of form: its place, and what was found with its repair. */
+interface FormFault {
+  readonly place: string;
+  readonly message: string;
+}
+
+/** The faults of one file. `text` is what it holds. */
+export function formFaultsOf(file: string, text: string): FormFault[] {
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const faults: FormFault[] = [];
+  const report = (position: number, message: string) => {
+    const { line, character } = tree.getLineAndCharacterOfPosition(position);
+    faults.push({ place: `${file}:${line + 1}:${character + 1}`, message });
+  };
+  const visit = (node: ts.Node): void => {
+    const message = faultOfNode(node, file);
+    if (message !== null) report(node.getStart(tree), message);
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  for (const { start, end } of wideComments(tree, text))
+    report(
+      start,
+      `a comment reaches column ${end - start}, expected at most ${widestLine}\n  break it into lines`,
+    );
+  return faults;
+}
+
+/** What is wrong with a node and how to repair it; null for a sound one. */
+function faultOfNode(node: ts.Node, file: string): string | null {
+  if (ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression))
+    return 'an object literal is spread into an object literal\n  write its members in the outer one';
+  if (isListInList(node))
+    return 'a list literal is spread into a list literal\n  write its elements in the outer one';
+  if (declaresSeveral(node))
+    return 'unrelated values are declared in one list\n  write one declaration for each';
+  if (isValueNamedOf(node) && !mayNameOf.some((folder) => file.startsWith(folder)))
+    return 'a value is named "of"\n  name it after what it is, such as "skillsOfGroup"';
+  return null;
+}
+
+function isListInList(node: ts.Node): boolean {
+  return (
+    ts.isSpreadElement(node) &&
+    ts.isArrayLiteralExpression(node.expression) &&
+    ts.isArrayLiteralExpression(node.parent)
+  );
+}
+
+/** `const [a, b] = [x, y];`, which is two declarations. */
+function declaresSeveral(node: ts.Node): boolean {
+  return (
+    ts.isVariableDeclaration(node) &&
+    ts.isArrayBindingPattern(node.name) &&
+    node.initializer !== undefined &&
+    ts.isArrayLiteralExpression(node.initializer) &&
+    !node.initializer.elements.some(ts.isSpreadElement)
+  );
+}
+
+function isValueNamedOf(node: ts.Node): boolean {
+  return (
+    (ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node)) &&
+    ts.isIdentifier(node.name) &&
+    node.name.text === 'of'
+  );
+}
+
+/** The lines of comments that are too wide. An address is one word and cannot be broken. */
+function wideComments(tree: ts.SourceFile, text: string): { start: number; end: number }[] {
+  const wide: { start: number; end: number }[] = [];
+  let comments: readonly ts.CommentRange[] | null = null;
+  for (const start of tree.getLineStarts()) {
+    const end = text.indexOf('\n', start) < 0 ? text.length : text.indexOf('\n', start);
+    const line = text.slice(start, end);
+    if (line.length <= widestLine || /https?:\/\/\S{60}/.test(line)) continue;
+    comments ??= commentsOf(tree, text);
+    if (comments.some((comment) => comment.pos < end && end <= comment.end))
+      wide.push({ start, end });
+  }
+  return wide;
+}
+
+function commentsOf(tree: ts.SourceFile, text: string): ts.CommentRange[] {
+  const comments = new Map<number, ts.CommentRange>();
+  const visit = (node: ts.Node): void => {
+    const leading = ts.getLeadingCommentRanges(text, node.pos) ?? [];
+    const trailing = ts.getTrailingCommentRanges(text, node.end) ?? [];
+    for (const comment of [...leading, ...trailing]) comments.set(comment.pos, comment);
+    node.getChildren(tree).forEach(visit);
+  };
+  visit(tree);
+  return [...comments.values()];
+}
+
+if (import.meta.main) {
+  const folders = 'schemas,sources,compiler,server,client,build,bench,test';
+  const files = glob.sync([`{${folders}}/**/*.ts`, '*.ts']).sort();
+  const faults = files.flatMap((file) => formFaultsOf(file, readFileSync(file, 'utf8')));
+  for (const { place, message } of faults.slice(0, mostShown))
+    console.error(`${place}: ${message}`);
+  if (faults.length > mostShown) console.error(`and ${faults.length - mostShown} more`);
+  if (faults.length > 0) process.exitCode = 1;
+}

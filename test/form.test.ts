@@ -1,0 +1,56 @@
+// The form that `npm run check` asks of every file: one bad example for each rule, and the nearest
+// good one.
+import { expect, test } from 'vitest';
+import { formFaultsOf } from '../build/check-form.ts';
+
+const width = 'x'.repeat(100);
+
+test.each([
+  [
+    'an object literal spread into another',
+    'const row = { a, ...{ b, c } };',
+    'const row = { a, ...(isMarked ? { b } : {}), ...others };',
+    'a.ts:1:18: an object literal is spread into an object literal\n  write its members in the outer one',
+  ],
+  [
+    'a list literal spread into another',
+    'const list = [a, ...[b, c]];',
+    'const most = Math.max(...[b, c]);\nconst list = [a, ...others];',
+    'a.ts:1:18: a list literal is spread into a list literal\n  write its elements in the outer one',
+  ],
+  [
+    'unrelated values declared together',
+    'const [rows, place] = [read(file), placeOf(file)];',
+    'const [first, last] = range;\nconst [least, ...others] = [...sorted, 0];',
+    'a.ts:1:7: unrelated values are declared in one list\n  write one declaration for each',
+  ],
+  [
+    'a value named "of"',
+    'for (const of of groups) count(of);',
+    'for (const group of groups) count(group.of);\nconst rank = { rank: 1, of: 412 };',
+    'a.ts:1:12: a value is named "of"\n  name it after what it is, such as "skillsOfGroup"',
+  ],
+  [
+    'a comment of a line of its own',
+    `// ${width}`,
+    `// ${width.slice(3)}\nconst text = '${width}';\n// https://${width}`,
+    'a.ts:1:1: a comment reaches column 103, expected at most 100\n  break it into lines',
+  ],
+  [
+    'a comment behind code',
+    `const code = 1; // ${width}`,
+    `const text = '// ${width}';`,
+    'a.ts:1:1: a comment reaches column 119, expected at most 100\n  break it into lines',
+  ],
+  [
+    'a comment of several lines',
+    `/**\n * ${width}\n */\nconst code = 1;`,
+    `const text = \`\n * ${width}\n\`;`,
+    'a.ts:2:1: a comment reaches column 103, expected at most 100\n  break it into lines',
+  ],
+])('%s is a fault', (_, bad, good, expected) => {
+  const faults = (text: string) =>
+    formFaultsOf('a.ts', text).map(({ place, message }) => `${place}: ${message}`);
+  expect(faults(bad)).toEqual([expected]);
+  expect(faults(good)).toEqual([]);
+});
