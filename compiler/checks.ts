@@ -36,10 +36,23 @@ interface NamedFinding extends Finding {
   readonly figure?: AffectedFigure;
 }
 
-export function findingsOf(source: Source, edition: Edition, previous: Edition | null): Found[] {
-  return source.checks
-    .map((check) => ({ check, findings: check.check(edition, previous) }))
-    .filter(({ findings }) => findings.length > 0);
+/**
+ * What the checks found in an edition alone, and what they found beside the edition before. Only
+ * checks that compare run a second time.
+ */
+export function findingsOf(
+  source: Source,
+  edition: Edition,
+  previous: Edition | null,
+): { readonly alone: readonly Found[]; readonly compared: readonly Found[] } {
+  const alone = source.checks.map((check) => ({ check, findings: check.check(edition, null) }));
+  const compared = alone.map(({ check, findings }) => ({
+    check,
+    findings:
+      check.compares === true && previous !== null ? check.check(edition, previous) : findings,
+  }));
+  const hasFindings = ({ findings }: Found) => findings.length > 0;
+  return { alone: alone.filter(hasFindings), compared: compared.filter(hasFindings) };
 }
 
 /** Of the checks that hold a release back, the likeliest cause stands first. */

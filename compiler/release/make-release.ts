@@ -214,8 +214,7 @@ export class ReleaseMaker {
       areOfSameFiles(edition, { source: source.key, release: release.name, inputs: read.listed });
     const before = predecessorOf(source, release, editions, isSame);
     const previous = before === null ? null : await this.#readBefore(read, before, listener);
-    const alone = findingsOf(source, examined, null);
-    const found = previous === null ? alone : findingsOf(source, examined, previous);
+    const { alone, compared: found } = findingsOf(source, examined, previous);
     const columns = previous === null ? [] : newColumns(examined, previous);
     const hidden = hiddenSheets(examined);
     const compared = [...resultsOf(namedFindings(source, examined, found)), ...columns, ...hidden];

@@ -100,7 +100,7 @@ const standardsCompared: KeyedTable<Edition> = {
 };
 
 export const checks: readonly Check<Rows, StandardObservations>[] = [
-  check.block(
+  check.comparing.block(
     'record-count',
     'Between 1,500 and 3,000 records (1,839 to 2,032 were seen in 2026), and at most 10 % more or fewer than in the previous edition.',
     check.within(

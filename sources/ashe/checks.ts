@@ -130,7 +130,7 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
     meansOf('hours_paid_total', 'hours_paid_basic', 'hours_paid_overtime'),
     meansOf('weekly_pay_gross', 'weekly_pay_excl_overtime', 'overtime_pay'),
   ),
-  check.block(
+  check.comparing.block(
     'figures-beside-relatives',
     'No figure is 5 times as large or as small as all its relatives: the same figure in the other measures, in the edition before and in the United Kingdom, pay by hours, 52 weeks, the percentiles beside it (observed at most 3.9; incentive pay, which has few relatives, 6 times, observed at most 4.8). Nor is it 1.7 times all those that differ only by overtime and other pay (observed at most 1.46).',
     far((measure) => measure !== 'annual_pay_incentive', 5),
@@ -152,7 +152,7 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
     partOf('hourly_pay_excl_overtime', 'hourly_pay_gross'),
     partOf('hours_paid_basic', 'hours_paid_total'),
   ),
-  check.block(
+  check.comparing.block(
     'occupations-in-their-rows',
     'In the median over all sheets, the jobs of a unit group are 0.3 to 3.5 times those of the year before (observed 0.43 to 2.61), and its printed changes 0.75 to 1.33 times those that its figures show since then (observed 0.85 to 1.20). Otherwise its rows may be those of another group in every sheet.',
     check.within(
@@ -166,12 +166,12 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
       [0.75, 1.33],
     ),
   ),
-  check.block(
+  check.comparing.block(
     'not-the-year-before',
     'No column has the figures of the year before in more than 90 % of its unit groups (observed at most 70 %, in hours, which change little).',
     notRepeated(since.columnsOfBefore, { most: 0.9, least: since.leastCompared }),
   ),
-  check.block(
+  check.comparing.block(
     'printed-changes',
     'A printed change stands beside a published figure and is −80 to 400 % (observed −71 to 303). One of pay or hours leads to a figure of the year before that is less than 1.5 times as large or as small as in the edition before and its revision in other measures (observed at most 1.26).',
     odd('change'),

@@ -183,7 +183,7 @@ const profilesCompared: KeyedTable<Edition> = {
 };
 
 export const checks: readonly Check<Rows, ProfileObservations>[] = [
-  check.block(
+  check.comparing.block(
     'profile-count',
     'Between 600 and 1,000 profiles, within 5 % of the previous edition if that has the same form.',
     // 734 to 737 in 2026 and 829 in 2020.

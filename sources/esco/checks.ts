@@ -220,7 +220,7 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
       405 / 412,
     ),
   ),
-  check.block(
+  check.comparing.block(
     'identifiers-kept',
     'At most 30 occupations of the previous version are gone: what is said of an identifier can be compared only while it stays. 3 went from 1.1.1 to 1.2.0, none to 1.2.1.',
     check.moreThan(

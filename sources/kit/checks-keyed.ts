@@ -1,6 +1,14 @@
 // Compares the tables of an edition with those of the edition before, key by key. A value that has
 // moved to another row or another column leaves every count, code and shape in order.
-import { type Check, type Finding, type Rule, against, block, middleOf, once } from './checks.ts';
+import {
+  type Check,
+  type Finding,
+  type Rule,
+  against,
+  comparing,
+  middleOf,
+  once,
+} from './checks.ts';
 import { placeOfRelease } from './place.ts';
 import type { Examined } from './release.ts';
 
@@ -63,7 +71,7 @@ const mostOfName = 40;
 export function keyedCheck<Rows, Observations>(
   ...tables: readonly KeyedTable<Examined<Rows, Observations>>[]
 ): Check<Rows, Observations> {
-  return block<Rows, Observations>(
+  return comparing.block<Rows, Observations>(
     'values-in-their-rows',
     'Since the edition before, no value has moved to another row or column, and no more values have changed, become empty or gone than usually do.',
     ...tables.map(compareTables),

@@ -22,6 +22,8 @@ export interface Check<Rows, Observations> {
   readonly name: string;
   readonly severity: Severity;
   readonly describe: string;
+  /** True if it needs the edition before. The others run once. */
+  readonly compares?: boolean;
   /**
    * `previous` is the edition that this one would replace or follow: one of the same release with
    * other content, for a revised release that of its own year, or that of an older release. Null
@@ -47,7 +49,7 @@ export type Place = string | (() => string);
 export type Published = number | null | undefined;
 
 const makerOf =
-  (severity: Severity) =>
+  (severity: Severity, compares = false) =>
   <Rows, Observations>(
     name: string,
     describe: string,
@@ -56,8 +58,24 @@ const makerOf =
     name,
     severity,
     describe,
-    check: (edition, previous) => rules.flatMap((rule) => [...rule(edition, previous)]),
+    compares,
+    check: (edition, previous) =>
+      rules.flatMap((rule) => [...rule(edition, compares ? previous : untouchable(name))]),
   });
+
+/**
+ * What a check gets for the edition before if it does not say that it compares. Looking at it is a
+ * fault of the check, which would otherwise never find anything.
+ */
+function untouchable<Edition extends object>(check: string): Edition {
+  return new Proxy({} as Edition, {
+    get: () => {
+      throw new TypeError(
+        `the check "${check}" looks at the edition before: declare it with check.comparing`,
+      );
+    },
+  });
+}
 
 /** A check that holds a release back. The edition before stays served. */
 export const block = makerOf('block');
@@ -65,6 +83,13 @@ export const block = makerOf('block');
 export const knownIssue = makerOf('known-issue');
 /** A check that reports what a person may want to know. */
 export const info = makerOf('info');
+
+/** The same for checks with a rule that looks at the edition before. */
+export const comparing = {
+  block: makerOf('block', true),
+  knownIssue: makerOf('known-issue', true),
+  info: makerOf('info', true),
+};
 
 /** The least and the most that a number may be. */
 export type Band = readonly [least: number, most: number];
@@ -343,21 +368,27 @@ export function middleOf(values: readonly number[]): number | undefined {
   return Float64Array.from(values).sort()[Math.floor(values.length / 2)];
 }
 
-/**
- * Computes something of an edition once for several checks: once alone, and once with an edition
- * before. A function of the edition only computes the same in both, and once.
- */
+/** Computes something of an edition once for several checks. */
 export function once<Edition extends object, Value>(
-  compute: (edition: Edition, previous: Edition | null) => Value,
-): (edition: Edition, previous?: Edition | null) => Value {
-  const known = new WeakMap<Edition, Map<Edition | null, { readonly value: Value }>>();
-  return (edition, before = null) => {
-    const previous = compute.length < 2 ? null : before;
-    const values = known.get(edition) ?? new Map<Edition | null, { readonly value: Value }>();
-    const found = values.get(previous) ?? { value: compute(edition, previous) };
-    known.set(edition, values.set(previous, found));
-    return found.value;
+  compute: (edition: Edition) => Value,
+): (edition: Edition) => Value {
+  const values = new WeakMap<Edition, { readonly value: Value }>();
+  return (edition) => {
+    const computed = values.get(edition) ?? { value: compute(edition) };
+    values.set(edition, computed);
+    return computed.value;
   };
+}
+
+/** The same of what compares: once alone, and once with each edition before. */
+export function onceWithPrevious<Edition extends object, Value>(
+  compute: (edition: Edition, previous: Edition | null) => Value,
+): (edition: Edition, previous: Edition | null) => Value {
+  const alone = once((edition: Edition) => compute(edition, null));
+  const compared = once((edition: Edition) =>
+    once((previous: Edition) => compute(edition, previous)),
+  );
+  return (edition, previous) => (previous === null ? alone(edition) : compared(edition)(previous));
 }
 
 /** Applies the rule only if there is an edition before. */

@@ -156,7 +156,7 @@ function withinWhole(
 }
 
 export const checks: readonly Check<Rows, MapObservations>[] = [
-  check.block(
+  check.comparing.block(
     'occupation-count',
     'A whole harvest has 1,000 to 1,600 occupations (1,269 and 1,287 were seen), within 15 % of the previous one. A part never follows a whole.',
     withinWhole(

@@ -268,7 +268,7 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
       check.atLeast(860),
     ),
   ),
-  check.block(
+  check.comparing.block(
     'crosswalks',
     'ISCO-08 to SOC 2010 has 1,125 pairs, and SOC 2010 to 2018 has 900, with every SOC 2010 code of the first. The sample has fewer. Both were made once: their pairs are those of the previous release.',
     counted('isco', 'pairs', (edition) => pairsOf(edition, 'isco').size, check.exactly(1125)),

@@ -397,7 +397,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
       { unit: '%' },
     ),
   ),
-  check.block(
+  check.comparing.block(
     'revision',
     'All but the latest three months move by at most 15 % in the median of a region since the edition before. A larger movement means another measure, or another split by region.',
     check.within(

@@ -277,7 +277,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
       [placeOfRelease(release), namesOf(areas), namesOf(areaSlugs.all)],
     ]),
   ),
-  check.block(
+  check.comparing.block(
     'areas-lost',
     'The release covers every area of the edition before.',
     check.complete(
@@ -377,7 +377,7 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
     "Cells that we read by eye in England's workbook have the same place and the same content.",
     anchors,
   ),
-  check.block(
+  check.comparing.block(
     'movement',
     "No group's target level moves by more than 5 % in any area on the edition before, if both are of the same years.",
     // The revision of 2024 moved a group by −61 %. Only a revision moves projections, and a person

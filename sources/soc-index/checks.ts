@@ -278,7 +278,7 @@ function* anchors({ release, rows, observations }: Edition) {
 }
 
 export const checks: readonly Check<Rows, IndexObservations>[] = [
-  check.block(
+  check.comparing.block(
     'row-count',
     'The number of entries is the one that the publisher states, and between 1 % fewer and 5 % more than in the previous edition.',
     check.agree(({ release, rows, observations }) => [
@@ -361,7 +361,7 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
       place: (part) => layout.at(edition, row, part === 'title' ? 'inverted' : part),
     })),
   ),
-  check.block(
+  check.comparing.block(
     'titles-exchanged',
     'No two titles of different unit groups are swapped since the previous edition.',
     exchanged,
@@ -391,12 +391,12 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
       return `unknown marker "${marker}", expected empty or one of ${defaultMarkers.filter((known) => known !== '').join(' ')}`;
     }),
   ),
-  check.knownIssue(
+  check.comparing.knownIssue(
     'recoded',
     'No entry has moved to another unit group since the previous edition.',
     recodedTitles,
   ),
-  check.block(
+  check.comparing.block(
     'coded-elsewhere',
     'Fewer than five entries have another unit group than their extension, their unit group title or the previous edition says (observed two misprints). An entry that is marked as amended may move.',
     check.moreThan(4, contradicted),

@@ -207,7 +207,7 @@ function* anchors({ release, rows, observations }: Edition) {
 }
 
 export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[] = [
-  check.block(
+  check.comparing.block(
     'codes',
     'Both sheets have the same 551 codes, one in each row: 9 major, 26 sub-major, 104 minor and 412 unit groups. Every code without its last digit is a code of the level above. The codes are those of the previous edition.',
     ...(['descriptions', 'framework'] as const).flatMap((sheet): check.Rule<Edition>[] => [

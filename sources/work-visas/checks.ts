@@ -306,7 +306,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     'Totals of the June 2026 release by year, occupation, route, nationality and major group equal those that others have printed.',
     quoted,
   ),
-  check.block(
+  check.comparing.block(
     'rows',
     'There are at most 2 % fewer rows than in the release before: a release adds a quarter and removes none.',
     check.moves(
@@ -317,7 +317,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
       { unit: 'rows' },
     ),
   ),
-  check.block(
+  check.comparing.block(
     'movement',
     // Rules change within months: care workers, who were half of all, lost their route in 2025.
     'The visas of the latest four quarters are within −50 % and +60 % of the release before.',
@@ -347,7 +347,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     'The visas of an occupation, a nationality, a route or an industry in a quarter are less than 80 times those of any other of its quarters (the sibling: at most 52).',
     leaps(80),
   ),
-  check.block(
+  check.comparing.block(
     'earlier-quarters',
     "An occupation's visas of a quarter that the release before has are within 50 % or 50 visas of it, and at most 5 % of the occupations' quarters have moved by 20 % and 5 visas.",
     notRevised(50, 50),
@@ -357,7 +357,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
       return moved.length > 0.05 * all ? moved : [];
     },
   ),
-  check.block(
+  check.comparing.block(
     'rows-not-slipped',
     'Of 20 rows in a row, at most four have the visas that their neighbour had in the release before in place of their own: a revision moves some figures, but not to the next row.',
     check.against(slippedRows),

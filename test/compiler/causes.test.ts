@@ -53,6 +53,8 @@ test('of the checks that hold a release back, the one with the likeliest cause i
   ];
   const edition = { release: { name: 'x' }, rows: [], observations: {}, needs: new Map() };
   expect(
-    resultsOf(findingsOf({ ...source, checks }, edition as never, null)).map(({ check }) => check),
+    resultsOf(findingsOf({ ...source, checks }, edition as never, null).alone).map(
+      ({ check }) => check,
+    ),
   ).toEqual(['pence', 'many', 'told']);
 });

@@ -1,6 +1,6 @@
 // The vocabulary of checks: each rule on the smallest edition that keeps it, and on one that breaks
 // it. What a rule overlooks here every source would overlook.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import * as check from '#sources/kit/checks.ts';
 import type { Examined } from '#sources/kit/source.ts';
 
@@ -95,24 +95,36 @@ describe('against the edition before', () => {
   ])('moves %s', (_, rows, before, said) => expect(moved(rows, before)).toEqual(said));
 });
 
-describe('once', () => {
+test('what looks at the edition alone is computed once', () => {
+  let computed = 0;
+  const ask = check.once((now: { readonly name: string }) => `${now.name} ${(computed += 1)}`);
+  const now = { name: 'now' };
+  expect([ask(now), ask(now), ask({ name: 'other' })]).toEqual(['now 1', 'now 1', 'other 2']);
+});
+
+test('what compares is computed alone and beside each edition before, whatever check asks first', () => {
   const now = { name: 'now' };
   const before = { name: 'before' };
   const other = { name: 'other' };
-  it('computes alone and beside an edition before, whatever the order of the checks that ask', () => {
-    const computed: (string | null)[] = [];
-    const ask = check.once((_: typeof now, previous: typeof now | null) =>
-      computed.push(previous?.name ?? null),
+  const computed: (string | null)[] = [];
+  const ask = check.onceWithPrevious((_: typeof now, previous: typeof now | null) =>
+    computed.push(previous?.name ?? null),
+  );
+  for (const previous of [before, null, before, null, before, other]) ask(now, previous);
+  expect(computed).toEqual(['before', null, 'other']);
+});
+
+test('a check compares if it says so, and one that looks at the edition before says so', () => {
+  const rule = check.moves<readonly number[], null>(
+    (now, previous) => [['all', now.rows.length, previous?.rows.length]],
+    [-5, 5],
+  );
+  const comparing = check.comparing.block('size', 'The size stays.', rule);
+  expect(comparing).toMatchObject({ name: 'size', severity: 'block', compares: true });
+  expect(comparing.check(edition([1]), edition([1, 2]))).toHaveLength(1);
+  const silent = check.block('size', 'The size stays.', rule);
+  for (const previous of [edition([1, 2]), null])
+    expect(() => silent.check(edition([1]), previous)).toThrow(
+      'the check "size" looks at the edition before: declare it with check.comparing',
     );
-    for (const previous of [before, null, before, null, before, other]) ask(now, previous);
-    expect(computed).toEqual(['before', null, 'other']);
-  });
-  it('computes once what looks at the edition alone, and does not look at an edition before', () => {
-    let computed = 0;
-    const ask = check.once((edition: typeof now) => `${edition.name} ${(computed += 1)}`);
-    const untouched = new Proxy(before, {
-      get: () => expect.fail('the edition before was looked at'),
-    });
-    for (const previous of [untouched, null, untouched]) expect(ask(now, previous)).toBe('now 1');
-  });
 });

@@ -1,7 +1,13 @@
 // Figures of ASHE by themselves, beside their coefficient and shading, and beside what other tables
 // say of the same people.
 import { Nearest, type Related } from '#sources/kit/checks-relatives.ts';
-import { type Place, type Rule, once, addUp as sums } from '#sources/kit/checks.ts';
+import {
+  type Place,
+  type Rule,
+  once,
+  onceWithPrevious,
+  addUp as sums,
+} from '#sources/kit/checks.ts';
 import type { Finding } from '#sources/kit/source.ts';
 import { type Measure, measures, measuresWithZeroes, qualityOfCv } from '#schemas/codes.ts';
 import { type PayColumn, isChange, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
@@ -319,7 +325,7 @@ const leastOfSiblings = 1.5;
  * The figures that lie far from all their relatives, and those of the United Kingdom that lie far
  * from the measures of their family.
  */
-export const farFigures = once((edition: Edition, previous: Edition | null) => {
+export const farFigures = onceWithPrevious((edition: Edition, previous: Edition | null) => {
   const far: { relatives: (Related & { readonly measure: Measure })[]; siblings: Related[] } = {
     relatives: [],
     siblings: [],

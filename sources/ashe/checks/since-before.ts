@@ -1,6 +1,6 @@
 // ASHE beside the edition before: the levels of columns and of occupations, figures that have not
 // changed, and the changes that it prints.
-import { middleOf, once } from '#sources/kit/checks.ts';
+import { middleOf, onceWithPrevious } from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import { type Measure, measuresWithZeroes } from '#schemas/codes.ts';
 import { payColumns } from '#schemas/pay-columns.ts';
@@ -160,7 +160,7 @@ interface TracedChange {
  * the revision of the same figures in other measures, or of the other average, makes of it:
  * whichever is nearest.
  */
-export const tracedChanges = once(
+export const tracedChanges = onceWithPrevious(
   (edition: Edition, previous: Edition | null): readonly TracedChange[] => {
     const before = yearBefore(edition, previous);
     if (before === null) return [];
