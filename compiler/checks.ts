@@ -8,20 +8,13 @@ import type {
   InputFile,
 } from '#schemas/catalogue.ts';
 import { isPublished } from '#schemas/standing.ts';
-import { middleOf } from '#sources/kit/checks.ts';
-import { withCoefficients } from '#sources/kit/figures.ts';
+import { type Check, type Finding, middleOf } from '#sources/kit/checks.ts';
+import { type Figure, withCoefficients } from '#sources/kit/figures.ts';
 import type { LookedFor } from '#sources/kit/looked-for.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { type Problem, quoteList } from '#sources/kit/problem.ts';
-import type {
-  Check,
-  Examined,
-  Figure,
-  Finding,
-  ReadFiles,
-  Release,
-  Source,
-} from '#sources/kit/source.ts';
+import type { Examined, ReadFiles, Release } from '#sources/kit/release.ts';
+import type { Source } from '#sources/kit/source.ts';
 
 type Edition = Examined<readonly unknown[], unknown>;
 

@@ -17,7 +17,8 @@ import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import glob from 'fast-glob';
 import { type LookedFor, isHeard, listenTo, tellLookedFor } from '#sources/kit/looked-for.ts';
-import type { Release, SampleRelease, Source } from '#sources/kit/source.ts';
+import type { Release } from '#sources/kit/release.ts';
+import type { SampleRelease, Source } from '#sources/kit/source.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** LMI_TEST_DATA names another folder in which all is kept. */

@@ -1,6 +1,9 @@
 // Runs faults through reshape and the checks of their source, and says what became of each.
 import { type Random, random } from '#sources/kit/sample/random.ts';
-import type { Examined, Finding, Needs, Release, Source } from '#sources/kit/source.ts';
+import type { Finding } from '#sources/kit/checks.ts';
+import type { Needs } from '#sources/kit/needs.ts';
+import type { Examined, Release } from '#sources/kit/release.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { type Fault, type Scene, kinds } from './faults.ts';
 import { type Edit, namesRow } from './grid.ts';
 

@@ -4,7 +4,7 @@ import { modelOf } from '#compiler/learn/model-of.ts';
 import { loadTitleModel } from '#server/search/model/title-model.ts';
 import { buildTitleIndex } from '#sources/soc-index/build-title-index.ts';
 import { loadTitleIndex } from '#server/search/search.ts';
-import type { IndexEntry } from '#sources/kit/source.ts';
+import type { IndexEntry } from '#sources/kit/needs.ts';
 import { fold } from './near-titles.ts';
 import type { Published } from './published-parts.ts';
 

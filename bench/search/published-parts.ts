@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { releasesIn } from '#compiler/release/releases.ts';
 import { ownFiles } from '#sources/kit/named-files.ts';
-import type { IndexEntry, NeededObservations, Needs, Source } from '#sources/kit/source.ts';
-import type { TitleEvidence } from '#sources/kit/needs.ts';
+import type { Source } from '#sources/kit/source.ts';
+import type { IndexEntry, NeededObservations, Needs, TitleEvidence } from '#sources/kit/needs.ts';
 import type { TitleIndexParts } from '#sources/soc-index/build-title-index.ts';
 import { careerProfiles } from '#sources/career-profiles/source.ts';
 import { esco } from '#sources/esco/source.ts';

@@ -7,7 +7,7 @@ import { editDistance } from '#server/search/edit-distance.ts';
 import { loadTitleModel } from '#server/search/model/title-model.ts';
 import { stemOf, wordsOf } from '#server/search/normalise.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
-import type { IndexEntry } from '#sources/kit/source.ts';
+import type { IndexEntry } from '#sources/kit/needs.ts';
 import { type Learnt, type Without, learn } from './learnt.ts';
 import { framed, framedTitles, framesOf, noJobs } from './frames.ts';
 import { fold } from './near-titles.ts';

@@ -1,7 +1,7 @@
 // How every figure changed between two releases of a source: another period, revised, added,
 // removed, newly withheld or published. Pure.
 import type { WithheldReason } from '#schemas/codes.ts';
-import type { Figure } from '#sources/kit/source.ts';
+import type { Figure } from '#sources/kit/figures.ts';
 
 /** A number, a word, or why a figure is withheld. Null if the edition does not have the figure. */
 export type Said =

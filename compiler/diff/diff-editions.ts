@@ -5,7 +5,7 @@ import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { round } from '#schemas/round.ts';
-import type { Figure } from '#sources/kit/source.ts';
+import type { Figure } from '#sources/kit/figures.ts';
 import { type EditionReader, hasTexts } from '../release/read-again.ts';
 import {
   type Change,

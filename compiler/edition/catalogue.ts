@@ -21,7 +21,8 @@ import { catalogueFile } from './data-directory.ts';
 import { sha256 } from './digest.ts';
 import { readWhole, removeIn, writeAtomically } from './files.ts';
 import { requireStillHeld } from './lock.ts';
-import type { Release, Source } from '#sources/kit/source.ts';
+import type { Release } from '#sources/kit/release.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
 /** Thrown if a data directory's catalogue cannot be trusted. Nothing in it has changed. */

@@ -3,7 +3,9 @@
 import type { CatalogueEdition, CatalogueSource, EditionRecord } from '#schemas/catalogue.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import type { FigureCount, Release, Source } from '#sources/kit/source.ts';
+import type { FigureCount } from '#sources/kit/figures.ts';
+import type { Release } from '#sources/kit/release.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { isOfTables } from '../figures/figure-files.ts';
 
 const sampleLicence = 'synthetic sample, not statistics';

@@ -9,7 +9,8 @@ import { responses } from '#schemas/resources/by-name.ts';
 import { areasWithin, emptyAnswers, selections } from '#schemas/selections/selections.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
-import type { Document, Source } from '#sources/kit/source.ts';
+import type { Document } from '#sources/kit/document.ts';
+import type { Source } from '#sources/kit/source.ts';
 import type { EditionWriter } from './edition-directory.ts';
 
 interface EditionToWrite {

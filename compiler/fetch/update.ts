@@ -53,9 +53,9 @@ import type {
   DiscoveredFile,
   DiscoveredRelease,
   Discovery,
-  Release,
-  Source,
-} from '#sources/kit/source.ts';
+} from '#sources/kit/discovery.ts';
+import type { Release } from '#sources/kit/release.ts';
+import type { Source } from '#sources/kit/source.ts';
 
 export interface UpdateOptions {
   /** Every source. A source is compiled again if a source that it needs has changed. */

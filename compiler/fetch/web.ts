@@ -3,7 +3,8 @@
 import { PageError } from '#sources/kit/problem.ts';
 import { onsAddress } from '#sources/kit/read/ons-pages.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
-import type { PublisherKey, Source, Web } from '#sources/kit/source.ts';
+import type { PublisherKey, Web } from '#sources/kit/discovery.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { readAtMost } from '../edition/files.ts';
 import { type Answer, type Credentials, FetchError, type Http } from './http.ts';
 

@@ -1,6 +1,6 @@
 // The columns of the tables of figures: the same for every source, with its own dimensions between.
 import { qualities, withheldReasons } from '#schemas/codes.ts';
-import type { Figure, FileCell, Meanings } from '#sources/kit/source.ts';
+import type { Figure, FileCell, Meanings } from '#sources/kit/figures.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { ReferenceDates } from '#schemas/figures.ts';
 import { printedDates } from '#schemas/reference-dates.ts';

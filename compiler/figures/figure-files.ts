@@ -5,7 +5,9 @@
 import { join } from 'node:path';
 import { type StoredTable, csvOf, parquetOf, tablesFile } from '#schemas/stored-tables.ts';
 import type { WithheldReason } from '#schemas/codes.ts';
-import type { Figure, FigureCount, FileCell, ReadFiles, Source } from '#sources/kit/source.ts';
+import type { Figure, FigureCount, FileCell } from '#sources/kit/figures.ts';
+import type { ReadFiles } from '#sources/kit/release.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { writeNew } from '../edition/files.ts';
 import { textOfAnswers } from './answer-text.ts';
 import { figureTable } from './columns.ts';

@@ -3,10 +3,11 @@
 import { mkdirSync } from 'node:fs';
 import { wasUnderstood } from '../checks.ts';
 import { join } from 'node:path';
-import { faultOfFiles, kindOf } from '#sources/kit/named-files.ts';
+import { type PublishedFile, faultOfFiles, kindOf } from '#sources/kit/named-files.ts';
 import { type Problem, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
 import { isDay } from '#sources/kit/release-name.ts';
-import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
+import type { Release } from '#sources/kit/release.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { faultOfName, parseRelease } from '../edition/catalogue.ts';
 import { namesIn, readWhole, removeIn, writeAtomically } from '../edition/files.ts';
 import { compile } from '../pipeline.ts';

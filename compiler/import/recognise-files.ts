@@ -3,7 +3,8 @@
 import { type OpenedFile, openFile, proveWhole } from '#sources/kit/by-hand.ts';
 import { type Problem, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
-import type { FileKind, PublishedFile, Source } from '#sources/kit/source.ts';
+import type { FileKind, PublishedFile } from '#sources/kit/named-files.ts';
+import type { Source } from '#sources/kit/source.ts';
 
 export interface RecognisedFile {
   readonly source: Source;

@@ -2,7 +2,7 @@
 // and into the catalogue of the run.
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { Problem } from '#sources/kit/problem.ts';
-import type { FigureCount } from '#sources/kit/source.ts';
+import type { FigureCount } from '#sources/kit/figures.ts';
 import { blocking, documentedLayout, heldResult, unseenLayout } from '../checks.ts';
 import type { EditionFolder } from '../edition/data-directory.ts';
 import { entryOf } from '../edition/describe.ts';

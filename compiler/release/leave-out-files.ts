@@ -3,8 +3,7 @@
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { isReadable } from '#schemas/document-formats.ts';
 import { isPublished } from '#schemas/standing.ts';
-import { kindOf } from '#sources/kit/named-files.ts';
-import type { FileKind } from '#sources/kit/source.ts';
+import { type FileKind, kindOf } from '#sources/kit/named-files.ts';
 import { overriddenBy, unseenLayout, wasUnderstood } from '../checks.ts';
 import type { Outcome, ReleaseFiles } from './outcome.ts';
 import type { Run } from './run.ts';

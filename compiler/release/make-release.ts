@@ -14,7 +14,10 @@ import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import type { TitleEvidence } from '#sources/kit/needs.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, type Problem, UnreadableFileError } from '#sources/kit/problem.ts';
-import type { FigureCount, PublishedFile, Release, Source } from '#sources/kit/source.ts';
+import type { FigureCount } from '#sources/kit/figures.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
+import type { Release } from '#sources/kit/release.ts';
+import type { Source } from '#sources/kit/source.ts';
 import {
   findingsOf,
   heldResult,

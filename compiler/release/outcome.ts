@@ -6,7 +6,9 @@ import { ProcessError, installationErrorOf } from './installation.ts';
 import { StoppedError } from './stopped.ts';
 import { FormatError } from '../edition/edition-directory.ts';
 import { type Problem, faultsOf, messageOf } from '#sources/kit/problem.ts';
-import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
+import type { Release } from '#sources/kit/release.ts';
+import type { Source } from '#sources/kit/source.ts';
 
 /** A release to compile: its name, and its files, which are read only when needed. */
 export interface ReleaseFiles {

@@ -5,7 +5,10 @@ import type { CatalogueEdition, InputFile } from '#schemas/catalogue.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { type Wanted, storedFigures } from '../figures/stored-figures.ts';
-import type { Figure, Needs, ReadFiles, Source } from '#sources/kit/source.ts';
+import type { Figure } from '#sources/kit/figures.ts';
+import type { Needs } from '#sources/kit/needs.ts';
+import type { ReadFiles } from '#sources/kit/release.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { allNeedsOf, releaseOfEdition } from './releases.ts';
 
 /** The observations of the needed sources, for a source to ask for. */

@@ -13,11 +13,12 @@ import type { ReleaseFiles } from './outcome.ts';
 import { type Problem, readOrNull, readOrTell } from '#sources/kit/problem.ts';
 import { isThere, keptReleases, readSnapshot } from './snapshots.ts';
 import { isDay } from '#sources/kit/release-name.ts';
-import { kindOf } from '#sources/kit/named-files.ts';
+import { type PublishedFile, kindOf } from '#sources/kit/named-files.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { requireWithin, withLimits } from '#sources/kit/read/limits.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
-import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
+import type { Release } from '#sources/kit/release.ts';
+import type { Source } from '#sources/kit/source.ts';
 
 export interface FoundReleases {
   readonly releases: readonly ReleaseFiles[];

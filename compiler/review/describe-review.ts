@@ -17,7 +17,7 @@ import type {
   ReviewedRow,
 } from './review.ts';
 import { overridesOption, wasUnderstood } from '../checks.ts';
-import type { Finding } from '#sources/kit/source.ts';
+import type { Finding } from '#sources/kit/checks.ts';
 
 type Notices = Pick<HeldStanding, 'corrections' | 'withdrawals'>;
 const noNotices: Notices = { corrections: [], withdrawals: [] };

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import type { CatalogueEdition, Severity } from '#schemas/catalogue.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
-import { cellAddress } from '#sources/kit/read/workbook.ts';
+import type { Finding } from '#sources/kit/checks.ts';
+import type { Figure } from '#sources/kit/figures.ts';
+import { cellAddress } from '#sources/kit/read/addresses.ts';
+import type { Examined } from '#sources/kit/release.ts';
 import { random } from '#sources/kit/sample/random.ts';
-import type { Examined, Figure, Finding, Source } from '#sources/kit/source.ts';
+import type { Source } from '#sources/kit/source.ts';
 import {
   causesAcross,
   causesOf,

@@ -1,5 +1,5 @@
 // Describes a trace for people: for each edition the files, then each figure with its cells.
-import type { FileCell } from '#sources/kit/source.ts';
+import type { FileCell } from '#sources/kit/figures.ts';
 import { count, cutList, nameOfInput, number, withUnit } from '../report/report.ts';
 import type { Trace, TracedEdition, TracedFigure } from './trace.ts';
 

@@ -5,7 +5,8 @@ import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Endpoint } from '#schemas/endpoints.ts';
 import type { QueryValues } from '#schemas/query-values.ts';
 import { type OpenedEdition, type ReadEdition, hasTexts } from '../release/read-again.ts';
-import type { FigureAnswer, Source } from '#sources/kit/source.ts';
+import type { FigureAnswer } from '#sources/kit/figures.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { responses } from '#schemas/resources/by-name.ts';
 import { descriptionAt, numbersIn, resolvePointer } from './pointer.ts';
 

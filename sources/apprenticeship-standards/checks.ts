@@ -3,13 +3,10 @@
 import * as check from '#sources/kit/checks.ts';
 import { type KeyedTable, keyedCheck } from '#sources/kit/checks-keyed.ts';
 import { mapRoutes } from '#sources/kit/map-routes.ts';
-import {
-  type Check,
-  type Examined,
-  placeOf,
-  placeOfRelease,
-  textChecks,
-} from '#sources/kit/source.ts';
+import { textChecks } from '#sources/kit/checks-texts.ts';
+import type { Check } from '#sources/kit/checks.ts';
+import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
+import type { Examined } from '#sources/kit/release.ts';
 import type { Row, Rows } from './layout.ts';
 import { type StandardObservations, printed } from './reshape.ts';
 

@@ -1,6 +1,6 @@
 // The whole list is at one address. It is undocumented and has neither version nor date, so the day
 // of fetching names the release.
-import type { Discovery, Web } from '#sources/kit/source.ts';
+import type { Discovery, Web } from '#sources/kit/discovery.ts';
 
 export const landingPage = 'https://skillsengland.education.gov.uk/apprenticeships';
 export const listAddress = 'https://skillsengland.education.gov.uk/api/apprenticeshipstandards';

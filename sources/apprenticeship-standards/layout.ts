@@ -4,7 +4,8 @@ import { type Static, Type } from 'typebox';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { onlyMembers, readJson } from '#sources/kit/read/json.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
-import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
+import type { FileKinds, NamedFiles } from '#sources/kit/named-files.ts';
+import type { Release } from '#sources/kit/release.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
 export const files = {

@@ -3,15 +3,15 @@
 import { placeOf } from '#sources/kit/place.ts';
 import { linkAddress } from '#sources/kit/read/html.ts';
 import { isDay } from '#sources/kit/release-name.ts';
+import type { FileCell } from '#sources/kit/figures.ts';
 import type {
   ApprenticeshipStandard,
-  FileCell,
   NeededObservations,
   Needs,
-  Problem,
-  Release,
   StandardNumber,
-} from '#sources/kit/source.ts';
+} from '#sources/kit/needs.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { Release } from '#sources/kit/release.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { landingPage, listFile } from './discover.ts';
 import type { Row, Rows } from './layout.ts';

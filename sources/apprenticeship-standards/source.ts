@@ -3,7 +3,8 @@
 import { firstOf } from '#sources/kit/by-hand.ts';
 import { hasMembersOf } from '#sources/kit/read/json.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
-import { defineSource, skillsEnglandAttribution } from '#sources/kit/source.ts';
+import { skillsEnglandAttribution } from '#sources/kit/licences.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { number, tableOf, text } from '#sources/kit/tables.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, listAddress, listFile } from './discover.ts';

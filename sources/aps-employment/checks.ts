@@ -2,7 +2,10 @@
 // bounds come from them and from ONS's ad hoc table 3136 of the same survey. layout.ts finds every
 // column; reshape.ts refuses unknown statuses, areas, codes and labels.
 import * as check from '#sources/kit/checks.ts';
-import { type Check, type Examined, placeOfRelease, titleChecks } from '#sources/kit/source.ts';
+import { titleChecks } from '#sources/kit/checks-titles.ts';
+import type { Check } from '#sources/kit/checks.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
+import type { Examined } from '#sources/kit/release.ts';
 import { round } from '#schemas/round.ts';
 // Figures read in parts of answers, each with its interval if that was there; those of 2026-03 are
 // quoted by a user of the service. The publisher may revise them.

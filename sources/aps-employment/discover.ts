@@ -2,7 +2,8 @@
 // and then, by the name of that period, for each query. So a release that comes out between two
 // requests cannot mix two periods.
 import { answerAddress, firstRecord, nomisAddress } from '#sources/kit/read/nomis.ts';
-import { type Discovery, type Web, PageError } from '#sources/kit/source.ts';
+import type { Discovery, Web } from '#sources/kit/discovery.ts';
+import { PageError } from '#sources/kit/problem.ts';
 import { newestPeriod, queries, queryOf, readReleaseName, selected } from './layout.ts';
 
 export const landingPage = `${nomisAddress}/datasets/aps218`;

@@ -1,5 +1,6 @@
 // Writes the employment documents: one for each unit group and area.
-import type { Document, DocumentInputs } from '#sources/kit/source.ts';
+import type { Document } from '#sources/kit/document.ts';
+import type { DocumentInputs } from '#sources/kit/source.ts';
 import { type Explaining, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { EmploymentListDocument, EmploymentResponse } from '#schemas/resources/employment.ts';

@@ -3,11 +3,11 @@
 import {
   type Figure,
   type Meanings,
-  type ReadFiles,
   answerAt,
   figureMaker,
   listMeasures,
-} from '#sources/kit/source.ts';
+} from '#sources/kit/figures.ts';
+import type { ReadFiles } from '#sources/kit/release.ts';
 import { areaOf } from '#schemas/codes.ts';
 import { shareOfAll, shareOfOccupation } from './documents.ts';
 import { type Row, type Rows, layout } from './layout.ts';

@@ -2,7 +2,8 @@
 // exactly as printed.
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { type NomisQuery, expectAnswer } from '#sources/kit/read/nomis.ts';
-import type { FileKinds, NamedFiles, NamedRelease, Release } from '#sources/kit/source.ts';
+import type { FileKinds, NamedFiles } from '#sources/kit/named-files.ts';
+import type { NamedRelease, Release } from '#sources/kit/release.ts';
 import { type RowsOf, type TableRow, tables } from '#sources/kit/table.ts';
 import { type AreaSlug, areaOf, unitGroupCount } from '#schemas/codes.ts';
 

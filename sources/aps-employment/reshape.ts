@@ -1,7 +1,9 @@
 // What the printed cells mean: the figure of each row, the status that withholds it, and its
 // quality. All judgement about the survey's figures is here.
 import type { Markers } from '#sources/kit/cells.ts';
-import { type Needs, type Problem, type Release, quoteList } from '#sources/kit/source.ts';
+import type { Needs } from '#sources/kit/needs.ts';
+import { type Problem, quoteList } from '#sources/kit/problem.ts';
+import type { Release } from '#sources/kit/release.ts';
 import { type AreaSlug, type Quality, type QualityBasis, qualityOfCv } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { notUnderstood, withheldAs } from '#schemas/withheld-legend.ts';

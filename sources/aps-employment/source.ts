@@ -1,7 +1,8 @@
 // The Annual Population Survey on Nomis: how many people work in each unit group, in the United
 // Kingdom and its nations.
 import { type KnownByHand, cellsOf, hasHeaders } from '#sources/kit/by-hand.ts';
-import { defineSource, onsAttribution } from '#sources/kit/source.ts';
+import { onsAttribution } from '#sources/kit/licences.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';

@@ -8,14 +8,11 @@ import {
   notRepeated,
 } from '#sources/kit/checks-relatives.ts';
 import * as check from '#sources/kit/checks.ts';
-import { parseAddress } from '#sources/kit/read/workbook.ts';
-import {
-  type Check,
-  type Examined,
-  placeOf,
-  placeOfRelease,
-  titleChecks,
-} from '#sources/kit/source.ts';
+import { titleChecks } from '#sources/kit/checks-titles.ts';
+import type { Check } from '#sources/kit/checks.ts';
+import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
+import { parseAddress } from '#sources/kit/read/addresses.ts';
+import type { Examined } from '#sources/kit/release.ts';
 // Cells that we read by eye in the workbook of the release 2021-2024, with their shading if it
 // matters.
 import anchorCells from './data/anchors.json' with { type: 'json' };

@@ -2,7 +2,8 @@
 // new number and address, and promises no successor. So the addresses are pinned here. A possible
 // successor is reported to a person and never fetched.
 import { onlyDownload, onsAddress, readEdition } from '#sources/kit/read/ons-pages.ts';
-import { type Discovery, type Web, messageOf, PageError } from '#sources/kit/source.ts';
+import type { Discovery, Web } from '#sources/kit/discovery.ts';
+import { PageError, messageOf } from '#sources/kit/problem.ts';
 import { files as kinds } from './layout.ts';
 
 const adHocs = `${onsAddress}/employmentandlabourmarket/peopleinwork/employmentandemployeetypes/adhocs`;

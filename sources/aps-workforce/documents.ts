@@ -1,5 +1,6 @@
 // Writes the workforce documents: one for each unit group.
-import type { Document, DocumentInputs } from '#sources/kit/source.ts';
+import type { Document } from '#sources/kit/document.ts';
+import type { DocumentInputs } from '#sources/kit/source.ts';
 import { type Explaining, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf } from '#schemas/codes.ts';
 import type { PeopleCoverage } from '#schemas/figures.ts';

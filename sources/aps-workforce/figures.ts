@@ -3,11 +3,11 @@
 import {
   type Figure,
   type Meanings,
-  type ReadFiles,
   figureMaker,
   listMeasures,
   pointerStep,
-} from '#sources/kit/source.ts';
+} from '#sources/kit/figures.ts';
+import type { ReadFiles } from '#sources/kit/release.ts';
 import { areaOf } from '#schemas/codes.ts';
 import { type Headline, headlineSum, shareOf } from './documents.ts';
 import { type Rows, type TableKind, sections, tableKinds } from './layout.ts';

@@ -5,17 +5,12 @@ import { markedCells } from '#sources/kit/cells.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { type Wanted, tellLookedFor } from '#sources/kit/looked-for.ts';
 import { LayoutError, quoteList } from '#sources/kit/problem.ts';
-import { foldBlanks, foldMarks } from '#sources/kit/read/columns.ts';
+import type { OpenedFile } from '#sources/kit/by-hand.ts';
+import type { FileKinds, NamedFiles, PublishedFile } from '#sources/kit/named-files.ts';
+import { foldBlanks, foldMarks } from '#sources/kit/read/fold.ts';
+import type { NamedRelease, Release } from '#sources/kit/release.ts';
 import { fillOfLetter, letterOfFill } from '#sources/kit/read/fills.ts';
 import { type Sheet, type Workbook, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
-import type {
-  FileKinds,
-  NamedFiles,
-  NamedRelease,
-  OpenedFile,
-  PublishedFile,
-  Release,
-} from '#sources/kit/source.ts';
 import sectionList from './data/sections.json' with { type: 'json' };
 
 /**

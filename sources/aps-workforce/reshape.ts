@@ -2,16 +2,12 @@
 // All judgement about the tables is here.
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import { datesOf, monthNames } from '#schemas/reference-dates.ts';
-import { cellAddress } from '#sources/kit/read/workbook.ts';
-import {
-  type Complain,
-  type FileCell,
-  type Needs,
-  type Problem,
-  type Release,
-  complainTo,
-  placeOf,
-} from '#sources/kit/source.ts';
+import type { FileCell } from '#sources/kit/figures.ts';
+import type { Needs } from '#sources/kit/needs.ts';
+import { type Complain, complainTo, placeOf } from '#sources/kit/place.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import { cellAddress } from '#sources/kit/read/addresses.ts';
+import type { Release } from '#sources/kit/release.ts';
 import type { Quality, QualityBasis } from '#schemas/codes.ts';
 import type { Explained, ReferenceDates } from '#schemas/figures.ts';
 import { withheldAs } from '#schemas/withheld-legend.ts';

@@ -3,7 +3,9 @@
 // header, reshape.ts refuses unknown markers and markers in the wrong place.
 import { nearRelatives, notRepeated } from '#sources/kit/checks-relatives.ts';
 import * as check from '#sources/kit/checks.ts';
-import { type Check, placeOf, titleChecks } from '#sources/kit/source.ts';
+import { titleChecks } from '#sources/kit/checks-titles.ts';
+import type { Check } from '#sources/kit/checks.ts';
+import { placeOf } from '#sources/kit/place.ts';
 import { type Measure, measures } from '#schemas/codes.ts';
 import type { Edition } from './checks/edition.ts';
 import * as figures from './checks/figures.ts';

@@ -10,14 +10,9 @@ import {
   readLanding,
 } from '#sources/kit/read/ons-pages.ts';
 import { isDay } from '#sources/kit/release-name.ts';
-import {
-  type DiscoveredRelease,
-  type Discovery,
-  type NamedRelease,
-  type Web,
-  PageError,
-  quoteList,
-} from '#sources/kit/source.ts';
+import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/discovery.ts';
+import { PageError, quoteList } from '#sources/kit/problem.ts';
+import type { NamedRelease } from '#sources/kit/release.ts';
 import { files as kinds } from './layout.ts';
 
 /**

@@ -1,7 +1,9 @@
 // Writes the pay documents of each unit group: one for each area, and one that compares all areas.
 // Each has all variants of measure, sex and pattern.
 import { rankedRows } from '#sources/kit/ranks.ts';
-import type { Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
+import type { Document } from '#sources/kit/document.ts';
+import type { Needs } from '#sources/kit/needs.ts';
+import type { DocumentInputs } from '#sources/kit/source.ts';
 import { type AreaSlug, type RankedMeasure, areaOf, rankedMeasures } from '#schemas/codes.ts';
 import type {
   PayDocument,

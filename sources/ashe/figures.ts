@@ -1,9 +1,16 @@
 // The figures of pay with their cells: every estimate of a unit group, with its coefficient of
 // variation. What they mean, and how many there are.
 import { unknownMarker } from '#sources/kit/cells.ts';
-import { asPrinted, inPlaceOfNumber } from '#sources/kit/figures.ts';
-import { cellAddress } from '#sources/kit/read/workbook.ts';
-import type { Figure, FigureAnswer, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
+import {
+  type Figure,
+  type FigureAnswer,
+  type FileCell,
+  type Meanings,
+  asPrinted,
+  inPlaceOfNumber,
+} from '#sources/kit/figures.ts';
+import { cellAddress } from '#sources/kit/read/addresses.ts';
+import type { ReadFiles } from '#sources/kit/release.ts';
 import {
   type AreaSlug,
   areaOf,

@@ -1,8 +1,11 @@
 // What the printed cells mean: numbers and markers where they may stand, quality by shading, and
 // the region of each row of Table 15.
 import { type Cell, unknownMarker } from '#sources/kit/cells.ts';
-import { foldBlanks } from '#sources/kit/read/columns.ts';
-import { type Needs, type Problem, type Release, complainTo } from '#sources/kit/source.ts';
+import type { Needs } from '#sources/kit/needs.ts';
+import { complainTo } from '#sources/kit/place.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import { foldBlanks } from '#sources/kit/read/fold.ts';
+import type { Release } from '#sources/kit/release.ts';
 import {
   type AreaSlug,
   type Quality,

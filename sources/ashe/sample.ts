@@ -11,7 +11,8 @@ import {
   writeWorkbook,
   writeZip,
 } from '#sources/kit/sample/workbook.ts';
-import type { PublishedFile, SampleRelease } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
+import type { SampleRelease } from '#sources/kit/source.ts';
 import {
   type AreaSlug,
   type Measure,

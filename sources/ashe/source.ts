@@ -1,8 +1,8 @@
 // The Annual Survey of Hours and Earnings: pay and hours of every unit group, for the United
 // Kingdom and its work regions.
 import { ons } from '#sources/kit/read/ons-pages.ts';
-import { type OpenedFile, hasMember } from '#sources/kit/by-hand.ts';
-import { type KnownByHand, defineSource } from '#sources/kit/source.ts';
+import { type KnownByHand, type OpenedFile, hasMember } from '#sources/kit/by-hand.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, readReleaseName, regionsLandingPage } from './discover.ts';
 import { documents } from './documents.ts';

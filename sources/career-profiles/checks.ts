@@ -3,15 +3,11 @@
 import * as check from '#sources/kit/checks.ts';
 import { type KeyedTable, keyedCheck } from '#sources/kit/checks-keyed.ts';
 import { successorsOf } from '#sources/kit/read/soc2010.ts';
-import {
-  type Check,
-  type Described,
-  type Examined,
-  placeOf,
-  placeOfRelease,
-  quoteList,
-  textChecks,
-} from '#sources/kit/source.ts';
+import { type Described, textChecks } from '#sources/kit/checks-texts.ts';
+import type { Check } from '#sources/kit/checks.ts';
+import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
+import { quoteList } from '#sources/kit/problem.ts';
+import type { Examined } from '#sources/kit/release.ts';
 import type { RouteKey } from '#schemas/resources/how-to-become.ts';
 import { hasLinkInBrackets } from './prose.ts';
 import type { Rows } from './layout.ts';

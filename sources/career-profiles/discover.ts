@@ -2,7 +2,8 @@
 // releases, so the day of fetching names one.
 import { Type } from 'typebox';
 import { readPage } from '#sources/kit/read/json.ts';
-import { type Discovery, type Web, PageError } from '#sources/kit/source.ts';
+import type { Discovery, Web } from '#sources/kit/discovery.ts';
+import { PageError } from '#sources/kit/problem.ts';
 import { lowerCased, slugOf } from './layout.ts';
 
 export const landingPage = 'https://nationalcareers.service.gov.uk/explore-careers';

@@ -1,5 +1,7 @@
 // The how-to-become document of each unit group: its profiles.
-import type { Document, DocumentInputs, Needs } from '#sources/kit/source.ts';
+import type { Document } from '#sources/kit/document.ts';
+import type { Needs } from '#sources/kit/needs.ts';
+import type { DocumentInputs } from '#sources/kit/source.ts';
 import { withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf, byMatch, matchOf } from '#schemas/codes.ts';
 import type { HowToBecomeResponse, JobProfile } from '#schemas/resources/how-to-become.ts';

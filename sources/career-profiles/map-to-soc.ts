@@ -1,7 +1,7 @@
 // From a profile to unit groups of SOC 2020: by its own code, its title in the coding index, its
 // other titles, or its SOC 2010 code.
 import { leastShare, successorsOf } from '#sources/kit/read/soc2010.ts';
-import type { IndexEntry } from '#sources/kit/source.ts';
+import type { IndexEntry } from '#sources/kit/needs.ts';
 import type { Match } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
 import type { Profile } from './reshape.ts';

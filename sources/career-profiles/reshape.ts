@@ -1,7 +1,10 @@
 // Profiles to observations: plain text, routes with content, codes and days.
 import { HtmlError, plainText } from '#sources/kit/read/html.ts';
 import { isDay } from '#sources/kit/release-name.ts';
-import { type Needs, type Problem, type Release, placeOf } from '#sources/kit/source.ts';
+import type { Needs } from '#sources/kit/needs.ts';
+import { placeOf } from '#sources/kit/place.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { Release } from '#sources/kit/release.ts';
 import type { JobProfile, Route, RouteKey } from '#schemas/resources/how-to-become.ts';
 import type { Paragraph, TextLink } from '#schemas/figures.ts';
 import type { ListedRow, ProfileRow, Prose, Rows } from './layout.ts';

@@ -3,7 +3,8 @@
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import { jsonOf, synthetic } from '#sources/kit/sample/tables.ts';
-import type { ClassificationGroup, SampleRelease } from '#sources/kit/source.ts';
+import type { ClassificationGroup } from '#sources/kit/needs.ts';
+import type { SampleRelease } from '#sources/kit/source.ts';
 
 export async function sample(): Promise<readonly SampleRelease[]> {
   // One unit group in nine has no profile, the others have one or two.

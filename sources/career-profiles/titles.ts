@@ -1,7 +1,6 @@
 // What the search may learn from the job profiles: their titles and alternative titles, in the unit
 // groups that the profiles map to.
-import type { Needs } from '#sources/kit/source.ts';
-import type { TitleEvidence } from '#sources/kit/needs.ts';
+import type { Needs, TitleEvidence } from '#sources/kit/needs.ts';
 import { placesOf } from './documents.ts';
 import type { ProfileObservations } from './reshape.ts';
 

@@ -2,7 +2,10 @@
 // layout: the checks ask for what the list of columns of 2019 leads us to expect, and there are no
 // anchors.
 import * as check from '#sources/kit/checks.ts';
-import { type Check, type Examined, placeOfRelease, titleChecks } from '#sources/kit/source.ts';
+import { titleChecks } from '#sources/kit/checks-titles.ts';
+import type { Check } from '#sources/kit/checks.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
+import type { Examined } from '#sources/kit/release.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import { type Rows, layout } from './layout.ts';
 import {

@@ -1,6 +1,8 @@
 // Writes the vacancies of every unit group in every area, at the finest level that is published
 // there.
-import type { Cell, Document, DocumentInputs } from '#sources/kit/source.ts';
+import type { Cell } from '#sources/kit/cells.ts';
+import type { Document } from '#sources/kit/document.ts';
+import type { DocumentInputs } from '#sources/kit/source.ts';
 import type { Explaining } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
 import { type Explained, verdictOn } from '#schemas/figures.ts';

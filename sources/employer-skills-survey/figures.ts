@@ -5,11 +5,11 @@ import { areaOf, unrated } from '#schemas/codes.ts';
 import {
   type Figure,
   type Meanings,
-  type ReadFiles,
   asPrinted,
   figureMaker,
   listMeasures,
-} from '#sources/kit/source.ts';
+} from '#sources/kit/figures.ts';
+import type { ReadFiles } from '#sources/kit/release.ts';
 import type { VacancyMeasures } from '#schemas/resources/vacancies.ts';
 import { measuresOf } from './documents.ts';
 import { type Rows, layout } from './layout.ts';

@@ -1,8 +1,8 @@
 // The data set of vacancies by occupation: one CSV. The columns are those of the 2019 data set,
 // read in the department's own catalogue of its files (SkillsDataUFS.xlsm, sheet AllVarLinks, row
 // 239). We have not seen a real file.
-import { hasHeaders } from '#sources/kit/by-hand.ts';
-import type { ByHand, FileKinds } from '#sources/kit/source.ts';
+import { type ByHand, hasHeaders } from '#sources/kit/by-hand.ts';
+import type { FileKinds } from '#sources/kit/named-files.ts';
 import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
 
 export const files = {

@@ -1,13 +1,10 @@
 // What the printed cells mean: markers, numbers, areas and groups, and which level of SOC 2020
 // describes an occupation. Every decision about the survey's figures is made here.
 import { eesMarkers } from '#sources/kit/read/ees-pages.ts';
-import {
-  type Cell,
-  type Needs,
-  type Problem,
-  type Release,
-  markedCells,
-} from '#sources/kit/source.ts';
+import { type Cell, markedCells } from '#sources/kit/cells.ts';
+import type { Needs } from '#sources/kit/needs.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { Release } from '#sources/kit/release.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { withheldAs } from '#schemas/withheld-legend.ts';

@@ -6,7 +6,8 @@ import {
   eesOrigins,
   yearRelease,
 } from '#sources/kit/read/ees-pages.ts';
-import { creditOf, defineSource } from '#sources/kit/source.ts';
+import { creditOf } from '#sources/kit/licences.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';

@@ -2,13 +2,10 @@
 // occupations counted by eye, and related roles for nearly every unit group.
 import * as check from '#sources/kit/checks.ts';
 import { type KeyedTable, keyedCheck } from '#sources/kit/checks-keyed.ts';
-import {
-  type Check,
-  type Examined,
-  type Finding,
-  placeOf,
-  textChecks,
-} from '#sources/kit/source.ts';
+import { textChecks } from '#sources/kit/checks-texts.ts';
+import type { Check, Finding } from '#sources/kit/checks.ts';
+import { placeOf } from '#sources/kit/place.ts';
+import type { Examined } from '#sources/kit/release.ts';
 import { type Kind, type Rows, layout } from './layout.ts';
 import { type EscoObservations, latest } from './reshape.ts';
 

@@ -1,7 +1,8 @@
 // Finds the newest version of ESCO on its download page, which offers every version in a form. We
 // have not seen the page. Published programs use the direct addresses, without the form. Its
 // sentences are not read: they also speak of versions that are planned.
-import { type Discovery, type Web, PageError } from '#sources/kit/source.ts';
+import type { Discovery, Web } from '#sources/kit/discovery.ts';
+import { PageError } from '#sources/kit/problem.ts';
 
 export const landingPage = 'https://esco.ec.europa.eu/en/use-esco/download';
 const downloads = 'https://ec.europa.eu/esco/download';

@@ -1,6 +1,8 @@
 // Skills documents: for each unit group its related roles in ESCO, and the skills and knowledge
 // that they share.
-import type { Document, DocumentInputs, Own, Release } from '#sources/kit/source.ts';
+import type { Document, Own } from '#sources/kit/document.ts';
+import type { Release } from '#sources/kit/release.ts';
+import type { DocumentInputs } from '#sources/kit/source.ts';
 import { entriesByUnitGroup, percent } from '#sources/kit/isco-shares.ts';
 import type { Explaining } from '#schemas/withheld-legend.ts';
 import { mostSkillsListed } from '#schemas/codes.ts';

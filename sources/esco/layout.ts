@@ -2,7 +2,8 @@
 // MB are descriptions and alternative labels.
 import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
-import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
+import type { FileKinds, NamedFiles } from '#sources/kit/named-files.ts';
+import type { Release } from '#sources/kit/release.ts';
 import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
 
 /**

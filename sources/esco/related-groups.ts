@@ -1,7 +1,8 @@
 // Which unit groups are related by the skills of their roles: the cosine of their skills, each
 // weighted by how few unit groups have it.
 import { closest, heaviest } from '#sources/kit/closest.ts';
-import type { Document, DocumentInputs } from '#sources/kit/source.ts';
+import type { Document } from '#sources/kit/document.ts';
+import type { DocumentInputs } from '#sources/kit/source.ts';
 import type { RelatedBySkills } from '#schemas/resources/related.ts';
 import { withheldAs } from '#schemas/withheld-legend.ts';
 import { type EscoSkill, sharedSkills } from './related-roles.ts';

@@ -1,6 +1,6 @@
 // The occupations of ESCO that a unit group is related to, their weights, and how widely they share
 // skills.
-import type { IndexEntry } from '#sources/kit/source.ts';
+import type { IndexEntry } from '#sources/kit/needs.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 

@@ -1,7 +1,9 @@
 // ESCO's rows to occupations with their skills, and the related roles of each unit group of SOC
 // 2020.
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
-import type { NeededObservations, Needs, Problem, Release } from '#sources/kit/source.ts';
+import type { NeededObservations, Needs } from '#sources/kit/needs.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { Release } from '#sources/kit/release.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type Kind, type RowOfKind, type Rows, layout } from './layout.ts';
 import {

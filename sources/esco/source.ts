@@ -1,7 +1,8 @@
 // ESCO, the European classification of occupations and skills: related roles, shared skills and
 // knowledge of each unit group.
 import { percent } from '#sources/kit/isco-shares.ts';
-import { defineSource, onsAttribution } from '#sources/kit/source.ts';
+import { onsAttribution } from '#sources/kit/licences.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { number, tableOf, text } from '#sources/kit/tables.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, zipName } from './discover.ts';

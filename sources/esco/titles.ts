@@ -1,7 +1,6 @@
 // What the search may learn from ESCO: the English labels of its occupations. Each has an ISCO-08
 // group, which may lead to several unit groups.
-import type { Needs } from '#sources/kit/source.ts';
-import type { TitleEvidence } from '#sources/kit/needs.ts';
+import type { Needs, TitleEvidence } from '#sources/kit/needs.ts';
 import type { EscoObservations } from './reshape.ts';
 
 const weight = 0.24;

@@ -2,7 +2,7 @@
 // file that a browser has saved.
 import { UnreadableFileError, readOrNull, unreadable } from './problem.ts';
 import type { FileKinds, PublishedFile } from './named-files.ts';
-import { foldToLetters } from './read/columns.ts';
+import { foldToLetters } from './read/fold.ts';
 import { decodeUtf8, readDelimited, refuseSeparatorLine } from './read/delimited.ts';
 import { type FileFormat, sniff } from './read/sniff.ts';
 import { type Sheet, sheetNames } from './read/workbook.ts';

@@ -12,7 +12,7 @@ import {
 } from './checks.ts';
 import type { ClassificationGroup } from './needs.ts';
 import { quoteList } from './problem.ts';
-import { foldToLetters } from './read/columns.ts';
+import { foldToLetters } from './read/fold.ts';
 import type { Examined } from './release.ts';
 
 /** A code of SOC 2020, of any level, and the title that is printed beside it. */

@@ -4,7 +4,7 @@
 import { byCodeUnit } from '#schemas/order.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import { roundComputed } from '#schemas/round.ts';
-import type { NeededObservations } from './source.ts';
+import type { NeededObservations } from './needs.ts';
 
 /** How many entries the index has of each unit group, with or without an ISCO-08 code. */
 export function entriesByUnitGroup({

@@ -1,6 +1,6 @@
 // Places in a publisher's file as every message names them, and the collector of faults.
 import type { Problem } from './problem.ts';
-import { cellAddress } from './read/workbook.ts';
+import { cellAddress } from './read/addresses.ts';
 import type { Release } from './release.ts';
 
 /** A sheet, a delimited file or any other table as its publisher prints it. */

@@ -1,5 +1,5 @@
 // Reads names of releases in the forms that several sources share.
-import type { NamedRelease } from './source.ts';
+import type { NamedRelease } from './release.ts';
 
 /**
  * A release named by the day it came out, `2025-04-16`, with a suffix if it was issued again that

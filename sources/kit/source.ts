@@ -1,6 +1,5 @@
 // What a source is: the contract between the folders of sources/ and the pipeline. Read
-// compiler/pipeline.ts with it. Folders have the words that most of them use from here. A layout.ts
-// names the kit's own files.
+// compiler/pipeline.ts with it.
 import type { Axes, CatalogueSource } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { documentFormats } from '#schemas/document-formats.ts';
@@ -24,21 +23,6 @@ import type { Problem } from './problem.ts';
 import type { Limits } from './read/limits.ts';
 import type { Table } from './tables.ts';
 import type { NamedRelease, ReadFiles, Release } from './release.ts';
-
-export type { ByHand, KnownByHand, OpenedFile } from './by-hand.ts';
-export { type Cell, markedCells } from './cells.ts';
-export type { Check, Finding } from './checks.ts';
-export { type Described, textChecks } from './checks-texts.ts';
-export { type TitledCode, titleChecks } from './checks-titles.ts';
-export type * from './discovery.ts';
-export type { Document, Own } from './document.ts';
-export * from './figures.ts';
-export { creditOf, onsAttribution, skillsEnglandAttribution } from './licences.ts';
-export type { FileKind, FileKinds, NamedFiles, PublishedFile } from './named-files.ts';
-export type * from './needs.ts';
-export { type Complain, type PrintedTable, complainTo, placeOf, placeOfRelease } from './place.ts';
-export { type Problem, LayoutError, PageError, messageOf, quoteList } from './problem.ts';
-export type { Examined, NamedRelease, ReadFiles, Release } from './release.ts';
 
 /**
  * The files of a release that we have made: a synthetic one in the publisher's own layout, or one

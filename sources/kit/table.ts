@@ -6,17 +6,13 @@ import { type Wanted, tellLookedFor } from './looked-for.ts';
 import type { PublishedFile } from './named-files.ts';
 import { type PrintedTable, complainTo, placeOf, placeOfRelease } from './place.ts';
 import { LayoutError, type Problem, quoteList } from './problem.ts';
-import {
-  columnsOf,
-  foldBlanks,
-  foldToLetters,
-  headerRowFor,
-  lastHeaderRow,
-} from './read/columns.ts';
+import { cellAddress } from './read/addresses.ts';
+import { foldBlanks, foldToLetters } from './read/fold.ts';
+import { columnsOf, headerRowFor, lastHeaderRow } from './read/columns.ts';
 import { dayShown } from './read/cell-contents.ts';
 import { readDelimited } from './read/delimited.ts';
 import { readWorkbookRows } from './read/workbook-rows.ts';
-import { type Sheet, cellAddress, readWorkbook } from './read/workbook.ts';
+import { type Sheet, readWorkbook } from './read/workbook.ts';
 import { readZip } from './read/zip.ts';
 import type { Release } from './release.ts';
 

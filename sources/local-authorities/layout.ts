@@ -3,7 +3,8 @@
 // publisher is asked for it.
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { readJson } from '#sources/kit/read/json.ts';
-import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
+import type { FileKinds, NamedFiles, PublishedFile } from '#sources/kit/named-files.ts';
+import type { Release } from '#sources/kit/release.ts';
 import { type Static, Type } from 'typebox';
 import published from './data/districts.json' with { type: 'json' };
 

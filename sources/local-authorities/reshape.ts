@@ -1,6 +1,6 @@
 // Districts to local areas: London as one area, slugs, the region or nation of each, and codes that
 // have changed since.
-import type { NeededObservations } from '#sources/kit/source.ts';
+import type { NeededObservations } from '#sources/kit/needs.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';

@@ -2,14 +2,11 @@
 // products.
 import * as check from '#sources/kit/checks.ts';
 import { type KeyedTable, keyedCheck } from '#sources/kit/checks-keyed.ts';
-import {
-  type Check,
-  type Examined,
-  placeOf,
-  placeOfRelease,
-  quoteList,
-  textChecks,
-} from '#sources/kit/source.ts';
+import { textChecks } from '#sources/kit/checks-texts.ts';
+import type { Check } from '#sources/kit/checks.ts';
+import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
+import { quoteList } from '#sources/kit/problem.ts';
+import type { Examined } from '#sources/kit/release.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import type { Rows } from './layout.ts';
 import {

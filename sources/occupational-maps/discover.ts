@@ -2,7 +2,7 @@
 // occupations, expanded. The publisher has no releases, so the day of fetching names one.
 import { Type } from 'typebox';
 import { readPage } from '#sources/kit/read/json.ts';
-import type { Discovery, Web } from '#sources/kit/source.ts';
+import type { Discovery, Web } from '#sources/kit/discovery.ts';
 
 export const landingPage = 'https://occupational-maps.skillsengland.education.gov.uk/public-api/';
 export const apiOrigin = 'https://occupational-maps-api.skillsengland.education.gov.uk';

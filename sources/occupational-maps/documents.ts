@@ -1,11 +1,8 @@
 // The apprenticeships document of each unit group: its occupations with their standards and
 // qualifications.
-import type {
-  ApprenticeshipStandard,
-  Document,
-  DocumentInputs,
-  Needs,
-} from '#sources/kit/source.ts';
+import type { Document } from '#sources/kit/document.ts';
+import type { ApprenticeshipStandard, Needs } from '#sources/kit/needs.ts';
+import type { DocumentInputs } from '#sources/kit/source.ts';
 import {
   type Apprenticeship,
   type ApprenticeshipsDocument,

@@ -7,15 +7,17 @@ import {
   standardFigures,
 } from '#schemas/resources/apprenticeships.ts';
 import { openOnly } from '#schemas/selections/select-apprenticeships.ts';
-import { asPrinted, figureMaker, listMeasures } from '#sources/kit/figures.ts';
-import type {
-  Figure,
-  FigureAnswer,
-  FileCell,
-  Meanings,
-  ReadFiles,
-  StandardNumber,
-} from '#sources/kit/source.ts';
+import {
+  type Figure,
+  type FigureAnswer,
+  type FileCell,
+  type Meanings,
+  asPrinted,
+  figureMaker,
+  listMeasures,
+} from '#sources/kit/figures.ts';
+import type { StandardNumber } from '#sources/kit/needs.ts';
+import type { ReadFiles } from '#sources/kit/release.ts';
 import { bodiesOf } from './documents.ts';
 import type { OccupationRow, Rows } from './layout.ts';
 import type { MapObservations } from './reshape.ts';

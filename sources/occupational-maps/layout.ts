@@ -5,7 +5,8 @@ import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 import { expectShape, onlyMembers, readJson } from '#sources/kit/read/json.ts';
-import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
+import type { FileKinds, NamedFiles, PublishedFile } from '#sources/kit/named-files.ts';
+import type { Release } from '#sources/kit/release.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
 export const files = {

@@ -1,7 +1,7 @@
 // From occupations of the maps to unit groups of SOC 2020: by the publisher's main code, by its
 // secondary codes, or through SOC 2010.
 import { leastShare, successorsOf } from '#sources/kit/read/soc2010.ts';
-import type { IndexEntry } from '#sources/kit/source.ts';
+import type { IndexEntry } from '#sources/kit/needs.ts';
 import type { MapOccupation } from '#schemas/resources/apprenticeships.ts';
 import { round } from '#schemas/round.ts';
 import type { MapObservations, Occupation } from './reshape.ts';

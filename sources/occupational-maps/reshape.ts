@@ -1,7 +1,10 @@
 // Occupations of the maps to observations: codes, statuses, kinds of products, and markers for no
 // value.
 import { linkAddress, plainText } from '#sources/kit/read/html.ts';
-import { type Needs, type Problem, type Release, placeOf } from '#sources/kit/source.ts';
+import type { Needs } from '#sources/kit/needs.ts';
+import { placeOf } from '#sources/kit/place.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { Release } from '#sources/kit/release.ts';
 import type { MapOccupation } from '#schemas/resources/apprenticeships.ts';
 import { landingPage } from './discover.ts';
 import type { OccupationRow, PublishedProduct, Rows } from './layout.ts';

@@ -4,7 +4,8 @@
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { jsonOf, synthetic } from '#sources/kit/sample/tables.ts';
 import { mapRoutes as routes } from '#sources/kit/map-routes.ts';
-import type { ClassificationGroup, SampleRelease } from '#sources/kit/source.ts';
+import type { ClassificationGroup } from '#sources/kit/needs.ts';
+import type { SampleRelease } from '#sources/kit/source.ts';
 import type { OccupationRow, PublishedProduct } from './layout.ts';
 
 export async function sample(): Promise<readonly SampleRelease[]> {

@@ -2,7 +2,8 @@
 // and qualifications.
 import { firstOf, membersOf } from '#sources/kit/by-hand.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
-import { defineSource, skillsEnglandAttribution } from '#sources/kit/source.ts';
+import { skillsEnglandAttribution } from '#sources/kit/licences.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { apiOrigin, discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';

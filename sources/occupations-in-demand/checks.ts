@@ -2,13 +2,11 @@
 // that fit what the indicators signal, the publisher's counts, and cells that people have printed
 // of 2024, assessed again.
 import * as check from '#sources/kit/checks.ts';
-import {
-  type Check,
-  type Examined,
-  placeOfRelease,
-  quoteList,
-  titleChecks,
-} from '#sources/kit/source.ts';
+import { titleChecks } from '#sources/kit/checks-titles.ts';
+import type { Check } from '#sources/kit/checks.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
+import { quoteList } from '#sources/kit/problem.ts';
+import type { Examined } from '#sources/kit/release.ts';
 import { type DemandLevel, demandIndicators, demandLevels } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
 // Read by people in the release of 2025. For 2025: levels and thousands of workers of its release

@@ -1,6 +1,7 @@
 // Writes the demand for every unit group, and the list of all assessed occupations, highest demand
 // index first.
-import type { Document, DocumentInputs } from '#sources/kit/source.ts';
+import type { Document } from '#sources/kit/document.ts';
+import type { DocumentInputs } from '#sources/kit/source.ts';
 import { type Explaining, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf, demandIndicators, unrated } from '#schemas/codes.ts';
 import type {

@@ -7,8 +7,16 @@ import {
   demandLevels,
   unrated,
 } from '#schemas/codes.ts';
-import { answerAt, asPrinted, figureMaker, listMeasures } from '#sources/kit/figures.ts';
-import type { Figure, FileCell, Meanings, ReadFiles } from '#sources/kit/source.ts';
+import {
+  type Figure,
+  type FileCell,
+  type Meanings,
+  answerAt,
+  asPrinted,
+  figureMaker,
+  listMeasures,
+} from '#sources/kit/figures.ts';
+import type { ReadFiles } from '#sources/kit/release.ts';
 import { assessmentOf, workersOf } from './documents.ts';
 import { type Rows, layout } from './layout.ts';
 import {

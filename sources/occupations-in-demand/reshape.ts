@@ -1,13 +1,10 @@
 // What the printed cells mean: levels, the demand index, what each indicator signals, and caveats.
 // Every decision about the assessment is made here.
 import { eesMarkers } from '#sources/kit/read/ees-pages.ts';
-import {
-  type Cell,
-  type Needs,
-  type Problem,
-  type Release,
-  markedCells,
-} from '#sources/kit/source.ts';
+import { type Cell, markedCells } from '#sources/kit/cells.ts';
+import type { Needs } from '#sources/kit/needs.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { Release } from '#sources/kit/release.ts';
 import {
   type DemandIndicator,
   type DemandLevel,

@@ -5,7 +5,8 @@ import { added, peopleOf } from '#sources/kit/sample/labour-market.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import { synthetic, textOf } from '#sources/kit/sample/tables.ts';
 import { archive } from '#sources/kit/sample/workbook.ts';
-import type { ClassificationGroup, SampleRelease } from '#sources/kit/source.ts';
+import type { ClassificationGroup } from '#sources/kit/needs.ts';
+import type { SampleRelease } from '#sources/kit/source.ts';
 import { layout, total } from './layout.ts';
 import { excludedOccupations, noRemark } from './reshape.ts';
 

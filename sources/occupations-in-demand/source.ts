@@ -6,7 +6,9 @@ import {
   eesOrigins,
   yearRelease,
 } from '#sources/kit/read/ees-pages.ts';
-import { type NamedRelease, creditOf, defineSource } from '#sources/kit/source.ts';
+import { creditOf } from '#sources/kit/licences.ts';
+import type { NamedRelease } from '#sources/kit/release.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';

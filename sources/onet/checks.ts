@@ -2,7 +2,10 @@
 // unchanged crosswalks, and work profiles for nearly every unit group.
 import * as check from '#sources/kit/checks.ts';
 import { type KeyedColumn, type KeyedTable, keyedCheck } from '#sources/kit/checks-keyed.ts';
-import { type Check, type Examined, placeOf, textChecks } from '#sources/kit/source.ts';
+import { textChecks } from '#sources/kit/checks-texts.ts';
+import type { Check } from '#sources/kit/checks.ts';
+import { placeOf } from '#sources/kit/place.ts';
+import type { Examined } from '#sources/kit/release.ts';
 import { relatedTiers } from '#schemas/resources/related.ts';
 import { isShown } from './documents.ts';
 import { type Kind, type Rows, layout, titleKinds } from './layout.ts';

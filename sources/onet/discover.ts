@@ -1,7 +1,8 @@
 // Finds the newest release of O*NET on its landing page. We have not seen the page: we look for
 // what published programs rely on. The number names the release, and the addresses of its files are
 // made of the number.
-import { type Discovery, type Web, PageError } from '#sources/kit/source.ts';
+import type { Discovery, Web } from '#sources/kit/discovery.ts';
+import { PageError } from '#sources/kit/problem.ts';
 
 export const landingPage = 'https://www.onetcenter.org/database.html';
 const downloads = 'https://www.onetcenter.org/dl_files/database';

@@ -1,6 +1,7 @@
 // Work profiles: for each unit group the averages of the US occupations that it reaches, with the
 // occupations and their weights.
-import type { Document, DocumentInputs, Own } from '#sources/kit/source.ts';
+import type { Document, Own } from '#sources/kit/document.ts';
+import type { DocumentInputs } from '#sources/kit/source.ts';
 import { type Explaining, withheldAs } from '#schemas/withheld-legend.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { printIscoMapping } from '#schemas/resources/isco-shares.ts';

@@ -2,15 +2,15 @@
 // group reaches.
 import { unrated } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
-import { cellAddress } from '#sources/kit/read/workbook.ts';
 import {
   type Figure,
   type FileCell,
   type Meanings,
-  type ReadFiles,
   figureMaker,
   listMeasures,
-} from '#sources/kit/source.ts';
+} from '#sources/kit/figures.ts';
+import { cellAddress } from '#sources/kit/read/addresses.ts';
+import type { ReadFiles } from '#sources/kit/release.ts';
 import { abilitiesOf, interestsOf } from './documents.ts';
 import { type Rows, layout } from './layout.ts';
 import type { Reach } from './reach.ts';

@@ -1,7 +1,8 @@
 // What a release of O*NET prints: tab-separated texts without quoting. Two crosswalks of the US
 // Bureau of Labor Statistics lead to its occupations from ISCO-08.
 import { placeOfRelease } from '#sources/kit/place.ts';
-import type { FileKinds, NamedFiles, PublishedFile, Release } from '#sources/kit/source.ts';
+import type { FileKinds, NamedFiles, PublishedFile } from '#sources/kit/named-files.ts';
+import type { Release } from '#sources/kit/release.ts';
 import { type RowOf, type RowsOf, type TableRow, tables } from '#sources/kit/table.ts';
 
 export const files = {

@@ -2,7 +2,8 @@
 // mapping of the work profiles.
 import { closest, heaviest } from '#sources/kit/closest.ts';
 import { entriesByUnitGroup } from '#sources/kit/isco-shares.ts';
-import type { Document, DocumentInputs } from '#sources/kit/source.ts';
+import type { Document } from '#sources/kit/document.ts';
+import type { DocumentInputs } from '#sources/kit/source.ts';
 import type { RelatedByOnet } from '#schemas/resources/related.ts';
 import { withheldAs } from '#schemas/withheld-legend.ts';
 import { isShown } from './documents.ts';

@@ -2,7 +2,9 @@
 // occupations.
 import { withoutFirstBrackets } from '#sources/kit/read/between.ts';
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
-import type { Needs, Problem, Release } from '#sources/kit/source.ts';
+import type { Needs } from '#sources/kit/needs.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { Release } from '#sources/kit/release.ts';
 import type { IscoShare } from '#schemas/resources/isco-shares.ts';
 import { relatedTiers } from '#schemas/resources/related.ts';
 import { type Correction, corrections } from './corrections.ts';

@@ -1,7 +1,8 @@
 // O*NET, the database of US occupations: career interests and abilities, averaged for each unit
 // group of SOC 2020.
 import { type KnownByHand, cellsOf } from '#sources/kit/by-hand.ts';
-import { defineSource, onsAttribution } from '#sources/kit/source.ts';
+import { onsAttribution } from '#sources/kit/licences.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';

@@ -1,8 +1,7 @@
 // What the search may learn from O*NET: the titles of its occupations, and the alternate and
 // reported titles of the optional files. Crosswalks through ISCO-08 lead to several unit groups.
 import { entriesByUnitGroup } from '#sources/kit/isco-shares.ts';
-import type { Needs } from '#sources/kit/source.ts';
-import type { TitleEvidence } from '#sources/kit/needs.ts';
+import type { Needs, TitleEvidence } from '#sources/kit/needs.ts';
 import type { OnetObservations } from './reshape.ts';
 
 const weight = 0.24;

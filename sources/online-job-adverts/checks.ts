@@ -2,8 +2,10 @@
 // periods, occupations and places, enough published cells, and figures that agree with each other
 // and with the edition before.
 import * as check from '#sources/kit/checks.ts';
-import { parseAddress } from '#sources/kit/read/workbook.ts';
-import { type Check, type Examined, titleChecks } from '#sources/kit/source.ts';
+import { titleChecks } from '#sources/kit/checks-titles.ts';
+import type { Check } from '#sources/kit/checks.ts';
+import { parseAddress } from '#sources/kit/read/addresses.ts';
+import type { Examined } from '#sources/kit/release.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
 import { round } from '#schemas/round.ts';
 // Cells of the workbook of July 2026, as public programs print them. We have not seen it, so they

@@ -8,13 +8,9 @@ import {
   readLanding,
 } from '#sources/kit/read/ons-pages.ts';
 import { isDay } from '#sources/kit/release-name.ts';
-import {
-  type Discovery,
-  type NamedRelease,
-  type Web,
-  PageError,
-  quoteList,
-} from '#sources/kit/source.ts';
+import type { Discovery, Web } from '#sources/kit/discovery.ts';
+import { PageError, quoteList } from '#sources/kit/problem.ts';
+import type { NamedRelease } from '#sources/kit/release.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { files as kinds } from './layout.ts';
 

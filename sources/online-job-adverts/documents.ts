@@ -2,7 +2,9 @@
 // occupation and local area. One document holds all areas of an occupation, and a request picks
 // one. For local areas this makes 412 files with 20 MB in all. A file for each of the 135,548 pairs
 // would make 457 MB in 561 MB of disk blocks, again every month.
-import type { ClassificationGroup, Document, DocumentInputs } from '#sources/kit/source.ts';
+import type { Document } from '#sources/kit/document.ts';
+import type { ClassificationGroup } from '#sources/kit/needs.ts';
+import type { DocumentInputs } from '#sources/kit/source.ts';
 import {
   type Cell,
   type Parts,

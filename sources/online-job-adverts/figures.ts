@@ -4,10 +4,10 @@ import {
   type Figure,
   type FigureAnswer,
   type Meanings,
-  type ReadFiles,
   answerAt,
   figureMaker,
-} from '#sources/kit/source.ts';
+} from '#sources/kit/figures.ts';
+import type { ReadFiles } from '#sources/kit/release.ts';
 import { areaOf, areaSlugs } from '#schemas/codes.ts';
 import {
   type Cell,

@@ -5,7 +5,7 @@ import { markedCells } from '#sources/kit/cells.ts';
 import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
-import type { FileKinds, PublishedFile } from '#sources/kit/source.ts';
+import type { FileKinds, PublishedFile } from '#sources/kit/named-files.ts';
 import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
 import { isSuppressed, suppressedMarker } from '#schemas/advert-totals.ts';
 

@@ -1,7 +1,9 @@
 // The workbook's rows to counts: months and quarters, markers, regions, places by their codes.
 import { isoMonth } from '#sources/kit/months.ts';
-import { foldToLetters } from '#sources/kit/read/columns.ts';
-import type { Needs, Problem, Release } from '#sources/kit/source.ts';
+import type { Needs } from '#sources/kit/needs.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import { foldToLetters } from '#sources/kit/read/fold.ts';
+import type { Release } from '#sources/kit/release.ts';
 import { areas as contractAreas } from '#schemas/codes.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
 import {

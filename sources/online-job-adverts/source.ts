@@ -2,7 +2,8 @@
 // authorities. The layout comes from public programs that read the publisher's workbook. We have
 // not seen the workbook.
 import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
-import { creditOf, defineSource } from '#sources/kit/source.ts';
+import { creditOf } from '#sources/kit/licences.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { areaSlugs } from '#schemas/codes.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, readReleaseName } from './discover.ts';

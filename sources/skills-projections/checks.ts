@@ -1,15 +1,11 @@
 // What must be true of a release before it is served: within a workbook, across the workbooks of
 // nations and regions, against figures from other publications, and against the edition before.
 import * as check from '#sources/kit/checks.ts';
-import { parseAddress } from '#sources/kit/read/workbook.ts';
-import {
-  type Check,
-  type Examined,
-  type TitledCode,
-  placeOf,
-  placeOfRelease,
-  titleChecks,
-} from '#sources/kit/source.ts';
+import { type TitledCode, titleChecks } from '#sources/kit/checks-titles.ts';
+import type { Check } from '#sources/kit/checks.ts';
+import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
+import { parseAddress } from '#sources/kit/read/addresses.ts';
+import type { Examined } from '#sources/kit/release.ts';
 import { type AreaSlug, areaOf, areaSlugs } from '#schemas/codes.ts';
 import { qualificationLevels } from '#schemas/resources/projections.ts';
 import { round } from '#schemas/round.ts';

@@ -3,14 +3,9 @@
 import { type OfferedFile, readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
 import { tellFiles } from '#sources/kit/read/ons-pages.ts';
 import { isDay } from '#sources/kit/release-name.ts';
-import {
-  type DiscoveredRelease,
-  type Discovery,
-  type NamedRelease,
-  type Web,
-  PageError,
-  quoteList,
-} from '#sources/kit/source.ts';
+import type { DiscoveredRelease, Discovery, Web } from '#sources/kit/discovery.ts';
+import { PageError, quoteList } from '#sources/kit/problem.ts';
+import type { NamedRelease } from '#sources/kit/release.ts';
 
 export const landingPage =
   'https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035';

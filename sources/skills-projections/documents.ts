@@ -1,6 +1,7 @@
 // Writes the projections of every occupation and area. All unit groups of a sub-major group have
 // its figures, and each document says so.
-import type { Document, DocumentInputs } from '#sources/kit/source.ts';
+import type { Document } from '#sources/kit/document.ts';
+import type { DocumentInputs } from '#sources/kit/source.ts';
 import { rankedRows } from '#sources/kit/ranks.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
 import type { PeopleCoverage } from '#schemas/figures.ts';

@@ -1,14 +1,14 @@
 // The projections as answers give them, with their cells, what they mean and how many there are. A
 // figure belongs to a sub-major group, and stands in the answers of all its unit groups.
-import { cellAddress } from '#sources/kit/read/workbook.ts';
 import {
   type Figure,
   type FileCell,
   type Meanings,
-  type ReadFiles,
   answerAt,
   figureMaker,
-} from '#sources/kit/source.ts';
+} from '#sources/kit/figures.ts';
+import { cellAddress } from '#sources/kit/read/addresses.ts';
+import type { ReadFiles } from '#sources/kit/release.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
 import {
   type Direction,

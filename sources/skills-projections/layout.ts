@@ -7,18 +7,16 @@ import { markedCells } from '#sources/kit/cells.ts';
 import { tellLookedFor } from '#sources/kit/looked-for.ts';
 import { type PrintedTable, placeOfRelease } from '#sources/kit/place.ts';
 import { LayoutError, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
-import { columnsOf, foldMarks, foldToLetters, headerRowFor } from '#sources/kit/read/columns.ts';
-import { type Sheet, cellAddress, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
+import type { OpenedFile } from '#sources/kit/by-hand.ts';
+import type { FileKinds, NamedFiles, PublishedFile } from '#sources/kit/named-files.ts';
+import { cellAddress } from '#sources/kit/read/addresses.ts';
+import { foldMarks, foldToLetters } from '#sources/kit/read/fold.ts';
+import type { Release } from '#sources/kit/release.ts';
+import { columnsOf, headerRowFor } from '#sources/kit/read/columns.ts';
+import { type Sheet, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
 import { sheetOfRow } from '#sources/kit/read/workbook-rows.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
-import type {
-  FileKinds,
-  NamedFiles,
-  OpenedFile,
-  PublishedFile,
-  Release,
-} from '#sources/kit/source.ts';
 
 export const files = {
   workbooks: {

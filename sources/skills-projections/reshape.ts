@@ -1,12 +1,9 @@
 // What the rows mean: the area of a workbook, the group and qualification of a row. Figures stay in
 // thousands and unrounded for the checks; documents.ts turns them into jobs.
-import {
-  type Complain,
-  type Needs,
-  type Problem,
-  type Release,
-  complainTo,
-} from '#sources/kit/source.ts';
+import type { Needs } from '#sources/kit/needs.ts';
+import { type Complain, complainTo } from '#sources/kit/place.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { Release } from '#sources/kit/release.ts';
 import { type AreaSlug, areas } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import {

@@ -1,5 +1,5 @@
 // Turns the entries of the coding index into the stored form that loadTitleIndex reads.
-import type { ClassificationGroup, IndexEntry } from '#sources/kit/source.ts';
+import type { ClassificationGroup, IndexEntry } from '#sources/kit/needs.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
 import { stemOf, wordsOf } from '#server/search/normalise.ts';

@@ -2,17 +2,14 @@
 // read by eye, and a search for every title.
 import * as check from '#sources/kit/checks.ts';
 import { type KeyedTable, keyedCheck } from '#sources/kit/checks-keyed.ts';
-import { foldToLetters } from '#sources/kit/read/columns.ts';
-import {
-  type Check,
-  type Examined,
-  type Finding,
-  type IndexEntry,
-  placeOfRelease,
-  quoteList,
-  textChecks,
-  titleChecks,
-} from '#sources/kit/source.ts';
+import { textChecks } from '#sources/kit/checks-texts.ts';
+import { titleChecks } from '#sources/kit/checks-titles.ts';
+import type { Check, Finding } from '#sources/kit/checks.ts';
+import type { IndexEntry } from '#sources/kit/needs.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
+import { quoteList } from '#sources/kit/problem.ts';
+import { foldToLetters } from '#sources/kit/read/fold.ts';
+import type { Examined } from '#sources/kit/release.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { wordsOf } from '#server/search/normalise.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';

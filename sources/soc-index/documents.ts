@@ -1,13 +1,9 @@
 // Writes the documents of the occupations: the list, the profiles, the titles of each unit group,
 // and the index that search loads.
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
-import type {
-  Document,
-  DocumentInputs,
-  IndexEntry,
-  NeededObservations,
-  UnitGroup,
-} from '#sources/kit/source.ts';
+import type { Document } from '#sources/kit/document.ts';
+import type { IndexEntry, NeededObservations, UnitGroup } from '#sources/kit/needs.ts';
+import type { DocumentInputs } from '#sources/kit/source.ts';
 import { type IscoShare, printIscoMapping } from '#schemas/resources/isco-shares.ts';
 import type {
   OccupationProfile,

@@ -2,7 +2,7 @@
 // and the ISCO-08 structure.
 import type { Limits } from '#sources/kit/read/limits.ts';
 import { dayInFileName } from '#sources/kit/release-name.ts';
-import type { FileKinds } from '#sources/kit/source.ts';
+import type { FileKinds } from '#sources/kit/named-files.ts';
 import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
 
 export const files = {

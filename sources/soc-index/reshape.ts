@@ -1,13 +1,9 @@
 // The coding index's rows to entries: markers, qualifiers, defaults, capitals, ISCO-08 codes,
 // cross-references.
 import { replaceBetween } from '#sources/kit/read/between.ts';
-import type {
-  IndexEntry,
-  NeededObservations,
-  Needs,
-  Problem,
-  Release,
-} from '#sources/kit/source.ts';
+import type { IndexEntry, NeededObservations, Needs } from '#sources/kit/needs.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { Release } from '#sources/kit/release.ts';
 import type { CrossReference } from './build-title-index.ts';
 import { type EntryRow, type Rows, entriesIn, layout } from './layout.ts';
 

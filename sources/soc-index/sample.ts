@@ -4,7 +4,8 @@ import { titles, unitGroups } from '#sources/kit/sample/classification.ts';
 import { iscoGroups } from '#sources/kit/sample/isco08.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import { sheetOf, synthetic, workbookOf } from '#sources/kit/sample/tables.ts';
-import type { ClassificationGroup, SampleRelease } from '#sources/kit/source.ts';
+import type { ClassificationGroup } from '#sources/kit/needs.ts';
+import type { SampleRelease } from '#sources/kit/source.ts';
 // Facts, in each row: marker, unit group, inverted title, ADD, IND, ISCO-08, natural order. Source:
 // ONS, SOC 2020 Volume 2, the coding index, V12 of 16 April 2025, licensed under the Open
 // Government Licence v3.0.

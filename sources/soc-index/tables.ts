@@ -1,7 +1,7 @@
 // The tables of the coding index: its entries, and the way from SOC 2020 to ISCO-08 that every
 // source takes.
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
-import type { Needs } from '#sources/kit/source.ts';
+import type { Needs } from '#sources/kit/needs.ts';
 import { type Table, number, tableOf, text } from '#sources/kit/tables.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { round } from '#schemas/round.ts';

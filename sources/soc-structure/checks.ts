@@ -2,16 +2,13 @@
 // read by eye.
 import * as check from '#sources/kit/checks.ts';
 import { type KeyedTable, keyedCheck } from '#sources/kit/checks-keyed.ts';
-import { foldToLetters } from '#sources/kit/read/columns.ts';
-import { parseAddress } from '#sources/kit/read/workbook.ts';
-import {
-  type Check,
-  type Described,
-  type Examined,
-  type NeededObservations,
-  placeOfRelease,
-  textChecks,
-} from '#sources/kit/source.ts';
+import { type Described, textChecks } from '#sources/kit/checks-texts.ts';
+import type { Check } from '#sources/kit/checks.ts';
+import type { NeededObservations } from '#sources/kit/needs.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
+import { parseAddress } from '#sources/kit/read/addresses.ts';
+import { foldToLetters } from '#sources/kit/read/fold.ts';
+import type { Examined } from '#sources/kit/release.ts';
 import {
   type DescriptionRow,
   type FrameworkRow,

@@ -1,6 +1,6 @@
 // What ONS prints in Volume 1's workbook: two sheets with a row for each group.
 import { dayInFileName } from '#sources/kit/release-name.ts';
-import type { FileKinds } from '#sources/kit/source.ts';
+import type { FileKinds } from '#sources/kit/named-files.ts';
 import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
 
 export const files = {

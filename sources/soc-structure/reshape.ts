@@ -1,12 +1,8 @@
 // Volume 1's rows to groups: the code of each row, the right one of two titles, and the items of
 // lists.
-import type {
-  ClassificationGroup,
-  NeededObservations,
-  Problem,
-  Release,
-  UnitGroup,
-} from '#sources/kit/source.ts';
+import type { ClassificationGroup, NeededObservations, UnitGroup } from '#sources/kit/needs.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { Release } from '#sources/kit/release.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type DescriptionRow, type FrameworkRow, type Rows, layout } from './layout.ts';
 

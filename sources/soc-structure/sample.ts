@@ -1,7 +1,8 @@
 // A synthetic Volume 1. Codes and titles are real; every other text says that it is synthetic.
 import { classification } from '#sources/kit/sample/classification.ts';
 import { sheetOf, workbookOf } from '#sources/kit/sample/tables.ts';
-import type { ClassificationGroup, SampleRelease } from '#sources/kit/source.ts';
+import type { ClassificationGroup } from '#sources/kit/needs.ts';
+import type { SampleRelease } from '#sources/kit/source.ts';
 import { layout } from './layout.ts';
 import { blank, levels } from './reshape.ts';
 

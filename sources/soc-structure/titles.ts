@@ -1,7 +1,6 @@
 // What the search may learn from Volume 1: the titles of the unit groups, their related titles,
 // tasks and descriptions.
-import type { TitleEvidence } from '#sources/kit/needs.ts';
-import type { NeededObservations } from '#sources/kit/source.ts';
+import type { NeededObservations, TitleEvidence } from '#sources/kit/needs.ts';
 
 // Tasks and descriptions have words that are no titles ("liaises with"), so they count less.
 const ofTask = 0.2;

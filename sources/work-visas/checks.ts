@@ -3,13 +3,10 @@
 // two. The sibling of the series, on certificates of sponsorship from 2015 to 2023, gives the
 // bounds between quarters.
 import * as check from '#sources/kit/checks.ts';
-import {
-  type Check,
-  type Examined,
-  type Finding,
-  placeOfRelease,
-  titleChecks,
-} from '#sources/kit/source.ts';
+import { titleChecks } from '#sources/kit/checks-titles.ts';
+import type { Check, Finding } from '#sources/kit/checks.ts';
+import { placeOfRelease } from '#sources/kit/place.ts';
+import type { Examined } from '#sources/kit/release.ts';
 // Totals of the release for the year ending June 2026, as public programs have printed them: what
 // is counted, its name, its quarters.
 import quotedFigures from './data/quoted-figures.json' with { type: 'json' };

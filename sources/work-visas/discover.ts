@@ -1,7 +1,8 @@
 // Finds the newest workbook of visas by occupation among the Home Office's tables on GOV.UK.
 import { type GovUkPage, govUkAddress, readGovUkPage } from '#sources/kit/read/gov-uk-pages.ts';
 import { tellFiles } from '#sources/kit/read/ons-pages.ts';
-import { type Discovery, type Web, messageOf, PageError, quoteList } from '#sources/kit/source.ts';
+import type { Discovery, Web } from '#sources/kit/discovery.ts';
+import { PageError, messageOf, quoteList } from '#sources/kit/problem.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { files } from './layout.ts';
 import { monthOf, quarterOfFileName } from './release-name.ts';

@@ -1,5 +1,6 @@
 // Writes the visas of every occupation, and the list of occupations with visas, most first.
-import type { Document, DocumentInputs } from '#sources/kit/source.ts';
+import type { Document } from '#sources/kit/document.ts';
+import type { DocumentInputs } from '#sources/kit/source.ts';
 import { type Explaining, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';

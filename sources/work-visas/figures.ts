@@ -3,12 +3,12 @@
 import {
   type Figure,
   type Meanings,
-  type ReadFiles,
   answerAt,
   figureMaker,
   listMeasures,
   pointerStep,
-} from '#sources/kit/source.ts';
+} from '#sources/kit/figures.ts';
+import type { ReadFiles } from '#sources/kit/release.ts';
 import { breakdownOf, totalOf } from './documents.ts';
 import { type Rows, layout } from './layout.ts';
 import { type Grant, type VisaObservations, dimensions, grantsOf, partsOf } from './reshape.ts';

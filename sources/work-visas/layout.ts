@@ -5,7 +5,8 @@ import { placeOfRelease } from '#sources/kit/place.ts';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
 import { foldInvisible } from '#sources/kit/read/fold.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
-import type { FileKinds, NamedFiles, Release } from '#sources/kit/source.ts';
+import type { FileKinds, NamedFiles } from '#sources/kit/named-files.ts';
+import type { Release } from '#sources/kit/release.ts';
 import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
 import { lastQuarterOf, quarterOfFileName } from './release-name.ts';
 

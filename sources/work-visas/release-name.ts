@@ -1,5 +1,5 @@
 // Reads and writes quarters as they stand in names of releases, names of files and cells.
-import type { NamedRelease, Release } from '#sources/kit/source.ts';
+import type { NamedRelease, Release } from '#sources/kit/release.ts';
 
 /** The last month of each quarter, as titles name it. File names have its first three letters. */
 const lastMonths = ['March', 'June', 'September', 'December'];

@@ -1,6 +1,9 @@
 // The visa workbook's rows to counts: by occupation and quarter, and for the latest four quarters
 // by route, nationality and industry.
-import { type Needs, type Problem, type Release, markedCells } from '#sources/kit/source.ts';
+import { markedCells } from '#sources/kit/cells.ts';
+import type { Needs } from '#sources/kit/needs.ts';
+import type { Problem } from '#sources/kit/problem.ts';
+import type { Release } from '#sources/kit/release.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type GrantRow, type Rows, layout } from './layout.ts';
 import { quarterOfCell } from './release-name.ts';

@@ -1,7 +1,8 @@
 // Work visas by occupation, from the Home Office's immigration system statistics: grants by
 // quarter, route, nationality and industry.
 import { govUkOrigins } from '#sources/kit/read/gov-uk-pages.ts';
-import { creditOf, defineSource } from '#sources/kit/source.ts';
+import { creditOf } from '#sources/kit/licences.ts';
+import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { causesOf, inReadingOrder, findingsOf, resultsOf } from '#compiler/checks.ts';
 import { sources } from '#sources/index.ts';
-import type { Finding, Source } from '#sources/kit/source.ts';
+import type { Finding } from '#sources/kit/checks.ts';
+import type { Source } from '#sources/kit/source.ts';
 
 const findings = (table: string, count: number, times?: number) =>
   Array.from({ length: count }, (_, row) => ({

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { Made } from '#compiler/release/make-release.ts';
 import { workerProcesses } from '#compiler/release/worker-processes.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
-import type { PublishedFile, Release, Source } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
+import type { Release } from '#sources/kit/release.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 interface Options {

@@ -10,7 +10,8 @@ import { inOrderOfNeeds, releasesKept } from '#compiler/release/releases.ts';
 import type { Outcome } from '#compiler/release/outcome.ts';
 import { exitCodeOf } from '#compiler/report/report.ts';
 import { localAuthorities } from '#sources/local-authorities/source.ts';
-import type { PublishedFile, Source } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import {
   compileSample,

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { namedFindings, resultsOf } from '#compiler/checks.ts';
 import { areaOf } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import type { Figure, Source } from '#sources/kit/source.ts';
+import type { Figure } from '#sources/kit/figures.ts';
+import type { Source } from '#sources/kit/source.ts';
 
 test('a known issue names the figures at its cells, and leaves out rows between them that no answer serves', () => {
   const figureOf = (soc: string, row: number) =>

@@ -2,7 +2,8 @@
 // come, and of the 412 unit groups only a few have documents. No test framework here: programs that
 // are killed run it too.
 import { sha256 } from '#compiler/edition/digest.ts';
-import type { Source, FileKind, FileKinds } from '#sources/kit/source.ts';
+import type { FileKind, FileKinds } from '#sources/kit/named-files.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { socIndex as wholeIndex } from '#sources/soc-index/source.ts';
 import type { IndexObservations } from '#sources/soc-index/reshape.ts';
 import { socStructure as wholeStructure } from '#sources/soc-structure/source.ts';

@@ -3,7 +3,8 @@
 import { parseRelease } from '#compiler/edition/catalogue.ts';
 import type { Outcome, ReleaseFiles } from '#compiler/release/outcome.ts';
 import { type CompileOptions, compile } from '#compiler/pipeline.ts';
-import type { PublishedFile, Source } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { editMembers } from '../edit-members.ts';
 import { keptSample } from '../kept.ts';
 import { socIndex, socStructure } from './slim-sources.ts';

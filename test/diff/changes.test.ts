@@ -5,7 +5,7 @@ import type { Compared } from '#compiler/diff/compare.ts';
 import { describeDiff } from '#compiler/diff/describe-diff.ts';
 import { type RowChanges, compareRows } from '#compiler/diff/rows.ts';
 import { type Summary, Summing } from '#compiler/diff/diff-editions.ts';
-import type { Figure } from '#sources/kit/source.ts';
+import type { Figure } from '#sources/kit/figures.ts';
 import { goldenFault } from '../golden.ts';
 import { compare, figure } from './figure.ts';
 

@@ -1,7 +1,7 @@
 // A figure of pay for comparisons in memory.
 import { type WithheldReason, areaOf } from '#schemas/codes.ts';
 import { type Compared, OlderFigures } from '#compiler/diff/compare.ts';
-import type { Figure } from '#sources/kit/source.ts';
+import type { Figure } from '#sources/kit/figures.ts';
 
 export function* compare(older: Iterable<Figure>, newer: Iterable<Figure>): Generator<Compared> {
   const figures = new OlderFigures();

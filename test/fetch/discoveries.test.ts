@@ -10,7 +10,8 @@ import { eesAddress } from '#sources/kit/read/ees-pages.ts';
 import { firstRecord } from '#sources/kit/read/nomis.ts';
 import { linkedFiles, londonDay, readEdition } from '#sources/kit/read/ons-pages.ts';
 import { dayOfDigits } from '#sources/kit/release-name.ts';
-import type { Source, Web } from '#sources/kit/source.ts';
+import type { Web } from '#sources/kit/discovery.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { apsEmployment } from '#sources/aps-employment/source.ts';
 import {
   landingPage as industryPage,

@@ -1,6 +1,7 @@
 // What a test has the publisher on loopback publish: the synthetic workbooks under names of real
 // releases, changed as it likes.
-import type { PublishedFile, Source } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { classification } from '#sources/kit/sample/classification.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';

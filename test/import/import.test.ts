@@ -11,10 +11,10 @@ import {
 } from '#compiler/import/import-files.ts';
 import { recogniseFiles } from '#compiler/import/recognise-files.ts';
 import { nameBeforeSaving } from '#sources/kit/by-hand.ts';
-import { kindOf } from '#sources/kit/named-files.ts';
+import { type PublishedFile, kindOf } from '#sources/kit/named-files.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
 import { sources as allSources } from '#sources/index.ts';
-import type { PublishedFile, Source } from '#sources/kit/source.ts';
+import type { Source } from '#sources/kit/source.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { withFewDocuments, withFewTitles } from '../compiler/slim-sources.ts';
 import { keepingRows, keptSample } from '../kept.ts';

@@ -2,7 +2,7 @@
 // since the edition before, and what a sound release does.
 import { expect, it, test } from 'vitest';
 import { type KeyedRow, type KeyedTable, keyedCheck } from '#sources/kit/checks-keyed.ts';
-import type { Examined, Release } from '#sources/kit/source.ts';
+import type { Examined, Release } from '#sources/kit/release.ts';
 import { needsOf } from '../sources/examine.ts';
 
 type Edition = Examined<readonly string[], readonly KeyedRow[]>;

@@ -2,7 +2,7 @@
 // encoded texts, and what a sound release does.
 import { expect, it } from 'vitest';
 import { type Described, textChecks } from '#sources/kit/checks-texts.ts';
-import type { Examined, Release } from '#sources/kit/source.ts';
+import type { Examined, Release } from '#sources/kit/release.ts';
 import { needsOf } from '../sources/examine.ts';
 
 type Texts = Readonly<Record<string, readonly [title: string, text: string]>>;

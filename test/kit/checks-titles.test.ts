@@ -2,7 +2,7 @@
 // something else hold the release.
 import { describe, expect, it } from 'vitest';
 import { type TitledCode, titleChecks } from '#sources/kit/checks-titles.ts';
-import type { Examined } from '#sources/kit/source.ts';
+import type { Examined } from '#sources/kit/release.ts';
 import { classification } from '#sources/kit/sample/classification.ts';
 import { needsOf } from '../sources/examine.ts';
 

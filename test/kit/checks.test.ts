@@ -2,7 +2,7 @@
 // it. What a rule overlooks here every source would overlook.
 import { describe, expect, it, test } from 'vitest';
 import * as check from '#sources/kit/checks.ts';
-import type { Examined } from '#sources/kit/source.ts';
+import type { Examined } from '#sources/kit/release.ts';
 
 type Edition = Examined<readonly number[], null>;
 

@@ -6,7 +6,8 @@ import type { ReleaseFiles } from '#compiler/release/outcome.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
-import type { PublishedFile, Source } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { few, socIndex, socStructure } from '../compiler/slim-sources.ts';
 import { compileSample, edited, releaseOf, sampleOf } from '../compiler/spine-releases.ts';
 

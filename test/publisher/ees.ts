@@ -1,7 +1,7 @@
 // The content API of Explore Education Statistics as far as its source code tells it, for what a
 // test wants published.
 import { eesAddress } from '#sources/kit/read/ees-pages.ts';
-import type { PublishedFile } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
 
 export const ees = new URL(eesAddress).origin;
 

@@ -1,6 +1,6 @@
 // The pages of GOV.UK as its content API gives them, for what a test wants published: shapes after
 // the published content schemas.
-import type { PublishedFile } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
 import type { Publisher } from './publisher.ts';
 
 export const govUk = 'https://www.gov.uk';

@@ -1,7 +1,7 @@
 // Every source on loopback: its publisher's pages as far as they are known, and behind them its
 // synthetic release under the name of a real one; of names whose cells somebody has read by eye
 // only where there is no other.
-import type { PublishedFile } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
 import { sourceKeys, type SourceKey } from '#schemas/codes.ts';
 import { listAddress } from '#sources/apprenticeship-standards/discover.ts';
 import {

@@ -1,6 +1,6 @@
 // The pages of the Office for National Statistics as far as they are known, for what a test wants
 // published.
-import type { PublishedFile } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
 import { landingPage as asheLanding } from '#sources/ashe/discover.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';

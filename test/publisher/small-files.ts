@@ -1,8 +1,9 @@
 // The files of every source for tests that are not about figures: its synthetic release, or as much
 // of it as shows the layout.
-import { foldBlanks } from '#sources/kit/read/columns.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
+import { foldBlanks } from '#sources/kit/read/fold.ts';
 import { writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
-import type { PublishedFile, Source } from '#sources/kit/source.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { header, sheets } from '#sources/ashe/layout.ts';
 import { measures } from '#schemas/codes.ts';
 import { keptSample } from '../kept.ts';

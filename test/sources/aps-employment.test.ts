@@ -2,7 +2,8 @@
 // must be held back.
 import { describe, expect, it, test } from 'vitest';
 import { UnreadableFileError } from '#sources/kit/problem.ts';
-import type { PublishedFile, Source } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
+import type { Source } from '#sources/kit/source.ts';
 import type { EmploymentResponse } from '#schemas/resources/employment.ts';
 import type { ColumnName, Row, Rows } from '#sources/aps-employment/layout.ts';
 import { codeOf } from '#sources/aps-employment/reshape.ts';

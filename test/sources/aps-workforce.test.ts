@@ -4,7 +4,7 @@ import ExcelJS from 'exceljs';
 import { describe, expect, it, test } from 'vitest';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
-import type { PublishedFile } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
 import type { WorkforceResponse } from '#schemas/resources/workforce.ts';
 import type { Rows, Table, TableKind, TableRow } from '#sources/aps-workforce/layout.ts';
 import { ageBandOf, caution, periodAbove } from '#sources/aps-workforce/reshape.ts';

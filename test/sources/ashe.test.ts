@@ -1,7 +1,8 @@
 // ASHE without the publisher's files: the traps of its workbooks on small ones of our own, those of
 // its cells and checks on edits of the sample.
 import { expect, it, test } from 'vitest';
-import { cellAddress } from '#sources/kit/read/workbook.ts';
+import { cellAddress } from '#sources/kit/read/addresses.ts';
+import type { Examined, Release } from '#sources/kit/release.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { type LayoutError, type Problem, formatProblem } from '#sources/kit/problem.ts';
 import {
@@ -11,7 +12,6 @@ import {
   writeWorkbook,
   writeZip,
 } from '#sources/kit/sample/workbook.ts';
-import type { Examined, Release } from '#sources/kit/source.ts';
 import type { AreaSlug } from '#schemas/codes.ts';
 import { payVariantIndex } from '#schemas/selections/select-pay.ts';
 import { figures } from '#sources/ashe/figures.ts';

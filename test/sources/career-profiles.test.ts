@@ -3,7 +3,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { LayoutError } from '#sources/kit/problem.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
-import type { IndexEntry } from '#sources/kit/source.ts';
+import type { IndexEntry } from '#sources/kit/needs.ts';
 import type { HowToBecomeResponse } from '#schemas/resources/how-to-become.ts';
 import { profileMapper } from '#sources/career-profiles/map-to-soc.ts';
 import { readProse } from '#sources/career-profiles/prose.ts';

@@ -1,5 +1,5 @@
 // SOC 2020 as every source needs it, from the sample of its own source.
-import type { NeededObservations } from '#sources/kit/source.ts';
+import type { NeededObservations } from '#sources/kit/needs.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { examineSample } from './examine.ts';
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { sources } from '#sources/index.ts';
 import { classification } from '#sources/kit/sample/classification.ts';
 import type { Problem } from '#sources/kit/problem.ts';
-import type { NeededObservations } from '#sources/kit/source.ts';
+import type { NeededObservations } from '#sources/kit/needs.ts';
 import { goldenFault } from '../golden.ts';
 import { keepingRows, keptSample } from '../kept.ts';
 import { examine, needsOf } from './examine.ts';

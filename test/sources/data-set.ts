@@ -2,7 +2,10 @@
 import { parse } from 'csv-parse/sync';
 import { csvLine } from '#schemas/csv-line.ts';
 import { formatProblem } from '#sources/kit/problem.ts';
-import type { Examined, Finding, PublishedFile, Source } from '#sources/kit/source.ts';
+import type { Finding } from '#sources/kit/checks.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
+import type { Examined } from '#sources/kit/release.ts';
+import type { Source } from '#sources/kit/source.ts';
 import type { Severity } from '#schemas/catalogue.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { keptSample } from '../kept.ts';

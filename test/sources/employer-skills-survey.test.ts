@@ -2,7 +2,7 @@
 // traps of the data set, on edits of the sample.
 import { describe, expect, it, test } from 'vitest';
 import { formatProblem } from '#sources/kit/problem.ts';
-import type { PublishedFile } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
 import type { AreaSlug } from '#schemas/codes.ts';
 import type { VacancyResponse } from '#schemas/resources/vacancies.ts';
 import { employerSkillsSurvey } from '#sources/employer-skills-survey/source.ts';

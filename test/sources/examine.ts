@@ -1,13 +1,9 @@
 // Takes one release of one source through parse and reshape, as the pipeline does.
 import { type Problem, formatProblem } from '#sources/kit/problem.ts';
-import type {
-  Examined,
-  Needs,
-  NeededObservations,
-  PublishedFile,
-  Release,
-  Source,
-} from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
+import type { NeededObservations, Needs } from '#sources/kit/needs.ts';
+import type { Examined, Release } from '#sources/kit/release.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { keepingRows, keptSample } from '../kept.ts';
 
 export interface Outcome<Rows, Observations> {

@@ -3,7 +3,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { LayoutError } from '#sources/kit/problem.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
-import type { ApprenticeshipStandard } from '#sources/kit/source.ts';
+import type { ApprenticeshipStandard } from '#sources/kit/needs.ts';
 import type { ApprenticeshipsDocument } from '#schemas/resources/apprenticeships.ts';
 import { occupationalMaps } from '#sources/occupational-maps/source.ts';
 import { bodiesOf, checksThatFind } from './data-set.ts';

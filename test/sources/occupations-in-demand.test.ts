@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { formatProblem } from '#sources/kit/problem.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
-import type { PublishedFile } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
 import type { DemandResponse } from '#schemas/resources/demand.ts';
 import {
   type RawRow,

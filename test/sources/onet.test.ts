@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatProblem } from '#sources/kit/problem.ts';
 import { sheetOf, textOf, workbookOf } from '#sources/kit/sample/tables.ts';
-import type { PublishedFile } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
 import type { WorkProfileResponse } from '#schemas/resources/work-profile.ts';
 import type { corrections } from '#sources/onet/corrections.ts';
 import { type Crosswalks, ratedBySoc, reachOf } from '#sources/onet/reach.ts';

@@ -11,7 +11,8 @@ import { onlineJobAdverts } from '#sources/online-job-adverts/source.ts';
 import { skillsProjections } from '#sources/skills-projections/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { workVisas } from '#sources/work-visas/source.ts';
-import type { PublishedFile, Source } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
+import type { Source } from '#sources/kit/source.ts';
 import { editMembers } from '../edit-members.ts';
 import { keptSample } from '../kept.ts';
 

@@ -1,5 +1,5 @@
 // The classification and the coding index of the sample, for the tests of sources that need them.
-import type { IndexEntry, Needs, NeededObservations } from '#sources/kit/source.ts';
+import type { IndexEntry, NeededObservations, Needs } from '#sources/kit/needs.ts';
 import { socIndex } from '#sources/soc-index/source.ts';
 import { socStructure } from '#sources/soc-structure/source.ts';
 import { examineSample, needsOf } from './examine.ts';

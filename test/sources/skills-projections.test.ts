@@ -8,7 +8,7 @@ import { readWorkbook } from '#sources/kit/read/workbook.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 import { writeOpenDocument } from '#sources/kit/sample/open-document.ts';
 import { archive } from '#sources/kit/sample/workbook.ts';
-import type { PublishedFile } from '#sources/kit/source.ts';
+import type { PublishedFile } from '#sources/kit/named-files.ts';
 import type { ProjectionResponse } from '#schemas/resources/projections.ts';
 import { skillsProjections } from '#sources/skills-projections/source.ts';
 import { editMembers } from '../edit-members.ts';

@@ -3,7 +3,7 @@ import { random } from '#sources/kit/sample/random.ts';
 import { answerOffline, askedBy } from '#compiler/serve/answer-offline.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { EditionReader, type OpenedEdition } from '#compiler/release/read-again.ts';
-import type { Figure, FigureAnswer } from '#sources/kit/source.ts';
+import type { Figure, FigureAnswer } from '#sources/kit/figures.ts';
 import type { Wanted } from '#compiler/figures/stored-figures.ts';
 import { placeOfAnswer, type TracedFigure, traceAnswer } from '#compiler/trace/trace.ts';
 import { endpoints } from '#schemas/endpoints.ts';

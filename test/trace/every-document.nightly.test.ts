@@ -7,7 +7,7 @@ import { resolvePointer } from '#compiler/trace/pointer.ts';
 import { endpoints } from '#schemas/endpoints.ts';
 import { random } from '#sources/kit/sample/random.ts';
 import type { OpenedEdition } from '#compiler/release/read-again.ts';
-import type { Figure, FigureAnswer } from '#sources/kit/source.ts';
+import type { Figure, FigureAnswer } from '#sources/kit/figures.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { editionsWithFigures, pathOf, openedIn } from './draw.ts';
 

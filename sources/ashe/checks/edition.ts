@@ -1,5 +1,6 @@
 // The tables, rows and places that the checks of ASHE look at.
-import { type Examined, placeOf } from '#sources/kit/source.ts';
+import { placeOf } from '#sources/kit/place.ts';
+import type { Examined } from '#sources/kit/release.ts';
 import { type AreaSlug, type Measure, measures } from '#schemas/codes.ts';
 import { type PayColumn, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
 import { type PayQuery, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';

@@ -2,13 +2,13 @@
 // say of the same people.
 import { Nearest, type Related } from '#sources/kit/checks-relatives.ts';
 import {
+  type Finding,
   type Place,
   type Rule,
   once,
   onceWithPrevious,
   addUp as sums,
 } from '#sources/kit/checks.ts';
-import type { Finding } from '#sources/kit/source.ts';
 import { type Measure, measures, measuresWithZeroes, qualityOfCv } from '#schemas/codes.ts';
 import { type PayColumn, isChange, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
 import type { PayQuery } from '#schemas/selections/select-pay.ts';

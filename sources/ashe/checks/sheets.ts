@@ -1,9 +1,10 @@
 // What the sheets of ASHE say of themselves: their titles, the names of their workbooks, the labels
 // of their rows, and the cells that we know.
-import type { Place } from '#sources/kit/checks.ts';
-import { foldBlanks } from '#sources/kit/read/columns.ts';
-import { parseAddress } from '#sources/kit/read/workbook.ts';
-import { type Finding, type TitledCode, placeOf } from '#sources/kit/source.ts';
+import type { Finding, Place } from '#sources/kit/checks.ts';
+import type { TitledCode } from '#sources/kit/checks-titles.ts';
+import { placeOf } from '#sources/kit/place.ts';
+import { parseAddress } from '#sources/kit/read/addresses.ts';
+import { foldBlanks } from '#sources/kit/read/fold.ts';
 import { payColumns } from '#schemas/pay-columns.ts';
 // How many figures of the unit groups are published, and their sum, as derived tables give them.
 import anchorColumns from '../data/anchor-columns.json' with { type: 'json' };

@@ -5,8 +5,6 @@ import { LayoutError } from '../problem.ts';
 import { foldBlanks } from './fold.ts';
 import type { Sheet } from './workbook.ts';
 
-export { foldBlanks, foldMarks, foldToLetters } from './fold.ts';
-
 /**
  * Our names of a sheet's columns, each with its headers in all editions. They are compared as
  * `fold` returns them.

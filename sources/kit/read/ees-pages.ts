@@ -6,8 +6,9 @@ import { type Static, Type } from 'typebox';
 import { tellLookedFor } from '../looked-for.ts';
 import { PageError, quoteList } from '../problem.ts';
 import { isDay } from '../release-name.ts';
-import type { DiscoveredRelease, Discovery, NamedRelease, Web } from '../source.ts';
-import { foldToLetters } from './columns.ts';
+import type { DiscoveredRelease, Discovery, Web } from '../discovery.ts';
+import type { NamedRelease } from '../release.ts';
+import { foldToLetters } from './fold.ts';
 import { londonDay } from './ons-pages.ts';
 import { readPage } from './json.ts';
 

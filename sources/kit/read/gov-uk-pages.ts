@@ -4,7 +4,7 @@
 // pages that we need.
 import { Type } from 'typebox';
 import { MovedError } from '../problem.ts';
-import type { CorrectionNotice, DiscoveredRelease, Web } from '../source.ts';
+import type { CorrectionNotice, DiscoveredRelease, Web } from '../discovery.ts';
 import { linkedFiles, londonDay, textOf } from './ons-pages.ts';
 import { readPage } from './json.ts';
 

@@ -4,7 +4,7 @@
 import { parse } from 'csv-parse/sync';
 import { tellLookedFor } from '../looked-for.ts';
 import { PageError, unreadable } from '../problem.ts';
-import type { Web } from '../source.ts';
+import type { Web } from '../discovery.ts';
 import { foldBlanks } from './fold.ts';
 
 /**

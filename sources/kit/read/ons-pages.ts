@@ -10,7 +10,7 @@ import { onsAttribution } from '../licences.ts';
 import { tellLookedFor } from '../looked-for.ts';
 import { MovedError, PageError, quoteList } from '../problem.ts';
 import { datedRelease, isDay } from '../release-name.ts';
-import type { CorrectionNotice, DiscoveredRelease, Discovery, Web } from '../source.ts';
+import type { CorrectionNotice, DiscoveredRelease, Discovery, Web } from '../discovery.ts';
 import { expectPage, readPage } from './json.ts';
 
 /** The publisher's address. All addresses begin with it. In a test, compiler/fetch replaces it. */

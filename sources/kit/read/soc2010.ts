@@ -1,6 +1,6 @@
 // From SOC 2010 to SOC 2020 by the titles of the coding index that have both codes: a share of
 // titles, not of people.
-import type { IndexEntry } from '../source.ts';
+import type { IndexEntry } from '../needs.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 
 /** A SOC 2020 unit group that has titles of a SOC 2010 unit group. */

@@ -22,8 +22,6 @@ import { isDateFormat, readStyles } from './workbook-styles.ts';
 import { printedText, readTexts } from './workbook-texts.ts';
 import { type ZipMember, readZip, writeArchive } from './zip.ts';
 
-export { cellAddress, parseAddress } from './addresses.ts';
-
 /** A sheet as published. Rows and columns are counted from 1, as in Excel. */
 export interface Sheet {
   readonly name: string;

@@ -2,7 +2,7 @@
 // never do. Source: ONS, SOC 2020 Volume 1, edition of 16 April 2025 (unit titles from the
 // framework sheet, upper titles from the descriptions sheet), licensed under the Open Government
 // Licence v3.0.
-import type { ClassificationGroup } from '../source.ts';
+import type { ClassificationGroup } from '../needs.ts';
 import published from './data/classification.json' with { type: 'json' };
 
 /** All 551 groups in the order of the publication: each group follows its parent. */

@@ -1,7 +1,7 @@
 // Synthetic files of a source's declared tables: headers as the layout spells them, below them rows
 // in the order of its columns.
 import { csvLine } from '#schemas/csv-line.ts';
-import type { PublishedFile } from '../source.ts';
+import type { PublishedFile } from '../named-files.ts';
 import { type SampleCell, type SampleSheet, type SampleValue, writeWorkbook } from './workbook.ts';
 
 /** What synthetic files say of themselves. */
