@@ -9,7 +9,7 @@ import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { placeOfTitleModel } from '#compiler/edition/edition-record.ts';
 import { rootHash, sha256 } from '#compiler/edition/digest.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
-import { random } from '#sources/kit/sample/random.ts';
+import { random } from '#sources/kit/random.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { PaySeriesResponse, PayResponse } from '#schemas/resources/pay.ts';
 import { payQueries } from '#schemas/selections/select-pay.ts';

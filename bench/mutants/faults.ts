@@ -1,6 +1,6 @@
 // Single faults as they happen to a publisher's tables: a slip of the decimal point, a shifted row,
 // last year's column.
-import type { Random } from '#sources/kit/sample/random.ts';
+import type { Random } from '#sources/kit/random.ts';
 import type { Edit, Grid } from './grid.ts';
 
 /** A fault at a place. `rows` are the rows that it changes; null for a whole table. */

@@ -1,6 +1,6 @@
 // Faults of keyed tables: values of a column that move to other keys, columns that change places,
 // and keys that are lost.
-import type { Random } from '#sources/kit/sample/random.ts';
+import type { Random } from '#sources/kit/random.ts';
 import type { KeyedTable, Row } from './keyed-tables.ts';
 
 /** What a key has in a column: of each of its rows the members that move together. */

@@ -6,7 +6,7 @@ import { allNeedsOf } from '#compiler/release/releases.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { sources } from '#sources/index.ts';
 import type { Problem } from '#sources/kit/problem.ts';
-import { random } from '#sources/kit/sample/random.ts';
+import { random } from '#sources/kit/random.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { faultsOf, keyedRows } from './keyed-faults.ts';
 import { keyedTables } from './keyed-tables.ts';

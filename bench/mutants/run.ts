@@ -1,5 +1,5 @@
 // Runs faults through reshape and the checks of their source, and says what became of each.
-import { type Random, random } from '#sources/kit/sample/random.ts';
+import { type Random, random } from '#sources/kit/random.ts';
 import type { Finding } from '#sources/kit/checks.ts';
 import type { Needs } from '#sources/kit/needs.ts';
 import type { Examined, Release } from '#sources/kit/release.ts';

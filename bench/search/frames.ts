@@ -2,7 +2,7 @@
 // job. Some titles and frames tuned the search. Others, with other employers, places and hours, are
 // only reported.
 import { readFileSync } from 'node:fs';
-import { random } from '#sources/kit/sample/random.ts';
+import { random } from '#sources/kit/random.ts';
 import type { Purpose } from './queries.ts';
 
 interface Written {

@@ -1,7 +1,7 @@
 // Makes queries that people may type for the titles of the coding index, each with its right unit
 // groups. They are drawn from a seed, so that they are the same everywhere.
 import { readFileSync } from 'node:fs';
-import { type Random, random } from '#sources/kit/sample/random.ts';
+import { type Random, random } from '#sources/kit/random.ts';
 import type { TitleEntry } from '#sources/soc-index/build-title-index.ts';
 import { NearTitles, fold } from './near-titles.ts';
 

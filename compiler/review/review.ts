@@ -9,7 +9,7 @@ import type { Finding } from '#sources/kit/checks.ts';
 import type { Figure } from '#sources/kit/figures.ts';
 import { cellAddress } from '#sources/kit/read/addresses.ts';
 import type { Examined } from '#sources/kit/release.ts';
-import { random } from '#sources/kit/sample/random.ts';
+import { random } from '#sources/kit/random.ts';
 import type { Source } from '#sources/kit/source.ts';
 import {
   causesAcross,

@@ -1,7 +1,7 @@
 // A synthetic list: for each unit group a standard with two old versions, and a second standard of
 // each kind in turn.
 import { unitGroups } from '#sources/kit/sample/classification.ts';
-import { random } from '#sources/kit/sample/random.ts';
+import { random } from '#sources/kit/random.ts';
 import { jsonOf, synthetic } from '#sources/kit/sample/tables.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 import type { Row } from './layout.ts';

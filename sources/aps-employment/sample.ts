@@ -4,7 +4,7 @@ import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import { csvLine } from '#schemas/csv-line.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { addedUpByNation, peopleOf, sumOf } from '#sources/kit/sample/labour-market.ts';
-import { random } from '#sources/kit/sample/random.ts';
+import { random } from '#sources/kit/random.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 import { type QueryName, columns, queries, rowsExpected } from './layout.ts';
 import { free, normal, statuses } from './reshape.ts';

@@ -2,7 +2,7 @@
 // Cells are withheld and shaded by their size.
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { added, divided, peopleOf } from '#sources/kit/sample/labour-market.ts';
-import { random } from '#sources/kit/sample/random.ts';
+import { random } from '#sources/kit/random.ts';
 import { synthetic, workbookOf } from '#sources/kit/sample/tables.ts';
 import type { SampleCell, SampleSheet } from '#sources/kit/sample/workbook.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';

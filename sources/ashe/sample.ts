@@ -3,7 +3,7 @@
 // release has no sheet for them, figures are withheld as not received.
 import { classification, unitGroups } from '#sources/kit/sample/classification.ts';
 import { addedUp, regions, sumOf } from '#sources/kit/sample/labour-market.ts';
-import { random } from '#sources/kit/sample/random.ts';
+import { random } from '#sources/kit/random.ts';
 import { synthetic } from '#sources/kit/sample/tables.ts';
 import {
   type SampleCell,

@@ -1,7 +1,7 @@
 // A synthetic snapshot of all profiles, most without a SOC 2020 code: unit groups have none, one or
 // two.
 import { unitGroups } from '#sources/kit/sample/classification.ts';
-import { random } from '#sources/kit/sample/random.ts';
+import { random } from '#sources/kit/random.ts';
 import { jsonOf, synthetic } from '#sources/kit/sample/tables.ts';
 import type { ClassificationGroup } from '#sources/kit/needs.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';

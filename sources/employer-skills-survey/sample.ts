@@ -3,7 +3,7 @@
 import { type AreaSlug, areaOf } from '#schemas/codes.ts';
 import { titles } from '#sources/kit/sample/classification.ts';
 import { addedUpByNation } from '#sources/kit/sample/labour-market.ts';
-import { random } from '#sources/kit/sample/random.ts';
+import { random } from '#sources/kit/random.ts';
 import { textOf } from '#sources/kit/sample/tables.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 import { layout } from './layout.ts';

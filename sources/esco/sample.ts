@@ -1,7 +1,7 @@
 // A synthetic version of ESCO: two zips of CSV files. Occupations and skills are invented and say
 // so, except the two titles whose label links them to the coding index.
 import { iscoGroups } from '#sources/kit/sample/isco08.ts';
-import { random } from '#sources/kit/sample/random.ts';
+import { random } from '#sources/kit/random.ts';
 import { textOf } from '#sources/kit/sample/tables.ts';
 import { writeZip } from '#sources/kit/sample/workbook.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';

@@ -2,7 +2,7 @@
 // again. There are as many occupations of each level as the publisher's page gives for 2025.
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { added, peopleOf } from '#sources/kit/sample/labour-market.ts';
-import { random } from '#sources/kit/sample/random.ts';
+import { random } from '#sources/kit/random.ts';
 import { synthetic, textOf } from '#sources/kit/sample/tables.ts';
 import { archive } from '#sources/kit/sample/workbook.ts';
 import type { ClassificationGroup } from '#sources/kit/needs.ts';

@@ -1,7 +1,7 @@
 // A synthetic release of O*NET. The US occupations and all ratings are invented and say so; the
 // names of the abilities are facts.
 import { iscoGroups } from '#sources/kit/sample/isco08.ts';
-import { type Random, random } from '#sources/kit/sample/random.ts';
+import { type Random, random } from '#sources/kit/random.ts';
 import { sheetOf, synthetic, textOf, workbookOf } from '#sources/kit/sample/tables.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 import { corrections } from './corrections.ts';

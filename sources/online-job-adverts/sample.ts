@@ -6,7 +6,7 @@ import { monthNames } from '#schemas/reference-dates.ts';
 import { suppressedMarker } from '#schemas/advert-totals.ts';
 import { unitGroups } from '#sources/kit/sample/classification.ts';
 import { added, peopleOf, regions as known, sumOf } from '#sources/kit/sample/labour-market.ts';
-import { random } from '#sources/kit/sample/random.ts';
+import { random } from '#sources/kit/random.ts';
 import { sheetOf, synthetic, workbookOf } from '#sources/kit/sample/tables.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 import { districts } from '#sources/local-authorities/layout.ts';

@@ -3,7 +3,7 @@
 import { classification } from '#sources/kit/sample/classification.ts';
 import { added, addedUp, peopleOf, regions } from '#sources/kit/sample/labour-market.ts';
 import { writeOpenDocument } from '#sources/kit/sample/open-document.ts';
-import { random } from '#sources/kit/sample/random.ts';
+import { random } from '#sources/kit/random.ts';
 import { synthetic } from '#sources/kit/sample/tables.ts';
 import { type SampleValue, writeZip } from '#sources/kit/sample/workbook.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';

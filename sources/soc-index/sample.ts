@@ -2,7 +2,7 @@
 // they are invented.
 import { titles, unitGroups } from '#sources/kit/sample/classification.ts';
 import { iscoGroups } from '#sources/kit/sample/isco08.ts';
-import { random } from '#sources/kit/sample/random.ts';
+import { random } from '#sources/kit/random.ts';
 import { sheetOf, synthetic, workbookOf } from '#sources/kit/sample/tables.ts';
 import type { ClassificationGroup } from '#sources/kit/needs.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';

@@ -3,7 +3,7 @@
 // the first.
 import { byCodeUnit } from '#schemas/order.ts';
 import { titles, unitGroups } from '#sources/kit/sample/classification.ts';
-import { random } from '#sources/kit/sample/random.ts';
+import { random } from '#sources/kit/random.ts';
 import { sheetOf, workbookOf } from '#sources/kit/sample/tables.ts';
 import type { SampleRelease } from '#sources/kit/source.ts';
 import { layout } from './layout.ts';

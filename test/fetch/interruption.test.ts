@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { faultOfEdition } from '#compiler/edition/edition-record.ts';
 import { update } from '#compiler/fetch/update.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
-import { random } from '#sources/kit/sample/random.ts';
+import { random } from '#sources/kit/random.ts';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { socIndex, socStructure } from '../compiler/slim-sources.ts';
 import { changesOf, keptAt } from '../operations/changes.ts';

@@ -1,5 +1,5 @@
 // Figures drawn by lot, and the answers in which they stand: what the tests of traces share.
-import { random } from '#sources/kit/sample/random.ts';
+import { random } from '#sources/kit/random.ts';
 import { answerOffline, askedBy } from '#compiler/serve/answer-offline.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import { EditionReader, type OpenedEdition } from '#compiler/release/read-again.ts';

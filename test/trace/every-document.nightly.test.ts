@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { resolvePointer } from '#compiler/trace/pointer.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import { random } from '#sources/kit/sample/random.ts';
+import { random } from '#sources/kit/random.ts';
 import type { OpenedEdition } from '#compiler/release/read-again.ts';
 import type { Figure, FigureAnswer } from '#sources/kit/figures.ts';
 import { sampleDirectory } from '../compiled-data.ts';

@@ -2,7 +2,7 @@
 // so their sums agree.
 import { type Area, type AreaSlug, areaSlugs, areas } from '#schemas/codes.ts';
 import { unitGroups } from './classification.ts';
-import { type Random, random } from './random.ts';
+import { type Random, random } from '../random.ts';
 
 /**
  * From 5,500 to 330,000 people of a unit group, mostly few, about 33 million in all; and what draws

@@ -1,5 +1,5 @@
-// Random numbers for synthetic releases. They are drawn from a text, so a sample is the same on
-// every machine and day.
+// Random numbers for synthetic releases and for what a review draws. They are drawn from a text, so
+// they are the same on every machine and day.
 import { createHash } from 'node:crypto';
 
 export interface Random {
