@@ -245,6 +245,7 @@ describe('several versions of one release', () => {
         {
           name: 'telling',
           severity: 'info',
+          compares: true,
           describe: 'Tells what is compared.',
           check(_, previous) {
             compared.push(previous?.release.name ?? null);
