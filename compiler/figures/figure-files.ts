@@ -48,7 +48,10 @@ interface WrittenFile {
   readonly content?: StoredTable['csv'];
 }
 
-/** Writes the tables of an edition into its folder. Returns the files, and how many figures they have. */
+/**
+ * Writes the tables of an edition into its folder. Returns the files, and how many figures they
+ * have.
+ */
 export async function writeTables(
   folder: string,
   source: Source,

@@ -24,7 +24,9 @@ const ownProgram = fileURLToPath(
 );
 const mebibyte = 1_048_576;
 
-/** A process that runs out of memory says so above a native stack trace of up to 5,000 characters. */
+/**
+ * A process that runs out of memory says so above a native stack trace of up to 5,000 characters.
+ */
 const keptOfLastWords = 20_000;
 
 type Bounds = Pick<Limits, 'memory' | 'seconds'>;

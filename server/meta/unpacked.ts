@@ -2,7 +2,9 @@
 // unpacks in workerd as fast as it is fed, so it is fed little at a time: a slow reader would
 // otherwise hold a whole table in memory.
 
-/** Packed bytes that are unpacked at once. Deflate makes of them at most a thousand times as many. */
+/**
+ * Packed bytes that are unpacked at once. Deflate makes of them at most a thousand times as many.
+ */
 const pieceBytes = 1024;
 
 /** Errors, and so ends its answer, if the bytes are damaged or end too early. */

@@ -109,7 +109,9 @@ const neutral: ReadonlySet<string> = new Set(
   ['professional', 'service', 'services', 'trade', 'dept', 'nos'].map(stemOf),
 );
 
-/** Whether the entry has a qualifier, and all its words that tell something are of the workplace. */
+/**
+ * Whether the entry has a qualifier, and all its words that tell something are of the workplace.
+ */
 export function isHinted(
   index: LoadedTitleIndex,
   entry: number,

@@ -164,8 +164,8 @@ function coreCandidates(
 }
 
 /**
- * Whether a title is as likely beside the field as alone. "Software engineer" is beside "C#", and so
- * is "Developer (computing)". "Tester" is not: it tests abrasive wheels.
+ * Whether a title is as likely beside the field as alone. "Software engineer" is beside "C#", and
+ * so is "Developer (computing)". "Tester" is not: it tests abrasive wheels.
  */
 function isSureBeside(
   index: LoadedTitleIndex,

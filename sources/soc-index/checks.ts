@@ -241,7 +241,8 @@ function searchFindings({ release, observations, needs }: Edition): Finding[] {
   }
   return [...asked.values()].flatMap(({ title, qualifier, soc2020 }) => {
     const [first] = search(index, title, 1);
-    // The title of one group may be a short form of another title, too: "SRE". Then it is ambiguous.
+    // The title of one group may be a short form of another title, too: "SRE". Then it is
+    // ambiguous.
     const isCertain =
       first?.exactTitle === true &&
       (first.matchType === 'ambiguous' || (first.groups === 1 && first.confidence === 1));

@@ -1,4 +1,5 @@
-// What the search says of sentences that people type: comparisons, wishes, subjects and broad words.
+// What the search says of sentences that people type: comparisons, wishes, subjects and broad
+// words.
 import { expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
