@@ -4,7 +4,8 @@ import { placeOfRelease } from '#sources/kit/place.ts';
 import { type NomisQuery, expectAnswer } from '#sources/kit/read/nomis.ts';
 import type { FileKinds, NamedFiles } from '#sources/kit/named-files.ts';
 import type { NamedRelease, Release } from '#sources/kit/release.ts';
-import { type RowsOf, type TableRow, tables } from '#sources/kit/table.ts';
+import type { RowsOf, TableRow } from '#sources/kit/table-layout.ts';
+import { tables } from '#sources/kit/table.ts';
 import { type AreaSlug, areaOf, unitGroupCount } from '#schemas/codes.ts';
 
 /**

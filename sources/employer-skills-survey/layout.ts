@@ -3,7 +3,8 @@
 // 239). We have not seen a real file.
 import { type ByHand, hasHeaders } from '#sources/kit/by-hand.ts';
 import type { FileKinds } from '#sources/kit/named-files.ts';
-import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
+import type { RowOf, RowsOf } from '#sources/kit/table-layout.ts';
+import { tables } from '#sources/kit/table.ts';
 
 export const files = {
   dataSet: {

@@ -4,7 +4,8 @@ import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
 import type { FileKinds, NamedFiles } from '#sources/kit/named-files.ts';
 import type { Release } from '#sources/kit/release.ts';
-import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
+import type { RowOf, RowsOf } from '#sources/kit/table-layout.ts';
+import { tables } from '#sources/kit/table.ts';
 
 /**
  * The zip of English, and the zip of no language, whose empty slot leaves two blanks side by side.

@@ -6,7 +6,8 @@ import { placeOfRelease } from '#sources/kit/place.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
 import type { FileKinds, NamedFiles } from '#sources/kit/named-files.ts';
 import type { Release } from '#sources/kit/release.ts';
-import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
+import type { RowOf, RowsOf } from '#sources/kit/table-layout.ts';
+import { tables } from '#sources/kit/table.ts';
 
 export const files = {
   archive: {
@@ -125,14 +126,13 @@ export async function parse(
     placeOfRelease(release),
     [archive],
     ['raw', 'scaled', 'rawBefore', 'scaledBefore'],
-    (read) =>
-      read.filter((row) => {
-        if (row.kind === 'columns') return true;
-        const totals = filterNames.filter((filter) => row[filter] === total).length;
-        return (
-          totals === filterNames.length ||
-          (totals === 0 && filterNames.some((filter) => row[filter] !== ''))
-        );
-      }),
+    (row) => {
+      if (row.kind === 'columns') return true;
+      const totals = filterNames.filter((filter) => row[filter] === total).length;
+      return (
+        totals === filterNames.length ||
+        (totals === 0 && filterNames.some((filter) => row[filter] !== ''))
+      );
+    },
   );
 }

@@ -3,7 +3,8 @@
 import { placeOfRelease } from '#sources/kit/place.ts';
 import type { FileKinds, NamedFiles, PublishedFile } from '#sources/kit/named-files.ts';
 import type { Release } from '#sources/kit/release.ts';
-import { type RowOf, type RowsOf, type TableRow, tables } from '#sources/kit/table.ts';
+import type { RowOf, RowsOf, TableRow } from '#sources/kit/table-layout.ts';
+import { tables } from '#sources/kit/table.ts';
 
 export const files = {
   occupations: {

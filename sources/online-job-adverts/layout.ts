@@ -6,7 +6,8 @@ import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
 import type { FileKinds, PublishedFile } from '#sources/kit/named-files.ts';
-import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
+import type { RowOf, RowsOf } from '#sources/kit/table-layout.ts';
+import { tables } from '#sources/kit/table.ts';
 import { isSuppressed, suppressedMarker } from '#schemas/advert-totals.ts';
 
 export const files = {

@@ -3,7 +3,8 @@
 import type { Limits } from '#sources/kit/read/limits.ts';
 import { dayInFileName } from '#sources/kit/release-name.ts';
 import type { FileKinds } from '#sources/kit/named-files.ts';
-import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
+import type { RowOf, RowsOf } from '#sources/kit/table-layout.ts';
+import { tables } from '#sources/kit/table.ts';
 
 export const files = {
   workbook: {

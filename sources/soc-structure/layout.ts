@@ -1,7 +1,8 @@
 // What ONS prints in Volume 1's workbook: two sheets with a row for each group.
 import { dayInFileName } from '#sources/kit/release-name.ts';
 import type { FileKinds } from '#sources/kit/named-files.ts';
-import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
+import type { RowOf, RowsOf } from '#sources/kit/table-layout.ts';
+import { tables } from '#sources/kit/table.ts';
 
 export const files = {
   workbook: {

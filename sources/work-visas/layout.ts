@@ -7,7 +7,8 @@ import { foldInvisible } from '#sources/kit/read/fold.ts';
 import type { Limits } from '#sources/kit/read/limits.ts';
 import type { FileKinds, NamedFiles } from '#sources/kit/named-files.ts';
 import type { Release } from '#sources/kit/release.ts';
-import { type RowOf, type RowsOf, tables } from '#sources/kit/table.ts';
+import type { RowOf, RowsOf } from '#sources/kit/table-layout.ts';
+import { tables } from '#sources/kit/table.ts';
 import { lastQuarterOf, quarterOfFileName } from './release-name.ts';
 
 export const files = {

@@ -1,0 +1,127 @@
+// Where the rows of declared tables stand in the publisher's file: places for messages, and cells for
+// traces.
+import type { FileCell } from './figures.ts';
+import { type PrintedTable, complainTo, placeOf } from './place.ts';
+import type { Problem } from './problem.ts';
+import { cellAddress } from './read/addresses.ts';
+import type { Release } from './release.ts';
+import {
+  type AnyRow,
+  type AnyRows,
+  type DeclaredTables,
+  type HeaderRow,
+  layoutOf,
+  spellings,
+} from './table-layout.ts';
+
+/** A table by its name, or one of its rows. */
+export type TableOrRow<Kind extends string> = Kind | { readonly kind: Kind; readonly row: number };
+
+/**
+ * Reports a fault of a cell, a row or a table. Always returns null, so that a reader can return its
+ * result.
+ */
+export type ComplainInTables<Kind extends string> = (
+  at: TableOrRow<Kind>,
+  column: string | number | undefined,
+  message: string,
+  repair?: string,
+) => null;
+
+export interface ReadRows {
+  readonly release: Pick<Release, 'source' | 'name'>;
+  readonly rows: AnyRows;
+}
+
+// As many as a person can read. More faults of a release say nothing new.
+const mostFaults = 200;
+
+const knownHeaders = new WeakMap<AnyRows, ReadonlyMap<string, HeaderRow>>();
+
+/**
+ * The headers of all tables. They are looked for once: a release can have a million rows.
+ */
+export function headersOf(rows: AnyRows): ReadonlyMap<string, HeaderRow> {
+  const isHeader = (row: AnyRow): row is HeaderRow => row.kind === 'columns' && 'of' in row;
+  const known = knownHeaders.get(rows);
+  if (known !== undefined) return known;
+  const headers = new Map(rows.filter(isHeader).map((row) => [row.of, row]));
+  knownHeaders.set(rows, headers);
+  return headers;
+}
+
+/**
+ * The table as messages name it, with its columns: `'Sheet'`, `member.csv`, and `workbook.xls
+ * 'Sheet'` of a release with several files.
+ */
+export function printedTable(declared: DeclaredTables, rows: AnyRows, kind: string): PrintedTable {
+  const headers = headersOf(rows);
+  const header = headers.get(kind);
+  if (header === undefined)
+    return { printedAs: `'${spellings(layoutOf(declared, kind).sheet ?? kind)[0]}'` };
+  const { file, member, sheet, columns } = header;
+  if (sheet === null) return { printedAs: member ?? file, columns };
+  const hasSeveralFiles = new Set([...headers.values()].map((other) => other.file)).size > 1;
+  return { printedAs: `${hasSeveralFiles ? `${file} ` : ''}'${sheet}'`, columns };
+}
+
+function tableAndRow(
+  declared: DeclaredTables,
+  rows: AnyRows,
+  at: TableOrRow<string>,
+): { readonly table: PrintedTable; readonly row: number | undefined } {
+  if (typeof at === 'string') return { table: printedTable(declared, rows, at), row: undefined };
+  return { table: printedTable(declared, rows, at.kind), row: at.row };
+}
+
+/** The place of a table, of its row, or of the row's cell, in messages. */
+export function placeInTable(
+  declared: DeclaredTables,
+  { release, rows }: ReadRows,
+  at: TableOrRow<string>,
+  column?: string | number,
+): string {
+  const { table, row } = tableAndRow(declared, rows, at);
+  return placeOf(release, table, row, column);
+}
+
+/** Collects faults at such places, as many as a person can read. */
+export function complainInTables(
+  declared: DeclaredTables,
+  { release, rows }: ReadRows,
+  problems: Problem[],
+): ComplainInTables<string> {
+  const complain = complainTo(release, problems, mostFaults);
+  return (at, column, message, repair) => {
+    const { table, row } = tableAndRow(declared, rows, at);
+    return complain(table, row, column, message, repair);
+  };
+}
+
+/**
+ * A cell as traces name it. `column` is our name, or the place among what stands across, counted
+ * from 0.
+ */
+export function cellInTable(
+  rows: AnyRows,
+  row: { readonly kind: string; readonly row: number; readonly across?: readonly string[] },
+  column: string | number,
+): FileCell {
+  const header = headersOf(rows).get(row.kind);
+  const number =
+    typeof column === 'number'
+      ? (header?.across?.from ?? 1) + column
+      : (header?.columns[column] ?? 0);
+  const isOfSheet = header !== undefined && header.sheet !== null;
+  const text: unknown =
+    typeof column === 'number' ? row.across?.[column] : Reflect.get(row, column);
+  return {
+    file: header?.file ?? '',
+    member: header?.member ?? null,
+    sheet: header?.sheet ?? null,
+    address: isOfSheet
+      ? cellAddress(row.row, number)
+      : `row ${row.row} ${header?.headers[number - 1] ?? column}`,
+    printed: String(text ?? ''),
+  };
+}
