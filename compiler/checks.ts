@@ -14,6 +14,7 @@ import type { LookedFor } from '#sources/kit/looked-for.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
 import { type Problem, quoteList } from '#sources/kit/problem.ts';
 import type { Examined, ReadFiles, Release } from '#sources/kit/release.ts';
+import { countByKind } from '#sources/kit/rows.ts';
 import type { Source } from '#sources/kit/source.ts';
 
 type Edition = Examined<readonly unknown[], unknown>;
@@ -416,28 +417,6 @@ export function namesOf(
   return (at, name) => known.get(askedFor(at))?.has(name.toLowerCase()) ?? null;
 }
 
-/** How many rows there are of each kind. Rows that stand in tables are counted in their tables. */
-export function rowsByKind(rows: readonly unknown[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const row of rows) {
-    const {
-      kind,
-      of: tableKind,
-      query,
-      table,
-      rows: inner,
-    } = Object(row) as Readonly<Record<string, unknown>>;
-    // A row that says where the columns stand is no row of the publisher's.
-    if (kind === 'columns' || kind === 'header') continue;
-    const name =
-      [kind, tableKind ?? query ?? table]
-        .filter((part) => typeof part === 'string' || typeof part === 'number')
-        .join(' ') || 'rows';
-    counts.set(name, (counts.get(name) ?? 0) + (Array.isArray(inner) ? inner.length : 1));
-  }
-  return counts;
-}
-
 /** The check that tells the columns that the release before did not have. */
 export const newColumnsCheck = 'new-columns';
 
@@ -461,7 +440,11 @@ const mostGrowth = 1.2;
  * read. `new-dimension`, blocking: there are such columns, and a kind of row has multiplied. The
  * column then splits rows, and reading on would count people twice or take a part for the whole.
  */
-export function newColumns(now: AsRead, before: AsRead): CheckResult[] {
+export function newColumns(
+  source: Pick<Source, 'describeRows'>,
+  now: AsRead,
+  before: AsRead,
+): CheckResult[] {
   const wasThere = namesOf(before);
   const places = ownPlaces(now).filter(({ what }) => what === 'column');
   const columns = places.flatMap((at): Finding[] => {
@@ -474,13 +457,15 @@ export function newColumns(now: AsRead, before: AsRead): CheckResult[] {
       }));
   });
   if (columns.length === 0) return [];
-  const counts = rowsByKind(before.rows);
-  const grown = [...rowsByKind(now.rows)].flatMap(([kind, rows]): Finding[] => {
-    const earlier = counts.get(kind) ?? 0;
-    if (earlier === 0 || rows <= earlier * mostGrowth) return [];
-    const message = `${rows} rows after ${earlier} in ${before.release.name}, and ${columns[0]?.message ?? ''}: it may split each row into parts`;
-    return [{ place: `${now.release.source} ${now.release.name} ${kind}`, message }];
-  });
+  const counts = countByKind(source.describeRows(before.rows));
+  const grown = [...countByKind(source.describeRows(now.rows))].flatMap(
+    ([kind, rows]): Finding[] => {
+      const earlier = counts.get(kind) ?? 0;
+      if (earlier === 0 || rows <= earlier * mostGrowth) return [];
+      const message = `${rows} rows after ${earlier} in ${before.release.name}, and ${columns[0]?.message ?? ''}: it may split each row into parts`;
+      return [{ place: `${now.release.source} ${now.release.name} ${kind}`, message }];
+    },
+  );
   return [
     checkResultOf(isReadOrKnown, columns),
     ...(grown.length === 0 ? [] : [checkResultOf(hasGrownLittle, grown)]),

@@ -183,7 +183,10 @@ export async function diffEditions(
   });
   const sides = { older: sideOf(before), newer: sideOf(after) };
   const rows = hasTexts(after.source)
-    ? compareRows((await before.read()).rows, (await after.read()).rows)
+    ? compareRows(
+        before.source.describeRows((await before.read()).rows),
+        after.source.describeRows((await after.read()).rows),
+      )
     : null;
   if (before.figures === null || after.figures === null) return { ...sides, figures: null, rows };
   const olderFigures = new OlderFigures();

@@ -1,4 +1,5 @@
 // The rows that differ between two releases, for a source that has texts. Pure.
+import type { DescribedRow } from '#sources/kit/rows.ts';
 
 export interface RowChanges {
   readonly older: number;
@@ -26,30 +27,31 @@ interface ColumnChanges {
   }[];
 }
 
-type Row = Readonly<Record<string, unknown>>;
+/** What a row says, and the same as JSON: equal rows have equal texts. */
+interface ComparedRow {
+  readonly row: DescribedRow;
+  readonly text: string;
+}
 
-/**
- * The columns that name a row, and those that say what it is. Sources have one or none of each; a
- * group of the classification has the code of its own level, and the other levels are blank.
- */
-const identifiers = ['id', 'uri', 'slug', 'unit', 'minor', 'subMajor', 'major'];
-const titles = ['natural', 'title', 'label'];
-const blank = '<blank>';
-
-export function compareRows(older: readonly unknown[], newer: readonly unknown[]): RowChanges {
-  const before = older.map(contentOf);
-  const after = newer.map(contentOf);
+export function compareRows(
+  older: Iterable<DescribedRow>,
+  newer: Iterable<DescribedRow>,
+): RowChanges {
+  const before = Array.from(older, comparedRow);
+  const after = Array.from(newer, comparedRow);
   const gone = without(before, after);
   const come = without(after, before);
-  const then = rowsById(gone);
-  const now = rowsById(come);
-  const pairs = [...now].flatMap(([key, row]) => {
-    const old = then.get(key);
-    return old === undefined ? [] : [{ key, old, row }];
-  });
-  const paired = new Set(pairs.map(({ key }) => key));
-  const unpaired = (rows: readonly string[]) =>
-    rows.filter((row) => !paired.has(rowKeyOf(JSON.parse(row)) ?? ''));
+  const goneById = rowsById(gone);
+  const pairs: RowPair[] = [];
+  const pairedKeys = new Set<string>();
+  for (const [key, now] of rowsById(come)) {
+    const then = goneById.get(key);
+    if (then === undefined) continue;
+    pairs.push({ then, now });
+    pairedKeys.add(key);
+  }
+  const unpaired = (rows: readonly ComparedRow[]) =>
+    rows.filter(({ row }) => !pairedKeys.has(keyOf(row) ?? '')).map(({ text }) => text);
   return {
     older: before.length,
     newer: after.length,
@@ -59,63 +61,55 @@ export function compareRows(older: readonly unknown[], newer: readonly unknown[]
   };
 }
 
-/** A row without its line number, which changes if a line is added above it. */
-function contentOf(row: unknown): string {
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) return JSON.stringify(row);
-  return JSON.stringify(
-    Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'row' && name !== 'place')),
-  );
+/** A row that both releases have, with other content. */
+interface RowPair {
+  readonly then: DescribedRow;
+  readonly now: DescribedRow;
 }
 
-function without(rows: readonly string[], others: readonly string[]): string[] {
+function comparedRow(row: DescribedRow): ComparedRow {
+  const cells = row.cells();
+  return { row, text: JSON.stringify(row.kind === null ? cells : { kind: row.kind, ...cells }) };
+}
+
+function without(rows: readonly ComparedRow[], others: readonly ComparedRow[]): ComparedRow[] {
   const times = new Map<string, number>();
-  for (const row of others) times.set(row, (times.get(row) ?? 0) + 1);
-  return rows.filter((row) => {
-    const left = times.get(row) ?? 0;
-    if (left > 0) times.set(row, left - 1);
+  for (const { text } of others) times.set(text, (times.get(text) ?? 0) + 1);
+  return rows.filter(({ text }) => {
+    const left = times.get(text) ?? 0;
+    if (left > 0) times.set(text, left - 1);
     return left === 0;
   });
 }
 
-function textIn(row: unknown, columns: readonly string[]): string | undefined {
-  return columns
-    .map((column) => Object(row)[column])
-    .find((value): value is string => typeof value === 'string' && value !== blank);
-}
-
-/** The kind and the identifier of a row; undefined if it has none. */
-function rowKeyOf(row: unknown): string | undefined {
-  const id = textIn(row, identifiers);
-  return id === undefined ? undefined : `${String(Object(row).kind)} ${id}`;
+/** The kind and the identifier of a row; null if it has none. */
+function keyOf({ kind, id }: DescribedRow): string | null {
+  return id === null ? null : `${kind} ${id}`;
 }
 
 /** The rows by kind and identifier, without those whose identifier stands more than once. */
-function rowsById(rows: readonly string[]): ReadonlyMap<string, Row> {
-  const read = rows.map((row): Row => JSON.parse(row));
-  const alone = ([key, [row, ...more]]: readonly [string | undefined, Row[]]): [string, Row][] =>
-    key === undefined || row === undefined || more.length > 0 ? [] : [[key, row]];
-  return new Map([...Map.groupBy(read, rowKeyOf)].flatMap(alone));
+function rowsById(rows: readonly ComparedRow[]): ReadonlyMap<string, DescribedRow> {
+  const byId = new Map<string, DescribedRow>();
+  for (const [key, [first, ...others]] of Map.groupBy(rows, ({ row }) => keyOf(row)))
+    if (key !== null && first !== undefined && others.length === 0) byId.set(key, first.row);
+  return byId;
 }
 
-function changedColumnsOf(
-  pairs: readonly { readonly old: Row; readonly row: Row }[],
-): ColumnChanges[] {
-  const printed = (value: unknown) =>
+function changedColumnsOf(pairs: readonly RowPair[]): ColumnChanges[] {
+  const textOf = (value: unknown) =>
     typeof value === 'string' ? value : JSON.stringify(value ?? null);
   const columns = new Map<string, ColumnChanges['rows'][number][]>();
-  for (const { old, row } of pairs)
-    for (const column of new Set([...Object.keys(old), ...Object.keys(row)])) {
-      const before = printed(old[column]);
-      const now = printed(row[column]);
-      if (before === now) continue;
-      const change = {
-        id: textIn(row, identifiers) ?? '',
-        title: textIn(row, titles) ?? '',
-        old: before,
-        new: now,
-      };
+  for (const { then, now } of pairs) {
+    const oldCells = then.cells();
+    const newCells = now.cells();
+    for (const column of new Set([...Object.keys(oldCells), ...Object.keys(newCells)])) {
+      const old = textOf(oldCells[column]);
+      const changed = textOf(newCells[column]);
+      if (old === changed) continue;
+      const change = { id: now.id ?? '', title: now.title ?? '', old, new: changed };
       columns.set(column, [...(columns.get(column) ?? []), change]);
     }
+  }
   return [...columns]
     .map(([column, rows]) => ({ column, rows }))
     .sort((a, b) => a.rows.length - b.rows.length);

@@ -218,7 +218,7 @@ export class ReleaseMaker {
     const before = predecessorOf(source, release, editions, isSame);
     const previous = before === null ? null : await this.#readBefore(read, before, listener);
     const { alone, compared: found } = findingsOf(source, examined, previous);
-    const columns = previous === null ? [] : newColumns(examined, previous);
+    const columns = previous === null ? [] : newColumns(source, examined, previous);
     const hidden = hiddenSheets(examined);
     const compared = [...resultsOf(namedFindings(source, examined, found)), ...columns, ...hidden];
     return { examined, problems, alone: [...resultsOf(alone), ...hidden], compared };

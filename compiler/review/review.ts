@@ -7,9 +7,9 @@ import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 import type { Finding } from '#sources/kit/checks.ts';
 import type { Figure } from '#sources/kit/figures.ts';
-import { cellAddress } from '#sources/kit/read/addresses.ts';
 import type { Examined } from '#sources/kit/release.ts';
 import { random } from '#sources/kit/random.ts';
+import { type DescribedRow, countByKind } from '#sources/kit/rows.ts';
 import type { Source } from '#sources/kit/source.ts';
 import {
   causesAcross,
@@ -17,7 +17,6 @@ import {
   inReadingOrder,
   namesOf,
   ownPlaces,
-  rowsByKind,
   wasUnderstood,
 } from '../checks.ts';
 import { keyOfFigure } from '../diff/compare.ts';
@@ -96,11 +95,12 @@ export async function reviewEdition(
     layout: layoutOf(ownPlaces({ release: nameOf(edition), lookedFor: places }), wasThere),
     /** Why the files cannot be read; null if they can. Rows and figures are then empty. */
     unread: isUnread ? read : null,
-    rows: isUnread ? [] : countRows(read.rows, previous?.rows ?? null),
+    rows: isUnread ? [] : countRows(source, read.rows, previous?.rows ?? null),
     ...(isUnread || !wasUnderstood(edition)
       ? noFigures
       : await reviewFigures(reader.open(edition.id), ofBefore, await reader.titlesFor(edition.id))),
-    drawnRows: isUnread || !hasTexts(source) ? [] : drawRows(edition.id, read.rows),
+    drawnRows:
+      isUnread || !hasTexts(source) ? [] : drawRows(edition.id, source.describeRows(read.rows)),
     ...reviewChecks(edition, source, isUnread ? null : read, isUnread ? null : previous),
   };
 }
@@ -160,9 +160,9 @@ function layoutOf(lookedFor: readonly LookedFor[], wasThere: ReturnType<typeof n
   );
 }
 
-function countRows(rows: readonly unknown[], before: readonly unknown[] | null) {
-  const now = rowsByKind(rows);
-  const then = before === null ? null : rowsByKind(before);
+function countRows(source: Source, rows: readonly unknown[], before: readonly unknown[] | null) {
+  const now = countByKind(source.describeRows(rows));
+  const then = before === null ? null : countByKind(source.describeRows(before));
   const kinds = new Set([...now.keys(), ...(then?.keys() ?? [])]);
   return [...kinds].map((kind) => ({
     kind,
@@ -189,40 +189,24 @@ function drawing<Value>(edition: string) {
 
 export type ReviewedRow = ReturnType<typeof drawRows>[number];
 
-/** Rows drawn at random as they were read, with their cells as far as the reader knows them. */
-function drawRows(edition: string, rows: readonly unknown[]) {
-  // A row of this kind says where the columns of other rows stand.
-  const layouts = rows
-    .map((row) => Object(row))
-    .filter(({ kind, columns }) => kind === 'columns' && typeof columns === 'object');
-  const { take, drawn } = drawing<unknown>(edition);
-  for (const row of rows) if (!layouts.includes(row)) take(row);
-  return drawn().map((row) => {
-    const { kind, row: number, ...values } = Object(row) as Readonly<Record<string, unknown>>;
-    const {
-      sheet = null,
-      columns = {},
-    }: { readonly sheet?: string | null; readonly columns?: Readonly<Record<string, number>> } =
-      layouts.find(({ of: layoutKind }) => layoutKind === kind) ?? {};
-    const named = sheet === null ? String(kind ?? 'row') : `'${sheet}'`;
-    return {
-      /** Its sheet or kind, and the number of the row if it has one. */
-      place: typeof number === 'number' ? `${named} row ${number}` : named,
-      /**
-       * Its texts, each with our name of its column and, in a sheet whose columns are known, its
-       * cell.
-       */
-      cells: Object.entries(values).flatMap(([name, value]) => {
-        const text: string | undefined = typeof value === 'string' ? value : JSON.stringify(value);
-        const column = columns[name];
-        const address =
-          sheet !== null && column !== undefined && typeof number === 'number'
-            ? cellAddress(number, column)
-            : null;
-        return text === '' || text === undefined ? [] : [{ name, address, text }];
-      }),
-    };
-  });
+/** Rows drawn at random, with their cells as far as the source knows them. */
+function drawRows(edition: string, rows: Iterable<DescribedRow>) {
+  const { take, drawn } = drawing<DescribedRow>(edition);
+  for (const row of rows) if (row.count > 0) take(row);
+  return drawn().map((row) => ({
+    /** Its sheet or kind, and the number of the row if it has one. */
+    place: row.place,
+    /**
+     * Its texts, each with our name of its column and, in a sheet whose columns are known, its
+     * cell.
+     */
+    cells: Object.entries(row.cells()).flatMap(([name, value]) => {
+      const text: string | undefined = typeof value === 'string' ? value : JSON.stringify(value);
+      return text === '' || text === undefined
+        ? []
+        : [{ name, address: row.addressOf(name), text }];
+    }),
+  }));
 }
 
 function printedOf({ value, category, unit, withheld }: Figure): string {

@@ -124,7 +124,13 @@ async function rowsFor(
   { source, read }: OpenedEdition,
 ): Promise<readonly unknown[]> {
   if (answered.endpoint.answer === 'search') return evidenceFor(answered, source, await read());
-  return hasTexts(source) ? (await read()).rows.filter((row) => names(row, answered.place)) : [];
+  if (!hasTexts(source)) return [];
+  const { rows } = await read();
+  const { soc } = answered.place;
+  const described = [...source.describeRows(rows)];
+  return rows.filter(
+    (_, index) => soc === undefined || described[index]?.occupations.includes(soc) === true,
+  );
 }
 
 // The answers of a search whose evidence is shown.
@@ -163,24 +169,6 @@ function tracedGroupsOf(body: unknown): string[] {
   return Array.isArray(body)
     ? body.map((answer: unknown) => String(Reflect.get(Object(answer), 'soc2020')))
     : [];
-}
-
-/**
- * The members of rows that hold a code of SOC 2020. Numbers of rows and codes of other
- * classifications look like one.
- */
-const socMembers: ReadonlySet<string> = new Set(['soc2020', 'soc2020Code', 'unit']);
-
-/**
- * Whether a row names the requested occupation by its code; true for every row if there is none.
- */
-function names(row: unknown, { soc }: DocumentPlace): boolean {
-  if (soc === undefined) return true;
-  return Object.entries(Object(row)).some(([name, member]) =>
-    typeof member === 'object'
-      ? names(member, { soc })
-      : socMembers.has(name) && String(member) === soc,
-  );
 }
 
 function isAsked({ endpoint, place, query }: FigureAnswer, asked: Answered): boolean {

@@ -8,7 +8,7 @@ import type { Check } from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
 import type { Examined } from '#sources/kit/release.ts';
 import type { Row, Rows } from './layout.ts';
-import { type StandardObservations, printed } from './reshape.ts';
+import { type StandardObservations, versionName } from './reshape.ts';
 
 type Edition = Examined<Rows, StandardObservations>;
 
@@ -42,7 +42,7 @@ function eachWithin(
   return check.within(
     what,
     ({ release, rows }) =>
-      rows.map((row) => [() => placeOf(release, printed(row)), numberOf(row) || null]),
+      rows.map((row) => [() => placeOf(release, versionName(row)), numberOf(row) || null]),
     band,
     {
       unit,
@@ -120,7 +120,7 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
     'References have the shape ST0000.',
     check.each(
       ({ rows }) => rows,
-      (row, { release }) => placeOf(release, printed(row)),
+      (row, { release }) => placeOf(release, versionName(row)),
       ({ referenceNumber }) =>
         /^ST\d{4}$/.test(referenceNumber)
           ? null
@@ -132,7 +132,7 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
     'A standard has each version once.',
     check.unique('version', ({ release, rows }) =>
       rows.map((row) => [
-        () => placeOf(release, printed(row)),
+        () => placeOf(release, versionName(row)),
         `${row.referenceNumber} ${row.version}`,
       ]),
     ),
@@ -168,7 +168,7 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
       ...edition.rows
         .filter(({ route }) => !mapRoutes.includes(route.trim()))
         .map((row) => ({
-          place: placeOf(edition.release, printed(row)),
+          place: placeOf(edition.release, versionName(row)),
           message: `"${row.route}" is not a route`,
         })),
     ]),
@@ -201,7 +201,7 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
             anchoredMembers.map(
               (member, at) =>
                 [
-                  placeOf(release, printed(row)),
+                  placeOf(release, versionName(row)),
                   row[member],
                   expected[at] ?? null,
                   member,

@@ -71,7 +71,7 @@ export function reshape(
 }
 
 function judge(release: Release, row: Row, problems: Problem[]): void {
-  const place = placeOf(release, printed(row));
+  const place = placeOf(release, versionName(row));
   if (!statuses.some((status) => status === row.status))
     problems.push({
       place: `${place} status`,
@@ -85,8 +85,10 @@ function judge(release: Release, row: Row, problems: Problem[]): void {
 }
 
 /** A version as messages name it: `ST0072 v1.0`. */
-export const printed = ({ referenceNumber, version }: Pick<Row, 'referenceNumber' | 'version'>) =>
-  `${referenceNumber} v${version}`;
+export const versionName = ({
+  referenceNumber,
+  version,
+}: Pick<Row, 'referenceNumber' | 'version'>) => `${referenceNumber} v${version}`;
 
 /**
  * The highest open version, else the highest closed one; null if a standard has never been open.
@@ -106,7 +108,7 @@ function currentOf(versions: readonly Row[]): Row | null {
 }
 
 function standardOf(release: Release, row: Row, problems: Problem[]): ApprenticeshipStandard {
-  const place = placeOf(release, printed(row));
+  const place = placeOf(release, versionName(row));
   const day = (key: 'earliestStartDate' | 'latestStartDate') =>
     dayOf(`${place} ${key}`, row[key], problems);
   const titles = row.typicalJobTitles.length > 0 ? row.typicalJobTitles : row.jobRoles;

@@ -4,11 +4,12 @@ import { firstOf } from '#sources/kit/by-hand.ts';
 import { hasMembersOf } from '#sources/kit/read/json.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { skillsEnglandAttribution } from '#sources/kit/licences.ts';
+import { describedRow } from '#sources/kit/rows.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { number, tableOf, text } from '#sources/kit/tables.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, listAddress, listFile } from './discover.ts';
-import { Version, files, limits, parse } from './layout.ts';
+import { type Rows, Version, files, limits, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -88,6 +89,19 @@ export const apprenticeshipStandards = defineSource({
   checks,
   discover,
   parse,
+  describeRows,
   reshape,
   sample,
 });
+
+/** The versions of a standard share its reference number. */
+function describeRows(rows: Rows) {
+  return rows.map((version) =>
+    describedRow({
+      kind: null,
+      id: `${version.referenceNumber} ${version.version}`,
+      title: version.title,
+      cells: () => version,
+    }),
+  );
+}

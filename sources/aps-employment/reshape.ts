@@ -1,5 +1,6 @@
 // What the printed cells mean: the figure of each row, the status that withholds it, and its
 // quality. All judgement about the survey's figures is here.
+import type { Complain } from '#sources/kit/place.ts';
 import type { Markers } from '#sources/kit/cells.ts';
 import type { Needs } from '#sources/kit/needs.ts';
 import { type Problem, quoteList } from '#sources/kit/problem.ts';
@@ -110,8 +111,6 @@ export const statuses: Markers = {
 /** 95 % of a normal distribution lie within this many standard errors of its middle. */
 const standardErrors = 1.96;
 
-type Complain = (row: Row, column: ColumnName, message: string, repair?: string) => unknown;
-
 /**
  * Rows to observations. Unknown statuses, codes and labels are collected in `problems`, each with
  * its cell.
@@ -184,7 +183,10 @@ export function codeOf(label: string): string | null {
  * Which part a row counts, by its label, `all` by the label of the query for everybody. Null for
  * categories that are not read.
  */
-function partsByLabel(rows: readonly Row[], complain: Complain): (row: Row) => Part | 'all' | null {
+function partsByLabel(
+  rows: readonly Row[],
+  complain: Complain<Row>,
+): (row: Row) => Part | 'all' | null {
   const known = new Map<string, Part | 'all'>();
   for (const { query, column, parts } of dimensions) {
     const labelsOf = (queryName: QueryName) => [
@@ -220,7 +222,7 @@ function partsByLabel(rows: readonly Row[], complain: Complain): (row: Row) => P
   };
 }
 
-function estimateOf(rows: Printed, complain: Complain): Estimate {
+function estimateOf(rows: Printed, complain: Complain<Row>): Estimate {
   const value = cellOf(rows.Value, complain);
   const interval = cellOf(rows.Confidence, complain);
   const count = value.number;
@@ -272,7 +274,7 @@ interface Cell {
   readonly withheld: Explained | null;
 }
 
-function cellOf(row: Row | undefined, complain: Complain): Cell {
+function cellOf(row: Row | undefined, complain: Complain<Row>): Cell {
   const withhold = (withheld: Explained): Cell => ({
     number: null,
     flagged: row !== undefined,
@@ -316,4 +318,4 @@ function cellOf(row: Row | undefined, complain: Complain): Cell {
  * Stands for a figure that the release does not have. The check units-complete holds such a release
  * back.
  */
-export const absent: Estimate = estimateOf({}, () => {});
+export const absent: Estimate = estimateOf({}, () => null);

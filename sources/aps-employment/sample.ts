@@ -58,7 +58,7 @@ const special: Readonly<Record<string, string>> = {
 };
 
 /** A figure, its interval, and the letter and text of their status. */
-function printed(code: string, people: number, subject: string): (string | number)[] {
+function printedEstimate(code: string, people: number, subject: string): (string | number)[] {
   const draw = random(`aps-employment/${subject}/${code}`);
   const hundreds = (value: number) => 100 * Math.round(value / 100);
   // One person in the survey's sample stands for some 250 people.
@@ -98,7 +98,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
           ].flatMap(({ code, label, more }) => {
             const people =
               more * sumOf(times.map((factor, at) => factor * (groups.get(code)?.[at] ?? 0)));
-            const [value = '', interval = '', letter = '', text = ''] = printed(
+            const [value = '', interval = '', letter = '', text = ''] = printedEstimate(
               code,
               people,
               [area, sex, hours, status].join('/'),

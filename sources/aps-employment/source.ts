@@ -7,7 +7,7 @@ import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
-import { type QueryName, columns, files, parse, readReleaseName } from './layout.ts';
+import { type QueryName, columns, files, parse, readReleaseName, layout } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -40,6 +40,7 @@ export const apsEmployment = defineSource({
   checks,
   discover,
   parse,
+  describeRows: layout.describeRows({}),
   reshape,
   documents,
   figures,

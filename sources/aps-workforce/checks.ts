@@ -16,7 +16,7 @@ import type { Examined } from '#sources/kit/release.ts';
 // Cells that we read by eye in the workbook of the release 2021-2024, with their shading if it
 // matters.
 import anchorCells from './data/anchors.json' with { type: 'json' };
-import { type Rows, isShadedAt, printed, sections, yearsOf } from './layout.ts';
+import { type Rows, isShadedAt, printedSheetOf, sections, yearsOf } from './layout.ts';
 import { type Figure, type IndustryYear, type WorkforceObservations, codeOf } from './reshape.ts';
 
 type Edition = Examined<Rows, WorkforceObservations>;
@@ -88,7 +88,7 @@ function* anchors({
     );
     const row = table?.rows.find((candidate) => candidate.row === number);
     const at = table?.columns.findIndex((candidate) => candidate.column === column) ?? -1;
-    const place = placeOf(release, printed({ sheet }), number, column);
+    const place = placeOf(release, printedSheetOf({ sheet }), number, column);
     yield [place, column === table?.labelColumn ? row?.label : row?.cells[at], text];
     if (shading === undefined || table === undefined || row === undefined) continue;
     yield [place, isShadedAt(table, row, at) ? 'shaded' : 'plain', shading, 'the shading'];
@@ -159,7 +159,7 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
       table.rows.map(({ row, label }) => {
         const text = label.trim();
         return [
-          () => placeOf(release, printed(table), row, table.labelColumn),
+          () => placeOf(release, printedSheetOf(table), row, table.labelColumn),
           text.slice(0, 4),
           text.slice(4),
         ];
@@ -211,7 +211,11 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
     check.complete('rows', ({ release, rows, observations }) =>
       rows.map((table) => {
         const found = table.rows.map(({ label }) => codeOf(label) ?? 'Total');
-        return [placeOf(release, printed(table)), found, [...observations.occupations, 'Total']];
+        return [
+          placeOf(release, printedSheetOf(table)),
+          found,
+          [...observations.occupations, 'Total'],
+        ];
       }),
     ),
   ),

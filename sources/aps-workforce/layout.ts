@@ -102,7 +102,7 @@ export const cells = markedCells({
 });
 
 /** A sheet as messages name it: `'2024'`. */
-export function printed({ sheet }: Pick<Table, 'sheet'>): string {
+export function printedSheetOf({ sheet }: Pick<Table, 'sheet'>): string {
   return `'${sheet}'`;
 }
 

@@ -4,7 +4,7 @@ import { isoMonth, monthNumber } from '#sources/kit/months.ts';
 import { datesOf, monthNames } from '#schemas/reference-dates.ts';
 import type { FileCell } from '#sources/kit/figures.ts';
 import type { Needs } from '#sources/kit/needs.ts';
-import { type Complain, complainTo, placeOf } from '#sources/kit/place.ts';
+import { type Complain, type PlaceInTable, complainTo, placeOf } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { cellAddress } from '#sources/kit/read/addresses.ts';
 import type { Release } from '#sources/kit/release.ts';
@@ -20,7 +20,7 @@ import {
   cells,
   everybody,
   isShadedAt,
-  printed,
+  printedSheetOf,
   sections,
 } from './layout.ts';
 
@@ -104,10 +104,9 @@ export function reshape(
     if (table === undefined) return null;
     if (another !== undefined)
       complain(
-        printed(another),
+        { table: printedSheetOf(another) },
         undefined,
-        undefined,
-        `a second table by ${kind}, after the one at ${placeOf(release, printed(table))}`,
+        `a second table by ${kind}, after the one at ${placeOf(release, printedSheetOf(table))}`,
       );
     return read(table);
   };
@@ -145,7 +144,11 @@ export function yearOf({ sheet }: Table): number {
   return /^\d{4}$/.test(sheet.trim()) ? Number(sheet) : 0;
 }
 
-function readTable(table: Table, units: ReadonlySet<string>, complain: Complain): Breakdown {
+function readTable(
+  table: Table,
+  units: ReadonlySet<string>,
+  complain: Complain<PlaceInTable>,
+): Breakdown {
   const { kind, columns, headerRow, labelColumn } = table;
   const counted = columns.map(({ header }, place) => categoryOf(table, header, place));
   const totalPlace = counted.indexOf(everybody);
@@ -159,8 +162,7 @@ function readTable(table: Table, units: ReadonlySet<string>, complain: Complain)
         'if the publisher now heads sections so, change sectionHeader in sources/aps-workforce/layout.ts';
       if (counted[place] === null)
         complain(
-          printed(table),
-          headerRow,
+          { table: printedSheetOf(table), row: headerRow },
           column,
           `the header "${header}" is not a section of industry, ${expected}`,
           repair,
@@ -178,12 +180,15 @@ function readTable(table: Table, units: ReadonlySet<string>, complain: Complain)
     };
     if (code === null) allOccupations = line;
     else if (lines.has(code))
-      complain(printed(table), row.row, labelColumn, `the code "${code}" stands twice`);
+      complain(
+        { table: printedSheetOf(table), row: row.row },
+        labelColumn,
+        `the code "${code}" stands twice`,
+      );
     else if (units.has(code)) lines.set(code, line);
     else
       complain(
-        printed(table),
-        row.row,
+        { table: printedSheetOf(table), row: row.row },
         labelColumn,
         `got "${row.label}", expected a unit group of SOC 2020, "2134 …", or "Total"`,
       );
@@ -216,11 +221,16 @@ export function ageBandOf(header: string): AgeBand {
   return { name, fromAge: Number(from), toAge: to === undefined ? null : Number(to) };
 }
 
-function figureOf(table: Table, row: TableRow, place: number, complain: Complain): Figure {
+function figureOf(
+  table: Table,
+  row: TableRow,
+  place: number,
+  complain: Complain<PlaceInTable>,
+): Figure {
   const column = table.columns[place]?.column ?? 0;
   const text = row.cells[place] ?? '';
   const cell = cells.read(text, (message, repair) =>
-    complain(printed(table), row.row, column, message, repair),
+    complain({ table: printedSheetOf(table), row: row.row }, column, message, repair),
   );
   const { file, sheet } = table;
   const printedIn = () => [

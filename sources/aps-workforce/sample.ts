@@ -26,7 +26,7 @@ const withoutFigures = '5421';
 const background = 'solid/FFF9F9FB';
 
 /** The publisher's limits lie near these, and overlap. */
-function printed(people: number): SampleCell {
+function printedNumber(people: number): SampleCell {
   return {
     value: people < 150 ? '-' : people < 600 ? '*' : people,
     fill: people < 600 || people >= 12_000 ? background : 'lightGray/8',
@@ -93,7 +93,7 @@ function sheet(
     [],
     [],
     [null, null, ...headers],
-    ...body.map((row) => [null, row.label, ...row.figures.map(printed)]),
+    ...body.map((row) => [null, row.label, ...row.figures.map(printedNumber)]),
     [null, 'Total', ...totals],
     ['* = Sample sizes are too small to provide reliable estimates.'],
   ];

@@ -1,12 +1,13 @@
 // The Annual Population Survey in ONS's ad hoc tables: who works in each unit group of the United
 // Kingdom, by industry, age and qualification.
 import { ons } from '#sources/kit/read/ons-pages.ts';
+import { describedRow } from '#sources/kit/rows.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, peoplePage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, figuresOfEarlierYears, meanings } from './figures.ts';
-import { files, hasTable, parse, readReleaseName } from './layout.ts';
+import { type Rows, files, hasTable, parse, readReleaseName } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -49,9 +50,23 @@ export const apsWorkforce = defineSource({
   checks,
   discover,
   parse,
+  describeRows,
   reshape,
   documents,
   figures,
   meanings,
   sample,
 });
+
+/** A row of ours is a whole table. */
+function describeRows(tables: Rows) {
+  return tables.map((table) => {
+    const { kind, rows, sheet } = table;
+    return describedRow({
+      kind,
+      count: rows.length,
+      place: `'${sheet}'`,
+      cells: () => ({ ...table }),
+    });
+  });
+}

@@ -11,7 +11,7 @@ import type { Edition } from './checks/edition.ts';
 import * as figures from './checks/figures.ts';
 import * as sheets from './checks/sheets.ts';
 import * as since from './checks/since-before.ts';
-import { type AsheRows, printed } from './layout.ts';
+import { type AsheRows, printedWorkbook } from './layout.ts';
 import type { AsheObservations } from './reshape.ts';
 
 const odd = (kind: keyof ReturnType<typeof figures.oddCells>) => (edition: Edition) =>
@@ -206,7 +206,7 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
           : measures.map((_, index) => index + 1).filter((number) => !numbers.has(number));
       const message = 'the zip has no such workbook: regions have no figures of the measure';
       return missing.map((number) => ({
-        place: placeOf(release, printed({ table: 15, number, kind: 'a' })),
+        place: placeOf(release, printedWorkbook({ table: 15, number, kind: 'a' })),
         message,
       }));
     },

@@ -204,7 +204,7 @@ export function tableName({ table, number, kind }: Workbook): string {
 }
 
 /** How messages name a sheet, `14.7a 'All'`, or a workbook, `14.7a`. */
-export function printed({
+export function printedWorkbook({
   sheet,
   ...workbook
 }: Workbook & { readonly sheet?: AsheSheet['sheet'] }): string {
@@ -257,7 +257,7 @@ export async function parse(
       await readZip(place, file.bytes),
       problems,
     )) {
-      const at = placeOf(release, printed(workbook));
+      const at = placeOf(release, printedWorkbook(workbook));
       // One workbook at a time: eleven workbooks of Table 15 would not fit in memory together.
       const { sheets: found } = await readWorkbook(
         `${at} (${member.name})`,

@@ -25,7 +25,7 @@ import {
   cells,
   jobsColumn,
   markersIn,
-  printed,
+  printedWorkbook,
   sheets,
 } from './layout.ts';
 
@@ -97,7 +97,7 @@ export function reshape(
   );
   const complain = complainTo(release, problems);
   const wrong: Wrong = (sheet, { row }, place, message, repair) =>
-    complain(printed(sheet), row, sheet.columns[place], message, repair);
+    complain({ table: printedWorkbook(sheet), row }, sheet.columns[place], message, repair);
 
   for (const pair of pairsOf(rows)) {
     const { estimates } = pair;

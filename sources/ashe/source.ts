@@ -2,12 +2,13 @@
 // Kingdom and its work regions.
 import { ons } from '#sources/kit/read/ons-pages.ts';
 import { type KnownByHand, type OpenedFile, hasMember } from '#sources/kit/by-hand.ts';
+import { describedRow } from '#sources/kit/rows.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, readReleaseName, regionsLandingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
-import { files, limits, parse, workbookNames } from './layout.ts';
+import { type AsheRows, files, limits, parse, workbookNames } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { revisions } from './revisions.ts';
 import { sample } from './sample.ts';
@@ -42,12 +43,26 @@ export const ashe = defineSource({
   checks,
   discover,
   parse,
+  describeRows,
   reshape,
   documents,
   figures,
   meanings,
   sample,
 });
+
+/** A row of ours is a whole sheet. */
+function describeRows(sheets: AsheRows) {
+  return sheets.map((sheet) => {
+    const { kind, table, rows, member, sheet: name } = sheet;
+    return describedRow({
+      kind: `${kind} ${table}`,
+      count: rows.length,
+      place: `${member} '${name}'`,
+      cells: () => ({ ...sheet }),
+    });
+  });
+}
 
 function knownZip(table: 14 | 15): KnownByHand {
   return {

@@ -2,13 +2,14 @@
 import { firstOf } from '#sources/kit/by-hand.ts';
 import { hasMembersOf } from '#sources/kit/read/json.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
+import { describedRow } from '#sources/kit/rows.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { tableOf, text } from '#sources/kit/tables.ts';
 import { matches } from '#schemas/codes.ts';
 import { checks } from './checks.ts';
 import { apiOrigin, discover, landingPage } from './discover.ts';
 import { documents, placesOf } from './documents.ts';
-import { Listed, Profile, files, lowerCased, parse, slugOf } from './layout.ts';
+import { type Rows, Listed, Profile, files, lowerCased, parse, slugOf } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 import { titles } from './titles.ts';
@@ -104,11 +105,26 @@ export const careerProfiles = defineSource({
   checks,
   discover,
   parse,
+  describeRows,
   reshape,
   documents,
   titles,
   sample,
 });
+
+function describeRows(rows: Rows) {
+  return rows.map((row) => {
+    const { kind, ...cells } = row;
+    const code = row.kind === 'profile' ? (row.soc2020 ?? null) : null;
+    return describedRow({
+      kind,
+      id: row.slug,
+      title: row.title,
+      occupations: code === null ? [] : [code],
+      cells: () => cells,
+    });
+  });
+}
 
 function slugIn(profile: unknown): string | null {
   return slugOf(String(Object(lowerCased(profile))['url'] ?? ''));

@@ -40,7 +40,6 @@ export const layout = tables('sources/employer-skills-survey/layout.ts', {
 
 export type Row = RowOf<typeof layout.layouts, 'vacancies'>;
 export type Column = keyof typeof layout.layouts.vacancies.columns;
-export type Complain = ReturnType<typeof layout.complainTo>;
 
 export type Rows = RowsOf<typeof layout.layouts>;
 

@@ -1,5 +1,6 @@
 // What the printed cells mean: markers, numbers, areas and groups, and which level of SOC 2020
 // describes an occupation. Every decision about the survey's figures is made here.
+import type { Complain } from '#sources/kit/place.ts';
 import { eesMarkers } from '#sources/kit/read/ees-pages.ts';
 import { type Cell, markedCells } from '#sources/kit/cells.ts';
 import type { Needs } from '#sources/kit/needs.ts';
@@ -10,7 +11,7 @@ import type { Explained } from '#schemas/figures.ts';
 import { withheldAs } from '#schemas/withheld-legend.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { type VacancyLevel, vacancyLevels } from '#schemas/resources/vacancies.ts';
-import { type Column, type Complain, type Row, type Rows, layout } from './layout.ts';
+import { type Column, type Row, type Rows, layout } from './layout.ts';
 
 /** The members of an answer that are figures of a row: each is a column of its name. */
 export const measures = {
@@ -146,7 +147,7 @@ export function reshape(
  * The newest year with rows for the United Kingdom. The 2019 survey left Scotland out, so its total
  * is not the UK.
  */
-function newestYear(data: readonly Row[], complain: Complain): string | undefined {
+function newestYear(data: readonly Row[], complain: Complain<Row>): string | undefined {
   const years = new Set<string>();
   for (const row of data) {
     if (!/^20\d\d$/.test(row.period) || row.periodKind !== 'Calendar year')
@@ -160,7 +161,7 @@ function newestYear(data: readonly Row[], complain: Complain): string | undefine
   return [...years].sort(byCodeUnit).at(-1);
 }
 
-function readRow(row: Row, complain: Complain): Printed | null {
+function readRow(row: Row, complain: Complain<Row>): Printed | null {
   const { geographicLevel, countryCode, countryName } = row;
   const area = areaSlugs.ukAndNations.map(areaOf).find(({ code }) => code === countryCode);
   if (geographicLevel !== 'National')
@@ -197,7 +198,7 @@ function readRow(row: Row, complain: Complain): Printed | null {
 function readGroup(
   row: Row,
   { column: finest, digits: wanted }: (typeof levelColumns)[number],
-  complain: Complain,
+  complain: Complain<Row>,
 ) {
   const [, code = '', label = ''] = /^(\d+) +(.+)$/s.exec(row[finest]) ?? [];
   if (code.length !== wanted) {
@@ -216,7 +217,7 @@ function readGroup(
   return { code, label };
 }
 
-function readCell(row: Row, column: Measure, complain: Complain): Cell {
+function readCell(row: Row, column: Measure, complain: Complain<Row>): Cell {
   const cell = cells.readIn(row, column, complain);
   // Sums are grossed up and may have decimals. A vacancy is whole.
   if (column.endsWith('Share') && Number(cell) > 100)

@@ -11,7 +11,7 @@ import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
-import { byHandFiles, distinctiveColumns as columns, files, parse } from './layout.ts';
+import { byHandFiles, distinctiveColumns as columns, files, parse, layout } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -49,6 +49,7 @@ export const employerSkillsSurvey = defineSource({
   files,
   checks,
   parse,
+  describeRows: layout.describeRows({}),
   reshape,
   documents,
   figures,

@@ -65,8 +65,8 @@ function skillsOf(
       via,
       weight: roundComputed(weight, 4),
     })),
-    skills: skills.slice(0, mostSkillsListed).map(printed),
-    knowledge: knowledge.slice(0, mostSkillsListed).map(printed),
+    skills: skills.slice(0, mostSkillsListed).map(printedSkill),
+    knowledge: knowledge.slice(0, mostSkillsListed).map(printedSkill),
     totals: { relatedRoles: roles.length, skills: skills.length, knowledge: knowledge.length },
     withheld:
       roles.length > 0
@@ -78,7 +78,7 @@ function skillsOf(
   };
 }
 
-function printed({
+function printedSkill({
   skill,
   share,
   essentialShare,

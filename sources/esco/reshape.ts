@@ -1,5 +1,6 @@
 // ESCO's rows to occupations with their skills, and the related roles of each unit group of SOC
 // 2020.
+import type { Complain } from '#sources/kit/place.ts';
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
 import type { NeededObservations, Needs } from '#sources/kit/needs.ts';
 import type { Problem } from '#sources/kit/problem.ts';
@@ -154,19 +155,20 @@ export function latest<Row extends RowOfKind<'occupations' | 'skills'>>(
   return [...found.values()];
 }
 
-type Complain = ReturnType<typeof layout.complainTo>;
-
 /**
  * Labels have blanks at their ends (78 skills and 7 occupations of 1.1.0). We keep the publisher's
  * capitals.
  */
-function labelOf(complain: Complain, row: RowOfKind<'occupations' | 'skills'>): string | null {
+function labelOf(
+  complain: Complain<RowOfKind<Kind>>,
+  row: RowOfKind<'occupations' | 'skills'>,
+): string | null {
   const text = oneLine(row.label);
   return text === '' ? complain(row, 'label', 'found no label') : text;
 }
 
 function oneOf<Row extends RowOfKind<Kind>, Value extends string>(
-  complain: Complain,
+  complain: Complain<RowOfKind<Kind>>,
   row: Row,
   column: keyof Row & string,
   allowed: readonly Value[],

@@ -121,6 +121,11 @@ export const esco = defineSource({
   checks,
   discover,
   parse,
+  describeRows: layout.describeRows({
+    groups: { id: 'uri', title: 'label' },
+    occupations: { id: 'uri', title: 'label' },
+    skills: { id: 'uri', title: 'label' },
+  }),
   reshape,
   titles,
   sample,

@@ -39,10 +39,18 @@ export function placeOf(
   return `${placeOfRelease(release)} ${printedAs}${address}`;
 }
 
-/** Reports a fault of a cell. Always returns null, so that a reader can return its result. */
-export type Complain = (
-  table: PrintedTable | string,
-  row: number | undefined,
+/** A table, or one of its rows, counted from 1. */
+export interface PlaceInTable {
+  readonly table: PrintedTable | string;
+  readonly row?: number | undefined;
+}
+
+/**
+ * Reports a fault at a place, or in a column of it. Always returns null, so that a reader can
+ * return its result.
+ */
+export type Complain<Place> = (
+  at: Place,
   column: number | string | undefined,
   message: string,
   repair?: string,
@@ -56,8 +64,8 @@ export function complainTo(
   release: Pick<Release, 'source' | 'name'>,
   problems: Problem[],
   most = Number.POSITIVE_INFINITY,
-): Complain {
-  return (table, row, column, message, repair) => {
+): Complain<PlaceInTable> {
+  return ({ table, row }, column, message, repair) => {
     if (problems.length < most)
       problems.push({
         place: placeOf(release, table, row, column),

@@ -21,6 +21,7 @@ import type { Figure, Meanings } from './figures.ts';
 import type { NeededObservations, Needs, TitleEvidence } from './needs.ts';
 import type { Problem } from './problem.ts';
 import type { Limits } from './read/limits.ts';
+import type { DescribedRow } from './rows.ts';
 import type { Table } from './tables.ts';
 import type { NamedRelease, ReadFiles, Release } from './release.ts';
 
@@ -158,6 +159,8 @@ export interface Source<
    * harvested source. Throws PageError if the pages do not say: it never guesses from an address.
    */
   discover(web: Web, today: string): Promise<Discovery>;
+  /** What its rows are, in their order. */
+  describeRows(rows: NoInfer<Rows>): Iterable<DescribedRow>;
   /** Bytes to rows, strings as published. Throws UnreadableFileError or LayoutError. */
   parse(release: Release, files: readonly PublishedFile[]): Promise<Rows>;
   /**

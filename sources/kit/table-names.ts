@@ -1,5 +1,5 @@
-// The names of declared tables: how a publisher's sheets and members are recognised by them, and how
-// the sample prints them.
+// The names of declared tables: how a publisher's sheets and members are recognised by them, and
+// how the sample prints them.
 import type { OpenedFile } from './by-hand.ts';
 import { foldToLetters } from './read/fold.ts';
 import { type TableLayout, spellings } from './table-layout.ts';

@@ -1,7 +1,13 @@
-// Where the rows of declared tables stand in the publisher's file: places for messages, and cells for
-// traces.
+// Where the rows of declared tables stand in the publisher's file: places for messages, and cells
+// for traces.
 import type { FileCell } from './figures.ts';
-import { type PrintedTable, complainTo, placeOf } from './place.ts';
+import {
+  type Complain,
+  type PlaceInTable,
+  type PrintedTable,
+  complainTo,
+  placeOf,
+} from './place.ts';
 import type { Problem } from './problem.ts';
 import { cellAddress } from './read/addresses.ts';
 import type { Release } from './release.ts';
@@ -16,17 +22,6 @@ import {
 
 /** A table by its name, or one of its rows. */
 export type TableOrRow<Kind extends string> = Kind | { readonly kind: Kind; readonly row: number };
-
-/**
- * Reports a fault of a cell, a row or a table. Always returns null, so that a reader can return its
- * result.
- */
-export type ComplainInTables<Kind extends string> = (
-  at: TableOrRow<Kind>,
-  column: string | number | undefined,
-  message: string,
-  repair?: string,
-) => null;
 
 export interface ReadRows {
   readonly release: Pick<Release, 'source' | 'name'>;
@@ -65,12 +60,8 @@ export function printedTable(declared: DeclaredTables, rows: AnyRows, kind: stri
   return { printedAs: `${hasSeveralFiles ? `${file} ` : ''}'${sheet}'`, columns };
 }
 
-function tableAndRow(
-  declared: DeclaredTables,
-  rows: AnyRows,
-  at: TableOrRow<string>,
-): { readonly table: PrintedTable; readonly row: number | undefined } {
-  if (typeof at === 'string') return { table: printedTable(declared, rows, at), row: undefined };
+function inTable(declared: DeclaredTables, rows: AnyRows, at: TableOrRow<string>): PlaceInTable {
+  if (typeof at === 'string') return { table: printedTable(declared, rows, at) };
   return { table: printedTable(declared, rows, at.kind), row: at.row };
 }
 
@@ -81,7 +72,7 @@ export function placeInTable(
   at: TableOrRow<string>,
   column?: string | number,
 ): string {
-  const { table, row } = tableAndRow(declared, rows, at);
+  const { table, row } = inTable(declared, rows, at);
   return placeOf(release, table, row, column);
 }
 
@@ -90,12 +81,10 @@ export function complainInTables(
   declared: DeclaredTables,
   { release, rows }: ReadRows,
   problems: Problem[],
-): ComplainInTables<string> {
+): Complain<TableOrRow<string>> {
   const complain = complainTo(release, problems, mostFaults);
-  return (at, column, message, repair) => {
-    const { table, row } = tableAndRow(declared, rows, at);
-    return complain(table, row, column, message, repair);
-  };
+  return (at, column, message, repair) =>
+    complain(inTable(declared, rows, at), column, message, repair);
 }
 
 /**

@@ -3,10 +3,11 @@
 import type { KnownByHand } from './by-hand.ts';
 import type { FileCell } from './figures.ts';
 import type { PublishedFile } from './named-files.ts';
-import { type PrintedTable, placeOfRelease } from './place.ts';
+import { type Complain, type PrintedTable, placeOfRelease } from './place.ts';
 import type { Problem } from './problem.ts';
 import { type Where, readTables, readZippedTables } from './read-tables.ts';
 import type { Release } from './release.ts';
+import type { DescribedRow } from './rows.ts';
 import {
   type AnyRow,
   type AnyRows,
@@ -18,8 +19,8 @@ import {
   layoutOf,
 } from './table-layout.ts';
 import { isShownBy, printedHeaders, printedSheetName } from './table-names.ts';
+import { type NamingColumns, describeTableRows } from './table-rows.ts';
 import {
-  type ComplainInTables,
   type ReadRows,
   type TableOrRow,
   cellInTable,
@@ -71,7 +72,13 @@ export interface Tables<Layouts extends TableLayouts> {
    * The table as messages name it, with its columns: `'Sheet'`, `member.csv`, and `workbook.xls
    * 'Sheet'` of a release with several files.
    */
-  printed(rows: AnyRows, kind: keyof Layouts & string): PrintedTable;
+  printedTable(rows: AnyRows, kind: keyof Layouts & string): PrintedTable;
+  /** What the rows are. `namingColumns` says which columns of each table name a row. */
+  describeRows(
+    namingColumns: {
+      readonly [Kind in keyof Layouts & string]?: NamingColumns<Column<Layouts[Kind]>>;
+    },
+  ): (rows: AnyRows) => Iterable<DescribedRow>;
   /** The place of a table, of its row, or of the row's cell, in messages. */
   at(edition: ReadRows, at: TableOrRow<keyof Layouts & string>, column?: string | number): string;
   /** Collects faults at such places. */
@@ -79,7 +86,7 @@ export interface Tables<Layouts extends TableLayouts> {
     release: Pick<Release, 'source' | 'name'>,
     rows: AnyRows,
     problems: Problem[],
-  ): ComplainInTables<keyof Layouts & string>;
+  ): Complain<TableOrRow<keyof Layouts & string>>;
   /**
    * A cell as traces name it. `column` is our name, or the place among what stands across, counted
    * from 0.
@@ -140,7 +147,8 @@ export function tables<const Layouts extends TableLayouts>(
       rows.filter((row) => row.kind === kind) as RowOf<Layouts, Wanted>[],
     header: <Wanted extends Kind>(rows: AnyRows, kind: Wanted) =>
       headersOf(rows).get(kind) as HeaderRow<Wanted, Column<Layouts[Wanted]>> | undefined,
-    printed: (rows, kind) => printedTable(declared, rows, kind),
+    printedTable: (rows, kind) => printedTable(declared, rows, kind),
+    describeRows: (namingColumns) => (rows) => describeTableRows(rows, namingColumns),
     at: (edition, at, column) => placeInTable(declared, edition, at, column),
     complainTo: (release, rows, problems) =>
       complainInTables(declared, { release, rows }, problems),
@@ -155,7 +163,9 @@ export function tables<const Layouts extends TableLayouts>(
   };
 }
 
-/** The rows by the type of their layouts. Reading has given each row all the columns of its kind. */
+/**
+ * The rows by the type of their layouts. Reading has given each row all the columns of its kind.
+ */
 function typed<Layouts extends TableLayouts>(rows: readonly AnyRow[]): RowsOf<Layouts> {
   return rows as RowsOf<Layouts>;
 }

@@ -1,9 +1,10 @@
 // Local authority districts of April 2023, the vintage that the job adverts use: their names, codes
 // and regions.
+import { describedRow } from '#sources/kit/rows.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { tableOf, text } from '#sources/kit/tables.ts';
 import { areaSlugs } from '#schemas/codes.ts';
-import { files, ownFile, parse, releaseName } from './layout.ts';
+import { type Rows, files, ownFile, parse, releaseName } from './layout.ts';
 import { reshape } from './reshape.ts';
 
 export const localAuthorities = defineSource({
@@ -62,4 +63,16 @@ export const localAuthorities = defineSource({
   sample: () => Promise.resolve([{ release: `sample-${releaseName}`, files: [ownFile] }]),
   files,
   parse,
+  describeRows,
 });
+
+function describeRows(districts: Rows) {
+  return districts.map((district) =>
+    describedRow({
+      kind: null,
+      id: district.code,
+      title: district.name,
+      cells: () => district,
+    }),
+  );
+}

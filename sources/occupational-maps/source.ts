@@ -3,12 +3,13 @@
 import { firstOf, membersOf } from '#sources/kit/by-hand.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { skillsEnglandAttribution } from '#sources/kit/licences.ts';
+import { describedRow } from '#sources/kit/rows.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { apiOrigin, discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
-import { files, parse } from './layout.ts';
+import { type Rows, files, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -48,9 +49,25 @@ export const occupationalMaps = defineSource({
   checks,
   discover,
   parse,
+  describeRows,
   reshape,
   documents,
   figures,
   meanings,
   sample,
 });
+
+function describeRows(rows: Rows) {
+  return rows.map((row) => {
+    const { kind, ...cells } = row;
+    if (row.kind === 'route')
+      return describedRow({ kind, id: `${row.routeId}`, title: row.name, cells: () => cells });
+    return describedRow({
+      kind,
+      id: row.stdCode,
+      title: row.name,
+      occupations: [`${row.soc.soc2020Code}`],
+      cells: () => cells,
+    });
+  });
+}

@@ -1,5 +1,6 @@
 // What the printed cells mean: levels, the demand index, what each indicator signals, and caveats.
 // Every decision about the assessment is made here.
+import type { Complain } from '#sources/kit/place.ts';
 import { eesMarkers } from '#sources/kit/read/ees-pages.ts';
 import { type Cell, markedCells } from '#sources/kit/cells.ts';
 import type { Needs } from '#sources/kit/needs.ts';
@@ -137,8 +138,6 @@ export const flags = markedCells({
 /** The publisher prints a visa density of zero so. */
 const printedZero = 0.00001;
 
-type Complain = ReturnType<typeof layout.complainTo>;
-
 export function reshape(
   release: Release,
   rows: Rows,
@@ -167,7 +166,7 @@ function yearOf(
   rows: Rows,
   tables: AssessedYear['tables'],
   known: ReadonlySet<string>,
-  complain: Complain,
+  complain: Complain<RawRow | ScaledRow>,
 ): AssessedYear {
   const raw = layout.of(rows, tables.raw);
   const period = raw.find((row) => /^20\d\d$/.test(row.period))?.period;
@@ -192,7 +191,7 @@ function yearOf(
           ? complain(
               row,
               'code',
-              `found ${row.code}, but no row for it in ${layout.printed(rows, tables.scaled).printedAs}`,
+              `found ${row.code}, but no row for it in ${layout.printedTable(rows, tables.scaled).printedAs}`,
             )
           : readAssessment(row, scaled, complain);
       return assessment === null ? [] : [[row.code, assessment]];
@@ -223,7 +222,7 @@ function isOfYear(
   row: RawRow | ScaledRow,
   period: string,
   known: ReadonlySet<string>,
-  complain: Complain,
+  complain: Complain<RawRow | ScaledRow>,
 ): boolean {
   const { geographicLevel, countryCode, countryName, code, label } = row;
   if (row.period !== period)
@@ -244,7 +243,11 @@ function isOfYear(
   return false;
 }
 
-function readAssessment(raw: RawRow, scaled: ScaledRow, complain: Complain): Assessment | null {
+function readAssessment(
+  raw: RawRow,
+  scaled: ScaledRow,
+  complain: Complain<RawRow | ScaledRow>,
+): Assessment | null {
   const level = levels[raw.level];
   if (level === undefined) {
     const expected = Object.keys(levels).map((text) => `"${text}"`);

@@ -55,6 +55,7 @@ export const occupationsInDemand = defineSource({
   limits,
   checks,
   parse,
+  describeRows: layout.describeRows({}),
   reshape,
   documents,
   figures,

@@ -1,5 +1,6 @@
 // O*NET's rows to ratings by occupation, and the mapping of each unit group of SOC 2020 to these
 // occupations.
+import type { Complain } from '#sources/kit/place.ts';
 import { withoutFirstBrackets } from '#sources/kit/read/between.ts';
 import { iscoSharesOf } from '#sources/kit/isco-shares.ts';
 import type { Needs } from '#sources/kit/needs.ts';
@@ -195,9 +196,9 @@ export function faultOfTitle(
 }
 
 class Reader {
-  readonly #complain: ReturnType<typeof layout.complainTo>;
+  readonly #complain: Complain<RowOfKind<Kind>>;
 
-  constructor(complain: ReturnType<typeof layout.complainTo>) {
+  constructor(complain: Complain<RowOfKind<Kind>>) {
     this.#complain = complain;
   }
 

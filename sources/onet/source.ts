@@ -75,6 +75,7 @@ export const onet = defineSource({
   checks,
   discover,
   parse,
+  describeRows: layout.describeRows({}),
   reshape,
   figures,
   meanings,

@@ -85,7 +85,7 @@ function drawn(
 }
 
 /** The latest figures of a place, or of an occupation there. The oldest of them are published. */
-function printed(
+function printedFigures(
   subject: string,
   figures: readonly number[],
   periods: readonly string[],
@@ -107,14 +107,14 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   ].flatMap(({ name, parts }) =>
     rows.map((row) => {
       const figures = added(parts.map((region) => drawn(region, row)));
-      return [name, row.soc, row.label, ...printed(`${name}/${row.soc}`, figures, months)];
+      return [name, row.soc, row.label, ...printedFigures(`${name}/${row.soc}`, figures, months)];
     }),
   );
   const totals = places.map(({ region, name, code, share }) => {
     const figures = added(rows.map((row) => drawn(region, row))).map((figure) =>
       Math.round(figure * share),
     );
-    return [region.name, 'ITL2', name, code, ...printed(name, figures, months)];
+    return [region.name, 'ITL2', name, code, ...printedFigures(name, figures, months)];
   });
   const local = places.flatMap(({ region, name, code, share }) =>
     rows.flatMap((row) => {
@@ -125,7 +125,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
       const byQuarter = quarters.map((_, at) =>
         Math.round(sumOf(figures.slice(3 * at, 3 * at + 3)) * own),
       );
-      const cells = printed(`${name}/${row.soc}`, byQuarter, quarters, suppressed[name]);
+      const cells = printedFigures(`${name}/${row.soc}`, byQuarter, quarters, suppressed[name]);
       return [[region.name, 'ITL2', name, row.soc, row.label, code, ...cells]];
     }),
   );

@@ -47,6 +47,7 @@ export const onlineJobAdverts = defineSource({
   checks,
   discover,
   parse,
+  describeRows: layout.describeRows({}),
   reshape,
   documents,
   figures,

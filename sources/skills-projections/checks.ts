@@ -20,7 +20,7 @@ import {
   figureColumns,
   headOf,
   isWorkbook,
-  printed,
+  printedSheetOf,
   tableRows,
 } from './layout.ts';
 import {
@@ -61,7 +61,7 @@ function placeIn(
   row?: Thousands,
   column?: Column,
 ): string {
-  return placeOf(release, printed(workbook, sheet), row?.printed.row, column);
+  return placeOf(release, printedSheetOf(workbook, sheet), row?.printed.row, column);
 }
 
 /** Thousands rounded to the job, for messages. */
@@ -185,7 +185,7 @@ function* anchors({
         name === undefined
           ? undefined
           : (found as Readonly<Record<string, unknown>> | undefined)?.[name];
-      const place = placeOf(release, printed(workbook, `${kind}s`), number, column);
+      const place = placeOf(release, printedSheetOf(workbook, `${kind}s`), number, column);
       yield [
         place,
         text === undefined ? null : name === 'label' ? String(text) : Number(text).toFixed(3),
@@ -203,7 +203,7 @@ const titles = inAreas((area, { release }) =>
   [area.groups, ...(area.qualifications?.values() ?? [])].map((groups) =>
     [...groups].map(([code, { printed: title }]): TitledCode => {
       return [
-        () => placeOf(release, printed(area.workbook, `${title.kind}s`), title.row, 'label'),
+        () => placeOf(release, printedSheetOf(area.workbook, `${title.kind}s`), title.row, 'label'),
         code,
         title.label.slice(3),
       ];

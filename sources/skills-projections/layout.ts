@@ -161,7 +161,7 @@ export function headOf(
 }
 
 /** A sheet of a workbook as messages name it: `EN_MainTables.Main.xlsm 'Occ T2'`. */
-export function printed(
+export function printedSheetOf(
   { workbook, information, tables }: WorkbookRow,
   table: keyof typeof sheetNames,
 ): PrintedTable | string {

@@ -1,7 +1,7 @@
 // What the rows mean: the area of a workbook, the group and qualification of a row. Figures stay in
 // thousands and unrounded for the checks; documents.ts turns them into jobs.
 import type { Needs } from '#sources/kit/needs.ts';
-import { type Complain, complainTo } from '#sources/kit/place.ts';
+import { type Complain, type PlaceInTable, complainTo } from '#sources/kit/place.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { Release } from '#sources/kit/release.ts';
 import { type AreaSlug, areas } from '#schemas/codes.ts';
@@ -19,7 +19,7 @@ import {
   allOccupations,
   cells,
   isWorkbook,
-  printed,
+  printedSheetOf,
   tableRows,
   yearsOf,
 } from './layout.ts';
@@ -129,8 +129,7 @@ export function reshape(
     if (before !== undefined) {
       const message = `"${workbook.area?.text}" is already the area of ${before.workbook.workbook}`;
       complain(
-        printed(workbook, 'information'),
-        workbook.area?.row,
+        { table: printedSheetOf(workbook, 'information'), row: workbook.area?.row },
         workbook.area?.column,
         message,
       );
@@ -153,29 +152,36 @@ export function isBelowThreshold({ base, target }: Pick<Thousands, 'base' | 'tar
   return Math.min(base, target) * 1000 < leastJobs;
 }
 
-function areaOfWorkbook(workbook: WorkbookRow, complain: Complain): AreaSlug | null {
+function areaOfWorkbook(workbook: WorkbookRow, complain: Complain<PlaceInTable>): AreaSlug | null {
   const { geography, area, title, information } = workbook;
-  const sheet = printed(workbook, 'information');
+  const sheet = printedSheetOf(workbook, 'information');
   if (!geographies.includes(geography.text.toLowerCase())) {
     const message = `the workbook is of a geography "${geography.text}", expected Country, Nation or Region`;
     const repair =
       'if these are areas of the contract, add the word to the geographies in sources/skills-projections/reshape.ts';
-    return complain(sheet, geography.row, geography.column, message, repair);
+    return complain({ table: sheet, row: geography.row }, geography.column, message, repair);
   }
   if (area === null)
     return complain(
-      sheet,
-      undefined,
+      { table: sheet },
       undefined,
       `no cell is "${geography.text} name", or several are, expected one`,
     );
   const slug = slugOf(area.text);
   if (slug === null)
-    return complain(sheet, area.row, area.column, `"${area.text}" is not one of the 14 areas`);
+    return complain(
+      { table: sheet, row: area.row },
+      area.column,
+      `"${area.text}" is not one of the 14 areas`,
+    );
   const titled = title.text.slice(title.text.lastIndexOf(',') + 1).trim();
   if (slugOf(titled) === slug) return slug;
   const message = `the title ends in "${titled}", expected "${area.text}" as in '${information}'`;
-  return complain(printed(workbook, 'groups'), title.row, title.column, message);
+  return complain(
+    { table: printedSheetOf(workbook, 'groups'), row: title.row },
+    title.column,
+    message,
+  );
 }
 
 function slugOf(name: string): AreaSlug | null {
@@ -189,7 +195,11 @@ function slugOf(name: string): AreaSlug | null {
  * Figures in whole jobs would be a thousand times too large. In SOC 2010 the same codes mean other
  * groups.
  */
-function expectThousands(release: Release, workbook: WorkbookRow, complain: Complain): void {
+function expectThousands(
+  release: Release,
+  workbook: WorkbookRow,
+  complain: Complain<PlaceInTable>,
+): void {
   const { tables, span, title } = workbook;
   const { baseYear, targetYear } = yearsOf(release);
   const expect = (
@@ -200,8 +210,7 @@ function expectThousands(release: Release, workbook: WorkbookRow, complain: Comp
   ) => {
     if (found.toLowerCase() !== expected)
       complain(
-        printed(workbook, table),
-        undefined,
+        { table: printedSheetOf(workbook, table) },
         undefined,
         `${what} "${found}", expected "${expected}"`,
       );
@@ -218,8 +227,7 @@ function expectThousands(release: Release, workbook: WorkbookRow, complain: Comp
   const [, vintage = '2020'] = /\bSOC ?(\d{4})/i.exec(title.text) ?? [];
   if (vintage !== '2020')
     complain(
-      printed(workbook, 'groups'),
-      title.row,
+      { table: printedSheetOf(workbook, 'groups'), row: title.row },
       title.column,
       `the title names SOC ${vintage}, expected SOC 2020`,
     );
@@ -229,7 +237,7 @@ function readArea(
   workbook: WorkbookRow,
   rows: readonly TableRow[],
   subMajor: ReadonlySet<string>,
-  complain: Complain,
+  complain: Complain<PlaceInTable>,
 ): AreaProjection {
   const read = {
     group: new Map<Block, Map<string, Thousands>>(),
@@ -238,7 +246,7 @@ function readArea(
   };
   const unknown = new Set<string>();
   for (const row of rows) {
-    const table = printed(workbook, `${row.kind}s`);
+    const table = printedSheetOf(workbook, `${row.kind}s`);
     const head = { group: 'All qualifications', qualification: row.block, total: row.label }[
       row.kind
     ];
@@ -247,20 +255,19 @@ function readArea(
     if (block === undefined) {
       if (!unknown.has(head))
         complain(
-          table,
-          row.blockRow || row.row,
+          { table, row: row.blockRow || row.row },
           'label',
           `unknown qualification "${headOfBlock(head)}"`,
         );
       unknown.add(head);
     } else if (code === undefined || (code !== allGroups && !subMajor.has(code))) {
       const message = `"${row.label}" does not begin with a sub-major group of SOC 2020 and is not "${allOccupations}"`;
-      complain(table, row.row, 'label', message);
+      complain({ table, row: row.row }, 'label', message);
     } else {
       const figureOf = (column: Column): number => {
         if (row.kind === 'total' && column !== 'base' && column !== 'target') return NaN;
         const cell = cells.read(row[column], (message, repair) =>
-          complain(table, row.row, column, message, repair),
+          complain({ table, row: row.row }, column, message, repair),
         );
         return typeof cell === 'number' ? cell : NaN;
       };
@@ -278,8 +285,7 @@ function readArea(
       const groups = read[row.kind].get(block) ?? new Map<string, Thousands>();
       if (groups.has(code))
         complain(
-          table,
-          row.row,
+          { table, row: row.row },
           'label',
           `"${row.label}" stands twice${row.block === '' ? '' : ` in "${row.block}"`}`,
         );

@@ -2,12 +2,13 @@
 // the 14 areas of the contract.
 import { govUkOrigins } from '#sources/kit/read/gov-uk-pages.ts';
 import { hasMember } from '#sources/kit/by-hand.ts';
+import { describedRow } from '#sources/kit/rows.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, readReleaseName } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
-import { files, limits, isMainTables, mainTables, parse } from './layout.ts';
+import { type Rows, files, limits, isMainTables, mainTables, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -48,9 +49,14 @@ export const skillsProjections = defineSource({
   checks,
   discover,
   parse,
+  describeRows,
   reshape,
   documents,
   figures,
   meanings,
   sample,
 });
+
+function describeRows(rows: Rows) {
+  return rows.map((row) => describedRow({ kind: row.kind, cells: () => ({ ...row }) }));
+}

@@ -42,6 +42,9 @@ export const socIndex = defineSource({
   limits,
   checks,
   parse,
+  describeRows: layout.describeRows({
+    index: { id: 'id', title: 'natural', occupation: 'soc2020' },
+  }),
   reshape,
   documents,
   titles,

@@ -170,7 +170,7 @@ function titlesThatDiffer(
 function cellAt(rows: Rows, sheet: SheetKind, address: string): string {
   const at = parseAddress(address);
   const [name = ''] =
-    Object.entries(layout.printed(rows, sheet).columns ?? {}).find(
+    Object.entries(layout.printedTable(rows, sheet).columns ?? {}).find(
       ([, column]) => column === at.column,
     ) ?? [];
   const row: Readonly<Record<string, string | number>> =

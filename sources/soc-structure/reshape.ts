@@ -1,5 +1,6 @@
 // Volume 1's rows to groups: the code of each row, the right one of two titles, and the items of
 // lists.
+import type { Complain } from '#sources/kit/place.ts';
 import type { ClassificationGroup, NeededObservations, UnitGroup } from '#sources/kit/needs.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import type { Release } from '#sources/kit/release.ts';
@@ -80,7 +81,7 @@ export function reshape(
  */
 function readCode(
   row: DescriptionRow | FrameworkRow,
-  complain: ReturnType<typeof layout.complainTo>,
+  complain: Complain<DescriptionRow | FrameworkRow>,
 ): string | null {
   const [found, ...more] = codesOf(row);
   if (found === undefined || more.length > 0) return null;

@@ -13,6 +13,13 @@ import { titles } from './titles.ts';
 /** By the number of digits of a code. */
 const levels = ['major group', 'sub-major group', 'minor group', 'unit group'];
 
+/** A group is named by the code of its own level. The other levels are blank. */
+const groupColumns = {
+  id: ['unit', 'minor', 'subMajor', 'major'],
+  title: 'title',
+  occupation: 'unit',
+} as const;
+
 const landingPage =
   'https://www.ons.gov.uk/methodology/classificationsandstandards/standardoccupationalclassificationsoc/soc2020/soc2020volume1structureanddescriptionsofunitgroups';
 
@@ -84,6 +91,7 @@ export const socStructure = defineSource({
   files,
   checks,
   parse,
+  describeRows: layout.describeRows({ descriptions: groupColumns, framework: groupColumns }),
   titles,
   sample,
 });

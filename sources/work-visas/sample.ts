@@ -79,7 +79,7 @@ async function releaseOf(lastQuarter: string): Promise<SampleRelease> {
   const file = `occupation-soc2020-visas-datasets-${monthInFileName(lastQuarter)}.xlsx`;
   return {
     release: `sample-${lastQuarter}`,
-    files: [await workbookOf(file, sheetOf(layout, 'grants', grants.map(printed)))],
+    files: [await workbookOf(file, sheetOf(layout, 'grants', grants.map(printedGrant)))],
   };
 }
 
@@ -105,7 +105,7 @@ function grantsOf(unit: string, quarter: string): Grant[] {
   });
 }
 
-function printed([quarter, nationality, route, industry, group, granted]: Grant) {
+function printedGrant([quarter, nationality, route, industry, group, granted]: Grant) {
   const groups = [1, 2, 3, 4].map((digits) => group.slice(0, digits));
   const labels = groups.map((code, at) =>
     code.length > at ? `${code} - ${titles.get(code)}` : suppressed,

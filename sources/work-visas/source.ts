@@ -57,6 +57,7 @@ export const workVisas = defineSource({
   checks,
   discover,
   parse,
+  describeRows: layout.describeRows({}),
   reshape,
   documents,
   figures,

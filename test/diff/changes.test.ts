@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import type { Compared } from '#compiler/diff/compare.ts';
 import { describeDiff } from '#compiler/diff/describe-diff.ts';
 import { type RowChanges, compareRows } from '#compiler/diff/rows.ts';
+import { describeTableRows } from '#sources/kit/table-rows.ts';
+import type { AnyRow } from '#sources/kit/table-layout.ts';
 import { type Summary, Summing } from '#compiler/diff/diff-editions.ts';
 import type { Figure } from '#sources/kit/figures.ts';
 import { goldenFault } from '../golden.ts';
@@ -126,10 +128,22 @@ test('coefficients of variation are told with the figures that they describe', (
   );
 });
 
+/** The changes of rows whose columns are named as those of the classification and its index. */
+function compared(older: readonly AnyRow[], newer: readonly AnyRow[]): RowChanges {
+  const namingColumns = {
+    index: { id: 'id', title: 'natural' },
+    framework: { id: ['unit', 'minor'], title: 'title' },
+  };
+  return compareRows(
+    describeTableRows(older, namingColumns),
+    describeTableRows(newer, namingColumns),
+  );
+}
+
 test('rows of texts: what only one release has, whatever line it stands in', () => {
   const row = (line: number, title: string) => ({ kind: 'index', row: line, title });
   const newer = [row(5, 'Baker'), row(9, 'Nurse'), row(10, 'Welder')];
-  keep('rows of texts', compareRows([row(1, 'Nurse'), row(2, 'Baker'), row(3, 'Baker')], newer));
+  keep('rows of texts', compared([row(1, 'Nurse'), row(2, 'Baker'), row(3, 'Baker')], newer));
 });
 
 test('rows with an identifier: what changed in them, column by column', () => {
@@ -153,10 +167,10 @@ test('rows with an identifier: what changed in them, column by column', () => {
     row('a1ac', 'Welder', '5213'),
     row('a1ae', 'New', '9269'),
   ];
-  keep('rows with an identifier', compareRows(older, newer));
+  keep('rows with an identifier', compared(older, newer));
   // An identifier that stands twice pairs nothing.
   const twice = (...codes: string[]) => codes.map((code) => row('a1aa', 'Nurse', code));
-  expect(compareRows(twice('1', '2'), twice('3', '4'))).toMatchObject({
+  expect(compared(twice('1', '2'), twice('3', '4'))).toMatchObject({
     changed: [],
     removed: { length: 2 },
     added: { length: 2 },
@@ -174,7 +188,7 @@ test('a group of the classification is named by the code of its level, and of a 
   });
   const long =
     '~Removes head and fins and eviscerates fish\n~Cleans knives\n~Performs other preparation tasks as required';
-  const changes = compareRows(
+  const changes = compared(
     [row(unit, long), row(minor, 'a')],
     [row(unit, `${long}\n~Sells fish`), row(minor, 'b')],
   );

@@ -10,6 +10,7 @@ import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { LayoutError } from '#sources/kit/problem.ts';
 import { writeOpenDocument } from '#sources/kit/sample/open-document.ts';
 import { writeWorkbook, writeZip } from '#sources/kit/sample/workbook.ts';
+import type { AnyRow } from '#sources/kit/table-layout.ts';
 import { tables } from '#sources/kit/table.ts';
 
 type Grid = readonly (readonly string[])[];
@@ -84,6 +85,11 @@ const spelled = ([header = [], ...rows]: Grid): Grid => [
 ];
 const prose = [['Published by the publisher'], []];
 
+/** A source that describes the rows of these tables. */
+const describing = {
+  describeRows: (rows: readonly unknown[]) => layout.describeRows({})(rows as readonly AnyRow[]),
+};
+
 describe.each(containers)('%s', (_, kind, name, write, where) => {
   async function read(grid: Grid) {
     const lookedFor: LookedFor[] = [];
@@ -105,7 +111,7 @@ describe.each(containers)('%s', (_, kind, name, write, where) => {
     );
     const now = await read(kind === 'sheet' ? [...prose, ...wider] : wider);
     expect(now.cells).toEqual(before.cells);
-    expect(newColumns(now, before)).toMatchObject([
+    expect(newColumns(describing, now, before)).toMatchObject([
       {
         check: 'new-columns',
         count: 2,
@@ -150,7 +156,7 @@ test('a column that is new and rows that have multiplied since the release befor
     };
   };
   const found = (count: number, there: readonly string[]) =>
-    newColumns(read(count, there), read(100, ['code'])).map(
+    newColumns(describing, read(count, there), read(100, ['code'])).map(
       ({ check, severity }) => `${severity} ${check}`,
     );
   expect([found(300, ['code']), found(110, ['code', 'sex'])]).toEqual([[], ['info new-columns']]);

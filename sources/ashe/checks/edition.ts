@@ -4,7 +4,7 @@ import type { Examined } from '#sources/kit/release.ts';
 import { type AreaSlug, type Measure, measures } from '#schemas/codes.ts';
 import { type PayColumn, payColumns, payCvColumns } from '#schemas/pay-columns.ts';
 import { type PayQuery, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
-import { type AsheRows, jobsColumn, printed, sheets } from '../layout.ts';
+import { type AsheRows, jobsColumn, printedWorkbook, sheets } from '../layout.ts';
 import type { AsheObservations, PayRow } from '../reshape.ts';
 
 export type Edition = Examined<AsheRows, AsheObservations>;
@@ -65,7 +65,7 @@ export function quotient(a: number | null, b: number | null): number | null {
 export function sheetOf({ measure, sex, pattern }: PayQuery): string {
   const { name } =
     sheets.find((candidate) => candidate.sex === sex && candidate.pattern === pattern) ?? sheets[0];
-  return printed({
+  return printedWorkbook({
     table: 14,
     number: measures.findIndex(({ key }) => key === measure) + 1,
     kind: 'a',
@@ -84,7 +84,7 @@ export function placeOfFigure(
   const { estimates, row } = found;
   return placeOf(
     release,
-    printed(estimates),
+    printedWorkbook(estimates),
     row.row,
     estimates.columns[(placeOfColumn.get(column) ?? 0) + jobsColumn - 1],
   );

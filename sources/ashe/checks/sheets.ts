@@ -11,7 +11,14 @@ import anchorColumns from '../data/anchor-columns.json' with { type: 'json' };
 // The text of a cell, or the fill if the shading matters. Those of 2025 are from derived tables
 // that give the number of the row.
 import anchorCells from '../data/anchors.json' with { type: 'json' };
-import { type AsheRow, type Workbook, fillAt, printed, sheets, tableName } from '../layout.ts';
+import {
+  type AsheRow,
+  type Workbook,
+  fillAt,
+  printedWorkbook,
+  sheets,
+  tableName,
+} from '../layout.ts';
 import { allEmployees, pairsOf, queryOf, regionSlugs, rowsOfAreas } from '../reshape.ts';
 import { type Edition, figure, rowsOf } from './edition.ts';
 
@@ -42,7 +49,7 @@ export function* rowsInOrder(
           observations.occupations.map((code) => described(area, code)),
         );
   for (const pair of pairsOf(rows).filter(({ estimates }) => estimates.table === table)) {
-    const sheet = printed(pair.estimates);
+    const sheet = printedWorkbook(pair.estimates);
     const own = [...rowsOfAreas(pair)].map(({ row, area, code }) => ({
       row: row.row,
       found: described(area, code),
@@ -61,7 +68,7 @@ export function* rowsInOrder(
  */
 export function* titles({ release, rows }: Edition): Generator<TitledCode[]> {
   for (const pair of pairsOf(rows)) {
-    const table = printed(pair.estimates);
+    const table = printedWorkbook(pair.estimates);
     for (const ofArea of Map.groupBy(rowsOfAreas(pair), ({ area }) => area).values())
       yield ofArea.map(({ row, code, title }) => [
         () => placeOf(release, table, row.row, pair.estimates.columns[0]),
@@ -76,13 +83,14 @@ export function* rowsSideBySide({ release, rows }: Edition): Generator<Agreement
     `${row?.row} ${foldBlanks(row?.cells[1] ?? '')} ${foldBlanks(row?.cells[0] ?? '')}`;
   for (const { estimates, cvs } of pairsOf(rows)) {
     yield [
-      placeOf(release, printed(estimates)),
+      placeOf(release, printedWorkbook(estimates)),
       cvs.rows.length,
       estimates.rows.length,
       'the number of rows of coefficients',
     ];
     for (const [index, row] of estimates.rows.entries()) {
-      const place = () => placeOf(release, printed(estimates), row.row, estimates.columns[0]);
+      const place = () =>
+        placeOf(release, printedWorkbook(estimates), row.row, estimates.columns[0]);
       yield [place, labelOf(cvs.rows[index]), labelOf(row), 'the row of coefficients'];
     }
   }
@@ -109,7 +117,7 @@ export function wrongTitles({ release, rows }: Edition): Finding[] {
     const begin = table === 14 ? /^Table 14/ : /^(Work Region.* )?Table 15/;
     const year = /\b20\d\d$/.exec(title)?.[0] ?? `${release.year}`;
     return unlike(
-      placeOf(release, printed(sheet), sheet.titleRow, sheet.columns[0]),
+      placeOf(release, printedWorkbook(sheet), sheet.titleRow, sheet.columns[0]),
       `the title is "${title}"`,
       [
         [
@@ -193,7 +201,7 @@ export function* anchors(edition: Edition): Generator<Agreement> {
     const figures = observations.occupations.flatMap(
       (code) => figure(rows.get(code), column) ?? [],
     );
-    const place = `${placeOf(release, printed(sheet))} ${area} ${column}`;
+    const place = `${placeOf(release, printedWorkbook(sheet))} ${area} ${column}`;
     yield [place, figures.length, anchor.published, 'the number of unit groups with a figure'];
     yield [
       place,

@@ -153,7 +153,7 @@ const year = /^(?:19|20)\d\d$/;
 function isFigure(texts: Texts, row: number, column: number): boolean {
   const isNumber = (text: string) =>
     /^[-+]?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?%?$/i.test(text);
-  const text = printed(texts, row, column).trim();
+  const text = textAt(texts, row, column).trim();
   if (year.test(text))
     return (
       texts[row]?.some(
@@ -168,7 +168,7 @@ type Texts = readonly (Readonly<Contents> | undefined)[];
 type Fills = readonly (readonly (string | null)[] | undefined)[];
 
 /** What a cell holds as a text; empty if it is empty or cannot be read. */
-function printed(texts: Texts, row: number, column: number): string {
+function textAt(texts: Texts, row: number, column: number): string {
   const content = texts[row]?.[column];
   return typeof content === 'string' ? content : '';
 }
@@ -213,7 +213,7 @@ function sheetOf(place: string, grid: Grid): Sheet {
         refuse(
           row,
           column,
-          `the cells ${range} are merged and hold "${printed(texts, merge.top, merge.left)}", expected a cell of its own for each figure`,
+          `the cells ${range} are merged and hold "${textAt(texts, merge.top, merge.left)}", expected a cell of its own for each figure`,
           'ask the publisher which of the cells the figure belongs to',
         );
       }
