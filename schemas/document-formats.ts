@@ -4,10 +4,9 @@ import type { SourceKey } from './codes.ts';
 
 /**
  * Raise a number when equal rows give other documents or tables: every edition of the source is
- * then made anew.
+ * then made anew. A source that is not listed has the format 1.
  */
-export const documentFormats: Readonly<Record<SourceKey, number>> = {
-  'soc-structure': 1,
+const documentFormats: Readonly<Partial<Record<SourceKey, number>>> = {
   'soc-index': 5,
   ashe: 11,
   'aps-employment': 7,
@@ -17,13 +16,16 @@ export const documentFormats: Readonly<Record<SourceKey, number>> = {
   'occupations-in-demand': 8,
   'work-visas': 7,
   'online-job-adverts': 10,
-  'local-authorities': 1,
   'occupational-maps': 4,
-  'apprenticeship-standards': 1,
   'career-profiles': 5,
   onet: 11,
   esco: 12,
 };
+
+/** The format of the documents of a source. */
+export function documentFormatOf(source: SourceKey): number {
+  return documentFormats[source] ?? 1;
+}
 
 /**
  * The formats of the files around the documents. `catalogue` is `version` in catalogue.json. It
@@ -73,7 +75,7 @@ interface Stored {
 
 /** True if this code reads the documents of the edition. */
 export function isReadable({ source, format }: Stored): boolean {
-  return format === documentFormats[source];
+  return format === documentFormatOf(source);
 }
 
 /**
@@ -86,9 +88,9 @@ export function faultOfFormat(
   if (isReadable(edition)) return null;
   const { source, format, id, release } = edition;
   return {
-    message: `the documents of the ${source} edition ${id} are stored in format ${format}, and this version reads format ${documentFormats[source]}`,
+    message: `the documents of the ${source} edition ${id} are stored in format ${format}, and this version reads format ${documentFormatOf(source)}`,
     repair:
-      format > documentFormats[source]
+      format > documentFormatOf(source)
         ? newerCode
         : release.startsWith('sample-')
           ? 'lmi compile --sample makes the sample again'

@@ -218,7 +218,7 @@ test('every source is a folder with a layout, its meaning and the source itself'
   const registered = textOf('sources/index.ts').match(/'\.\/([a-z-]+)\/source\.ts'/g) ?? [];
   const folders = new Set(
     files
-      .filter((file) => /^sources\/(?!kit\/|index\.ts|parsers\.ts)/.test(file))
+      .filter((file) => /^sources\/(?!kit\/|example\/|index\.ts)/.test(file))
       .map((file) => file.split('/')[1]),
   );
   expect(folders.size).toBe(registered.length);

@@ -47,7 +47,14 @@ export type Rows = RowsOf<typeof layout.layouts>;
  * The columns that tell this data set from the others of its release: four levels of SOC and the
  * vacancies.
  */
-export const distinctiveColumns = layout.headers('vacancies').slice(6, 11);
+const headed = layout.headed('vacancies');
+export const distinctiveColumns = [
+  headed.major,
+  headed.subMajor,
+  headed.minor,
+  headed.unit,
+  headed.vacancies,
+];
 
 export const byHandFiles: ByHand<typeof files>['files'] = {
   dataSet: {

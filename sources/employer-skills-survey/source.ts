@@ -1,12 +1,8 @@
 // The Employer Skills Survey: vacancies of every unit group, and how many of them are hard to fill,
 // for the United Kingdom and its nations.
-import {
-  discoverDataSet,
-  eesLandingPage,
-  eesOrigins,
-  yearRelease,
-} from '#sources/kit/read/ees-pages.ts';
+import { discoverDataSet, eesLandingPage, eesOrigins } from '#sources/kit/read/ees-pages.ts';
 import { creditOf } from '#sources/kit/licences.ts';
+import { yearRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { documents } from './documents.ts';

@@ -12,6 +12,13 @@ export function dayRelease(name: string): NamedRelease | null {
   return { order: [released, Number(match?.[2] ?? '1')], year: null, provisional: false, released };
 }
 
+/** A release named by its year, `2022`, for publications that come out at most once a year. */
+export function yearRelease(name: string): NamedRelease | null {
+  return /^20\d\d$/.test(name)
+    ? { order: [Number(name)], year: null, provisional: false, released: null }
+    : null;
+}
+
 /**
  * A release of a harvested source, named by the day of its download. The publisher states no day of
  * publication.

@@ -2,7 +2,7 @@
 // compiler/pipeline.ts with it.
 import type { Axes, CatalogueSource } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
-import { documentFormats } from '#schemas/document-formats.ts';
+import { documentFormatOf } from '#schemas/document-formats.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import type { ByHand } from './by-hand.ts';
@@ -243,7 +243,7 @@ export function defineSource<
     ...(defaults as typeof defaults & Pick<Source<Rows, Observations>, 'axes'>),
     ...declared,
     limits: limitsOf(declared),
-    format: documentFormats[declared.key],
+    format: documentFormatOf(declared.key),
     parse: (release, files) => readRelease(declared, release, files),
     documents: (edition) => declared.documents({ ...edition, ...documentMaker(edition) }),
   };

@@ -14,6 +14,7 @@ import {
 } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import type { TableOrRow } from '#sources/kit/table-places.ts';
 import { type RawRow, type Rows, type ScaledRow, layout, total } from './layout.ts';
 
 export interface IndicatorReading {
@@ -166,7 +167,7 @@ function yearOf(
   rows: Rows,
   tables: AssessedYear['tables'],
   known: ReadonlySet<string>,
-  complain: Complain<RawRow | ScaledRow>,
+  complain: Complain<TableOrRow<keyof typeof layout.layouts>>,
 ): AssessedYear {
   const raw = layout.of(rows, tables.raw);
   const period = raw.find((row) => /^20\d\d$/.test(row.period))?.period;
@@ -222,7 +223,7 @@ function isOfYear(
   row: RawRow | ScaledRow,
   period: string,
   known: ReadonlySet<string>,
-  complain: Complain<RawRow | ScaledRow>,
+  complain: Complain<TableOrRow<keyof typeof layout.layouts>>,
 ): boolean {
   const { geographicLevel, countryCode, countryName, code, label } = row;
   if (row.period !== period)
@@ -246,7 +247,7 @@ function isOfYear(
 function readAssessment(
   raw: RawRow,
   scaled: ScaledRow,
-  complain: Complain<RawRow | ScaledRow>,
+  complain: Complain<TableOrRow<keyof typeof layout.layouts>>,
 ): Assessment | null {
   const level = levels[raw.level];
   if (level === undefined) {

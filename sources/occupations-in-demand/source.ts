@@ -1,13 +1,9 @@
 // Occupations in demand: the yearly assessment by the Department for Education and Skills England,
 // for the United Kingdom.
-import {
-  discoverZip,
-  eesLandingPage,
-  eesOrigins,
-  yearRelease,
-} from '#sources/kit/read/ees-pages.ts';
+import { discoverZip, eesLandingPage, eesOrigins } from '#sources/kit/read/ees-pages.ts';
 import { creditOf } from '#sources/kit/licences.ts';
 import type { NamedRelease } from '#sources/kit/release.ts';
+import { yearRelease } from '#sources/kit/release-name.ts';
 import { defineSource } from '#sources/kit/source.ts';
 import { checks } from './checks.ts';
 import { documents } from './documents.ts';

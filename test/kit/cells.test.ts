@@ -96,6 +96,7 @@ it('whatever is printed, it is a number that reads back as itself, a known marke
 it('faults are collected as far as a person can read', () => {
   const problems: Problem[] = [];
   const complain = complainTo({ source: 'ashe', name: '2024-provisional' }, problems, 2);
-  for (const row of [1, 2, 3]) expect(complain({ printedAs: '14.7a' }, row, 1, 'wrong')).toBeNull();
+  for (const row of [1, 2, 3])
+    expect(complain({ table: { printedAs: '14.7a' }, row }, 1, 'wrong')).toBeNull();
   expect(problems).toHaveLength(2);
 });

@@ -16,7 +16,12 @@ function edition(rows: readonly number[] = [], name = '2024', sample = false): E
     released: null,
     sample,
   } as const;
-  return { release, rows, observations: null, needs: { get: () => undefined as never } };
+  return {
+    release,
+    rows,
+    observations: null,
+    needs: { get: () => expect.fail('no rule asks for what other sources have read') },
+  };
 }
 
 function messages(

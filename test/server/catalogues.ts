@@ -7,7 +7,7 @@ import {
   neverLookedAt,
 } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
-import { documentFormats, fileFormats } from '#schemas/document-formats.ts';
+import { documentFormatOf, fileFormats } from '#schemas/document-formats.ts';
 
 const digest = 'a'.repeat(64);
 
@@ -31,7 +31,7 @@ export function editionWith(parts: Partial<CatalogueEdition>): CatalogueEdition 
     withdrawn: null,
     pruned: false,
     touched: null,
-    format: documentFormats[source],
+    format: documentFormatOf(source),
     needs: [],
     axes: { occupations: ['2134'], areas: null },
     checks: [],

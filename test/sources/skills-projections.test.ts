@@ -300,7 +300,9 @@ describe('what has drifted is said with its place', () => {
     const sound = await answersOf(walesWith(sheet, (grid) => grid));
     const changed = await answersOf(walesWith(sheet, edit));
     expect([changed.problems, changed.answers === sound.answers]).toEqual([[], true]);
-    const told = newColumns(changed.asRead, sound.asRead).map(({ message }) => message);
+    const told = newColumns(skillsProjections, changed.asRead, sound.asRead).map(
+      ({ message }) => message,
+    );
     const isTold =
       title.startsWith('a new column between') || title.startsWith('a new column in the blocks');
     expect(told).toEqual(

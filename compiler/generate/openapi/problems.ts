@@ -1,7 +1,7 @@
 // The problems in the OpenAPI document: which kinds an operation can answer with, and an example of
 // each.
 import { answersPerMinute, spine } from '#schemas/codes.ts';
-import { documentFormats, faultOfFormat } from '#schemas/document-formats.ts';
+import { documentFormatOf, faultOfFormat } from '#schemas/document-formats.ts';
 import { type Endpoint, exampleUrl } from '#schemas/endpoints.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
 import { outdatedEdition } from '#server/answers/edition.ts';
@@ -138,7 +138,7 @@ export async function problemExamples(
     source: 'ashe',
     id: older,
     release: '2024',
-    format: documentFormats.ashe - 1,
+    format: documentFormatOf('ashe') - 1,
   });
   if (otherFormat === null) throw new Error('an edition of another format is readable');
   const longAddress = new Request(`${exampleUrl}/v1/occupations/search?q=${'a'.repeat(22_000)}`);

@@ -5,9 +5,8 @@
 import { type Static, Type } from 'typebox';
 import { tellLookedFor } from '../looked-for.ts';
 import { PageError, quoteList } from '../problem.ts';
-import { isDay } from '../release-name.ts';
+import { isDay, yearRelease } from '../release-name.ts';
 import type { DiscoveredRelease, Discovery, Web } from '../discovery.ts';
-import type { NamedRelease } from '../release.ts';
 import { foldToLetters } from './fold.ts';
 import { londonDay } from './ons-pages.ts';
 import { readPage } from './json.ts';
@@ -71,13 +70,6 @@ const DataSetFiles = Type.Object({
     }),
   ),
 });
-
-/** A release named by its year, `2022`, for publications that come out at most once a year. */
-export function yearRelease(name: string): NamedRelease | null {
-  return /^20\d\d$/.test(name)
-    ? { order: [Number(name)], year: null, provisional: false, released: null }
-    : null;
-}
 
 /**
  * What is looked for in a publication, which `publication` names as addresses do. `describe` is for
