@@ -50,8 +50,8 @@ export function findingsOf(
 }
 
 /** Of the checks that hold a release back, the likeliest cause stands first. */
-export function resultsOf(found: readonly Found[]): CheckResult[] {
-  const holding = found.filter(({ check }) => check.severity === 'block');
+export function resultsOf(checked: readonly Found[]): CheckResult[] {
+  const holding = checked.filter(({ check }) => check.severity === 'block');
   const causes = causesAcross(
     holding.map(({ check, findings }) => ({ name: check.name, findings })),
   );
@@ -59,7 +59,7 @@ export function resultsOf(found: readonly Found[]): CheckResult[] {
   const likeliest = holding.toSorted(
     (a, b) => order.indexOf(a.check.name) - order.indexOf(b.check.name),
   );
-  return [...likeliest, ...found.filter((one) => !holding.includes(one))].map(
+  return [...likeliest, ...checked.filter((result) => !holding.includes(result))].map(
     ({ check, findings }) => checkResultOf(check, findings),
   );
 }
@@ -113,9 +113,9 @@ const mostApart = 0.8;
  * table belong together.
  */
 export function causesOf<Found extends Finding>(findings: readonly Found[]): Cause<Found>[] {
-  const causes = [...Map.groupBy(findings, tableOf)].map(([table, own]) => ({
-    ...causeOf(table, own),
-    findings: own,
+  const causes = [...Map.groupBy(findings, tableOf)].map(([table, findingsOfTable]) => ({
+    ...causeOf(table, findingsOfTable),
+    findings: findingsOfTable,
   }));
   return causes.sort(
     (a, b) =>
@@ -129,10 +129,10 @@ export interface CheckFinding extends Finding {
 
 /** The causes of what several checks have found: a sheet in pence is found by four of them. */
 export function causesAcross(
-  found: readonly { readonly name: string; readonly findings: readonly Finding[] }[],
+  checked: readonly { readonly name: string; readonly findings: readonly Finding[] }[],
 ): Cause<CheckFinding>[] {
   return causesOf(
-    found.flatMap(({ name, findings }) =>
+    checked.flatMap(({ name, findings }) =>
       findings.map((finding): CheckFinding => ({ ...finding, check: name })),
     ),
   );
@@ -151,11 +151,12 @@ export function inReadingOrder<Found extends Finding>(causes: readonly Cause<Fou
 /** The table of a place: all before the cell, and after the name of a sheet nothing. */
 function tableOf({ place }: Finding): string {
   for (
-    let at = place.lastIndexOf('!');
-    at >= 0;
-    at = at === 0 ? -1 : place.lastIndexOf('!', at - 1)
+    let mark = place.lastIndexOf('!');
+    mark >= 0;
+    mark = mark === 0 ? -1 : place.lastIndexOf('!', mark - 1)
   )
-    if (/^(?:[A-Z]{1,3}\d+$|row \d)/.test(place.slice(at + 1, at + 20))) return place.slice(0, at);
+    if (/^(?:[A-Z]{1,3}\d+$|row \d)/.test(place.slice(mark + 1, mark + 20)))
+      return place.slice(0, mark);
   const end = place.lastIndexOf("' ");
   return end < 0 ? place : place.slice(0, end + 1);
 }
@@ -181,9 +182,9 @@ function causeOf(
       isExplained: false,
     };
   const [times, cause] = slip;
-  const said = middle > 0 ? `about ${times} times` : `about 1/${times} of`;
+  const ratio = middle > 0 ? `about ${times} times` : `about 1/${times} of`;
   return {
-    message: `${findings.length} figures of ${table} are ${said} what they are compared with: ${cause}?`,
+    message: `${findings.length} figures of ${table} are ${ratio} what they are compared with: ${cause}?`,
     isExplained: true,
   };
 }
@@ -196,13 +197,13 @@ function causeOf(
 export function namedFindings(
   source: Source,
   edition: ReadFiles<readonly unknown[], unknown>,
-  found: readonly Found[],
+  checked: readonly Found[],
 ): Found[] {
   const isKnown = ({ check }: Found) => check.severity === 'known-issue';
-  const cells = found
+  const cells = checked
     .filter(isKnown)
     .flatMap(({ findings }) => findings.flatMap(({ place }) => cellIn(edition, place) ?? []));
-  if (source.figures === 'texts' || cells.length === 0) return [...found];
+  if (source.figures === 'texts' || cells.length === 0) return [...checked];
   const wanted = Map.groupBy(cells, ({ sheet, address }) => `${sheet}!${address}`);
   const sheets = new Set(cells.map(({ sheet }) => sheet));
   const figures = new Map<string, Figure>();
@@ -211,8 +212,8 @@ export function namedFindings(
     for (const { file, member, sheet, address } of figure.cells()) {
       if (!sheets.has(sheet ?? '')) continue;
       const { column, row } = split(address);
-      const at = `${member ?? file}!${sheet ?? ''}!${column}`;
-      columns.set(at, Math.min(row, columns.get(at) ?? row));
+      const columnKey = `${member ?? file}!${sheet ?? ''}!${column}`;
+      columns.set(columnKey, Math.min(row, columns.get(columnKey) ?? row));
       for (const { table, place } of wanted.get(`${sheet ?? ''}!${address}`) ?? [])
         if ((member ?? file).includes(table) && !figures.has(place)) figures.set(place, figure);
     }
@@ -235,15 +236,20 @@ export function namedFindings(
     }
     if (cell === null) return [finding];
     const { column, row } = split(cell.address);
-    const isAmong = ([at, first]: readonly [string, number]) =>
-      at.endsWith(`!${cell.sheet}!${column}`) && at.includes(cell.table) && first <= row;
+    const isAmong = ([columnKey, first]: readonly [string, number]) =>
+      columnKey.endsWith(`!${cell.sheet}!${column}`) &&
+      columnKey.includes(cell.table) &&
+      first <= row;
     return [...columns].some(isAmong) ? [] : [finding];
   };
-  return found
-    .map((one) =>
-      isKnown(one)
-        ? { ...one, findings: one.findings.flatMap((finding) => named(one.check.name, finding)) }
-        : one,
+  return checked
+    .map((result) =>
+      isKnown(result)
+        ? {
+            ...result,
+            findings: result.findings.flatMap((finding) => named(result.check.name, finding)),
+          }
+        : result,
     )
     .filter(({ findings }) => findings.length > 0);
 }
@@ -393,7 +399,10 @@ export function ownPlaces({
   const prefix = `${source} ${name}`;
   return lookedFor
     .filter(({ place }) => place.startsWith(prefix))
-    .map((one) => ({ ...one, place: one.place.slice(prefix.length).trim() || 'the release' }));
+    .map((looked) => ({
+      ...looked,
+      place: looked.place.slice(prefix.length).trim() || 'the release',
+    }));
 }
 
 /**
@@ -407,14 +416,14 @@ function askedFor({ what, wanted }: LookedFor): string {
 /** Whether a release had a name where the same was looked for; null if it had no such place. */
 export function namesOf(
   before: Pick<AsRead, 'release' | 'lookedFor'>,
-): (at: LookedFor, name: string) => boolean | null {
+): (lookedFor: LookedFor, name: string) => boolean | null {
   const known = new Map<string, Set<string>>();
-  for (const one of ownPlaces(before)) {
-    const names = known.get(askedFor(one)) ?? new Set();
-    for (const name of one.there) names.add(name.toLowerCase());
-    known.set(askedFor(one), names);
+  for (const lookedFor of ownPlaces(before)) {
+    const names = known.get(askedFor(lookedFor)) ?? new Set();
+    for (const name of lookedFor.there) names.add(name.toLowerCase());
+    known.set(askedFor(lookedFor), names);
   }
-  return (at, name) => known.get(askedFor(at))?.has(name.toLowerCase()) ?? null;
+  return (lookedFor, name) => known.get(askedFor(lookedFor))?.has(name.toLowerCase()) ?? null;
 }
 
 /** The check that tells the columns that the release before did not have. */
@@ -447,12 +456,12 @@ export function newColumns(
 ): CheckResult[] {
   const wasThere = namesOf(before);
   const places = ownPlaces(now).filter(({ what }) => what === 'column');
-  const columns = places.flatMap((at): Finding[] => {
-    const taken = new Set(at.wanted.flatMap(({ found }) => found ?? []));
-    return at.there
-      .filter((name) => !taken.has(name) && wasThere(at, name) === false)
+  const columns = places.flatMap((lookedFor): Finding[] => {
+    const taken = new Set(lookedFor.wanted.flatMap(({ found }) => found ?? []));
+    return lookedFor.there
+      .filter((name) => !taken.has(name) && wasThere(lookedFor, name) === false)
       .map((name) => ({
-        place: `${now.release.source} ${now.release.name} ${at.place}`,
+        place: `${now.release.source} ${now.release.name} ${lookedFor.place}`,
         message: `the column "${name}" is new since ${before.release.name} and is not read`,
       }));
   });

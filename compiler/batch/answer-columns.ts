@@ -95,7 +95,7 @@ export function answerColumns(
     if (name !== column.name) renamed.set(column.name, name);
     return { ...column, name };
   });
-  const own: AnswerColumn[] =
+  const listColumns: AnswerColumn[] =
     headings === null
       ? [{ name: 'query', value: ({ query }) => query }]
       : headings.map((name, place) => ({
@@ -103,7 +103,7 @@ export function answerColumns(
 
           value: ({ row }) => row.cells[place] ?? '',
         }));
-  return { own, answers, renamed };
+  return { own: listColumns, answers, renamed };
 }
 
 /**

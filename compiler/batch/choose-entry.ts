@@ -21,8 +21,10 @@ export function namedBy(words: string, entries: readonly Entry[]): readonly Entr
     entry,
     words: entry.qualifier === null ? 0 : wordsNamed(entry.qualifier, stems),
   }));
-  const most = Math.max(0, ...named.map((one) => one.words));
-  return most === 0 ? entries : named.filter((one) => one.words === most).map(({ entry }) => entry);
+  const most = Math.max(0, ...named.map((candidate) => candidate.words));
+  return most === 0
+    ? entries
+    : named.filter((candidate) => candidate.words === most).map(({ entry }) => entry);
 }
 
 // What every industry is called, in surveys and in the index.
@@ -40,7 +42,7 @@ const synonyms = new Map(
       ['banking', ['bank', 'banks']],
       ['farming', ['farm', 'farms']],
     ] as const
-  ).flatMap(([own, others]) => others.map((other) => [stemOf(other), stemOf(own)])),
+  ).flatMap(([ownWord, others]) => others.map((other) => [stemOf(other), stemOf(ownWord)])),
 );
 
 /** The stems of the words that tell an industry from another, in the index's own words. */

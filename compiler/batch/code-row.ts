@@ -60,10 +60,10 @@ function entriesSharing(
   const entries = [...shared].flatMap(entriesOf);
   if (first.matchType !== 'reference') return entries;
   // The index refers to some entries of the title only.
-  const found = new Set(
+  const matchedCodes = new Set(
     matches
       .filter(({ matchedTitle }) => matchedTitle === first.matchedTitle)
       .map(({ soc2020 }) => soc2020),
   );
-  return entries.filter(({ soc2020 }) => found.has(soc2020));
+  return entries.filter(({ soc2020 }) => matchedCodes.has(soc2020));
 }

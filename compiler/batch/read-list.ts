@@ -117,7 +117,7 @@ function recordsOf(text: string): CsvRecord[] {
  * The place of the column with this heading. Throws ListError if there is none or more than one.
  */
 export function placeOf(heading: string, headings: readonly string[]): number {
-  const times = headings.filter((one) => one === heading).length;
+  const times = headings.filter((header) => header === heading).length;
   if (times === 1) return headings.indexOf(heading);
   if (times > 1)
     throw new ListError(`row 1: ${times} columns are headed "${heading}", expected one`);

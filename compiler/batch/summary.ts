@@ -38,12 +38,12 @@ export class Summary {
 
   /** The damaged rows, at most ten, and how many more there are. */
   damaged(): string[] {
-    const more = this.#of('damaged') - this.#damaged.length;
-    return more === 0
+    const unlisted = this.#of('damaged') - this.#damaged.length;
+    return unlisted === 0
       ? this.#damaged
       : [
           ...this.#damaged,
-          `${number(more)} more damaged rows, each named in the column of its damage`,
+          `${number(unlisted)} more damaged rows, each named in the column of its damage`,
         ];
   }
 

@@ -41,8 +41,11 @@ interface TextForm {
   readonly line: (row: CodedRow) => string;
 }
 
-function csvOf({ own, answers }: AnswerColumns, { raw, isMarked }: ResultsForm): TextForm {
-  const columns = [...own, ...answers];
+function csvOf(
+  { own: ownColumns, answers }: AnswerColumns,
+  { raw, isMarked }: ResultsForm,
+): TextForm {
+  const columns = [...ownColumns, ...answers];
   return {
     begin: `${isMarked ? '\uFEFF' : ''}${csvLine(columns.map(({ name }) => name))}\n`,
     line: (coded) =>
@@ -53,8 +56,8 @@ function csvOf({ own, answers }: AnswerColumns, { raw, isMarked }: ResultsForm):
   };
 }
 
-function jsonLinesOf({ own }: AnswerColumns, { isTable }: ResultsForm): TextForm {
-  const named = distinctNames(own);
+function jsonLinesOf({ own: ownColumns }: AnswerColumns, { isTable }: ResultsForm): TextForm {
+  const named = distinctNames(ownColumns);
   const ownOf = (match: OccupationMatch) =>
     Object.fromEntries(matchFields.map((field) => [field, match[field]]));
   const nothing = Object.fromEntries(matchFields.map((field) => [field, null]));

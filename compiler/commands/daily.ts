@@ -155,17 +155,17 @@ function updateStep(directory: string): Step {
           stdio: ['ignore', process.stderr, 'pipe'],
           env: withoutBucketKeys(process.env),
         });
-        let said = '';
+        let output = '';
         child.stderr.setEncoding('utf8').on('data', (part: string) => {
           tell(part);
-          said = `${said}${part}`.slice(-mostQuoted);
+          output = `${output}${part}`.slice(-mostQuoted);
         });
         child.once('error', (error) => fail(errorOfStart(cli, error)));
         child.once('close', (code, signal) => {
           if (code !== null && code !== exitCodes.refused && code !== exitCodes.usage)
             return done(code);
           // After a signal we do not know what it did, so the day stops here.
-          const last = said.trimEnd().split('\n').slice(-5);
+          const last = output.trimEnd().split('\n').slice(-5);
           fail(
             new OperationError(
               [...(signal === null ? [] : [`update was ended by ${signal}`]), ...last].join('\n'),

@@ -28,8 +28,8 @@ export function statusCommand({
   const catalogue = requireCatalogue(directory);
   const { serial, written, sample } = catalogue;
   const head = `${directory}${sample ? ' (synthetic sample, not statistics)' : ''}: catalogue ${serial} of ${written}`;
-  const isWanted = (one: { readonly source: string }) =>
-    source === undefined || one.source === source;
+  const isWanted = (candidate: { readonly source: string }) =>
+    source === undefined || candidate.source === source;
   if (all) {
     const editions = newestFirst(catalogue.editions.filter(isWanted));
     return printResult(json, editions, head, ...editions.flatMap(describeListedEdition));
@@ -113,8 +113,8 @@ function describeListedEdition(edition: CatalogueEdition): string[] {
       : [`  touched ${touched}: the publisher saved the file again with equal cells`]),
     ...(pruned ? ['  pruned: only this entry is kept'] : []),
     ...checks.map(({ severity, check, message, places, count }) => {
-      const more = count > places.length ? ` … (${number(count)} in all)` : '';
-      return `  ${severity} ${check}: ${message}${places.length > 0 ? ` — ${places.slice(0, 3).join('; ')}${more}` : ''}`;
+      const moreText = count > places.length ? ` … (${number(count)} in all)` : '';
+      return `  ${severity} ${check}: ${message}${places.length > 0 ? ` — ${places.slice(0, 3).join('; ')}${moreText}` : ''}`;
     }),
   ];
 }

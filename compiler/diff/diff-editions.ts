@@ -193,9 +193,9 @@ export async function diffEditions(
   const summing = new Summing();
   for await (const group of before.figures()) olderFigures.add(group);
   const takeAll = (compared: Iterable<Compared>) => {
-    for (const one of compared) {
-      summing.take(one);
-      take(one);
+    for (const comparison of compared) {
+      summing.take(comparison);
+      take(comparison);
     }
   };
   for await (const group of after.figures()) takeAll(olderFigures.compare(group));

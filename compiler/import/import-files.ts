@@ -72,8 +72,8 @@ export async function importFiles(options: ImportOptions) {
         `the files are of ${groups.length} releases`,
         'import the files of one release at a time',
       );
-    for (const [source, own] of groups)
-      prepared.push(await prepare(options, source, own, groups.length === 1));
+    for (const [source, filesOfSource] of groups)
+      prepared.push(await prepare(options, source, filesOfSource, groups.length === 1));
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     return failed([error.problem]);
@@ -92,8 +92,8 @@ export async function importFiles(options: ImportOptions) {
       files: () => all,
     })),
   });
-  const imported = prepared.map((one) => {
-    const { source, release, folder, given } = one;
+  const imported = prepared.map((preparedRelease) => {
+    const { source, release, folder, given } = preparedRelease;
     const outcome = outcomes.find(
       (candidate) => candidate.source === source.key && candidate.release === release.name,
     );
@@ -106,7 +106,7 @@ export async function importFiles(options: ImportOptions) {
       (verdict !== 'unreadable' &&
         verdict !== 'failed' &&
         (edition === null || wasUnderstood(edition)));
-    if (kept) keep(one);
+    if (kept) keep(preparedRelease);
     return {
       source: source.key,
       release: release.name,
@@ -131,10 +131,10 @@ function fault(place: string, message: string, repair: string): never {
 async function prepare(
   options: ImportOptions,
   source: Source,
-  own: readonly RecognisedFile[],
+  recognised: readonly RecognisedFile[],
   isOnly: boolean,
 ): Promise<Prepared> {
-  const name = await releaseNameOf(options, source, own, isOnly);
+  const name = await releaseNameOf(options, source, recognised, isOnly);
   const release = parseRelease(source, options.sample ? `sample-${name}` : name);
   if (release === null) {
     const { message, repair } = faultOfName(source);
@@ -143,7 +143,7 @@ async function prepare(
   const released = await dayOfRelease(options, source, release);
   const folder = join(options.into, source.key, release.name);
   const places = new Map<string, number>();
-  const named = own.map(({ kind, file, place }) => {
+  const named = recognised.map(({ kind, file, place }) => {
     const nth = (places.get(kind) ?? 0) + 1;
     places.set(kind, nth);
     const wanted = source.files[kind]?.match.test(file.name)
@@ -185,20 +185,24 @@ async function prepare(
 async function releaseNameOf(
   { release: given, ask, sample }: ImportOptions,
   source: Source,
-  own: readonly RecognisedFile[],
+  recognised: readonly RecognisedFile[],
   isOnly: boolean,
 ): Promise<string> {
-  const said = await releaseIn(source, own);
+  const releaseInFiles = await releaseIn(source, recognised);
   const plain = given?.replace(/^sample-/, '') ?? null;
-  if (said !== null) {
+  if (releaseInFiles !== null) {
     // A correction adds its day to the name.
-    if (!isOnly || plain === null || plain.startsWith(said))
-      return isOnly && plain !== null ? plain : said;
+    if (!isOnly || plain === null || plain.startsWith(releaseInFiles))
+      return isOnly && plain !== null ? plain : releaseInFiles;
     const repair = 'leave out --release, or import the files of that release';
-    fault(`--release ${given}`, `the files say that they are ${source.key} ${said}`, repair);
+    fault(
+      `--release ${given}`,
+      `the files say that they are ${source.key} ${releaseInFiles}`,
+      repair,
+    );
   }
   if (plain !== null) return plain;
-  const what = `${own.map(({ place }) => place).join(', ')}: ${source.key}, ${source.title}`;
+  const what = `${recognised.map(({ place }) => place).join(', ')}: ${source.key}, ${source.title}`;
   const releaseFrom = source.byHand?.releaseFrom ?? null;
   const why = releaseFrom === null ? '' : `; ${releaseFrom}`;
   const answer =
@@ -218,12 +222,14 @@ async function releaseNameOf(
  */
 async function releaseIn(
   { byHand }: Source,
-  own: readonly RecognisedFile[],
+  recognised: readonly RecognisedFile[],
 ): Promise<string | null> {
-  const found = await Promise.all(own.map(({ file }) => byHand?.releaseOf?.(file) ?? null));
-  const [name = null, ...others] = new Set(found.filter((one) => one !== null));
+  const releaseNames = await Promise.all(
+    recognised.map(({ file }) => byHand?.releaseOf?.(file) ?? null),
+  );
+  const [name = null, ...others] = new Set(releaseNames.filter((candidate) => candidate !== null));
   if (others.length === 0) return name;
-  const message = `${quoteList(own.map(({ file }) => file.name))} name several releases: ${[name, ...others].join(', ')}`;
+  const message = `${quoteList(recognised.map(({ file }) => file.name))} name several releases: ${[name, ...others].join(', ')}`;
   return fault('files', message, 'import the files of one release at a time');
 }
 

@@ -29,21 +29,21 @@ export async function recogniseFiles(
   given: readonly PublishedFile[],
   sources: readonly Source[],
 ): Promise<Recognition> {
-  const found: Recognition = { files: [], problems: [], ignored: [] };
+  const recognition: Recognition = { files: [], problems: [], ignored: [] };
   for (const file of given) {
     try {
       const opened = await openFile(file.name, file);
       const recognised = await recognise(file.name, opened, sources);
-      if (recognised !== null) found.files.push(recognised);
+      if (recognised !== null) recognition.files.push(recognised);
       else if (opened.members.length === 0)
-        found.problems.push(unknown(file.name, opened, sources));
-      else await unpack(file, opened, sources, found);
+        recognition.problems.push(unknown(file.name, opened, sources));
+      else await unpack(file, opened, sources, recognition);
     } catch (error) {
       if (!(error instanceof UnreadableFileError)) throw error;
-      found.problems.push(error.problem);
+      recognition.problems.push(error.problem);
     }
   }
-  return found;
+  return recognition;
 }
 
 /**
@@ -54,9 +54,9 @@ async function unpack(
   { name, bytes }: PublishedFile,
   opened: OpenedFile,
   sources: readonly Source[],
-  found: Recognition,
+  recognition: Recognition,
 ): Promise<void> {
-  const before = found.files.length;
+  const before = recognition.files.length;
   for (const member of await readZip(name, bytes)) {
     const ownName = member.name.slice(member.name.lastIndexOf('/') + 1);
     const place = `${name} › ${member.name}`;
@@ -71,12 +71,13 @@ async function unpack(
     } catch (error) {
       // A file that cannot be opened matters only if a source wants a file of that name.
       if (!(error instanceof UnreadableFileError)) throw error;
-      if (namedLike(ownName, sources).length > 0) found.problems.push(error.problem);
+      if (namedLike(ownName, sources).length > 0) recognition.problems.push(error.problem);
     }
-    if (recognised === null) found.ignored.push(place);
-    else found.files.push(recognised);
+    if (recognised === null) recognition.ignored.push(place);
+    else recognition.files.push(recognised);
   }
-  if (found.files.length === before) found.problems.push(unknown(name, opened, sources));
+  if (recognition.files.length === before)
+    recognition.problems.push(unknown(name, opened, sources));
 }
 
 interface Claim {
@@ -148,15 +149,15 @@ function namedLike(name: string, sources: readonly Source[]): Claim[] {
 
 function unknown(place: string, file: OpenedFile, sources: readonly Source[]): Problem {
   const [like] = namedLike(file.name, sources);
-  const found = describeContent(file);
+  const content = describeContent(file);
   if (like === undefined) {
-    const message = `is no file of ${sources.length === 1 ? sources[0]?.key : 'any source'}: found ${found}`;
+    const message = `is no file of ${sources.length === 1 ? sources[0]?.key : 'any source'}: found ${content}`;
     return { place, message, repair: 'docs/sources.md says what to download for each source' };
   }
   const { source, of: fileKind } = like;
   return {
     place,
-    message: `is named like ${fileKind.describe} of ${source.key}, and does not have its content: found ${found}`,
+    message: `is named like ${fileKind.describe} of ${source.key}, and does not have its content: found ${content}`,
     repair: `download it again; if the publisher has changed the file, put it into DIR/${source.key}/<release> and run lmi compile --from DIR, which says what differs`,
   };
 }

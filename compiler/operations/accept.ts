@@ -64,20 +64,27 @@ export async function accept(options: AcceptOptions): Promise<Decided> {
   const amend = (draft: CatalogueDraft, edition: CatalogueEdition) => {
     requireAcceptable(directory, draft.editions, edition);
     requireOverrides(directory, edition, withdrawalsOf(edition), overrides);
-    const at = new Date().toISOString();
+    const acceptedAt = new Date().toISOString();
     const { dismissed: _dismissed, ...taken } = edition;
-    draft.put({ ...taken, state: 'superseded', accepted: { reason: reason.trim(), at } });
+    draft.put({
+      ...taken,
+      state: 'superseded',
+      accepted: { reason: reason.trim(), at: acceptedAt },
+    });
     draft.renew(edition.id);
-    draft.notePublication(edition.source, at);
+    draft.notePublication(edition.source, acceptedAt);
   };
   // Who overrides a withdrawal has decided about it, and is not asked again once it is served.
-  const at = new Date().toISOString();
+  const acceptedAt = new Date().toISOString();
   const ingest = new Map<SourceKey, Ingest>();
   for (const edition of wanted) {
     const before = ingest.get(edition.source) ?? ingestOf(catalogue, edition);
     const notices = withdrawalsOf(edition);
     if (notices.length > 0)
-      ingest.set(edition.source, { ...withDecided(before, notices, reason, at), changed: at });
+      ingest.set(edition.source, {
+        ...withDecided(before, notices, reason, acceptedAt),
+        changed: acceptedAt,
+      });
   }
   return decide(options, { amend, waiting: true, ingest });
 }
@@ -91,14 +98,14 @@ function withDecided(
   ingest: Ingest,
   notices: readonly Correction[],
   reason: string,
-  at: string,
+  decidedAt: string,
 ): Ingest {
   const decided = notices.map(({ release, date, text }) => ({
     release,
     date,
     text,
     reason: reason.trim(),
-    at,
+    at: decidedAt,
   }));
   return { ...ingest, decided: [...(ingest.decided ?? []), ...decided] };
 }

@@ -92,7 +92,7 @@ export async function runDay(options: DailyOptions): Promise<Day> {
           typeof result === 'number'
             ? `${name} ended with exit code ${result}; its messages say why`
             : result.message;
-        const next = steps.some((own) => own.name === name) ? `lmi ${name}` : 'lmi doctor';
+        const next = steps.some((step) => step.name === name) ? `lmi ${name}` : 'lmi doctor';
         broken.push({ step: name, stopped: !dispensable, message, next: [next] });
         // Of the store, whether it is none or cannot be reached.
         const isOfStore =

@@ -112,9 +112,10 @@ function faultsOfBundle(directory: string): string[] {
   }
   if (latest === null) return [];
   const place = `${bundlesFolder}/${latest.file}`;
-  const found = digestOfFile(join(directory, place));
-  if (found === latest.sha256) return [];
-  const fault = found === null ? 'is missing, but' : 'its hash differs from the one with which';
+  const digestOnDisk = digestOfFile(join(directory, place));
+  if (digestOnDisk === latest.sha256) return [];
+  const fault =
+    digestOnDisk === null ? 'is missing, but' : 'its hash differs from the one with which';
   return [
     `${place}: ${fault} ${bundlesFolder}/${latestFile} names it\n  make it again with lmi bundle`,
   ];

@@ -139,15 +139,15 @@ export function partsToDecide(
 
 function partsOfPublishers(report: StandingReport, sources: readonly Source[]): Part[] {
   const ofWay = (way: StandingReport['failed'][number]['way']) =>
-    report.failed.filter((one) => one.way === way);
+    report.failed.filter((failure) => failure.way === way);
   // A fault begins with the source, mostly.
   const faultOf = ({ source, fault }: StandingReport['failed'][number]) =>
     fault.startsWith(source) ? fault : `${source}: ${fault}`;
   const failed = ofWay('failed');
-  const unchecked = part('not checked', 'Could not be checked', failed, (one) =>
+  const unchecked = part('not checked', 'Could not be checked', failed, (failure) =>
     withNext(
-      line(faultOf(one), lastChecked(one.checked)),
-      `lmi update --dry-run --source ${one.source}`,
+      line(faultOf(failure), lastChecked(failure.checked)),
+      `lmi update --dry-run --source ${failure.source}`,
     ),
   );
   const asked = sources.filter(({ builtIn }) => builtIn === undefined);
@@ -235,8 +235,8 @@ function partOfFirst(first: readonly HeldEdition[]): Part {
 }
 
 function describeBroken({ message, next }: Broken): Line {
-  const [first = '', ...more] = message.split('\n');
-  return withNext(line(first, ...more.map((text) => text.trim())), ...next);
+  const [first = '', ...furtherLines] = message.split('\n');
+  return withNext(line(first, ...furtherLines.map((text) => text.trim())), ...next);
 }
 
 function describeHeld(edition: HeldEdition): Line {

@@ -111,9 +111,10 @@ export function describeProblems(
   problems: readonly Problem[],
 ): string[] {
   const lines = problems.map(formatProblem);
-  for (const { source, release, problems: found } of outcomes) {
-    lines.push(...found.slice(0, 10).map(formatProblem));
-    if (found.length > 10) lines.push(`${source} ${release}: ${found.length - 10} more problems`);
+  for (const { source, release, problems: problemsOfRelease } of outcomes) {
+    lines.push(...problemsOfRelease.slice(0, 10).map(formatProblem));
+    if (problemsOfRelease.length > 10)
+      lines.push(`${source} ${release}: ${problemsOfRelease.length - 10} more problems`);
   }
   return lines;
 }
@@ -177,11 +178,16 @@ function isToldFirst(check: string): boolean {
   return check === newColumnsCheck || check === hiddenSheetsCheck;
 }
 
-function describeIssue({ check, severity, message, count: found }: CheckResult): string[] {
+function describeIssue({
+  check,
+  severity,
+  message,
+  count: countOfFindings,
+}: CheckResult): string[] {
   if (severity !== 'known-issue' && !isToldFirst(check)) return [];
   const kind = check === newColumnsCheck ? 'new' : 'note';
   return [
-    `  ${severity === 'info' ? kind : 'known issue'} ${check}: ${message}${found > 1 ? ` (${number(found)} places)` : ''}`,
+    `  ${severity === 'info' ? kind : 'known issue'} ${check}: ${message}${countOfFindings > 1 ? ` (${number(countOfFindings)} places)` : ''}`,
   ];
 }
 

@@ -42,7 +42,7 @@ export function reviewSections(review: Review, notices: Notices = noNotices): Se
     drawnRows,
     lookUp,
   } = review;
-  const found = review.checks.filter(({ result }) => result !== null);
+  const checksWithResult = review.checks.filter(({ result }) => result !== null);
   const looked = (isComputed: boolean) => lookUp.filter(({ computed }) => computed === isComputed);
   const section = <Of>(
     title: string,
@@ -93,8 +93,8 @@ export function reviewSections(review: Review, notices: Notices = noNotices): Se
       describeReviewedRow,
     ),
     {
-      title: `Checks: ${count(review.checks.length, 'check')}, ${number(found.length)} found something`,
-      lines: [...found, ...review.checks.filter(({ result }) => result === null)].map(
+      title: `Checks: ${count(review.checks.length, 'check')}, ${number(checksWithResult.length)} found something`,
+      lines: [...checksWithResult, ...review.checks.filter(({ result }) => result === null)].map(
         describeReviewedCheck,
       ),
     },
@@ -117,9 +117,10 @@ export function shortened(sections: readonly Section[], id: string): Section[] {
       : {
           title,
           lines: [
-            ...lines
-              .slice(0, mostShown)
-              .map((one) => ({ ...one, details: one.details.slice(0, mostDetails).map(cutText) })),
+            ...lines.slice(0, mostShown).map((line) => ({
+              ...line,
+              details: line.details.slice(0, mostDetails).map(cutText),
+            })),
             ...(lines.length > mostShown
               ? [line(`… ${number(lines.length - mostShown)} more`)]
               : []),
@@ -147,38 +148,40 @@ function standing({ edition }: Review): string {
 }
 
 function decisionLines({ checks, causes }: Review, notices: Notices): Line[] {
-  const said = [...notices.withdrawals, ...notices.corrections].map((notice) =>
+  const noticeLines = [...notices.withdrawals, ...notices.corrections].map((notice) =>
     line(describeNotice(notice)),
   );
   const blocking = checks.filter(({ result }) => result?.severity === 'block');
-  if (said.length + blocking.length === 0)
+  if (noticeLines.length + blocking.length === 0)
     return [line('nothing: no check holds this edition back')];
   // The compiler's own checks, and those that could not look at the files again, are in no cause.
   const others = blocking.filter(({ name }) => !causes.some(({ foundBy }) => foundBy.has(name)));
-  const more = causes.slice(mostCauses).reduce((sum, cause) => sum + countOf(cause), 0);
+  const unlistedFindings = causes.slice(mostCauses).reduce((sum, cause) => sum + countOf(cause), 0);
   return [
-    ...said,
+    ...noticeLines,
     ...others.map(({ name, result, findings }) =>
       line(`${name}: ${result?.message ?? ''}`, ...findings.map(describeFinding)),
     ),
     ...causes.slice(0, mostCauses).map(describeCause),
-    ...(more === 0 ? [] : [line(`${count(more, 'finding')} with other causes`)]),
+    ...(unlistedFindings === 0
+      ? []
+      : [line(`${count(unlistedFindings, 'finding')} with other causes`)]),
   ];
 }
 
 const mostCauses = 10;
 
 function countOf({ foundBy }: ReviewedCause): number {
-  return [...foundBy.values()].reduce((sum, found) => sum + found, 0);
+  return [...foundBy.values()].reduce((sum, count) => sum + count, 0);
 }
 
 function describeCause(cause: ReviewedCause): Line {
-  const more = countOf(cause) - cause.findings.length;
+  const unlistedFindings = countOf(cause) - cause.findings.length;
   return line(
     cause.message,
-    `found by ${[...cause.foundBy].map(([name, found]) => `${name} (${number(found)})`).join(', ')}`,
+    `found by ${[...cause.foundBy].map(([name, count]) => `${name} (${number(count)})`).join(', ')}`,
     ...cause.findings.map(describeFinding),
-    ...(more > 0 ? [`… and ${number(more)} more`] : []),
+    ...(unlistedFindings > 0 ? [`… and ${number(unlistedFindings)} more`] : []),
   );
 }
 
@@ -202,8 +205,8 @@ const plural = {
 } as const;
 
 function describePlace({ places, what, taken, missing, notRead, fresh }: ReviewedPlace): Line {
-  const more = places.length - mostPlaces;
-  const where = `${places.slice(0, mostPlaces).join('; ')}${more > 0 ? `; and ${number(more)} more alike` : ''}`;
+  const unlistedPlaces = places.length - mostPlaces;
+  const where = `${places.slice(0, mostPlaces).join('; ')}${unlistedPlaces > 0 ? `; and ${number(unlistedPlaces)} more alike` : ''}`;
   const old = notRead.filter((name) => !fresh?.includes(name));
   const cutNames = (names: readonly string[]) => cutList(names, ', ', mostNames);
   return line(
@@ -335,7 +338,7 @@ function actions({ edition, before, unread }: Review, { withdrawals }: Notices):
 /** A path of the first endpoint that the edition answers. */
 function answersOf({ source, axes }: CatalogueEdition): string[] {
   const endpoint = endpoints.find(
-    ({ sources: [own], answer }) => own === source && answer !== 'catalogue',
+    ({ sources: [mainSource], answer }) => mainSource === source && answer !== 'catalogue',
   );
   const [soc] = axes.occupations;
   const values: Readonly<Record<string, string | undefined>> = { soc, area: axes.localAreas?.[0] };

@@ -81,8 +81,8 @@ export async function reviewEdition(
   const older =
     before === null || isUnread ? null : beforeItsYear(source, release, before, editions);
   const yearBefore = older === null ? null : await readOrReason([], reader, older);
-  const isRead = (one: ReadEdition | string | null): one is ReadEdition =>
-    one !== null && typeof one !== 'string';
+  const isRead = (result: ReadEdition | string | null): result is ReadEdition =>
+    result !== null && typeof result !== 'string';
   const previous = isRead(readBefore)
     ? { ...readBefore, ...(isRead(yearBefore) ? { yearBefore } : {}) }
     : null;
@@ -130,13 +130,14 @@ export type ReviewedPlace = ReturnType<typeof layoutOf>[number];
 function layoutOf(lookedFor: readonly LookedFor[], wasThere: ReturnType<typeof namesOf> | null) {
   const read = [...Map.groupBy(lookedFor, ({ place, what }) => `${what} ${place}`).values()].map(
     (all) => {
-      const wanted = all.flatMap((one) => one.wanted);
+      const wanted = all.flatMap((lookedFor) => lookedFor.wanted);
       const taken = new Set(wanted.flatMap(({ found }) => found ?? []));
       const notRead = [...new Set(all.flatMap(({ there }) => there))].filter(
         (name) => !taken.has(name),
       );
-      const isKnown = (name: string) => all.some((at) => wasThere?.(at, name) === true);
-      const isNew = all.every((at) => (wasThere?.(at, '') ?? null) === null);
+      const isKnown = (name: string) =>
+        all.some((lookedFor) => wasThere?.(lookedFor, name) === true);
+      const isNew = all.every((lookedFor) => (wasThere?.(lookedFor, '') ?? null) === null);
       return {
         places: [...new Set(all.map(({ place }) => place))],
         what: all[0]?.what ?? 'column',
@@ -153,10 +154,10 @@ function layoutOf(lookedFor: readonly LookedFor[], wasThere: ReturnType<typeof n
     },
   );
   const alike = Map.groupBy(read, ({ places: _, ...names }) => JSON.stringify(names));
-  return [...alike.values()].flatMap(([first, ...more]) =>
+  return [...alike.values()].flatMap(([first, ...alikePlaces]) =>
     first === undefined
       ? []
-      : [{ ...first, places: [first, ...more].flatMap(({ places }) => places) }],
+      : [{ ...first, places: [first, ...alikePlaces].flatMap(({ places }) => places) }],
   );
 }
 
@@ -220,13 +221,13 @@ async function saidBefore(
   figures: readonly Figure[],
 ): Promise<Map<string, string>> {
   const wanted = new Set(figures.map(keyOfFigure));
-  const said = new Map<string, string>();
+  const printedByKey = new Map<string, string>();
   for await (const group of edition.figures?.() ?? [])
     for (const figure of group) {
       const key = keyOfFigure(figure);
-      if (wanted.has(key)) said.set(key, printedOf(figure));
+      if (wanted.has(key)) printedByKey.set(key, printedOf(figure));
     }
-  return said;
+  return printedByKey;
 }
 
 export type ReviewedFigure = ReturnType<typeof describedFigure>;
@@ -323,9 +324,9 @@ async function reviewFigures(
     .flatMap(({ total, largest }) => total ?? largest ?? [])
     .slice(0, mostLookedUp);
   const drawn = draw.drawn();
-  const said = before === null ? null : await saidBefore(before, [...drawn, ...lookUp]);
+  const printedBefore = before === null ? null : await saidBefore(before, [...drawn, ...lookUp]);
   const described = (figures: readonly Figure[]) =>
-    figures.map((figure) => describedFigure(figure, said, titleOf));
+    figures.map((figure) => describedFigure(figure, printedBefore, titleOf));
   return { measures, drawn: described(drawn), lookUp: described(lookUp) };
 }
 
@@ -357,14 +358,14 @@ function reviewChecks(
 ) {
   const again = source.checks.map((check) => {
     // What it found when the edition was compiled.
-    const result = edition.checks.find((one) => one.check === check.name) ?? null;
+    const result = edition.checks.find((candidate) => candidate.check === check.name) ?? null;
     return {
       ...check,
       result,
       findings: result === null || read === null ? [] : check.check(read, before),
     };
   });
-  const own = again.map(({ name, severity, describe, result, findings }) => {
+  const sourceChecks = again.map(({ name, severity, describe, result, findings }) => {
     // If the release was not understood, checks had nothing to look at.
     return {
       name,
@@ -394,7 +395,7 @@ function reviewChecks(
     },
   );
   return {
-    checks: [...others, ...own],
+    checks: [...others, ...sourceChecks],
     /**
      * Why the checks of the source hold the edition back, the likeliest cause first. Findings of
      * several checks can have one cause.

@@ -68,8 +68,8 @@ export function openDirectoryStore(
     const place = placeOf(path);
     const content = bytes();
     if (existsSync(place)) {
-      const there = readFileSync(place);
-      if (!there.equals(content) && isSame?.(there) !== true)
+      const storedBytes = readFileSync(place);
+      if (!storedBytes.equals(content) && isSame?.(storedBytes) !== true)
         throw new StoreError(
           `${place}: exists with other bytes, but a published file never changes`,
         );
@@ -122,8 +122,8 @@ export function openDirectoryStore(
     async replaceCatalogue(bytes, expected) {
       const place = placeOf('catalogue.json');
       requireStillHeld(directory);
-      const found = existsSync(place) ? sha256(readFileSync(place)) : null;
-      if (found !== expected) return false;
+      const storedDigest = existsSync(place) ? sha256(readFileSync(place)) : null;
+      if (storedDigest !== expected) return false;
       syncTree(directory);
       placeFile(place, bytes);
       return true;

@@ -91,20 +91,29 @@ async function publishLocked({
   const catalogue = requireCatalogue(directory);
   const { titleModel } = catalogue;
   const listed = listedEditions(catalogue.editions);
-  const there = await catalogueOf(store, directory);
-  requireOurs(directory, catalogue, digest, store.name, there);
-  if (repair && there !== null) await repairStore(store, directory, there, progress);
-  const isThere = there?.digest === digest;
+  const storedCatalogue = await catalogueOf(store, directory);
+  requireOurs(directory, catalogue, digest, store.name, storedCatalogue);
+  if (repair && storedCatalogue !== null)
+    await repairStore(store, directory, storedCatalogue, progress);
+  const isThere = storedCatalogue?.digest === digest;
 
   let editions = 0;
   if (!isThere) {
     await putSnapshots(store, directory, progress);
     const prunedThere = new Set(
-      there?.catalogue.editions.filter(({ pruned }) => pruned).map(({ id }) => id),
+      storedCatalogue?.catalogue.editions.filter(({ pruned }) => pruned).map(({ id }) => id),
     );
-    for (const one of listed) {
-      progress(`${one.edition.source} ${one.edition.release}: copying`);
-      if (await sendEdition(store, directory, one, prunedThere.has(one.edition.id))) editions += 1;
+    for (const listedEdition of listed) {
+      progress(`${listedEdition.edition.source} ${listedEdition.edition.release}: copying`);
+      if (
+        await sendEdition(
+          store,
+          directory,
+          listedEdition,
+          prunedThere.has(listedEdition.edition.id),
+        )
+      )
+        editions += 1;
     }
     const fault = faultOfTitleModel(directory, titleModel);
     if (fault !== null) throw new StoreError(`${directory}/${fault}`);
@@ -117,7 +126,7 @@ async function publishLocked({
     await store.create(
       records.map((path) => ({ path, bytes: () => readFileSync(join(directory, path)) })),
     );
-    if (!(await store.replaceCatalogue(bytes, there?.digest ?? null)))
+    if (!(await store.replaceCatalogue(bytes, storedCatalogue?.digest ?? null)))
       throw movedOn(store.name, directory);
   }
   writeOrigin(directory, {
@@ -130,7 +139,9 @@ async function publishLocked({
   const logo = keptLogo(directory);
   if (logo !== null) await putIfOther(store, logoFile, logo);
   // Editions that were pruned go, and the copies of those that were accepted or compiled since.
-  const models = [titleModel, there?.catalogue.titleModel].flatMap((model) => model?.id ?? []);
+  const models = [titleModel, storedCatalogue?.catalogue.titleModel].flatMap(
+    (model) => model?.id ?? [],
+  );
   for (const folder of ['editions', 'quarantine']) {
     const kept = listed.flatMap(({ place, edition }) =>
       dirname(place) === folder ? edition.id : [],
@@ -141,7 +152,7 @@ async function publishLocked({
   // A worker that has just read the catalogue before still looks for its records.
   await store.clear(recordsFolder, [
     ...recordFilesIn(directory).map(({ file }) => file),
-    ...(there?.records.keys() ?? []),
+    ...(storedCatalogue?.records.keys() ?? []),
   ]);
   await putBundle(store, directory, catalogue);
   return { state: isThere ? 'unchanged' : 'published', serial: catalogue.serial, editions };
@@ -153,14 +164,14 @@ function requireOurs(
   { sample, previous }: Catalogue,
   digest: string,
   store: string,
-  there: StoredCatalogue | null,
+  storedCatalogue: StoredCatalogue | null,
 ): void {
-  if (there === null) return;
-  if (there.catalogue.sample !== sample)
+  if (storedCatalogue === null) return;
+  if (storedCatalogue.catalogue.sample !== sample)
     throw new StoreError(
-      `${store}: holds ${there.catalogue.sample ? 'the synthetic sample' : 'real data'}, and the two must never be in the same store`,
+      `${store}: holds ${storedCatalogue.catalogue.sample ? 'the synthetic sample' : 'real data'}, and the two must never be in the same store`,
     );
-  if (![digest, previous, readOrigin(directory)?.sha256].includes(there.digest))
+  if (![digest, previous, readOrigin(directory)?.sha256].includes(storedCatalogue.digest))
     throw movedOn(store, directory);
 }
 
@@ -171,8 +182,9 @@ function movedOn(store: string, directory: string): StoreError {
 }
 
 async function putIfOther(store: Store, path: string, bytes: Uint8Array): Promise<void> {
-  const there = await store.read(path);
-  if (there === null || !Buffer.from(bytes).equals(there)) await store.replace(path, bytes);
+  const storedBytes = await store.read(path);
+  if (storedBytes === null || !Buffer.from(bytes).equals(storedBytes))
+    await store.replace(path, bytes);
 }
 
 async function putSnapshots(
@@ -187,23 +199,27 @@ async function putSnapshots(
     const name = `snapshots/${path}`;
     // A killed compile leaves an unfinished file with a temporary name.
     if (/\.tmp-\d+$/.test(path)) continue;
-    const found = isFile ? snapshotAt(name) : null;
-    if (found === null)
+    const snapshot = isFile ? snapshotAt(name) : null;
+    if (snapshot === null)
       throw new StoreError(
         `${directory}/${name}: is not a plain file with the name of a snapshot or its sidecar`,
       );
-    const { source, digest, isSidecar } = found;
+    const { source, digest, isSidecar } = snapshot;
     const bytes = readFileSync(join(root, path));
     if (isSidecar) {
-      const there = await store.read(name);
-      if (there !== null && bytes.equals(there)) continue;
+      const storedBytes = await store.read(name);
+      if (storedBytes !== null && bytes.equals(storedBytes)) continue;
       // The notes of other writers stay, even if they are unknown here.
-      const own = { bytes, place: `${directory}/${name}` };
+      const localFile = { bytes, place: `${directory}/${name}` };
       await store.replace(
         name,
-        there === null
+        storedBytes === null
           ? bytes
-          : mergedSidecar(digest, { bytes: there, place: `${store.name}/${name}` }, own),
+          : mergedSidecar(
+              digest,
+              { bytes: storedBytes, place: `${store.name}/${name}` },
+              localFile,
+            ),
       );
     } else if (!known.has(name)) {
       progress(`${name}: copying`);
@@ -230,20 +246,22 @@ async function repairStore(
   const mend = async (
     path: string,
     bytes: Uint8Array,
-    isSame = (there: Uint8Array) => Buffer.from(bytes).equals(there),
+    isSame = (storedBytes: Uint8Array) => Buffer.from(bytes).equals(storedBytes),
   ) => {
-    const there = await store.read(path).catch((error: unknown) => {
+    const storedBytes = await store.read(path).catch((error: unknown) => {
       if (error instanceof DamagedFileError) return new Uint8Array();
       throw error;
     });
-    if (there !== null && isSame(there)) return;
-    progress(`${store.name}/${path}: ${there === null ? 'is missing' : 'is damaged'}, put back`);
+    if (storedBytes !== null && isSame(storedBytes)) return;
+    progress(
+      `${store.name}/${path}: ${storedBytes === null ? 'is missing' : 'is damaged'}, put back`,
+    );
     await store.replace(path, bytes);
   };
-  const mendFromHere = (path: string, isSame?: (there: Uint8Array) => boolean) =>
+  const mendFromHere = (path: string, isSame?: (storedBytes: Uint8Array) => boolean) =>
     mend(path, readFileSync(join(directory, path)), isSame);
-  for (const one of listedEditions(catalogue.editions)) {
-    const here = wholeEdition(directory, one);
+  for (const listedEdition of listedEditions(catalogue.editions)) {
+    const here = wholeEdition(directory, listedEdition);
     if (typeof here !== 'string')
       for (const entry of here.files)
         await mendFromHere(entry.file, (bytes) => isListed(entry, bytes));
@@ -252,7 +270,7 @@ async function repairStore(
   // The store may hold a snapshot packed, and this machine not, or the other way round.
   for (const { path } of snapshotsOf(directory, catalogue.editions))
     if (isWhole(join(directory, path)))
-      await mendFromHere(path, (there) => originalOf(there, basename(path)) !== null);
+      await mendFromHere(path, (storedBytes) => originalOf(storedBytes, basename(path)) !== null);
   const latest = readableLatest(join(directory, bundlesFolder));
   const bundle = `${bundlesFolder}/${latest?.file}`;
   if (latest !== null && digestOfFile(join(directory, bundle)) === latest.sha256)
@@ -271,10 +289,10 @@ async function sendEdition(
 ): Promise<boolean> {
   const { edition, place, extent } = listed;
   const path = `${place}/edition.json`;
-  const found = await store.read(path);
-  if (found !== null) {
+  const storedBytes = await store.read(path);
+  if (storedBytes !== null) {
     const { record: _digest, ...documentsOnly } = edition;
-    const fault = checkRecord(found, documentsOnly);
+    const fault = checkRecord(storedBytes, documentsOnly);
     if (typeof fault === 'string')
       throw new StoreError(
         `${store.name}/${path}: ${fault}; an id in the store must never get other bytes\n  if it is damaged: lmi publish --repair`,
@@ -282,7 +300,7 @@ async function sendEdition(
     // The record comes last, so an edition with a record is complete, except one that was pruned
     // there and compiled again here.
     if (extent === 'record' || !wasPruned) {
-      if (typeof checkRecord(found, edition) !== 'string') return false;
+      if (typeof checkRecord(storedBytes, edition) !== 'string') return false;
       // The same documents under a record that was damaged, or that other code has written again.
       await store.replace(path, requireWhole(directory, { ...listed, extent: 'record' }).bytes);
       return true;
@@ -329,12 +347,12 @@ async function putBundle(store: Store, directory: string, { editions }: Catalogu
     await putIfOther(store, latestPath, readFileSync(join(folder, latestFile)));
     return store.clear(bundlesFolder, [latest.file, latestFile]);
   }
-  const there = await store.read(latestPath);
+  const storedBytes = await store.read(latestPath);
   if (
-    there !== null &&
+    storedBytes !== null &&
     !isPublic(
       parseLatest(
-        new TextDecoder().decode(there),
+        new TextDecoder().decode(storedBytes),
         place,
         'lmi bundle, and then lmi publish, replace it',
       ),
@@ -354,16 +372,17 @@ async function clearSnapshots(
   { editions }: Catalogue,
 ): Promise<void> {
   const needed = neededSnapshots(directory, sources, editions);
-  const there = (await store.list('snapshots')).map((path) => ({
+  const storedSnapshots = (await store.list('snapshots')).map((path) => ({
     name: basename(path),
     ...snapshotAt(path),
   }));
-  for (const [source, own] of Map.groupBy(there, (one) => one.source)) {
+  for (const [source, snapshotsOfSource] of Map.groupBy(storedSnapshots, (one) => one.source)) {
     if (source === undefined) continue;
     const known = new Set(keptSidecars(directory, source).map(({ sha256: digest }) => digest));
-    const kept = own
+    const kept = snapshotsOfSource
       .filter(({ digest = '' }) => known.has(digest) || needed.has(`${source}/${digest}`))
       .map(({ name }) => name);
-    if (known.size > 0 && kept.length < own.length) await store.clear(`snapshots/${source}`, kept);
+    if (known.size > 0 && kept.length < snapshotsOfSource.length)
+      await store.clear(`snapshots/${source}`, kept);
   }
 }

@@ -59,8 +59,8 @@ export interface Pulled {
 
 export async function pull(options: PullOptions): Promise<Pulled> {
   const { store, directory, say } = options;
-  const there = await catalogueOf(store, directory);
-  if (there === null) {
+  const storedCatalogue = await catalogueOf(store, directory);
+  if (storedCatalogue === null) {
     await requireStore(store);
     return { state: 'empty', serial: null, editions: 0, files: 0 };
   }
@@ -68,11 +68,11 @@ export async function pull(options: PullOptions): Promise<Pulled> {
   mkdirSync(join(directory, 'editions'), { recursive: true });
   return locked(directory, say, async () => {
     removeLeftovers(directory);
-    const moved = compareWith(there, directory, store.name, readOrigin(directory));
-    if (moved === 'later' && !options.older) refuseOlder(there, directory, store.name);
+    const moved = compareWith(storedCatalogue, directory, store.name, readOrigin(directory));
+    if (moved === 'later' && !options.older) refuseOlder(storedCatalogue, directory, store.name);
     return moved === 'ahead'
-      ? { state: moved, serial: there.catalogue.serial, editions: 0, files: 0 }
-      : fetchState(options, there, moved);
+      ? { state: moved, serial: storedCatalogue.catalogue.serial, editions: 0, files: 0 }
+      : fetchState(options, storedCatalogue, moved);
   });
 }
 
@@ -146,17 +146,17 @@ async function fetchState(
     placeFile(join(directory, path), content);
     files += 1;
   };
-  for (const one of listedEditions(catalogue.editions)) {
-    const { edition } = one;
+  for (const listed of listedEditions(catalogue.editions)) {
+    const { edition } = listed;
     progress(`${edition.source} ${edition.release}: fetching`);
     const fetched = await fetchEdition(
       store,
       directory,
-      wanted.has(edition) ? one : { ...one, extent: 'record' },
+      wanted.has(edition) ? listed : { ...listed, extent: 'record' },
     );
     if (fetched > 0) editions += 1;
     files += fetched;
-    if (!wanted.has(edition) && typeof wholeEdition(directory, one) === 'string')
+    if (!wanted.has(edition) && typeof wholeEdition(directory, listed) === 'string')
       recordsOnly.push(edition.id);
   }
   const needed = snapshotsOf(
@@ -243,20 +243,20 @@ async function fetchSnapshots(
 ): Promise<void> {
   const wanted = new Set(needed.map(({ path }) => path));
   for (const path of await store.list('snapshots')) {
-    const found = snapshotAt(path);
-    if (found === null)
+    const snapshot = snapshotAt(path);
+    if (snapshot === null)
       throw new StoreError(`${store.name}/${path}: is not the name of a snapshot or its sidecar`);
-    const { digest, isSidecar } = found;
+    const { digest, isSidecar } = snapshot;
     const target = join(directory, path);
     if (!isSidecar && (!wanted.has(path) || isWhole(target))) continue;
     const bytes = await required(store, path);
     if (!isSidecar && originalOf(bytes, digest) === null) throw differs(store, path);
     const known = isSidecar && existsSync(target) ? readFileSync(target) : null;
-    const there = { bytes, place: `${store.name}/${path}` };
+    const storedFile = { bytes, place: `${store.name}/${path}` };
     const content =
       known === null || known.equals(bytes)
         ? bytes
-        : mergedSidecar(digest, { bytes: known, place: target }, there);
+        : mergedSidecar(digest, { bytes: known, place: target }, storedFile);
     if (!known?.equals(content)) keep(path, content);
   }
 }

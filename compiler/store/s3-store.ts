@@ -213,17 +213,17 @@ export function openS3Store(
       bytes,
       seen === null ? { 'If-None-Match': '*' } : { 'If-Match': seen },
     );
-    const there = etag === null ? await get(path) : { bytes, etag };
-    if (there === null || !Buffer.from(there.bytes).equals(bytes)) return false;
-    lastSeen.set(path, there.etag);
+    const storedObject = etag === null ? await get(path) : { bytes, etag };
+    if (storedObject === null || !Buffer.from(storedObject.bytes).equals(bytes)) return false;
+    lastSeen.set(path, storedObject.etag);
     return true;
   };
 
   const putNew = async ({ path, bytes, isSame }: StoredFile): Promise<void> => {
     const content = bytes();
     if (await putOver(path, content, null)) return;
-    const there = isSame === undefined ? null : await get(path);
-    if (there !== null && isSame?.(there.bytes) === true) return;
+    const storedObject = isSame === undefined ? null : await get(path);
+    if (storedObject !== null && isSame?.(storedObject.bytes) === true) return;
     throw new StoreError(
       `${name}/${path}: exists with other bytes, but a published file never changes`,
     );
@@ -265,14 +265,14 @@ export function openS3Store(
     name,
 
     async read(path, digest) {
-      const found = await get(path, digest);
-      lastSeen.set(path, found?.etag ?? null);
-      return found?.bytes ?? null;
+      const storedBytes = await get(path, digest);
+      lastSeen.set(path, storedBytes?.etag ?? null);
+      return storedBytes?.bytes ?? null;
     },
 
     async begin() {
-      const there = (await listed('')).filter((path) => path !== leaseFile);
-      requireEmpty(name, there);
+      const objectPaths = (await listed('')).filter((path) => path !== leaseFile);
+      requireEmpty(name, objectPaths);
       if (!(await putOver(marker.path, marker.bytes(), null)))
         throw new StoreError(`${name}: somebody else is starting a store there`);
     },
@@ -296,9 +296,9 @@ export function openS3Store(
     },
 
     async replaceCatalogue(bytes, expected) {
-      const there = await get('catalogue.json');
-      if ((there === null ? null : sha256(there.bytes)) !== expected) return false;
-      return putOver('catalogue.json', bytes, there?.etag ?? null);
+      const storedObject = await get('catalogue.json');
+      if ((storedObject === null ? null : sha256(storedObject.bytes)) !== expected) return false;
+      return putOver('catalogue.json', bytes, storedObject?.etag ?? null);
     },
 
     async clear(directory, keep) {
@@ -319,8 +319,8 @@ export function openS3Store(
         Buffer.from(
           `${JSON.stringify({ host: hostname(), pid: process.pid, at: new Date().toISOString() })}\n`,
         );
-      const there = await get(leaseFile);
-      const holder = there === null ? null : readLease(there.bytes);
+      const storedObject = await get(leaseFile);
+      const holder = storedObject === null ? null : readLease(storedObject.bytes);
       if (holder?.isLive === true)
         throw new StoreError(
           `${name}: ${holder.who} is writing here\n  wait for it; if it was killed, run this again in ${staleMinutes} minutes, or remove ${leaseFile} from the bucket`,
@@ -329,7 +329,7 @@ export function openS3Store(
         say(
           `${name}: taking over from ${holder.who}, which has given no sign of life for ${staleMinutes} minutes`,
         );
-      if (!(await putOver(leaseFile, lease(), there?.etag ?? null)))
+      if (!(await putOver(leaseFile, lease(), storedObject?.etag ?? null)))
         throw new StoreError(`${name}: somebody else is starting to write here`);
       // A renewal that fails is told by nobody: the condition on the catalogue decides.
       const renewing = setInterval(
@@ -416,16 +416,16 @@ async function described(response: Response): Promise<string> {
 }
 
 async function refused(name: string, what: string, response: Response): Promise<StoreError> {
-  const said = await described(response);
+  const explanation = await described(response);
   const clock = `\n  set the clock of this machine: it says ${new Date().toISOString()}, and the service ${response.headers.get('Date') ?? 'another time'}`;
   const keys =
     '\n  check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and the permissions of that key in the bucket';
-  const repair = said.includes('RequestTimeTooSkewed')
+  const repair = explanation.includes('RequestTimeTooSkewed')
     ? clock
     : response.status === 403
       ? keys
       : '';
-  return new LostStoreError(`${name}: ${what} ${said}${repair}`);
+  return new LostStoreError(`${name}: ${what} ${explanation}${repair}`);
 }
 
 /**

@@ -29,7 +29,7 @@ export interface StoredFile {
   readonly path: string;
   readonly bytes: () => Uint8Array;
   /** Whether other bytes hold the same; of most files none do. */
-  readonly isSame?: (there: Uint8Array) => boolean;
+  readonly isSame?: (storedBytes: Uint8Array) => boolean;
 }
 
 export interface Store {

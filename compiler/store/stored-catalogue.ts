@@ -49,17 +49,17 @@ export async function catalogueOf(
   const records = new Map<string, Uint8Array>();
   for (const { file, sha256: digest } of recordFiles(parseAlone(text, place))) {
     const path = `${recordsFolder}/${requireSafePath(file, place)}`;
-    const there = await store.read(path, digest).catch((error: unknown) => {
+    const storedBytes = await store.read(path, digest).catch((error: unknown) => {
       if (error instanceof DamagedFileError) return null;
       throw error;
     });
-    const isWhole = there !== null && sha256(there) === digest;
+    const isWhole = storedBytes !== null && sha256(storedBytes) === digest;
     const here =
       isWhole || directory === undefined
         ? null
         : readOrNull(() => readWhole(join(directory, path)));
-    const found = here !== null && sha256(here) === digest ? here : there;
-    if (found !== null) records.set(file, found);
+    const chosenBytes = here !== null && sha256(here) === digest ? here : storedBytes;
+    if (chosenBytes !== null) records.set(file, chosenBytes);
   }
   return {
     catalogue: parseCatalogue(text, place, (file) => records.get(file) ?? null),

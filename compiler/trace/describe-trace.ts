@@ -63,9 +63,9 @@ function describeTracedFigure({
   cells,
   rule,
 }: TracedFigure): string[] {
-  const said = typeof value === 'number' ? withUnit(value, unit) : String(value);
+  const shownValue = typeof value === 'number' ? withUnit(value, unit) : String(value);
   const lines = [
-    `  ${pointers.join(' ')} ${said}`,
+    `  ${pointers.join(' ')} ${shownValue}`,
     ...cells.slice(0, mostCells).map((cell) => `    ${describeCell(cell)}`),
     ...(cells.length > mostCells ? [`    … ${number(cells.length)} cells`] : []),
     `    ${rule}${withheld === null ? '' : ` ${withheld.reason}: ${withheld.explanation}`}`,

@@ -11,9 +11,9 @@ export function resolvePointer(
   for (const step of pointer.split('/').slice(1)) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
     const key = Array.isArray(value) ? memberOf(value, name) : name;
-    const found = key === null ? undefined : memberAt(value, key);
-    if (found === undefined) return null;
-    value = found;
+    const selected = key === null ? undefined : memberAt(value, key);
+    if (selected === undefined) return null;
+    value = selected;
     resolved += `/${escapeStep(String(key))}`;
   }
   return { pointer: resolved, value };
@@ -49,16 +49,16 @@ export function numbersIn(
   answer: unknown,
   leftOut: readonly string[],
 ): { readonly pointer: string; readonly value: number }[] {
-  const found: { pointer: string; value: number }[] = [];
+  const numbers: { pointer: string; value: number }[] = [];
   const visit = (value: unknown, pointer: string) => {
-    if (typeof value === 'number') found.push({ pointer, value });
+    if (typeof value === 'number') numbers.push({ pointer, value });
     if (typeof value !== 'object' || value === null) return;
     for (const [name, member] of Object.entries(value)) {
       if (!leftOut.includes(name)) visit(member, `${pointer}/${escapeStep(name)}`);
     }
   };
   visit(answer, '');
-  return found;
+  return numbers;
 }
 
 /**
@@ -76,8 +76,8 @@ export function descriptionAt(schema: unknown, pointer: string): string | null {
     const [step, ...further] = steps;
     if (step === undefined) return description;
     const within = items ?? properties?.[step] ?? Object.values(patternProperties ?? {})[0];
-    const found = describedAs(within, further);
-    return found === '' ? description : found;
+    const furtherDescription = describedAs(within, further);
+    return furtherDescription === '' ? description : furtherDescription;
   };
   return describedAs(schema, pointer.split('/').slice(1));
 }

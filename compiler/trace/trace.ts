@@ -69,7 +69,7 @@ export async function traceAnswer(answered: Answered, editions: readonly OpenedE
 async function traceEdition(answered: Answered, opened: OpenedEdition) {
   const { edition, source, figures } = opened;
   const digests = new Map(opened.inputs.map(({ file, sha256 }) => [file, sha256]));
-  const found = [];
+  const tracedFigures = [];
   for await (const group of figures?.({
     soc: answered.place.soc,
     endpoint: answered.endpoint.id,
@@ -82,7 +82,7 @@ async function traceEdition(answered: Answered, opened: OpenedEdition) {
       const [first] = standing;
       if (first === undefined) continue;
       const { group, area, period, dimensions, measure, unit, withheld, derived, rule } = figure;
-      found.push({
+      tracedFigures.push({
         /** Every place of it in the answer. */
         pointers: standing.map(({ pointer }) => pointer),
         value: first.value,
@@ -109,7 +109,7 @@ async function traceEdition(answered: Answered, opened: OpenedEdition) {
     source: source.key,
     release: edition.release,
     files: edition.inputs,
-    figures: found,
+    figures: tracedFigures,
     /**
      * For a source of texts: the rows that name the occupation. For a search: the job titles that
      * speak for its first answers.

@@ -197,10 +197,10 @@ function partsByLabel(
     const named = Object.entries(parts).map(
       ([part, label]) => [part as Part, others.filter((other) => label.test(other))] as const,
     );
-    const found = [['all', whole] as const, ...named];
-    for (const [part, labels] of found)
+    const partsAndLabels = [['all', whole] as const, ...named];
+    for (const [part, labels] of partsAndLabels)
       for (const label of labels) known.set(`${query} ${label}`, part);
-    const row = found.every(([, labels]) => labels.length === 1)
+    const row = partsAndLabels.every(([, labels]) => labels.length === 1)
       ? undefined
       : rows.find((candidate) => candidate.kind === query);
     const expected = `expected one for everybody and one each for ${quoteList(Object.keys(parts))}`;

@@ -141,28 +141,30 @@ async function tablesIn(
 ): Promise<Table[]> {
   const place = `${placeOfRelease(release)} ${file.name}`;
   const workbook = await readWorkbook(place, file.name, file.bytes);
-  const found = wanted.map((kind) => ({ kind, tables: tablesOf(workbook, kind) }));
+  const tablesByKind = wanted.map((kind) => ({ kind, tables: tablesOf(workbook, kind) }));
   tellSheets(
     place,
     workbook.sheets,
-    found.flatMap(({ kind, tables }): Wanted[] => {
+    tablesByKind.flatMap(({ kind, tables }): Wanted[] => {
       const names = [`a sheet with a table by ${kind}`];
       return tables.length === 0
         ? [{ names, found: null }]
         : tables.map(({ sheet }) => ({ names, found: sheet }));
     }),
   );
-  const tables = found.flatMap((sheet) => sheet.tables);
+  const tables = tablesByKind.flatMap((sheet) => sheet.tables);
   for (const table of tables) tellColumns(`${place} '${table.sheet}'`, table);
-  const absent = found.filter((sheet) => sheet.tables.length === 0);
-  const there = quoteList(workbook.sheets.map((sheet) => `${sheet.name}: ${headersFor(sheet)}`));
+  const absent = tablesByKind.filter((sheet) => sheet.tables.length === 0);
+  const printedHeaders = quoteList(
+    workbook.sheets.map((sheet) => `${sheet.name}: ${headersFor(sheet)}`),
+  );
   const repair =
     'if the headers were renamed, change how they are recognised in sources/aps-workforce/layout.ts';
   if (absent.length > 0)
     throw new LayoutError(
       absent.map(({ kind }) => ({
         place,
-        message: `no sheet has a table by ${kind}, found ${there}`,
+        message: `no sheet has a table by ${kind}, found ${printedHeaders}`,
         repair,
       })),
     );
@@ -171,22 +173,25 @@ async function tablesIn(
 
 /** Tells the columns of a table. Throws LayoutError if one stands twice. */
 function tellColumns(place: string, table: Table): void {
-  const there = table.columns.map(({ header }) => header);
-  const named = Map.groupBy(there, (header, at) => categoryOf(table, header, at));
+  const tableHeaders = table.columns.map(({ header }) => header);
+  const named = Map.groupBy(tableHeaders, (header, index) => categoryOf(table, header, index));
   named.delete(null);
-  const looked = (names: readonly string[], found: readonly string[] = []) => ({
+  const looked = (names: readonly string[], foundHeaders: readonly string[] = []) => ({
     names,
-    found: found.length === 1 ? (found[0] ?? null) : null,
+    found: foundHeaders.length === 1 ? (foundHeaders[0] ?? null) : null,
   });
   const wanted =
     table.kind === 'industry'
       ? sections.map(({ code, title }) => looked([`${code}  ${title}`], named.get(code)))
-      : [...named].map(([category, found]) => looked([category ?? ''], found));
-  tellLookedFor({ place, what: 'column', wanted, there });
-  const doubled = [...named.values()].filter((found) => found.length > 1);
+      : [...named].map(([category, headersOfCategory]) =>
+          looked([category ?? ''], headersOfCategory),
+        );
+  tellLookedFor({ place, what: 'column', wanted, there: tableHeaders });
+  const doubled = [...named.values()].filter((headersOfCategory) => headersOfCategory.length > 1);
   if (doubled.length === 0) return;
   const twice = doubled.map(
-    (found) => `${found.length} columns are headed "${found[0]}", found ${quoteList(there)}`,
+    (headersOfCategory) =>
+      `${headersOfCategory.length} columns are headed "${headersOfCategory[0]}", found ${quoteList(tableHeaders)}`,
   );
   throw new LayoutError(
     twice.map((message) => ({ place: `${place}!row ${table.headerRow}`, message })),

@@ -128,6 +128,8 @@ function regionsVariant(
 }
 
 function explain(values: readonly (number | string | null)[]): PayMarkers {
-  const found = new Set(values);
-  return Object.fromEntries(Object.entries(explanations).filter(([printed]) => found.has(printed)));
+  const distinctValues = new Set(values);
+  return Object.fromEntries(
+    Object.entries(explanations).filter(([printed]) => distinctValues.has(printed)),
+  );
 }

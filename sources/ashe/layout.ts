@@ -257,28 +257,31 @@ export async function parse(
       await readZip(place, file.bytes),
       problems,
     )) {
-      const at = placeOf(release, printedWorkbook(workbook));
+      const placeOfWorkbook = placeOf(release, printedWorkbook(workbook));
       // One workbook at a time: eleven workbooks of Table 15 would not fit in memory together.
-      const { sheets: found } = await readWorkbook(
-        `${at} (${member.name})`,
+      const { sheets: workbookSheets } = await readWorkbook(
+        `${placeOfWorkbook} (${member.name})`,
         member.name,
         await member.read(),
       );
       for (const { name } of sheets) {
-        const own = found.filter(
+        const tableSheets = workbookSheets.filter(
           (candidate) => foldToLetters(candidate.name) === foldToLetters(name),
         );
         // A sample has fewer sheets, as it has fewer measures.
-        if (own.length === 0 && release.sample) continue;
-        const [only] = own.length === 1 ? own : [];
-        tellSheets(at, found, [{ names: [name], found: only?.name ?? null }]);
+        if (tableSheets.length === 0 && release.sample) continue;
+        const [only] = tableSheets.length === 1 ? tableSheets : [];
+        tellSheets(placeOfWorkbook, workbookSheets, [{ names: [name], found: only?.name ?? null }]);
         if (only === undefined) {
-          const fault = own.length === 0 ? 'there is no sheet' : `${own.length} sheets are called`;
+          const fault =
+            tableSheets.length === 0
+              ? 'there is no sheet'
+              : `${tableSheets.length} sheets are called`;
           const repair =
             'if the sheet was renamed, change its name among the sheets in sources/ashe/layout.ts';
           problems.push({
-            place: at,
-            message: `${fault} "${name}", found ${quoteList(found.map((candidate) => candidate.name))}`,
+            place: placeOfWorkbook,
+            message: `${fault} "${name}", found ${quoteList(workbookSheets.map((candidate) => candidate.name))}`,
             repair,
           });
           continue;
@@ -289,7 +292,7 @@ export async function parse(
             file: file.name,
             member: member.name,
             sheet: name,
-            ...readSheet(at, only, workbook.kind, share),
+            ...readSheet(placeOfWorkbook, only, workbook.kind, share),
           });
         } catch (error) {
           if (!(error instanceof LayoutError)) throw error;
@@ -340,7 +343,7 @@ function chooseMembers(
     .filter((number) => (table === 14 && !sample) || numbers.has(number))
     .flatMap((number) => (['a', 'b'] as const).map((kind) => tableName({ table, number, kind })))
     .map((name) => ({ name, found: chosen.get(name) }));
-  const there = members.map(({ name }) => name);
+  const memberNames = members.map(({ name }) => name);
   tellLookedFor({
     place,
     what: 'member',
@@ -348,12 +351,12 @@ function chooseMembers(
       names: [`Table ${name}`],
       found: found?.member.name ?? null,
     })),
-    there,
+    there: memberNames,
   });
   const missing = wanted.filter(({ found }) => found === undefined).map(({ name }) => name);
   if (missing.length > 0 || chosen.size === 0)
     complain(
-      `there is no workbook of ${missing.length > 0 ? missing.join(', ') : `Table ${table}`}, found ${quoteList(there)}`,
+      `there is no workbook of ${missing.length > 0 ? missing.join(', ') : `Table ${table}`}, found ${quoteList(memberNames)}`,
     );
   return wanted.flatMap(({ found }) => found ?? []);
 }
@@ -388,11 +391,11 @@ function readSheet(
     foldBlanks(sheet.text(headerRow, index + 1)),
   );
   const named = sheetOfRow(sheet.name, headerRow, headings(texts));
-  const found = columnsOf(place, named, headerRow, wantedColumns, {
+  const columnNumbers = columnsOf(place, named, headerRow, wantedColumns, {
     fold: foldToLetters,
     table: 'sources/ashe/layout.ts',
   });
-  const columns = wantedHeaders.map((name) => found[name] ?? 0);
+  const columns = wantedHeaders.map((name) => columnNumbers[name] ?? 0);
   const [labelAt = 1, , jobsAt = jobsColumn] = columns;
 
   const above = Array.from({ length: headerRow - 1 }, (_, index) => index + 1);

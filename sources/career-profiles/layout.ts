@@ -107,9 +107,10 @@ export async function parse(
 ): Promise<Rows> {
   const place = placeOfRelease(release);
   const entriesOf = (file: PublishedFile | null): [at: string, entry: unknown][] => {
-    const at = `${place} ${file?.name}`;
-    const entries = file === null ? [] : readJson(at, file.bytes, Type.Array(Type.Unknown()));
-    return entries.map((entry, index) => [`${at} ${index}`, entry]);
+    const placeOfFile = `${place} ${file?.name}`;
+    const entries =
+      file === null ? [] : readJson(placeOfFile, file.bytes, Type.Array(Type.Unknown()));
+    return entries.map((entry, index) => [`${placeOfFile} ${index}`, entry]);
   };
   const read = <Kind extends string, Schema extends typeof Listed | typeof Profile>(
     kind: Kind,
@@ -117,14 +118,17 @@ export async function parse(
     entries: [string, unknown][],
   ) =>
     entries
-      .map(([at, entry]) => {
-        const own = onlyMembers(expectShape(at, lowerCased(entry), schema), schema);
-        const slug = slugOf(own.url);
-        if (slug !== null) return { kind, slug, ...own };
+      .map(([placeOfEntry, entry]) => {
+        const knownMembers = onlyMembers(
+          expectShape(placeOfEntry, lowerCased(entry), schema),
+          schema,
+        );
+        const slug = slugOf(knownMembers.url);
+        if (slug !== null) return { kind, slug, ...knownMembers };
         throw new LayoutError([
           {
-            place: at,
-            message: `got the address "${own.url}", expected one that ends in the name of a profile`,
+            place: placeOfEntry,
+            message: `got the address "${knownMembers.url}", expected one that ends in the name of a profile`,
           },
         ]);
       })

@@ -34,11 +34,13 @@ export function profileMapper(
    * are no others.
    */
   const groupsOf = (title: string, soc2010: string | null): readonly string[] => {
-    const found = (byTitle.get(normalised(title)) ?? []).filter(
+    const titledGroups = (byTitle.get(normalised(title)) ?? []).filter(
       (entry) => soc2010 === null || entry.soc2010 === soc2010,
     );
-    const bare = found.filter(({ qualifier }) => qualifier === null);
-    return [...new Set((bare.length > 0 ? bare : found).map(({ soc2020 }) => soc2020))].sort();
+    const bare = titledGroups.filter(({ qualifier }) => qualifier === null);
+    return [
+      ...new Set((bare.length > 0 ? bare : titledGroups).map(({ soc2020 }) => soc2020)),
+    ].sort();
   };
 
   /** Where the index has a title: in the unit groups chosen for the profile, and elsewhere. */

@@ -78,34 +78,34 @@ function profileOf(
     ...names: Name[]
   ): Paragraph[] =>
     names.flatMap((name) => {
-      const found = read(`${partName}${name}`, part?.[name] ?? null);
+      const prose = read(`${partName}${name}`, part?.[name] ?? null);
       return [
-        ...found.paragraphs,
-        ...found.links.map((link) => ({ text: link.text, items: [], links: [link] })),
+        ...prose.paragraphs,
+        ...prose.links.map((link) => ({ text: link.text, items: [], links: [link] })),
       ];
     });
-  const { entryroutes: routes = null, moreinformation: more = null } = row.howtobecome ?? {};
+  const { entryroutes: routes = null, moreinformation: information = null } = row.howtobecome ?? {};
 
   /** A route with only empty lists is none, even if it has a preface. */
   const taught = (key: 'university' | 'college' | 'apprenticeship'): Route[] => {
-    const found = routes?.[key];
-    const text = paragraphs(`${key}.`, found, 'relevantsubjects', 'furtherinformation');
-    const requirements = paragraphs(`${key}.`, found, 'entryrequirements');
-    const additional = read(`${key}.additionalinformation`, found?.additionalinformation ?? null);
+    const route = routes?.[key];
+    const text = paragraphs(`${key}.`, route, 'relevantsubjects', 'furtherinformation');
+    const requirements = paragraphs(`${key}.`, route, 'entryrequirements');
+    const additional = read(`${key}.additionalinformation`, route?.additionalinformation ?? null);
     const links: TextLink[] = [
       ...additional.links,
       ...additional.paragraphs.flatMap((paragraph) => paragraph.links),
     ];
     if (text.length + requirements.length + links.length === 0) return [];
-    const preface = paragraphs(`${key}.`, found, 'entryrequirementpreface').map(
+    const preface = paragraphs(`${key}.`, route, 'entryrequirementpreface').map(
       (paragraph) => paragraph.text,
     );
-    const said = preface.join(' ') || null;
+    const prefaceText = preface.join(' ') || null;
     const isNoneSet = preface.join(' ') === noneSet;
     return [
       {
         key,
-        entryRequirements: { preface: said, noneSet: isNoneSet, requirements },
+        entryRequirements: { preface: prefaceText, noneSet: isNoneSet, requirements },
         paragraphs: text,
         links,
       },
@@ -148,10 +148,10 @@ function profileOf(
       'relatedrestrictions',
       'otherrequirements',
     ),
-    registrations: paragraphs('', more, 'registrations'),
-    careerTips: paragraphs('', more, 'careertips'),
-    bodies: paragraphs('', more, 'professionalandindustrybodies'),
-    furtherInformation: paragraphs('', more, 'furtherinformation'),
+    registrations: paragraphs('', information, 'registrations'),
+    careerTips: paragraphs('', information, 'careertips'),
+    bodies: paragraphs('', information, 'professionalandindustrybodies'),
+    furtherInformation: paragraphs('', information, 'furtherinformation'),
   };
 }
 

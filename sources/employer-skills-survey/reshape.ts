@@ -119,18 +119,20 @@ export function reshape(
     .filter((row) => row.period === String(year))
     .flatMap((row) => readRow(row, complain) ?? []);
   const groups = new Map<AreaSlug, Map<string, Printed>>();
-  for (const one of printed.filter(({ row }) => row.sector === total)) {
-    const ofArea = groups.get(one.area) ?? new Map<string, Printed>();
-    groups.set(one.area, ofArea);
-    const twin = ofArea.get(one.code);
+  for (const printedRow of printed.filter(({ row }) => row.sector === total)) {
+    const ofArea = groups.get(printedRow.area) ?? new Map<string, Printed>();
+    groups.set(printedRow.area, ofArea);
+    const twin = ofArea.get(printedRow.code);
     const what =
-      one.code === allOccupations ? 'the total of all occupations' : `the group "${one.code}"`;
-    if (twin === undefined) ofArea.set(one.code, one);
+      printedRow.code === allOccupations
+        ? 'the total of all occupations'
+        : `the group "${printedRow.code}"`;
+    if (twin === undefined) ofArea.set(printedRow.code, printedRow);
     else
       complain(
-        one.row,
+        printedRow.row,
         'unit',
-        `${what} stands twice for ${areaOf(one.area).name}, first in row ${twin.row.row}`,
+        `${what} stands twice for ${areaOf(printedRow.area).name}, first in row ${twin.row.row}`,
       );
   }
   const areas = areaSlugs.ukAndNations.filter((area) => groups.has(area));

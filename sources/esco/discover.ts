@@ -53,5 +53,5 @@ export function zipName(version: string, language: string): string {
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {
-  return a.map((number, at) => number - (b[at] ?? 0)).find((apart) => apart !== 0) ?? 0;
+  return a.map((number, index) => number - (b[index] ?? 0)).find((apart) => apart !== 0) ?? 0;
 }

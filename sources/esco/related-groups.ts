@@ -31,10 +31,10 @@ export function* relatedDocuments(inputs: DocumentInputs<EscoObservations>): Gen
   const groupsWith = groupsBySkill([...vectors.values()]);
 
   for (const { code: soc2020 } of unitGroups) {
-    const own = vectors.get(soc2020) ?? new Map<EscoSkill, number>();
+    const ownVector = vectors.get(soc2020) ?? new Map<EscoSkill, number>();
     // Sums of products of weights, by the place of a group among the codes.
     const sums = new Float64Array(codes.length);
-    for (const [skill, value] of own) {
+    for (const [skill, value] of ownVector) {
       for (const { place, weight } of groupsWith.get(skill) ?? []) {
         sums[place] = (sums[place] ?? 0) + value * weight;
       }
@@ -48,7 +48,7 @@ export function* relatedDocuments(inputs: DocumentInputs<EscoObservations>): Gen
       const shared = new Map(
         [...(vectors.get(code) ?? [])].map(([skill, value]) => [
           skill.label,
-          value * (own.get(skill) ?? 0),
+          value * (ownVector.get(skill) ?? 0),
         ]),
       );
       for (const [label, value] of shared) if (value === 0) shared.delete(label);

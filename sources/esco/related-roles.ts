@@ -97,7 +97,7 @@ export function relateRoles(
   const weighty = isco08.filter(({ share }) => share >= leastShare - 1 / perUnit);
   const used = weighty.filter(({ code }) => byIsco.has(code));
   const without = weighty.filter(({ code }) => !byIsco.has(code));
-  const found = used.flatMap(({ code, share }) => {
+  const candidateRoles = used.flatMap(({ code, share }) => {
     const occupations = byIsco.get(code) ?? [];
     return occupations.map((occupation) => ({
       occupation,
@@ -105,7 +105,7 @@ export function relateRoles(
       via: 'isco-08' as const,
     }));
   });
-  const heaviest = found.reduce((most, { weight }) => Math.max(most, weight), 0);
+  const heaviest = candidateRoles.reduce((most, { weight }) => Math.max(most, weight), 0);
   // A role that ISCO-08 reaches, even by a code of few titles, keeps the weight of the titles, or
   // none.
   const onTheWay = new Set(isco08.map(({ code }) => code));
@@ -116,7 +116,9 @@ export function relateRoles(
       weight: heaviest === 0 ? 1 : heaviest,
       via: 'job-title' as const,
     }));
-  const all = [...found, ...added].sort((a, b) => byCodeUnit(a.occupation.uri, b.occupation.uri));
+  const all = [...candidateRoles, ...added].sort((a, b) =>
+    byCodeUnit(a.occupation.uri, b.occupation.uri),
+  );
   const total = all.reduce((sum, { weight }) => sum + weight, 0);
   const roles = all.map((role) => ({ ...role, weight: role.weight / total }));
   const rank = ({ weight }: RelatedRole) => Math.round(weight * perUnit);
@@ -124,12 +126,12 @@ export function relateRoles(
   // developer" first.
   const untitled = ({ occupation }: RelatedRole) => (linked.includes(occupation) ? 0 : 1);
   roles.sort((a, b) => {
-    const one = a.occupation;
+    const occupationOfA = a.occupation;
     const other = b.occupation;
     const byName =
-      byCodeUnit(one.isco08, other.isco08) ||
-      byCodeUnit(one.label, other.label) ||
-      byCodeUnit(one.uri, other.uri);
+      byCodeUnit(occupationOfA.isco08, other.isco08) ||
+      byCodeUnit(occupationOfA.label, other.label) ||
+      byCodeUnit(occupationOfA.uri, other.uri);
     return rank(b) - rank(a) || untitled(a) - untitled(b) || byCodeUnit(a.via, b.via) || byName;
   });
   return { isco08, used, without, roles };
@@ -137,21 +139,21 @@ export function relateRoles(
 
 /** Every skill of the roles: most widely shared first, then by essential share, label and URI. */
 export function sharedSkills(roles: readonly RelatedRole[]): SharedSkill[] {
-  const found = new Map<
+  const sharedBySkill = new Map<
     EscoSkill,
     { skill: EscoSkill; share: number; essentialShare: number; roles: number }
   >();
   for (const { occupation, weight } of roles) {
     for (const { skill, essential } of occupation.skills) {
-      const shared = found.get(skill) ?? { skill, share: 0, essentialShare: 0, roles: 0 };
-      found.set(skill, shared);
+      const shared = sharedBySkill.get(skill) ?? { skill, share: 0, essentialShare: 0, roles: 0 };
+      sharedBySkill.set(skill, shared);
       shared.share += weight;
       if (essential) shared.essentialShare += weight;
       shared.roles += 1;
     }
   }
   const exact = (share: number) => Math.min(perUnit, Math.round(share * perUnit)) / perUnit;
-  return [...found.values()]
+  return [...sharedBySkill.values()]
     .map((shared) => ({
       ...shared,
       share: exact(shared.share),

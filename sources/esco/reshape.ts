@@ -146,13 +146,13 @@ function relatedTo(
 export function latest<Row extends RowOfKind<'occupations' | 'skills'>>(
   rows: readonly Row[],
 ): Row[] {
-  const found = new Map<string, Row>();
+  const latestByUri = new Map<string, Row>();
   for (const row of rows) {
-    const before = found.get(row.uri);
+    const before = latestByUri.get(row.uri);
     if (before === undefined || Date.parse(row.modified) >= Date.parse(before.modified))
-      found.set(row.uri, row);
+      latestByUri.set(row.uri, row);
   }
-  return [...found.values()];
+  return [...latestByUri.values()];
 }
 
 /**

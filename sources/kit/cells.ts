@@ -103,9 +103,9 @@ export function markedCells({
     if (read !== null) return read;
     if (allowed.includes(printed)) return printed;
     if (withheldBy.has(printed)) {
-      const found = printed === '' ? 'an empty cell' : `the marker "${printed}"`;
+      const foundText = printed === '' ? 'an empty cell' : `the marker "${printed}"`;
       complain(
-        `${found} is not allowed here, expected ${expected}${allowed.length > 0 ? ` or one of ${listed(allowed)}` : ''}`,
+        `${foundText} is not allowed here, expected ${expected}${allowed.length > 0 ? ` or one of ${listed(allowed)}` : ''}`,
       );
     } else {
       const day = dayShown(printed);

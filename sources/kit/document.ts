@@ -31,12 +31,12 @@ export interface DocumentMaker {
    * A document with its occupation before the source's own members, and with attribution and
    * provenance after them.
    */
-  document<Body>(place: DocumentPlace, endpoint: string, own: Own<Body>): Document;
+  document<Body>(place: DocumentPlace, endpoint: string, ownMembers: Own<Body>): Document;
   /** The same with the legend of its withheld figures at the end. */
   answer<Body extends { readonly withheldLegend: WithheldLegend }>(
     place: DocumentPlace,
     endpoint: string,
-    own: Explaining<Own<Body>>,
+    ownMembers: Explaining<Own<Body>>,
   ): Document;
 }
 
@@ -45,15 +45,23 @@ export function documentMaker({
   attribution,
   provenance,
 }: Credit & { readonly needs: Needs }): DocumentMaker {
-  const bodyOf = ({ soc: soc2020 }: DocumentPlace, own: object) => ({
+  const bodyOf = ({ soc: soc2020 }: DocumentPlace, ownMembers: object) => ({
     ...(soc2020 === undefined
       ? {}
       : { soc2020, title: needs.get('soc-structure').groups.get(soc2020)?.title }),
-    ...own,
-    ...('provenance' in own ? {} : { attribution, provenance }),
+    ...ownMembers,
+    ...('provenance' in ownMembers ? {} : { attribution, provenance }),
   });
   return {
-    document: (place, endpoint, own) => ({ endpoint, place, body: bodyOf(place, own) }),
-    answer: (place, endpoint, own) => ({ endpoint, place, body: withLegend(bodyOf(place, own)) }),
+    document: (place, endpoint, ownMembers) => ({
+      endpoint,
+      place,
+      body: bodyOf(place, ownMembers),
+    }),
+    answer: (place, endpoint, ownMembers) => ({
+      endpoint,
+      place,
+      body: withLegend(bodyOf(place, ownMembers)),
+    }),
   };
 }

@@ -32,8 +32,8 @@ interface Listener {
 
 const listening = new AsyncLocalStorage<Listener>();
 
-export function tellLookedFor(told: LookedFor): void {
-  listening.getStore()?.heard.push(told);
+export function tellLookedFor(lookedFor: LookedFor): void {
+  listening.getStore()?.heard.push(lookedFor);
 }
 
 /** True while somebody listens, for a reader whose telling takes time. */

@@ -7,10 +7,10 @@ import { monthNames } from '#schemas/reference-dates.ts';
  */
 export function monthNumber(name: string): number | null {
   const folded = name.toLowerCase();
-  const at = monthNames.findIndex(
+  const monthIndex = monthNames.findIndex(
     (month) => folded === month.toLowerCase() || folded === month.slice(0, 3).toLowerCase(),
   );
-  return at < 0 ? null : at + 1;
+  return monthIndex < 0 ? null : monthIndex + 1;
 }
 
 /** `2026-07` of a year and a month, counted from 1. */

@@ -73,11 +73,11 @@ export function faultOfFiles(
   files: readonly PublishedFile[],
   released: string | null,
 ): Problem | null {
-  const found =
+  const foundText =
     files.length === 0 ? 'found no file' : `found ${quoteList(files.map(({ name }) => name))}`;
   const lacks = (wanted: readonly FileKind[], between: string): Problem => ({
     place,
-    message: `${found}, expected ${wanted.map(({ describe }) => describe).join(between)}`,
+    message: `${foundText}, expected ${wanted.map(({ describe }) => describe).join(between)}`,
     repair: `the files of a release belong together: give them all to one lmi import, or put there what matches ${wanted
       .map(({ match }) => match.source)
       .join(between)}`,
@@ -87,12 +87,12 @@ export function faultOfFiles(
   );
   if (missing.length > 0) return lacks(missing, ', ');
   for (const kind of Object.values(kinds)) {
-    const own = files.filter(({ name }) => kindOf(kinds, name) === kind);
-    if (!kind.many && own.length > 1) {
-      const message = `${quoteList(own.map(({ name }) => name))} are each ${kind.describe}, expected one`;
+    const filesOfKind = files.filter(({ name }) => kindOf(kinds, name) === kind);
+    if (!kind.many && filesOfKind.length > 1) {
+      const message = `${quoteList(filesOfKind.map(({ name }) => name))} are each ${kind.describe}, expected one`;
       return { place, message, repair: 'leave the one that belongs to this release' };
     }
-    for (const { name } of own) {
+    for (const { name } of filesOfKind) {
       const day = kind.day?.(name) ?? released;
       if (day !== released)
         return {
@@ -114,9 +114,9 @@ export function nameFiles<Kinds extends FileKinds>(
 ): NamedFiles<Kinds> {
   const fault = faultOfFiles(place, kinds, files, released);
   if (fault !== null) throw new UnreadableFileError(fault);
-  const own = ownFiles(kinds, files);
+  const sourceFiles = ownFiles(kinds, files);
   const named = Object.entries(kinds).map(([name, kind]) => {
-    const ofKind = own.filter((file) => kindOf(kinds, file.name) === kind);
+    const ofKind = sourceFiles.filter((file) => kindOf(kinds, file.name) === kind);
     return [name, kind.many ? ofKind : (ofKind[0] ?? null)];
   });
   // Object.fromEntries forgets the names of `kinds`.

@@ -29,13 +29,13 @@ export function placeOf(
 ): string {
   const { printedAs, columns }: PrintedTable =
     typeof table === 'string' ? { printedAs: table } : table;
-  const at = typeof column === 'string' ? (columns?.[column] ?? column) : column;
+  const columnNumber = typeof column === 'string' ? (columns?.[column] ?? column) : column;
   const address =
     row === undefined
       ? ''
-      : typeof at === 'number'
-        ? `!${cellAddress(row, at)}`
-        : `!row ${row}${at === undefined ? '' : ` ${at}`}`;
+      : typeof columnNumber === 'number'
+        ? `!${cellAddress(row, columnNumber)}`
+        : `!row ${row}${columnNumber === undefined ? '' : ` ${columnNumber}`}`;
   return `${placeOfRelease(release)} ${printedAs}${address}`;
 }
 

@@ -33,7 +33,7 @@ export function rankedRows<Row extends { readonly rank: null }>(
   const { ranks, of: rankedCount } = ranksOf(rows.map(({ total }) => total));
   const place = (rank: Rank | null) => rank?.rank ?? rankedCount + 1;
   return rows
-    .map(({ code, row }, at) => ({ code, rank: rankOf(ranks[at], rankedCount), row }))
+    .map(({ code, row }, index) => ({ code, rank: rankOf(ranks[index], rankedCount), row }))
     .sort((a, b) => place(a.rank) - place(b.rank) || byCodeUnit(a.code, b.code))
     .map(({ rank, row }) => ({ ...row, rank }));
 }

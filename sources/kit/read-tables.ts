@@ -321,9 +321,9 @@ function requireSheets(
   const wanted: Wanted[] = [];
   for (const kind of kinds) {
     const layout = layoutOf(declared, kind);
-    const found = sheetNames.find((name) => isSheetOf(layout, name)) ?? null;
-    if (found !== null || layout.optional !== true)
-      wanted.push({ names: spellings(layout.sheet), found });
+    const sheetName = sheetNames.find((name) => isSheetOf(layout, name)) ?? null;
+    if (sheetName !== null || layout.optional !== true)
+      wanted.push({ names: spellings(layout.sheet), found: sheetName });
   }
   requireAll(declared, place, 'sheet', wanted, sheetNames);
 }
@@ -334,9 +334,9 @@ function requireAll(
   place: string,
   what: 'sheet' | 'member',
   wanted: readonly Wanted[],
-  there: readonly string[],
+  foundNames: readonly string[],
 ): void {
-  tellLookedFor({ place, what, wanted, there });
+  tellLookedFor({ place, what, wanted, there: foundNames });
   const missing = wanted
     .filter(({ found }) => found === null)
     .map(({ names }) => names.map((name) => `"${name}"`).join(' or '));
@@ -347,7 +347,7 @@ function requireAll(
   throw new LayoutError(
     missing.map((names) => ({
       place,
-      message: `${messageOf(names)}, found ${quoteList(there)}`,
+      message: `${messageOf(names)}, found ${quoteList(foundNames)}`,
       repair,
     })),
   );

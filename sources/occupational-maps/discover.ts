@@ -21,8 +21,8 @@ const RouteIds = Type.Array(Type.Object({ routeId: Type.Integer({ minimum: 1 }) 
 });
 
 export async function discover(web: Web, today: string): Promise<Discovery> {
-  const found = await readPage(web, routeListAddress, RouteIds);
-  const routes = found.map(({ routeId }) => ({
+  const routeList = await readPage(web, routeListAddress, RouteIds);
+  const routes = routeList.map(({ routeId }) => ({
     name: `route-${routeId}.json`,
     url: routeAddress(routeId),
   }));

@@ -36,13 +36,13 @@ export function* documents(inputs: DocumentInputs<MapObservations>): Generator<D
   const shared = { coverage, attribution, attributionLogo: logoOf(release.sample), provenance };
   for (const { code: soc } of needs.get('soc-structure').unitGroups) {
     const { occupations, withheld } = bodies.get(soc) ?? { occupations: [], withheld: null };
-    const own = {
+    const members = {
       area: areaOf('england'),
       match: matchOf(occupations),
       occupations: [...occupations],
       withheld,
     };
-    yield answer<ApprenticeshipsDocument>({ soc }, 'apprenticeships', { ...own, ...shared });
+    yield answer<ApprenticeshipsDocument>({ soc }, 'apprenticeships', { ...members, ...shared });
   }
 }
 

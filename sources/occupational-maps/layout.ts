@@ -135,28 +135,28 @@ export async function parse(
  * answer.
  */
 function occupationsOf(place: string, bytes: Uint8Array): OccupationRow[] {
-  const found: OccupationRow[] = [];
+  const occupationRows: OccupationRow[] = [];
   const visit = (value: unknown, path: string) => {
     if (typeof value !== 'object' || value === null) return;
     if ('object' in value && value.object === 'Occupation') {
-      found.push(rowOf(expectShape(`${place} ${path}`, value, Occupation)));
+      occupationRows.push(rowOf(expectShape(`${place} ${path}`, value, Occupation)));
       return;
     }
     for (const [key, member] of Object.entries(value)) visit(member, `${path}/${key}`);
   };
   const answer: unknown = readJson(place, bytes, Type.Unknown());
   visit(answer, '');
-  if (found.length > 0) return found;
+  if (occupationRows.length > 0) return occupationRows;
   const wanted = [{ names: ['an object of the kind "Occupation"'], found: null }];
   tellLookedFor({ place, what: 'member', wanted, there: Object.keys(Object(answer)) });
   throw new LayoutError([{ place, message: 'found no object of the kind "Occupation"' }]);
 }
 
 function rowOf(published: Static<typeof Occupation>): OccupationRow {
-  const { links, ...own } = onlyMembers(published, Occupation);
+  const { links, ...knownMembers } = onlyMembers(published, Occupation);
   return {
     kind: 'occupation',
-    ...own,
+    ...knownMembers,
     links: links.filter(({ rel }) => rel === 'occupationalStandardURL'),
   };
 }

@@ -22,9 +22,10 @@ export function occupationsBySoc(
   const mapped = new Map<string, MappedOccupation[]>(unitGroups.map((code) => [code, []]));
   for (const occupation of occupations) {
     const { soc2010, soc2020, subUnitGroups } = occupation;
-    const found = new Map<string, MappedOccupation>();
+    const mappedByGroup = new Map<string, MappedOccupation>();
     const add = (unitGroup: string, match: MapOccupation['match'], derivation: string | null) => {
-      if (!found.has(unitGroup)) found.set(unitGroup, { occupation, match, derivation });
+      if (!mappedByGroup.has(unitGroup))
+        mappedByGroup.set(unitGroup, { occupation, match, derivation });
     };
     if (soc2020 !== null) add(soc2020, 'primary', null);
     for (const { code, unitGroup } of subUnitGroups) {
@@ -44,7 +45,7 @@ export function occupationsBySoc(
           );
       }
     }
-    for (const [unitGroup, entry] of found) mapped.get(unitGroup)?.push(entry);
+    for (const [unitGroup, entry] of mappedByGroup) mapped.get(unitGroup)?.push(entry);
   }
   return mapped;
 }

@@ -1,5 +1,6 @@
 // Occupations of the maps to observations: codes, statuses, kinds of products, and markers for no
 // value.
+import { isDeepStrictEqual } from 'node:util';
 import { linkAddress, plainText } from '#sources/kit/read/html.ts';
 import type { Needs } from '#sources/kit/needs.ts';
 import { placeOf } from '#sources/kit/place.ts';
@@ -106,7 +107,7 @@ export function reshape(
     const place = placeOf(release, row.stdCode);
     // An occupation may be in two routes. Both must say the same.
     if (before?.stdCode !== row.stdCode) occupations.push(occupationOf(place, row, problems));
-    else if (JSON.stringify(before) !== JSON.stringify(row))
+    else if (!isDeepStrictEqual(before, row))
       problems.push({ place, message: 'occurs twice, and the two differ' });
     before = row;
   }

@@ -48,9 +48,9 @@ export function* documents({
   const area = { ...areaOf('uk') };
   const items: Explaining<DemandListItem>[] = [];
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
-    const found = latest.assessments.get(code);
-    const now = assessmentOf(latest.year, found, title);
-    const workers = workersOf(found, title);
+    const latestAssessment = latest.assessments.get(code);
+    const now = assessmentOf(latest.year, latestAssessment, title);
+    const workers = workersOf(latestAssessment, title);
     const before =
       previous === null
         ? null
@@ -64,7 +64,7 @@ export function* documents({
       ...now,
       workers,
       previous: before,
-      ...caveatsOf(found),
+      ...caveatsOf(latestAssessment),
       notes: notesOf(now, before),
       coverage,
     });
@@ -104,12 +104,12 @@ type YearOfDemand = Explaining<Omit<NonNullable<DemandResponse['previous']>, 'ed
 
 export function assessmentOf(
   year: number,
-  found: Assessment | undefined,
+  assessment: Assessment | undefined,
   title: string,
 ): YearOfDemand {
-  const withheld = found === undefined ? notAssessed(title) : null;
+  const withheld = assessment === undefined ? notAssessed(title) : null;
   const indicators = demandIndicators.map(({ key, name }): YearOfDemand['indicators'][number] => {
-    const reading = found?.indicators[key];
+    const reading = assessment?.indicators[key];
     const level = reading?.level ?? null;
     const signalled = level === null ? null : level !== 'not_in_high_demand';
     return {
@@ -123,12 +123,14 @@ export function assessmentOf(
   return {
     year,
     ...periodOf(year),
-    level: found?.level ?? null,
+    level: assessment?.level ?? null,
     withheld,
-    demandIndex: found?.index ?? null,
+    demandIndex: assessment?.index ?? null,
     indicators,
     indicatorsSignalled:
-      found === undefined ? null : indicators.filter(({ signalled }) => signalled === true).length,
+      assessment === undefined
+        ? null
+        : indicators.filter(({ signalled }) => signalled === true).length,
   };
 }
 
@@ -152,21 +154,23 @@ function isNotElsewhereClassified(title: string): boolean {
 }
 
 export function workersOf(
-  found: Assessment | undefined,
+  assessment: Assessment | undefined,
   title: string,
 ): Explaining<DemandResponse['workers']> {
   return {
-    count: typeof found?.workers === 'number' ? found.workers : null,
-    ...verdictOn(found === undefined ? notAssessed(title) : withheldWorkers(found.workers)),
+    count: typeof assessment?.workers === 'number' ? assessment.workers : null,
+    ...verdictOn(
+      assessment === undefined ? notAssessed(title) : withheldWorkers(assessment.workers),
+    ),
   };
 }
 
 /** The publisher's caveats; null for a caveat that it does not make. */
 function caveatsOf(
-  found: Assessment | undefined,
+  assessment: Assessment | undefined,
 ): Pick<DemandResponse, 'uncertainty' | 'imputation' | 'capping'> {
-  if (found === undefined) return { uncertainty: null, imputation: null, capping: null };
-  const { remarks, uncertaintyFlag } = found;
+  if (assessment === undefined) return { uncertainty: null, imputation: null, capping: null };
+  const { remarks, uncertaintyFlag } = assessment;
   const caveat = (published: string | null, explanation: string) =>
     published === null ? null : { published, explanation };
   const uncertainty = caveat(remarks.uncertainty, 'The publisher flags these values as uncertain.');

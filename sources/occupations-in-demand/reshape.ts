@@ -235,8 +235,8 @@ function isOfYear(
   else if (row.periodKind !== 'Reporting year')
     complain(row, 'periodKind', `found "${row.periodKind}", expected "Reporting year"`);
   else if (geographicLevel !== 'National' || countryCode !== areaOf('uk').code) {
-    const found = `found "${geographicLevel}", "${countryCode}" (${countryName})`;
-    complain(row, 'countryCode', `${found}, expected the United Kingdom only`);
+    const foundText = `found "${geographicLevel}", "${countryCode}" (${countryName})`;
+    complain(row, 'countryCode', `${foundText}, expected the United Kingdom only`);
   } else if (code !== total && code !== excludedOccupations && !known.has(code)) {
     const expected = `expected a unit group of SOC 2020, "${excludedOccupations}" or "${total}"`;
     complain(row, 'code', `found "${code}" (${label}), ${expected}`);

@@ -31,13 +31,13 @@ export async function discover(web: Web): Promise<Discovery> {
     /O\*NET(?:®|&reg;|&#174;|<sup>[^<]*<\/sup>)?\s+(\d+)\.(\d+)\s+Database/g,
     /\bdb_(\d+)_(\d+)_/g,
   ];
-  const found = texts.flatMap((pattern) =>
+  const matchingTexts = texts.flatMap((pattern) =>
     [...page.matchAll(pattern)].map(([, major, minor]): [number, number] => [
       Number(major),
       Number(minor),
     ]),
   );
-  const [newest] = found.sort((a, b) => compare(b, a));
+  const [newest] = matchingTexts.sort((a, b) => compare(b, a));
   if (newest === undefined)
     throw new PageError(
       `${landingPage}: names no release, expected "O*NET 31.0 Database" or db_31_0_; the publisher has changed its page`,

@@ -76,14 +76,14 @@ export function reachOf(
         for (const soc of all) add(lost, soc, share / soc2010.length / all.length);
     }
   }
-  const found = [...weights]
+  const reachedCodes = [...weights]
     .map(([code, weight]) => ({ code, weight, via: 'isco-08' as const }))
     .sort((a, b) => byCodeUnit(a.code, b.code));
   // Binary fractions miss in their last digits, and `covered` is compared with a half: nine
   // decimals are exact enough.
   const exact = (share: number) => Math.round(share * 1e9) / 1e9;
-  const covered = exact(sum(found));
-  const greatest = found.reduce((most, { weight }) => Math.max(most, weight), 0);
+  const covered = exact(sum(reachedCodes));
+  const greatest = reachedCodes.reduce((most, { weight }) => Math.max(most, weight), 0);
   const isRated = (code: string) => rated.get(code.slice(0, 7))?.includes(code) ?? false;
   const extra = added
     .filter(({ code }) => isRated(code) && !weights.has(code))
@@ -92,7 +92,7 @@ export function reachOf(
       weight: greatest === 0 ? 1 : greatest,
       via: 'correction' as const,
     }));
-  const all = [...found, ...extra].sort((a, b) => byCodeUnit(a.code, b.code));
+  const all = [...reachedCodes, ...extra].sort((a, b) => byCodeUnit(a.code, b.code));
   const total = sum(all);
   return {
     occupations: all.map((occupation) => ({ ...occupation, weight: occupation.weight / total })),
@@ -110,8 +110,8 @@ export function reachOf(
  * midwives.
  */
 function successorsOf(old: string, all: readonly string[], rated: Crosswalk): readonly string[] {
-  const found = all.filter((code) => rated.has(code));
-  return found.includes(old) ? [old] : found;
+  const ratedCodes = all.filter((code) => rated.has(code));
+  return ratedCodes.includes(old) ? [old] : ratedCodes;
 }
 
 const sum = (occupations: readonly { readonly weight: number }[]) =>

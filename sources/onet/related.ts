@@ -31,8 +31,8 @@ export function* relatedDocuments(inputs: DocumentInputs<OnetObservations>): Gen
   const relate = relater(observations, entriesByUnitGroup(needs.get('soc-index')));
   const usOccupation = (code: string) => ({ code, title: observations.titles.get(code) ?? code });
   for (const { code: soc2020 } of unitGroups) {
-    const found = relate(soc2020);
-    const related = found.map(({ code, score, pairs }) => ({
+    const relatedGroups = relate(soc2020);
+    const related = relatedGroups.map(({ code, score, pairs }) => ({
       soc2020: code,
       title: titleOf.get(code) ?? code,
       score,
@@ -81,8 +81,8 @@ function relater({ ways, related }: OnetObservations, entries: ReadonlyMap<strin
           if (group.soc2020 === soc2020) continue;
           const score = weight * (1 - place / mostRelated) * Math.sqrt(group.weight * group.part);
           scores.set(group.soc2020, (scores.get(group.soc2020) ?? 0) + score);
-          const own = pairs.get(group.soc2020) ?? new Map<string, number>();
-          pairs.set(group.soc2020, own.set(JSON.stringify({ from, to, tier }), score));
+          const pairsOfGroup = pairs.get(group.soc2020) ?? new Map<string, number>();
+          pairs.set(group.soc2020, pairsOfGroup.set(JSON.stringify({ from, to, tier }), score));
         }
     return closest(scores).map(({ code, score }) => {
       const named: readonly RelatedPair[] = heaviest(pairs.get(code) ?? new Map(), 3).map((pair) =>

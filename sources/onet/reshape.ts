@@ -219,7 +219,7 @@ class Reader {
   }
 
   interests(rows: readonly RowOfKind<'interests'>[]): Map<string, Interests> {
-    const found = new Map<
+    const interestsByCode = new Map<
       string,
       { scores: (number | null)[]; highPoints: (number | null)[]; rated: string }
     >();
@@ -231,25 +231,25 @@ class Reader {
         this.#complain(row, 'date', `found "${date}", expected a month like 02/2026`);
       if (value === null || month === undefined) continue;
       const rated = `${year}-${month}`;
-      const profile = found.get(code) ?? {
+      const profile = interestsByCode.get(code) ?? {
         scores: interestElements.map(() => null),
         highPoints: highPointElements.map(() => null),
         rated,
       };
-      found.set(code, profile);
+      interestsByCode.set(code, profile);
       if (profile.rated < rated) profile.rated = rated;
       const list = scale === 'OI' ? profile.scores : profile.highPoints;
       const place = scalesOfInterests[scale]?.[0].indexOf(element) ?? 0;
       if (list[place] !== null) this.#complain(row, 'element', `${code} has "${element}" twice`);
       list[place] = value;
     }
-    return found;
+    return interestsByCode;
   }
 
   abilities(
     rows: readonly RowOfKind<'abilities'>[],
   ): Map<string, ReadonlyMap<string, AbilityRating>> {
-    const found = new Map<string, Map<string, AbilityRating>>();
+    const ratingsByCode = new Map<string, Map<string, AbilityRating>>();
     const seen = new Set<string>();
     const elements = [...new Set(rows.map(({ element }) => element))].filter((element) =>
       /^1\.A\.[1-4]\./.test(element),
@@ -260,8 +260,8 @@ class Reader {
       const suppress = this.#mark(row, 'suppress');
       const notRelevant = this.#mark(row, 'notRelevant');
       if (value === null || suppress === null || notRelevant === null) continue;
-      const ratings = found.get(code) ?? new Map<string, AbilityRating>();
-      found.set(code, ratings);
+      const ratings = ratingsByCode.get(code) ?? new Map<string, AbilityRating>();
+      ratingsByCode.set(code, ratings);
       const ability = ratings.get(element) ?? { importance: null, level: 'suppressed' };
       if (seen.size === seen.add(`${code} ${element} ${scale}`).size)
         this.#complain(row, 'element', `${code} has "${element}" on the scale ${scale} twice`);
@@ -272,13 +272,13 @@ class Reader {
           level: notRelevant ? 'not-relevant' : suppress ? 'suppressed' : value,
         });
     }
-    return found;
+    return ratingsByCode;
   }
 
   related(rows: readonly RowOfKind<'relatedOccupations'>[]): Map<string, RelatedOccupation[]> {
-    const found = new Map<string, (RelatedOccupation & { readonly index: number })[]>();
+    const relatedByCode = new Map<string, (RelatedOccupation & { readonly index: number })[]>();
     for (const row of rows) {
-      const tier = relatedTiers.find((one) => one === row.tier.toLowerCase());
+      const tier = relatedTiers.find((knownTier) => knownTier === row.tier.toLowerCase());
       if (tier === undefined)
         this.#complain(
           row,
@@ -288,13 +288,16 @@ class Reader {
       else if (!/^\d+$/.test(row.index))
         this.#complain(row, 'index', `found "${row.index}", expected a number`);
       else if (this.isCode(row, 'code', onetCode) && this.isCode(row, 'related', onetCode))
-        found.set(row.code, [
-          ...(found.get(row.code) ?? []),
+        relatedByCode.set(row.code, [
+          ...(relatedByCode.get(row.code) ?? []),
           { code: row.related, tier, index: Number(row.index) },
         ]);
     }
     return new Map(
-      [...found].map(([code, related]) => [code, related.sort((a, b) => a.index - b.index)]),
+      [...relatedByCode].map(([code, related]) => [
+        code,
+        related.sort((a, b) => a.index - b.index),
+      ]),
     );
   }
 

@@ -22,8 +22,12 @@ export function* titles(
     }
   }
   const seen = new Set<string>();
-  const own = Array.from(ownTitles, ([code, title]) => ({ code, title, isShort: false }));
-  for (const { code, title, isShort } of [...own, ...jobTitles]) {
+  const officialTitles = Array.from(ownTitles, ([code, title]) => ({
+    code,
+    title,
+    isShort: false,
+  }));
+  for (const { code, title, isShort } of [...officialTitles, ...jobTitles]) {
     const unitGroups = reached.get(code);
     if (seen.size === seen.add(`${code} ${title.toLowerCase()}`).size || unitGroups === undefined)
       continue;

@@ -87,7 +87,7 @@ export function reshape(
    * occupations.
    */
   const countsIn = (kind: TableKind): Map<string, Map<string, Counts>> => {
-    const found = new Map<string, Map<string, Counts>>();
+    const countsByPlace = new Map<string, Map<string, Counts>>();
     const { from, headers } = periodsIn(rows, kind);
     for (const row of layout.of(rows, kind) as Row[]) {
       const slug = slugOf(row, slugs);
@@ -114,8 +114,8 @@ export function reshape(
         );
         continue;
       }
-      const ofPlace = found.get(slug) ?? new Map<string, Counts>();
-      found.set(slug, ofPlace);
+      const ofPlace = countsByPlace.get(slug) ?? new Map<string, Counts>();
+      countsByPlace.set(slug, ofPlace);
       if (ofPlace.has(soc))
         complain(
           row,
@@ -132,7 +132,7 @@ export function reshape(
       ofPlace.set(soc, counts);
       rowOf.set(counts, row);
     }
-    return found;
+    return countsByPlace;
   };
 
   return {

@@ -75,15 +75,15 @@ function zipOf(
 ): DiscoveredRelease['files'][number] {
   const zips = files.filter(({ name }) => /\.zip$/i.test(name));
   const words = ({ name, title }: OfferedFile) => `${title} ${name}`.replace(/[_\W]+/g, ' ');
-  const [found, another] = zips.filter(
+  const [chosenZip, another] = zips.filter(
     (file) => pattern.test(words(file)) && !smallerAreas.test(words(file)),
   );
-  tellFiles(landingPage, pattern, another === undefined ? (found?.name ?? null) : null, files);
-  if (found === undefined || another !== undefined) {
-    const there = quoteList(
+  tellFiles(landingPage, pattern, another === undefined ? (chosenZip?.name ?? null) : null, files);
+  if (chosenZip === undefined || another !== undefined) {
+    const zipNames = quoteList(
       files.map(({ name, title }) => (title === '' ? name : `${title}: ${name}`)),
     );
-    throw new PageError(`${landingPage}: expected one zip of the ${what}, found ${there}`);
+    throw new PageError(`${landingPage}: expected one zip of the ${what}, found ${zipNames}`);
   }
-  return { name: found.name, url: found.url };
+  return { name: chosenZip.name, url: chosenZip.url };
 }

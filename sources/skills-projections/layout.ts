@@ -206,13 +206,16 @@ async function workbooksIn(
 ): Promise<{ member: string | null; read: () => Promise<Uint8Array> }[]> {
   if (!/\.zip$/i.test(file.name)) return [{ member: null, read: async () => file.bytes }];
   const members = await readZip(`${place} ${file.name}`, file.bytes);
-  const there = members.map(({ name }) => name);
-  const found = members.filter(({ name }) => mainTables.test(name));
-  const wanted = [{ names: ['a workbook of main tables'], found: found[0]?.name ?? null }];
-  tellLookedFor({ place: `${place} ${file.name}`, what: 'member', wanted, there });
-  if (found.length === 0)
-    refuse(`${place} ${file.name}`, `holds no workbook of main tables, found ${quoteList(there)}`);
-  return found.map((member) => ({ member: member.name, read: () => member.read() }));
+  const memberNames = members.map(({ name }) => name);
+  const tableMembers = members.filter(({ name }) => mainTables.test(name));
+  const wanted = [{ names: ['a workbook of main tables'], found: tableMembers[0]?.name ?? null }];
+  tellLookedFor({ place: `${place} ${file.name}`, what: 'member', wanted, there: memberNames });
+  if (tableMembers.length === 0)
+    refuse(
+      `${place} ${file.name}`,
+      `holds no workbook of main tables, found ${quoteList(memberNames)}`,
+    );
+  return tableMembers.map((member) => ({ member: member.name, read: () => member.read() }));
 }
 
 type Named = Pick<WorkbookRow, 'workbook' | 'file' | 'member'>;
@@ -226,15 +229,17 @@ function workbookRows(
   const fault = (message: string, [wanted = '']: readonly string[]): never => {
     // Of some forty sheets those that begin like the one we want are listed first: one of them may
     // be its new name.
-    const isLike = ({ name: found }: Sheet) => found.startsWith(wanted.slice(0, 3));
-    const found = quoteList(
+    const isLike = ({ name: sheetName }: Sheet) => sheetName.startsWith(wanted.slice(0, 3));
+    const similarSheets = quoteList(
       [...sheets.filter(isLike), ...sheets.filter((sheet) => !isLike(sheet))].map(
         (sheet) => sheet.name,
       ),
     );
     const repair =
       'if the sheet was renamed, add its new name to the names of sheets in sources/skills-projections/layout.ts';
-    throw new LayoutError([{ place, message: `${message} "${wanted}", found ${found}`, repair }]);
+    throw new LayoutError([
+      { place, message: `${message} "${wanted}", found ${similarSheets}`, repair },
+    ]);
   };
   const named = (wanted: readonly string[]): Sheet | null => {
     const [sheet = null, ...others] = sheets.filter((candidate) => isNamed(candidate.name, wanted));
@@ -384,14 +389,14 @@ function requireOwnSubject(
   columns: readonly number[],
 ): void {
   const { baseYear, targetYear } = years;
-  const found = new Set(
+  const printedYears = new Set(
     rows.flatMap((row) =>
       columns
         .map((column) => sheet.text(row, column).trim())
         .filter((text) => spanOfYears.test(text)),
     ),
   );
-  const others = [...found].filter(
+  const others = [...printedYears].filter(
     (span) => span.replaceAll(/\s/g, '') !== `${baseYear}-${targetYear}`,
   );
   const faults = others.map(
@@ -516,7 +521,7 @@ function headAt(
 ) {
   const { sheet, place } = table;
   const header = headerRows.at(-1) ?? 1;
-  const own = between(label, last + 1);
+  const ownCells = between(label, last + 1);
   const words = (column: number, rows = headerRows) =>
     rows.map((row) => foldMarks(sheet.text(row, column))).filter((text) => text !== '');
   const texts = Array.from({ length: last }, (_, index) =>
@@ -537,11 +542,13 @@ function headAt(
     ),
   };
   const span = [
-    ...new Set(own.flatMap((column) => words(column).filter((word) => spanOfYears.test(word)))),
+    ...new Set(
+      ownCells.flatMap((column) => words(column).filter((word) => spanOfYears.test(word))),
+    ),
   ].join(', ');
   // Years and changes are two runs of columns with a unit each.
   const runs: string[][] = [[]];
-  for (const column of own) {
+  for (const column of ownCells) {
     if (sheet.text(header, column).trim() !== '') runs.at(-1)?.push(...words(column, unitRows));
     else if (runs.at(-1)?.length !== 0) runs.push([]);
   }

@@ -205,14 +205,14 @@ function expectThousands(
   const expect = (
     table: 'groups' | 'qualifications',
     what: string,
-    found: string,
+    foundText: string,
     expected: string,
   ) => {
-    if (found.toLowerCase() !== expected)
+    if (foundText.toLowerCase() !== expected)
       complain(
         { table: printedSheetOf(workbook, table) },
         undefined,
-        `${what} "${found}", expected "${expected}"`,
+        `${what} "${foundText}", expected "${expected}"`,
       );
   };
   expect('groups', 'the unit of the levels is', tables.groups.unit, 'thousands');

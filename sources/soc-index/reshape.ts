@@ -175,10 +175,10 @@ function noteMatch(rows: Rows, pattern: RegExp): string | null {
  * begin with 0.
  */
 function iscoTitlesOf(rows: Rows): Map<string, string> {
-  const found = layout
+  const codesWithTitles = layout
     .of(rows, 'isco')
     .flatMap(({ text }) => [...text.matchAll(/(?:^|\t)(\d{4})\t(\P{N}[^\t]*)/gu)]);
-  return new Map(found.map(([, code = '', title = '']) => [code, title]));
+  return new Map(codesWithTitles.map(([, code = '', title = '']) => [code, title]));
 }
 
 /**
@@ -187,7 +187,7 @@ function iscoTitlesOf(rows: Rows): Map<string, string> {
  * are left out. If a form has two meanings, the first is kept.
  */
 function abbreviationsOf(rows: Rows): { short: string; long: string }[] {
-  const found = new Map<string, { short: string; long: string }>();
+  const abbreviationsByShort = new Map<string, { short: string; long: string }>();
   for (const { short: printed, long: meaning } of layout.of(rows, 'abbreviations')) {
     if (/\bgrades?\b|\(in combination\)|\(formerly/i.test(meaning)) continue;
     const long = replaceBetween(meaning, '(', ')', ' ')
@@ -197,9 +197,13 @@ function abbreviationsOf(rows: Rows): { short: string; long: string }[] {
       .trim();
     for (const form of printed.replace(/\*\s*$/, '').split('/')) {
       const short = form.trim();
-      if (/^[\p{L}][\p{L}& ]*\p{L}$/u.test(short) && long !== '' && !found.has(short.toLowerCase()))
-        found.set(short.toLowerCase(), { short, long });
+      if (
+        /^[\p{L}][\p{L}& ]*\p{L}$/u.test(short) &&
+        long !== '' &&
+        !abbreviationsByShort.has(short.toLowerCase())
+      )
+        abbreviationsByShort.set(short.toLowerCase(), { short, long });
     }
   }
-  return [...found.values()];
+  return [...abbreviationsByShort.values()];
 }

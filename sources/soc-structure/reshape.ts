@@ -83,14 +83,14 @@ function readCode(
   row: DescriptionRow | FrameworkRow,
   complain: Complain<DescriptionRow | FrameworkRow>,
 ): string | null {
-  const [found, ...more] = codesOf(row);
-  if (found === undefined || more.length > 0) return null;
-  const digits = levels.indexOf(found.level) + 1;
-  if (new RegExp(`^[1-9][0-9]{${digits - 1}}$`).test(found.code)) return found.code;
+  const [firstCode, ...furtherCodes] = codesOf(row);
+  if (firstCode === undefined || furtherCodes.length > 0) return null;
+  const digits = levels.indexOf(firstCode.level) + 1;
+  if (new RegExp(`^[1-9][0-9]{${digits - 1}}$`).test(firstCode.code)) return firstCode.code;
   return complain(
     row,
-    found.level,
-    `got "${found.code}", expected a code of ${digits} digit${digits === 1 ? '' : 's'}`,
+    firstCode.level,
+    `got "${firstCode.code}", expected a code of ${digits} digit${digits === 1 ? '' : 's'}`,
   );
 }
 

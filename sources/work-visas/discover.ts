@@ -22,9 +22,9 @@ export async function discover(web: Web): Promise<Discovery> {
   const newest = workbooks.sort((a, b) => byCodeUnit(b.quarter, a.quarter))[0];
   tellFiles(landingPage, workbook, newest?.file.name ?? null, page.files);
   if (newest === undefined) {
-    const there = quoteList(page.files.map(({ name }) => name));
+    const fileNames = quoteList(page.files.map(({ name }) => name));
     throw new PageError(
-      `${landingPage}: no link to a file whose name matches ${workbook.source} and ends in a quarter's last month, found ${there}`,
+      `${landingPage}: no link to a file whose name matches ${workbook.source} and ends in a quarter's last month, found ${fileNames}`,
     );
   }
   const { quarter, file } = newest;
@@ -35,8 +35,11 @@ export async function discover(web: Web): Promise<Discovery> {
   let withdrawals: GovUkPage['withdrawals'] = page.withdrawals;
   let remarks: string[] = [];
   try {
-    const own = await readGovUkPage(web, statistics);
-    [released, withdrawals] = [own.firstPublished, [...withdrawals, ...own.withdrawals]];
+    const statisticsPage = await readGovUkPage(web, statistics);
+    [released, withdrawals] = [
+      statisticsPage.firstPublished,
+      [...withdrawals, ...statisticsPage.withdrawals],
+    ];
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
     remarks = [`${messageOf(error)}; the day on which ${quarter} came out is not known`];

@@ -87,12 +87,12 @@ export function* documents({
       byNationality: breakdownOf(observations, code, 'nationality', total),
       byIndustry: breakdownOf(observations, code, 'industry', total),
       quarters: observations.series.map((quarter) => {
-        const own = totalOf(observations, code, [quarter]);
+        const totalOfOccupation = totalOf(observations, code, [quarter]);
         return {
           quarter,
-          granted: own.granted,
-          presentable: own.granted !== null,
-          withheld: own.withheld,
+          granted: totalOfOccupation.granted,
+          presentable: totalOfOccupation.granted !== null,
+          withheld: totalOfOccupation.withheld,
         };
       }),
       notes: [...sharedNotes(observations), ...ownNotes(observations, code, total)],

@@ -74,8 +74,12 @@ export class Components {
     const described = description === undefined ? {} : { description };
     // Generators drop the null of an enum that holds it.
     if (Array.isArray(values) && values.includes(null)) {
-      const own = { ...rest, type: 'string', enum: values.filter((value) => value !== null) };
-      return { anyOf: [this.#place(own), { type: 'null' }], ...described };
+      const enumSchema = {
+        ...rest,
+        type: 'string',
+        enum: values.filter((value) => value !== null),
+      };
+      return { anyOf: [this.#place(enumSchema), { type: 'null' }], ...described };
     }
     const map = valuesOfMap(patternProperties);
     return {

@@ -1,5 +1,6 @@
 // Figures of ASHE by themselves, beside their coefficient and shading, and beside what other tables
 // say of the same people.
+import { isDeepStrictEqual } from 'node:util';
 import { Nearest, type Related } from '#sources/kit/checks-relatives.ts';
 import {
   type Finding,
@@ -212,7 +213,7 @@ export function addUp(
   return sums<Edition>(function* (edition) {
     for (const table of tablesOf(edition, ['uk'])) {
       const { query } = table;
-      if (JSON.stringify({ ...query, ...whole }) !== JSON.stringify(query)) continue;
+      if (!isDeepStrictEqual({ ...query, ...whole }, query)) continue;
       const tables = parts.map((part) => rowsOf(edition, 'uk', { ...query, ...part }));
       for (const [code, row] of table.rows) {
         const figures = tables.map((rows) => figure(rows.get(code), column));

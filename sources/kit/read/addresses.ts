@@ -3,8 +3,8 @@
 /** A cell's address: `D86`. */
 export function cellAddress(row: number, column: number): string {
   let letters = '';
-  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26))
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  for (let remaining = column; remaining > 0; remaining = Math.floor((remaining - 1) / 26))
+    letters = String.fromCharCode(65 + ((remaining - 1) % 26)) + letters;
   return `${letters}${row}`;
 }
 

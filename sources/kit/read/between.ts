@@ -7,13 +7,13 @@
  */
 export function replaceBetween(text: string, open: string, close: string, filling: string): string {
   let kept = '';
-  let at = 0;
+  let position = 0;
   for (;;) {
-    const opened = text.indexOf(open, at);
+    const opened = text.indexOf(open, position);
     const closed = opened < 0 ? -1 : text.indexOf(close, opened + open.length);
-    if (closed < 0) return kept + text.slice(at);
-    kept += text.slice(at, opened) + filling;
-    at = closed + close.length;
+    if (closed < 0) return kept + text.slice(position);
+    kept += text.slice(position, opened) + filling;
+    position = closed + close.length;
   }
 }
 
@@ -32,7 +32,7 @@ export function withoutElements(html: string, names: readonly string[]): string 
   const closings = new Map(names.map((name) => [name, new RegExp(`</${name}>`, 'gi')]));
   const opening = new RegExp(`<(${names.join('|')})\\b`, 'gi');
   let kept = '';
-  let at = 0;
+  let position = 0;
   for (let tag = opening.exec(html); tag !== null; tag = opening.exec(html)) {
     const name = (tag[1] ?? '').toLowerCase();
     const closing = closings.get(name);
@@ -43,9 +43,9 @@ export function withoutElements(html: string, names: readonly string[]): string 
       closings.delete(name);
       continue;
     }
-    kept += `${html.slice(at, tag.index)} `;
-    at = closing.lastIndex;
-    opening.lastIndex = at;
+    kept += `${html.slice(position, tag.index)} `;
+    position = closing.lastIndex;
+    opening.lastIndex = position;
   }
-  return kept + html.slice(at);
+  return kept + html.slice(position);
 }

@@ -29,7 +29,7 @@ export function columnsOf<Name extends string>(
   const headers = Array.from({ length: widest }, (_, index) => sheet.text(headerRow, index + 1));
   const folded = headers.map(fold);
   const names = namesOf(wanted);
-  const there = headers.map(foldBlanks).filter((header) => header !== '');
+  const printedHeaders = headers.map(foldBlanks).filter((header) => header !== '');
   const places = (name: Name) => {
     const spellings = wanted[name].map(fold);
     return folded.flatMap((header, index) =>
@@ -45,7 +45,7 @@ export function columnsOf<Name extends string>(
       names: wanted[name],
       found: headed(name).length === 1 ? (headed(name)[0] ?? null) : null,
     })),
-    there,
+    there: printedHeaders,
   });
   const faults = names.flatMap((name) => {
     const times = headed(name).length;
@@ -58,7 +58,7 @@ export function columnsOf<Name extends string>(
     throw new LayoutError(
       faults.map((fault) => ({
         place: `${place} '${sheet.name}'!row ${headerRow}`,
-        message: `${fault}; found ${there.map((header) => `"${header}"`).join(', ')}`,
+        message: `${fault}; found ${printedHeaders.map((header) => `"${header}"`).join(', ')}`,
         repair: `if the column was renamed, add its new header to the table in ${table}`,
       })),
     );
@@ -79,14 +79,17 @@ export function headerRowFor<Name extends string>(
   fold: (header: string) => string,
 ): number {
   const names = namesOf(wanted);
-  const found = Array.from({ length: Math.min(lastHeaderRow, sheet.rowCount) }, (_, index) => {
-    const texts = new Set(
-      Array.from({ length: widest }, (__, column) => fold(sheet.text(index + 1, column + 1))),
-    );
-    return names.filter((name) => wanted[name].some((header) => texts.has(fold(header)))).length;
-  });
-  const most = Math.max(0, ...found);
-  return most === 0 ? 1 : found.indexOf(most) + 1;
+  const matchesByRow = Array.from(
+    { length: Math.min(lastHeaderRow, sheet.rowCount) },
+    (_, index) => {
+      const texts = new Set(
+        Array.from({ length: widest }, (__, column) => fold(sheet.text(index + 1, column + 1))),
+      );
+      return names.filter((name) => wanted[name].some((header) => texts.has(fold(header)))).length;
+    },
+  );
+  const most = Math.max(0, ...matchesByRow);
+  return most === 0 ? 1 : matchesByRow.indexOf(most) + 1;
 }
 
 // Object.keys and Object.fromEntries forget the names. Only these two functions restore them.

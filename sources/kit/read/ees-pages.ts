@@ -90,14 +90,14 @@ export function discoverDataSet(
   { columns, ...wanted }: Wanted & { readonly columns: readonly string[] },
 ): Promise<Discovery> {
   return newestRelease(web, wanted, async ({ url, version, dataSets }) => {
-    const [found, another] = dataSets.filter((dataSet) => hasColumns(dataSet, columns));
+    const [chosenDataSet, another] = dataSets.filter((dataSet) => hasColumns(dataSet, columns));
     if (another !== undefined) {
-      const there = quoteList([found?.name ?? '', another.name]);
+      const twoNames = quoteList([chosenDataSet?.name ?? '', another.name]);
       throw new PageError(
-        `${url}: expected one data set with the columns ${quoteList(columns)}, found ${there}`,
+        `${url}: expected one data set with the columns ${quoteList(columns)}, found ${twoNames}`,
       );
     }
-    return found === undefined ? null : filesOf(web, version, found);
+    return chosenDataSet === undefined ? null : filesOf(web, version, chosenDataSet);
   });
 }
 
@@ -123,8 +123,8 @@ export function discoverZip(
 type GuidedDataSet = Static<typeof Guidance>['dataSets'][number];
 
 function hasColumns({ variables }: GuidedDataSet, columns: readonly string[]): boolean {
-  const there = variables.map(({ value }) => foldToLetters(value));
-  return columns.every((column) => there.includes(foldToLetters(column)));
+  const foldedColumns = variables.map(({ value }) => foldToLetters(value));
+  return columns.every((column) => foldedColumns.includes(foldToLetters(column)));
 }
 
 interface ReleasePages {
@@ -152,14 +152,16 @@ async function newestRelease(
     const { dataSets } = await readPage(web, url, Guidance);
     const files = await pick({ slug, url, version, dataSets });
     if (files === null) {
-      const there = dataSets.map(({ name }) => name);
+      const dataSetNames = dataSets.map(({ name }) => name);
       tellLookedFor({
         place: url,
         what: 'data set',
         wanted: [{ names: [describe], found: null }],
-        there,
+        there: dataSetNames,
       });
-      remarks.push(`${slug} cannot be used: it does not have ${describe}, but ${quoteList(there)}`);
+      remarks.push(
+        `${slug} cannot be used: it does not have ${describe}, but ${quoteList(dataSetNames)}`,
+      );
       continue;
     }
     const discovered: DiscoveredRelease = {

@@ -98,9 +98,9 @@ export async function readGovUkPage(web: Web, page: string): Promise<GovUkPage> 
     firstPublished: londonDay(item.first_published_at ?? ''),
     updated: londonDay(item.public_updated_at ?? ''),
     changes: history
-      .map(({ note, public_timestamp: at }) => ({
-        at: Date.parse(at),
-        date: londonDay(at),
+      .map(({ note, public_timestamp: changedAt }) => ({
+        at: Date.parse(changedAt),
+        date: londonDay(changedAt),
         note: note.trim(),
       }))
       .sort((a, b) => a.at - b.at)
@@ -117,19 +117,19 @@ function withdrawalsOf(
   page: string,
   notice: { readonly explanation?: string; readonly withdrawn_at?: string },
 ): GovUkPage['withdrawals'] {
-  const { explanation = '', withdrawn_at: at = '' } = notice;
-  if (explanation === '' && at === '') return [];
-  const day = londonDay(at);
+  const { explanation = '', withdrawn_at: withdrawnAt = '' } = notice;
+  if (explanation === '' && withdrawnAt === '') return [];
+  const day = londonDay(withdrawnAt);
   const links = [...explanation.matchAll(/\bhref="([^"]+)"/g)].map(
     ([, href = '']) => new URL(href, page).href,
   );
   const why = textOf(explanation);
-  const said = why === '' ? 'the publication may have a successor' : `"${why}"`;
+  const reasonText = why === '' ? 'the publication may have a successor' : `"${why}"`;
   return [
     {
       isWithdrawal: true,
       date: day,
-      text: `${page} has been withdrawn: ${said}${links.length === 0 ? '' : ` (${links.join(', ')})`}`,
+      text: `${page} has been withdrawn: ${reasonText}${links.length === 0 ? '' : ` (${links.join(', ')})`}`,
     },
   ];
 }

@@ -32,10 +32,10 @@ const longestDisguise = 1000;
 export function readHtml(html: string, base: string): readonly Paragraph[] {
   const writer = new Writer(base);
   const open: string[] = [];
-  for (let at = 0; at < html.length; ) {
-    const next = html.indexOf('<', at);
+  for (let position = 0; position < html.length; ) {
+    const next = html.indexOf('<', position);
     const end = next === -1 ? html.length : next;
-    if (end > at) writer.write(decodeCharacters(html.slice(at, end)));
+    if (end > position) writer.write(decodeCharacters(html.slice(position, end)));
     if (next === -1) break;
     tagPattern.lastIndex = next;
     const tag = tagPattern.exec(html);
@@ -47,7 +47,7 @@ export function readHtml(html: string, base: string): readonly Paragraph[] {
       if (/^<[a-zA-Z/!?]/.test(plainText(decodeCharacters(`<${following}`))))
         throw new HtmlError(`${quoted(html.slice(next))} is not a known tag`);
       writer.write('<');
-      at = next + 1;
+      position = next + 1;
       continue;
     }
     const [, closing = '', printed = '', attributes = '', selfClosing = ''] = tag;
@@ -65,7 +65,7 @@ export function readHtml(html: string, base: string): readonly Paragraph[] {
         throw new HtmlError(`</${name}> closes ${last === undefined ? 'nothing' : `<${last}>`}`);
       writer.close(name);
     }
-    at = tagPattern.lastIndex;
+    position = tagPattern.lastIndex;
   }
   if (open.length > 0) throw new HtmlError(`<${open.at(-1)}> is never closed`);
   return writer.finish();
@@ -74,16 +74,16 @@ export function readHtml(html: string, base: string): readonly Paragraph[] {
 /** The first characters of a text from a place on, at most `most`, without its tags. */
 function withoutTags(html: string, from: number, most: number): string {
   let kept = '';
-  for (let at = from; at < html.length && kept.length < most; ) {
-    const bracket = html.indexOf('<', at);
-    const text = html.slice(at, bracket < 0 ? html.length : bracket);
+  for (let position = from; position < html.length && kept.length < most; ) {
+    const bracket = html.indexOf('<', position);
+    const text = html.slice(position, bracket < 0 ? html.length : bracket);
     kept += text;
     if (bracket < 0) break;
     const closed = html.indexOf('>', bracket + 1);
     const opened = html.indexOf('<', bracket + 1);
     const isTag = closed >= 0 && (opened < 0 || closed < opened);
     if (!isTag) kept += '<';
-    at = isTag ? closed + 1 : bracket + 1;
+    position = isTag ? closed + 1 : bracket + 1;
   }
   return kept.slice(0, most);
 }
@@ -100,12 +100,12 @@ export function linkAddress(address: string, base: string): string | null {
   )
     return null;
   // Browsers allow these characters in a path; RFC 3986 does not.
-  const rest = `${url.pathname}${url.search}${url.hash}`.replace(
+  const pathAndQuery = `${url.pathname}${url.search}${url.hash}`.replace(
     /[[\]|^`{}\\]|%(?![0-9a-fA-F]{2})/g,
     encodeURIComponent,
   );
   // A fragment may not contain another #.
-  const [before = '', ...fragments] = rest.split('#');
+  const [before = '', ...fragments] = pathAndQuery.split('#');
   return `${url.origin}${before}${fragments.length > 0 ? `#${fragments.join('%23')}` : ''}`;
 }
 

@@ -45,11 +45,15 @@ const endOfList = 0x5d;
 function depthOf(bytes: Uint8Array): number {
   let depth = 0;
   let deepest = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at];
+  for (let position = 0; position < bytes.length; position += 1) {
+    const byte = bytes[position];
     if (byte === quotationMark) {
-      for (at += 1; at < bytes.length && bytes[at] !== quotationMark; at += 1)
-        if (bytes[at] === backslash) at += 1;
+      for (
+        position += 1;
+        position < bytes.length && bytes[position] !== quotationMark;
+        position += 1
+      )
+        if (bytes[position] === backslash) position += 1;
     } else if (byte === brace || byte === bracket) {
       depth += 1;
       if (depth > deepest) deepest = depth;
@@ -83,7 +87,8 @@ function* textsOf(
   if (typeof value !== 'object' || value === null) return;
   const shape = partOf(schema, value);
   if (Type.IsArray(shape) && Array.isArray(value))
-    for (const [at, item] of value.entries()) yield* textsOf(item, shape.items, `${pointer}/${at}`);
+    for (const [index, item] of value.entries())
+      yield* textsOf(item, shape.items, `${pointer}/${index}`);
   if (Type.IsObject(shape)) {
     const members = new Map(Object.entries(value));
     for (const [name, member] of Object.entries(shape.properties))
@@ -113,23 +118,23 @@ function faultOfShape(place: string, value: unknown, schema: TSchema): string | 
 function tellMembers(place: string, value: unknown, schema: TSchema): void {
   const isList = Type.IsArray(schema);
   const objectSchema = isList ? schema.items : schema;
-  const there = Object.keys(Object(isList && Array.isArray(value) ? value[0] : value));
+  const memberNames = Object.keys(Object(isList && Array.isArray(value) ? value[0] : value));
   if (isList !== Array.isArray(value) && (isList || Type.IsObject(objectSchema)))
     tellLookedFor({
       place,
       what: 'shape',
       wanted: [{ names: [isList ? 'a list' : 'an object'], found: null }],
-      there,
+      there: memberNames,
     });
   else if (Type.IsObject(objectSchema)) {
     const wanted = Object.keys(objectSchema.properties).filter(
-      (name) => objectSchema.required?.includes(name) || there.includes(name),
+      (name) => objectSchema.required?.includes(name) || memberNames.includes(name),
     );
     const told = wanted.map((name) => ({
       names: [name],
-      found: there.includes(name) ? name : null,
+      found: memberNames.includes(name) ? name : null,
     }));
-    tellLookedFor({ place, what: 'member', wanted: told, there });
+    tellLookedFor({ place, what: 'member', wanted: told, there: memberNames });
   }
 }
 
@@ -158,8 +163,8 @@ export function onlyMembers<Schema extends TSchema>(
 
 function pruned(value: unknown, schema: TSchema): unknown {
   if (Type.IsUnion(schema) && typeof value === 'object' && value !== null) {
-    const own = partOf(schema, value);
-    return own === undefined ? value : pruned(value, own);
+    const matchingPart = partOf(schema, value);
+    return matchingPart === undefined ? value : pruned(value, matchingPart);
   }
   if (Type.IsArray(schema) && Array.isArray(value))
     return value.map((item) => pruned(item, schema.items));

@@ -81,13 +81,13 @@ export function expectAnswer(place: string, bytes: Uint8Array, columns: readonly
     .join('');
   if (begins === '')
     throw unreadable(place, 'is empty, which is how the service refuses an invalid selection');
-  const there = begins.replaceAll('"', '').split(',').map(foldBlanks);
-  if (there.some((header) => columns.includes(header.toLowerCase()))) return;
+  const firstHeaders = begins.replaceAll('"', '').split(',').map(foldBlanks);
+  if (firstHeaders.some((header) => columns.includes(header.toLowerCase()))) return;
   tellLookedFor({
     place,
     what: 'column',
     wanted: columns.map((name) => ({ names: [name], found: null })),
-    there,
+    there: firstHeaders,
   });
   throw unreadable(
     place,

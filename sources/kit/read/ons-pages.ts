@@ -214,15 +214,15 @@ export function correctionsOf(
 
 /** The files linked from a page of HTML whose name matches, each once, in the order of the page. */
 export function linkedFiles(page: string, html: string, match: RegExp): DiscoveredRelease['files'] {
-  const found = new Map<string, string>();
+  const linkByName = new Map<string, string>();
   for (const [, double, single] of html.matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)) {
     const href = decodeReferences(double ?? single ?? '').trim();
     if (!URL.canParse(href, page)) continue;
     const url = new URL(href, page);
     const name = lastSegment(url.searchParams.get('uri') ?? url.pathname);
-    if (match.test(name) && !found.has(name)) found.set(name, url.href);
+    if (match.test(name) && !linkByName.has(name)) linkByName.set(name, url.href);
   }
-  return [...found].map(([name, url]) => ({ name, url }));
+  return [...linkByName].map(([name, url]) => ({ name, url }));
 }
 
 export function tellFiles(
@@ -259,9 +259,9 @@ export async function discoverDatedWorkbook(
   );
   tellFiles(page, match, newest?.link.name ?? null, links);
   if (newest === undefined) {
-    const there = quoteList(links.map(({ name }) => name));
+    const linkNames = quoteList(links.map(({ name }) => name));
     throw new PageError(
-      `${page}: no link to a file whose name matches ${match.source}, found ${there}`,
+      `${page}: no link to a file whose name matches ${match.source}, found ${linkNames}`,
     );
   }
   const { link, day, name } = newest;

@@ -59,16 +59,16 @@ export function expectFormat(
   expected: readonly FileFormat[],
   other = 'a text',
 ): FileFormat {
-  const found = sniff(bytes);
+  const format = sniff(bytes);
   const wanted = expected
-    .map((format) => (format === 'other' ? other : described[format]))
+    .map((wantedFormat) => (wantedFormat === 'other' ? other : described[wantedFormat]))
     .join(' or ');
-  if (found === 'xls' && isEncrypted(bytes)) throw protectedByPassword(place, 'workbook');
-  if (!expected.includes(found))
+  if (format === 'xls' && isEncrypted(bytes)) throw protectedByPassword(place, 'workbook');
+  if (!expected.includes(format))
     throw new UnreadableFileError({
       place,
-      message: `found ${described[found]}, expected ${wanted}`,
-      repair: repairs[found],
+      message: `found ${described[format]}, expected ${wanted}`,
+      repair: repairs[format],
     });
-  return found;
+  return format;
 }

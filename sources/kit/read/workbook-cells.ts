@@ -66,13 +66,18 @@ export async function readSheetCells(
   };
 
   const openCell = ({ r, t = 'n', s = '' }: Attributes) => {
-    const at = r === undefined ? { row, column: column + 1 } : addressOf(r);
-    if (at === null || at.row !== row || at.column <= column || at.column > lastColumn)
+    const cellPlace = r === undefined ? { row, column: column + 1 } : addressOf(r);
+    if (
+      cellPlace === null ||
+      cellPlace.row !== row ||
+      cellPlace.column <= column ||
+      cellPlace.column > lastColumn
+    )
       refuse(
         r ?? cellAddress(row, column + 1),
         `follows ${cellAddress(row, column)} in row ${row}`,
       );
-    else column = at.column;
+    else column = cellPlace.column;
     cell = { type: t, style: s === '' ? 0 : Number(s), value: null, hasFormula: false };
     joined.begin();
   };

@@ -37,7 +37,7 @@ export async function findParts(
   if (main === null || !/\.xml$/i.test(main.name)) return null;
   const { sheets, countsFrom1904 } = await readMainPart(place, main);
   const relations = await relationsOf(place, parts, main.name);
-  const found = sheets.flatMap(({ name, relation, isHidden }): SheetPart[] => {
+  const sheetParts = sheets.flatMap(({ name, relation, isHidden }): SheetPart[] => {
     const { type = 'worksheet', target = null } = relations.find(({ id }) => id === relation) ?? {};
     if (type !== 'worksheet') return [];
     const part = target === null ? null : partAt(parts, target);
@@ -50,7 +50,7 @@ export async function findParts(
     return target === null ? null : partAt(parts, target);
   };
   return {
-    sheets: found,
+    sheets: sheetParts,
     texts: partOf('sharedStrings'),
     styles: partOf('styles'),
     countsFrom1904,

@@ -34,8 +34,8 @@ export async function readWorkbookRows(
   // Millions of cells hold the same few thousand texts. Each is kept once.
   const kept = new Map<string, string>();
   const keep = (text: string): string => {
-    const found = kept.get(text);
-    if (found !== undefined) return found;
+    const keptText = kept.get(text);
+    if (keptText !== undefined) return keptText;
     kept.set(text, text);
     return text;
   };
@@ -48,8 +48,10 @@ export async function readWorkbookRows(
       const texts: string[] = [];
       for (const { column, content } of cells) {
         if (typeof content !== 'string') {
-          const at = `${place} '${sheet.name}'!${cellAddress(row, column)}`;
-          throw new LayoutError([{ place: at, message: content.message, repair: content.repair }]);
+          const placeOfCell = `${place} '${sheet.name}'!${cellAddress(row, column)}`;
+          throw new LayoutError([
+            { place: placeOfCell, message: content.message, repair: content.repair },
+          ]);
         }
         if (content.length > longest)
           requireWithin(
@@ -71,7 +73,7 @@ export function sheetOfRow(name: string, row: number, texts: readonly string[]):
   return {
     name,
     rowCount: row,
-    text: (at, column) => (at === row ? (texts[column - 1] ?? '') : ''),
+    text: (wantedRow, column) => (wantedRow === row ? (texts[column - 1] ?? '') : ''),
     fill: () => null,
   };
 }

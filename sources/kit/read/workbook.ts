@@ -186,8 +186,8 @@ interface Grid {
 function sheetOf(place: string, grid: Grid): Sheet {
   const { name, rowCount, texts, fills, merges, repeatsMerged } = grid;
   const refuse = (row: number, column: number, message: string, repair: string): never => {
-    const at = `${place} '${name}'!${cellAddress(row, column)}`;
-    throw new LayoutError([{ place: at, message, repair }]);
+    const placeOfCell = `${place} '${name}'!${cellAddress(row, column)}`;
+    throw new LayoutError([{ place: placeOfCell, message, repair }]);
   };
   // Nearly all sheets have none.
   const mergedFigures = merges.filter(({ top, left }) => isFigure(texts, top, left));

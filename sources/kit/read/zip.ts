@@ -165,7 +165,7 @@ function endOf(all: Buffer, entry: Entry): number {
 export function writeArchive(members: readonly PackedMember[]): Buffer {
   const parts: Uint8Array[] = [];
   const directory: Buffer[] = [];
-  let at = 0;
+  let offset = 0;
   for (const { name, method, bytes, crc32: sum, length } of members) {
     const named = Buffer.from(name, 'utf8');
     // Version 2.0, names in UTF-8, no time.
@@ -179,10 +179,10 @@ export function writeArchive(members: readonly PackedMember[]): Buffer {
     common.writeUInt32LE(length, 18);
     common.writeUInt16LE(named.length, 22);
     const place = Buffer.alloc(14);
-    place.writeUInt32LE(at, 10);
+    place.writeUInt32LE(offset, 10);
     parts.push(Buffer.from('PK\x03\x04', 'latin1'), common, named, bytes);
     directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, place, named);
-    at += 4 + common.length + named.length + bytes.length;
+    offset += 4 + common.length + named.length + bytes.length;
   }
   const listed = Buffer.concat(directory);
   const end = Buffer.alloc(22);
@@ -190,6 +190,6 @@ export function writeArchive(members: readonly PackedMember[]): Buffer {
   end.writeUInt16LE(members.length, 8);
   end.writeUInt16LE(members.length, 10);
   end.writeUInt32LE(listed.length, 12);
-  end.writeUInt32LE(at, 16);
+  end.writeUInt32LE(offset, 16);
   return Buffer.concat([...parts, listed, end]);
 }
