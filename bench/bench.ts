@@ -15,7 +15,7 @@ import {
 import { filesBeneath } from '#compiler/edition/files.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { isPublished } from '#schemas/standing.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
+import { exitCodes } from '../compiler/exit-codes.ts';
 import { sources } from '#sources/index.ts';
 import type { Served } from './publishers.ts';
 import { measureClient } from './client.ts';

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { exitCodes } from '#sources/kit/reported-error.ts';
+import { exitCodes } from '../compiler/exit-codes.ts';
 
 const here = fileURLToPath(new URL('..', import.meta.url));
 const beside = process.env['BESIDE'];

@@ -13,7 +13,8 @@ import {
 import { describeFileFault, isFileFault } from './edition/files.ts';
 import { installationErrorOf } from './release/installation.ts';
 import { version, describeMissingPackage } from './fetch/own-package.ts';
-import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
+import { exitCodes } from './exit-codes.ts';
 import { print, tell, typeCommands } from './report/print.ts';
 
 function integer(value: string): number {
@@ -631,7 +632,7 @@ export async function main(
       const reported = reportedErrorOf(error);
       if (reported === null) throw error;
       tell(`${reported.message}\n`);
-      process.exitCode = reported.exitCode;
+      process.exitCode = exitCodes[reported.kind];
     }
   } finally {
     typeCommands([]);

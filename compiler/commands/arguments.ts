@@ -2,7 +2,8 @@
 // printed.
 import { sources } from '#sources/index.ts';
 import { quoteList } from '#sources/kit/problem.ts';
-import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
+import { exitCodes } from '../exit-codes.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { print, printJson, tell } from '../report/print.ts';
 

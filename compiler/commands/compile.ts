@@ -15,7 +15,7 @@ import { type CompileOptions, compile } from '../pipeline.ts';
 import { inOrderOfNeeds, releasesIn, releasesKept } from '../release/releases.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
+import { exitCodes } from '../exit-codes.ts';
 import {
   describeOutcomes,
   describeProblems,

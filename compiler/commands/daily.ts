@@ -18,7 +18,7 @@ import { printable } from '#schemas/printable.ts';
 import { describeSections, markdownOf } from '../report/sections.ts';
 import { prune } from '../operations/prune.ts';
 import { verifyDirectory } from '../operations/verify.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { count, onScreen, size } from '../report/report.ts';
 import { publish } from '../store/publish.ts';
 import { pull } from '../store/pull.ts';

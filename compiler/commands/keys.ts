@@ -1,7 +1,8 @@
 // lmi keys: makes, lists and revokes keys of a running server, through its /admin/keys.
 import { type AdministeredServer, createKey, listKeys, revokeKey } from '../serve/keys.ts';
 import { withoutTrailing } from '#schemas/trimmed.ts';
-import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { adminSecret, defaultState, localUrl } from '../serve/secrets.ts';
 import { print, tell } from '../report/print.ts';
 import type { Given } from './arguments.ts';

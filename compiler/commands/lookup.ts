@@ -2,7 +2,8 @@
 // starts fast.
 import type { ServingCatalogue } from '#schemas/catalogue.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
-import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { print, printData, tell } from '../report/print.ts';
@@ -84,7 +85,7 @@ export async function searchCommand(
 }
 
 class RefusedError extends ReportedError {
-  override readonly exitCode = exitCodes.refused;
+  override readonly kind = 'refused';
 }
 
 /** The answer to a search. Throws ReportedError if it is refused. */

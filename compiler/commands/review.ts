@@ -4,7 +4,7 @@ import { servingOf } from '#schemas/divided-catalogue.ts';
 import { noticesOf, standingOf } from '#schemas/standing.ts';
 import { sources } from '#sources/index.ts';
 import { messageOf } from '#sources/kit/problem.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { type Compared, changeOf } from '../diff/compare.ts';
 import { type TitleOf, describeDiff, describeSaid, figureName } from '../diff/describe-diff.ts';
 import { diffEditions } from '../diff/diff-editions.ts';

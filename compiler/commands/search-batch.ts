@@ -3,7 +3,8 @@
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { answerColumns } from '../batch/answer-columns.ts';
 import { createCoder, nothingFound } from '../batch/code-row.ts';
 import {

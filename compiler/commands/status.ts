@@ -4,7 +4,7 @@ import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { type Standing, failedChecks, newestFirst, standingOf } from '#schemas/standing.ts';
 import { sources } from '#sources/index.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
 import { examineMachine, examineServer } from '../operations/doctor.ts';

@@ -1,7 +1,7 @@
 // lmi get --trace: finds the cells of the publishers' files behind an answer, as the editions'
 // files of figures have them.
 import { sources } from '#sources/index.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
 import { EditionReader, type OpenedEdition, hasTexts } from '../release/read-again.ts';

@@ -4,7 +4,7 @@ import { servingOf } from '#schemas/divided-catalogue.ts';
 import { standingOf } from '#schemas/standing.ts';
 import { sources } from '#sources/index.ts';
 import type { Problem } from '#sources/kit/problem.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { readCatalogue } from '../edition/catalogue.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
 import { type DryReport, dryRun } from '../fetch/dry-run.ts';

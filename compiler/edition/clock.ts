@@ -1,11 +1,11 @@
 // Whether this machine's clock can be right: it is not earlier than what was written last.
 import type { Catalogue } from '#schemas/catalogue.ts';
-import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
 
 export const clockRepair = 'set the clock; times of editions and days of releases come from it';
 
 export class ClockError extends ReportedError {
-  override readonly exitCode = exitCodes.refused;
+  override readonly kind = 'refused';
 }
 
 // Another machine, whose clock is a little ahead, may have written the catalogue.

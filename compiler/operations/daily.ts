@@ -1,7 +1,8 @@
 // One unattended day of the service: it pulls the store, updates, prunes, verifies and publishes.
 // One run at a time.
 import { mkdirSync } from 'node:fs';
-import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
+import { exitCodes } from '../exit-codes.ts';
 import type { Difference } from '../diff/diff-editions.ts';
 import { readableCatalogue } from '../edition/catalogue.ts';
 import { lock } from '../edition/lock.ts';
@@ -96,9 +97,8 @@ export async function runDay(options: DailyOptions): Promise<Day> {
         broken.push({ step: name, stopped: !dispensable, message, next: [next] });
         // Of the store, whether it is none or cannot be reached.
         const isOfStore =
-          typeof result !== 'number' &&
-          (name === pull.name || result.exitCode === exitCodes.unreadable);
-        failure = Math.max(failure, isOfStore ? result.exitCode : exitCodes.refused);
+          typeof result !== 'number' && (name === pull.name || result.kind === 'unreadable');
+        failure = Math.max(failure, isOfStore ? exitCodes[result.kind] : exitCodes.refused);
         if (!dispensable) return name;
       }
     }

@@ -3,13 +3,13 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '#sources/kit/problem.ts';
-import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
 /** A process of ours could not be started, so whatever it should have done is not done. */
 export class ProcessError extends ReportedError {
-  override readonly exitCode = exitCodes.refused;
+  override readonly kind = 'refused';
 }
 
 /** A file of our own installation is missing. */

@@ -4,7 +4,7 @@ import type { Catalogue, CatalogueEdition, ServingEdition } from '#schemas/catal
 import type { SourceKey } from '#schemas/codes.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { type Standing, standingOf } from '#schemas/standing.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { blocking, overridesOption, wasUnderstood } from '../checks.ts';
 import type { Difference } from '../diff/diff-editions.ts';
 import { areOfSameFiles } from '../edition/editions-in-use.ts';

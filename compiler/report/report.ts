@@ -2,7 +2,7 @@
 import type { CheckResult, ListedInput } from '#schemas/catalogue.ts';
 import { onOneLine, printable } from '#schemas/printable.ts';
 import { type Problem, formatProblem } from '#sources/kit/problem.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { hiddenSheetsCheck, newColumnsCheck } from '../checks.ts';
 import type { Outcome } from '../release/outcome.ts';
 import type { ShowProgress, Work } from '../release/run.ts';

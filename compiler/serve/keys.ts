@@ -1,7 +1,7 @@
 // A client of the /admin/keys of a local or remote server, for `lmi keys create|list|revoke`.
 import type { ListedKey } from '#server/keys/account.ts';
 import type { IssuedKey } from '#server/keys/keys.ts';
-import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
 
 /** A server's address, without a slash at its end, and its administration secret. */
 export interface AdministeredServer {
@@ -11,11 +11,11 @@ export interface AdministeredServer {
 
 /** Thrown if the server refuses or cannot be reached. */
 export class AdminError extends ReportedError {
-  override readonly exitCode = exitCodes.refused;
+  override readonly kind = 'refused';
 }
 
 class LostServerError extends ReportedError {
-  override readonly exitCode = exitCodes.unreadable;
+  override readonly kind = 'unreadable';
 }
 
 /** Issues a key, which replaces the earlier key of the name. Only this answer has the key. */

@@ -1,12 +1,12 @@
 // The port to the store, which keeps state between runs in the layout of a data directory. It needs
 // little on purpose: an object store does all of it with conditional writes.
-import { ReportedError, exitCodes } from '#sources/kit/reported-error.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
 import { safePath } from '../edition/files.ts';
 
 export class StoreError extends ReportedError {}
 
 export class LostStoreError extends StoreError {
-  override readonly exitCode = exitCodes.unreadable;
+  override readonly kind = 'unreadable';
 }
 
 /** Thrown if a file of a store has other bytes than were put, each time it is read. */

@@ -1,7 +1,7 @@
 // A fault of a publisher's file as a value: the place, what was found and expected, and the repair
 // if there is one.
 import { onOneLine } from '#schemas/printable.ts';
-import { ReportedError, exitCodes } from './reported-error.ts';
+import { ReportedError } from './reported-error.ts';
 
 export interface Problem {
   /**
@@ -23,7 +23,7 @@ export function formatProblem({ place, message, repair }: Problem): string {
  * fault, not the publication, so nothing is compiled from it.
  */
 export class UnreadableFileError extends ReportedError {
-  override readonly exitCode = exitCodes.unreadable;
+  override readonly kind = 'unreadable';
   readonly problem: Problem;
   /** True if the file begins as it should and does not end so. */
   readonly isCut: boolean;
@@ -102,7 +102,7 @@ export function readOrTell<Value>(
  * Thrown if a file opens but has another layout than its source says. Reading on would be guessing.
  */
 export class LayoutError extends ReportedError {
-  override readonly exitCode = exitCodes.unreadable;
+  override readonly kind = 'unreadable';
   readonly problems: readonly Problem[];
   constructor(problems: readonly Problem[]) {
     super(problems.map(formatProblem).join('\n'));
@@ -123,7 +123,7 @@ export function faultsOf(error: unknown): readonly Problem[] | null {
  * it.
  */
 export class PageError extends ReportedError {
-  override readonly exitCode = exitCodes.unreadable;
+  override readonly kind = 'unreadable';
 }
 
 /**

@@ -1,17 +1,15 @@
-// Errors for a person, each with the exit code of the command line.
+// Errors for a person.
 
-/**
- * Exit codes of the command line; cli.ts says what each means. Commands that print an answer use
- * `refused` if it is a problem.
- */
-export const exitCodes = { fine: 0, refused: 1, usage: 2, held: 3, unreadable: 4 } as const;
+/** What a person must do something about: the command, what it asks for, or a file. */
+export type FaultKind = 'usage' | 'refused' | 'unreadable';
 
 /**
  * An error that a person can repair or must know of. Its message says everything. The command line
- * prints it without a stack and ends with its exit code. Any other error is a bug of ours.
+ * prints it without a stack and ends with the exit code of its kind. Any other error is a bug of
+ * ours.
  */
 export class ReportedError extends Error {
-  readonly exitCode: number = exitCodes.usage;
+  readonly kind: FaultKind = 'usage';
   constructor(message: string) {
     super(message);
     this.name = new.target.name;
