@@ -4,6 +4,8 @@
 #   docker run -p 127.0.0.1:8787:8787 -v /srv/lmi/data:/data:ro -v lmi-service:/service lmi
 # Options after the image's name go to lmi workerd: --sample serves the synthetic sample.
 FROM node:24-slim
+# workerd trusts the certificates of the system when it sends mail over TLS; the slim image has none.
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --no-audit --no-fund
@@ -13,4 +15,4 @@ USER node
 VOLUME /service
 EXPOSE 8787
 HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:8787/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["sh", "-c", "npx lmi workerd --out /service --data /data --listen '*:8787' --client-address header:X-Forwarded-For \"$@\" >/dev/null && exec /service/start", "lmi"]
+ENTRYPOINT ["sh", "-c", "node bin/lmi.js workerd --out /service --data /data --listen '*:8787' --client-address header:X-Forwarded-For \"$@\" >/dev/null && exec /service/start", "lmi"]
