@@ -3,6 +3,7 @@
 // data.
 import { existsSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { exitCodes } from '#sources/kit/reported-error.ts';
 import { latestFile } from '#schemas/stored-files.ts';
 import { withoutTrailing } from '#schemas/trimmed.ts';
 import { parseAlone, readableCatalogue } from '../edition/catalogue.ts';
@@ -186,7 +187,11 @@ function asBundleError(error: unknown): unknown {
   const repair = error.message.includes('\n')
     ? ''
     : '\n  run lmi pull again: it goes on where it was cut';
-  return new BundleError(`${error.message}${repair}`);
+  return new UnreachedServerError(`${error.message}${repair}`);
+}
+
+class UnreachedServerError extends BundleError {
+  override readonly exitCode = exitCodes.unreadable;
 }
 
 function latestAddress(url: string): string {

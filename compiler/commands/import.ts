@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { sources } from '#sources/index.ts';
 import { UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
 import { readWhole } from '../edition/files.ts';
 import { type ImportResult, importFiles, importedFolder } from '../import/import-files.ts';
@@ -32,7 +33,7 @@ export async function importCommand(
   } = given;
   const wanted = sourcesNamed(key === undefined ? undefined : [key]);
   const directory = given.data ?? (sample ? defaultDirectories.sample : defaultDirectories.live);
-  const result = await onScreen(
+  const { isRefused, ...result } = await onScreen(
     (screen) =>
       importFiles({
         files: paths.map((path) => ({ name: basename(path), bytes: readGiven(path) })),
@@ -51,6 +52,7 @@ export async function importCommand(
   );
   if (json) printJson({ directory, ...result });
   else printImported(result, directory);
+  if (isRefused) return exitCodes.usage;
   return exitCodeOf(result.outcomes, result.problems);
 }
 
@@ -74,7 +76,7 @@ async function askPerson(question: string): Promise<string> {
 }
 
 function printImported(
-  { imported, outcomes, problems, ignored }: ImportResult,
+  { imported, outcomes, problems, ignored }: Omit<ImportResult, 'isRefused'>,
   directory: string,
 ): void {
   for (const problem of problems) tell(`${formatProblem(problem)}\n`);

@@ -17,7 +17,7 @@ import { divide, join as joinCatalogue, recordsFolder } from '#schemas/divided-c
 import { isPublished } from '#schemas/standing.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
 import { compileSchema, faultOf, readAs } from '#sources/kit/schema.ts';
-import { catalogueFile } from './data-directory.ts';
+import { catalogueFile, faultOfAddress } from './data-directory.ts';
 import { sha256 } from './digest.ts';
 import { readWhole, removeIn, writeAtomically } from './files.ts';
 import { requireStillHeld } from './lock.ts';
@@ -71,6 +71,8 @@ function textOf(file: string): string | null {
 }
 
 export function requireCatalogue(directory: string): Catalogue {
+  const fault = faultOfAddress(directory);
+  if (fault !== null) throw new CatalogueError(fault);
   const found = readCatalogue(directory);
   if (found === null && statSync(directory, { throwIfNoEntry: false })?.isFile()) {
     throw new CatalogueError(

@@ -146,3 +146,9 @@ export function repairOfEdition({
     ? again
     : 'lmi pull --all fetches what is missing from a store; else restore it from a backup';
 }
+
+/** What is wrong with an address where a folder is expected; null if the name is no address. */
+export function faultOfAddress(named: string): string | null {
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(named)) return null;
+  return `${named}: is an address, expected a folder or s3://BUCKET/PREFIX\n  data of a server come with the command pull, and nothing is published to one`;
+}

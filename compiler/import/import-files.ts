@@ -4,9 +4,15 @@ import { mkdirSync } from 'node:fs';
 import { wasUnderstood } from '../checks.ts';
 import { join } from 'node:path';
 import { type PublishedFile, faultOfFiles, kindOf } from '#sources/kit/named-files.ts';
-import { type Problem, UnreadableFileError, quoteList } from '#sources/kit/problem.ts';
+import {
+  type Problem,
+  UnreadableFileError,
+  formatProblem,
+  quoteList,
+} from '#sources/kit/problem.ts';
 import { isDay } from '#sources/kit/release-name.ts';
 import type { Release } from '#sources/kit/release.ts';
+import { ReportedError } from '#sources/kit/reported-error.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { faultOfName, parseRelease } from '../edition/catalogue.ts';
 import { namesIn, readWhole, removeIn, writeAtomically } from '../edition/files.ts';
@@ -52,15 +58,16 @@ interface Prepared {
 
 /**
  * Imports files. Any fault of any file leaves everything as it was. A release that fails a check is
- * held back, as lmi compile does it.
+ * held back, as lmi compile does it. `isRefused`: the problem is what was asked for, not the files.
  */
 export async function importFiles(options: ImportOptions) {
   const { files, problems, ignored } = await recogniseFiles(options.files, options.wanted);
-  const failed = (faults: readonly Problem[]) => ({
+  const failed = (faults: readonly Problem[], isRefused = false) => ({
     imported: [],
     outcomes: [],
     problems: faults,
     ignored,
+    isRefused,
   });
   if (problems.length > 0) return failed(problems);
   const groups = [...Map.groupBy(files, ({ source }) => source)];
@@ -75,6 +82,7 @@ export async function importFiles(options: ImportOptions) {
     for (const [source, filesOfSource] of groups)
       prepared.push(await prepare(options, source, filesOfSource, groups.length === 1));
   } catch (error) {
+    if (error instanceof ImportRefusedError) return failed([error.problem], true);
     if (!(error instanceof UnreadableFileError)) throw error;
     return failed([error.problem]);
   }
@@ -117,16 +125,25 @@ export async function importFiles(options: ImportOptions) {
       files: given,
     };
   });
-  return { imported, outcomes, problems: [], ignored };
+  return { imported, outcomes, problems: [], ignored, isRefused: false };
+}
+
+/** What was asked for does not fit the files; the files may be sound. */
+class ImportRefusedError extends ReportedError {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(formatProblem(problem));
+    this.problem = problem;
+  }
 }
 
 function fault(place: string, message: string, repair: string): never {
-  throw new UnreadableFileError({ place, message, repair });
+  throw new ImportRefusedError({ place, message, repair });
 }
 
 /**
  * Finds out the release of a source's files and names them as the source expects. Throws
- * UnreadableFileError.
+ * UnreadableFileError, and ImportRefusedError if what was asked for does not fit them.
  */
 async function prepare(
   options: ImportOptions,
@@ -217,7 +234,7 @@ async function releaseNameOf(
 }
 
 /**
- * The release that the files tell; null if none does. Throws UnreadableFileError if they are of
+ * The release that the files tell; null if none does. Throws ImportRefusedError if they are of
  * different releases.
  */
 async function releaseIn(

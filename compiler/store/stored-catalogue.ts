@@ -4,12 +4,12 @@ import type { Catalogue } from '#schemas/catalogue.ts';
 import { recordsFolder } from '#schemas/divided-catalogue.ts';
 import { readOrNull } from '#sources/kit/problem.ts';
 import { parseAlone, parseCatalogue, recordFiles } from '../edition/catalogue.ts';
-import { catalogueFile, makeFolder } from '../edition/data-directory.ts';
+import { catalogueFile, faultOfAddress, makeFolder } from '../edition/data-directory.ts';
 import { sha256 } from '../edition/digest.ts';
 import { readWhole } from '../edition/files.ts';
 import { openDirectoryStore } from './directory-store.ts';
 import { openS3Store } from './s3-store.ts';
-import { DamagedFileError, type Store, requireSafePath } from './store.ts';
+import { DamagedFileError, type Store, StoreError, requireSafePath } from './store.ts';
 
 /**
  * A folder, or a bucket of an S3 service. `directory` is the data directory to publish or pull. A
@@ -22,6 +22,8 @@ export function openStore(
   isNew = false,
 ): Store {
   if (named.startsWith('s3://')) return openS3Store(named, process.env, say);
+  const fault = faultOfAddress(named);
+  if (fault !== null) throw new StoreError(fault);
   if (isNew) makeFolder(named);
   return openDirectoryStore(named, directory, say);
 }

@@ -25,6 +25,7 @@ import {
 } from '../operations/scene.ts';
 import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
 import { cutAfter, dripping, redirect, status } from '../publisher/ways.ts';
+import { exitCodes } from '#sources/kit/reported-error.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { bundleOf, bundlesIn, keyPair, quiet } from './scene.ts';
 
@@ -184,9 +185,12 @@ test('a download that is cut goes on where it was cut, in this run and in the ne
   const server = await mirror();
   const directory = fresh();
   server.next('.zip', cutAfter(2000), ...Array.from({ length: 4 }, () => status(503)));
-  await expect(pull(server.url, directory)).rejects.toThrow(
-    /\.zip: answered 503 .*, after 5 attempts\n {2}run lmi pull again: it goes on where it was cut/,
-  );
+  await expect(pull(server.url, directory)).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /\.zip: answered 503 .*, after 5 attempts\n {2}run lmi pull again: it goes on where it was cut/,
+    ),
+    exitCode: exitCodes.unreadable,
+  });
   const [part] = bundlesIn(join(directory, 'downloads')).filter((name) => name.endsWith('.part'));
   expect(part).toBeDefined();
   server.forget();

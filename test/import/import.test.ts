@@ -202,6 +202,14 @@ test('a release whose needs are not there waits: it says what is missing and whe
   expect(readdirSync(join(directory, 'imported', 'soc-index'))).toHaveLength(1);
 });
 
+test('a fault of what was asked for is told from one of the files', async () => {
+  const [unnamed, damaged] = await Promise.all([
+    importing([download()]),
+    importing([withoutLastCell(fileOf('onet', 'Abilities'))]),
+  ]);
+  expect([unnamed.isRefused, damaged.isRefused]).toEqual([true, false]);
+});
+
 test('on a terminal the command asks for the release', async () => {
   const questions: string[] = [];
   const directory = join(temporaryDirectory(), 'data');
@@ -275,7 +283,7 @@ test('the command prints what it recognised, and that nothing was changed', asyn
   const path = join(folder, 'Downloads', 'Volume 1 (2).xlsx');
   writeFileSync(path, fileOf('soc-structure').bytes);
   expect(await lmi('import', path, '--sample', '--data', directory)).toMatchObject({
-    status: 4,
+    status: 2,
     stdout: '',
     stderr: expect.stringMatching(/add --release NAME.*\nnothing was changed\n$/),
   });
