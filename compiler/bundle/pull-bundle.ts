@@ -3,7 +3,6 @@
 // data.
 import { existsSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { exitCodes } from '#sources/kit/reported-error.ts';
 import { latestFile } from '#schemas/stored-files.ts';
 import { withoutTrailing } from '#schemas/trimmed.ts';
 import { parseAlone, readableCatalogue } from '../edition/catalogue.ts';
@@ -191,7 +190,7 @@ function asBundleError(error: unknown): unknown {
 }
 
 class UnreachedServerError extends BundleError {
-  override readonly exitCode = exitCodes.unreadable;
+  override readonly kind = 'unreadable';
 }
 
 function latestAddress(url: string): string {

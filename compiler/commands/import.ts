@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { sources } from '#sources/index.ts';
 import { UnreadableFileError, formatProblem } from '#sources/kit/problem.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { defaultDirectories } from '../edition/data-directory.ts';
 import { readWhole } from '../edition/files.ts';
 import { type ImportResult, importFiles, importedFolder } from '../import/import-files.ts';

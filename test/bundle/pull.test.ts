@@ -25,7 +25,6 @@ import {
 } from '../operations/scene.ts';
 import { type Publisher, type Way, startPublisher } from '../publisher/publisher.ts';
 import { cutAfter, dripping, redirect, status } from '../publisher/ways.ts';
-import { exitCodes } from '#sources/kit/reported-error.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { bundleOf, bundlesIn, keyPair, quiet } from './scene.ts';
 
@@ -189,7 +188,7 @@ test('a download that is cut goes on where it was cut, in this run and in the ne
     message: expect.stringMatching(
       /\.zip: answered 503 .*, after 5 attempts\n {2}run lmi pull again: it goes on where it was cut/,
     ),
-    exitCode: exitCodes.unreadable,
+    kind: 'unreadable',
   });
   const [part] = bundlesIn(join(directory, 'downloads')).filter((name) => name.endsWith('.part'));
   expect(part).toBeDefined();
