@@ -140,7 +140,7 @@ const after = ({ measures }: Described, said: Said): readonly FigureColumn[] => 
   ),
   boolean(
     'derived',
-    'True if it is computed from several cells. The row names the first of them.',
+    'True if it is computed. The row names its main cell; it names none if it is a sum or an average of several.',
     ({ derived }) => derived,
     always,
   ),
@@ -180,7 +180,7 @@ function valuesOf(values: readonly string[]): FurtherMembers {
   return { values: [...new Set(values)] };
 }
 
-/** The first cell of a figure: the columns, the members of the cell, and what they are. */
+/** The main cell of a figure: the columns, the members of the cell, and what they are. */
 const ofCell = (
   [
     [

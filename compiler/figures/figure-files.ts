@@ -129,7 +129,8 @@ async function writeFigures(
     const coefficient = coefficientCell?.();
     if (withheld === null) count.published += 1;
     else count.withheld[withheld.reason] = (count.withheld[withheld.reason] ?? 0) + 1;
-    files.table.add(table.rowOf(figure, cells[0], edition));
+    const named = mainCellOf(figure, cells);
+    files.table.add(table.rowOf(figure, named, edition));
     const {
       member = null,
       address = null,
@@ -141,7 +142,7 @@ async function writeFigures(
       series,
       rule,
       explanation,
-      textOfCells(cells),
+      textOfCells(cells, named),
       member,
       address,
       printed,
@@ -152,28 +153,35 @@ async function writeFigures(
   }
   await flush();
   for (const figure of source.furtherFigures?.(read) ?? []) {
-    files.table.add(table.rowOf(figure, figure.cells()[0], edition));
+    files.table.add(table.rowOf(figure, mainCellOf(figure, figure.cells()), edition));
     if (files.table.waiting() >= figuresAtOnce) await files.table.flush();
   }
   await files.trace.finish({ edition: own.id });
   return files.table.finish({ edition: own.id });
 }
 
-/** The cells after the first, each as what differs from the first; null if there are none. */
-function textOfCells(cells: readonly FileCell[]): string | null {
+/** The cell that the row of a table names. */
+function mainCellOf(
+  { areCellsEqual = false }: Figure,
+  cells: readonly FileCell[],
+): FileCell | undefined {
+  return areCellsEqual && cells.length > 1 ? undefined : cells[0];
+}
+
+/**
+ * The cells that the table does not name, each as what differs from the first cell of the figure;
+ * null if there are none.
+ */
+function textOfCells(cells: readonly FileCell[], named: FileCell | undefined): string | null {
+  const further = cells.filter((cell) => cell !== named);
   const [first] = cells;
-  if (first === undefined || cells.length === 1) return null;
+  if (first === undefined || further.length === 0) return null;
+  const isBesideFirst = ({ file, member, sheet }: FileCell) =>
+    file === first.file && member === first.member && sheet === first.sheet;
   return JSON.stringify(
-    cells
-      .slice(1)
-      .map(({ address, printed, ...place }) => [
-        address,
-        printed,
-        ...(place.file === first.file &&
-        place.member === first.member &&
-        place.sheet === first.sheet
-          ? []
-          : [place]),
-      ]),
+    further.map((cell) => {
+      const { address, printed, ...place } = cell;
+      return cell !== first && isBesideFirst(cell) ? [address, printed] : [address, printed, place];
+    }),
   );
 }

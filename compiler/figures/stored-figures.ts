@@ -93,6 +93,8 @@ export async function* storedFigures(
   }
 }
 
+type PlaceOfCell = Pick<FileCell, 'file' | 'member' | 'sheet'>;
+
 /** Makes figures from the columns of the table, by their names. */
 function reader(dimensions: readonly string[], columns: Readonly<Record<string, readonly Cell[]>>) {
   const text = (name: string, at: number) => (columns[name]?.[at] ?? null) as string | null;
@@ -150,13 +152,17 @@ function reader(dimensions: readonly string[], columns: Readonly<Record<string, 
   };
 }
 
-function cellsOf(first: FileCell | null, further: Cell): FileCell[] {
-  if (first === null) return [];
-  const others: [string, string, Partial<FileCell>?][] =
+/** The cells of a figure: the one that its row names, if any, and the further ones. */
+function cellsOf(named: FileCell | null, further: Cell): FileCell[] {
+  const others: [address: string, printed: string, place?: PlaceOfCell][] =
     further === null ? [] : JSON.parse(String(further));
+  const place = named ?? others[0]?.[2];
+  if (place === undefined) return [];
+  const { file, member, sheet } = place;
+  const first = { file, member, sheet };
   return [
-    first,
-    ...others.map(([address, printed, place]) => ({ ...first, ...place, address, printed })),
+    ...(named === null ? [] : [named]),
+    ...others.map(([address, printed, own = first]) => ({ ...own, address, printed })),
   ];
 }
 

@@ -131,6 +131,7 @@ function* figuresOf(table: Breakdown): Generator<Figure> {
         yield figure({
           ...count,
           derived: true,
+          areCellsEqual: true,
           rule: 'The sum of the cells. It is withheld if one of them is.',
         });
       else

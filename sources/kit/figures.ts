@@ -93,6 +93,11 @@ export interface Figure {
    */
   cells(): readonly FileCell[];
   /**
+   * True if no cell is more important than another, as in a sum and an average. A row of a table
+   * has room for one cell, and then names none of several.
+   */
+  readonly areCellsEqual?: boolean;
+  /**
    * How it was made from the cells: one short sentence, the same for all figures made the same way.
    */
   readonly rule: string;

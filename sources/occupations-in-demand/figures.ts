@@ -134,6 +134,7 @@ export function* figures({
       const signalled = {
         measure: 'indicatorsSignalled',
         derived: true,
+        areCellsEqual: true,
         value: indicatorsSignalled,
         withheld,
       };

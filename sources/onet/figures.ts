@@ -78,6 +78,7 @@ export function* figures({
         withheld,
         quality: unrated.quality,
         derived: true,
+        areCellsEqual: true,
         at,
         cells: () => (reach?.occupations ?? []).flatMap(({ code }) => cellOf(code, rating)),
         rule: withheld === null ? rule : hidden,

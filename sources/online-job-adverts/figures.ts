@@ -139,6 +139,7 @@ export function* figures({
             value,
             withheld,
             derived: true,
+            areCellsEqual: true,
             cells: () =>
               periods.slice(start, end).map((_, place) => layout.cell(rows, row, start + place)),
             rule: 'The sum of the cells, without the suppressed ones.',

@@ -69,11 +69,11 @@ const members: Readonly<Record<keyof Values, Measure>> = {
   netChange: {
     // From the rounded figures, so that the figures in the answer add up.
     value: ({ target, base }) => round(target * 1000) - round(base * 1000),
-    columns: ['target', 'base'],
+    columns: ['net', 'target', 'base'],
     unit: 'jobs',
     meaning: 'The projected jobs of the target year less those of the base year.',
     derived: true,
-    rule: 'The rounded jobs of the target year less the rounded jobs of the base year.',
+    rule: 'The rounded jobs of the target year less those of the base year. The printed net change differs by less than a job.',
   },
   netChangePercent: {
     value: percentOf,

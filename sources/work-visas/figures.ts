@@ -47,7 +47,7 @@ export function* figures({
   const cellsOf = (grants: readonly Grant[]) =>
     grants.map(({ row }) => layout.cell(rows, row, 'granted'));
   for (const code of occupations) {
-    const base = { group: code, quality: 'unrated', derived: true } as const;
+    const base = { group: code, quality: 'unrated', derived: true, areCellsEqual: true } as const;
     const total = (quarters: readonly string[]) => {
       const { granted: value, withheld } = totalOf(observations, code, quarters);
       const cells = () => cellsOf(grantsOf(observations, code, quarters));

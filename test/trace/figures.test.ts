@@ -27,7 +27,12 @@ const nameOf = ({ endpoint, measure, group, area, period, dimensions }: Figure) 
   JSON.stringify([endpoint, measure, group, area?.slug, period, dimensions]);
 
 /** Everything that a figure says, as one text. */
-const wholly = ({ answered: _, coefficientOfVariation = null, ...figure }: Figure) =>
+const wholly = ({
+  answered: _,
+  areCellsEqual: __,
+  coefficientOfVariation = null,
+  ...figure
+}: Figure) =>
   JSON.stringify(
     Object.entries({
       ...figure,
