@@ -8,6 +8,7 @@ import {
   notRepeated,
 } from '#sources/kit/checks-relatives.ts';
 import * as check from '#sources/kit/checks.ts';
+import { labelsAlike } from '#sources/kit/checks-labels.ts';
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import type { Check } from '#sources/kit/checks.ts';
 import { placeOf, placeOfRelease } from '#sources/kit/place.ts';
@@ -333,6 +334,13 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
         }),
       );
     }),
+  ),
+  labelsAlike<Rows, WorkforceObservations>(
+    'bands of ages or levels of qualification',
+    function* (edition) {
+      for (const { at, table } of peopleTables(edition))
+        for (const category of table.categories) yield [at, table.kind, category];
+    },
   ),
   check.anchors(
     ['2021-2024'],

@@ -1,6 +1,7 @@
 // What a harvest of the maps must show before it is served: all occupations, known codes, and
 // products.
 import * as check from '#sources/kit/checks.ts';
+import { labelsAlike } from '#sources/kit/checks-labels.ts';
 import { type KeyedTable, keyedCheck } from '#sources/kit/checks-keyed.ts';
 import { textChecks } from '#sources/kit/checks-texts.ts';
 import type { Check } from '#sources/kit/checks.ts';
@@ -270,6 +271,17 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
       const dirty = texts.filter((text) => /<|&lt;|&nbsp;|&amp;/.test(text));
       return dirty.length === 0 ? null : `holds markup: ${quoteList(dirty)}`;
     }),
+  ),
+  labelsAlike<Rows, MapObservations>(
+    'routes, pathways, technical levels or categories of products',
+    function* (edition) {
+      for (const one of occupationsOf(edition)) {
+        const place = placeOfOccupation(one, edition);
+        for (const name of ['route', 'pathway', 'technicalLevel'] as const)
+          yield [place, name, one[name] ?? ''];
+        for (const { category } of one.products) yield [place, 'category', category ?? ''];
+      }
+    },
   ),
   keyedCheck(occupationsCompared, productsCompared),
   // Of the same publisher's standards 97 % have such job titles and 77 % such an overview; shifted

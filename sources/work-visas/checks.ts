@@ -3,6 +3,7 @@
 // two. The sibling of the series, on certificates of sponsorship from 2015 to 2023, gives the
 // bounds between quarters.
 import * as check from '#sources/kit/checks.ts';
+import { labelsAlike } from '#sources/kit/checks-labels.ts';
 import { titleChecks } from '#sources/kit/checks-titles.ts';
 import type { Check, Finding } from '#sources/kit/checks.ts';
 import { placeOfRelease } from '#sources/kit/place.ts';
@@ -204,22 +205,6 @@ function* slippedRows(edition: Edition, previous: Edition): Generator<Finding> {
 
 const labelColumns = ['nationality', 'region', 'visaType', 'route', 'industry'] as const;
 
-/** The first row with each label that another label equals but for its letter case. */
-function* labelsAlike(edition: Edition) {
-  for (const column of labelColumns) {
-    const labels = new Map<string, string>();
-    const seen = new Set<string>();
-    for (const row of rowsOf(edition)) {
-      const label = row[column];
-      if (seen.has(label)) continue;
-      seen.add(label);
-      const other = labels.get(label.toLowerCase());
-      if (other === undefined) labels.set(label.toLowerCase(), label);
-      else yield { row, column, other };
-    }
-  }
-}
-
 export const checks: readonly Check<Rows, VisaObservations>[] = [
   ...titleChecks<Rows, VisaObservations>((edition) =>
     groupColumns.map((column) =>
@@ -257,14 +242,13 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
       ),
     ),
   ),
-  check.block(
-    'labels-alike',
-    'No two nationalities, regions, visa types, routes or industries differ only in letter case: the visas of one would be counted as those of two.',
-    check.each(
-      labelsAlike,
-      ({ row, column }, edition) => layout.at(edition, row, column),
-      ({ row, column, other }) => `found "${row[column]}", elsewhere it is "${other}"`,
-    ),
+  labelsAlike<Rows, VisaObservations>(
+    'nationalities, regions, visa types, routes or industries',
+    function* (edition) {
+      for (const column of labelColumns)
+        for (const row of rowsOf(edition))
+          yield [() => layout.at(edition, row, column), column, row[column]];
+    },
   ),
   check.block(
     'rows-once',

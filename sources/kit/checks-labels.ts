@@ -1,0 +1,39 @@
+// The check of labels that a publisher chooses, such as routes and nationalities: a label that is
+// written in two ways would make two of one thing.
+import { type Check, type Place, block, each } from './checks.ts';
+import { foldInvisible } from './read/fold.ts';
+import type { Examined } from './release.ts';
+
+/** A label, and what it is a label of: labels of one kind are compared. */
+export type Label = readonly [place: Place, kind: string, label: string];
+
+/** `what` names the kinds of labels in the plural: "routes and pathways". */
+export function labelsAlike<Rows, Observations>(
+  what: string,
+  look: (edition: Examined<Rows, Observations>) => Iterable<Label>,
+): Check<Rows, Observations> {
+  return block(
+    'labels-alike',
+    `No two ${what} differ only in white space, letter case or characters that nobody sees: what belongs to one would be given to two.`,
+    each(
+      (edition) => alike(look(edition)),
+      ({ place }) => place,
+      ({ label, other }) => `found "${label}", elsewhere it is "${other}"`,
+    ),
+  );
+}
+
+/** The first place of each label that another label equals but for what nobody sees. */
+function* alike(labels: Iterable<Label>) {
+  const seen = new Map<string, Set<string>>();
+  const byFolded = new Map<string, string>();
+  for (const [place, kind, label] of labels) {
+    const ofKind = seen.get(kind) ?? new Set();
+    if (ofKind.has(label)) continue;
+    seen.set(kind, ofKind.add(label));
+    const folded = `${kind} ${foldInvisible(label).toLowerCase()}`;
+    const other = byFolded.get(folded);
+    if (other === undefined) byFolded.set(folded, label);
+    else yield { place, label, other };
+  }
+}
