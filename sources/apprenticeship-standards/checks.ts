@@ -2,6 +2,7 @@
 // numbers that can be.
 import * as check from '#sources/kit/checks.ts';
 import { type KeyedTable, keyedCheck } from '#sources/kit/checks-keyed.ts';
+import { labelsAlike } from '#sources/kit/checks-labels.ts';
 import { mapRoutes } from '#sources/kit/map-routes.ts';
 import { textChecks } from '#sources/kit/checks-texts.ts';
 import type { Check } from '#sources/kit/checks.ts';
@@ -51,30 +52,33 @@ function eachWithin(
 }
 
 // No second list is at hand. The publisher revises standards one by one, and bands of funding in
-// groups.
+// groups. Records of old versions stay, and a new version gets a record of its own.
 const often = { changes: 0.2, emptied: 0.05 } as const;
 const seldom = { changes: 0.05 } as const;
-const standardsCompared: KeyedTable<Edition> = {
-  name: 'standards',
-  rows: ({ observations: { standards } }) =>
-    Array.from(standards.values(), (standard) => ({
-      key: standard.reference,
-      name: standard.title,
+/** 0 is the publisher's marker for no number. */
+const numberIn = (number: number) => (number === 0 ? '' : `${number}`);
+const versionsCompared: KeyedTable<Edition> = {
+  name: 'versions',
+  rows: ({ rows }) =>
+    rows.map((row) => ({
+      key: versionName(row),
+      name: `${row.title} (${versionName(row)})`,
       values: {
-        title: standard.title,
-        level: `${standard.level}`,
-        route: standard.route,
-        status: standard.status,
-        version: standard.version,
-        duration: `${standard.typicalDurationMonths ?? ''}`,
-        funding: `${standard.maximumFundingPounds ?? ''}`,
-        'off-the-job hours': `${standard.minimumOffTheJobHours ?? ''}`,
-        'LARS code': `${standard.larsCode ?? ''}`,
-        'integrated degree': standard.integratedDegree ?? '',
-        'first day for starts': standard.earliestStartDate ?? '',
-        'last day for starts': standard.latestStartDate ?? '',
-        'job titles': standard.jobTitles.join('\n'),
-        link: standard.url ?? '',
+        title: row.title,
+        level: `${row.level}`,
+        route: row.route,
+        status: row.status,
+        'pause of starts': `${row.approvedForDeliveryPausedStarts}`,
+        duration: numberIn(row.typicalDuration),
+        funding: numberIn(row.maxFunding),
+        'off-the-job hours': row.minimumHoursForCompliance,
+        'LARS code': numberIn(row.larsCode),
+        'integrated degree': row.integratedDegree,
+        'first day for starts': row.earliestStartDate ?? '',
+        'last day for starts': row.latestStartDate ?? '',
+        'job titles': row.typicalJobTitles.join('\n'),
+        roles: row.jobRoles.join('\n'),
+        link: row.standardPageUrl,
       },
     })),
   columns: {
@@ -82,7 +86,7 @@ const standardsCompared: KeyedTable<Edition> = {
     level: seldom,
     route: seldom,
     status: often,
-    version: often,
+    'pause of starts': often,
     duration: often,
     funding: often,
     'off-the-job hours': often,
@@ -91,9 +95,21 @@ const standardsCompared: KeyedTable<Edition> = {
     'first day for starts': often,
     'last day for starts': often,
     'job titles': often,
+    roles: often,
     link: seldom,
   },
-  lost: 0.02,
+  lost: 0.005,
+};
+const standardsCompared: KeyedTable<Edition> = {
+  name: 'standards',
+  rows: ({ observations: { standards } }) =>
+    Array.from(standards.values(), ({ reference, title, version, status }) => ({
+      key: reference,
+      name: title,
+      values: { title, version, status },
+    })),
+  columns: { title: seldom, version: often, status: often },
+  lost: 0.005,
 };
 
 export const checks: readonly Check<Rows, StandardObservations>[] = [
@@ -173,7 +189,15 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
         })),
     ]),
   ),
-  keyedCheck(standardsCompared),
+  labelsAlike<Rows, StandardObservations>(
+    'routes or words for an integrated degree',
+    function* ({ release, rows }) {
+      for (const row of rows)
+        for (const name of ['route', 'integratedDegree'] as const)
+          yield [() => `${placeOf(release, versionName(row))} ${name}`, name, row[name]];
+    },
+  ),
+  keyedCheck(versionsCompared, standardsCompared),
   // 97 % of 552 standards of April 2026; shifted by a row 28 %.
   ...textChecks(
     ({ release, observations }: Edition) =>

@@ -3,11 +3,13 @@
 import {
   type Check,
   type Finding,
+  type Place,
   type Rule,
   against,
   comparing,
   middleOf,
   once,
+  written,
 } from './checks.ts';
 import { placeOfRelease } from './place.ts';
 import type { Examined } from './release.ts';
@@ -15,8 +17,8 @@ import type { Examined } from './release.ts';
 /** What an edition says of a key: of a unit group, a profile, an identifier. */
 export interface KeyedRow {
   readonly key: string;
-  /** As a person calls it: "Midwife". */
-  readonly name: string;
+  /** As a person calls it: "Midwife". A function if there are too many to write all of them out. */
+  readonly name: Place;
   /** By the names of the table's columns; empty, or left out, if there is none. */
   readonly values: Readonly<Record<string, string>>;
 }
@@ -45,7 +47,8 @@ export interface KeyedTable<Edition> {
   readonly lost: number;
 }
 
-// Fewer changes, empty values or lost keys than these are read one by one, and happen everywhere.
+// Fewer changes, empty values or lost keys than these are read one by one, and happen everywhere
+// but where a source expects none.
 const alwaysUsual = 2;
 const usuallyEmptied = 0.02;
 // A text that more rows than these have is a common phrase, and a change to it is no sign.
@@ -88,9 +91,7 @@ function compareTables<Rows, Observations>(
   table: KeyedTable<Examined<Rows, Observations>>,
 ): Rule<Examined<Rows, Observations>> {
   type Edition = Examined<Rows, Observations>;
-  const rowsOf = once((edition: Edition): readonly KeyedRow[] =>
-    Array.from(table.rows(edition), (row) => ({ ...row, values: foldedValues(row.values) })),
-  );
+  const rowsOf = once((edition: Edition): readonly KeyedRow[] => [...table.rows(edition)]);
   return against(function* (edition: Edition, previous: Edition): Generator<Finding> {
     const now = new Map(rowsOf(edition).map((row) => [row.key, row]));
     const before = rowsOf(previous);
@@ -104,7 +105,7 @@ function compareTables<Rows, Observations>(
         place,
         message: withExamples(
           `${lost.length} of ${before.length} ${table.name} of ${since} are gone, expected at most ${usual(table.lost, before.length)}`,
-          lost.map(({ name }) => shortened(name)),
+          lost.map(nameOf),
         ),
       };
     const pairs = before.flatMap((row): Pair[] => {
@@ -125,15 +126,18 @@ function compareTables<Rows, Observations>(
 }
 
 /** Blanks and line breaks are no change, and must not hide one. */
-function foldedValues(values: KeyedRow['values']): KeyedRow['values'] {
-  const folded: Record<string, string> = {};
-  for (const [name, value] of Object.entries(values))
-    folded[name] = /\s\s|^\s|\s$|[\n\t]/.test(value) ? value.replace(/\s+/g, ' ').trim() : value;
-  return folded;
+function folded(value: string): string {
+  return /\s\s|^\s|\s$|[\n\t]/.test(value) ? value.replace(/\s+/g, ' ').trim() : value;
 }
 
+function valueIn(row: KeyedRow, column: string): string {
+  return folded(row.values[column] ?? '');
+}
+
+const nameOf = ({ name }: KeyedRow) => shortened(written(name));
+
 function usual(share: number, all: number): number {
-  return Math.max(alwaysUsual, Math.floor(share * all));
+  return share === 0 ? 0 : Math.max(alwaysUsual, Math.floor(share * all));
 }
 
 /** A row whose value in a column has changed. */
@@ -159,8 +163,10 @@ class ComparedColumn {
     this.#before = before;
     const changed: Change[] = [];
     for (const [at, { now, before: row }] of pairs.entries()) {
-      const from = row.values[name] ?? '';
-      const to = now.values[name] ?? '';
+      // Nearly all values are the same, and need no folding.
+      if (row.values[name] === now.values[name]) continue;
+      const from = valueIn(row, name);
+      const to = valueIn(now, name);
       if (from !== to) changed.push({ now, before: row, at, from, to });
     }
     this.changed = changed;
@@ -171,7 +177,7 @@ class ComparedColumn {
     if (this.#owners !== null) return this.#owners;
     const owners = new Map<string, { first: KeyedRow; count: number }>();
     for (const row of this.#before) {
-      const value = row.values[this.name] ?? '';
+      const value = this.#valueIn(row);
       const own = owners.get(value);
       if (own === undefined) owners.set(value, { first: row, count: 1 });
       else own.count += 1;
@@ -196,26 +202,26 @@ class ComparedColumn {
         moved,
       );
     const empty = this.changed.filter(({ to }) => to === '');
-    const filled = this.#pairs.filter(({ before }) => (before.values[this.name] ?? '') !== '');
+    const filled = this.#pairs.filter(({ before }) => this.#valueIn(before) !== '');
     const mostEmpty = usual(emptied, filled.length);
     if (empty.length > mostEmpty)
       yield withExamples(
         `${empty.length} of ${filled.length} have become empty since ${since}, expected at most ${mostEmpty}`,
-        empty.map(({ before }) => shortened(before.name)),
+        empty.map(({ before }) => nameOf(before)),
       );
     const mostChanges = usual(changes, this.#pairs.length);
     if (this.changed.length > mostChanges)
       yield withExamples(
         `${this.changed.length} of ${this.#pairs.length} have changed since ${since}, expected at most ${mostChanges}`,
         this.changed.map(
-          ({ before, from, to }) => `${shortened(before.name)}: ${shown(from)} → ${shown(to)}`,
+          ({ before, from, to }) => `${nameOf(before)}: ${shown(from)} → ${shown(to)}`,
         ),
       );
     const cut = this.#cut();
     if (cut.length > 0)
       yield withExamples(
         `${cut.length} have lost their ends since ${since}`,
-        cut.map(({ before, to }) => `${shortened(before.name)}: "…${to.slice(-20)}"`),
+        cut.map(({ before, to }) => `${nameOf(before)}: "…${to.slice(-20)}"`),
       );
   }
 
@@ -241,7 +247,8 @@ class ComparedColumn {
       tell(one, other.before);
       tell(other, one.before);
     }
-    for (const { change, neighbour } of this.#shifted()) tell(change, neighbour);
+    for (const { change, neighbour } of [...this.#shifted(), ...this.#copied()])
+      tell(change, neighbour);
     if (isRating)
       for (const { change, owner } of movedRatings(this.changed, this.#pairs, this.name))
         tell(change, owner);
@@ -263,33 +270,114 @@ class ComparedColumn {
   #now(key: string): string | undefined {
     this.#byKey ??= new Map(this.#pairs.map(({ now }) => [now.key, now]));
     const row = this.#byKey.get(key);
-    return row === undefined ? undefined : (row.values[this.name] ?? '');
+    return row === undefined ? undefined : this.#valueIn(row);
   }
 
   #sentence(row: KeyedRow, owner: KeyedRow): string {
     const verb = /[^s]s$/.test(this.name) ? 'are those' : 'is that';
-    return `The ${this.name} of ${shortened(row.name)} ${verb} of ${shortened(owner.name)}`;
+    return `The ${this.name} of ${nameOf(row)} ${verb} of ${nameOf(owner)}`;
   }
 
   /**
    * Pairs of rows that have each other's value, unless so many changes make such pairs by chance.
-   * Neighbours are rarer than other pairs.
+   * Neighbours are rarer than other pairs. Few releases change a column in nothing but such pairs.
    */
   #exchanged(): (readonly [Change, Change])[] {
     const pairs: (readonly [Change, Change])[] = [];
-    const number = this.changed.length;
-    const open = new Map<string, Change>();
+    const open = new Map<string, Change[]>();
     for (const change of this.changed) {
-      const { from, to, at } = change;
+      const { from, to } = change;
       if (from === '' || to === '') continue;
-      const partner = open.get(JSON.stringify([to, from]));
-      open.set(JSON.stringify([from, to]), change);
-      if (partner === undefined) continue;
-      const ways = at - partner.at === 1 ? number ** 2 / this.#pairs.length : number ** 2 / 2;
-      if (Math.log(ways) + this.likelihood(from) + this.likelihood(to) < leastLikely)
+      const partner = open.get(JSON.stringify([to, from]))?.pop();
+      if (partner !== undefined) {
         pairs.push([partner, change]);
+        continue;
+      }
+      const alike = JSON.stringify([from, to]);
+      open.set(alike, [...(open.get(alike) ?? []), change]);
     }
-    return pairs;
+    const number = this.changed.length;
+    if (2 * pairs.length === number) return pairs;
+    const neighbours = pairs.filter(([one, other]) => other.at - one.at === 1);
+    if (isTooMany(neighbours.length, this.#chancesOfExchange())) return pairs;
+    return pairs.filter(([one, other]) => {
+      const ways = other.at - one.at === 1 ? number ** 2 / this.#pairs.length : number ** 2 / 2;
+      return Math.log(ways) + this.likelihood(one.from) + this.likelihood(one.to) < leastLikely;
+    });
+  }
+
+  /** How likely each two neighbours that have changed are to have each other's value by chance. */
+  #chancesOfExchange(): number[] {
+    const chances: number[] = [];
+    for (const [place, { at, from }] of this.changed.entries()) {
+      const next = this.changed[place + 1];
+      if (next === undefined || next.at !== at + 1) continue;
+      const one = this.#share(from);
+      const other = this.#share(next.from);
+      chances.push(Math.min(1, other / (1 - one)) * Math.min(1, one / (1 - other)));
+    }
+    return chances;
+  }
+
+  /** The share of the rows that have a value (0 to 1). */
+  #share(value: string): number {
+    return Math.exp(this.likelihood(value));
+  }
+
+  /**
+   * Changes to the value that a neighbour had, on one side, if more have it than would by chance.
+   * The neighbour is the next row with a value.
+   */
+  #copied(): { readonly change: Change; readonly neighbour: KeyedRow }[] {
+    const filled = this.changed.filter(({ to }) => to !== '');
+    if (filled.length === 0) return [];
+    const rows = this.#pairs.filter(({ before }) => this.#valueIn(before) !== '');
+    const together = this.#together(rows);
+    const chances = filled.map(({ to }) => {
+      const byChance = (this.owners().get(to)?.count ?? 1) / Math.max(1, rows.length);
+      return together + (1 - together) * byChance;
+    });
+    return [-1, 1].flatMap((step) => {
+      const neighbours = this.#neighbours(step);
+      const copied = filled.flatMap((change) => {
+        const neighbour = neighbours[change.at];
+        return neighbour !== undefined && this.#valueIn(neighbour) === change.to
+          ? [{ change, neighbour }]
+          : [];
+      });
+      return isTooMany(copied.length, chances) ? copied : [];
+    });
+  }
+
+  #valueIn(row: KeyedRow): string {
+    return valueIn(row, this.name);
+  }
+
+  /** For each pair the nearest row before it, or after it, that had a value. */
+  #neighbours(step: number): readonly (KeyedRow | undefined)[] {
+    const neighbours: (KeyedRow | undefined)[] = [];
+    const first = step < 0 ? 0 : this.#pairs.length - 1;
+    let nearest: KeyedRow | undefined;
+    for (let at = first; at >= 0 && at < this.#pairs.length; at -= step) {
+      neighbours[at] = nearest;
+      const row = this.#pairs[at]?.before;
+      if (row !== undefined && this.#valueIn(row) !== '') nearest = row;
+    }
+    return neighbours;
+  }
+
+  /**
+   * How much more often than by chance two neighbours have the same value (0 to 1): rows with the
+   * same value often stand together.
+   */
+  #together(rows: readonly Pair[]): number {
+    const values = rows.map(({ before }) => this.#valueIn(before));
+    const alike = values.filter((value, at) => value === values[at + 1]).length;
+    const byChance = [...this.owners()]
+      .filter(([value]) => value !== '')
+      .reduce((sum, [, { count }]) => sum + (count / values.length) ** 2, 0);
+    if (values.length < 2 || byChance >= 1) return 1;
+    return Math.max(0, (alike / (values.length - 1) - byChance) / (1 - byChance));
   }
 
   /** Runs of rows that have the value of the row above, or of the row below. */
@@ -309,7 +397,7 @@ class ComparedColumn {
         if (run.length > 0 && !this.#isShifted(last, change.at, step)) end();
         const neighbour = this.#pairs[change.at + step]?.before;
         last = change.at;
-        if (neighbour === undefined || (neighbour.values[this.name] ?? '') !== change.to) {
+        if (neighbour === undefined || this.#valueIn(neighbour) !== change.to) {
           end();
           continue;
         }
@@ -323,11 +411,12 @@ class ComparedColumn {
 
   /** Whether all rows between two places have the value of their neighbour. */
   #isShifted(after: number, until: number, step: number): boolean {
-    for (let at = after + 1; at < until; at += 1)
-      if (
-        this.#pairs[at]?.now.values[this.name] !== this.#pairs[at + step]?.before.values[this.name]
-      )
-        return false;
+    for (let at = after + 1; at < until; at += 1) {
+      const row = this.#pairs[at]?.now;
+      const neighbour = this.#pairs[at + step]?.before;
+      if (row === undefined || neighbour === undefined) return false;
+      if (this.#valueIn(row) !== this.#valueIn(neighbour)) return false;
+    }
     return true;
   }
 
@@ -339,6 +428,21 @@ class ComparedColumn {
     const byLength = [...Map.groupBy(cut, ({ to }) => to.length).values()];
     return byLength.filter((alike) => alike.length >= leastCut).flat();
   }
+}
+
+/** Whether so many of some things that happen by chance, each as likely as given, are no chance. */
+function isTooMany(number: number, chances: readonly number[]): boolean {
+  const expected = chances.reduce((sum, chance) => sum + chance, 0);
+  if (number <= expected) return false;
+  // How likely it is that 0, 1, … of those so far have happened.
+  const likely = new Float64Array(number);
+  if (number > 0) likely[0] = 1;
+  for (const chance of chances)
+    for (let happened = number - 1; happened >= 0; happened -= 1)
+      likely[happened] =
+        (likely[happened] ?? 0) * (1 - chance) + (likely[happened - 1] ?? 0) * chance;
+  const fewer = likely.reduce((sum, chance) => sum + chance, 0);
+  return Math.log(Math.max(0, 1 - fewer)) < leastLikely;
 }
 
 const numbersIn = (value: string) => value.split(' ').map((text) => Number(text) || 0);
@@ -369,7 +473,7 @@ function* movedRatings(
       const owner = pairs[change.at + step]?.before;
       const isNext = run.at(-1)?.change.at === change.at - 1;
       const isMoved =
-        owner !== undefined && isNearer(now, moved, numbersIn(owner.values[column] ?? ''));
+        owner !== undefined && isNearer(now, moved, numbersIn(valueIn(owner, column)));
       if (run.length > 0 && !(isNext && isMoved)) {
         if (run.length >= leastShifted) yield* run;
         run = [];
@@ -397,18 +501,20 @@ function* exchangedColumns(columns: readonly ComparedColumn[], since: string): G
     if (column.changed.length === 0) continue;
     for (const other of columns.slice(at + 1)) {
       const exchanged = column.changed.filter(({ before, now, from, to }) => {
-        const otherFrom = before.values[other.name] ?? '';
-        const otherTo = now.values[other.name] ?? '';
-        return from !== '' && to !== '' && to === otherFrom && otherTo === from;
+        const otherFrom = valueIn(before, other.name);
+        const otherTo = valueIn(now, other.name);
+        return to === otherFrom && otherTo === from;
       });
       const likelihood = exchanged.reduce(
         (sum, { from, to }) => sum + column.likelihood(to) + other.likelihood(from),
         Math.log(Math.max(1, column.changed.length)),
       );
-      if (exchanged.length === 0 || likelihood >= leastLikely) continue;
+      // An editor may move one text to a column that was empty.
+      const isMoved = exchanged.some(({ from, to }) => from !== '' && to !== '');
+      if (exchanged.length < (isMoved ? 1 : leastShifted) || likelihood >= leastLikely) continue;
       yield withExamples(
         `${column.name} and ${other.name} have changed places since ${since} in ${exchanged.length} rows`,
-        exchanged.map(({ before }) => shortened(before.name)),
+        exchanged.map(({ before }) => nameOf(before)),
       );
     }
   }

@@ -98,19 +98,22 @@ const changes = { changes: 0.15 } as const;
 const unitGroupsCompared: KeyedTable<Edition> = {
   name: 'unit groups',
   rows: ({ observations: { unitGroups } }) =>
-    unitGroups.map(({ code, title, description, entryRoutes, tasks, relatedTitles }) => ({
-      key: code,
-      name: `${code} ${title}`,
+    unitGroups.map((group) => ({
+      key: group.code,
+      name: `${group.code} ${group.title}`,
       values: {
-        title,
-        description,
-        'entry routes': entryRoutes,
-        tasks: tasks.join('\n'),
-        'related titles': relatedTitles.join('\n'),
+        title: group.title,
+        'earlier titles': (group.earlierTitles ?? []).join('\n'),
+        description: group.description,
+        'entry routes': group.entryRoutes,
+        tasks: group.tasks.join('\n'),
+        'related titles': group.relatedTitles.join('\n'),
       },
     })),
   columns: {
     title: changes,
+    // A title that was once given stays in the history.
+    'earlier titles': { ...changes, emptied: 0 },
     description: changes,
     'entry routes': changes,
     tasks: changes,

@@ -116,6 +116,24 @@ test.each<[string, readonly KeyedRow[], RegExp]>([
     /jobs, level: 2 values have moved since 1: The level of .* is that of/,
   ],
   [
+    'nothing but two rows exchanged where few values are distinct',
+    taken('level', exchanged(10, 33)),
+    /jobs, level: 2 values have moved since 1: /,
+  ],
+  [
+    'a few values copied over their neighbours where few are distinct',
+    taken('level', (at) => (at % 12 === 7 ? at - 1 : at)),
+    /jobs, level: 5 values have moved since 1: /,
+  ],
+  [
+    'a few neighbours exchanged, and other changes',
+    taken('level', (at) => {
+      if (at === 50) return 52;
+      return [10, 20, 30].includes(at) ? at + 1 : [11, 21, 31].includes(at) ? at - 1 : at;
+    }),
+    /jobs, level: \d values have moved since 1: /,
+  ],
+  [
     'a run shifted where few values are distinct',
     taken('level', (at) => (at > 20 && at < 30 ? at - 1 : at)),
     /jobs, level: \d+ values have moved/,
@@ -133,12 +151,17 @@ test.each<[string, readonly KeyedRow[], RegExp]>([
   [
     'two columns exchanged',
     swapped(() => true),
-    /jobs: requirements and other requirements have changed places since 1 in 40 rows: /,
+    /jobs: requirements and other requirements have changed places since 1 in 60 rows: /,
   ],
   [
     'two columns exchanged in one row',
     swapped((at) => at === 22),
     /jobs: requirements and other requirements have changed places since 1 in 1 rows: /,
+  ],
+  [
+    'three texts in the column that was empty',
+    swapped((at) => [0, 21, 42].includes(at)),
+    /jobs: requirements and other requirements have changed places since 1 in 3 rows: /,
   ],
   [
     'keys lost',
@@ -196,6 +219,14 @@ test.each<[string, readonly KeyedRow[]]>([
   [
     'a key that is renamed, which takes its texts along',
     sound.map((row, at) => (at === 4 ? { ...row, key: 'new' } : row)),
+  ],
+  ['one text in the column that was empty', swapped((at) => at === 21)],
+  [
+    'two levels that a neighbour does not have',
+    sound.map((row, at) => ({
+      ...row,
+      values: { ...row.values, ...([17, 40].includes(at) ? { level: '5' } : {}) },
+    })),
   ],
   ['a table that the release does not have', []],
 ])('is sound: %s', (_, rows) => expect(found(rows)).toEqual([]));
