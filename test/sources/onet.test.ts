@@ -1,5 +1,7 @@
 // O*NET: the traps of its files and crosswalks, on small edits of the sample's files and on ways
 // made by hand.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatProblem } from '#sources/kit/problem.ts';
 import { sheetOf, textOf, workbookOf } from '#sources/kit/sample/tables.ts';
@@ -11,6 +13,7 @@ import type { OnetObservations } from '#sources/onet/reshape.ts';
 import { type Kind, type Rows, layout } from '#sources/onet/layout.ts';
 import { onet } from '#sources/onet/source.ts';
 import { keptSample } from '../kept.ts';
+import { describeRealFiles, publisherFiles } from '../publisher-files.ts';
 import { bodiesOf, foundBy } from './data-set.ts';
 import { type Outcome, examine, needsOf } from './examine.ts';
 import { entriesOf, needsWith, sampleSpine } from './sample-spine.ts';
@@ -448,4 +451,67 @@ describe('related occupations', () => {
       expect.stringMatching(message),
     ]);
   });
+});
+
+/** A related occupation of each line, taken from other lines. */
+function withRelated(text: string, from: (at: number, all: number) => number): string {
+  const [head = '', ...lines] = text.split('\r\n');
+  const rows = lines.filter((line) => line !== '').map((line) => line.split('\t'));
+  const place = head.split('\t').indexOf('Related O*NET-SOC Code');
+  const moved = rows.map((cells, at) =>
+    cells.with(place, rows[from(at, rows.length)]?.[place] ?? '').join('\t'),
+  );
+  return [head, ...moved, ''].join('\r\n');
+}
+
+/** What the check says of the file, read as that of a real release. */
+async function ofRelated(text: string): Promise<string[]> {
+  const { edition, problems } = await read(withText('Related Occupations.txt', text));
+  const release = { ...edition.release, sample: false };
+  return found('related-to-each-other', { problems, edition: { ...edition, release } });
+}
+
+describe('related occupations of a real release', () => {
+  const head = linesOf('Related Occupations.txt')[0] ?? '';
+  /** Forty occupations in a ring: each is related to the three on either side. */
+  const ring = Array.from({ length: 40 }, (_, at) =>
+    [1, 39, 2, 38, 3, 37].map((step, place) => {
+      const cells: Record<string, string> = {
+        'O*NET-SOC Code': ringCode(at),
+        'Related O*NET-SOC Code': ringCode(at + step),
+        'Relatedness Tier': 'Primary-Short',
+        Index: `${place + 1}`,
+      };
+      return head
+        .split('\t')
+        .map((column) => cells[column] ?? '')
+        .join('\t');
+    }),
+  );
+  const sound = [head, ...ring.flat(), ''].join('\r\n');
+
+  it('name each other', async () => expect(await ofRelated(sound)).toEqual([]));
+  it('do not if the column has slipped by an occupation', async () =>
+    expect(await ofRelated(withRelated(sound, (at, all) => (at + 60) % all))).toEqual([
+      expect.stringMatching(/^\d+ of 240 related occupations name each other, expected at least/),
+    ]));
+});
+
+function ringCode(at: number): string {
+  return `15-${1000 + (at % 40)}.00`;
+}
+
+describeRealFiles('the real file of related occupations', () => {
+  const file = join(publisherFiles, 'onet/30.2/Related Occupations.txt');
+  const published = () => readFileSync(file, 'utf8').replaceAll(/\r?\n/g, '\r\n');
+  it('is sound', async () => expect(await ofRelated(published())).toEqual([]));
+  it.each<[string, (at: number, all: number) => number]>([
+    ['shifted by an occupation', (at, all) => (at + 20) % all],
+    ['shuffled', (at, all) => (at * 7919) % all],
+    ['reversed', (at, all) => all - 1 - at],
+  ])('%s', async (_, from) =>
+    expect(await ofRelated(withRelated(published(), from))).toEqual([
+      expect.stringMatching(/related occupations name each other, expected at least/),
+    ]),
+  );
 });
