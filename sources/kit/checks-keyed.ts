@@ -93,13 +93,20 @@ function compareTables<Rows, Observations>(
   type Edition = Examined<Rows, Observations>;
   const rowsOf = once((edition: Edition): readonly KeyedRow[] => [...table.rows(edition)]);
   return against(function* (edition: Edition, previous: Edition): Generator<Finding> {
-    const now = new Map(rowsOf(edition).map((row) => [row.key, row]));
     const before = rowsOf(previous);
     const since = previous.release.name;
     const place = `${placeOfRelease(edition.release)} ${table.name}`;
+    const now = new Map<string, KeyedRow>();
+    for (const row of rowsOf(edition)) now.set(row.key, row);
     // A table that one of the releases does not have cannot be compared.
     if (now.size === 0 || before.length === 0) return;
-    const lost = before.filter(({ key }) => !now.has(key));
+    const pairs: Pair[] = [];
+    const lost: KeyedRow[] = [];
+    for (const row of before) {
+      const same = now.get(row.key);
+      if (same === undefined) lost.push(row);
+      else pairs.push({ now: same, before: row });
+    }
     if (lost.length > usual(table.lost, before.length))
       yield {
         place,
@@ -108,10 +115,6 @@ function compareTables<Rows, Observations>(
           lost.map(nameOf),
         ),
       };
-    const pairs = before.flatMap((row): Pair[] => {
-      const same = now.get(row.key);
-      return same === undefined ? [] : [{ now: same, before: row }];
-    });
     const columns = Object.keys(table.columns).map(
       (name) => new ComparedColumn(name, pairs, before),
     );
