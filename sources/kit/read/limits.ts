@@ -80,6 +80,6 @@ export function requireWithin(place: string, name: CountedLimit, counted: number
     place,
     message: `holds ${counted.toLocaleString('en-GB')} ${named[name]} or more, expected at most ${limit.toLocaleString('en-GB')}`,
     repair:
-      'download the file again; if the publisher has made it so large, raise the limit beside the files of the source',
+      'look at what the file holds: if the publisher has made it so large, raise the limit beside the files of the source',
   });
 }
