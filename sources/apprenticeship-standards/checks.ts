@@ -201,11 +201,16 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
   // 97 % of 552 standards of April 2026; shifted by a row 28 %.
   ...textChecks(
     ({ release, observations }: Edition) =>
-      [...observations.standards.values()].map(({ reference: code, title, url, jobTitles }) => ({
-        code,
-        title,
-        parts: { jobTitles, url: url === null ? [] : [url] },
-        place: (part) => `${placeOf(release, code)} ${part}`,
+      Array.from(observations.standards.values(), (standard) => ({
+        code: standard.reference,
+        title: standard.title,
+        parts: {
+          jobTitles: standard.jobTitles,
+          route: [standard.route],
+          integratedDegree: [standard.integratedDegree ?? ''],
+          url: [standard.url ?? ''],
+        },
+        place: (part) => `${placeOf(release, standard.reference)} ${part}`,
       })),
     { jobTitles: 0.85 },
   ),

@@ -2,7 +2,7 @@
 // occupations counted by eye, and related roles for nearly every unit group.
 import * as check from '#sources/kit/checks.ts';
 import { type KeyedTable, keyedCheck } from '#sources/kit/checks-keyed.ts';
-import { textChecks } from '#sources/kit/checks-texts.ts';
+import { type Described, textChecks } from '#sources/kit/checks-texts.ts';
 import type { Check, Finding } from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import type { Examined } from '#sources/kit/release.ts';
@@ -124,14 +124,17 @@ const compared: readonly KeyedTable<Edition>[] = [
   },
   {
     name: 'relations',
-    rows: ({ observations: { roles } }) =>
-      [...roles.values()].flatMap(({ uri, label, skills }) =>
-        skills.map(({ skill, essential }) => ({
-          key: `${conceptOf(uri)} ${conceptOf(skill.uri)}`,
-          name: () => `${label} and ${skill.label}`,
-          values: essential ? ofEssential : ofOptional,
-        })),
-      ),
+    *rows({ observations: { roles } }) {
+      for (const { uri, label, skills } of roles.values()) {
+        const occupation = conceptOf(uri);
+        for (const { skill, essential } of skills)
+          yield {
+            key: `${occupation} ${conceptOf(skill.uri)}`,
+            name: () => `${label} and ${skill.label}`,
+            values: essential ? ofEssential : ofOptional,
+          };
+      }
+    },
     columns: { kind: seldom },
     lost: 0.02,
   },
@@ -234,16 +237,17 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
     ),
   ),
   ...textChecks(({ release, observations: { roles, skills } }: Edition) => {
-    const described =
-      (part: string) => (concept: { readonly uri: string; readonly label: string }) => ({
-        code: concept.uri,
-        title: '',
-        parts: { [part]: [concept.label] },
-        place: () => placeOf(release, concept.uri),
-      });
+    const described = (uri: string, parts: Described['parts']): Described => ({
+      code: uri,
+      title: '',
+      parts,
+      place: () => placeOf(release, uri),
+    });
     return [
-      ...[...roles.values()].map(described('occupation')),
-      ...[...skills.values()].map(described('skill')),
+      ...Array.from(roles.values(), ({ uri, label, otherLabels }) =>
+        described(uri, { occupation: [label], otherLabels }),
+      ),
+      ...Array.from(skills.values(), ({ uri, label }) => described(uri, { skill: [label] })),
     ];
   }),
   keyedCheck(...compared),

@@ -44,15 +44,8 @@ export function textChecks<Rows, Observations>(
   least: Readonly<Record<string, number>> = {},
 ): readonly Check<Rows, Observations>[] {
   type Edition = Examined<Rows, Observations>;
-  const described = once((edition: Edition) =>
-    Array.from(
-      look(edition),
-      (one): Described => ({ ...one, parts: { title: [one.title], ...one.parts } }),
-    ),
-  );
-  const everyPart = (all: readonly Described[]) => [
-    ...new Set(all.flatMap(({ parts }) => Object.keys(parts))),
-  ];
+  const described = once((edition: Edition) => [...look(edition)]);
+  const printed = once((edition: Edition) => textsByPart(described(edition)));
 
   const shares = Object.entries(least).map(([part, share]) =>
     mostAre<Rows, Observations>(
@@ -83,22 +76,20 @@ export function textChecks<Rows, Observations>(
       'texts-whole',
       `No text was encoded twice, and at most ${mostOfOneLength} have the greatest length of their part and end as no sentence does.`,
       function* (edition) {
-        for (const { parts, place } of described(edition))
-          for (const [part, texts] of Object.entries(parts))
-            for (const text of texts) {
-              const at = text.search(mojibake);
-              if (at >= 0)
-                yield {
-                  place: place(part),
-                  message: `"${text.slice(Math.max(0, at - 20), at + 20)}" was encoded twice`,
-                };
-            }
+        for (const [part, texts] of printed(edition))
+          for (const { text, one } of texts) {
+            const at = text.search(mojibake);
+            if (at >= 0)
+              yield {
+                place: one.place(part),
+                message: `"${text.slice(Math.max(0, at - 20), at + 20)}" was encoded twice`,
+              };
+          }
       },
       function* (edition) {
         // The texts of a sample are made after one pattern, and are equally long.
         if (edition.release.sample) return;
-        const all = described(edition);
-        for (const part of everyPart(all)) yield* cutTexts(part, all);
+        for (const [part, texts] of printed(edition)) yield* cutTexts(part, texts);
       },
     ),
   ];
@@ -114,26 +105,50 @@ function sharesWord(title: string, texts: readonly string[]): boolean {
   return [...stemsOf(title)].some((stem) => there.has(stem));
 }
 
-function* cutTexts(part: string, all: readonly Described[]): Generator<Finding> {
-  const texts = new Map(
-    all.flatMap((one) =>
-      (one.parts[part] ?? []).map(
-        (text) => [replaceBetween(text, '<', '>', '').trim(), one] as const,
-      ),
-    ),
-  );
-  const longest = Math.max(0, ...[...texts.keys()].map(({ length }) => length));
+/** A text, and what it belongs to. */
+interface Printed {
+  readonly text: string;
+  readonly one: Described;
+}
+
+/** The texts of each part, titles among them. */
+function textsByPart(all: readonly Described[]): ReadonlyMap<string, readonly Printed[]> {
+  const byPart = new Map<string, Printed[]>();
+  const add = (part: string, text: string, one: Described) => {
+    if (text === '') return;
+    const texts = byPart.get(part);
+    if (texts === undefined) byPart.set(part, [{ text, one }]);
+    else texts.push({ text, one });
+  };
+  for (const one of all) {
+    add('title', one.title, one);
+    for (const part of Object.keys(one.parts))
+      for (const text of one.parts[part] ?? []) add(part, text, one);
+  }
+  return byPart;
+}
+
+function* cutTexts(part: string, texts: readonly Printed[]): Generator<Finding> {
+  const whole = texts.map(({ text }) => withoutMarkup(text));
+  const longest = whole.reduce((most, text) => Math.max(most, text.length), 0);
+  if (longest < leastShortCut) return;
   // A blank at the cut was trimmed. An address has no blanks, and many of one kind are equally
   // long.
-  const cut = [...texts].filter(
-    ([text]) => text.length >= longest - 1 && text.includes(' ') && !/[.!?:;)>"”]$/.test(text),
-  );
-  if (longest < leastShortCut) return;
-  const mostCut = longest < leastCut ? mostOfShortLength * texts.size : 0;
-  if (cut.length <= Math.max(mostOfOneLength, mostCut)) return;
+  const cut = new Map<string, Described>();
+  for (const [at, { one }] of texts.entries()) {
+    const text = whole[at] ?? '';
+    if (text.length >= longest - 1 && text.includes(' ') && !/[.!?:;)>"”]$/.test(text))
+      cut.set(text, one);
+  }
+  const mostCut = longest < leastCut ? mostOfShortLength * new Set(whole).size : 0;
+  if (cut.size <= Math.max(mostOfOneLength, mostCut)) return;
   for (const [text, one] of cut)
     yield {
       place: one.place(part),
-      message: `"…${text.slice(-20)}" ends at ${text.length} characters, as ${cut.length} texts do: were they cut?`,
+      message: `"…${text.slice(-20)}" ends at ${text.length} characters, as ${cut.size} texts do: were they cut?`,
     };
+}
+
+function withoutMarkup(text: string): string {
+  return (text.includes('<') ? replaceBetween(text, '<', '>', '') : text).trim();
 }

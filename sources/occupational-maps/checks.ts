@@ -291,7 +291,13 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
       occupationsOf(edition).map((one) => ({
         code: one.code,
         title: one.title,
-        parts: { overview: one.summary === null ? [] : [one.summary], jobTitles: one.jobTitles },
+        parts: {
+          overview: [one.summary ?? ''],
+          jobTitles: one.jobTitles,
+          labels: [one.route ?? '', one.pathway ?? '', one.technicalLevel ?? ''],
+          products: one.products.map((product) => product.title),
+          categories: one.products.map(({ category }) => category ?? ''),
+        },
         place: (part) => `${placeOfOccupation(one, edition)} ${part}`,
       })),
     { overview: 0.55, jobTitles: 0.7 },

@@ -94,7 +94,9 @@ const entriesCompared: KeyedTable<Edition> = {
       key: row.id,
       name: `${row.inverted} (${row.id})`,
       values: {
-        title: [row.inverted, row.additional, row.industry].join('|'),
+        title: row.inverted,
+        'additional words': row.additional,
+        industry: row.industry,
         'natural title': row.natural,
         'unit group': row.soc2020,
         'SOC 2010 code': row.soc2010,
@@ -105,6 +107,8 @@ const entriesCompared: KeyedTable<Edition> = {
     })),
   columns: {
     title: { changes: 0.01 },
+    'additional words': { changes: 0.01 },
+    industry: { changes: 0.01 },
     'natural title': { changes: 0.05 },
     'unit group': seldom,
     'SOC 2010 code': seldom,
@@ -355,7 +359,12 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     entriesIn(edition.rows).map((row) => ({
       code: row.id,
       title: row.inverted,
-      parts: { natural: [row.natural], additional: [row.additional], industry: [row.industry] },
+      parts: {
+        natural: [row.natural],
+        additional: [row.additional],
+        industry: [row.industry],
+        see: [row.see],
+      },
       place: (part) => layout.at(edition, row, part === 'title' ? 'inverted' : part),
     })),
   ),

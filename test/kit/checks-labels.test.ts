@@ -1,7 +1,7 @@
 // Labels that a publisher writes in two ways are found, and others are not.
 import { expect, test } from 'vitest';
 import { labelsAlike } from '#sources/kit/checks-labels.ts';
-import type { Examined, Release } from '#sources/kit/source.ts';
+import type { Examined, Release } from '#sources/kit/release.ts';
 import { needsOf } from '../sources/examine.ts';
 
 type Labels = readonly (readonly [kind: string, label: string])[];

@@ -9,7 +9,7 @@ import { traceFile } from '#compiler/figures/figure-files.ts';
 import { ParquetTable } from '#compiler/figures/parquet-file.ts';
 import { storedFigures } from '#compiler/figures/stored-figures.ts';
 import { sources } from '#sources/index.ts';
-import type { Figure } from '#sources/kit/source.ts';
+import type { Figure } from '#sources/kit/figures.ts';
 import type { Cell } from '#sources/kit/tables.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { damage } from '../operations/scene.ts';
