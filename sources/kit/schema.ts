@@ -16,18 +16,35 @@ export function createAjv(): Ajv {
 const ajv = createAjv();
 const compiled = new WeakMap<object, ValidateFunction>();
 
+/** Whether a body is valid. `errors` are those of the last body. */
+export interface Validate {
+  (body: unknown): boolean;
+  errors?: ValidateFunction['errors'];
+}
+
 /**
- * A compiled schema: a process compiles each schema once, which takes longer than most validating.
- * TypeBox marks its schemas with members that are not JSON Schema; JSON leaves them out.
+ * A validator that compiles its schema when it first has a body: compiling takes longer than most
+ * validating, and most processes need few of the schemas. A process compiles each schema once.
  */
-export function compileSchema(schema: object): ValidateFunction {
+export function compileSchema(schema: object): Validate {
+  const validate: Validate = (body) => {
+    const validateCompiled = compiledOf(schema);
+    const isValid = validateCompiled(body);
+    validate.errors = validateCompiled.errors ?? null;
+    return isValid;
+  };
+  return validate;
+}
+
+/** TypeBox marks its schemas with members that are not JSON Schema; JSON leaves them out. */
+function compiledOf(schema: object): ValidateFunction {
   const validate = compiled.get(schema) ?? ajv.compile(JSON.parse(JSON.stringify(schema)));
   compiled.set(schema, validate);
   return validate;
 }
 
 /** The first fault of a body as one line; null if it is valid. */
-export function faultOf(validate: ValidateFunction, body: unknown): string | null {
+export function faultOf(validate: Validate, body: unknown): string | null {
   if (validate(body)) return null;
   const [error] = validate.errors ?? [];
   if (error === undefined) return 'is not valid';
@@ -45,7 +62,7 @@ export function faultOf(validate: ValidateFunction, body: unknown): string | nul
  * more. `schema` chooses by the value where there are several.
  */
 export function readAs<Value>(
-  schema: ValidateFunction | { readonly of: (value: unknown) => ValidateFunction },
+  schema: Validate | { readonly of: (value: unknown) => Validate },
   text: string | Uint8Array,
   faultOfFormat: (
     value: unknown,
