@@ -14,7 +14,6 @@ import { foldMarks, foldToLetters } from '#sources/kit/read/fold.ts';
 import type { Release } from '#sources/kit/release.ts';
 import { columnsOf, headerRowFor } from '#sources/kit/read/columns.ts';
 import { type Sheet, readWorkbook, tellSheets } from '#sources/kit/read/workbook.ts';
-import type { Limits } from '#sources/kit/read/limits.ts';
 import { sheetOfRow } from '#sources/kit/read/workbook-rows.ts';
 import { readZip } from '#sources/kit/read/zip.ts';
 
@@ -34,9 +33,6 @@ export const files = {
     describe: 'the zips of workbooks of main tables, by nation and by English region',
   },
 } as const satisfies FileKinds;
-
-/** England's macro workbook is read in a heap of 60 MB. No .ods of this source has been seen. */
-export const limits: Partial<Limits> = { memory: 600 };
 
 /**
  * The workbooks of main tables in a zip. The others ("UK additional tables") have another layout.

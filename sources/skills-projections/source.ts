@@ -8,7 +8,7 @@ import { checks } from './checks.ts';
 import { discover, landingPage, readReleaseName } from './discover.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';
-import { type Rows, files, limits, isMainTables, mainTables, parse } from './layout.ts';
+import { type Rows, files, isMainTables, mainTables, parse } from './layout.ts';
 import { reshape } from './reshape.ts';
 import { sample } from './sample.ts';
 
@@ -45,7 +45,6 @@ export const skillsProjections = defineSource({
   release: readReleaseName,
   landingPage,
   files,
-  limits,
   checks,
   discover,
   parse,

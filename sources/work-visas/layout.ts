@@ -25,7 +25,6 @@ export const files = {
 export const limits: Partial<Limits> = {
   fileBytes: 80_000_000,
   unpackedBytes: 600_000_000,
-  memory: 2000,
 };
 
 export const layout = tables('sources/work-visas/layout.ts', {

@@ -21,6 +21,12 @@ export interface Limits {
   readonly seconds: number;
 }
 
+/**
+ * The heap for larger files than usual. A process serves all sources with the same heap, so there
+ * are only two.
+ */
+export const largeMemory = 2500;
+
 const kilo = 1000;
 const million = 1_000_000;
 
@@ -47,7 +53,7 @@ export const widestLimits: Limits = {
   ...usualLimits,
   fileBytes: 260 * million,
   unpackedBytes: 1200 * million,
-  memory: 2500,
+  memory: largeMemory,
 };
 
 const inForce = new AsyncLocalStorage<Limits>();
