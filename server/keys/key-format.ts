@@ -127,10 +127,19 @@ function createTagger(secret: string): (message: Uint8Array<ArrayBuffer>) => Pro
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
 export function toBase32(bytes: Uint8Array): string {
-  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
-  return (bits.match(/.{1,5}/g) ?? [])
-    .map((digit) => alphabet.charAt(Number.parseInt(digit.padEnd(5, '0'), 2)))
-    .join('');
+  let text = '';
+  let waiting = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    waiting = (waiting << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += alphabet.charAt(waiting >> bits);
+      waiting &= (1 << bits) - 1;
+    }
+  }
+  return bits === 0 ? text : text + alphabet.charAt(waiting << (5 - bits));
 }
 
 /**
@@ -138,11 +147,23 @@ export function toBase32(bytes: Uint8Array): string {
  * the same bytes.
  */
 export function fromBase32(text: string): Uint8Array<ArrayBuffer> | null {
-  const bits = Array.from(text, (character) =>
-    alphabet.indexOf(character).toString(2).padStart(5, '0'),
-  ).join('');
-  const bytes = Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
-  return toBase32(bytes) === text ? bytes : null;
+  const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));
+  let place = 0;
+  let waiting = 0;
+  let bits = 0;
+  for (const character of text) {
+    const digit = alphabet.indexOf(character);
+    if (digit === -1) return null;
+    waiting = (waiting << 5) | digit;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[place] = waiting >> bits;
+    place += 1;
+    waiting &= (1 << bits) - 1;
+  }
+  // A digit that no byte needs, or bits that no byte has.
+  return bits < 5 && waiting === 0 ? bytes : null;
 }
 
 /**
