@@ -4,6 +4,7 @@
 import * as totals from '../advert-totals.ts';
 import { areaOf, unrated } from '../codes.ts';
 import { type QueryValues, limitOf } from '../query-values.ts';
+import { noticesOfYears } from './advert-notices.ts';
 import { withLegend, withLegendOf } from '../withheld-legend.ts';
 import type * as adverts from '../resources/adverts.ts';
 
@@ -151,6 +152,6 @@ export function yearOf<Of extends totals.Parts>(
   return {
     figures: { ...figuresOf(total), prior: figuresOf(totalOf(before)), ...comparison },
     rankWithheld: why,
-    notices: totals.unequalYears(total, comparison, parts, most),
+    notices: noticesOfYears(total, comparison, parts, most),
   };
 }
