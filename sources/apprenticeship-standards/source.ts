@@ -5,7 +5,7 @@ import { hasMembersOf } from '#sources/kit/read/json.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { skillsEnglandAttribution } from '#sources/kit/licences.ts';
 import { describedRow } from '#sources/kit/rows.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/define-source.ts';
 import { number, tableOf, text } from '#sources/kit/tables.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, listAddress, listFile } from './discover.ts';

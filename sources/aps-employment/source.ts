@@ -2,7 +2,7 @@
 // Kingdom and its nations.
 import { type KnownByHand, cellsOf, hasHeaders } from '#sources/kit/by-hand.ts';
 import { onsAttribution } from '#sources/kit/licences.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/define-source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';

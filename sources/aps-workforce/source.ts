@@ -2,7 +2,7 @@
 // Kingdom, by industry, age and qualification.
 import { ons } from '#sources/kit/read/ons-pages.ts';
 import { describedRow } from '#sources/kit/rows.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/define-source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, peoplePage } from './discover.ts';
 import { documents } from './documents.ts';

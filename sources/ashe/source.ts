@@ -3,7 +3,7 @@
 import { ons } from '#sources/kit/read/ons-pages.ts';
 import { type KnownByHand, type OpenedFile, hasMember } from '#sources/kit/by-hand.ts';
 import { describedRow } from '#sources/kit/rows.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/define-source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, readReleaseName, regionsLandingPage } from './discover.ts';
 import { documents } from './documents.ts';

@@ -3,7 +3,7 @@ import { firstOf } from '#sources/kit/by-hand.ts';
 import { hasMembersOf } from '#sources/kit/read/json.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { describedRow } from '#sources/kit/rows.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/define-source.ts';
 import { tableOf, text } from '#sources/kit/tables.ts';
 import { matches } from '#schemas/codes.ts';
 import { checks } from './checks.ts';

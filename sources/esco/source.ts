@@ -2,7 +2,7 @@
 // knowledge of each unit group.
 import { percent } from '#sources/kit/isco-shares.ts';
 import { onsAttribution } from '#sources/kit/licences.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/define-source.ts';
 import { number, tableOf, text } from '#sources/kit/tables.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, zipName } from './discover.ts';

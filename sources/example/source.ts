@@ -3,7 +3,7 @@
 import type { SourceKey } from '#schemas/codes.ts';
 import { creditOf } from '#sources/kit/licences.ts';
 import { yearRelease } from '#sources/kit/release-name.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/define-source.ts';
 import { checks } from './checks.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';

@@ -2,21 +2,13 @@
 // compiler/pipeline.ts with it.
 import type { Axes, CatalogueSource } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
-import { documentFormatOf } from '#schemas/document-formats.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import type { ByHand } from './by-hand.ts';
 import type { Check } from './checks.ts';
 import type { Discovery, PublisherKey, Web } from './discovery.ts';
-import { openGovernmentLicence } from './licences.ts';
-import {
-  type FileKinds,
-  type Parser,
-  type PublishedFile,
-  limitsOf,
-  readRelease,
-} from './named-files.ts';
-import { type Document, type DocumentMaker, documentMaker } from './document.ts';
+import type { FileKinds, PublishedFile } from './named-files.ts';
+import type { Document, DocumentMaker } from './document.ts';
 import type { Figure, Meanings } from './figures.ts';
 import type { NeededObservations, Needs, TitleEvidence } from './needs.ts';
 import type { Problem } from './problem.ts';
@@ -199,52 +191,4 @@ export interface Source<
   statistics?(provisional: PublishedEdition, revised: PublishedEdition): Movement | null;
   /** Synthetic releases, oldest first, small enough to start on a laptop. */
   sample(): Promise<readonly SampleRelease[]>;
-}
-
-/**
- * What most sources have alike. A source declares it only if its own is another: one whose
- * observations have no slugs as `areas`, its axes.
- */
-const defaults = {
-  licence: openGovernmentLicence,
-  retention: 'served and one before',
-  needs: ['soc-structure'],
-  axes: ({ areas }: { readonly areas?: readonly string[] }, needs: Needs) => ({
-    occupations: needs.get('soc-structure').unitGroups.map(({ code }) => code),
-    areas: areas === undefined ? null : [...areas],
-  }),
-} as const;
-
-/**
- * A source as its folder declares it. Its parser receives the files of a release by the names in
- * `files`.
- */
-interface DeclaredSource<Rows extends readonly unknown[], Observations, Kinds extends FileKinds>
-  extends Omit<
-      Source<Rows, Observations>,
-      'files' | 'limits' | 'format' | 'parse' | 'byHand' | 'documents' | keyof typeof defaults
-    >,
-    Partial<Pick<Source<Rows, Observations>, keyof typeof defaults>>,
-    Parser<Rows, Kinds> {
-  readonly byHand?: ByHand<Kinds>;
-  documents(inputs: DocumentInputs<Observations>): Iterable<Document>;
-}
-
-/**
- * The source that a folder declares. Its parse throws UnreadableFileError if a file is missing,
- * doubled, from another day or past a limit.
- */
-export function defineSource<
-  Rows extends readonly unknown[],
-  Observations,
-  const Kinds extends FileKinds,
->(declared: DeclaredSource<Rows, Observations, Kinds>): Source<Rows, Observations> {
-  return {
-    ...(defaults as typeof defaults & Pick<Source<Rows, Observations>, 'axes'>),
-    ...declared,
-    limits: limitsOf(declared),
-    format: documentFormatOf(declared.key),
-    parse: (release, files) => readRelease(declared, release, files),
-    documents: (edition) => declared.documents({ ...edition, ...documentMaker(edition) }),
-  };
 }

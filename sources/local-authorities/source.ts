@@ -1,7 +1,7 @@
 // Local authority districts of April 2023, the vintage that the job adverts use: their names, codes
 // and regions.
 import { describedRow } from '#sources/kit/rows.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/define-source.ts';
 import { tableOf, text } from '#sources/kit/tables.ts';
 import { areaSlugs } from '#schemas/codes.ts';
 import { type Rows, files, ownFile, parse, releaseName } from './layout.ts';

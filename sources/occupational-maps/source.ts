@@ -4,7 +4,7 @@ import { firstOf, membersOf } from '#sources/kit/by-hand.ts';
 import { harvestRelease } from '#sources/kit/release-name.ts';
 import { skillsEnglandAttribution } from '#sources/kit/licences.ts';
 import { describedRow } from '#sources/kit/rows.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/define-source.ts';
 import { checks } from './checks.ts';
 import { apiOrigin, discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';

@@ -4,7 +4,7 @@ import { discoverZip, eesLandingPage, eesOrigins } from '#sources/kit/read/ees-p
 import { creditOf } from '#sources/kit/licences.ts';
 import type { NamedRelease } from '#sources/kit/release.ts';
 import { yearRelease } from '#sources/kit/release-name.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/define-source.ts';
 import { checks } from './checks.ts';
 import { documents } from './documents.ts';
 import { figures, meanings } from './figures.ts';

@@ -2,7 +2,7 @@
 // group of SOC 2020.
 import { type KnownByHand, cellsOf } from '#sources/kit/by-hand.ts';
 import { onsAttribution } from '#sources/kit/licences.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/define-source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';

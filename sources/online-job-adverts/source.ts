@@ -3,7 +3,7 @@
 // not seen the workbook.
 import { onsOrigins } from '#sources/kit/read/ons-pages.ts';
 import { creditOf } from '#sources/kit/licences.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/define-source.ts';
 import { areaSlugs } from '#schemas/codes.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, readReleaseName } from './discover.ts';

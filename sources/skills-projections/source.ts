@@ -3,7 +3,7 @@
 import { govUkOrigins } from '#sources/kit/read/gov-uk-pages.ts';
 import { hasMember } from '#sources/kit/by-hand.ts';
 import { describedRow } from '#sources/kit/rows.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/define-source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage, readReleaseName } from './discover.ts';
 import { documents } from './documents.ts';

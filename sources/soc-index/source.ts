@@ -2,7 +2,7 @@
 // hold the documents of the occupations.
 import { discoverDatedWorkbook, ons } from '#sources/kit/read/ons-pages.ts';
 import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-name.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/define-source.ts';
 import { checks } from './checks.ts';
 import { documents } from './documents.ts';
 import { files, layout, limits, parse } from './layout.ts';

@@ -2,7 +2,7 @@
 // as its keys.
 import { discoverDatedWorkbook, ons } from '#sources/kit/read/ons-pages.ts';
 import { datedRelease, dayRelease, digitsOfRelease } from '#sources/kit/release-name.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/define-source.ts';
 import { tableOf, text } from '#sources/kit/tables.ts';
 import { checks } from './checks.ts';
 import { files, layout, parse } from './layout.ts';

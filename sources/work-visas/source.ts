@@ -2,7 +2,7 @@
 // quarter, route, nationality and industry.
 import { govUkOrigins } from '#sources/kit/read/gov-uk-pages.ts';
 import { creditOf } from '#sources/kit/licences.ts';
-import { defineSource } from '#sources/kit/source.ts';
+import { defineSource } from '#sources/kit/define-source.ts';
 import { checks } from './checks.ts';
 import { discover, landingPage } from './discover.ts';
 import { documents } from './documents.ts';
