@@ -1,10 +1,9 @@
 // Skills documents: for each unit group its related roles in ESCO, and the skills and knowledge
 // that they share.
-import type { Document, Own } from '#sources/kit/document.ts';
+import type { Document, ExplainedMembers } from '#sources/kit/document.ts';
 import type { Release } from '#sources/kit/release.ts';
 import type { DocumentInputs } from '#sources/kit/source.ts';
 import { entriesByUnitGroup, percent } from '#sources/kit/isco-shares.ts';
-import type { Explaining } from '#schemas/withheld-legend.ts';
 import { mostSkillsListed } from '#schemas/codes.ts';
 import { printIscoMapping } from '#schemas/resources/isco-shares.ts';
 import { roundComputed } from '#schemas/round.ts';
@@ -52,7 +51,7 @@ function skillsOf(
   release: Release,
   iscoTitle: (code: string) => string,
   entries: number,
-): Explaining<Own<SkillsDocument>> {
+): ExplainedMembers<SkillsDocument> {
   const { roles, isco08 } = related;
   const shared = sharedSkills(roles);
   const skills = shared.filter(({ skill }) => !skill.isKnowledge);

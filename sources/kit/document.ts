@@ -23,20 +23,26 @@ interface Credit {
  * The members of a body that its source states. One with a provenance of its own, or other words
  * for its attribution, states both.
  */
-export type Own<Body> = Omit<Body, 'soc2020' | 'title' | keyof Credit | 'withheldLegend'> &
+export type StatedMembers<Body> = Omit<
+  Body,
+  'soc2020' | 'title' | keyof Credit | 'withheldLegend'
+> &
   Partial<Credit>;
+
+/** The same with the explanation of each withheld figure beside it, which the legend gathers. */
+export type ExplainedMembers<Body> = Explaining<StatedMembers<Body>>;
 
 export interface DocumentMaker {
   /**
    * A document with its occupation before the source's own members, and with attribution and
    * provenance after them.
    */
-  document<Body>(place: DocumentPlace, endpoint: string, ownMembers: Own<Body>): Document;
+  document<Body>(place: DocumentPlace, endpoint: string, ownMembers: StatedMembers<Body>): Document;
   /** The same with the legend of its withheld figures at the end. */
   answer<Body extends { readonly withheldLegend: WithheldLegend }>(
     place: DocumentPlace,
     endpoint: string,
-    ownMembers: Explaining<Own<Body>>,
+    ownMembers: ExplainedMembers<Body>,
   ): Document;
 }
 

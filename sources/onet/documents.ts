@@ -1,6 +1,6 @@
 // Work profiles: for each unit group the averages of the US occupations that it reaches, with the
 // occupations and their weights.
-import type { Document, Own } from '#sources/kit/document.ts';
+import type { Document, ExplainedMembers } from '#sources/kit/document.ts';
 import type { DocumentInputs } from '#sources/kit/source.ts';
 import { type Explaining, withheldAs } from '#schemas/withheld-legend.ts';
 import type { Explained } from '#schemas/figures.ts';
@@ -81,7 +81,7 @@ function profileOf(
   observations: OnetObservations,
   soc2020: string,
   entries: number,
-): Explaining<Own<WorkProfileResponse>> {
+): ExplainedMembers<WorkProfileResponse> {
   const way = observations.ways.get(soc2020);
   if (way === undefined) throw new Error(`onet: the unit group ${soc2020} has no mapping`);
   const abilities = abilitiesOf(observations, way);
