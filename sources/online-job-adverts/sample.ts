@@ -23,12 +23,15 @@ const quarters = time
   .filter(({ month }) => month % 3 === 2)
   .map(({ year, month }) => `${year}Q${(month + 1) / 3}`);
 
-/** The share of the cells that is suppressed in a period, and at least in a place or a row. */
-const suppressed: Readonly<Record<string, number>> = {
+/** The share (0 to 1) of the cells of a period that is suppressed. */
+const suppressedInPeriod: Readonly<Record<string, number>> = {
   'Mar-26': 1,
   '2026Q1': 1,
   'Jun-26': 0.05,
   '2026Q2': 0.3,
+};
+/** The least share (0 to 1) that is suppressed of a place, or of an occupation in a place. */
+const leastSuppressed: Readonly<Record<string, number>> = {
   Rutland: 0.7,
   'North East/9267': 1,
 };
@@ -89,11 +92,11 @@ function printedFigures(
   subject: string,
   figures: readonly number[],
   periods: readonly string[],
-  least = suppressed[subject] ?? 0,
+  least = leastSuppressed[subject] ?? 0,
 ) {
   const draw = random(`online-job-adverts/suppressed/${subject}`);
   const isGone = (at: number) =>
-    at > 0 && draw.chance(Math.max(suppressed[periods[at] ?? ''] ?? 0, least));
+    at > 0 && draw.chance(Math.max(suppressedInPeriod[periods[at] ?? ''] ?? 0, least));
   return figures
     .slice(-periods.length)
     .map((figure, at) => (isGone(at) ? suppressedMarker : figure));
@@ -125,7 +128,12 @@ export async function sample(): Promise<readonly SampleRelease[]> {
       const byQuarter = quarters.map((_, at) =>
         Math.round(sumOf(figures.slice(3 * at, 3 * at + 3)) * own),
       );
-      const cells = printedFigures(`${name}/${row.soc}`, byQuarter, quarters, suppressed[name]);
+      const cells = printedFigures(
+        `${name}/${row.soc}`,
+        byQuarter,
+        quarters,
+        leastSuppressed[name],
+      );
       return [[region.name, 'ITL2', name, row.soc, row.label, code, ...cells]];
     }),
   );
