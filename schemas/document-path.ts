@@ -13,11 +13,12 @@ const segment = /^[a-z0-9-]+$/i;
  * that cannot be file names.
  */
 export function documentPath(endpoint: Endpoint, place: DocumentPlace): string {
-  if (endpoint.file === null) throw new Error(`endpoint ${endpoint.id} stores no files`);
-  return endpoint.file.replace(/\{(soc|area)\}/g, (_, name: 'soc' | 'area') => {
+  const { id, stored } = endpoint;
+  if (stored === null) throw new Error(`endpoint ${id} stores no files`);
+  return stored.file.replace(/\{(soc|area)\}/g, (_, name: 'soc' | 'area') => {
     const value = place[name];
     if (value === undefined || !segment.test(value))
-      throw new Error(`${endpoint.id}: "${value}" cannot stand for {${name}} in ${endpoint.file}`);
+      throw new Error(`${id}: "${value}" cannot stand for {${name}} in ${stored.file}`);
     return value;
   });
 }

@@ -61,10 +61,8 @@ export interface Endpoint {
   readonly answer: AnswerKind;
   /** Name of the response's schema in schemas/resources/responses.ts. */
   readonly response: keyof typeof responses;
-  /** Name of the stored document's schema, if it differs from the response's. */
-  readonly document: keyof typeof responses | null;
-  /** Path of the stored files inside the edition; null if the endpoint has none of its own. */
-  readonly file: string | null;
+  /** The documents that the edition of its first source stores for it; null if it has none. */
+  readonly stored: StoredDocuments | null;
   /**
    * Id of the endpoint whose answers of every served reference year are the parts of a joined
    * answer; null for other parts.
@@ -74,6 +72,14 @@ export interface Endpoint {
   readonly joins: readonly Join[];
   /** The answer as a table, at the same path with .csv; null if it is no list of like things. */
   readonly csv: CsvForm | null;
+}
+
+/** The documents of an endpoint in an edition. */
+export interface StoredDocuments {
+  /** Their path inside the edition: `pay/{soc}/{area}.json`. */
+  readonly file: string;
+  /** Name of their schema in schemas/resources/responses.ts. */
+  readonly document: keyof typeof responses;
 }
 
 /**
@@ -175,24 +181,31 @@ const region = area(
 
 const aloneCsv: CsvForm = { rows: [], with: [] };
 
+/**
+ * A row as it is written. `document` names the schema of the stored documents if the answer is
+ * picked from one; `file` is their path if it is not made of the id and the parameters.
+ */
 type Row = Pick<Endpoint, 'id' | 'path' | 'summary' | 'describe' | 'sources' | 'response'> &
-  Partial<Endpoint>;
+  Partial<Omit<Endpoint, 'stored'>> &
+  Partial<StoredDocuments>;
 
-/** Fills in a row: the path's parameters, how its answer is made, and where its files lie. */
-function endpoint(row: Row): Endpoint {
+/** Fills in a row: the path's parameters, how its answer is made, and what is stored for it. */
+function endpoint({ document, file, ...row }: Row): Endpoint {
   const { id, path, query = [], access = 'key' } = row;
   const pathParameters = [soc, localArea].filter(({ name }) => path.includes(`{${name}}`));
   const hasArea = path.includes('{area}') || query.some(({ name }) => name === 'area');
-  const file = `${id}${path.includes('{soc}') ? '/{soc}' : ''}${hasArea ? '/{area}' : ''}.json`;
+  const usualFile = `${id}${path.includes('{soc}') ? '/{soc}' : ''}${hasArea ? '/{area}' : ''}.json`;
   return {
     access,
     pathParameters,
     query,
-    answer: row.document === undefined ? 'file' : 'select',
-    document: null,
+    answer: document === undefined ? 'file' : 'select',
     yearsOf: null,
     joins: [],
-    file: row.answer === undefined ? file : null,
+    stored:
+      row.answer === undefined
+        ? { file: file ?? usualFile, document: document ?? row.response }
+        : null,
     csv: isBareArray(row) && access === 'key' ? aloneCsv : null,
     ...row,
   };

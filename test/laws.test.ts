@@ -184,7 +184,7 @@ function addLaws(directory: string): void {
     const ask = answerOffline(directory);
     for (const {
       path,
-      file,
+      stored: documents,
       sources: [source],
     } of endpoints.filter(({ answer }) => answer === 'file')) {
       const { id = '', axes } =
@@ -192,13 +192,13 @@ function addLaws(directory: string): void {
         {};
       const area = axes?.areas?.at(-1) ?? '';
       for (const soc of axes?.occupations.filter((_, place) => place % 103 === 71) ?? []) {
-        const query = file?.includes('{area}') === true ? `?area=${area}` : '';
+        const query = documents?.file.includes('{area}') === true ? `?area=${area}` : '';
         const stored = readFileSync(
           join(
             directory,
             'editions',
             id,
-            String(file?.replace('{soc}', soc).replace('{area}', area)),
+            String(documents?.file.replace('{soc}', soc).replace('{area}', area)),
           ),
           'utf8',
         );

@@ -29,7 +29,7 @@ export function writeDocuments(
 ): Problem[] {
   const { source, release, axes, attribution } = edition;
   const validate = documentValidator();
-  const rows = everyRow.filter((row) => row.sources[0] === source.key && row.file !== null);
+  const rows = everyRow.filter((row) => row.sources[0] === source.key && row.stored !== null);
   const faults: Problem[] = [];
   const blame = (path: string, message: string) =>
     faults.push({ place: `${source.key} ${release} ${path}`, message });
@@ -63,7 +63,7 @@ export function documentValidator(): (endpointId: string, body: unknown) => stri
   return (endpointId, body) => {
     const row = rows.get(endpointId);
     if (row === undefined) return `there is no endpoint "${endpointId}"`;
-    const document = responses[row.document ?? row.response];
+    const document = responses[row.stored?.document ?? row.response];
     const response = responses[row.response];
     const fault = faultOf(compileSchema(document), body);
     if (fault !== null || row.answer !== 'select') return fault;
@@ -131,10 +131,10 @@ function holdsEveryArea(row: Endpoint, axes: Axes, body: unknown): boolean {
 
 /** Every place of an endpoint's files within the axes. */
 function placesOf(row: Endpoint, axes: Axes): DocumentPlace[] {
-  const places: DocumentPlace[] = row.file?.includes('{soc}')
+  const places: DocumentPlace[] = row.stored?.file.includes('{soc}')
     ? axes.occupations.map((soc) => ({ soc }))
     : [{}];
-  return row.file?.includes('{area}')
+  return row.stored?.file.includes('{area}')
     ? places.flatMap((place) => areasOf(row, axes).map((area) => ({ ...place, area })))
     : places;
 }

@@ -200,7 +200,8 @@ export function storedPlace(
     return axes.localAreas?.includes(place.area)
       ? here
       : notCovered(`the local area ${place.area}`);
-  if (endpoint.file?.includes('{area}') !== true || axes.areas?.includes(place.area)) return here;
+  if (endpoint.stored?.file.includes('{area}') !== true || axes.areas?.includes(place.area))
+    return here;
   const other = absentAreas[endpoint.id] === undefined ? undefined : axes.areas?.[0];
   if (other !== undefined) return { place: { ...place, area: other }, ofOtherArea: true };
   const covered = (axes.areas ?? []).join(', ') || 'no area';

@@ -60,8 +60,9 @@ export function storedIn({ source, axes }: Pick<CatalogueEdition, 'source' | 'ax
     readonly path: string;
   }[] = [];
   for (const endpoint of rows.filter(({ sources }) => sources[0] === source)) {
-    const { id, file } = endpoint;
-    if (file === null) continue;
+    const { id, stored: documents } = endpoint;
+    if (documents === null) continue;
+    const { file } = documents;
     const areas = (/local-area/.test(id) ? axes.localAreas : axes.areas) ?? [];
     for (const soc of file.includes('{soc}') ? axes.occupations : [undefined])
       for (const area of file.includes('{area}') ? areas : [undefined]) {

@@ -32,12 +32,13 @@ interface Example {
  */
 const examplesOfEndpoints: [string, Example][] = [];
 for (const endpoint of endpoints) {
-  const { response, document, file, sources } = endpoint;
+  const { response, stored: documents, sources } = endpoint;
   examplesOfEndpoints.push([
     response,
     { schema: responses[response], example: await answer(examplePath(endpoint)) },
   ]);
-  if (document === null || file === null) continue;
+  if (documents === null || documents.document === response) continue;
+  const { document, file } = documents;
   const path = file
     .replace('{soc}', '2134')
     .replace('{area}', file.includes('local-area') ? 'cambridge' : 'uk');
