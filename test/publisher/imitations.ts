@@ -176,7 +176,7 @@ function imitation(
  * their columns.
  */
 const onEes = (
-  publication: SourceKey,
+  publication: string,
   year: string,
   file: string,
   dataSetsOf: (given: PublishedFile) => Pick<EesRelease, 'dataSets' | 'zip'>,
