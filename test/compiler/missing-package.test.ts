@@ -25,7 +25,7 @@ test('an optional package: its name, and the command that installs it', () => {
 test('any other package or file: the installation is broken, and what repairs it', () => {
   for (const missing of ['commander', './absent.mjs'])
     expect(installationErrorOf(faultOf(`import('${missing}')`))).toMatchObject({
-      exitCode: 1,
+      kind: 'refused',
       message: expect.stringMatching(/the installation is broken: Cannot find .*\n {2}run npm ci/),
     });
   expect(installationErrorOf(new Error("Cannot find package 'commander'"))).toBeNull();

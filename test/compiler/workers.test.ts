@@ -241,7 +241,7 @@ describe('our own program is gone', () => {
     const fault = await faultOf(makeInWorker(socStructure, release, files));
     expect(fault).toBeInstanceOf(InstallationError);
     expect(fault).toMatchObject({
-      exitCode: 1,
+      kind: 'refused',
       message: expect.stringMatching(
         /^\/.*: the installation is broken: \/absent\/bin\/node is missing\n {2}run npm ci there, and try again$/,
       ),

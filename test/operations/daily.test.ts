@@ -147,7 +147,7 @@ describe('a day', () => {
 
   test('without its store is a usage error', async () => {
     await expect(dailyCommand({ store: join(held, 'stroe'), data: held })).rejects.toMatchObject({
-      exitCode: 2,
+      kind: 'usage',
     });
   });
 });
