@@ -35,6 +35,10 @@ export const changelog: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
       },
       {
         kind: 'added',
+        text: '`lmi compile` compiles in one process for each core, at most four, or in as many as `--jobs` says.',
+      },
+      {
+        kind: 'added',
         text: 'The headline figures of an occupation at /summary: a number in `value`, or the level of demand in `level`.',
       },
     ],
