@@ -203,7 +203,7 @@ function endpoint({ document, file, ...row }: Row): Endpoint {
     yearsOf: null,
     joins: [],
     stored:
-      row.answer === undefined
+      row.answer === undefined || document !== undefined
         ? { file: file ?? usualFile, document: document ?? row.response }
         : null,
     csv: isBareArray(row) && access === 'key' ? aloneCsv : null,
