@@ -41,6 +41,10 @@ export const changelog: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
         kind: 'added',
         text: 'The headline figures of an occupation at /summary: a number in `value`, or the level of demand in `level`.',
       },
+      {
+        kind: 'changed',
+        text: 'The label of `projected_change` at /summary is “Job growth, whole group”, because the figure is that of a group of occupations.',
+      },
     ],
   },
 ];

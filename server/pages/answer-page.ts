@@ -12,6 +12,7 @@ import type { Visit } from './visit.ts';
 import type { Store } from '../data/store.ts';
 import { areaPage, areasPage, regions } from './areas-page.ts';
 import { choicesOf, comparePage, comparisonCsv } from './compare-page.ts';
+import { cardResponse, embedPage } from './embed-page.ts';
 import { frontPage } from './front-page.ts';
 import { type Ask, type Question, gather, pageAreas } from './occupation/answers.ts';
 import { type CsvFile, tablesCsv } from './occupation/csv.ts';
@@ -100,6 +101,9 @@ const pages: Readonly<Record<PagePath, Make>> = {
     return file === null ? null : csvResponse(file);
   },
   '/search': searchPage,
+  '/embed': embedPage,
+  '/embed/{soc}': (visit, site, ask) =>
+    cardResponse(visit.params['soc'] ?? '', areaOfPage(visit), { site, ask }),
   '/compare': async ({ search }, site, ask) => {
     const choices = await choicesOf(search.getAll('occupation'), site, ask);
     return search.get('format') === 'csv'

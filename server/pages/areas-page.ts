@@ -7,7 +7,7 @@ import { type Html, html, listed } from './html.ts';
 import { type Ask, type Question, listOf, questionFor } from './occupation/answers.ts';
 import { type Said, remarked, wholeThenPartial } from './occupation/content.ts';
 import { absence, number, publishedParts, showing } from './occupation/figure.ts';
-import { type Part, cite, missingParts, part, sources } from './occupation/frame.ts';
+import { type Part, answersOf, cite, missingParts, part, sources } from './occupation/frame.ts';
 import { type FoundPage, withContents } from './page.ts';
 import { offered } from './rankings.ts';
 import type { Site } from './site.ts';
@@ -109,7 +109,7 @@ export async function areaPage(slug: string, site: Site, ask: Ask): Promise<Foun
     body: html`<nav class="crumbs" aria-label="Areas"><ul><li><a href="${site.to('/areas')}">Local areas</a></li></ul></nav>
 <h1>Work in ${area.name}</h1>
 <p>${listed(lists, ' · ')}</p>
-${missingParts([of])}${part(of, site)}${sources([of], site)}${cite({ title: `Work in ${area.name}`, path: `/areas/${area.slug}`, parts: [of] }, site)}`,
+${missingParts([of])}${part(of, site)}${sources([of], site)}${cite({ title: `Work in ${area.name}`, path: `/areas/${area.slug}`, answers: answersOf([of]) }, site)}`,
   };
 }
 

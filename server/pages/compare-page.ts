@@ -7,14 +7,8 @@ import {
   mostMatches,
   worthListing,
 } from './comparison.ts';
-import { html, listed, nothing } from './html.ts';
-import {
-  type Ask,
-  type PageAnswers,
-  allOccupations,
-  comparedKeys,
-  gather,
-} from './occupation/answers.ts';
+import { type Html, html, listed, nothing } from './html.ts';
+import { type Ask, type PageAnswers, comparedKeys, gather } from './occupation/answers.ts';
 import { attributionOf } from './occupation/content.ts';
 import {
   type CsvFile,
@@ -25,10 +19,11 @@ import {
   sourceCells,
   sourceColumns,
 } from './occupation/csv.ts';
+import { answersOf, cite } from './occupation/frame.ts';
 import { annualPayOf } from './occupation/pay-section.ts';
 import { comparable, glanced, routeNames } from './occupation/sections.ts';
 import { type FoundPage, areaField } from './page.ts';
-import { searched } from './searched.ts';
+import { occupationNamed, searched } from './searched.ts';
 import type { Site } from './site.ts';
 
 /** A match that is less likely is not taken without naming others. */
@@ -135,8 +130,20 @@ export function comparePage(choices: readonly Choice[], site: Site): FoundPage {
     )}${areaField(site.area)}<button>Compare</button></form>
 ${notices}
 <div id="results">${all.length === 0 ? html`<p>Type two to four job titles, for example welder and plumber.</p>` : comparison(all, site)}</div>
-${all.length === 0 || !site.live ? nothing : html`<p class="no-print"><a href="${site.to(`/compare?${all.map(({ soc2020 }) => `occupation=${soc2020}`).join('&')}&format=csv`)}">These figures as CSV</a></p>`}`,
+${all.length === 0 || !site.live ? nothing : html`<p class="no-print"><a href="${site.to(`/compare?${all.map(({ soc2020 }) => `occupation=${soc2020}`).join('&')}&format=csv`)}">These figures as CSV</a></p>`}
+${all.length === 0 ? nothing : citeComparison(choices, site)}`,
   };
+}
+
+/** How to cite a comparison: its address has the codes of its occupations. */
+function citeComparison(choices: readonly Choice[], site: Site): Html {
+  const compared = choices.flatMap(({ answers }) => (answers === null ? [] : [answers]));
+  const codes = compared.map(({ occupation }) => `occupation=${occupation.soc2020}`);
+  const answers = compared.flatMap((occupation) =>
+    glanced(comparable(occupation)).flatMap(({ of: section }) => answersOf([section])),
+  );
+  const title = `${compared.map(({ occupation }) => occupation.title).join(', ')} compared`;
+  return cite({ title, path: `/compare?${codes.join('&')}`, answers }, site);
 }
 
 /** What was typed into the fields of the comparison. */
@@ -157,12 +164,9 @@ type Choice = Awaited<ReturnType<typeof choiceOf>>;
  * may be meant; null if there is none.
  */
 async function choiceOf(typed: string, area: string, ask: Ask) {
-  const all = await allOccupations(ask);
-  const own = all.find(
-    ({ soc2020, title }) => soc2020 === typed || title.toLowerCase() === typed.toLowerCase(),
-  );
-  const matches = own === undefined ? await searched(typed, ask) : [];
-  const soc = own?.soc2020 ?? matches[0]?.soc2020;
+  const named = await occupationNamed(typed, ask);
+  const matches = named === null ? await searched(typed, ask) : [];
+  const soc = named?.soc2020 ?? matches[0]?.soc2020;
   const isUnsure = isBroad(matches) || (matches[0]?.confidence ?? 0) < likely;
   const others = isUnsure ? worthListing(matches).slice(1, mostMatches) : [];
   return {

@@ -76,6 +76,7 @@ export function pageDocument(
     ...(keys ? [['/keys', 'Get a key'] as const] : []),
   ] as const;
   const footLinks = [
+    ['/guides/how-to-read', 'How to read these figures'],
     ['/reference', 'Reference'],
     ['/status', 'Status of the data'],
     ['/changelog', 'Changes'],
@@ -120,4 +121,5 @@ export function areaField(area: string | undefined): Html {
   return area === undefined ? nothing : html`<input type="hidden" name="area" value="${area}">`;
 }
 
-const sampleNotice = html`<div class="notice sample" role="note"><strong>Synthetic sample.</strong> The figures here are invented, for trying out the service. They are not statistics. Do not publish them as statistics.</div>`;
+/** Stands on every page of the sample. */
+export const sampleNotice = html`<div class="notice sample" role="note"><strong>Synthetic sample.</strong> The figures here are invented, for trying out the service. They are not statistics. Do not publish them as statistics.</div>`;

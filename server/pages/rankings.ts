@@ -36,7 +36,7 @@ import {
   sourceCells,
   sourceColumns,
 } from './occupation/csv.ts';
-import { blocksHtml, credit, labelHtml } from './occupation/frame.ts';
+import { blocksHtml, cite, credit, labelHtml } from './occupation/frame.ts';
 import { demandNames } from './occupation/sections.ts';
 import type { FoundPage } from './page.ts';
 import type { Site } from './site.ts';
@@ -314,7 +314,8 @@ ${
 ${rows.length < known.length && site.live ? html`<p><a href="${here('show=all')}">Show all ${number(known.length)}</a></p>` : nothing}
 ${unranked.length === 0 ? nothing : html`<details><summary>${unranked.length} more have no figure that can be shown</summary><ul class="columns">${unranked.map((of) => html`<li>${labelHtml(label(of), site)}</li>`)}</ul></details>`}
 ${site.live ? html`<p class="no-print"><a href="${here('format=csv')}">This list as CSV</a></p>` : nothing}
-<ul class="small">${columns.map(({ of, answer }) => html`<li>${credit(`${of.columns[0] ?? ''} (${joined(answer.area.name, of.when(answer))})`, answer)}</li>`)}</ul>`
+<ul class="small">${columns.map(({ of, answer }) => html`<li>${credit(`${of.columns[0] ?? ''} (${joined(answer.area.name, of.when(answer))})`, answer)}</li>`)}</ul>
+${cite({ title: chosen.heading, path: `/rankings/${by}`, answers: columns.map(({ answer }) => answer) }, site)}`
 }`,
   };
 }

@@ -1,8 +1,8 @@
 // The matches of a job title, as all pages that take one list them.
 import { figureOf } from '#schemas/figure-of.ts';
-import type { OccupationMatch } from '#schemas/resources/occupations.ts';
+import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
 import { isBroad } from './comparison.ts';
-import { type Ask, listOf, questionFor } from './occupation/answers.ts';
+import { type Ask, allOccupations, listOf, questionFor } from './occupation/answers.ts';
 
 /** As many as the search gives, so that every choice of a broad title can be reached. */
 const mostListed = '50';
@@ -46,4 +46,19 @@ async function largestFirst(
         ? Number.POSITIVE_INFINITY
         : (people.get(soc2020) ?? 0);
   return matches.toSorted((a, b) => rankOf(b) - rankOf(a) || 0);
+}
+
+/** The occupation whose code or own title a text is; null if it is that of none. */
+export async function occupationNamed(text: string, ask: Ask): Promise<OccupationSummary | null> {
+  const occupations = await allOccupations(ask);
+  const isNamed = ({ soc2020, title }: OccupationSummary) =>
+    soc2020 === text || title.toLowerCase() === text.toLowerCase();
+  return occupations.find(isNamed) ?? null;
+}
+
+type Named = Pick<OccupationMatch, 'soc2020' | 'title'>;
+
+/** The occupation that a text names, or whose job titles fit it best; null if there is none. */
+export async function occupationMeant(text: string, ask: Ask): Promise<Named | null> {
+  return (await occupationNamed(text, ask)) ?? (await searched(text, ask))[0] ?? null;
 }

@@ -54,10 +54,16 @@ export function statusPage(
 <div class="scroll" role="region" tabindex="0" aria-label="Table: status by source"><table class="stack"><thead><tr><th scope="col">Publication</th><th scope="col">Release shown</th><th scope="col">Published</th><th scope="col">Last looked</th><th scope="col">Its publisher releases</th><th scope="col">State</th></tr></thead>
 <tbody>${rows.map(
       ({ of, source }) =>
-        html`<tr><th scope="row">${source?.title ?? of.source}<span class="why">${source?.publisher ?? ''}</span></th><td data-label="Release shown">${source?.served[0]?.edition ?? '–'}</td><td data-label="Published">${day(source?.served[0]?.released ?? null)}</td><td data-label="Last looked">${day(of.checked)}</td><td data-label="Its publisher releases">${source?.cadence ?? 'unknown'}</td><td data-label="State">${stateOf(of)}</td></tr>`,
+        html`<tr><th scope="row">${source?.title ?? of.source}<span class="why">${source?.publisher ?? ''}</span></th><td data-label="Release shown">${source?.served[0]?.edition ?? '–'}</td><td data-label="Published">${day(source?.served[0]?.released ?? null)}</td><td data-label="Last looked">${day(of.checked)}</td><td data-label="Its publisher releases">${source === undefined ? 'unknown' : cadenceText(source)}</td><td data-label="State">${stateOf(of)}</td></tr>`,
     )}</tbody></table></div>
 <p>A release that does not pass our checks is held back until a person has looked at it. The one before it stays shown meanwhile.</p>`,
   };
+}
+
+/** How often the publisher releases, and of which year ours is. */
+function cadenceText({ cadence, served: [release] }: SourceResponse): string {
+  const year = release?.year ?? null;
+  return year === null ? cadence : `${cadence.replace(/\.?$/, '.')} Ours is of ${year}.`;
 }
 
 function day(at: string | null): Html {

@@ -9,6 +9,8 @@ export const pagePaths = [
   '/occupations/{soc}',
   '/occupations/{soc}/tables.csv',
   '/search',
+  '/embed',
+  '/embed/{soc}',
   '/compare',
   '/rankings/{by}',
   '/areas',
@@ -101,7 +103,7 @@ export function keepingArea(to: Site['to'], area: string): Site['to'] {
   return (path) => {
     const { place, query, mark } = partsOfPath(path);
     return to(
-      /^\/(occupations|search|compare|rankings)/.test(path)
+      /^\/(occupations|search|compare|rankings|embed)/.test(path)
         ? `${place}${query === '' ? '?' : `${query}&`}area=${area}${mark}`
         : path,
     );

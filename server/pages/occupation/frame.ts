@@ -237,19 +237,20 @@ interface Cited {
   readonly title: string;
   /** Its path on a server. */
   readonly path: string;
-  readonly parts: readonly Part[];
+  /** The answers that its figures are from. */
+  readonly answers: readonly FromAnswer[];
 }
 
+/** The answers of the parts that have one. */
+export const answersOf = (parts: readonly Pick<Part, 'asked'>[]): readonly FromAnswer[] =>
+  parts.flatMap(({ asked }) => ('answer' in asked ? [asked.answer] : []));
+
 /** How to cite a page, on paper too: its name, its releases and its address. */
-export function cite({ title, path, parts }: Cited, { to, api }: Site): Html {
+export function cite({ title, path, answers }: Cited, { to, api, live }: Site): Html {
   const releases = new Set(
-    parts.flatMap(({ asked }) =>
-      'answer' in asked
-        ? [`${asked.answer.provenance.publisher}, ${asked.answer.provenance.edition}`]
-        : [],
-    ),
+    answers.map(({ provenance: { publisher, edition } }) => `${publisher}, ${edition}`),
   );
-  const address = api === null ? '' : ` ${api}${to(path)}`;
+  const address = api === null ? '' : ` ${api}${live ? to(path) : path}`;
   return html`<section class="part" aria-labelledby="cite"><h2 id="cite">Cite this page</h2>
 <p class="small">“${title}”, ${siteName}. Figures: ${[...releases].join('; ')}.${address} Add the day on which you read it.</p></section>`;
 }

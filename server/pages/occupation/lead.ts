@@ -1,6 +1,5 @@
 // The sentence at the top of an occupation's page, from figures that may be shown. No figure, no
 // sentence.
-import { figureOf } from '#schemas/figure-of.ts';
 import { headlineIn, headlineOf } from '#schemas/selections/headlines.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import { type PageAnswers, annual } from './answers.ts';
@@ -19,8 +18,8 @@ function payOf({ fullTimePay, annualPay }: PageAnswers): string {
 }
 
 function halfEarnMore(pay: PayResponse, who: string): string {
-  const { value, presentable, caution } = figureOf(pay, 'figures.median.value');
-  if (value === null || !presentable) return '';
+  const { value, presentable, caution } = headlineIn(headlineOf('annual_pay_median'), pay);
+  if (typeof value !== 'number' || !presentable) return '';
   const area = pay.area.slug === 'uk' ? 'UK' : pay.area.name;
   const about = [
     pay.referencePeriod,

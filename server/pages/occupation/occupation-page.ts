@@ -1,12 +1,12 @@
 // The page of an occupation: figures at a glance, and its sections. Pure: answers in, HTML out.
 import { areaOf } from '#schemas/codes.ts';
 import { addressOf, areaFor, endpointOf } from '#schemas/endpoints.ts';
-import { type Html, html, nothing } from '../html.ts';
+import { type Html, html, listed, nothing } from '../html.ts';
 import { type FoundPage, withContents } from '../page.ts';
 import type { Site } from '../site.ts';
 import { type Asked, type PageAnswers, pageAreas } from './answers.ts';
 import type { FromAnswer } from './content.ts';
-import { cards, cite, credit, missingParts, part, sources } from './frame.ts';
+import { answersOf, cards, cite, credit, missingParts, part, sources } from './frame.ts';
 import { leadSentences } from './lead.ts';
 import { glanced, sectionsOf } from './sections.ts';
 
@@ -44,14 +44,24 @@ export function occupationPage(answers: PageAnswers, area: string, onPage: Site)
 ${lead === '' ? nothing : html`<p class="lead text">${lead}</p>`}
 <p class="text">${about.description}</p>
 ${areaForm(soc, area, site)}
-<p class="no-print"><a href="${site.to(`/compare?occupation=${soc}`)}">Compare with other occupations</a></p>
+<p class="no-print">${listed(furtherLinks(soc, site), ' · ')}</p>
 ${cards(atAGlance)}
 ${withContents(
   parts.filter(({ asked }) => 'answer' in asked),
-  html`${parts.map((of) => part(of, site))}${missingParts(parts)}${sources(parts, site)}${cite({ title, path: `/occupations/${soc}`, parts }, site)}`,
+  html`${parts.map((of) => part(of, site))}${missingParts(parts)}${sources(parts, site)}${cite({ title, path: `/occupations/${soc}`, answers: answersOf(parts) }, site)}`,
 )}
 ${leftOut.length === 0 ? nothing : html`<div class="print-only small">${leftOut}</div>`}`,
   };
+}
+
+/** What a reader may want next. */
+function furtherLinks(soc: string, { to, live }: Site): readonly Html[] {
+  const links = [
+    html`<a href="${to(`/compare?occupation=${soc}`)}">Compare with other occupations</a>`,
+    html`<a href="${to('/guides/how-to-read')}">How to read these figures</a>`,
+  ];
+  if (live) links.push(html`<a href="${to(`/embed?occupation=${soc}`)}">Put this on your site</a>`);
+  return links;
 }
 
 /** The slug of the area of an answer, which can be a wider one than was asked for. */

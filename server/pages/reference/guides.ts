@@ -1,11 +1,12 @@
 // The guides: a page each, as guides/*.md has them.
 import texts from '../page-texts.json' with { type: 'json' };
 import type { FoundPage } from '../page.ts';
-import { Html, html } from '../html.ts';
+import { Html, html, nothing } from '../html.ts';
 import type { Site } from '../site.ts';
 
 /** In the order in which people need them. */
 const order = [
+  'how-to-read',
   'first-call',
   'reading-a-figure',
   'pinning',
@@ -18,6 +19,18 @@ const order = [
 
 export const guides = order.map((id) => ({ id, ...texts.guides[id] }));
 
+/** The guide that is not for developers. */
+const forEverybody = 'how-to-read';
+
+const crumbs = (to: Site['to']) =>
+  html`<nav class="crumbs" aria-label="Reference"><ul><li><a href="${to('/reference')}">For developers</a></li></ul></nav>`;
+
+function otherGuides(id: string, to: Site['to']): Html {
+  const others = guides.filter((other) => other.id !== id);
+  return html`<h2>Other guides</h2>
+<ul>${others.map((other) => html`<li><a href="${to(`/guides/${other.id}`)}">${other.title}</a></li>`)}</ul>`;
+}
+
 /** The page of a guide; null if there is none of this name. */
 export function guidePage(id: string, { to, api }: Site): FoundPage | null {
   const guide = guides.find((candidate) => candidate.id === id);
@@ -28,11 +41,10 @@ export function guidePage(id: string, { to, api }: Site): FoundPage | null {
   );
   return {
     title: guide.title,
-    body: html`<nav class="crumbs" aria-label="Reference"><ul><li><a href="${to('/reference')}">For developers</a></li></ul></nav>
+    body: html`${id === forEverybody ? nothing : crumbs(to)}
 <h1>${guide.title}</h1>
 <p class="lead">${guide.summary}</p>
 ${new Html(linked.replaceAll('$API', html`${api ?? 'https://lmi.example.org'}`.text))}
-<h2>Other guides</h2>
-<ul>${guides.filter((other) => other !== guide).map((other) => html`<li><a href="${to(`/guides/${other.id}`)}">${other.title}</a></li>`)}</ul>`,
+${id === forEverybody ? nothing : otherGuides(id, to)}`,
   };
 }
