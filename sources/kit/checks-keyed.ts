@@ -290,7 +290,6 @@ class ComparedColumn {
     const open = new Map<string, Change[]>();
     for (const change of this.changed) {
       const { from, to } = change;
-      if (from === '' || to === '') continue;
       const partner = open.get(JSON.stringify([to, from]))?.pop();
       if (partner !== undefined) {
         pairs.push([partner, change]);
@@ -423,10 +422,11 @@ class ComparedColumn {
     return true;
   }
 
-  /** Texts that are the beginning of those before, several of one length. */
+  /** Texts that are the beginning of those before, several of one length. Numbers are no texts. */
   #cut(): Change[] {
     const cut = this.changed.filter(
-      ({ from, to }) => to.length > 0 && from.startsWith(to) && !/[.!?]\s*$/.test(to),
+      ({ from, to }) =>
+        to !== '' && from.startsWith(to) && !/[.!?]\s*$/.test(to) && Number.isNaN(Number(to)),
     );
     const byLength = [...Map.groupBy(cut, ({ to }) => to.length).values()];
     return byLength.filter((alike) => alike.length >= leastCut).flat();

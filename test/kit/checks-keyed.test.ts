@@ -201,10 +201,21 @@ test.each<[string, readonly KeyedRow[], RegExp]>([
     expect(text.length).toBeLessThan(300);
 });
 
-test.each<[string, readonly KeyedRow[]]>([
+test.each<[string, readonly KeyedRow[], before?: readonly KeyedRow[]]>([
   ['nothing changed', sound],
   ['another order', sound.toReversed()],
   ['all ratings moved a little', rated(sound)],
+  [
+    'numbers with a digit less',
+    sound.map((row, at) => ({
+      ...row,
+      values: { ...row.values, ...(at % 20 === 0 ? { 'other requirements': '1.2' } : {}) },
+    })),
+    sound.map((row, at) => ({
+      ...row,
+      values: { ...row.values, ...(at % 20 === 0 ? { 'other requirements': '1.25' } : {}) },
+    })),
+  ],
   [
     'a few new texts, and a level',
     sound.map((row, at) => ({
@@ -229,7 +240,18 @@ test.each<[string, readonly KeyedRow[]]>([
     })),
   ],
   ['a table that the release does not have', []],
-])('is sound: %s', (_, rows) => expect(found(rows)).toEqual([]));
+])('is sound: %s', (_, rows, before = sound) => expect(found(rows, before)).toEqual([]));
+
+it('holds a value that one row has lost and another has got', () => {
+  const withLevels = (one: string, other: string) =>
+    sound.map((row, at) => {
+      const level = at === 5 ? one : at === 44 ? other : (row.values['level'] ?? '');
+      return { ...row, values: { ...row.values, level } };
+    });
+  expect(found(withLevels('3', ''), withLevels('', '3'))).toEqual([
+    expect.stringMatching(/jobs, level: 2 values have moved since 1: /),
+  ]);
+});
 
 it('compares nothing with no edition before', () =>
   expect(check(editionOf(sound, '2'), null)).toEqual([]));
