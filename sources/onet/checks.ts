@@ -7,6 +7,7 @@ import type { Check } from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import type { Examined } from '#sources/kit/release.ts';
 import { relatedTiers } from '#schemas/resources/related.ts';
+import { interestTypes } from '#schemas/resources/work-profile.ts';
 import { isShown } from './documents.ts';
 import { type Kind, type Rows, layout, titleKinds } from './layout.ts';
 import {
@@ -111,6 +112,20 @@ const compared: readonly KeyedTable<Edition>[] = [
     ({ scores }) => scores.join(' '),
     { changes: 1, isRating: true },
   ),
+  {
+    name: 'scores of interests',
+    *rows(edition) {
+      for (const [code, { scores }] of edition.observations.interests)
+        for (const [place, type] of interestTypes.entries())
+          yield {
+            key: `${code} ${type}`,
+            name: () => `${type} (${nameOf(code, edition)})`,
+            values: { score: `${scores[place] ?? ''}` },
+          };
+    },
+    columns: { score: { changes: 1 } },
+    lost: 0.02,
+  },
   occupationsCompared(
     'occupations with abilities',
     'abilities',

@@ -9,7 +9,7 @@ import type { PublishedFile } from '#sources/kit/named-files.ts';
 import type { WorkProfileResponse } from '#schemas/resources/work-profile.ts';
 import type { corrections } from '#sources/onet/corrections.ts';
 import { type Crosswalks, ratedBySoc, reachOf } from '#sources/onet/reach.ts';
-import type { OnetObservations } from '#sources/onet/reshape.ts';
+import type { Interests, OnetObservations } from '#sources/onet/reshape.ts';
 import { type Kind, type Rows, layout } from '#sources/onet/layout.ts';
 import { onet } from '#sources/onet/source.ts';
 import { keptSample } from '../kept.ts';
@@ -430,6 +430,25 @@ describe('checks', () => {
       /the pairs lack ".*"[^]*the pairs have ".* 99-9999"/,
     );
   });
+});
+
+it('a score that two occupations have exchanged holds a release with the same other scores', () => {
+  const { edition, problems } = sample;
+  const interests = new Map(edition.observations.interests);
+  const [[one, first], ...others] = [...interests] as [
+    [string, Interests],
+    ...[string, Interests][],
+  ];
+  const [other, second] =
+    others.find(([, { scores }]) => scores[2] !== first.scores[2]) ?? expect.fail('all are equal');
+  interests.set(one, { ...first, scores: first.scores.with(2, second.scores[2] ?? null) });
+  interests.set(other, { ...second, scores: second.scores.with(2, first.scores[2] ?? null) });
+  const exchanged = { ...edition, observations: { ...edition.observations, interests } };
+  expect(found('values-in-their-rows', { edition: exchanged, problems }, sample)).toContainEqual(
+    expect.stringMatching(
+      /^2 values have moved since .*: The score of artistic \(.* is that of artistic \(/,
+    ),
+  );
 });
 
 describe('related occupations', () => {
