@@ -8,8 +8,6 @@ import ts from 'typescript-in-javascript';
 const widestLine = 100;
 /** More faults than a person reads at once. */
 const mostShown = 10;
-/** Folders that are still to be renamed. */
-const mayNameOf = ['server/pages/', 'server/answers/'];
 
 /** A fault of form: its place, and what was found with its repair. */
 interface FormFault {
@@ -26,7 +24,7 @@ export function formFaultsOf(file: string, text: string): FormFault[] {
     faults.push({ place: `${file}:${line + 1}:${character + 1}`, message });
   };
   const visit = (node: ts.Node): void => {
-    const message = faultOfNode(node, file);
+    const message = faultOfNode(node);
     if (message !== null) report(node.getStart(tree), message);
     ts.forEachChild(node, visit);
   };
@@ -40,14 +38,14 @@ export function formFaultsOf(file: string, text: string): FormFault[] {
 }
 
 /** What is wrong with a node and how to repair it; null for a sound one. */
-function faultOfNode(node: ts.Node, file: string): string | null {
+function faultOfNode(node: ts.Node): string | null {
   if (ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression))
     return 'an object literal is spread into an object literal\n  write its members in the outer one';
   if (isListInList(node))
     return 'a list literal is spread into a list literal\n  write its elements in the outer one';
   if (declaresSeveral(node))
     return 'unrelated values are declared in one list\n  write one declaration for each';
-  if (isValueNamedOf(node) && !mayNameOf.some((folder) => file.startsWith(folder)))
+  if (isValueNamedOf(node))
     return 'a value is named "of"\n  name it after what it is, such as "skillsOfGroup"';
   return null;
 }

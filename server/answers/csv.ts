@@ -49,7 +49,8 @@ function valueAt(value: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>(
-      (of, name) => (typeof of === 'object' && of !== null ? Reflect.get(of, name) : null),
+      (parent, name) =>
+        typeof parent === 'object' && parent !== null ? Reflect.get(parent, name) : null,
       value,
     );
 }

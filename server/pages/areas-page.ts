@@ -94,7 +94,7 @@ export async function areaPage(slug: string, site: Site, ask: Ask): Promise<Foun
     local === undefined
       ? []
       : inRegion(local.partOf.slug, await offered(ask, local.partOf.slug), site);
-  const of: Part = {
+  const pagePart: Part = {
     id: 'adverts',
     heading: 'Occupations with the most online job adverts',
     folded: false,
@@ -109,7 +109,7 @@ export async function areaPage(slug: string, site: Site, ask: Ask): Promise<Foun
     body: html`<nav class="crumbs" aria-label="Areas"><ul><li><a href="${site.to('/areas')}">Local areas</a></li></ul></nav>
 <h1>Work in ${area.name}</h1>
 <p>${listed(lists, ' · ')}</p>
-${missingParts([of])}${part(of, site)}${sources([of], site)}${cite({ title: `Work in ${area.name}`, path: `/areas/${area.slug}`, answers: answersOf([of]) }, site)}`,
+${missingParts([pagePart])}${part(pagePart, site)}${sources([pagePart], site)}${cite({ title: `Work in ${area.name}`, path: `/areas/${area.slug}`, answers: answersOf([pagePart]) }, site)}`,
   };
 }
 

@@ -34,15 +34,17 @@ export function comparedOf(answers: PageAnswers): Compared {
   const { soc2020, title, about } = occupation;
   const sections = comparable(answers);
   const cards = glanced(sections);
-  const asked = [...cards.map(({ of }) => of.asked), howToBecome, skills];
-  const attributions = asked.flatMap((of) => ('answer' in of ? [attributionOf(of.answer)] : []));
+  const asked = [...cards.map(({ of: section }) => section.asked), howToBecome, skills];
+  const attributions = asked.flatMap((question) =>
+    'answer' in question ? [attributionOf(question.answer)] : [],
+  );
   return {
     soc2020,
     title,
     description: about.description,
     cards: cards.map(({ of: _, ...glance }) => glance),
-    unpublished: sections.flatMap(({ headline, asked: of }) =>
-      headline !== null && 'missing' in of ? [headline] : [],
+    unpublished: sections.flatMap(({ headline, asked: question }) =>
+      headline !== null && 'missing' in question ? [headline] : [],
     ),
     pay: annualPayOf(answers),
     routes:
@@ -99,9 +101,9 @@ export function comparisonCsv(choices: readonly Choice[], { area = 'uk' }: Site)
 export function comparePage(choices: readonly Choice[], site: Site): FoundPage {
   const all = choices.flatMap(({ answers }) => (answers === null ? [] : [comparedOf(answers)]));
   const textOf = ({ typed, answers }: Choice) => answers?.occupation.title ?? typed;
-  const instead = (of: Choice, soc: string) =>
+  const instead = (choice: Choice, soc: string) =>
     site.to(
-      `/compare?${choices.map((one) => `occupation=${one === of ? soc : (one.answers?.occupation.soc2020 ?? encodeURIComponent(one.typed))}`).join('&')}`,
+      `/compare?${choices.map((one) => `occupation=${one === choice ? soc : (one.answers?.occupation.soc2020 ?? encodeURIComponent(one.typed))}`).join('&')}`,
     );
   const notices = choices.flatMap((choice) => {
     const { typed, answers, others } = choice;

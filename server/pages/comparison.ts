@@ -39,21 +39,23 @@ const mostOwnSkills = 8;
 export function comparison(all: readonly Compared[], site: Site): Html {
   const [first] = all;
   if (first === undefined) return nothing;
-  const cell = (of: Glance | undefined, title: string) =>
-    of === undefined
+  const cell = (glance: Glance | undefined, title: string) =>
+    glance === undefined
       ? html`<td data-label="${title}">–</td>`
-      : html`<td data-label="${title}">${isShown(of.figure) ? html`<span class="figure">${figureHtml(of.figure)}</span>` : figureHtml(of.figure)}${of.second === undefined ? nothing : html`<span>${of.second.name}: ${figureHtml(of.second.figure)}</span>`}<span class="why">${of.remark}</span>${of.note === undefined ? nothing : html`<span class="why">${of.note}</span>`}</td>`;
-  const texts = (of: readonly string[], title: string) =>
-    of.length === 0
+      : html`<td data-label="${title}">${isShown(glance.figure) ? html`<span class="figure">${figureHtml(glance.figure)}</span>` : figureHtml(glance.figure)}${glance.second === undefined ? nothing : html`<span>${glance.second.name}: ${figureHtml(glance.second.figure)}</span>`}<span class="why">${glance.remark}</span>${glance.note === undefined ? nothing : html`<span class="why">${glance.note}</span>`}</td>`;
+  const texts = (lines: readonly string[], title: string) =>
+    lines.length === 0
       ? html`<td data-label="${title}">–</td>`
-      : html`<td data-label="${title}"><ul>${of.map((text) => html`<li>${text}</li>`)}</ul></td>`;
+      : html`<td data-label="${title}"><ul>${lines.map((text) => html`<li>${text}</li>`)}</ul></td>`;
   const others = all.slice(1);
   const shared = first.skills.filter((skill) =>
     others.every(({ skills }) => skills.includes(skill)),
   );
-  const own = (of: Compared) =>
-    of.skills
-      .filter((skill) => all.every((other) => other === of || !other.skills.includes(skill)))
+  const own = (occupation: Compared) =>
+    occupation.skills
+      .filter((skill) =>
+        all.every((other) => other === occupation || !other.skills.includes(skill)),
+      )
       .slice(0, mostOwnSkills);
   const rows: readonly (readonly [string, readonly Html[]])[] = [
     ...first.cards.map(
@@ -71,7 +73,7 @@ export function comparison(all: readonly Compared[], site: Site): Html {
     ['Routes in', all.map(({ routes, title }) => texts(routes, title))],
     [
       others.length === 0 ? 'Skills and knowledge' : 'Only needed here',
-      all.map((of) => texts(own(of), of.title)),
+      all.map((occupation) => texts(own(occupation), occupation.title)),
     ],
     [
       'What the work is',

@@ -83,8 +83,8 @@ export function pageDocument(
     ['/versioning', 'Versions of the API'],
     ['/terms', 'Terms, licences and privacy'],
   ] as const;
-  const list = (of: readonly (readonly [string, string])[]) =>
-    html`<ul>${of.map(([path, text]) => html`<li><a href="${to(path)}">${text}</a></li>`)}</ul>`;
+  const list = (links: readonly (readonly [string, string])[]) =>
+    html`<ul>${links.map(([path, text]) => html`<li><a href="${to(path)}">${text}</a></li>`)}</ul>`;
   return html`<!DOCTYPE html>
 <html lang="en-GB">
 <head>

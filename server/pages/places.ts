@@ -42,7 +42,7 @@ export function placeIn(
       (phrase !== question || place.local === null) && ` ${name} `.includes(` ${asked} `);
     const found =
       known.find(({ name }) => name === asked) ??
-      known.find((of) => isPart(of) && of.name.startsWith(asked)) ??
+      known.find((place) => isPart(place) && place.name.startsWith(asked)) ??
       known.find(isPart);
     if (found !== undefined) return { ...found.place, words: phrase };
   }

@@ -199,10 +199,10 @@ async function answered(
  * Pages lead to no others.
  */
 export async function offered(ask: Ask, area: string): Promise<readonly string[]> {
-  const keys = Object.entries(rankings).map(async ([by, of]) => {
+  const keys = Object.entries(rankings).map(async ([by, ranking]) => {
     // A damaged list is not offered, and takes no other page with it: its own page says so, and the
     // log tells the operator.
-    const asked = await answered(of, ask, area).catch(() => null);
+    const asked = await answered(ranking, ask, area).catch(() => null);
     return asked !== null && 'answer' in asked && (area === 'uk' || asked.answer.area.slug === area)
       ? [by]
       : [];
@@ -254,21 +254,21 @@ export async function rankingPage(
   if (chosen === undefined) return null;
   const group = search.get('group') ?? '';
   // Growth is known of groups, everything else of occupations, whose figures stand in one table.
-  const others = Object.entries(rankings).flatMap(([key, of]) =>
-    key === by || key === 'outlook' ? [] : [of],
+  const others = Object.entries(rankings).flatMap(([key, ranking]) =>
+    key === by || key === 'outlook' ? [] : [ranking],
   );
   const lists = by === 'outlook' ? [chosen] : [chosen, ...others];
   const asked = await Promise.all(
-    lists.map(async (of) => ({ of, given: await answered(of, ask, area) })),
+    lists.map(async (ranking) => ({ of: ranking, given: await answered(ranking, ask, area) })),
   );
-  const columns = asked.flatMap(({ of, given }) =>
-    'answer' in given ? [{ of, answer: given.answer }] : [],
+  const columns = asked.flatMap(({ of: ranking, given }) =>
+    'answer' in given ? [{ of: ranking, answer: given.answer }] : [],
   );
-  const main = columns.find(({ of }) => of === chosen)?.answer;
-  const furtherColumns = columns.flatMap(({ of, answer }) =>
-    of === chosen
+  const main = columns.find(({ of: ranking }) => ranking === chosen)?.answer;
+  const furtherColumns = columns.flatMap(({ of: ranking, answer }) =>
+    ranking === chosen
       ? []
-      : [new Map(of.rows(answer).map(({ code, figures: [figure] }) => [code, figure]))],
+      : [new Map(ranking.rows(answer).map(({ code, figures: [figure] }) => [code, figure]))],
   );
   const served = await offered(ask, 'uk');
   const occupations = await allOccupations(ask);
@@ -280,19 +280,19 @@ export async function rankingPage(
   const ranked =
     main === undefined ? [] : chosen.rows(main).filter(({ code }) => code.startsWith(group));
   const known = ranked.filter(({ figures: [figure] }) => figure !== undefined && isShown(figure));
-  const unranked = ranked.filter((of) => !known.includes(of));
+  const unranked = ranked.filter((rankedRow) => !known.includes(rankedRow));
   const rows = (search.has('show') || !site.live ? known : known.slice(0, fewRows)).map(
-    (of): Row =>
+    (rankedRow): Row =>
       remarked(
-        label(of),
-        of.remark ?? '',
-        ...of.figures,
-        ...furtherColumns.map((figures) => figures.get(of.code) ?? word('–')),
+        label(rankedRow),
+        rankedRow.remark ?? '',
+        ...rankedRow.figures,
+        ...furtherColumns.map((figures) => figures.get(rankedRow.code) ?? word('–')),
       ),
   );
   const place = main?.area.name ?? '';
-  const heads = columns.flatMap(({ of, answer: { area: own } }) =>
-    of.columns.map((column) => (own.name === place ? column : `${column}, ${own.name}`)),
+  const heads = columns.flatMap(({ of: ranking, answer: { area: own } }) =>
+    ranking.columns.map((column) => (own.name === place ? column : `${column}, ${own.name}`)),
   );
   const here = (more: string) =>
     site.to(`/rankings/${by}?${group === '' ? '' : `group=${group}&`}${more}`);
@@ -312,9 +312,9 @@ ${
     ? html`<p class="notice">${main === undefined ? 'Not available: we do not have these figures yet.' : `There are no figures that can be shown for ${areaOf(area).name}.`}</p>`
     : html`<div class="ranked">${blocksHtml([table(`${rows.length < known.length ? `The first ${rows.length} of ${number(known.length)}` : number(known.length)}${by === 'outlook' ? ' groups' : ' occupations'}`, [by === 'outlook' ? 'Group' : 'Occupation', ...heads], rows)], 'ranking', site)}</div>
 ${rows.length < known.length && site.live ? html`<p><a href="${here('show=all')}">Show all ${number(known.length)}</a></p>` : nothing}
-${unranked.length === 0 ? nothing : html`<details><summary>${unranked.length} more have no figure that can be shown</summary><ul class="columns">${unranked.map((of) => html`<li>${labelHtml(label(of), site)}</li>`)}</ul></details>`}
+${unranked.length === 0 ? nothing : html`<details><summary>${unranked.length} more have no figure that can be shown</summary><ul class="columns">${unranked.map((unrankedRow) => html`<li>${labelHtml(label(unrankedRow), site)}</li>`)}</ul></details>`}
 ${site.live ? html`<p class="no-print"><a href="${here('format=csv')}">This list as CSV</a></p>` : nothing}
-<ul class="small">${columns.map(({ of, answer }) => html`<li>${credit(`${of.columns[0] ?? ''} (${joined(answer.area.name, of.when(answer))})`, answer)}</li>`)}</ul>
+<ul class="small">${columns.map(({ of: ranking, answer }) => html`<li>${credit(`${ranking.columns[0] ?? ''} (${joined(answer.area.name, ranking.when(answer))})`, answer)}</li>`)}</ul>
 ${cite({ title: chosen.heading, path: `/rankings/${by}`, answers: columns.map(({ answer }) => answer) }, site)}`
 }`,
   };

@@ -16,9 +16,9 @@ export function termsPage(sources: readonly SourceResponse[] | null): FoundPage 
 <p class="lead text">Yes, you may quote these figures, if you credit the source. Copy the credit that stands under “How to credit these figures” on each page, with the release.</p>
 <h2 id="licences">Licences and attribution</h2>
 <p>The figures belong to their publishers. Each part of a page and each answer names the licence, the release and the text that must stand wherever you show the data. The code of the service is under the MIT licence.</p>
-${[...byText].map(([text, of]) => {
-  const { publisher = '', licence = '', licenceUrl = null } = of[0] ?? {};
-  return html`<h3>${of.map(({ title }) => title).join('; ')}</h3><p>${publisher}. ${licenceUrl === null ? licence : html`<a href="${licenceUrl}">${licence}</a>`}</p><blockquote>${text}</blockquote>`;
+${[...byText].map(([text, sourcesOfText]) => {
+  const { publisher = '', licence = '', licenceUrl = null } = sourcesOfText[0] ?? {};
+  return html`<h3>${sourcesOfText.map(({ title }) => title).join('; ')}</h3><p>${publisher}. ${licenceUrl === null ? licence : html`<a href="${licenceUrl}">${licence}</a>`}</p><blockquote>${text}</blockquote>`;
 })}
 <h2 id="warranty">No warranty</h2>
 <p>We check each publication before we publish it here, and we hold back what does not pass. All the same the figures can be wrong. The service and its data come as they are, without warranty of any kind. For a decision that matters, read the publication itself: every figure names it.</p>
@@ -39,9 +39,9 @@ export function statusPage(
   ingest: IngestStatusResponse,
   sources: readonly SourceResponse[],
 ): FoundPage {
-  const rows = ingest.sources.map((of) => ({
-    of,
-    source: sources.find(({ source }) => source === of.source),
+  const rows = ingest.sources.map((standing) => ({
+    of: standing,
+    source: sources.find(({ source }) => source === standing.source),
   }));
   return {
     title: 'Status of the data',
@@ -53,8 +53,8 @@ export function statusPage(
     }</p>
 <div class="scroll" role="region" tabindex="0" aria-label="Table: status by source"><table class="stack"><thead><tr><th scope="col">Publication</th><th scope="col">Release shown</th><th scope="col">Published</th><th scope="col">Last looked</th><th scope="col">Its publisher releases</th><th scope="col">State</th></tr></thead>
 <tbody>${rows.map(
-      ({ of, source }) =>
-        html`<tr><th scope="row">${source?.title ?? of.source}<span class="why">${source?.publisher ?? ''}</span></th><td data-label="Release shown">${source?.served[0]?.edition ?? '–'}</td><td data-label="Published">${day(source?.served[0]?.released ?? null)}</td><td data-label="Last looked">${day(of.checked)}</td><td data-label="Its publisher releases">${source === undefined ? 'unknown' : cadenceText(source)}</td><td data-label="State">${stateOf(of)}</td></tr>`,
+      ({ of: standing, source }) =>
+        html`<tr><th scope="row">${source?.title ?? standing.source}<span class="why">${source?.publisher ?? ''}</span></th><td data-label="Release shown">${source?.served[0]?.edition ?? '–'}</td><td data-label="Published">${day(source?.served[0]?.released ?? null)}</td><td data-label="Last looked">${day(standing.checked)}</td><td data-label="Its publisher releases">${source === undefined ? 'unknown' : cadenceText(source)}</td><td data-label="State">${stateOf(standing)}</td></tr>`,
     )}</tbody></table></div>
 <p>A release that does not pass our checks is held back until a person has looked at it. The one before it stays shown meanwhile.</p>`,
   };

@@ -30,10 +30,10 @@ function startComparison(
       : typed.trim() === ''
         ? undefined
         : find(typed);
-    const of = soc === undefined ? undefined : occupations[soc];
+    const occupation = soc === undefined ? undefined : occupations[soc];
     const field = document.getElementById(`o${at}`);
-    if (field !== null) field.value = of?.title ?? typed;
-    return of === undefined ? [] : [of];
+    if (field !== null) field.value = occupation?.title ?? typed;
+    return occupation === undefined ? [] : [occupation];
   });
   if (chosen.length > 0) place.innerHTML = comparison(chosen, site).text;
 }

@@ -29,8 +29,8 @@ const words = (x: number, y: number, text: string) =>
 /**
  * Parts of one kind: of words, `e` end and `m` have their middle at their place, `tick` is quiet.
  */
-const group = (kind: string) => (of: readonly Html[]) =>
-  of.length === 0 ? nothing : html`<g class="${kind}">${of}</g>`;
+const group = (kind: string) => (parts: readonly Html[]) =>
+  parts.length === 0 ? nothing : html`<g class="${kind}">${parts}</g>`;
 const path = (kind: string) => (drawn: readonly string[]) =>
   drawn.length === 0 ? nothing : html`<path class="${kind}" d="${drawn.join('')}"/>`;
 /**
@@ -39,11 +39,11 @@ const path = (kind: string) => (drawn: readonly string[]) =>
  */
 function marks<Of extends { readonly careful: boolean; readonly hollow?: boolean }>(
   kind: string,
-  of: readonly Of[],
-  draw: (of: Of) => string,
+  items: readonly Of[],
+  draw: (item: Of) => string,
 ) {
   const kinds = Map.groupBy(
-    of,
+    items,
     ({ careful, hollow = false }) =>
       `${kind}${hollow ? ' hollow' : ''}${careful ? ' careful' : ''}`,
   );
@@ -165,9 +165,9 @@ function percentiles({ rows }: Table, { print = number }: Chart): Drawing | null
       ? []
       : [{ place, from: x(from), to: x(to), careful: isCareful(low) || isCareful(high) }];
   });
-  const medians = rows.flatMap(({ figures: [, , of] }, place) => {
-    const median = drawable(of);
-    return median === null ? [] : [{ place, at: x(median), careful: isCareful(of) }];
+  const medians = rows.flatMap(({ figures: [, , medianFigure] }, place) => {
+    const median = drawable(medianFigure);
+    return median === null ? [] : [{ place, at: x(median), careful: isCareful(medianFigure) }];
   });
   // A percentile alone would be taken for the median.
   const few = (row: Row) => ['no figures', 'too few figures'][knownOf(row).length] ?? '';

@@ -152,11 +152,11 @@ export function wholeThenPartial(
   name: string,
   columns: readonly string[],
   parts: Parts,
-  of: readonly { readonly lacks: number; readonly row: Row }[],
-  most = of.length,
+  counted: readonly { readonly lacks: number; readonly row: Row }[],
+  most = counted.length,
 ): readonly Block[] {
-  const whole = of.filter(({ lacks }) => lacks === 0).map((total) => total.row);
-  const partial = of.filter(({ lacks }) => lacks > 0).map((total) => total.row);
+  const whole = counted.filter(({ lacks }) => lacks === 0).map((total) => total.row);
+  const partial = counted.filter(({ lacks }) => lacks > 0).map((total) => total.row);
   const [label = '', , ...others] = columns;
   return [
     ...unlessEmpty(whole.slice(0, most), (rows) => table(name, columns, rows)),
@@ -174,9 +174,9 @@ const textOfLabel = ({ label }: Row) => (typeof label === 'string' ? label : lab
 
 /** Blocks that are there only if there is something in them. */
 export const unlessEmpty = <Item>(
-  of: readonly Item[],
-  block: (of: readonly Item[]) => Block,
-): readonly Block[] => (of.length === 0 ? [] : [block(of)]);
+  items: readonly Item[],
+  block: (items: readonly Item[]) => Block,
+): readonly Block[] => (items.length === 0 ? [] : [block(items)]);
 
 /**
  * The bars of a table: its first column with figures for a picture, because where no share is
@@ -194,7 +194,7 @@ export function barsOf({ rows, chart }: Table): {
   const column = withAtLeast(2) ?? withAtLeast(1) ?? 0;
   const all = ofColumn(column);
   const isCut = all.length > (chart?.most ?? Number.POSITIVE_INFINITY);
-  const by = (of: Row) => drawable(of.figures[column]) ?? 0;
+  const by = (row: Row) => drawable(row.figures[column]) ?? 0;
   return {
     rows: isCut ? all.toSorted((a, b) => by(b) - by(a)).slice(0, chart?.most) : all,
     column,

@@ -23,8 +23,8 @@ export function figureHtml(figure: Figure): Html {
 }
 
 /** Why something is absent; `of` names it where nothing else does. */
-function absentHtml({ headline, why }: Absent, of = ''): Html {
-  return html`<span class="absent">${headline}</span>${of === '' ? nothing : html`: ${of}`}<span class="why">${why}</span>`;
+function absentHtml({ headline, why }: Absent, subject = ''): Html {
+  return html`<span class="absent">${headline}</span>${subject === '' ? nothing : html`: ${subject}`}<span class="why">${why}</span>`;
 }
 
 /** The cautions of figures, once each. */
@@ -64,8 +64,8 @@ function tableHtml({ table: caption, columns, rows }: Table, site: Site, named =
     isShown(figure)
       ? html`<td>${figureHtml(figure)}</td>`
       : html`<td>${figure.headline} <sup>(${reasons.indexOf(figure.why) + 1})</sup></td>`;
-  const row = ({ label, remark = '', figures: of }: Row) =>
-    html`<tr><th scope="row">${labelHtml(label, site)}${remark === '' ? nothing : html`<span class="why">${remark}</span>`}</th>${of.map(cell)}</tr>`;
+  const row = ({ label, remark = '', figures: rowFigures }: Row) =>
+    html`<tr><th scope="row">${labelHtml(label, site)}${remark === '' ? nothing : html`<span class="why">${remark}</span>`}</th>${rowFigures.map(cell)}</tr>`;
   const whole = html`<table class="figures">${named ? html`<caption>${caption}</caption>` : nothing}
 <thead><tr><th scope="col">${first}</th>${others.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${rows.map(row)}</tbody></table>`;
@@ -147,9 +147,9 @@ function blockHtml(block: Exclude<Block, Table>, id: string, site: Site): Html {
 
 /** Figures at a glance. Those of folded sections stand there, and here only in print. */
 export function cards(
-  of: readonly (Glance & { readonly of: { readonly folded: boolean } })[],
+  glances: readonly (Glance & { readonly of: { readonly folded: boolean } })[],
 ): Html {
-  return html`<dl class="cards">${of.map(
+  return html`<dl class="cards">${glances.map(
     ({ name, figure, remark, second, note, of: { folded } }) =>
       html`<div${folded ? html` class="print-only"` : nothing}><dt>${name}</dt><dd>${
         isShown(figure)
@@ -215,8 +215,8 @@ ${source}`;
  * calls of the API.
  */
 export function sources(parts: readonly Part[], { to, api, live }: Site): Html {
-  const given = parts.flatMap((of) =>
-    'answer' in of.asked ? [{ ...of, text: attributionOf(of.asked.answer) }] : [],
+  const given = parts.flatMap((part) =>
+    'answer' in part.asked ? [{ ...part, text: attributionOf(part.asked.answer) }] : [],
   );
   const [first] = given;
   if (first === undefined) return nothing;
@@ -224,12 +224,12 @@ export function sources(parts: readonly Part[], { to, api, live }: Site): Html {
 <details class="printed"><summary>How to credit these figures</summary>${[
     ...Map.groupBy(given, ({ text }) => text),
   ].map(
-    ([text, of]) =>
-      html`<p class="small"><strong>${of.map(({ heading }) => heading).join(', ')}</strong>: ${text}</p>`,
+    ([text, partsOfSource]) =>
+      html`<p class="small"><strong>${partsOfSource.map(({ heading }) => heading).join(', ')}</strong>: ${text}</p>`,
   )}</details>
 <details><summary>Get this page as data</summary>
 <pre><code>curl -H "X-API-Key: $KEY" '${api ?? '$LMI'}${first.address}'</code></pre>
-<ul>${given.map((of) => html`<li><a href="${to(`/reference/${of.question.id}`)}"><code>${of.address}</code></a></li>`)}</ul>
+<ul>${given.map((part) => html`<li><a href="${to(`/reference/${part.question.id}`)}"><code>${part.address}</code></a></li>`)}</ul>
 ${live ? html`<p><a href="${to('/keys')}">Get a key</a></p>` : nothing}</details></section>`;
 }
 
@@ -272,7 +272,7 @@ export function missingParts(parts: readonly Part[]): Html {
   if (without.length === 0) return nothing;
   return html`<section class="part" aria-labelledby="missing"><h2 id="missing">No figures yet</h2>
 ${[...Map.groupBy(without, ({ reason }) => reason)].map(
-  ([reason, of]) =>
-    html`<p>${of.map(({ heading }) => heading).join(' · ')}<span class="why">${reason}</span></p>`,
+  ([reason, partsOfReason]) =>
+    html`<p>${partsOfReason.map(({ heading }) => heading).join(' · ')}<span class="why">${reason}</span></p>`,
 )}</section>`;
 }

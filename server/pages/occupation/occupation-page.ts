@@ -48,7 +48,7 @@ ${areaForm(soc, area, site)}
 ${cards(atAGlance)}
 ${withContents(
   parts.filter(({ asked }) => 'answer' in asked),
-  html`${parts.map((of) => part(of, site))}${missingParts(parts)}${sources(parts, site)}${cite({ title, path: `/occupations/${soc}`, answers: answersOf(parts) }, site)}`,
+  html`${parts.map((occupationPart) => part(occupationPart, site))}${missingParts(parts)}${sources(parts, site)}${cite({ title, path: `/occupations/${soc}`, answers: answersOf(parts) }, site)}`,
 )}
 ${leftOut.length === 0 ? nothing : html`<div class="print-only small">${leftOut}</div>`}`,
   };

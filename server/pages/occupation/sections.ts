@@ -584,17 +584,17 @@ function paragraph({ text, items, links }: Paragraph): readonly Block[] {
     .map((link) => ({ text: link.text, href: link.url }));
   return [
     ...(text === '' ? [] : [{ text }]),
-    ...[items, linked].flatMap((of) => unlessEmpty<Label>(of, (list) => ({ list }))),
+    ...[items, linked].flatMap((labels) => unlessEmpty<Label>(labels, (list) => ({ list }))),
   ];
 }
 
 /** What the work demands, each of which the publisher writes as the end of a sentence. */
-function demands(heading: string, of: readonly Paragraph[]): readonly Block[] {
-  if (of.length === 0) return [];
+function demands(heading: string, paragraphs: readonly Paragraph[]): readonly Block[] {
+  if (paragraphs.length === 0) return [];
   return [
     { heading },
-    { list: of.map(({ text }) => text) },
-    ...of.flatMap((one) => paragraph({ ...one, text: '' })),
+    { list: paragraphs.map(({ text }) => text) },
+    ...paragraphs.flatMap((one) => paragraph({ ...one, text: '' })),
   ];
 }
 
@@ -841,15 +841,17 @@ const otherSections = [work, ...becoming, ...people, ...wanted, workProfile, tit
 
 /** The sections, with the measure of pay that is put first. */
 export function sectionsOf(answers: PageAnswers): readonly Section[] {
-  return [payMeasure(answers) === hourly ? hourlyPay : annualPay, ...otherSections].map((of) =>
-    of(answers),
+  return [payMeasure(answers) === hourly ? hourlyPay : annualPay, ...otherSections].map(
+    (sectionOf) => sectionOf(answers),
   );
 }
 
 /** What the comparison shows: both measures of pay, so that one stands beside its like. */
 export const comparable = (answers: PageAnswers) =>
-  [annualPay, hourlyPay, hours, ...otherSections].map((of) => of(answers));
+  [annualPay, hourlyPay, hours, ...otherSections].map((sectionOf) => sectionOf(answers));
 
 /** Headline figures, each with its section. */
 export const glanced = (sections: readonly Section[]) =>
-  sections.flatMap((of) => (of.glance === null ? [] : [{ ...of.glance, of }]));
+  sections.flatMap((section) =>
+    section.glance === null ? [] : [{ ...section.glance, of: section }],
+  );

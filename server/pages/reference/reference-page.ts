@@ -9,8 +9,8 @@ import { guides } from './guides.ts';
 import { describe } from './schema-lines.ts';
 
 export function referenceIndex({ to, live, keys }: Site): FoundPage {
-  const list = (heading: string, of: readonly Endpoint[]) => html`<h2>${heading}</h2>
-<dl>${of.map(({ id, path, summary }) => html`<dt><a href="${to(`/reference/${id}`)}"><code>${path}</code></a></dt><dd>${summary}</dd>`)}</dl>`;
+  const list = (heading: string, rows: readonly Endpoint[]) => html`<h2>${heading}</h2>
+<dl>${rows.map(({ id, path, summary }) => html`<dt><a href="${to(`/reference/${id}`)}"><code>${path}</code></a></dt><dd>${summary}</dd>`)}</dl>`;
   const under = (begin: string) => endpoints.filter(({ path }) => path.startsWith(begin));
   const occupations = under('/v1/occupations');
   const meta = under('/v1/meta');
@@ -36,16 +36,21 @@ export function referencePage(id: string, site: Site): FoundPage | null {
   const { path, summary, access, pathParameters, query } = endpoint;
   const { description, members, example, statuses } = describe(path);
   const parameterRows = [
-    ...pathParameters.map((of) => [
-      html`<code>${of.name}</code>`,
+    ...pathParameters.map((parameter) => [
+      html`<code>${parameter.name}</code>`,
       html`text`,
       html`required`,
-      code(of.describe),
+      code(parameter.describe),
     ]),
-    ...query.map((of) => {
-      const fallback = of.kind === 'text' ? 'required' : String(of.default ?? 'none');
-      const meaning = html`${code(of.describe)}${of.kind === 'enum' ? allowed(of.values) : nothing}`;
-      return [html`<code>${of.name}</code>`, html`${typeOf(of)}`, html`${fallback}`, meaning];
+    ...query.map((parameter) => {
+      const fallback = parameter.kind === 'text' ? 'required' : String(parameter.default ?? 'none');
+      const meaning = html`${code(parameter.describe)}${parameter.kind === 'enum' ? allowed(parameter.values) : nothing}`;
+      return [
+        html`<code>${parameter.name}</code>`,
+        html`${typeOf(parameter)}`,
+        html`${fallback}`,
+        meaning,
+      ];
     }),
   ];
   const memberRows = members.map((line) => [
@@ -183,8 +188,8 @@ function folded(value: unknown, depth: number): Html {
   const [start, end] = isList ? ['[', ']'] : ['{', '}'];
   if (members.length === 0) return html`${start}${end}`;
   const lines = members.map(
-    ([name, of]) =>
-      html`${indent}${name === '' ? nothing : html`<span class="tok-key">${JSON.stringify(name)}</span>: `}${folded(of, depth + 1)}`,
+    ([name, status]) =>
+      html`${indent}${name === '' ? nothing : html`<span class="tok-key">${JSON.stringify(name)}</span>: `}${folded(status, depth + 1)}`,
   );
   const more =
     isList && value.length > mostItems ? `\n${indent}…${value.length - mostItems} more` : '';

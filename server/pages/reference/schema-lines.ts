@@ -103,8 +103,8 @@ function linesOf(
   const stem = `${path}${list === null ? '' : '[]'}`;
   return [
     ...here,
-    ...Object.entries(inside.properties).flatMap(([member, of]) =>
-      linesOf(of, `${stem}${stem && '.'}${member}`, depth + 1, seen),
+    ...Object.entries(inside.properties).flatMap(([member, memberSchema]) =>
+      linesOf(memberSchema, `${stem}${stem && '.'}${member}`, depth + 1, seen),
     ),
   ];
 }
