@@ -32,8 +32,8 @@ const million = 1_000_000;
 
 /**
  * The largest seen under these: a file of 10 MB (ESCO), 26 MB unpacked (the coding index of SOC),
- * 285 members (skills-projections), JSON 7 deep (career-profiles), 366 MB of heap
- * (skills-projections), 30 seconds (online-job-adverts).
+ * 285 members (skills-projections), JSON 7 deep (career-profiles), 245 MB of heap (soc-index),
+ * 30 seconds (online-job-adverts).
  */
 export const usualLimits: Limits = {
   fileBytes: 30 * million,
