@@ -334,10 +334,7 @@ const catalogueFacts = {
   sha256: Type.Optional(digest('SHA-256 of this file without this member, which is its last.')),
 };
 
-/**
- * Everything that is known of every edition: the compiler's catalogue in memory, and the one in a
- * bundle.
- */
+/** Everything that is known of every edition: the compiler's catalogue in memory. */
 export const Catalogue = record({
   ...catalogueFacts,
   sources: Type.Array(CatalogueSource),
@@ -351,8 +348,8 @@ export type Catalogue = Static<typeof Catalogue>;
 const place = (list: string) => Type.Integer({ minimum: 0, description: `Place in \`${list}\`.` });
 
 /**
- * catalogue.json of a data directory: what serving needs. The records of all editions lie in a file
- * for each source.
+ * catalogue.json of a data directory, a store or a bundle: what serving needs. The records of all
+ * editions lie in a file for each source.
  */
 const { inputs: _inputs, ...servingFacts } = CatalogueEdition.properties;
 export const DividedCatalogue = record({
@@ -395,11 +392,10 @@ export type SourceRecords = Static<typeof SourceRecords>;
 /** An edition as serving knows it. Of most editions only `records` knows more. */
 export type ServingEdition = Omit<CatalogueEdition, 'inputs'>;
 
-/** A catalogue as serving knows it, whether it was stored whole or divided. */
+/** A catalogue as serving knows it. */
 export type ServingCatalogue = Omit<Catalogue, 'editions' | 'sources'> & {
   readonly sources: readonly (CatalogueSource & {
     readonly standing: SourceStanding;
-    readonly records?: InputFile | null;
   })[];
   readonly editions: readonly ServingEdition[];
 };

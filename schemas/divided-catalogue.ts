@@ -22,18 +22,20 @@ function statusOf(editions: readonly CatalogueEdition[]): SourceStanding['status
   return editions.some(({ state }) => state === 'quarantined') ? 'held-back' : 'withdrawn';
 }
 
-/** What serving knows of a catalogue, which was stored whole or divided. */
-export function servingOf(catalogue: Catalogue | DividedCatalogue): ServingCatalogue {
-  if (!('axes' in catalogue))
-    return {
-      ...catalogue,
-      sources: catalogue.sources.map((source) => ({
-        ...source,
-        standing: standingIn(catalogue, source),
-      })),
-    };
-  const { axes, ...divided } = catalogue;
-  return { ...divided, editions: catalogue.editions.map((edition) => withAxes(edition, axes)) };
+/** What serving knows of catalogue.json. */
+export function servingOfStored({ axes, ...stored }: DividedCatalogue): ServingCatalogue {
+  return { ...stored, editions: stored.editions.map((edition) => withAxes(edition, axes)) };
+}
+
+/** What serving would know of a catalogue, and of every edition. */
+export function servingOf(catalogue: Catalogue): ServingCatalogue {
+  return {
+    ...catalogue,
+    sources: catalogue.sources.map((source) => ({
+      ...source,
+      standing: standingIn(catalogue, source),
+    })),
+  };
 }
 
 function standingIn(catalogue: Catalogue, { key }: CatalogueSource): SourceStanding {

@@ -1,7 +1,7 @@
-// Changes a catalogue as if it had been written so: whole, and with the digest of its new text.
-import { writeFileSync } from 'node:fs';
+// Changes a catalogue as if it had been written so, with its records and a new digest.
 import { join } from 'node:path';
-import { catalogueText, requireCatalogue } from '#compiler/edition/catalogue.ts';
+import { requireCatalogue, storedFilesOf } from '#compiler/edition/catalogue.ts';
+import { placeFile } from '#compiler/edition/files.ts';
 import {
   type Catalogue,
   type CatalogueSource,
@@ -32,21 +32,10 @@ export function rewriteCatalogue(
   directory: string,
   change: (catalogue: Catalogue) => Catalogue,
 ): void {
-  writeFileSync(
-    join(directory, 'catalogue.json'),
-    catalogueText(change(requireCatalogue(directory))),
-  );
+  placeCatalogueIn(directory, change(requireCatalogue(directory)));
 }
 
-export function resealed(text: string, change: (text: string) => string): string {
-  return catalogueText(JSON.parse(change(text)));
-}
-
-export function rewriteCatalogueText(directory: string, change: (text: string) => string): void {
-  writeFileSync(join(directory, 'catalogue.json'), resealed(wholeText(directory), change));
-}
-
-/** The text of the whole catalogue of a directory, with the records of all editions in it. */
-export function wholeText(directory: string): string {
-  return catalogueText(requireCatalogue(directory));
+/** Puts a catalogue with its records into a directory. */
+export function placeCatalogueIn(directory: string, catalogue: Catalogue): void {
+  for (const [path, bytes] of storedFilesOf(catalogue)) placeFile(join(directory, path), bytes);
 }

@@ -4,8 +4,8 @@
 import { lstatSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Catalogue, DividedCatalogue, ServingCatalogue } from '#schemas/catalogue.ts';
-import { servingOf } from '#schemas/divided-catalogue.ts';
+import type { DividedCatalogue, ServingCatalogue } from '#schemas/catalogue.ts';
+import { servingOf, servingOfStored } from '#schemas/divided-catalogue.ts';
 import { faultOfFile } from '#schemas/document-formats.ts';
 import { manifestFile, sealOf, unsealed } from '#schemas/stored-files.ts';
 import { catalogueFile } from '../edition/data-directory.ts';
@@ -75,9 +75,9 @@ export function createBundleFiles(path: string) {
 export async function catalogueIn(data: string): Promise<ServingCatalogue> {
   if (isPackedBundle(data)) {
     const bytes = await createBundleFiles(data).read(catalogueFile);
-    const { parseCatalogue } = await import('../edition/catalogue.ts');
-    return servingOf(
-      parseCatalogue(new TextDecoder().decode(bytes ?? undefined), `${data}: ${catalogueFile}`),
+    const { parseAlone } = await import('../edition/catalogue.ts');
+    return servingOfStored(
+      parseAlone(new TextDecoder().decode(bytes ?? undefined), `${data}: ${catalogueFile}`),
     );
   }
   return (
@@ -94,6 +94,6 @@ async function sealedCatalogue(directory: string): Promise<ServingCatalogue | nu
   const text = await readFile(join(directory, catalogueFile), 'utf8').catch(() => null);
   const parts = text === null ? null : unsealed(text, sealOf.catalogue);
   if (text === null || parts === null || sha256(parts.text) !== parts.sha256) return null;
-  const catalogue: Catalogue | DividedCatalogue = JSON.parse(text);
-  return faultOfFile('catalogue', catalogue) === null ? servingOf(catalogue) : null;
+  const catalogue: DividedCatalogue = JSON.parse(text);
+  return faultOfFile('catalogue', catalogue) === null ? servingOfStored(catalogue) : null;
 }

@@ -13,9 +13,11 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import {
-  Catalogue,
+  type Catalogue,
   type CatalogueEdition,
+  DividedCatalogue,
   EditionRecord,
+  SourceRecords,
   neverLookedAt,
 } from '#schemas/catalogue.ts';
 import { fileFormats } from '#schemas/document-formats.ts';
@@ -36,7 +38,7 @@ import {
   manifestFile,
   noInstant,
 } from '#schemas/stored-files.ts';
-import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
+import { requireCatalogue, storedFilesOf } from '../edition/catalogue.ts';
 import { codeDigest } from '../edition/code-digest.ts';
 import { refuseSample } from '../edition/data-directory.ts';
 import { digestOfFile, sha256 } from '../edition/digest.ts';
@@ -212,7 +214,7 @@ async function pack(
   const pages =
     site === null ? [] : await siteFiles(work, { data: directory, catalogue, ...site }, progress);
   const files: PackedFile[] = [
-    { file: 'catalogue.json', bytes: () => Buffer.from(catalogueText(catalogue)) },
+    ...[...storedFilesOf(catalogue)].map(([file, bytes]) => ({ file, bytes: () => bytes })),
     ...schemaFiles(),
     ...textFiles(catalogue, contents, pages.length > 0),
     packageFile(directory, catalogue),
@@ -268,7 +270,8 @@ async function siteFiles(
 function schemaFiles(): PackedFile[] {
   const schemas: Readonly<Record<string, object>> = {
     ...responses,
-    Catalogue,
+    Catalogue: DividedCatalogue,
+    SourceRecords,
     EditionRecord,
     Manifest,
   };

@@ -68,7 +68,7 @@ when the bundle was made. A figure that the publisher withholds is null with its
 | what | where |
 |---|---|
 | answers of the API, one file for each endpoint, occupation and area | \`editions/\` |
-| which edition answers | \`catalogue.json\` |
+| which edition answers | \`catalogue.json\`; all that is known of the editions is in \`records/\` |
 | schemas of the answers, and the API itself | \`schemas/\` |
 ${hasSite ? '| pages of occupations and local areas as files, with the search: open `site/index.html` in a browser | `site/` |\n' : ''}| every figure as a table, with the cell of the publisher's file that it comes from in the Parquet | \`editions/*/<source>.parquet\` and \`.csv.gz\`; described by \`datapackage.json\` |
 | whom to credit, and the licences | \`ATTRIBUTION.md\`, \`licences/\` |

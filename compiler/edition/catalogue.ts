@@ -30,7 +30,7 @@ export class CatalogueError extends ReportedError {}
 
 const validators = {
   whole: compileSchema(Catalogue),
-  divided: compileSchema(DividedCatalogue),
+  stored: compileSchema(DividedCatalogue),
   records: compileSchema(SourceRecords),
 };
 
@@ -47,7 +47,7 @@ export function readCatalogue(directory: string): { catalogue: Catalogue; digest
 /** The same without the records of the editions, which may be missing. */
 export function readCatalogueAlone(
   directory: string,
-): { catalogue: Catalogue | DividedCatalogue; digest: string } | null {
+): { catalogue: DividedCatalogue; digest: string } | null {
   return readWith(parseAlone, directory);
 }
 
@@ -90,33 +90,21 @@ export function requireCatalogue(directory: string): Catalogue {
  * A catalogue from its text, and from the files of records that it names. Throws CatalogueError,
  * which names `place`.
  */
-export function parseCatalogue(
-  text: string,
-  place: string,
-  records: ReadRecords = () => null,
-): Catalogue {
+export function parseCatalogue(text: string, place: string, records: ReadRecords): Catalogue {
   const catalogue = parseAlone(text, place);
-  if (!('axes' in catalogue)) return catalogue;
   const read = recordFiles(catalogue).map((file) => parseRecords(file, records(file.file), place));
   return joinCatalogue(catalogue, read);
 }
 
-/** The files of records that a catalogue names; none if it is whole. */
-export function recordFiles(catalogue: Catalogue | DividedCatalogue): InputFile[] {
-  return 'axes' in catalogue ? catalogue.sources.flatMap(({ records }) => records ?? []) : [];
+/** The files of records that a catalogue names. */
+export function recordFiles({ sources }: DividedCatalogue): InputFile[] {
+  return sources.flatMap(({ records }) => records ?? []);
 }
 
 /** A catalogue without its records. Throws CatalogueError, which names `place`. */
-export function parseAlone(text: string, place: string): Catalogue | DividedCatalogue {
-  const read = readAs<Catalogue | DividedCatalogue>(
-    {
-      of: (value) =>
-        typeof value === 'object' && value !== null && 'axes' in value
-          ? validators.divided
-          : validators.whole,
-    },
-    text,
-    (value) => faultOfFile('catalogue', value),
+export function parseAlone(text: string, place: string): DividedCatalogue {
+  const read = readAs<DividedCatalogue>(validators.stored, text, (value) =>
+    faultOfFile('catalogue', value),
   );
   if ('value' in read) {
     const fault = faultOfSeal(text, sealOf.catalogue);
@@ -147,11 +135,8 @@ export function faultOfSeal(text: string, seal: Seal): string | null {
   return sha256(parts.text) === parts.sha256 ? null : brokenSeal;
 }
 
-/** The text of a catalogue, with the digest of itself: whole, as a bundle has it, or divided. */
-export function catalogueText({
-  sha256: _before,
-  ...catalogue
-}: Catalogue | DividedCatalogue): string {
+/** The text of catalogue.json, with the digest of itself. */
+export function catalogueText({ sha256: _before, ...catalogue }: DividedCatalogue): string {
   const text = `${JSON.stringify(catalogue)}\n`;
   return sealed(text, sha256(text), sealOf.catalogue);
 }
@@ -249,13 +234,16 @@ export function placeCatalogue(
   return written;
 }
 
-/** The text of a catalogue, and the bytes of its files of records by name. */
+/** The text of catalogue.json, and the bytes of its files of records by name. */
 export interface CatalogueFiles {
   readonly text: string | Uint8Array;
   readonly records: ReadonlyMap<string, Uint8Array>;
 }
 
-export function filesOfCatalogue(catalogue: Catalogue) {
+export function filesOfCatalogue(catalogue: Catalogue): {
+  readonly text: string;
+  readonly records: ReadonlyMap<string, Uint8Array>;
+} {
   const { serving, records } = divide(catalogue);
   const files = new Map(
     records.map((own) => {
@@ -291,6 +279,20 @@ export function filesOfCatalogue(catalogue: Catalogue) {
     text: catalogueText(divided),
     records: new Map([...files.values()].map(({ file, bytes }) => [file.file, bytes])),
   };
+}
+
+/**
+ * The bytes of catalogue.json and of its files of records, by their paths in a data directory, the
+ * catalogue last.
+ */
+export function storedFilesOf(catalogue: Catalogue): ReadonlyMap<string, Uint8Array<ArrayBuffer>> {
+  const { text, records } = filesOfCatalogue(catalogue);
+  return new Map([
+    ...[...records].map(
+      ([name, bytes]) => [`${recordsFolder}/${name}`, new Uint8Array(bytes)] as const,
+    ),
+    [catalogueFile, new TextEncoder().encode(text)] as const,
+  ]);
 }
 
 /** Writes files of records, unless they are there; returns how many it wrote. */

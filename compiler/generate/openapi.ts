@@ -23,7 +23,8 @@ import { Soc2020 } from '#schemas/shapes.ts';
 import { responses } from '#schemas/resources/by-name.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { answerOffline, bodyOnly, faultOfAnswer, storeOf } from '../serve/answer-offline.ts';
-import { catalogueText, requireCatalogue } from '../edition/catalogue.ts';
+import { withCatalogue } from '../serve/with-catalogue.ts';
+import { requireCatalogue } from '../edition/catalogue.ts';
 import { compileSchema } from '#sources/kit/schema.ts';
 import { writeAtomically } from '../edition/files.ts';
 import { digestOf, fileOf } from './changelog.ts';
@@ -233,13 +234,8 @@ function sampleService(directory: string) {
     ({ source, state }) => source === 'ashe' && state === 'withdrawn',
   );
   if (withdrawn === undefined) throw new Error(`${directory} has no withdrawn edition of pay`);
-  const text = catalogueText(catalogue);
-  const ask = answerOffline(
-    directory,
-    bodyOnly,
-    { ...storeOf(directory), catalogue: async () => text },
-    { publicUrl: exampleUrl },
-  );
+  const store = withCatalogue(storeOf(directory), catalogue);
+  const ask = answerOffline(directory, bodyOnly, store, { publicUrl: exampleUrl });
   return { ask, withdrawn: withdrawn.id };
 }
 

@@ -1,12 +1,12 @@
 // Serves a data directory as if one of its held editions were published, for the person who must
 // decide about it.
-import { folderOf, catalogueFile } from '../edition/data-directory.ts';
+import { folderOf } from '../edition/data-directory.ts';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { createNodeFiles } from '#server/data/files-node.ts';
 import { proved, type Store } from '#server/data/store.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { wasUnderstood } from '../checks.ts';
-import { catalogueText, requireCatalogue, servedEditions } from '../edition/catalogue.ts';
+import { requireCatalogue, servedEditions, storedFilesOf } from '../edition/catalogue.ts';
 import { OperationError } from '../operations/decide.ts';
 
 /**
@@ -16,10 +16,12 @@ import { OperationError } from '../operations/decide.ts';
 export function storeWithHeld(directory: string, sources: readonly Source[], id: string): Store {
   const before = requireCatalogue(directory);
   const catalogue = withHeld(before, sources, id);
+  const catalogueFiles = storedFilesOf(catalogue);
   const folders = new Map(before.editions.map((edition) => [edition.id, folderOf(edition)]));
   return proved({
     async read(path) {
-      if (path === catalogueFile) return new TextEncoder().encode(catalogueText(catalogue));
+      const bytes = catalogueFiles.get(path);
+      if (bytes !== undefined) return bytes;
       const [, edition = ''] = /^editions\/([^/]+)\//.exec(path) ?? [];
       return createNodeFiles(directory).read(
         path.replace(/^editions(?=\/)/, folders.get(edition) ?? 'editions'),

@@ -14,8 +14,9 @@ import { rankings } from '#server/pages/rankings.ts';
 import { guides } from '#server/pages/reference/guides.ts';
 import { type Contact, fileOfPage, linksBetweenFiles } from '#server/pages/site.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
-import { CatalogueError, catalogueText } from '../edition/catalogue.ts';
+import { CatalogueError } from '../edition/catalogue.ts';
 import { answerOffline, bodyOnly, pageAsker, storeOf } from './answer-offline.ts';
+import { withCatalogue } from './with-catalogue.ts';
 import { storedSearch } from './search-offline.ts';
 import { bundledScript } from './worker-code.ts';
 
@@ -41,10 +42,7 @@ const scriptsOf: Readonly<Record<string, readonly string[]>> = {
 export async function writeSite({ data, catalogue, folder, api, contact }: SiteOptions) {
   const { sample } = catalogue ?? (await catalogueIn(data));
   const stored = storeOf(data);
-  const store =
-    catalogue === undefined
-      ? stored
-      : { ...stored, catalogue: async () => catalogueText(catalogue) };
+  const store = catalogue === undefined ? stored : withCatalogue(stored, catalogue);
   const site = { api, live: false, keys: false, contact };
   const siteAt = (path: string) => ({
     ...site,

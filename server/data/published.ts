@@ -1,7 +1,6 @@
 // The catalogue as the router needs it. It is read from the store at most once a second.
 import { titleModelOf } from '#schemas/standing.ts';
 import type {
-  Catalogue,
   CatalogueEdition,
   DividedCatalogue,
   ServingCatalogue,
@@ -12,7 +11,7 @@ import type {
 import { type SourceKey, sourceKeys, spine } from '#schemas/codes.ts';
 import { type StoredFault, faultOfFile, isReadable } from '#schemas/document-formats.ts';
 import { sealOf } from '#schemas/stored-files.ts';
-import { editionsOf, recordsFolder, servingOf } from '#schemas/divided-catalogue.ts';
+import { editionsOf, recordsFolder, servingOfStored } from '#schemas/divided-catalogue.ts';
 import { DamagedFile, faultOfSeal, provenBytes, type Store } from './store.ts';
 import { logError } from '../http/log.ts';
 import { Refusal } from '../http/problem.ts';
@@ -134,7 +133,7 @@ function unavailable(unreadable: Refusal | null = null): never {
 export async function readCatalogue(text: string, store: Pick<Store, 'outside'>): Promise<Known> {
   // The compiler validates the catalogue before it writes it. No schema library runs in the worker,
   // so this checks only the format.
-  const stored: Catalogue | DividedCatalogue = JSON.parse(text);
+  const stored: DividedCatalogue = JSON.parse(text);
   const fault = faultOfFile('catalogue', stored);
   if (fault !== null)
     throw unreadableFormat({ ...fault, message: `the catalogue ${fault.message}` });
@@ -142,7 +141,7 @@ export async function readCatalogue(text: string, store: Pick<Store, 'outside'>)
   const damage = await faultOfSeal(text, sealOf.catalogue);
   if (damage !== null) throw new DamagedFile('catalogue.json', damage);
 
-  const catalogue = servingOf(stored);
+  const catalogue = servingOfStored(stored);
   const everyEdition = createEditionReader(stored, store);
   const sources = new Map(catalogue.sources.map((source) => [source.key, source]));
   const editions = new Map(catalogue.editions.map((edition) => [edition.id, edition]));
@@ -253,11 +252,9 @@ export type ReadEditions = (sources: readonly SourceKey[]) => Promise<readonly C
  * Throws DamagedFile if a file of records is missing or has other bytes than the catalogue says.
  */
 function createEditionReader(
-  catalogue: Catalogue | DividedCatalogue,
+  catalogue: DividedCatalogue,
   store: Pick<Store, 'outside'>,
 ): ReadEditions {
-  if (!('axes' in catalogue))
-    return async (sources) => catalogue.editions.filter(({ source }) => sources.includes(source));
   return async (sources) => {
     const files = catalogue.sources.flatMap(({ key, records }) =>
       records !== null && sources.includes(key) ? [records] : [],

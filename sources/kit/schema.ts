@@ -59,10 +59,10 @@ export function faultOf(validate: Validate, body: unknown): string | null {
 /**
  * The value of a JSON text that matches the schema, or its fault in one line. `faultOfFormat` looks
  * first: a text in another format does not match the schema, but its number and the repair say
- * more. `schema` chooses by the value where there are several.
+ * more.
  */
 export function readAs<Value>(
-  schema: Validate | { readonly of: (value: unknown) => Validate },
+  schema: Validate,
   text: string | Uint8Array,
   faultOfFormat: (
     value: unknown,
@@ -76,6 +76,6 @@ export function readAs<Value>(
   }
   const other = faultOfFormat(value);
   if (other !== null) return { fault: other.message, repair: other.repair };
-  const fault = faultOf('of' in schema ? schema.of(value) : schema, value);
+  const fault = faultOf(schema, value);
   return fault === null ? { value: value as Value } : { fault };
 }

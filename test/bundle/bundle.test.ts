@@ -6,7 +6,6 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { catalogueText } from '#compiler/edition/catalogue.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { noInstant } from '#schemas/stored-files.ts';
 import { fileSource, openBundle } from '#compiler/bundle/open-bundle.ts';
@@ -16,6 +15,7 @@ import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
 import { openZip, zipOf } from '#compiler/bundle/zip.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
 import { endpoints, examplePath } from '#schemas/endpoints.ts';
+import { placeCatalogueIn } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import {
   acceptIn,
@@ -78,7 +78,7 @@ describe('making', () => {
         code: null,
       })),
     };
-    writeFileSync(join(other, 'catalogue.json'), catalogueText(later));
+    placeCatalogueIn(other, later);
     const again = await bundleOf({ directory: other, signWith: keys.privateKey });
     expect(readFileSync(again.path).equals(readFileSync(signed.path))).toBe(true);
     expect(again.latest).toEqual(signed.latest);

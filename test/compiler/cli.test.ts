@@ -9,7 +9,8 @@ import { sampleDirectory } from '../compiled-data.ts';
 import { lmi } from '../lmi.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { typedRows } from '../golden.ts';
-import { wholeText } from '../rewrite-catalogue.ts';
+import { requireCatalogue } from '#compiler/edition/catalogue.ts';
+import { placeCatalogueIn } from '../rewrite-catalogue.ts';
 
 const cli = fileURLToPath(new URL('../../compiler/cli.ts', import.meta.url));
 
@@ -22,7 +23,7 @@ const sample = sampleDirectory();
  * bundling the sample.
  */
 const catalogueAlone = temporaryDirectory();
-writeFileSync(join(catalogueAlone, 'catalogue.json'), wholeText(sample));
+placeCatalogueIn(catalogueAlone, requireCatalogue(sample));
 const nowhere = join(temporaryDirectory(), 'nowhere');
 const file = join(temporaryDirectory(), 'file');
 writeFileSync(file, '');

@@ -193,7 +193,7 @@ describe.each(everyEndpoint)('%s', (id, endpoint) => {
   test('500 that says nothing: a fault of ours', async () => {
     const secret = () => Promise.reject(new TypeError('secret is not a function'));
     const store = {
-      catalogue: async () => catalogueText(held.catalogue),
+      catalogue: async () => filesOfCatalogue(held.catalogue).text,
       document: secret,
       listed: secret,
       titleModel: secret,
@@ -295,13 +295,13 @@ function allowedOf(
 }
 
 /** Nothing but the spine is served, and everything else has been withdrawn. */
-function withdrawn({ catalogue }: Held): string {
+function withdrawn({ catalogue }: Held): Catalogue {
   const kept = (key: string): boolean => spine.some((spineKey) => spineKey === key);
   const withdrawal = {
     state: 'withdrawn',
     withdrawn: { reason: 'It was wrong.', at: '2026-01-02T03:04:05.000Z', replacedBy: null },
   } as const;
-  return catalogueText({
+  return {
     ...catalogue,
     sources: catalogue.sources.map((source) =>
       kept(source.key) ? source : { ...source, served: [] },
@@ -309,11 +309,11 @@ function withdrawn({ catalogue }: Held): string {
     editions: catalogue.editions.map((edition) =>
       kept(edition.source) ? edition : { ...edition, ...withdrawal },
     ),
-  });
+  };
 }
 
 /** A divided catalogue whose sources have neither standing nor records, which no code writes. */
 function misshapen({ catalogue }: Held): string {
   const divided: DividedCatalogue = JSON.parse(filesOfCatalogue(catalogue).text);
-  return catalogueText({ ...divided, sources: catalogue.sources } as unknown as Catalogue);
+  return catalogueText({ ...divided, sources: catalogue.sources } as unknown as DividedCatalogue);
 }

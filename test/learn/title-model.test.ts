@@ -1,6 +1,6 @@
 // What the search learns from titles: equal bytes everywhere, an opinion of titles that it has
 // never seen, and its place in a data directory.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { titleModelOf } from '#schemas/standing.ts';
@@ -20,7 +20,8 @@ import { sha256 } from '#compiler/edition/digest.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { wholeText, withSource } from '../rewrite-catalogue.ts';
+import { requireCatalogue } from '#compiler/edition/catalogue.ts';
+import { placeCatalogueIn, withSource } from '../rewrite-catalogue.ts';
 
 const groups = ['2134', '2231', '5223', '8211'];
 const jobs: readonly (readonly [soc2020: string, titles: string])[] = [
@@ -177,7 +178,7 @@ describe('learning, when something fails', () => {
 
   beforeEach(() => {
     directory = temporaryDirectory();
-    writeFileSync(join(directory, 'catalogue.json'), wholeText(sampleDirectory()));
+    placeCatalogueIn(directory, requireCatalogue(sampleDirectory()));
     said = [];
     const options = {
       sources,

@@ -3,21 +3,19 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { fileURLToPath } from 'node:url';
+import { requireCatalogue, storedFilesOf } from '#compiler/edition/catalogue.ts';
 import { deploy } from '#compiler/serve/deploy.ts';
 import { openS3Store } from '#compiler/store/s3-store.ts';
 import { bucket, startS3 } from './s3-service.nightly.ts';
 import { fixtureDirectory } from '../server/fixture.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { quiet } from './scene.ts';
-import { resealed } from '../rewrite-catalogue.ts';
 
 const service = await startS3();
-const catalogue = readFileSync(`${fixtureDirectory()}/catalogue.json`, 'utf8');
-service.put('sample/catalogue.json', catalogue);
-service.put(
-  'live/catalogue.json',
-  resealed(catalogue, (text) => text.replace('"sample":true', '"sample":false')),
-);
+const catalogue = requireCatalogue(fixtureDirectory());
+for (const sample of [true, false])
+  for (const [path, bytes] of storedFilesOf({ ...catalogue, sample }))
+    service.put(`${sample ? 'sample' : 'live'}/${path}`, new TextDecoder().decode(bytes));
 afterAll(() => service.close());
 
 const publicUrl = 'https://lmi.example.org';

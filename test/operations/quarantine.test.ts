@@ -1,6 +1,6 @@
 // Quarantine cannot leak: whatever the router is asked, over every row of the endpoint table, no
 // file of a held edition is read, and no answer of the service proper names one.
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -11,8 +11,9 @@ import type { Store } from '#server/data/store.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { areaSlugs } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import { catalogueText, requireCatalogue } from '#compiler/edition/catalogue.ts';
+import { requireCatalogue } from '#compiler/edition/catalogue.ts';
 import { sampleDirectory } from '../compiled-data.ts';
+import { placeCatalogueIn } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const heldId = (place: number) =>
@@ -30,10 +31,7 @@ const held: readonly CatalogueEdition[] = catalogue.editions.map((edition, place
   label: 'held back',
   year: edition.year === null ? null : edition.year + 1,
 }));
-writeFileSync(
-  join(directory, 'catalogue.json'),
-  catalogueText({ ...catalogue, editions: [...catalogue.editions, ...held] }),
-);
+placeCatalogueIn(directory, { ...catalogue, editions: [...catalogue.editions, ...held] });
 mkdirSync(join(directory, 'editions'));
 for (const { id } of [
   ...catalogue.editions,

@@ -14,7 +14,7 @@ import { noteReviewed } from '#compiler/review/review.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { compileSample, sampleOf, socIndex, socStructure } from '../compiler/spine-releases.ts';
-import { rewriteCatalogue, rewriteCatalogueText } from '../rewrite-catalogue.ts';
+import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import { lastingDirectory, temporaryDirectory } from '../temporary-directory.ts';
 import {
   compileInto,
@@ -177,9 +177,10 @@ export function callReal(directory: string): string {
 
 /** As after a change of our code: everything is compiled again. */
 export function forgetCode(directory: string): void {
-  rewriteCatalogueText(directory, (text) =>
-    text.replaceAll(/"code":"[0-9a-f]{64}"/g, '"code":null'),
-  );
+  rewriteCatalogue(directory, (catalogue) => ({
+    ...catalogue,
+    editions: catalogue.editions.map((edition) => ({ ...edition, code: null })),
+  }));
 }
 
 /** Another byte in the middle of a file; its size stays. */

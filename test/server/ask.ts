@@ -1,5 +1,6 @@
 // A router in this process over the fixture's data, for tests that need no runtime.
-import { catalogueText } from '#compiler/edition/catalogue.ts';
+import { requireCatalogue, storedFilesOf } from '#compiler/edition/catalogue.ts';
+import { withCatalogue } from '#compiler/serve/with-catalogue.ts';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { createNodeStore } from '#server/data/files-node.ts';
 import { type Store, proved } from '#server/data/store.ts';
@@ -37,19 +38,20 @@ export function fixtureStore(): Store {
 /** The fixture's store with its catalogue changed; null: there is none. */
 export function storeWith(change: (catalogue: Catalogue) => Catalogue | null): Store {
   const store = fixtureStore();
-  const catalogue = async () => {
-    const changed = change(JSON.parse((await store.catalogue()) ?? ''));
-    return changed === null ? null : catalogueText(changed);
-  };
-  return { ...store, catalogue };
+  const changed = change(requireCatalogue(fixtureDirectory()));
+  return changed === null
+    ? { ...store, catalogue: async () => null }
+    : withCatalogue(store, changed);
 }
 
 /** A store that has a catalogue and not one document. */
-export function withoutDocuments(catalogue: string | null): Store {
-  return proved({
-    read: async (path) =>
-      path === 'catalogue.json' && catalogue !== null ? new TextEncoder().encode(catalogue) : null,
-  });
+export function withoutDocuments(catalogue: Catalogue | string | null): Store {
+  if (catalogue === null) return proved({ read: async () => null });
+  const files =
+    typeof catalogue === 'string'
+      ? new Map([['catalogue.json', new TextEncoder().encode(catalogue)]])
+      : storedFilesOf(catalogue);
+  return proved({ read: async (path) => files.get(path) ?? null });
 }
 
 /** The kind of a problem: the end of its type. */

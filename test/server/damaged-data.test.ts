@@ -15,7 +15,8 @@ import {
 import {
   CatalogueError,
   catalogueText,
-  parseCatalogue,
+  filesOfCatalogue,
+  parseAlone,
   requireCatalogue,
 } from '#compiler/edition/catalogue.ts';
 import { endpoints, examplePath } from '#schemas/endpoints.ts';
@@ -27,7 +28,7 @@ import { asking } from './ask.ts';
 import { editionIds, latestBundle, writeDataDirectory } from './fixture.ts';
 
 const sample = sampleDirectory();
-const written = catalogueText(requireCatalogue(sample));
+const written = filesOfCatalogue(requireCatalogue(sample)).text;
 
 /**
  * The files of the sample, of which one has other bytes. `read` notes the name of each file that is
@@ -131,7 +132,7 @@ test('a catalogue in which any byte differs from those written is refused, and s
     written.slice(0, -1),
     written.replace(/,"sha256":"[0-9a-f]{64}"\}\n$/, '}\n'),
   ]) {
-    expect(() => parseCatalogue(text, 'catalogue.json')).toThrow(CatalogueError);
+    expect(() => parseAlone(text, 'catalogue.json')).toThrow(CatalogueError);
     const response = await ask(
       filesWith({ path: 'catalogue.json', bytes: Buffer.from(text) }),
       '/v1/occupations/2134/pay',
@@ -235,7 +236,7 @@ describe('a bundle and latest.json', () => {
     const text = readFileSync(join(directory, 'catalogue.json'), 'utf8');
     writeFileSync(
       join(directory, 'catalogue.json'),
-      catalogueText({ ...parseCatalogue(text, 'catalogue.json'), serial: 2 }),
+      catalogueText({ ...parseAlone(text, 'catalogue.json'), serial: 2 }),
     );
     vi.advanceTimersByTime(1000);
     expect([before, await status(bundle), await status(bundle), digests.mock.calls.length]).toEqual(

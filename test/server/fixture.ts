@@ -6,13 +6,14 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type Latest, latestText } from '#compiler/bundle/latest.ts';
-import { catalogueText, requireCatalogue } from '#compiler/edition/catalogue.ts';
+import { requireCatalogue } from '#compiler/edition/catalogue.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
 import { filesBeneath } from '#compiler/edition/files.ts';
 import type { Catalogue, CatalogueEdition } from '#schemas/catalogue.ts';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { bundleNameOf } from '#schemas/stored-files.ts';
 import { sampleDirectory } from '../compiled-data.ts';
+import { placeCatalogueIn } from '../rewrite-catalogue.ts';
 import { lastingDirectory, temporaryDirectory } from '../temporary-directory.ts';
 
 const sample = sampleDirectory();
@@ -104,7 +105,7 @@ function writeFixture(directory: string): string {
     for (const { path } of filesBeneath(folder(id)))
       if (isKept(path) && path !== missingFile.path)
         cpSync(join(folder(id), path), join(directory, 'editions', id, path));
-  write('catalogue.json', catalogueText(catalogue()));
+  placeCatalogueIn(directory, catalogue());
   write(`editions/${editionIds.pay2023}/ashe.parquet`, 'other bytes');
   write(`quarantine/${editionIds.quarantined}/pay/2134/uk.json`, quarantinedText);
   write('bundles/latest.json', `${JSON.stringify(latestBundle)}\n`);

@@ -1,6 +1,3 @@
-// What is composed from the catalogue. That it keeps to its schemas is proved in contract.test.ts
-// and ../contract/table.test.ts.
-import { catalogueText } from '#compiler/edition/catalogue.ts';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import type { Catalogue, CatalogueEdition, CheckResult, Ingest } from '#schemas/catalogue.ts';
@@ -37,7 +34,7 @@ const noted: CheckResult = { ...block, check: 'new-titles', severity: 'info' };
 
 /** A router over one catalogue and no file at all. */
 const ask = (catalogue: Catalogue | null, path: string) =>
-  asking({ store: withoutDocuments(catalogue === null ? null : catalogueText(catalogue)) })(path);
+  asking({ store: withoutDocuments(catalogue) })(path);
 
 test.each([
   [

@@ -1,6 +1,3 @@
-// What POST /keys and POST /keys/delete reveal by their order: the answer is there before anything
-// about the address begins.
-import { catalogueText } from '#compiler/edition/catalogue.ts';
 import { describe, expect, test } from 'vitest';
 import { createKeyFormat } from '#server/keys/key-format.ts';
 import { offlinePorts } from '#server/ports.ts';
@@ -45,7 +42,7 @@ describe.each(['/keys', '/keys/delete'])('POST %s', (path) => {
         publicUrl,
         now: () => 0,
       });
-      const store = withoutDocuments(catalogueText(catalogueWith([])));
+      const store = withoutDocuments(catalogueWith([]));
       const router = createRouter({
         ...offlinePorts,
         answerCode: 'code',
