@@ -19,6 +19,7 @@ import { learnTitles } from './learn/learn-titles.ts';
 import { holdUnread, placeEditionOf } from './release/judge.ts';
 import { withoutHoldingFiles } from './release/leave-out-files.ts';
 import { type Made, type ReleaseJob, hasNeeds } from './release/make-release.ts';
+import { forgetFiles } from './release/manifests.ts';
 import { type Opened, openRelease, unchanged, unchangedFiles } from './release/open-release.ts';
 import {
   type Outcome,
@@ -55,6 +56,8 @@ export async function compile(options: CompileOptions): Promise<Outcome[]> {
     if (options.afresh) {
       const inputs = snapshotsOf(directory, run.draft.editions).map((file) => file.sha256);
       keepOnly(directory, run.draft.editions, inputs, run.draft.titleModel?.id);
+      const kept = new Set(inputs);
+      for (const { key } of sources) forgetFiles(directory, key, (digest) => !kept.has(digest));
     }
     return outcomes;
   } catch (error) {

@@ -30,7 +30,7 @@ export function documentFormatOf(source: SourceKey): number {
 /**
  * The formats of the files around the documents. `catalogue` is `version` in catalogue.json. It
  * also covers what only a catalogue leads to and what has no number of its own: edition.json, the
- * records of editions, the sidecars of snapshots, and what a store keeps beside them. `bundle` is
+ * records of editions, the manifests of releases, and what a store keeps beside them. `bundle` is
  * `format` in manifest.json and in bundles/latest.json; it covers edition.json within a bundle.
  * `titleModel` is what the search has learnt from job titles.
  */

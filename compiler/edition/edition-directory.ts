@@ -239,7 +239,7 @@ export function keepOnly(
   const snapshots = join(directory, 'snapshots');
   const digests = new Set(inputs);
   for (const source of namesIn(snapshots))
-    removeIn(join(snapshots, source), (name) => !digests.has(name.replace(/\.json$/, '')));
+    removeIn(join(snapshots, source), (name) => /^[0-9a-f]{64}$/.test(name) && !digests.has(name));
 }
 
 function changedFiles(before: EditionRecord, after: EditionRecord): string {

@@ -36,17 +36,15 @@ import { makeFolder, refuseMixture } from '../edition/data-directory.ts';
 import { compile } from '../pipeline.ts';
 import { type Problem, UnreadableFileError, problemOf, quoteList } from '#sources/kit/problem.ts';
 import {
-  type Arrival,
   type KeptDownload,
+  type KeptFile,
   type KeptRelease,
-  haveSnapshot,
-  isThere,
-  keepSnapshot,
+  type NamedRelease,
   keptDownloads,
   keptReleases,
-  noteArrival,
-  readSnapshot,
-} from '../release/snapshots.ts';
+  noteFiles,
+} from '../release/manifests.ts';
+import { haveSnapshot, isThere, keepSnapshot, readSnapshot } from '../release/snapshots.ts';
 import { kindOf } from '#sources/kit/named-files.ts';
 import type {
   CorrectionNotice,
@@ -159,6 +157,9 @@ const trustedDays = 28;
 /** A date may be of another time zone, or of a draft that is published later. */
 const settledDays = 2;
 
+/** A killed run loses the notes of so many downloads, and the next one downloads them again. */
+const notedAtOnce = 100;
+
 /** A release as its publisher has it now, with its files downloaded. */
 interface Fetched {
   readonly release: Release;
@@ -171,16 +172,17 @@ interface Fetched {
 export interface Shelf {
   has(source: SourceKey, digest: string): boolean;
   read(source: SourceKey, digest: string): Uint8Array;
-  keep(source: SourceKey, bytes: Uint8Array, arrival: Arrival): void;
-  note(source: SourceKey, file: Pick<InputFile, 'sha256' | 'bytes'>, arrival: Arrival): void;
+  keep(source: SourceKey, bytes: Uint8Array): void;
+  /** Notes files in the manifest of their release. */
+  note(release: NamedRelease, files: readonly KeptFile[]): void;
 }
 
 function snapshotsIn(directory: string): Shelf {
   return {
     has: (source, digest) => haveSnapshot(directory, source, digest),
     read: (source, digest) => readSnapshot(directory, source, digest),
-    keep: (source, bytes, arrival) => keepSnapshot(directory, source, bytes, arrival),
-    note: (source, file, arrival) => noteArrival(directory, source, file, arrival),
+    keep: (source, bytes) => void keepSnapshot(directory, source, bytes),
+    note: (release, files) => noteFiles(directory, release, files),
   };
 }
 
@@ -203,12 +205,12 @@ export class SourceCheck {
   #refusals = 0;
   readonly remarks: string[] = [];
   readonly #run: Run;
+  /** Days of releases, and files to note in their manifests, by release. */
+  readonly #released = new Map<string, string | null>();
+  readonly #noted = new Map<string, KeptFile[]>();
   /** Addresses that were not asked, because their date has not moved. */
   readonly #notAsked = new Set<string>();
-  /**
-   * The snapshots when the check began. They are read once, because a harvest has a thousand files
-   * and sidecars.
-   */
+  /** What is kept since before the check. It is read once. */
   #kept: {
     readonly downloads: ReadonlyMap<string, KeptDownload>;
     readonly releases: readonly KeptRelease[];
@@ -230,7 +232,7 @@ export class SourceCheck {
       }
       this.#credentials = credentials;
       const { directory } = this.#run;
-      // A download may repair a sidecar, so the check goes on.
+      // A download may repair a manifest, so the check goes on.
       const releases = keptReleases(directory, key, (problem) => this.problems.push(problem));
       this.#kept = { downloads: keptDownloads(directory, key), releases };
       this.#run.progress(`${key}: looking for new releases`);
@@ -247,10 +249,16 @@ export class SourceCheck {
       return this;
     }
     for (const discovered of this.discovery.releases) {
+      const place = `${key} ${discovered.name}`;
       try {
         this.fetched.push(await this.#fetchRelease(discovered));
       } catch (error) {
-        this.#blame(`${key} ${discovered.name}`, error);
+        this.#blame(place, error);
+      }
+      try {
+        this.#writeNotes();
+      } catch (error) {
+        this.#blame(place, error);
       }
     }
     return this;
@@ -292,6 +300,7 @@ export class SourceCheck {
     );
     if (release === null)
       throw new Error(`sources/${source.key}/source.ts does not recognise the publisher's release`);
+    this.#released.set(release.name, release.released);
     this.#expectNoLess(release, 'lists', ...discovered.files.map(({ name }) => name));
     let files: FetchedFile[] = [];
     for (const file of discovered.files) {
@@ -364,8 +373,7 @@ export class SourceCheck {
         ? ''
         : `\n  it never changes: get it once with a browser, and then: lmi import ${name}`;
     // Damaged bytes are downloaded again, though the publisher's have not changed.
-    const held =
-      when === 'always' || kept === undefined || isDamaged(kept) ? null : kept.arrival.download;
+    const held = when === 'always' || kept === undefined || isDamaged(kept) ? null : kept.download;
     const by = {
       http: this.#run.client,
       origins: this.source.origins,
@@ -383,13 +391,20 @@ export class SourceCheck {
       if (kept === undefined)
         throw new Error(`${url}: answered that nothing has changed, but we hold nothing`);
       // It is trusted from now on.
-      if (changed !== undefined) shelf.note(key, kept, { ...kept.arrival, at: this.#now() });
+      if (changed !== undefined) this.#note(kept.release, { ...kept, at: this.#now() });
       return { file: name, sha256: kept.sha256, bytes: kept.bytes, state: 'unchanged' };
     }
     const { bytes, etag, lastModified } = downloaded;
     const digest = sha256(bytes);
     const isHeld = shelf.has(key, digest);
-    shelf.keep(key, bytes, this.#arrivalOf(release, name, { url, etag, lastModified }));
+    shelf.keep(key, bytes);
+    this.#note(release.name, {
+      file: name,
+      sha256: digest,
+      bytes: bytes.length,
+      at: this.#now(),
+      download: { url, etag, lastModified },
+    });
     if (isHeld && when === 'if changed')
       say(`${place}: equal bytes, recorded with the server's new validators`);
     return {
@@ -412,39 +427,41 @@ export class SourceCheck {
   ): void {
     const { url = '', unchanging } = files.find(({ name }) => name === file) ?? {};
     const kept = this.#kept?.downloads.get(url);
-    const note = (...download: [Arrival['download'], string?]) =>
-      this.#run.shelf.note(
-        this.source.key,
-        { sha256, bytes },
-        this.#arrivalOf(release, file, ...download),
-      );
+    const note = (download: KeptFile['download'], at: string) =>
+      this.#note(release.name, { file, sha256, bytes, at, download });
     // It came by hand, or with another release.
-    if (unchanging === sha256 && kept?.sha256 !== sha256) note(null);
+    if (unchanging === sha256 && kept?.sha256 !== sha256) note(null, this.#now());
     else if (
       state === 'unchanged' &&
       kept !== undefined &&
-      (kept.arrival.release !== release.name || kept.arrival.file !== file)
+      (kept.release !== release.name || kept.file !== file)
     )
       // A file that was not asked for is as old as its arrival.
-      note(kept.arrival.download, this.#notAsked.has(url) ? kept.arrival.at : this.#now());
+      note(kept.download, this.#notAsked.has(url) ? kept.at : this.#now());
   }
 
-  #arrivalOf(
-    { name: release, released }: Release,
-    file: string,
-    download: Arrival['download'],
-    at = this.#now(),
-  ): Arrival {
-    return { release, file, released, at, download };
+  /** The manifests are written once for many files: a harvest has a thousand. */
+  #note(release: string, { file, sha256, bytes, at, download }: KeptFile): void {
+    const noted = this.#noted.get(release) ?? [];
+    noted.push({ file, sha256, bytes, at, download });
+    this.#noted.set(release, noted);
+    if (noted.length >= notedAtOnce) this.#writeNotes();
+  }
+
+  #writeNotes(): void {
+    const { key: source } = this.source;
+    for (const [name, files] of this.#noted)
+      this.#run.shelf.note({ source, name, released: this.#released.get(name) ?? null }, files);
+    this.#noted.clear();
   }
 
   /**
    * Whether a file is not asked for, because its publisher dates it before we had it and we had it,
    * or asked for it, not long ago.
    */
-  #isTrusted(changed: string, { sha256: digest, arrival }: KeptDownload): boolean {
+  #isTrusted(changed: string, { sha256: digest, at }: KeptDownload): boolean {
     const moved = Date.parse(changed);
-    const arrived = Date.parse(arrival.at);
+    const arrived = Date.parse(at);
     const now = Date.parse(this.#now());
     // A date that cannot be read is NaN, and comparing it is never true.
     return (

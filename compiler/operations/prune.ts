@@ -12,7 +12,8 @@ import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { listedEditions } from '../edition/listed-files.ts';
 import { lock } from '../edition/lock.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { removeSnapshot, snapshotsToPrune } from '../release/snapshots.ts';
+import { forgetFiles, removeManifest } from '../release/manifests.ts';
+import { filesToPrune, removeSnapshot } from '../release/snapshots.ts';
 import { orphansOf } from './verify.ts';
 
 export interface PruneOptions {
@@ -39,7 +40,7 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
     const going = editionsToPrune(sources, draft.editions);
     const pruned = listedEditions(draft.editions).filter(({ edition }) => going.includes(edition));
     const orphans = orphansOf(directory, draft);
-    const snapshots = [...snapshotsToPrune(directory, sources, draft.editions, now)];
+    const snapshots = filesToPrune(directory, sources, draft.editions, now);
     const removed = [
       ...pruned.map(({ edition, place }) => ({
         path: place,
@@ -49,7 +50,7 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
     ]
       .map((place) => ({ ...place, ...sizeOf(join(directory, place.path)) }))
       .filter(({ files }) => files > 0);
-    for (const [source, digests] of snapshots)
+    for (const { source, digests } of snapshots.filter((going) => going.digests.length > 0))
       removed.push({
         path: `snapshots/${source}`,
         what: 'files that no edition needs which is kept',
@@ -69,8 +70,13 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
       const [folder, id = ''] = path.split('/');
       removeEdition(directory, folder === 'editions' ? 'editions' : 'quarantine', id);
     }
-    for (const [source, digests] of snapshots)
+    for (const { source, digests, releases } of snapshots) {
+      // The bytes go first: a manifest that names more than is here is what a pulled directory has.
       for (const digest of digests) removeSnapshot(directory, source, digest);
+      for (const release of releases) removeManifest(directory, source, release);
+      const going = new Set(digests);
+      forgetFiles(directory, source, (digest) => going.has(digest));
+    }
     return { removed };
   } finally {
     unlock();

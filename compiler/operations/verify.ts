@@ -16,7 +16,8 @@ import { pinnableEditions } from '../edition/editions-in-use.ts';
 import { faultOfEdition, faultOfTitleModel } from '../edition/edition-record.ts';
 import { filesBeneath, namesIn, readWhole } from '../edition/files.ts';
 import { listedEditions, snapshotsOf } from '../edition/listed-files.ts';
-import { parseSidecar, originalOf } from '../release/snapshots.ts';
+import { parseManifest, snapshotAt } from '../release/manifests.ts';
+import { originalOf } from '../release/snapshots.ts';
 import { readOrigin } from '../store/notes.ts';
 
 export type Verification = ReturnType<typeof verifyDirectory>;
@@ -152,17 +153,17 @@ function faultsOfSnapshots(
   for (const source of namesIn(join(directory, 'snapshots'))) {
     for (const { path, isFile } of filesBeneath(join(directory, 'snapshots', source))) {
       const place = `snapshots/${source}/${path}`;
-      const [, digest, sidecar] = /^([0-9a-f]{64})(\.json)?$/.exec(path) ?? [];
+      const { digest, release } = snapshotAt(place) ?? { digest: null, release: null };
       if (!isFile) {
         kept.add(place);
         faults.push(
           `${place}: is a link or not a plain file\n  remove it; then ${repairOfSnapshot(source)}`,
         );
-      } else if (digest !== undefined && sidecar !== undefined)
+      } else if (release !== null)
         readOrTell(blame, null, () =>
-          parseSidecar(readWhole(join(directory, place)), place, digest),
+          parseManifest(readWhole(join(directory, place)), place, source, release),
         );
-      else if (digest !== undefined) {
+      else if (digest !== null) {
         kept.add(place);
         if (originalOf(readFileSync(join(directory, place)), digest) === null)
           faults.push(`${place}: its hash differs from its name\n  ${repairOfSnapshot(source)}`);

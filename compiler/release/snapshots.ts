@@ -1,105 +1,53 @@
-// Keeps the files of every release, each with a sidecar, so that any edition can be compiled again.
-// A snapshot is the publisher's own bytes, or these packed with zstd where that is much smaller.
-// Its name is the SHA-256 of the publisher's bytes either way.
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+// Keeps the files of every release, so that any edition can be compiled again. A snapshot is the
+// publisher's own bytes, or these packed with zstd where that is much smaller. Its name is the
+// SHA-256 of the publisher's bytes either way. manifests.ts says of which releases they are.
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import { type Static, Type } from 'typebox';
-import { nullable, record } from '#schemas/shapes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { compileSchema, readAs } from '#sources/kit/schema.ts';
 import { sha256 } from '../edition/digest.ts';
-import { namesIn, readOrBlame, readWhole, writeAtomically } from '../edition/files.ts';
-import { type Problem, UnreadableFileError, readOrNull, readOrTell } from '#sources/kit/problem.ts';
+import { namesIn, readWhole, writeAtomically } from '../edition/files.ts';
+import { type Problem, UnreadableFileError, readOrNull } from '#sources/kit/problem.ts';
 import type { PublishedFile } from '#sources/kit/named-files.ts';
-import type { Release } from '#sources/kit/release.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { snapshotsOf } from '../edition/listed-files.ts';
 import { keptEditions, withNeeds } from '../edition/editions-in-use.ts';
 import { largestFile } from '../store/store.ts';
+import {
+  type NamedRelease,
+  folderOfSnapshots as folder,
+  isDigest,
+  keptManifests,
+  lastDownloads,
+  noteFiles,
+} from './manifests.ts';
 
-const Text = Type.String({ minLength: 1 });
-const Header = nullable(Type.String());
-
-/** The record of a snapshot. The same bytes can belong to several releases. */
-const Sidecar = record({
-  source: Text,
-  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-  bytes: Type.Integer({ minimum: 0 }),
-  /** Each is the file of a release. Paths of machines are not kept. */
-  arrivals: Type.Array(
-    record({
-      release: Text,
-      file: Text,
-      /** The publisher's ISO date of the release; null if we have not asked. */
-      released: nullable(Type.String({ format: 'date' })),
-      at: Type.String({ format: 'date-time' }),
-      /** The address and the validators of the download; null for a local file. */
-      download: nullable(record({ url: Text, etag: Header, lastModified: Header })),
-    }),
-  ),
-});
-export type Sidecar = Static<typeof Sidecar>;
-export type Arrival = Sidecar['arrivals'][number];
-const validateSidecar = compileSchema(Sidecar);
-
-/**
- * The last ones tell what a file is. A file of a harvest that never changes arrives with each
- * edition.
- */
-const mostArrivals = 24;
-
-function folder(directory: string, source: string): string {
-  return join(directory, 'snapshots', source);
-}
-
-/** Keeps a release's file and returns its digest. An existing snapshot is not written again. */
-export function keepSnapshot(
-  directory: string,
-  source: string,
-  bytes: Uint8Array,
-  arrival: Arrival,
-): string {
+/** Keeps a publisher's file and returns its digest. An existing snapshot is not written again. */
+export function keepSnapshot(directory: string, source: string, bytes: Uint8Array): string {
   const digest = sha256(bytes);
   const place = join(folder(directory, source), digest);
-  const known = knownOf(place);
-  const same = known?.arrivals.find(
-    (entry) => entry.release === arrival.release && entry.file === arrival.file,
-  );
+  if (isWhole(place)) return digest;
   mkdirSync(folder(directory, source), { recursive: true });
-  if (!isWhole(place)) writeAtomically(place, storedForm(bytes));
-  // A local file does not say where it came from, so it never replaces the arrival of a download.
-  if (same !== undefined && arrival.download === null) return digest;
-  writeSidecar(place, { source, sha256: digest, bytes: bytes.length }, known, arrival);
+  writeAtomically(place, storedForm(bytes));
   return digest;
 }
 
+/** Keeps the files of a release that came by hand, and their manifest. */
 export function keepRelease(
   directory: string,
-  { source, name, released }: Pick<Release, 'source' | 'name' | 'released'>,
+  release: NamedRelease,
   files: readonly PublishedFile[],
 ): void {
   const at = new Date().toISOString();
-  for (const file of files)
-    keepSnapshot(directory, source, file.bytes, {
-      release: name,
-      file: file.name,
-      released,
-      at,
-      download: null,
-    });
-}
-
-/** Notes that a snapshot, kept now or earlier, is also this file of this release. */
-export function noteArrival(
-  directory: string,
-  source: string,
-  { sha256: digest, bytes }: { readonly sha256: string; readonly bytes: number },
-  arrival: Arrival,
-): void {
-  const place = join(folder(directory, source), digest);
-  writeSidecar(place, { source, sha256: digest, bytes }, knownOf(place), arrival);
+  const kept = files.map(({ name, bytes }) => ({
+    file: name,
+    sha256: keepSnapshot(directory, release.source, bytes),
+    bytes: bytes.length,
+    at,
+    download: null,
+  }));
+  noteFiles(directory, release, kept);
 }
 
 /** Whether the bytes of a snapshot are there and undamaged. Damaged ones are replaced. */
@@ -111,102 +59,7 @@ export function isWhole(place: string): boolean {
   );
 }
 
-/**
- * The sidecar of a snapshot; null if there is none or it is damaged. The next arrival replaces a
- * damaged one.
- */
-function knownOf(place: string): Sidecar | null {
-  if (!existsSync(`${place}.json`)) return null;
-  return readOrNull(() => readSidecar(place));
-}
-
-function writeSidecar(
-  place: string,
-  snapshot: Omit<Sidecar, 'arrivals'>,
-  known: Sidecar | null,
-  arrival: Arrival,
-): void {
-  const others = (known?.arrivals ?? []).filter(
-    (entry) => entry.release !== arrival.release || entry.file !== arrival.file,
-  );
-  const sidecar: Sidecar = { ...snapshot, arrivals: [...others, arrival].slice(-mostArrivals) };
-  writeAtomically(`${place}.json`, sidecarText(sidecar));
-}
-
-interface SidecarAt {
-  readonly bytes: Uint8Array;
-  readonly place: string;
-}
-
-/**
- * Merges what two writers know of one snapshot. For each file of a release it keeps the arrival of
- * a download before a local one, and the later of two. The order of the two does not matter, so
- * that both sides end with equal bytes. Throws as `parseSidecar` does.
- */
-export function mergedSidecar(
-  digest: string,
-  ...both: readonly [SidecarAt, SidecarAt]
-): Uint8Array {
-  const [one, other] = both.map(({ bytes, place }) => parseSidecar(bytes, place, digest)) as [
-    Sidecar,
-    Sidecar,
-  ];
-  const arrivals = new Map<string, Arrival>();
-  for (const arrival of [...one.arrivals, ...other.arrivals].sort(byWorth))
-    arrivals.set(JSON.stringify([arrival.release, arrival.file]), arrival);
-  const ordered = [...arrivals.values()].sort(
-    (a, b) =>
-      byCodeUnit(a.at, b.at) || byCodeUnit(a.release, b.release) || byCodeUnit(a.file, b.file),
-  );
-  return Buffer.from(sidecarText({ ...one, arrivals: ordered.slice(-mostArrivals) }));
-}
-
-/**
- * The arrival to keep comes last. A local file says nothing about the publisher, however late it
- * came.
- */
-function byWorth(a: Arrival, b: Arrival): number {
-  return (
-    Number(a.download !== null) - Number(b.download !== null) ||
-    byCodeUnit(a.at, b.at) ||
-    byCodeUnit(JSON.stringify(a), JSON.stringify(b))
-  );
-}
-
-const sidecarText = (sidecar: Sidecar) => `${JSON.stringify(sidecar)}\n`;
-
-/**
- * What the path of a file in a data directory or a store says of a snapshot or its sidecar; null
- * for any other path.
- */
-export function snapshotAt(
-  path: string,
-): { readonly source: string; readonly digest: string; readonly isSidecar: boolean } | null {
-  const [, source, digest, sidecar] =
-    /^snapshots\/([a-z-]+)\/([0-9a-f]{64})(\.json)?$/.exec(path) ?? [];
-  return source === undefined || digest === undefined
-    ? null
-    : { source, digest, isSidecar: sidecar !== undefined };
-}
-
-const mendSidecar =
-  'restore it from a backup, or remove it and compile or download the release again';
-
-/**
- * Reads a sidecar from its bytes. Throws UnreadableFileError if they are not a sidecar of this
- * snapshot.
- */
-export function parseSidecar(bytes: Uint8Array, place: string, digest: string): Sidecar {
-  const read = readAs<Sidecar>(validateSidecar, bytes);
-  if ('value' in read && read.value.sha256 === digest) return read.value;
-  const message =
-    'value' in read
-      ? `is the sidecar of ${read.value.sha256}`
-      : `is not a sidecar of a snapshot: ${read.fault}`;
-  throw new UnreadableFileError({ place, message, repair: mendSidecar });
-}
-
-/** True if the bytes are here and undamaged. A pulled directory may hold only the sidecar. */
+/** True if the bytes are here and undamaged. A pulled directory may hold only the manifest. */
 export function haveSnapshot(directory: string, source: string, digest: string): boolean {
   return isWhole(join(folder(directory, source), digest));
 }
@@ -231,91 +84,8 @@ export function readSnapshot(directory: string, source: string, digest: string):
   return bytes;
 }
 
-/** Removes the bytes first: a sidecar without them is what a pulled directory has. */
 export function removeSnapshot(directory: string, source: string, digest: string): void {
-  const place = join(folder(directory, source), digest);
-  rmSync(place, { force: true });
-  rmSync(`${place}.json`, { force: true });
-}
-
-export interface KeptDownload {
-  readonly sha256: string;
-  readonly bytes: number;
-  readonly arrival: Arrival;
-}
-
-/** The snapshot that came last of each name that arrivals have. */
-function lastOf(
-  sidecars: readonly Sidecar[],
-  nameOf: (arrival: Arrival) => string | undefined,
-): Map<string, KeptDownload> {
-  const last = new Map<string, KeptDownload>();
-  for (const { sha256: digest, bytes, arrivals } of sidecars)
-    for (const arrival of arrivals) {
-      const name = nameOf(arrival);
-      if (name === undefined || (last.get(name)?.arrival.at ?? '') > arrival.at) continue;
-      last.set(name, { sha256: digest, bytes, arrival });
-    }
-  return last;
-}
-
-export interface KeptRelease {
-  readonly release: string;
-  readonly released: string | null;
-  readonly files: readonly {
-    readonly file: string;
-    readonly sha256: string;
-    readonly arrival: Arrival;
-  }[];
-}
-
-/** Every kept release of a source, with its files, each in the version that came last. */
-export function keptReleases(directory: string, source: string, blame: Blame): KeptRelease[] {
-  const last = lastOf(keptSidecars(directory, source, blame), ({ release, file }) =>
-    JSON.stringify([release, file]),
-  );
-  const releases = Map.groupBy(last.values(), ({ arrival }) => arrival.release);
-  return [...releases].map(([release, files]) => ({
-    release,
-    released: files.map(({ arrival }) => arrival.released).find((day) => day !== null) ?? null,
-    files: files
-      .map(({ sha256: digest, arrival }) => ({ file: arrival.file, sha256: digest, arrival }))
-      .sort((a, b) => byCodeUnit(a.file, b.file)),
-  }));
-}
-
-/**
- * The last snapshot from each address, of any release. Those with an unreadable sidecar are left
- * out, and are downloaded again.
- */
-export function keptDownloads(
-  directory: string,
-  source: string,
-): ReadonlyMap<string, KeptDownload> {
-  return lastOf(keptSidecars(directory, source), ({ download }) => download?.url);
-}
-
-type Blame = (problem: Problem) => void;
-
-/**
- * The sidecars of a source. Those that cannot be read are left out, and `blame` gets a problem for
- * each.
- */
-export function keptSidecars(
-  directory: string,
-  source: string,
-  blame: Blame = () => {},
-): readonly Sidecar[] {
-  const place = folder(directory, source);
-  const names = readOrTell(blame, [], () => readOrBlame(place, () => namesIn(place)));
-  const sidecars = names.filter((name) => name.endsWith('.json'));
-  return sidecars.flatMap((name) =>
-    readOrTell(blame, [], () => [readSidecar(join(place, name.slice(0, -'.json'.length)))]),
-  );
-}
-
-function readSidecar(place: string): Sidecar {
-  return parseSidecar(readWhole(`${place}.json`), `${place}.json`, basename(place));
+  rmSync(join(folder(directory, source), digest), { force: true });
 }
 
 /** Smaller files are stored as they are: all of them together are a few megabytes. */
@@ -367,34 +137,72 @@ function namesOfSnapshots(directory: string, editions: readonly CatalogueEdition
   );
 }
 
+export interface GoingFiles {
+  readonly source: string;
+  /** Snapshots. */
+  readonly digests: readonly string[];
+  /** Releases whose whole manifest goes. */
+  readonly releases: readonly string[];
+}
+
 /**
- * Digests by source. A file that came by hand and has no edition stays: nobody could download it
- * again. So does the last download from each address, which the publisher is asked about.
+ * What no kept edition needs, by source. A file that came by hand and has no edition stays: nobody
+ * could download it again. So does the last download from each address, which the publisher is
+ * asked about. The manifest of a release goes if its release is not kept and another manifest names
+ * each of its files as the last download.
  */
-export function snapshotsToPrune(
+export function filesToPrune(
   directory: string,
   sources: readonly Source[],
   editions: readonly CatalogueEdition[],
   now: Date,
-): Map<string, string[]> {
-  const needed = neededSnapshots(directory, sources, editions);
+): GoingFiles[] {
+  const kept = withNeeds(keptEditions(sources, editions), editions);
+  const needed = namesOfSnapshots(directory, kept);
   // The long lists of editions that were pruned before are not read: their files went with them.
   const isListed = ({ pruned, inputs }: CatalogueEdition) =>
     !pruned || inputs.every(({ files }) => files === undefined);
   const used = namesOfSnapshots(directory, editions.filter(isListed));
   const since = now.getTime() - keptDays * 86_400_000;
-  const going = new Map<string, string[]>();
+  const going: GoingFiles[] = [];
   for (const { key } of sources) {
-    const newest = new Set([...keptDownloads(directory, key).values()].map(({ sha256 }) => sha256));
-    const digests = keptSidecars(directory, key).flatMap(({ sha256, arrivals }) => {
-      const name = `${key}/${sha256}`;
-      if (needed.has(name) || newest.has(sha256)) return [];
-      const isOld = arrivals.every(
-        ({ at, download }) => download !== null && Date.parse(at) < since,
-      );
-      return used.has(name) || isOld ? [sha256] : [];
-    });
-    if (digests.length > 0) going.set(key, digests.sort(byCodeUnit));
+    const unread: Problem[] = [];
+    const manifests = keptManifests(directory, key, (problem) => unread.push(problem));
+    // A manifest that cannot be read may name any of the files.
+    if (unread.length > 0) continue;
+    const last = lastDownloads(manifests);
+    const newest = new Set([...last.values()].map(({ sha256 }) => sha256));
+    const files = manifests.flatMap((manifest) => manifest.files);
+    const isOld = ({ at, download }: (typeof files)[number]) =>
+      download !== null && Date.parse(at) < since;
+    const digests: string[] = [];
+    for (const [digest, own] of Map.groupBy(files, (file) => file.sha256)) {
+      const name = `${key}/${digest}`;
+      if (needed.has(name) || newest.has(digest)) continue;
+      if (used.has(name) || own.every(isOld)) digests.push(digest);
+    }
+    // A killed download leaves bytes that no manifest names.
+    const named = new Set(files.map(({ sha256: digest }) => digest));
+    for (const digest of namesIn(folder(directory, key)).filter(isDigest)) {
+      const place = join(folder(directory, key), digest);
+      const isNeeded = named.has(digest) || needed.has(`${key}/${digest}`);
+      if (!isNeeded && statSync(place).mtimeMs < since) digests.push(digest);
+    }
+    const keptReleases = new Set(
+      kept.flatMap(({ source, release }) => (source === key ? release : [])),
+    );
+    const releases = manifests
+      .filter(
+        (manifest) =>
+          !keptReleases.has(manifest.release) &&
+          manifest.files.every(
+            (file) =>
+              isOld(file) && last.get(file.download?.url ?? '')?.release !== manifest.release,
+          ),
+      )
+      .map(({ release }) => release);
+    if (digests.length > 0 || releases.length > 0)
+      going.push({ source: key, digests: digests.sort(byCodeUnit), releases });
   }
   return going;
 }

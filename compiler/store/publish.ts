@@ -30,13 +30,13 @@ import {
 import { locked } from '../edition/lock.ts';
 import { keptLogo } from '../edition/logo.ts';
 import {
-  isWhole,
-  keptSidecars,
-  mergedSidecar,
-  neededSnapshots,
-  originalOf,
+  keptManifests,
+  manifestWithout,
+  mergedManifest,
+  parseManifest,
   snapshotAt,
-} from '../release/snapshots.ts';
+} from '../release/manifests.ts';
+import { isWhole, neededSnapshots, originalOf } from '../release/snapshots.ts';
 import { readOrigin, writeOrigin } from './notes.ts';
 import { type StoredCatalogue, catalogueOf } from './stored-catalogue.ts';
 import {
@@ -202,21 +202,21 @@ async function putSnapshots(
     const snapshot = isFile ? snapshotAt(name) : null;
     if (snapshot === null)
       throw new StoreError(
-        `${directory}/${name}: is not a plain file with the name of a snapshot or its sidecar`,
+        `${directory}/${name}: is not a plain file with the name of a snapshot or of a release`,
       );
-    const { source, digest, isSidecar } = snapshot;
+    const { source, digest, release } = snapshot;
     const bytes = readFileSync(join(root, path));
-    if (isSidecar) {
+    if (release !== null) {
       const storedBytes = await store.read(name);
       if (storedBytes !== null && bytes.equals(storedBytes)) continue;
-      // The notes of other writers stay, even if they are unknown here.
+      // The notes of other writers stay.
       const localFile = { bytes, place: `${directory}/${name}` };
       await store.replace(
         name,
         storedBytes === null
           ? bytes
-          : mergedSidecar(
-              digest,
+          : mergedManifest(
+              { source, release },
               { bytes: storedBytes, place: `${store.name}/${name}` },
               localFile,
             ),
@@ -324,6 +324,20 @@ function requireWhole(directory: string, listed: ListedEdition): WholeEdition {
   return here;
 }
 
+/** Drops the files of these digests from a manifest of the store, as pruning has done here. */
+async function forgetInStore(
+  store: Store,
+  { source, release }: { readonly source: string; readonly release: string },
+  isGoing: (digest: string) => boolean,
+): Promise<void> {
+  const path = `snapshots/${source}/${release}.json`;
+  const bytes = await store.read(path);
+  if (bytes === null) return;
+  const manifest = parseManifest(bytes, `${store.name}/${path}`, source, release);
+  const left = manifestWithout(manifest, isGoing);
+  if (left !== null && !Buffer.from(bytes).equals(left)) await store.replace(path, left);
+}
+
 /**
  * Publishes the newest bundle after the catalogue, and removes the one before, which may hold an
  * edition that was withdrawn since.
@@ -362,9 +376,9 @@ async function putBundle(store: Store, directory: string, { editions }: Catalogu
 }
 
 /**
- * Removes the snapshots that were pruned here: no kept edition needs them, and their sidecar is
- * gone. A pull brings every sidecar of the store, so a source without any sidecar here was not
- * pulled, and its snapshots stay.
+ * Removes the snapshots and manifests that were pruned here: no kept edition needs them, and no
+ * manifest here names them. A pull brings every manifest of the store, so a source without any
+ * manifest here was not pulled, and its snapshots stay.
  */
 async function clearSnapshots(
   store: Store,
@@ -372,17 +386,27 @@ async function clearSnapshots(
   { editions }: Catalogue,
 ): Promise<void> {
   const needed = neededSnapshots(directory, sources, editions);
-  const storedSnapshots = (await store.list('snapshots')).map((path) => ({
-    name: basename(path),
-    ...snapshotAt(path),
-  }));
-  for (const [source, snapshotsOfSource] of Map.groupBy(storedSnapshots, (one) => one.source)) {
-    if (source === undefined) continue;
-    const known = new Set(keptSidecars(directory, source).map(({ sha256: digest }) => digest));
-    const kept = snapshotsOfSource
-      .filter(({ digest = '' }) => known.has(digest) || needed.has(`${source}/${digest}`))
+  const storedFiles = (await store.list('snapshots')).flatMap((path) => {
+    const at = snapshotAt(path);
+    return at === null ? [] : [{ name: basename(path), ...at }];
+  });
+  for (const [source, filesOfSource] of Map.groupBy(storedFiles, (file) => file.source)) {
+    let isUnread = false;
+    const manifests = keptManifests(directory, source, () => {
+      isUnread = true;
+    });
+    // A manifest that cannot be read may name any of them.
+    if (manifests.length === 0 || isUnread) continue;
+    const releases = new Set(manifests.map(({ release }) => release));
+    const named = new Set(manifests.flatMap(({ files }) => files.map((file) => file.sha256)));
+    const isKept = (digest: string) => named.has(digest) || needed.has(`${source}/${digest}`);
+    const kept = filesOfSource
+      .filter(({ digest, release }) => (digest === null ? releases.has(release) : isKept(digest)))
       .map(({ name }) => name);
-    if (known.size > 0 && kept.length < snapshotsOfSource.length)
-      await store.clear(`snapshots/${source}`, kept);
+    if (kept.length === filesOfSource.length) continue;
+    await store.clear(`snapshots/${source}`, kept);
+    for (const { name, release } of filesOfSource)
+      if (release !== null && kept.includes(name))
+        await forgetInStore(store, { source, release }, (digest) => !isKept(digest));
   }
 }

@@ -30,7 +30,8 @@ import {
 } from '../edition/listed-files.ts';
 import { locked } from '../edition/lock.ts';
 import { keptLogo } from '../edition/logo.ts';
-import { isWhole, mergedSidecar, originalOf, snapshotAt } from '../release/snapshots.ts';
+import { mergedManifest, snapshotAt } from '../release/manifests.ts';
+import { isWhole, originalOf } from '../release/snapshots.ts';
 import { type Origin, readOrigin, writeOrigin } from './notes.ts';
 import { type StoredCatalogue, catalogueOf } from './stored-catalogue.ts';
 import { type Store, StoreError, atOnce, requireSafePath, requireStore } from './store.ts';
@@ -232,8 +233,8 @@ async function fetchEdition(
 }
 
 /**
- * Fetches every sidecar, because sidecars say which releases are held, and the snapshots that are
- * needed.
+ * Fetches the manifest of every release, because manifests say which releases are held, and the
+ * snapshots that are needed.
  */
 async function fetchSnapshots(
   store: Store,
@@ -245,18 +246,22 @@ async function fetchSnapshots(
   for (const path of await store.list('snapshots')) {
     const snapshot = snapshotAt(path);
     if (snapshot === null)
-      throw new StoreError(`${store.name}/${path}: is not the name of a snapshot or its sidecar`);
-    const { digest, isSidecar } = snapshot;
+      throw new StoreError(`${store.name}/${path}: is not the name of a snapshot or of a release`);
+    const { source, digest, release } = snapshot;
     const target = join(directory, path);
-    if (!isSidecar && (!wanted.has(path) || isWhole(target))) continue;
+    if (digest !== null && (!wanted.has(path) || isWhole(target))) continue;
     const bytes = await required(store, path);
-    if (!isSidecar && originalOf(bytes, digest) === null) throw differs(store, path);
-    const known = isSidecar && existsSync(target) ? readFileSync(target) : null;
+    if (digest !== null) {
+      if (originalOf(bytes, digest) === null) throw differs(store, path);
+      keep(path, bytes);
+      continue;
+    }
+    const known = existsSync(target) ? readFileSync(target) : null;
     const storedFile = { bytes, place: `${store.name}/${path}` };
     const content =
       known === null || known.equals(bytes)
         ? bytes
-        : mergedSidecar(digest, { bytes: known, place: target }, storedFile);
+        : mergedManifest({ source, release }, { bytes: known, place: target }, storedFile);
     if (!known?.equals(content)) keep(path, content);
   }
 }

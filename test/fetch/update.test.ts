@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import glob from 'fast-glob';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { sha256 } from '#compiler/edition/digest.ts';
-import { keptDownloads } from '#compiler/release/snapshots.ts';
+import { keptDownloads } from '#compiler/release/manifests.ts';
 import type { Ingest } from '#schemas/catalogue.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { socIndex, socStructure } from '../compiler/slim-sources.ts';
@@ -90,11 +90,9 @@ describe('a first run', () => {
     const digest = sha256(volumes.structure.bytes);
     expect(keptDownloads(directory, 'soc-structure').get(url)).toMatchObject({
       sha256: digest,
-      arrival: {
-        release: '2025-12-03',
-        file: volumes.structure.name,
-        download: { url, etag: `"${digest.slice(0, 16)}"` },
-      },
+      release: '2025-12-03',
+      file: volumes.structure.name,
+      download: { url, etag: `"${digest.slice(0, 16)}"` },
     });
     expect(readdirSync(directory).sort()).toEqual([
       'catalogue.json',
@@ -152,22 +150,22 @@ describe('nothing new', () => {
     expect(asked()).toContain('"another"');
   });
 
-  test('a sidecar that is damaged is told as a problem of its source, and mended by what is downloaded for it', async () => {
-    const sidecar = snapshot('.json');
-    writeFileSync(sidecar, '{');
+  test('a manifest that is damaged is told as a problem of its source, and mended by what is downloaded for it', async () => {
+    const manifest = snapshot('.json');
+    writeFileSync(manifest, '{');
     const { code, lines } = await run();
     expect([code, lines]).toEqual([
       4,
-      expect.stringContaining(`${sidecar}: is not a sidecar of a snapshot: is not JSON`),
+      expect.stringContaining(`${manifest}: is not the manifest of a release: is not JSON`),
     ]);
     expect((await run()).code).toBe(0);
   });
 
   test('files that were handed in are known again, and from then on by what the server calls them', async () => {
-    for (const sidecar of glob.sync('snapshots/*/*.json', { cwd: directory, absolute: true }))
+    for (const manifest of glob.sync('snapshots/*/*.json', { cwd: directory, absolute: true }))
       writeFileSync(
-        sidecar,
-        readFileSync(sidecar, 'utf8').replace(/"download":\{.*?\}/, '"download":null'),
+        manifest,
+        readFileSync(manifest, 'utf8').replaceAll(/"download":\{.*?\}/g, '"download":null'),
       );
     expect(await run()).toMatchObject({ code: 0, outcomes: [] });
     publisher.forget();

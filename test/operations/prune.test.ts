@@ -6,7 +6,8 @@ import { pinnableEditions } from '#compiler/edition/editions-in-use.ts';
 import { lock } from '#compiler/edition/lock.ts';
 import { editionsToPrune, prune } from '#compiler/operations/prune.ts';
 import { elsewhere, verifyDirectory } from '#compiler/operations/verify.ts';
-import { snapshotsToPrune, type Arrival, keepSnapshot } from '#compiler/release/snapshots.ts';
+import { keptDownloads, noteFiles } from '#compiler/release/manifests.ts';
+import { filesToPrune, keepRelease, keepSnapshot } from '#compiler/release/snapshots.ts';
 import { releasesKept } from '#compiler/release/releases.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { ashe } from '#sources/ashe/source.ts';
@@ -160,39 +161,60 @@ describe('the files of publishers', () => {
   test('that are in no edition go once they are old, unless they came by hand or are the last download from their address', () => {
     const directory = copyOf(old);
     const keep = (text: string, day: number, url: string | null) => {
-      const arrival: Arrival = {
-        release: '2026-01-01',
-        file: 'list.json',
-        released: null,
-        at: `2026-01-0${day}T10:00:00Z`,
-        download: url === null ? null : { url, etag: null, lastModified: null },
-      };
-      return keepSnapshot(directory, 'soc-index', new TextEncoder().encode(text), arrival);
+      const sha256 = keepSnapshot(directory, 'soc-index', new TextEncoder().encode(text));
+      noteFiles(directory, { source: 'soc-index', name: '2026-01-01', released: null }, [
+        {
+          file: 'list.json',
+          sha256,
+          bytes: text.length,
+          at: `2026-01-0${day}T10:00:00Z`,
+          download: url === null ? null : { url, etag: null, lastModified: null },
+        },
+      ]);
+      return sha256;
     };
     const before = keep('a', 1, 'https://a.example');
     const last = keep('b', 2, 'https://a.example');
     const byHand = keep('c', 1, null);
     const going = (day: string) =>
-      snapshotsToPrune(directory, sources, catalogueOf(directory).editions, new Date(day)).get(
-        'soc-index',
-      ) ?? [];
+      filesToPrune(directory, sources, catalogueOf(directory).editions, new Date(day)).find(
+        ({ source }) => source === 'soc-index',
+      )?.digests ?? [];
     expect(going('2026-01-05')).not.toContain(before);
     expect(going('2026-01-09')).toContain(before);
     for (const stays of [last, byHand]) expect(going('2026-12-31')).not.toContain(stays);
   });
 
-  test('stay in a store whose sidecars this directory has never seen', async () => {
+  test('of which a harvest names the same in each of its days: the manifest of an old day goes', () => {
+    const directory = copyOf(old);
+    const sha256 = keepSnapshot(directory, 'soc-index', new TextEncoder().encode('page'));
+    const download = { url: 'https://a.example', etag: null, lastModified: null };
+    for (const day of ['2026-01-01', '2026-01-02', '2026-01-03'])
+      noteFiles(directory, { source: 'soc-index', name: day, released: day }, [
+        { file: 'page.html', sha256, bytes: 4, at: `${day}T10:00:00Z`, download },
+      ]);
+    const going = (day: string) =>
+      filesToPrune(directory, sources, catalogueOf(directory).editions, new Date(day)).flatMap(
+        ({ releases }) => releases,
+      );
+    expect(going('2026-01-05')).toEqual([]);
+    expect(going('2026-12-31')).toEqual(['2026-01-01', '2026-01-02']);
+    prune({ directory, sources, dryRun: false, now: new Date('2026-12-31'), ...quiet });
+    expect(readdirSync(join(directory, 'snapshots/soc-index'))).toEqual(
+      expect.arrayContaining([sha256, '2026-01-03.json']),
+    );
+    expect(keptDownloads(directory, 'soc-index').get(download.url)).toMatchObject({
+      release: '2026-01-03',
+    });
+  });
+
+  test('stay in a store whose manifests this directory has never seen', async () => {
     const directory = copyOf(old);
     const store = temporaryDirectory();
     await publishTo(store, directory);
-    const arrival = {
-      release: '2024-provisional',
-      file: 'a.zip',
-      released: null,
-      at: '2026-01-01T10:00:00Z',
-      download: null,
-    };
-    keepSnapshot(store, 'ashe', new TextEncoder().encode('x'), arrival);
+    keepRelease(store, { source: 'ashe', name: '2024-provisional', released: null }, [
+      { name: 'a.zip', bytes: new TextEncoder().encode('x') },
+    ]);
     await publishTo(store, directory);
     expect(snapshotsIn(store, 'ashe')).toHaveLength(1);
   });

@@ -73,7 +73,7 @@ const ways: readonly (readonly [string, (edition: string, directory: string) => 
   ['a snapshot with other bytes', (_, directory) => damage(snapshotIn(directory))],
   ['a snapshot that is gone', (_, directory) => rmSync(snapshotIn(directory))],
   [
-    'a sidecar that is damaged',
+    'a manifest that is damaged',
     (_, directory) =>
       writeFileSync(under(join(directory, 'snapshots/soc-structure'), /\.json$/), '{"source":'),
   ],

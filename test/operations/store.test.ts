@@ -17,7 +17,7 @@ import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
 import { verifyCommand } from '#compiler/commands/verify.ts';
 import { prune } from '#compiler/operations/prune.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
-import { type Sidecar, noteArrival } from '#compiler/release/snapshots.ts';
+import { type ReleaseManifest, noteFiles } from '#compiler/release/manifests.ts';
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';
 import { requireSafePath } from '#compiler/store/store.ts';
 import { createNodeFiles } from '#server/data/files-node.ts';
@@ -111,7 +111,7 @@ describe('there and back', () => {
     );
   });
 
-  test('what two writers have noted of one snapshot is put together, here and there', async () => {
+  test('what two writers have noted of one release is put together, here and there', async () => {
     const store = copyOf(filled);
     const here = fresh();
     const there = fresh();
@@ -119,14 +119,14 @@ describe('there and back', () => {
     await pullFrom(store, there);
     const [input = expect.fail()] = editionOf(here, 'soc-index', first).inputs;
     const note = (directory: string, release: string, etag: string | null, day: number) =>
-      noteArrival(directory, 'soc-index', input, {
-        release,
-        file: input.file,
-        released: null,
-        at: `2026-01-0${day}T00:00:00.000Z`,
-        download:
-          etag === null ? null : { url: 'https://example.org/index', etag, lastModified: null },
-      });
+      noteFiles(directory, { source: 'soc-index', name: release, released: null }, [
+        {
+          ...input,
+          at: `2026-01-0${day}T00:00:00.000Z`,
+          download:
+            etag === null ? null : { url: 'https://example.org/index', etag, lastModified: null },
+        },
+      ]);
     note(here, '2026-01-01', '"early"', 1);
     note(here, '2026-01-02', '"told"', 1);
     note(there, '2026-01-01', '"late"', 2);
@@ -137,19 +137,17 @@ describe('there and back', () => {
     await acceptIn(there, 'soc-index');
     await publishTo(store, there);
     await pullFrom(store, here);
-    const sidecarIn = (place: string) => join(place, 'snapshots/soc-index', `${input.sha256}.json`);
-    const [known = '', ...others] = [store, here, there].map((place) =>
-      readFileSync(sidecarIn(place), 'utf8'),
-    );
-    expect(others).toEqual([known, known]);
-    const { arrivals }: Sidecar = JSON.parse(known);
-    const noted = arrivals
-      .filter(({ release }) => release.startsWith('2026'))
-      .map(({ release, download }) => [release, download?.etag]);
-    expect(noted).toEqual([
-      ['2026-01-02', '"told"'],
+    for (const [release, etag] of [
       ['2026-01-01', '"late"'],
-    ]);
+      ['2026-01-02', '"told"'],
+    ]) {
+      const [known = '', ...others] = [store, here, there].map((place) =>
+        readFileSync(join(place, 'snapshots/soc-index', `${release}.json`), 'utf8'),
+      );
+      expect(others).toEqual([known, known]);
+      const { files }: ReleaseManifest = JSON.parse(known);
+      expect(files.map(({ download }) => download?.etag)).toEqual([etag]);
+    }
   });
 
   test('a table that another compressor packed is the same table: whole here, in the store and in a bundle', async () => {

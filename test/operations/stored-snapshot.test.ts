@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { sha256 } from '#compiler/edition/digest.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import {
-  type Arrival,
   haveSnapshot,
   isThere,
   keepSnapshot,
@@ -18,13 +17,6 @@ import { temporaryDirectory } from '../temporary-directory.ts';
 import { directoryWithHeld, publishTo } from './scene.ts';
 
 const source = 'apprenticeship-standards';
-const arrival: Arrival = {
-  release: '2026-11-22',
-  file: 'list.json',
-  released: null,
-  at: '2026-11-22T00:00:00.000Z',
-  download: { url: 'https://example.org/list.json', etag: null, lastModified: null },
-};
 /** Like a list of standards: two megabytes of JSON. */
 const list = Buffer.from(
   JSON.stringify(
@@ -48,31 +40,24 @@ test.each<[string, (bytes: Buffer) => Buffer]>([
 
 test('a download is packed, read, told when it is damaged and replaced; nothing unfinished is left', () => {
   const directory = temporaryDirectory();
-  keepSnapshot(directory, source, list, arrival);
+  keepSnapshot(directory, source, list);
   expect(readFileSync(placeIn(directory)).length).toBeLessThan(list.length / 2);
-  expect(JSON.parse(readFileSync(`${placeIn(directory)}.json`, 'utf8'))).toMatchObject({
-    sha256: digest,
-    bytes: list.length,
-  });
   expect(Buffer.from(readSnapshot(directory, source, digest)).equals(list)).toBe(true);
-  expect(readdirSync(join(directory, 'snapshots', source)).sort()).toEqual([
-    digest,
-    `${digest}.json`,
-  ]);
+  expect(readdirSync(join(directory, 'snapshots', source))).toEqual([digest]);
   writeFileSync(placeIn(directory), readFileSync(placeIn(directory)).subarray(0, -1));
   expect([haveSnapshot(directory, source, digest), isThere(directory, source, digest)]).toEqual([
     false,
     true,
   ]);
   expect(() => readSnapshot(directory, source, digest)).toThrow(/its hash differs from its name/);
-  keepSnapshot(directory, source, list, arrival);
+  keepSnapshot(directory, source, list);
   expect(haveSnapshot(directory, source, digest)).toBe(true);
 });
 
 test('packed in the store and unpacked here is no damage', async () => {
   const here = await directoryWithHeld();
   const store = temporaryDirectory();
-  keepSnapshot(here, source, list, arrival);
+  keepSnapshot(here, source, list);
   await publishTo(store, here);
   expect(readFileSync(placeIn(store)).equals(readFileSync(placeIn(here)))).toBe(true);
   // As an earlier version kept it.
