@@ -137,7 +137,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
           : defaultDirectories.live;
       typeCommands(names(), directory);
       if (isWriter || action.name() === 'review' || action.name() === 'bundle')
-        writeAsOwner(directory);
+        writeAsOwner(action.opts()['into'] ?? directory);
       if (showLogo.has(action.name()))
         (await import('./edition/logo.ts')).keepLogoOfSetting(named ?? defaultDirectories.live);
     });
@@ -162,6 +162,11 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
       folder,
     )
     .option('--sample', 'the built-in synthetic sample')
+    .option(
+      '--into <dir>',
+      'after an upgrade: a new data directory, made from the files and decisions of --data, which an earlier version wrote',
+      folder,
+    )
     .option(...ofSource)
     .addOption(data(`${live}; of the sample dist-data/sample`))
     .option(...unseenToo)
@@ -172,8 +177,18 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     )
     .option(...asJson)
     .option(...atLength)
-    .action(async ({ sample = false, from, acceptDocumented, ...options }) => {
-      const { compileCommand, sampleCommand } = await import('./commands/compile.ts');
+    .action(async ({ sample = false, from, into, acceptDocumented, ...options }) => {
+      const { compileCommand, sampleCommand, upgradeCommand } = await import(
+        './commands/compile.ts'
+      );
+      if (into !== undefined) {
+        const others = [from, acceptDocumented, options.source];
+        if (sample || others.some((other) => other !== undefined))
+          throw new ReportedError(
+            '--into upgrades all that --data has: leave out --from, --sample, --source and --accept-documented',
+          );
+        return exit(await upgradeCommand({ ...options, into, apart }));
+      }
       if (sample && (from !== undefined || acceptDocumented !== undefined))
         throw new ReportedError(
           '--sample compiles no published files: leave out --from and --accept-documented',

@@ -41,8 +41,7 @@ export const fileFormats = {
 } as const satisfies Readonly<Record<string, number>>;
 
 const repairsOfOther: Readonly<Record<keyof typeof fileFormats, string>> = {
-  catalogue:
-    'compile the snapshots of this directory into an empty one; lmi compile --sample makes a sample again',
+  catalogue: 'lmi compile --into NEW makes a directory of this version from it',
   bundle: 'lmi bundle makes it again, or use the version that made it',
   titleModel: 'lmi compile learns it again',
 };
@@ -53,11 +52,14 @@ const repairsOfOther: Readonly<Record<keyof typeof fileFormats, string>> = {
  */
 export function faultOfFile(kind: keyof typeof fileFormats, numbered: unknown): StoredFault | null {
   const read = fileFormats[kind];
-  const format: unknown = Object(numbered)[kind === 'catalogue' ? 'version' : 'format'];
+  const stored: { version?: unknown; format?: unknown; sample?: unknown } = Object(numbered);
+  const format = kind === 'catalogue' ? stored.version : stored.format;
   if (typeof format !== 'number' || format === read) return null;
+  const isSample = kind === 'catalogue' && stored.sample === true;
+  const repair = isSample ? 'lmi compile --sample makes the sample again' : repairsOfOther[kind];
   return {
     message: `is stored in format ${format}, and this version reads format ${read}`,
-    repair: format > read ? newerCode : repairsOfOther[kind],
+    repair: format > read ? newerCode : repair,
   };
 }
 

@@ -26,12 +26,28 @@ import {
 import { type Given, type RunArguments, printRun, sourcesNamed } from './arguments.ts';
 import { usualCount, workerProcesses } from '../release/worker-processes.ts';
 import { tell } from '../report/print.ts';
+import { prepareUpgrade } from '../upgrade/upgrade.ts';
 
 interface CompileRunArguments extends RunArguments {
   readonly jobs?: number | undefined;
 }
 
 type CompileArguments = CompileRunArguments & Given<'from', 'acceptDocumented'>;
+
+/** Upgrades the data directory into a new one. */
+export async function upgradeCommand({
+  data: from = defaultDirectories.live,
+  into,
+  ...given
+}: Omit<CompileRunArguments, 'source'> & { readonly into: string }): Promise<number> {
+  const { problems, ...found } = prepareUpgrade({ from, into, sources: allSources, say: tell });
+  const { releases, sample, base } = found;
+  return run(
+    { releases, directory: into, sample, base, acceptDocumented: false },
+    { problems: releases.length === 0 ? problems : [] },
+    given,
+  );
+}
 
 export async function compileCommand({
   from,
@@ -134,7 +150,7 @@ interface Known {
 async function run(
   options: Pick<
     CompileOptions,
-    'releases' | 'directory' | 'sample' | 'afresh' | 'acceptDocumented'
+    'releases' | 'directory' | 'sample' | 'afresh' | 'base' | 'acceptDocumented'
   >,
   { problems = [], remarks = [], faulty = new Set() }: Known,
   { json = false, verbose = false, apart = true, jobs }: CompileRunArguments,

@@ -30,6 +30,7 @@ interface DraftOptions extends Pick<Catalogue, 'sample'> {
   readonly directory: string;
   readonly sources: readonly Source[];
   readonly afresh?: boolean;
+  readonly base?: { readonly catalogue: Catalogue; readonly digest: string };
 }
 
 export class CatalogueDraft {
@@ -38,7 +39,8 @@ export class CatalogueDraft {
   readonly #sample: boolean;
   readonly #before: readonly CatalogueSource[];
   readonly #published = new Map<SourceKey, string>();
-  /** Of the catalogue that the run began with. */
+  readonly #base: { readonly catalogue: Catalogue; readonly digest: string } | null;
+  /** Of the catalogue that the directory had when the run began. */
   readonly #digest: string | null;
   #editions: CatalogueEdition[];
   #titleModel: TitleModelRecord | null;
@@ -50,13 +52,16 @@ export class CatalogueDraft {
   readonly #added = new Set<string>();
 
   /**
-   * `afresh`: starts without the existing editions, and replaces the existing catalogue. Throws
+   * `afresh`: starts without the existing editions, and replaces the existing catalogue. `base`:
+   * starts with the editions of a catalogue from elsewhere, which this one follows. Throws
    * CatalogueError if the catalogue cannot be read, ClockError if it was written later than now,
    * and DirectoryError if sample and real data would be in one directory.
    */
-  constructor({ directory, sources, sample, afresh = false }: DraftOptions) {
-    const found = afresh ? null : readCatalogue(directory);
-    const catalogue = found?.catalogue;
+  constructor({ directory, sources, sample, afresh = false, base }: DraftOptions) {
+    const found = afresh || base !== undefined ? null : readCatalogue(directory);
+    const catalogue = base?.catalogue ?? found?.catalogue;
+    this.#base = base ?? null;
+    this.#changed = base !== undefined;
     requireClock(directory, catalogue ?? null);
     this.#digest = afresh ? digestOfCatalogue(directory) : (found?.digest ?? null);
     this.#directory = directory;
@@ -247,6 +252,7 @@ export class CatalogueDraft {
       this.#directory,
       { version, sample, sources, editions: proved, titleModel },
       this.#digest,
+      this.#base,
     );
     settleFolders(this.#directory, editions);
     for (const id of this.#removed) removeEdition(this.#directory, 'quarantine', id);

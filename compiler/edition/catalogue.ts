@@ -189,12 +189,13 @@ export function requireUnchanged(directory: string, digest: string | null): void
 
 /**
  * Replaces the catalogue in one step, as the last act of a run, which began with the catalogue of
- * this digest.
+ * this digest. `follows`: the catalogue of another directory that a first one follows.
  */
 export function writeCatalogue(
   directory: string,
   catalogue: Omit<Catalogue, 'serial' | 'previous' | 'written'>,
   digest: string | null,
+  follows: { readonly catalogue: Pick<Catalogue, 'serial'>; readonly digest: string } | null = null,
 ): void {
   // The sample of another format cannot be read. A catalogue with serial 1 then replaces it.
   const before = catalogue.sample
@@ -202,8 +203,8 @@ export function writeCatalogue(
     : readCatalogueAlone(directory);
   const next: Catalogue = {
     ...catalogue,
-    serial: (before?.catalogue.serial ?? 0) + 1,
-    previous: before?.digest ?? null,
+    serial: ((follows ?? before)?.catalogue.serial ?? 0) + 1,
+    previous: (follows ?? before)?.digest ?? null,
     written: new Date().toISOString(),
   };
   const fault = faultOf(validators.whole, next);

@@ -119,7 +119,7 @@ function putEdition(
   const record = publishEdition(directory, folder, written, {
     // A held edition was never public, so its root may change: once a marker has its meaning, there
     // are documents.
-    replace: options.afresh === true || isHeld,
+    replace: options.afresh === true || options.base !== undefined || isHeld,
     root: before === undefined || before.state === 'quarantined' ? null : before.root,
     digest: before?.record ?? null,
   });

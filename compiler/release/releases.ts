@@ -132,30 +132,41 @@ function isOf(kind: 'files' | 'folders', place: string): boolean {
   }
 }
 
+/** The editions that were made of the kept releases, and the files that each was made from. */
+interface KnownEditions {
+  readonly editions: readonly CatalogueEdition[];
+  readonly inputsOf: (edition: CatalogueEdition) => readonly InputFile[] | null;
+}
+
 /**
  * Every release whose files a data directory keeps: with the files of the last published edition,
  * then with the files of later held attempts, which newer code may understand. A release that was
  * never compiled has the files that came last.
  */
-export function releasesKept(directory: string, sources: readonly Source[]): FoundReleases {
-  const catalogue = readCatalogue(directory)?.catalogue;
+export function releasesKept(
+  directory: string,
+  sources: readonly Source[],
+  known: KnownEditions = {
+    editions: readCatalogue(directory)?.catalogue.editions ?? [],
+    inputsOf: (edition) => readOrNull(() => inputsOf(directory, edition)),
+  },
+): FoundReleases {
   const problems: Problem[] = [];
   const releases = sources.flatMap((source) =>
     keptReleases(directory, source.key, (problem) => problems.push(problem)).flatMap(
       ({ release: name, released, files }) => {
         const release = parseRelease(source, name, released);
         if (release === null) return [];
-        const compiled =
-          catalogue?.editions.filter(
-            (edition) => edition.source === source.key && edition.release === name,
-          ) ?? [];
+        const compiled = known.editions.filter(
+          (edition) => edition.source === source.key && edition.release === name,
+        );
         const published = compiled.findLastIndex(isPublished);
         const attempts = compiled.filter(
           (edition, place) =>
             place === published || (place > published && edition.state === 'quarantined'),
         );
         const made = attempts.flatMap((edition) => {
-          const inputs = readOrNull(() => inputsOf(directory, edition));
+          const inputs = known.inputsOf(edition);
           if (!edition.pruned) return [inputs ?? files];
           // Pruning may have removed what an old edition was made from.
           return inputs?.every(({ sha256 }) => isThere(directory, source.key, sha256)) === true

@@ -1,5 +1,5 @@
 // One run of the compiler: its options, what its releases share, and how much of it is done.
-import type { Ingest } from '#schemas/catalogue.ts';
+import type { Catalogue, Ingest } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import type { Source } from '#sources/kit/source.ts';
 import type { TitleEvidence } from '#sources/kit/needs.ts';
@@ -34,6 +34,11 @@ export interface CompileOptions {
    * needs no history.
    */
   readonly afresh?: boolean;
+  /**
+   * Begin with this catalogue in place of the directory's, which has none. `digest`: of its bytes.
+   * Its editions were stored in another format, so those that are made again may list other bytes.
+   */
+  readonly base?: { readonly catalogue: Catalogue; readonly digest: string };
   /** Publish the first release of a layout that we have not seen in a real file. */
   readonly acceptDocumented: boolean;
   /** The new ingest entries of an update. Sources without one keep theirs. */
