@@ -1,7 +1,7 @@
 // Finds the newest period of the survey. It asks the service for one figure of the latest period,
 // and then, by the name of that period, for each query. So a release that comes out between two
 // requests cannot mix two periods.
-import { answerAddress, firstRecord, nomisAddress } from '#sources/kit/read/nomis.ts';
+import { answerAddress, firstRecord, nomisAddress, publishedOn } from '#sources/kit/read/nomis.ts';
 import type { Discovery, Web } from '#sources/kit/discovery.ts';
 import { PageError } from '#sources/kit/problem.ts';
 import { newestPeriod, queries, queryOf, readReleaseName, selected } from './layout.ts';
@@ -19,11 +19,25 @@ export async function discover(web: Web): Promise<Discovery> {
     name: `${query.name}.csv`,
     url: answerAddress(queryOf(query, date), selected),
   }));
-  // The service's answers do not state the day of publication, the next release or corrections.
+  const { released, remarks } = await dayOf(web, date);
+  // The service's answers do not state the next release or corrections.
   return {
-    releases: [{ name: date, released: null, files }],
+    releases: [{ name: date, released, files }],
     nextRelease: null,
     notices: [],
-    remarks: [],
+    remarks,
   };
+}
+
+/** The day of publication. Figures are worth having without it. */
+async function dayOf(
+  web: Web,
+  date: string,
+): Promise<{ readonly released: string | null; readonly remarks: readonly string[] }> {
+  try {
+    return { released: await publishedOn(web, newestPeriod.dataset, date), remarks: [] };
+  } catch (error) {
+    if (!(error instanceof PageError)) throw error;
+    return { released: null, remarks: [`the day of publication is not known: ${error.message}`] };
+  }
 }

@@ -36,7 +36,7 @@ import { landingPage as visasPage } from '#sources/work-visas/discover.ts';
 import { workVisas } from '#sources/work-visas/source.ts';
 import { goldenFault } from '../golden.ts';
 import { type EesDataSet, type EesRelease, ees, eesPages } from '../publisher/ees.ts';
-import { escoHtml, onetHtml } from '../publisher/imitations.ts';
+import { escoHtml, onetHtml, periodsOfEmployment } from '../publisher/imitations.ts';
 import { contentItem, govUk, mediaAddress } from '../publisher/gov-uk.ts';
 import {
   editionTwin,
@@ -171,11 +171,8 @@ const byIndustry = {
 const workforce = (pages: Pages = {}) => found(apsWorkforce, webOf({ ...byIndustry, ...pages }));
 
 /** Nomis, with its answer to what the latest period is. */
-const employment = (latest: string) =>
-  found(apsEmployment, {
-    text: async () => latest,
-    json: () => Promise.reject(new Error('no JSON')),
-  });
+const employment = (latest: string, periods: object = periodsOfEmployment) =>
+  found(apsEmployment, { text: async () => latest, json: async () => periods });
 
 const history = [
   { note: 'First published.', public_timestamp: '2023-03-21T09:30:00+00:00' },
@@ -366,8 +363,12 @@ const asked: Readonly<Record<string, () => Promise<unknown>>> = {
   'aps-employment: no row': () => employment('DATE,DATE_NAME,OBS_VALUE\n'),
   'aps-employment: a period of another kind': () =>
     employment('DATE,DATE_NAME,OBS_VALUE\n2026-05,x,1\n'),
-  'aps-employment: four answers of the latest period': () =>
+  'aps-employment: four answers of the latest period, published on the day that its list has': () =>
     employment('DATE,DATE_NAME,OBS_VALUE\n2026-06,x,1\n'),
+  'aps-employment: the list of periods lacks the latest, and that is said': () =>
+    employment('DATE,DATE_NAME,OBS_VALUE\n2026-09,x,1\n'),
+  'aps-employment: the list of periods has another shape': () =>
+    employment('DATE,DATE_NAME,OBS_VALUE\n2026-06,x,1\n', { structure: {} }),
   'Nomis: an empty answer is how it refuses a selection': () =>
     firstRecord(
       { text: async () => '', json: () => Promise.reject(new Error('no JSON')) },

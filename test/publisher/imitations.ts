@@ -40,7 +40,7 @@ import {
 } from './ons.ts';
 import { pathOf, type Publisher } from './publisher.ts';
 import { slugOf } from '#sources/career-profiles/layout.ts';
-import { answerAddress } from '#sources/kit/read/nomis.ts';
+import { answerAddress, periodsAddress } from '#sources/kit/read/nomis.ts';
 
 export function escoHtml(...versions: readonly string[]): string {
   const options = versions.map(
@@ -96,10 +96,38 @@ export function publishProfiles(
     publisher.put(profileAddress(slugOf(String(profile['Url'])) ?? ''), profile);
 }
 
+/** The list of periods of Nomis, with the day on which each was published. */
+export const periodsOfEmployment = {
+  structure: {
+    codelists: {
+      codelist: [
+        {
+          id: 'CL_218_1_TIME',
+          code: [
+            { value: '2026-03', released: '2026-07-21 07:00:00' },
+            { value: '2026-06', released: '2026-10-20 07:00:00' },
+          ].map(({ value, released }) => ({
+            value,
+            description: { value, lang: 'en' },
+            annotations: {
+              annotation: [
+                { annotationtitle: 'CurrentRevisionReleased', annotationtext: released },
+                { annotationtitle: 'CurrentRevisionStatus', annotationtext: 'Live' },
+                { annotationtitle: 'CurrentRevisionVersion', annotationtext: 0 },
+              ],
+            },
+          })),
+        },
+      ],
+    },
+  },
+};
+
 /** The answers of Nomis of one period. */
 function publishEmployment(publisher: Publisher, answers: readonly PublishedFile[]): void {
   const latest = '"DATE","DATE_NAME","OBS_VALUE"\n"2026-06","Jul 2025-Jun 2026",33400000\n';
   publisher.put(answerAddress(newestPeriod, ['date', 'date_name', 'obs_value']), latest);
+  publisher.put(periodsAddress(newestPeriod.dataset), periodsOfEmployment);
   for (const query of queries) {
     const answer = answers.find(({ name }) => name === `${query.name}.csv`);
     publisher.put(answerAddress(queryOf(query, '2026-06'), selected), answer?.bytes ?? '');

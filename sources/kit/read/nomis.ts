@@ -2,10 +2,12 @@
 // answer, and whether one is a table. The quoting and the columns come from real answers of other
 // data sets, addresses and the cap from about ten independent programs.
 import { parse } from 'csv-parse/sync';
+import { Type } from 'typebox';
 import { tellLookedFor } from '../looked-for.ts';
 import { PageError, unreadable } from '../problem.ts';
 import type { Web } from '../discovery.ts';
 import { foldBlanks } from './fold.ts';
+import { readPage } from './json.ts';
 
 /**
  * The address of the service. All addresses begin with it. In a test, compiler/fetch replaces it.
@@ -66,6 +68,59 @@ function tableOf(url: string, text: string): string[][] {
   } catch {
     throw new PageError(`${url}: begins "${text.trim().slice(0, 80)}", expected a table`);
   }
+}
+
+// The schema names only the members that we need, and allows others. Other data sets of the service
+// have this shape.
+const Periods = Type.Object({
+  structure: Type.Object({
+    codelists: Type.Object({
+      codelist: Type.Array(
+        Type.Object({
+          code: Type.Array(
+            Type.Object({
+              value: Type.Union([Type.String(), Type.Number()]),
+              annotations: Type.Optional(
+                Type.Object({
+                  annotation: Type.Array(
+                    Type.Object({
+                      annotationtitle: Type.Optional(Type.String()),
+                      annotationtext: Type.Optional(Type.Unknown()),
+                    }),
+                  ),
+                }),
+              ),
+            }),
+          ),
+        }),
+      ),
+    }),
+  }),
+});
+
+/** The list of the periods of a data set. */
+export function periodsAddress(dataset: string): string {
+  return `${nomisAddress}/api/v01/dataset/${dataset}/time.def.sdmx.json`;
+}
+
+/**
+ * The ISO day on which the present figures of a period were published, by the list of periods:
+ * "2026-07-21 07:00:00". Throws PageError if the list has another shape, or no day for the period.
+ */
+export async function publishedOn(web: Web, dataset: string, period: string): Promise<string> {
+  const url = periodsAddress(dataset);
+  const { structure } = await readPage(web, url, Periods);
+  const listed = structure.codelists.codelist.flatMap(({ code }) => code);
+  const entry = listed.find(({ value }) => String(value) === period);
+  const released = entry?.annotations?.annotation.find(
+    ({ annotationtitle }) => annotationtitle === 'CurrentRevisionReleased',
+  )?.annotationtext;
+  const [, day] = /^(\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2}$/.exec(String(released)) ?? [];
+  if (day === undefined)
+    throw new PageError(
+      `${url}: ${entry === undefined ? `lists no period ${period}` : `CurrentRevisionReleased of ${period} is ${JSON.stringify(released ?? null)}, expected a time such as "2026-07-21 07:00:00"`}`,
+    );
+  return day;
 }
 
 /**
