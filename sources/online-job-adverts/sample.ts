@@ -65,6 +65,12 @@ const places = [
   'City of Edinburgh',
   'Cardiff',
   'London',
+  // What people type first.
+  'Leeds',
+  'Manchester',
+  'Birmingham',
+  'Glasgow City',
+  'Bristol, City of',
 ].flatMap((name) => {
   const { code = null, partOf } = districts.find((district) => district.name === name) ?? {};
   const share = code === null ? 1 : name === withoutAdverts ? 0 : 0.05;
