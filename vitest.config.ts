@@ -1,5 +1,38 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import './test/environment.ts';
+
+/**
+ * What make test leaves to .ci/run, because it takes more than half of the time of all: servers in
+ * workerd, Chromium, processes that are killed, files that fill a disk, and whole compiles that
+ * faster tests cover in part.
+ */
+const slow = [
+  ...['browser', 'sign-up', 'operations'].map((folder) => `test/${folder}/**/*.test.ts`),
+  ...['interruption', 'every-source', 'harvests', 'http'].map(
+    (name) => `test/fetch/${name}.test.ts`,
+  ),
+  ...['cli', 'damage', 'full-disk', 'lock', 'optional-needs', 'pipeline', 'workers'].map(
+    (name) => `test/compiler/${name}.test.ts`,
+  ),
+  ...[
+    'account-object',
+    'damaged-data',
+    'hardening',
+    'runtimes',
+    'secrets',
+    'serve',
+    'shared-accounts',
+    'slow-readers',
+    'workerd',
+  ].map((name) => `test/server/${name}.test.ts`),
+  ...['bundle', 'pull', 'site'].map((name) => `test/bundle/${name}.test.ts`),
+  'test/kit/bombs.test.ts',
+  'test/laws/every-number.test.ts',
+  'test/review/review.test.ts',
+  'test/sources/other-programs.test.ts',
+  'test/trace/**/*.test.ts',
+];
 
 /** What a process reads once, at its start, is set by these: certificates that it trusts. */
 const ownProcess = ['test/sign-up/**/*.test.ts', 'test/browser/**/*.test.ts'];
@@ -22,8 +55,7 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // The last line of .ci/run is made of the report.
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
-    // Two cores: a real workerd, a compile and the tests themselves share them.
-    maxWorkers: 2,
+    maxWorkers: availableParallelism(),
     // A limit ends what hangs. What is too slow is for make bench to say: a busy machine takes five
     // minutes for what takes ten seconds.
     testTimeout: 600_000,
@@ -38,11 +70,20 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Two processes run all files: importing the same modules in each of 126 took a minute and
-        // a half.
+        // As many processes as cores run all files: importing the same modules in each took a
+        // minute and a half.
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
+          exclude: [...slow, ...nightly],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: slow,
           exclude: [...ownProcess, ...nightly],
           isolate: false,
         },

@@ -1,6 +1,7 @@
 // npm test: the checks of form, types and generated texts, the compiling of what most tests read,
-// and the tests, side by side. "all" adds the nightly ones. Other arguments go to vitest: where
-// there are some, every test may be chosen, and nothing is compiled before it is asked for.
+// and the tests that a person waits for, side by side. "all" adds the slow and the nightly ones.
+// Other arguments go to vitest: where there are some, every test may be chosen, and nothing is
+// compiled before it is asked for.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import './environment.ts';
@@ -35,8 +36,7 @@ function run(
 const [first, ...others] = process.argv.slice(2);
 const isAll = first === 'all';
 const chosen = first === undefined || isAll ? others : [first, ...others];
-const projects =
-  isAll || chosen.length > 0 ? [] : ['--project', 'shared', '--project', 'own-process'];
+const projects = isAll || chosen.length > 0 ? [] : ['--project', 'shared'];
 const compiling =
   chosen.length > 0 ? [] : isAll && havePublisherFiles ? ['live', 'sample'] : ['sample'];
 // A test that finds no data compiles them itself, and says why that fails.

@@ -16,6 +16,7 @@ import { openZip, zipOf } from '#compiler/bundle/zip.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
 import { endpoints, examplePath } from '#schemas/endpoints.ts';
 import { placeCatalogueIn } from '../rewrite-catalogue.ts';
+import { drawnFor } from '../seed.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import {
   acceptIn,
@@ -171,7 +172,8 @@ describe('proving', () => {
 
   test('a bit that flips anywhere is found', async () => {
     const { length } = readFileSync(signed.path);
-    const drawn = Array.from({ length: 20 }, () => Math.floor(Math.random() * length));
+    const draw = drawnFor('a bit that flips anywhere');
+    const drawn = Array.from({ length: 20 }, () => draw.between(0, length - 1));
     for (const place of [
       0,
       5,

@@ -1,6 +1,7 @@
 // Holds test/contract/statements.tsv against the contract, the schemas and the tests that it names,
 // and proves what no other test does.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { sourceKeys } from '#schemas/codes.ts';
@@ -86,6 +87,25 @@ test('every proving test is there', () => {
       existsSync(at(path)) &&
       ["'", '"', '`'].some((mark) => read(path).includes(`${mark}${proof.name}${mark}`));
     return isNamed ? [] : [`${quote}: ${path} has no test "${proof.name}"`];
+  });
+  expect(missing).toEqual([]);
+});
+
+test('a test of many cases proves a statement by the one that is named, in its file or in a table beside it', () => {
+  const missing = statements.flatMap(({ quote, proof }) => {
+    if ('endpoint' in proof) return [];
+    const isOfMany = /%[sidj]/.test(proof.name);
+    if (!isOfMany) return proof.row === null ? [] : [`${quote}: its test has one case`];
+    const folder = dirname(at(`test/${proof.file}`));
+    const tables = readdirSync(folder).filter((name) => name.endsWith('.tsv'));
+    const texts = [
+      read(`test/${proof.file}`),
+      ...tables.map((name) => readFileSync(join(folder, name), 'utf8')),
+    ];
+    const { row } = proof;
+    return row !== null && texts.some((text) => text.includes(row))
+      ? []
+      : [`${quote}: ${proof.file} has no case "${row}"`];
   });
   expect(missing).toEqual([]);
 });

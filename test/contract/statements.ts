@@ -22,10 +22,15 @@ export interface FieldProof {
   readonly values: readonly string[];
 }
 
-/** A test: `its file beneath test/ › its name as written there`. */
+/**
+ * A test: `its file beneath test/ › its name as written there`. A name with a placeholder is that
+ * of many cases, and ` › ` and words of the proving one follow.
+ */
 export interface TestProof {
   readonly file: string;
   readonly name: string;
+  /** Words of the proving case, in the file of the test or in a table that it reads; or null. */
+  readonly row: string | null;
 }
 
 export interface Statement {
@@ -54,8 +59,8 @@ export const statements: readonly Statement[] = rows.map((row) => {
 });
 
 function proofOf(text: string): FieldProof | TestProof {
-  const [file = '', name] = text.split(' › ');
-  if (name !== undefined) return { file, name };
+  const [file = '', name, row = null] = text.split(' › ');
+  if (name !== undefined) return { file, name, row };
   const [, endpoint = '', paths = '', types = '', more = ''] =
     /^([^:]+): ([^|]+) \| ([^|]+?)(?: \| (.*))?$/.exec(text) ?? [];
   return {

@@ -17,6 +17,7 @@ import { releaseOf } from '../compiler/spine-releases.ts';
 import { keptSample } from '../kept.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { copyOf, servedIn } from './scene.ts';
+import { drawnFor } from '../seed.ts';
 
 const program = fileURLToPath(new URL('../../bin/lmi.js', import.meta.url));
 const times = 30;
@@ -38,6 +39,7 @@ function compileSample(data: string, killAfter?: number): Promise<number | strin
   );
 }
 
+const draw = drawnFor('processes that are killed');
 const unfinishedIn = (directory: string) =>
   readdirSync(join(directory, 'editions')).filter((name) => name.startsWith('.'));
 
@@ -47,7 +49,7 @@ test('a compile that is really killed leaves nothing broken, and the next comple
   const whole = performance.now() - started;
   const directory = temporaryDirectory();
   for (let time = 0; time < times; time += 1) {
-    await compileSample(directory, (0.2 + 0.8 * Math.random()) * whole);
+    await compileSample(directory, (0.2 + 0.8 * draw.next()) * whole);
     ageLocks(directory);
     if (existsSync(join(directory, 'catalogue.json')))
       expect(verifyDirectory(directory).faults).toEqual([]);
@@ -102,7 +104,7 @@ test.runIf(process.platform === 'linux')(
       const timer = setTimeout(() => {
         const [worker] = workersOfThis();
         if (worker !== undefined) process.kill(worker, 'SIGKILL');
-      }, Math.random() * whole);
+      }, draw.next() * whole);
       const outcomes = await compileIn(directory, 'sample-2025-12-03');
       clearTimeout(timer);
       const failed = outcomes.filter(({ verdict }) => verdict === 'unreadable');

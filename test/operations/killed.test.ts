@@ -32,6 +32,7 @@ import {
   sources,
   withdrawIn,
 } from './scene.ts';
+import { drawnFor } from '../seed.ts';
 
 /** Both first releases served and both second ones held. */
 const held = await directoryWithHeld();
@@ -43,7 +44,8 @@ const held = await directoryWithHeld();
 function pointsOf(changes: number, last: number, anywhere: number): number[] {
   const points = new Set<number>();
   for (let place = Math.max(0, changes - last); place < changes; place += 1) points.add(place);
-  for (let count = 0; count < anywhere; count += 1) points.add(Math.floor(Math.random() * changes));
+  const draw = drawnFor(`killed at one of ${changes} changes`);
+  for (let count = 0; count < anywhere; count += 1) points.add(draw.between(0, changes - 1));
   return [...points];
 }
 

@@ -39,15 +39,17 @@ const document = buildTitleIndex({
 const index = loadTitleIndex(document);
 const first = (query: string) => search(index, query, 10)[0];
 
-/** The queries of a row that do not find the unit group first, or not so. */
+/** The queries of a row with what they find first, of those that do not find this so. */
 const others = (queries: string, soc2020: string, isExact: boolean) =>
-  queries.split(' | ').filter((query) => {
-    const match = first(query);
-    const isRight = isExact
-      ? match?.confidence === 1 && match.matchType === 'exact'
-      : (match?.confidence ?? 1) <= 1;
-    return match?.soc2020 !== soc2020 || !isRight;
-  });
+  queries
+    .split(' | ')
+    .map((query) => ({ query, match: first(query) }))
+    .filter(({ match }) => {
+      if (match?.soc2020 !== soc2020) return true;
+      return isExact
+        ? match.confidence !== 1 || match.matchType !== 'exact'
+        : match.confidence >= 1 || match.confidence < 0.5 || match.matchType === 'exact';
+    });
 
 it.each([
   [
