@@ -2,6 +2,9 @@
 
 import { bundledLibrary } from './bundled-library.ts';
 
+/** 31 MB, for one command. */
+const ofAssistants = '@modelcontextprotocol/server';
+
 export interface CheckoutManifest {
   readonly name: string;
   readonly version: string;
@@ -16,7 +19,8 @@ export interface CheckoutManifest {
 
 /**
  * The package of the command. It carries its library of workbooks, so it does not name it. It names
- * no Node: the checkout's is 189 MB, for machines whose own is older than bin/lmi.js asks for.
+ * no Node: the checkout's is 189 MB, for machines whose own is older than bin/lmi.js asks for. What
+ * only lmi mcp needs is left to whoever uses that.
  */
 export function manifestOfPackage({
   name,
@@ -33,9 +37,11 @@ export function manifestOfPackage({
   );
   const optionalDependencies = Object.fromEntries(
     Object.entries(checkout.optionalDependencies).filter(
-      ([dependency]) => !/^node-/.test(dependency),
+      ([dependency]) => !/^node-/.test(dependency) && dependency !== ofAssistants,
     ),
   );
+  const peerDependencies = { [ofAssistants]: checkout.optionalDependencies[ofAssistants] };
+  const peerDependenciesMeta = { [ofAssistants]: { optional: true } };
   const engines = { node: '>=22.15' };
   return {
     name,
@@ -49,6 +55,8 @@ export function manifestOfPackage({
     exports,
     dependencies,
     optionalDependencies,
+    peerDependencies,
+    peerDependenciesMeta,
   };
 }
 

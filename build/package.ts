@@ -111,7 +111,7 @@ const writeJson = (file: string, value: object) =>
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 const checkout: CheckoutManifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const manifest = manifestOfPackage(checkout);
-const { name, version, license, dependencies, optionalDependencies } = manifest;
+const { name, version, license, dependencies, optionalDependencies, peerDependencies } = manifest;
 writeJson(join(folder, 'package.json'), manifest);
 writeJson(join(dist, 'package.json'), {
   name,
@@ -120,6 +120,7 @@ writeJson(join(dist, 'package.json'), {
   private: true,
   type: 'module',
   optionalDependencies,
+  peerDependencies,
 });
 for (const file of ['LICENSE', 'README.md', 'bin'])
   cpSync(join(root, file), join(folder, file), { recursive: true });

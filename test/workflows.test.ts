@@ -12,6 +12,7 @@ import { unstable_readConfig } from 'wrangler';
 import { compatibilityDate } from '#compiler/serve/serve.ts';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { nothingToPublish, sourceKeys } from '#schemas/codes.ts';
+import { changelog } from '#server/meta/changelog.ts';
 import { servingOf } from '#schemas/divided-catalogue.ts';
 import { ingestStatus } from '#server/meta/ingest-status.ts';
 import { stateOf } from '#server/pages/service-pages.ts';
@@ -30,9 +31,14 @@ describe.each(workflows)('%s', (file) => {
       expect(use).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  test('may only read', () => {
+  test('may only read, except a job that deploys pages and runs nothing else', () => {
     expect(text).toMatch(/^permissions:\n {2}contents: read\n/m);
-    expect(text).not.toMatch(/: write(-all)?$/m);
+    const jobs = text.split(/^ {2}(?=[\w-]+:\n)/m).filter((job) => /: write(-all)?$/m.test(job));
+    for (const job of jobs) {
+      expect(job.match(/[\w-]+: write/g)).toEqual(['pages: write', 'id-token: write']);
+      expect(job).not.toContain('run:');
+      expect(job.match(/uses: [\w/-]+/g)).toEqual(['uses: actions/deploy-pages']);
+    }
   });
 
   test('ends after a time', () => {
@@ -238,6 +244,29 @@ test('the curl line gives the answer that stands beneath it', async () => {
   expect((await (await answerOffline(sampleDirectory())(path)).text()).trim()).toBe(shown);
 });
 
+test('the two answers at its top are those of the sample, member by member', async () => {
+  const ask = answerOffline(sampleDirectory());
+  const [heading = '', , ...rows] =
+    /(?:^\| `GET .*\n)(?:^\|.*\n)+/m.exec(read('README.md'))?.[0].trim().split('\n') ?? [];
+  const cellsOf = (line: string) => line.slice(1, -1).split('|');
+  const answers = await Promise.all(
+    cellsOf(heading).map(async (cell) =>
+      JSON.parse(await (await ask(/GET ([^`]+)/.exec(cell)?.[1] ?? '')).text()),
+    ),
+  );
+  let compared = 0;
+  for (const [place, cell] of rows.flatMap((line) => [...cellsOf(line).entries()])) {
+    const [, path = '', shown = ''] = /^ `([^`]+)`: (.*) $/.exec(cell) ?? [];
+    const value = path
+      .split('.')
+      .reduce<unknown>((holder, name) => Reflect.get(Object(holder), name), answers[place]);
+    const [said = ''] = shown.replaceAll('**', '').split(/ \(|, as /);
+    expect([path, String(value).startsWith(said)]).toEqual([path, true]);
+    compared += 1;
+  }
+  expect(compared).toBe(16);
+});
+
 test('the picture of a page is there, is small, and is called invented', () => {
   const text = read('README.md');
   const [, file = '', after = ''] = /!\[[^\]]+\]\((docs\/[^)]+\.png)\)\s*([^\n]*)/.exec(text) ?? [];
@@ -252,4 +281,37 @@ test('a source of which nobody can publish anything today is told so on the stat
   expect(
     sources.filter((source) => stateOf(source).includes(told)).map(({ source }) => source),
   ).toEqual(['employer-skills-survey']);
+});
+
+describe('one version', () => {
+  const { version, homepage, repository, bugs, engines } = JSON.parse(read('package.json'));
+
+  test('package.json, its lock file, the changelog and the OpenAPI document agree, and a release compares the tag', () => {
+    const lock = JSON.parse(read('package-lock.json'));
+    expect({
+      lock: [lock.version, lock.packages[''].version],
+      changelog: changelog[0].version,
+      page: /^## (\S+),/m.exec(read('CHANGELOG.md'))?.[1],
+      openApi: JSON.parse(read('schemas/openapi.json')).info.version,
+    }).toEqual({ lock: [version, version], changelog: version, page: version, openApi: version });
+    expect(read('.github/workflows/release.yml')).toContain(
+      'test "v$(npm pkg get version | tr -d \'"\')" = "$GITHUB_REF_NAME"',
+    );
+  });
+
+  test('the owner of the repository is named in the same way wherever one is', () => {
+    const [, owner = ''] = /github\.com\/([\w-]+)\//.exec(repository.url) ?? [];
+    expect(homepage).toBe(`https://${owner}.github.io/labour-market-information/`);
+    expect(bugs).toBe(`https://github.com/${owner}/labour-market-information/issues`);
+    expect(read('README.md')).toContain(homepage);
+  });
+
+  test('npm warns of no Node that README calls enough: engines is what the launcher needs', () => {
+    const [, enough] = /Node (\d+) is enough/.exec(read('README.md')) ?? [];
+    expect(engines.node).toBe(`>=${enough}`);
+  });
+});
+
+test('the container holds the Node of its image alone', () => {
+  expect(read('Dockerfile')).toMatch(/npm ci .*&& rm -r node_modules\/node-linux-\* /);
 });

@@ -22,6 +22,12 @@ test('an optional package: its name, and the command that installs it', () => {
   );
 });
 
+test('a package that one command needs alone is installed alone', () => {
+  expect(describeMissingPackage(faultOf("import('@modelcontextprotocol/server')"))).toMatch(
+    /^@modelcontextprotocol\/server is not installed, and this command needs it\n {2}npm install @modelcontextprotocol\/server@[\d.]+$/,
+  );
+});
+
 test('any other package or file: the installation is broken, and what repairs it', () => {
   for (const missing of ['commander', './absent.mjs'])
     expect(installationErrorOf(faultOf(`import('${missing}')`))).toMatchObject({
