@@ -7,30 +7,6 @@ import { type Plugin, build } from 'esbuild';
 import { type CheckoutManifest, manifestOfClient } from './manifests.ts';
 import { problemTypes, responseTypes } from './response-types.ts';
 
-const readme = `# Client of the labour market information API
-
-    import { figureOf, openData } from 'labour-market-information-client';
-    const data = await openData('https://lmi.example.org', { key });
-    const pay = await data.pay({ soc: '2134', sex: 'female' });
-    figureOf(pay, 'distribution.median');   // { value, unit, quality, presentable, reason, caution }, of every figure of every answer
-
-\`openData(server, { key, retries: 3 })\` waits as a 429 says and asks again. Each call takes \`{ signal }\` after its values.
-
-For Node 20 or newer, Deno, Bun, edge workers, and programs that esbuild, Vite, Rollup or webpack bundle. It needs no other package.
-
-A web page must not have a key, and the server answers no page that sends one. Put the proxy on a server of your own:
-
-    import { proxy } from 'labour-market-information-client';
-    export default { fetch: proxy('https://lmi.example.org', { key }) };
-
-The page opens that server without a key: \`openData(new URL('/lmi', location.href))\`.
-
-Data on this machine, a data directory or a bundle, have an entry of their own, for Node 22.15 or newer:
-
-    import { openData } from 'labour-market-information-client/disk';
-    const data = await openData('labour-market-information-2026-11-01.bundle');
-`;
-
 export interface ClientPlaces {
   readonly root: string;
   /** The built modules. */
@@ -121,6 +97,6 @@ export async function writeClient({ root, from, folder, checkout }: ClientPlaces
     join(folder, 'package.json'),
     `${JSON.stringify(manifestOfClient(checkout), null, 2)}\n`,
   );
-  writeFileSync(join(folder, 'README.md'), readme);
+  writeFileSync(join(folder, 'README.md'), readFileSync(join(root, 'client/README.md')));
   writeFileSync(join(folder, 'LICENSE'), readFileSync(join(root, 'LICENSE')));
 }

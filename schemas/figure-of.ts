@@ -40,10 +40,11 @@ interface Withheld {
 /**
  * The figure at a path, with dots into the answer: `distribution.median`, `employment.count`,
  * `figures.p90`, `change.percent`, `months.0.adverts`. The path may stop at the object that holds
- * the figure: `workers`. Throws TypeError if the answer has nothing there.
+ * the figure: `workers`. In a summary a key is enough: `annual_pay_median`. Throws TypeError if the
+ * answer has nothing there.
  */
 export function figureOf(answer: object, path: string): Figure {
-  return figureAt(answer, path, isNumber);
+  return figureAt(answer, pathOf(answer, path, 'value'), isNumber);
 }
 
 /** The same for a figure that is a word: the level of demand and of its indicators. */
@@ -51,7 +52,16 @@ export function levelOf<Level extends string = string>(
   answer: object,
   path: string,
 ): Figure<Level> {
-  return figureAt(answer, path, (value): value is Level | null => isText(value));
+  const isLevel = (value: unknown): value is Level | null => isText(value);
+  return figureAt(answer, pathOf(answer, path, 'level'), isLevel);
+}
+
+/** The path of a figure. Of a summary its key stands for the path of its value or level. */
+function pathOf(answer: object, name: string, member: 'value' | 'level'): string {
+  const figures: unknown = Reflect.get(answer, 'figures');
+  if (!Array.isArray(figures)) return name;
+  const place = figures.findIndex((figure) => isObject(figure) && figure['key'] === name);
+  return place < 0 ? name : `figures.${place}.${member}`;
 }
 
 function figureAt<Value>(

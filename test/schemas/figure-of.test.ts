@@ -10,7 +10,7 @@ const goldenOf = (file: string): object =>
 
 /** Numbers that describe, and members that are null where there is nothing to say. */
 const noFigure =
-  /^(?:withheld|caution|marker|match|quality|qualityBasis|year|baseYear|targetYear|total|of|limit|ranked|level|highPoints|summary|derivation|qualifier|group|category|employers)$|Withheld$|[fF]rom$|Age$|Years?$|^(?:licenceUrl|released|includesSelfEmployed|startsPaused|entryRequirements|integratedDegree|uncertainty|imputation|capping|signalled|breakdown|coefficientOfVariation|larsCode|attributionLogo|previous|route|status|updated)$|StartDate$/;
+  /^(?:withheld|caution|marker|match|quality|qualityBasis|year|baseYear|targetYear|total|of|limit|ranked|level|highPoints|summary|derivation|qualifier|group|category)$|Withheld$|[fF]rom$|Age$|Years?$|^(?:licenceUrl|released|includesSelfEmployed|startsPaused|entryRequirements|integratedDegree|uncertainty|imputation|capping|signalled|breakdown|coefficientOfVariation|larsCode|attributionLogo|previous|route|status|updated)$|StartDate$/;
 
 function* figuresIn(value: unknown, path: readonly string[] = []): Generator<string> {
   if (
@@ -49,6 +49,12 @@ test.each(goldenAnswers.map(([file]) => file))('%s', (file) => {
 });
 
 test.each<[string, string, object]>([
+  [
+    'summary-2134.json',
+    'annual_pay_median',
+    { value: 56043, unit: 'gbp_per_year', quality: 'precise', presentable: true, reason: null },
+  ],
+  ['vacancies-2134.json', 'employers', { unit: 'employers', presentable: true, reason: null }],
   [
     'pay-2134.json',
     'distribution.median',
