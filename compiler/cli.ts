@@ -492,6 +492,15 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
         exit(await (await import('./commands/search-batch.ts')).searchBatchCommand(batch, options));
     });
 
+  command('mcp', 'answer an assistant over standard input and output', 'mcp --data lmi.zip')
+    .addOption(data(orBundle))
+    .option('--server <address>', 'ask this server, with the key in LMI_API_KEY')
+    .addHelpText(
+      'after',
+      'It speaks the Model Context Protocol. Name it in the settings of the assistant.',
+    )
+    .action(async (options) => exit(await (await import('./commands/mcp.ts')).mcpCommand(options)));
+
   program.commandsGroup('A service and its store:');
 
   command(
