@@ -5,6 +5,7 @@ import { areas as contractAreas, areaSlugs } from '#schemas/codes.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { endpointOf } from '#schemas/endpoints.ts';
 import type { LocalAreasDocument } from '#schemas/resources/local-areas.ts';
+import { areasNamed } from './area-names.ts';
 import { servedEditions } from './edition.ts';
 import { Refusal, quoted, wrongPathValue } from '../http/problem.ts';
 import type { Published } from '../data/published.ts';
@@ -71,7 +72,7 @@ export function resolverOf({ areas, londonBoroughs }: LocalAreasDocument): Resol
     if (slug !== undefined) return slug;
     const letters = lettersOf(value);
     const nearest = spelt.get(letters);
-    if (nearest !== undefined) throw unknownLocalArea(value, nearest);
+    if (nearest !== undefined) throw unknownLocalArea(value, [{ slug: nearest }]);
     const borough = boroughs.get(letters);
     if (borough !== undefined) {
       throw new Refusal(
@@ -82,7 +83,7 @@ export function resolverOf({ areas, londonBoroughs }: LocalAreasDocument): Resol
     const region = contractAreas.find(
       (area) => lettersOf(area.slug) === letters || lettersOf(area.code) === letters,
     );
-    if (region === undefined) throw unknownLocalArea(value);
+    if (region === undefined) throw unknownLocalArea(value, areasNamed(value, areas));
     const instead = areaSlugs.ukWalesScotlandAndRegions.includes(region.slug)
       ? `/v1/job-adverts?area=${region.slug} lists its adverts`
       : '/v1/job-adverts?area= takes the UK, Wales, Scotland and the regions';
@@ -93,11 +94,19 @@ export function resolverOf({ areas, londonBoroughs }: LocalAreasDocument): Resol
   };
 }
 
+/** More would fill the sentence with names of areas that have one word in common. */
+const mostMeant = 5;
+
 /**
- * `nearest` is the area's code or slug if the value differs from it, or from the area's name, only
- * in letter case, blanks or punctuation.
+ * `nearest` is the code or slug of the area that is meant: the one that is spelt otherwise, or the
+ * likeliest of those that have the value in their names. The sentence lists them, if there are
+ * several.
  */
-function unknownLocalArea(value: string, nearest?: string): Refusal {
-  const detail = `${quoted(value)} is not the code or slug of a local authority. /v1/local-areas lists them.`;
-  return new Refusal('unknown-area', detail, wrongPathValue('area', detail, nearest));
+function unknownLocalArea(value: string, meant: readonly { readonly slug: string }[]): Refusal {
+  const slugs = meant.map(({ slug }) => slug);
+  const others = slugs.length > mostMeant ? `, and ${slugs.length - mostMeant} others` : '';
+  const choice =
+    slugs.length > 1 ? ` It can mean ${slugs.slice(0, mostMeant).join(', ')}${others}.` : '';
+  const detail = `${quoted(value)} is not the code or slug of a local authority.${choice} /v1/local-areas lists them.`;
+  return new Refusal('unknown-area', detail, wrongPathValue('area', detail, slugs[0]));
 }

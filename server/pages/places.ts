@@ -1,6 +1,7 @@
 // An area that is named in a question: "nurse in Yorkshire", "near Leeds".
 import { areas } from '#schemas/codes.ts';
 import type { LocalArea } from '#schemas/resources/local-areas.ts';
+import { areasNamed } from '../answers/area-names.ts';
 import { wordsOf } from '../search/normalise.ts';
 
 export interface Place {
@@ -29,22 +30,23 @@ export function placeIn(
   setAside: readonly string[],
   local: readonly LocalArea[],
 ): Place | null {
-  const known = [
-    ...areas.slice(1).map(({ name, slug }) => ({ name, region: slug, local: null })),
-    ...local.map((area) => ({ name: area.name, region: area.partOf.slug, local: area })),
-  ].map((place) => ({ place, name: named(place.name).join(' ') }));
+  const regions = areas.slice(1).map(({ name, slug }) => ({ name, region: slug, local: null }));
+  const districts = local.map((area) => ({
+    name: area.name,
+    region: area.partOf.slug,
+    local: area,
+  }));
   const word = /\b(?:in|near|around)\s+(?=\S)/i.exec(question);
   const tail = word === null ? undefined : question.slice(word.index + word[0].length);
   for (const phrase of [...setAside, ...(tail === undefined ? [] : [tail]), question]) {
     const asked = named(phrase).join(' ');
     if (asked === '') continue;
-    const isPart = ({ place, name }: (typeof known)[number]) =>
-      (phrase !== question || place.local === null) && ` ${name} `.includes(` ${asked} `);
-    const found =
-      known.find(({ name }) => name === asked) ??
-      known.find((place) => isPart(place) && place.name.startsWith(asked)) ??
-      known.find(isPart);
-    if (found !== undefined) return { ...found.place, words: phrase };
+    const isWhole = ({ name }: { readonly name: string }) => named(name).join(' ') === asked;
+    const [found] =
+      phrase === question
+        ? [...areasNamed(asked, regions), ...districts.filter(isWhole)]
+        : areasNamed(asked, [...regions, ...districts]);
+    if (found !== undefined) return { ...found, words: phrase };
   }
   return null;
 }

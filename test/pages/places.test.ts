@@ -9,6 +9,7 @@ const local = (
     ['E07000065', 'wealden', 'Wealden', 'south-east'],
     ['E08000021', 'newcastle-upon-tyne', 'Newcastle upon Tyne', 'north-east'],
     ['E07000091', 'new-forest', 'New Forest', 'south-east'],
+    ['E06000023', 'bristol-city-of', 'Bristol, City of', 'south-west'],
   ] as const
 ).map(([code, slug, name, region]) => ({
   code,
@@ -24,6 +25,7 @@ test.each([
   ['jobs near Leeds', [], 'Leeds'],
   ['nurse in newcastle', ['in newcastle'], 'Newcastle upon Tyne'],
   ['ranger, new forest', ['forest'], 'New Forest'],
+  ['electrician in bristol', ['in bristol'], 'Bristol, City of'],
   ['yorkshire', [], 'Yorkshire and The Humber'],
   ['best paid in wales', [], 'Wales'],
   // Work in a forest, and not in one of that name.

@@ -33,6 +33,17 @@ test.each([
   ['South%20Cambridgeshire', 'south-cambridgeshire'],
   ['bristol,_city_of', 'bristol-city-of'],
   ['LONDON', 'london'],
+  // A part of the name.
+  ['bristol', 'bristol-city-of'],
+  ['hull', 'kingston-upon-hull-city-of'],
+  ['durham', 'county-durham'],
+  ['Edinburgh', 'city-of-edinburgh'],
+  ['city-of-bristol', 'bristol-city-of'],
+  ['telford', 'telford-and-wrekin'],
+  ['rhondda', 'rhondda-cynon-taf'],
+  ['stoke', 'stoke-on-trent'],
+  ['hereford', 'herefordshire-county-of'],
+  ['newcastle%20tyne', 'newcastle-upon-tyne'],
 ])(
   'a local area that is spelt otherwise is 404, and the nearest is its name in the path: %s',
   async (given, nearest) => {
@@ -43,6 +54,17 @@ test.each([
       });
   },
 );
+
+test('a name that several areas have is told with all of them', async () => {
+  const { detail, errors } = await json<ProblemDetails>(`${local}/newcastle`);
+  expect(detail).toContain('It can mean newcastle-upon-tyne, newcastle-under-lyme.');
+  expect(errors?.[0]?.nearest).toBe('newcastle-upon-tyne');
+  // A short part of a word names no area.
+  expect(await json(`${local}/new`)).toMatchObject({
+    detail: expect.stringContaining('new-forest'),
+  });
+  expect(await json(`${local}/ab`)).not.toHaveProperty('errors');
+});
 
 test('no two local areas differ only in their spelling', async () => {
   const names = (await json<{ slug: string; code: string }[]>('/v1/local-areas')).flatMap(
