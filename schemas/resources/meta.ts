@@ -87,13 +87,13 @@ export const FailedCheck = record('A check that found something.', {
     Text,
     'What the check asks of every release; null for an edition compiled before this was recorded.',
   ),
-  message: nullable(
-    Text,
-    'What the check found first. Null unless the edition is published: the message can quote figures, and those of an edition that is held back or withdrawn are not given out.',
+  message: text(
+    'What the check found first. Figures of an edition that is held back or withdrawn are not quoted.',
   ),
   places: Type.Array(Type.String(), {
+    minItems: 1,
     maxItems: 10,
-    description: 'The first places, at most ten; empty where `message` is null.',
+    description: "The first places in the publisher's files, at most ten.",
   }),
   count: countFromOne('Number of places in all.'),
 });

@@ -49,8 +49,9 @@ export async function answerBundle(
 }
 
 function nothingAt(path: string): never {
-  throw new Refusal(
-    'unknown-path',
-    `There is no bundle at ${quoted(path)}. /bundles/${latestFile} names the newest bundle, if there is one.`,
-  );
+  const detail =
+    path === `/${placeOf(latestFile)}`
+      ? 'No bundle has been published here yet.'
+      : `There is no bundle at ${quoted(path)}. /bundles/${latestFile} names the newest bundle, if there is one.`;
+  throw new Refusal('unknown-path', detail);
 }

@@ -109,9 +109,7 @@ function summary(edition: ServingEdition): string {
   return lines.join('\n');
 }
 
-function lineOf({ check, description, message, places, count }: FailedCheck): string {
-  if (message === null)
-    return `${check}: ${description === null ? '' : `${description} `}(${count} ${count === 1 ? 'place' : 'places'})`;
+function lineOf({ check, message, places, count }: FailedCheck): string {
   return `${check}: ${message} (${places.slice(0, 3).join('; ')}${count > 3 ? ` … ${count} in all` : ''})`;
 }
 

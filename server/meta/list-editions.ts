@@ -1,5 +1,5 @@
 // /v1/meta/editions: the record of every edition in any state, or a part of them.
-import type { CatalogueEdition, ServingEdition } from '#schemas/catalogue.ts';
+import type { CatalogueEdition, CheckResult, ServingEdition } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
 import { type QueryValues, limitOf } from '#schemas/query-values.ts';
 import type { EditionResponse, FailedCheck } from '#schemas/resources/meta.ts';
@@ -141,19 +141,52 @@ function describe(edition: CatalogueEdition, labels: ReadonlyMap<string, string>
 }
 
 /**
- * Messages and places quote figures of the release, so those of an edition that is held back or
- * withdrawn are left out. `lmi status` and `lmi review` show them to the operator.
+ * What a check found. Messages quote figures of the release, and those of an edition that is held
+ * back or withdrawn are not given out. `lmi status` and `lmi review` show them to the operator.
  */
 export function toldChecks(edition: ServingEdition): FailedCheck[] {
   const isOpen = isPublished(edition);
-  return failedChecks(edition).map(
-    ({ check, severity, describe: description = null, message, places, count }) => ({
+  return failedChecks(edition).map((failed) => {
+    const { check, severity, describe: description = null, places, count } = failed;
+    return {
       check,
       severity,
       description,
-      message: isOpen ? message : null,
-      places: isOpen ? places : [],
+      message: isOpen ? failed.message : withoutFigures(failed),
+      places: isOpen ? places : withoutRemarks(places, edition),
       count,
-    }),
+    };
+  });
+}
+
+/**
+ * A message that quotes no figure stands as it is: all its numbers are those of our own
+ * description, each after the same word (Table 15). In place of any other the description says what
+ * is not true of the release.
+ */
+function withoutFigures({ message, describe, count }: CheckResult): string {
+  const ours = new Set(numbersOf(describe ?? ''));
+  if (numbersOf(message).every((number) => number.includes(' ') && ours.has(number)))
+    return message;
+  const places = count === 1 ? 'one place' : `${count} places`;
+  if (describe === undefined) return `The release fails this check in ${places}.`;
+  return `Not so, in ${places}: ${describe} What was found is not quoted, because it has figures that are not published.`;
+}
+
+/** Every number of a text with the word before it, or alone if there is none. */
+function numbersOf(text: string): string[] {
+  return [...text.matchAll(/(?:(\p{L}+) )?([\p{L}\d.,]*\d[\p{L}\d]*)/gu)].map(
+    ([, word, number = '']) => (word === undefined ? number : `${word} ${number}`),
   );
+}
+
+/** Places up to their cells, each once: what follows can quote what stands there. */
+function withoutRemarks(
+  places: readonly string[],
+  { source, release }: Pick<ServingEdition, 'source' | 'release'>,
+): string[] {
+  const cells = places.map(
+    (place) => /^\S+ \S+(?: '[^']*')?(?:![A-Z]+\d*)?/.exec(place)?.[0] ?? `${source} ${release}`,
+  );
+  return [...new Set(cells)];
 }

@@ -325,7 +325,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
   ),
   check.block(
     'quarters-plausible',
-    'The visas of an occupation, a nationality, a route or an industry in a quarter are less than 80 times those of any other of its quarters (the sibling: at most 52).',
+    'The visas of an occupation, a nationality, a route or an industry in a quarter are less than 80 times those of any other of its quarters.',
     leaps(80),
   ),
   check.comparing.block(
