@@ -1,4 +1,5 @@
-# Every target works from a fresh clone with Node 20 or newer, npm and make; the rest is installed from package-lock.json.
+# Every target works from a fresh clone with npm, make and Node 22.18 or newer; on Linux (x64, arm64) Node 20 is enough. The rest is installed
+# from package-lock.json.
 
 .PHONY: serve workerd deploy test test-all real real-files real-tests compile sample daily bench check clean
 
@@ -37,7 +38,7 @@ deploy: ## deploy the worker to Cloudflare over STORE=s3://BUCKET, reached at UR
 	@$(MAKE) --no-print-directory node_modules/.everything
 	npx lmi deploy --store "$(STORE)" --url "$(URL)" $(if $(DRY),--dry-run) $(if $(SAMPLE),--sample)
 
-test: node_modules/.everything ## types, generated texts, the tests that a person waits for
+test: node_modules/.everything ## types, generated texts, the tests that a person waits for; .ci/run runs the slow ones too
 	npm test
 
 test-all: node_modules/.everything ## the same with the nightly tests: the real files in ../shared/publisher-files, packages, real waits

@@ -1,6 +1,6 @@
-// A guide from its Markdown: a title, a summary, and paragraphs, headings, lists and calls as HTML.
-// It knows `code` and [links](/path) and nothing else of Markdown; {name} stands for a constant of
-// ours.
+// A guide from its Markdown: a title, a summary, and paragraphs, headings, lists, tables and calls
+// as HTML. It knows `code` and [links](/path) and nothing else of Markdown; {name} stands for a
+// constant of ours.
 import { type Html, html, listed } from '#server/pages/html.ts';
 
 export interface Guide {
@@ -30,15 +30,31 @@ export function guideOf(markdown: string, known: Readonly<Record<string, number>
     throw new Error(`${title}: a guide begins with "# Title" and a paragraph that sums it up`);
   let calls = 0;
   const parts = blocks.map((block) => {
-    const [, call] = /^```sh\n([^]*)\n```$/.exec(block) ?? [];
+    const [, call] = /^```(?:sh|python|r|sql)\n([^]*)\n```$/.exec(block) ?? [];
     if (call !== undefined)
       return html`<pre tabindex="0" role="region" aria-label="Call ${(calls += 1)}"><code>${call}</code></pre>`;
     if (block.startsWith('## ')) return html`<h2>${inline(block.slice(3))}</h2>`;
+    if (block.startsWith('| ')) return tableOf(block);
     if (block.startsWith('- '))
       return html`<ul>${block.split(/\n(?=- )/).map((item) => html`<li>${inline(unwrapped(item.slice(2)))}</li>`)}</ul>`;
     return html`<p>${inline(unwrapped(block))}</p>`;
   });
   return { title: title.slice(2), summary, html: html`${parts}`.text };
+}
+
+/** A table: its heading, a line of dashes, and its rows. */
+function tableOf(block: string): Html {
+  const [heading = [], , ...rows] = block.split('\n').map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+  return html`<div class="scroll" role="region" tabindex="0" aria-label="Table"><table class="stack"><thead><tr>${heading.map((cell) => html`<th scope="col">${inline(cell)}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    ([first = '', ...others]) =>
+      html`<tr><th scope="row">${inline(first)}</th>${others.map((cell, place) => html`<td data-label="${heading[place + 1] ?? ''}">${inline(cell)}</td>`)}</tr>`,
+  )}</tbody></table></div>`;
 }
 
 /** A paragraph or an item of a list as one line: the source is wrapped at 100 columns. */

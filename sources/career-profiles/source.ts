@@ -39,7 +39,7 @@ export const careerProfiles = defineSource({
       },
     ],
     notByBrowser:
-      'the interface answers only with a key in a header, and each of about 830 profiles is a file',
+      'the interface answers only with a key in a header, and each of some 735 profiles is a file',
     example: '2026-07-06',
     releaseFrom: 'it is the day of the download',
     files: {
