@@ -13,7 +13,7 @@ import type { Responses } from '#schemas/response-types.ts';
 
 /** The values that fill paths and queries. */
 export interface Values {
-  /** SOC 2020 unit group code, four digits. */
+  /** SOC 2020 unit group code, four digits; for `summaries` several with commas between. */
   readonly soc: string;
   /**
    * A slug of the UK, a nation or an English region; for local areas, the code or slug of a local
@@ -29,6 +29,8 @@ export interface Values {
   readonly edition: string;
   readonly order: RankOrder;
   readonly level: DemandLevel;
+  /** One to three digits of SOC 2020. */
+  readonly group: string;
   readonly includeInactive: boolean;
   readonly source: SourceKey;
   /** The id of an edition: the list begins after it. */
@@ -81,14 +83,19 @@ export const calls = {
   skills: call('SkillsResponse', ['soc'], ['limit']),
   summary: call('SummaryResponse', ['soc'], ['area']),
   related: call('RelatedResponse', ['soc'], ['limit']),
-  payList: call('PayListResponse', [], ['measure', 'year', 'edition', 'area', 'order', 'limit']),
-  employmentList: call('EmploymentListResponse', [], ['area', 'order', 'limit']),
+  summaries: call('SummariesResponse', ['soc']),
+  payList: call(
+    'PayListResponse',
+    [],
+    ['measure', 'sex', 'pattern', 'year', 'edition', 'area', 'group', 'order', 'limit'],
+  ),
+  employmentList: call('EmploymentListResponse', [], ['area', 'group', 'order', 'limit']),
   projectionsList: call('ProjectionListResponse', [], ['area', 'order']),
-  demandList: call('DemandListResponse', [], ['level']),
-  visasList: call('VisaListResponse', [], ['limit']),
-  jobAdvertsList: call('JobAdvertListResponse', [], ['area', 'limit']),
+  demandList: call('DemandListResponse', [], ['group', 'level']),
+  visasList: call('VisaListResponse', [], ['group', 'limit']),
+  jobAdvertsList: call('JobAdvertListResponse', [], ['area', 'group', 'limit']),
   localAreas: call('LocalAreaList'),
-  localAreaJobAdverts: call('AreaAdvertsResponse', ['area'], ['limit']),
+  localAreaJobAdverts: call('AreaAdvertsResponse', ['area'], ['group', 'limit']),
   metaSources: call('SourceList'),
   metaEditions: call('EditionList', [], ['source', 'limit', 'cursor']),
   metaIngest: call('IngestStatusResponse'),

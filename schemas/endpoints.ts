@@ -37,6 +37,10 @@ export type QueryParameter = { readonly name: string; readonly describe: string 
     }
   | { readonly kind: 'boolean'; readonly default: boolean }
   | { readonly kind: 'text'; readonly maxLength: number; readonly required: true }
+  // Codes of unit groups with commas between.
+  | { readonly kind: 'occupations'; readonly maximum: number; readonly required: true }
+  // The one to three digits with which a group of SOC 2020 begins.
+  | { readonly kind: 'group'; readonly default: null }
   | { readonly kind: 'uuid'; readonly default: null }
 );
 
@@ -147,6 +151,14 @@ function limit(maximum: number, fallback: number, describe: string): QueryParame
 
 const listLimit = limit(unitGroupCount, 50, 'How many occupations to list.');
 
+const group: QueryParameter = {
+  name: 'group',
+  kind: 'group',
+  default: null,
+  describe:
+    'Only the occupations of this group of SOC 2020: one digit for a major group, two for a sub-major group, three for a minor group, such as 223 for nurses. Ranks stay those among all occupations.',
+};
+
 const order = oneOf(
   'order',
   rankOrders,
@@ -154,10 +166,12 @@ const order = oneOf(
   'Highest first, or lowest first. Rank 1 is the highest in both.',
 );
 
+const sex = oneOf('sex', sexes, 'all', 'Whose pay.');
+const pattern = oneOf('pattern', patterns, 'all', 'Work pattern.');
 const variant = [
   oneOf('measure', measureKeys, 'annual_pay_gross', 'What is measured.'),
-  oneOf('sex', sexes, 'all', 'Whose pay.'),
-  oneOf('pattern', patterns, 'all', 'Work pattern.'),
+  sex,
+  pattern,
 ];
 const year: QueryParameter = {
   name: 'year',
@@ -178,6 +192,18 @@ const region = area(
   areaSlugs.ukWalesScotlandAndRegions,
   'The UK, Wales, Scotland or an English region.',
 );
+
+/** The sources of headline figures, in the order of the figures. */
+export const headlineSources = [
+  'ashe',
+  'aps-employment',
+  'aps-workforce',
+  'skills-projections',
+  'occupations-in-demand',
+  'employer-skills-survey',
+  'online-job-adverts',
+  'work-visas',
+] as const satisfies readonly SourceKey[];
 
 const aloneCsv: CsvForm = { rows: [], with: [] };
 
@@ -454,17 +480,7 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Fifteen headline figures of the occupation from eight sources',
     describe:
       'The figures for a card or the top of a page, in one call. Each has its own area, period, quality and source.',
-    sources: [
-      ...([
-        'ashe',
-        'aps-employment',
-        'aps-workforce',
-        'skills-projections',
-        'occupations-in-demand',
-        'employer-skills-survey',
-      ] as const),
-      ...(['online-job-adverts', 'work-visas', 'soc-structure'] as const),
-    ],
+    sources: [...headlineSources, 'soc-structure'],
     query: [
       area(
         areaSlugs.all,
@@ -503,17 +519,44 @@ export const endpoints: readonly Endpoint[] = [
     response: 'RelatedResponse',
   }),
   endpoint({
+    id: 'summaries',
+    path: '/v1/summaries',
+    summary: 'The headline figures of several occupations side by side',
+    describe:
+      'The figures of /summary for the United Kingdom, of up to ten occupations in one call. /tables/summary.csv has those of all occupations.',
+    sources: [...headlineSources, 'soc-structure'],
+    query: [
+      {
+        name: 'soc',
+        kind: 'occupations',
+        maximum: 10,
+        required: true,
+        describe: 'Up to ten SOC 2020 unit group codes with commas between: 2134,2231.',
+      },
+    ],
+    answer: 'join',
+    joins: headlineSources.map((source) => ({
+      name: source,
+      id: `headlines-${source}`,
+      query: {},
+    })),
+    response: 'SummariesResponse',
+  }),
+  endpoint({
     id: 'pay-list',
     path: '/v1/pay',
     summary: 'Occupations by median pay in an area, highest first',
     describe:
-      'Every occupation by its median of all employees in the latest published year, gross annual pay or gross hourly pay. Occupations without a presentable median stand last, without a rank.',
+      'Every occupation by its median in the latest published year, gross annual pay or gross hourly pay, of all employees unless `sex` or `pattern` say otherwise. Occupations without a presentable median stand last, without a rank.',
     sources: ['ashe', 'soc-structure'],
     query: [
       oneOf('measure', rankedMeasures, 'annual_pay_gross', 'What is ranked.'),
+      sex,
+      pattern,
       year,
       edition,
       region,
+      group,
       order,
       listLimit,
     ],
@@ -531,7 +574,7 @@ export const endpoints: readonly Endpoint[] = [
     describe:
       'Every occupation by its number of people, the self-employed included. Occupations without a presentable number stand last, without a rank.',
     sources: ['aps-employment', 'soc-structure'],
-    query: [nation, order, listLimit],
+    query: [nation, group, order, listLimit],
     response: 'EmploymentListResponse',
     document: 'EmploymentListDocument',
     csv: { rows: ['occupations'], with: ['area', 'period'] },
@@ -556,6 +599,7 @@ export const endpoints: readonly Endpoint[] = [
       'Every assessed occupation at the level in the latest year, highest demand index first. Without `level`, those in critical or elevated demand.',
     sources: ['occupations-in-demand', 'soc-structure'],
     query: [
+      group,
       oneOf('level', demandLevels, null, 'Level of demand; the default is critical and elevated.'),
     ],
     response: 'DemandListResponse',
@@ -568,7 +612,7 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Occupations by granted work visas, most first',
     describe: 'Occupations with at least one visa in the latest four quarters.',
     sources: ['work-visas', 'soc-structure'],
-    query: [listLimit],
+    query: [group, listLimit],
     response: 'VisaListResponse',
     document: 'VisaListDocument',
     file: 'visas.json',
@@ -581,7 +625,7 @@ export const endpoints: readonly Endpoint[] = [
     describe:
       'Occupations by their adverts over the latest twelve months in the area, with the change on the year before.',
     sources: ['online-job-adverts', 'soc-structure'],
-    query: [region, listLimit],
+    query: [region, group, listLimit],
     response: 'JobAdvertListResponse',
     document: 'JobAdvertListDocument',
     csv: { rows: ['occupations'], with: ['area', 'period'] },
@@ -603,7 +647,7 @@ export const endpoints: readonly Endpoint[] = [
     describe:
       'Occupations by their adverts over the latest four quarters in the local area, with the change on the four before.',
     sources: ['online-job-adverts', 'local-authorities', 'soc-structure'],
-    query: [listLimit],
+    query: [group, listLimit],
     response: 'AreaAdvertsResponse',
     document: 'AreaAdvertsDocument',
     csv: { rows: ['occupations'], with: ['area', 'period'] },
@@ -657,18 +701,28 @@ export const endpoints: readonly Endpoint[] = [
   }),
 ];
 
+const withoutPath = { path: '', summary: '', describe: '' };
+
 /** Documents that have no path: parts of joined answers. */
-const storedParts: readonly Endpoint[] = (['onet', 'esco'] as const).map((source) =>
-  endpoint({
-    id: `related-${source}`,
-    path: '',
-    summary: '',
-    describe: '',
-    sources: [source, 'soc-index', 'soc-structure'],
-    response: source === 'onet' ? 'RelatedByOnet' : 'RelatedBySkills',
-    file: `related-${source}/{soc}.json`,
-  }),
-);
+const storedParts: readonly Endpoint[] = [
+  ...(['onet', 'esco'] as const).map((source) =>
+    endpoint({
+      ...withoutPath,
+      id: `related-${source}`,
+      sources: [source, 'soc-index', 'soc-structure'],
+      response: source === 'onet' ? 'RelatedByOnet' : 'RelatedBySkills',
+      file: `related-${source}/{soc}.json`,
+    }),
+  ),
+  ...headlineSources.map((source) =>
+    endpoint({
+      ...withoutPath,
+      id: `headlines-${source}`,
+      sources: [source, 'soc-structure'],
+      response: 'HeadlinesDocument',
+    }),
+  ),
+];
 
 /** Every row that stores documents or makes answers. */
 export const rows: readonly Endpoint[] = [...endpoints, ...storedParts];
@@ -726,7 +780,7 @@ export const exampleValues: Readonly<Record<string, string>> = {
 export function examplePath(row: Pick<Endpoint, 'path' | 'query'>): string {
   const filled = addressOf(row, exampleValues, {});
   const required = row.query.flatMap((parameter) =>
-    parameter.kind === 'text'
+    'required' in parameter
       ? [`${parameter.name}=${encodeURIComponent(exampleValues[parameter.name] ?? '')}`]
       : [],
   );

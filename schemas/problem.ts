@@ -55,7 +55,7 @@ export const ProblemDetails = record('Problem details (RFC 9457).', {
     countFromOne('On 429: length of the period in which answers are counted.'),
   ),
   withdrawn: Type.Optional(Withdrawn),
-  successor: Type.Optional({
+  replacedBy: Type.Optional({
     ...Uuid,
     description: 'On 410: the edition that the same release was compiled into again.',
   }),

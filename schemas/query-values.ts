@@ -45,9 +45,20 @@ function valuesOf(parameter: QueryParameter): readonly QueryValue[] {
         ? []
         : [...new Set([parameter.minimum, parameter.default, parameter.maximum])];
     case 'text':
+    case 'occupations':
+    case 'group':
     case 'uuid':
       return [];
   }
+}
+
+/** The rows of a list that belong to the group asked for, or all. */
+export function ofGroup<Row extends { readonly soc2020: string }>(
+  rows: readonly Row[],
+  values: QueryValues,
+): readonly Row[] {
+  const group = values.get('group');
+  return typeof group === 'string' ? rows.filter(({ soc2020 }) => soc2020.startsWith(group)) : rows;
 }
 
 /** The most members that a list may have. */
@@ -73,4 +84,18 @@ export function memberOf<Value extends string>(
       `the endpoint table allows a value of "${name}" that the selection does not know`,
     );
   return found;
+}
+
+/** What a part of a joined answer is asked: the defaults of its row, except for what is `given`. */
+export function valuesGiven(
+  { query }: Endpoint,
+  given: Readonly<Record<string, string | undefined>>,
+): QueryValues {
+  const values = new Map<string, QueryValue>();
+  for (const parameter of query) {
+    const text = given[parameter.name];
+    if (text !== undefined) values.set(parameter.name, text);
+    else if ('default' in parameter) values.set(parameter.name, parameter.default);
+  }
+  return values;
 }

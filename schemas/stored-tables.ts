@@ -44,7 +44,10 @@ export interface StoredTable {
 interface Placed {
   readonly name: string;
   readonly release: string;
-  readonly source: Pick<CatalogueSource, 'publisher' | 'landingPage' | 'licence' | 'licenceUrl'>;
+  readonly sources: readonly Pick<
+    CatalogueSource,
+    'publisher' | 'landingPage' | 'licence' | 'licenceUrl'
+  >[];
   readonly csv: string;
   /** The gzipped CSV, where the other one is not. */
   readonly csvGz?: string;
@@ -54,21 +57,19 @@ interface Placed {
 /** The resources of one table, its CSV first. */
 function resourcesOf(
   table: StoredTable,
-  { name, release, source, csv, csvGz, parquet }: Placed,
+  { name, release, sources, csv, csvGz, parquet }: Placed,
 ): object[] {
   const { title, rows, fields, parquetOnly } = table;
-  const { publisher, landingPage, licence, licenceUrl } = source;
+  const licences = new Map(sources.map(({ licence, licenceUrl }) => [licence, licenceUrl]));
   const about = {
     title: `${title} (${release})`,
     description: table.attribution,
     rows,
-    sources: [{ title: publisher, path: landingPage }],
-    licenses: [
-      {
-        ...(licenceUrl === null ? { name: 'notspecified' } : { path: licenceUrl }),
-        title: licence,
-      },
-    ],
+    sources: sources.map(({ publisher, landingPage }) => ({ title: publisher, path: landingPage })),
+    licenses: [...licences].map(([licence, licenceUrl]) => ({
+      ...(licenceUrl === null ? { name: 'notspecified' } : { path: licenceUrl }),
+      title: licence,
+    })),
   };
   const isPacked = csv.endsWith('.gz');
   return [

@@ -123,6 +123,12 @@ function metaRoutes(
       answer: (asked) => meta.openApi(asked),
     },
     {
+      path: '/llms.txt',
+      access: 'open',
+      takesNoQuery: true,
+      answer: (asked) => meta.llms(asked),
+    },
+    {
       path: `/bundles/${latestFile}`,
       access: 'open',
       takesNoQuery: true,

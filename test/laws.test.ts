@@ -8,11 +8,12 @@ import glob from 'fast-glob';
 import { expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
+import { isListed } from '#compiler/edition/listed-content.ts';
 import { listedInputs } from '#compiler/edition/listed-files.ts';
 import { sources } from '#sources/index.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import { documentValidator } from '#compiler/edition/write-documents.ts';
-import { rootHash, sha256 } from '#compiler/edition/digest.ts';
+import { rootHash } from '#compiler/edition/digest.ts';
 import { EditionRecord } from '#schemas/catalogue.ts';
 import { unitGroupCount } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
@@ -102,8 +103,7 @@ function addLaws(directory: string): void {
     expect(onDisk).toEqual(record.files.map(({ file }) => file));
     for (const file of record.files) {
       const bytes = readFileSync(join(folder, file.file));
-      if (sha256(bytes) !== file.sha256 || bytes.length !== file.bytes)
-        expect.fail(`${file.file} is not what the record says`);
+      if (!isListed(file, bytes)) expect.fail(`${file.file} is not what the record says`);
     }
     expect(record.root).toBe(rootHash(record.files));
     // Of the documents; the tables lie beside them.
@@ -153,7 +153,9 @@ function addLaws(directory: string): void {
         const body: unknown = JSON.parse(text);
         const fault = validate(endpoint.id, body);
         holds(fault === null, String(fault));
-        const ofLegend = legendFault(body);
+        // The document of headlines is a part of answers, and its figures have their reasons beside
+        // them: the answers gather these.
+        const ofLegend = endpoint.id.startsWith('headlines-') ? null : legendFault(body);
         holds(ofLegend === null, String(ofLegend));
         holds(soc === undefined || occupations.has(soc), 'of no unit group');
         for (const leak of ['<blank>', '}}}}'])

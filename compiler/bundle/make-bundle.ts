@@ -301,7 +301,10 @@ function packageFile(directory: string, { sample, sources, editions }: Catalogue
     return tables.map((table) => {
       const { name } = table;
       const at = { csv: `${place}/${csvOf(name)}`, parquet: `${place}/${parquetOf(name)}` };
-      return [table, { name: `${name}-${id.slice(0, 8)}`, release, source, ...at }] as const;
+      return [
+        table,
+        { name: `${name}-${id.slice(0, 8)}`, release, sources: [source], ...at },
+      ] as const;
     });
   });
   return {

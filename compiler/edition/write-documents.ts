@@ -6,6 +6,8 @@ import { type DocumentPlace, documentPath } from '#schemas/document-path.ts';
 import { type Endpoint, rows as everyRow, takesLocalArea } from '#schemas/endpoints.ts';
 import { queriesOf, queryText } from '#schemas/query-values.ts';
 import { responses } from '#schemas/resources/by-name.ts';
+import type { Provenance } from '#schemas/figures.ts';
+import { headlineGatherer } from '#schemas/selections/headline-document.ts';
 import { areasWithin, emptyAnswers, selections } from '#schemas/selections/selections.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
@@ -19,6 +21,7 @@ interface EditionToWrite {
   readonly axes: Axes;
   /** The source's text, in a sample its marked form. */
   readonly attribution: string;
+  readonly provenance: Provenance;
 }
 
 /** Reports faults of our own code; nothing may be published then. */
@@ -27,13 +30,17 @@ export function writeDocuments(
   edition: EditionToWrite,
   documents: Iterable<Document>,
 ): Problem[] {
-  const { source, release, axes, attribution } = edition;
+  const { source, release, axes, attribution, provenance } = edition;
   const validate = documentValidator();
   const rows = everyRow.filter((row) => row.sources[0] === source.key && row.stored !== null);
   const faults: Problem[] = [];
   const blame = (path: string, message: string) =>
     faults.push({ place: `${source.key} ${release} ${path}`, message });
-  for (const { endpoint, place, body } of documents) {
+  const gatherer = headlineGatherer(axes);
+  for (const { endpoint, place, body } of withHeadlines(source, documents, () =>
+    gatherer.document({ attribution, provenance }),
+  )) {
+    gatherer.add(endpoint, place, body);
     const row = rows.find((candidate) => candidate.id === endpoint);
     if (row === undefined)
       throw new Error(
@@ -53,6 +60,17 @@ export function writeDocuments(
   for (const path of writer.files.keys())
     if (!expected.has(path)) blame(path, "the document is outside the edition's axes");
   return faults;
+}
+
+/** The documents, and after them what was gathered of them, if the edition holds that. */
+function* withHeadlines(
+  { key }: Source,
+  documents: Iterable<Document>,
+  gathered: () => unknown,
+): Generator<Document> {
+  yield* documents;
+  const endpoint = `headlines-${key}`;
+  if (everyRow.some(({ id }) => id === endpoint)) yield { endpoint, place: {}, body: gathered() };
 }
 
 /** Validates the documents of one endpoint, and every answer in them. */

@@ -2,7 +2,7 @@
 // the synthetic sample. It writes schemas/openapi.json, which the worker serves.
 import { readFileSync } from 'node:fs';
 import type { Catalogue } from '#schemas/catalogue.ts';
-import { answersPerMinute, windowSeconds } from '#schemas/codes.ts';
+import { answersPerMinute, areas, windowSeconds } from '#schemas/codes.ts';
 import { csvType } from '#server/answers/csv.ts';
 import { changelog } from '#server/meta/changelog.ts';
 import { components as namedSchemas } from './openapi/components.ts';
@@ -109,7 +109,7 @@ async function openApi(directory: string | null): Promise<Json> {
       description: [
         'Read-only and free of charge. The data is open. Show its attribution wherever you show the data.',
         'Check `presentable` before showing a figure: if it is false, do not show the figure as a number. A figure that the publisher withholds is `null` with its reason, never 0.',
-        'All answers use one vocabulary. `title` is what a classification lists, `name` everything else; `code` is an identifier of a publisher or a classification, `key` a word of a closed list; `edition` is the name of an edition, `editionId` its uuid. A key is always there: if it is null, `withheld` or its like beside it says why, or the description says what null means. `period` says in words what figures refer to, and `referenceDates` has the first and last day. `change` has `absolute` and `percent`. Where one `quality` holds for all figures of an answer, it stands once at the top. docs/answers.md of the project has the whole list.',
+        `All answers use one vocabulary. \`title\` is what a classification lists, \`name\` everything else; \`code\` is an identifier of a publisher or a classification, \`key\` a word of a closed list; \`edition\` is the name of an edition, \`editionId\` its uuid. A key is always there: if it is null, \`withheld\` or its like beside it says why, or the description says what null means. \`period\` says in words what figures refer to, and \`referenceDates\` has the first and last day. \`change\` has \`absolute\` and \`percent\`. Where one \`quality\` holds for all figures of an answer, it stands once at the top. The guide [The words of the answers](${exampleUrl}/guides/vocabulary) has the whole list.`,
         'Lists are also CSV, at the same path with `.csv`.',
         'Read `coverage`: pay counts employee jobs and excludes the self-employed; employment counts people and includes them.',
         '`provenance` names the exact release behind every answer. For bare arrays, the LMI-Source, LMI-Release and LMI-Edition headers name it, and LMI-Attribution holds the attribution.',
@@ -127,7 +127,7 @@ async function openApi(directory: string | null): Promise<Json> {
       description: 'The versioning policy and the changelog',
       url: `${exampleUrl}/versioning`,
     },
-    servers: [{ url: '/', description: 'This service' }],
+    servers: [{ url: exampleUrl, description: 'This service' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ key: [] }],
     paths,
@@ -286,8 +286,8 @@ function pathParameter({ name, kind, describe }: PathParameter): Json {
 }
 
 function queryParameter(parameter: QueryParameter, components: Components): Json {
-  const { name, describe: description, kind } = parameter;
-  const required = kind === 'text';
+  const { name, describe: description } = parameter;
+  const required = 'required' in parameter;
   const schema = querySchema(parameter, components);
   return {
     name,
@@ -301,11 +301,20 @@ function queryParameter(parameter: QueryParameter, components: Components): Json
 
 function querySchema(parameter: QueryParameter, components: Components): Json {
   if (parameter.kind === 'text') return { type: 'string', maxLength: parameter.maxLength };
+  if (parameter.kind === 'occupations')
+    return {
+      type: 'string',
+      pattern: `^[1-9][0-9]{3}(,[1-9][0-9]{3}){0,${parameter.maximum - 1}}$`,
+    };
+  if (parameter.kind === 'group') return { type: 'string', pattern: '^[1-9][0-9]{0,2}$' };
   if (parameter.kind === 'uuid') return { type: 'string', format: 'uuid' };
   const defaultValue = parameter.default === null ? {} : { default: parameter.default };
   if (parameter.kind === 'boolean') return { type: 'boolean', ...defaultValue };
   if (parameter.kind === 'enum')
-    return { ...components.schema({ type: 'string', enum: parameter.values }), ...defaultValue };
+    return {
+      ...components.schema({ type: 'string', enum: acceptedBy(parameter) }),
+      ...defaultValue,
+    };
   return {
     type: 'integer',
     format: 'int32',
@@ -313,4 +322,11 @@ function querySchema(parameter: QueryParameter, components: Components): Json {
     maximum: parameter.maximum,
     ...defaultValue,
   };
+}
+
+/** The values of a parameter; of an area also the GSS codes, which stand for the same answers. */
+function acceptedBy({ name, values }: QueryParameter & { readonly kind: 'enum' }): string[] {
+  if (name !== 'area') return [...values];
+  const named = areas.filter(({ slug }) => values.includes(slug));
+  return [...values, ...named.map(({ code }) => code)];
 }

@@ -55,7 +55,7 @@ function endpointTable(): string {
 
 function parameter(query: QueryParameter): string {
   const name = `\`${query.name}\``;
-  if (query.kind === 'text') return `${name}, required`;
+  if ('required' in query) return `${name}, required`;
   if (query.kind === 'uuid' || query.default === null) return name;
   return query.kind === 'integer'
     ? `${name} ${query.minimum}–${query.maximum}, default ${query.default}`

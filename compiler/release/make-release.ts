@@ -426,6 +426,7 @@ async function writeFiles(
     release: release.name,
     axes: source.axes(observations, needs),
     attribution,
+    provenance,
   };
   const faults = writeDocuments(writer, edition, documents);
   if (faults.length > 0) return faults;

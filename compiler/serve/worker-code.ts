@@ -9,7 +9,8 @@ const options = {
   format: 'esm',
   platform: 'neutral',
   mainFields: ['module', 'main'],
-  conditions: ['workerd', 'worker'],
+  // As wrangler deploys: hyparquet has an entry without files for them.
+  conditions: ['workerd', 'worker', 'browser'],
   external: ['cloudflare:workers', 'cloudflare:sockets'],
   target: 'es2024',
   logLevel: 'silent',

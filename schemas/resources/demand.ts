@@ -16,6 +16,7 @@ import {
 } from '../shapes.ts';
 import {
   AreaSchema,
+  EditionId,
   EditionName,
   periodMembers,
   unratedMembers,
@@ -102,6 +103,7 @@ export const DemandResponse = occupationAnswer({
         description:
           'Name of the edition that has this assessment: the one in `provenance`. The release of the year itself uses another method.',
       }),
+      editionId: EditionId,
     }),
     'The year before, assessed again by the same method in the same release; null if the release has no such year.',
   ),

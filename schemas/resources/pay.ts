@@ -220,13 +220,23 @@ export type PayRegionsResponse = Static<typeof PayRegionsResponse>;
 const listAbout = { area: AreaSchema, year: ofYear.year, provisional: ofYear.provisional };
 const PayListItem = record({ ...occupation, rank: RankIfPresentable, median: PayFigure });
 
-/** The stored list: for each measure every occupation, highest median first. */
+/** The stored lists: for each measure, sex and pattern every occupation, highest median first. */
 export const PayListDocument = record({
   ...listAbout,
+  occupations: exactly(unitGroupCount, record(occupation), 'By code.'),
   lists: exactly(
-    rankedMeasures.length,
-    record({ measure: oneOf(rankedMeasures), occupations: exactly(unitGroupCount, PayListItem) }),
-    'In the order of `rankedMeasures`.',
+    rankedMeasures.length * sexes.length * patterns.length,
+    record({
+      measure: oneOf(rankedMeasures),
+      sex: oneOf(sexes),
+      pattern: oneOf(patterns),
+      absent: nullable(
+        PayFigure,
+        'The median of every occupation, if the release has no table of these employees.',
+      ),
+      occupations: Type.Array(PayListItem, { maxItems: unitGroupCount }),
+    }),
+    'By measure, sex and pattern. One with `absent` lists no occupations.',
   ),
   ...sourced,
 });

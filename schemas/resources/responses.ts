@@ -20,6 +20,7 @@ export {
   EmploymentListResponse,
   EmploymentResponse,
 } from './employment.ts';
+export { HeadlinesDocument, SummariesResponse } from './headlines.ts';
 export { HowToBecomeResponse } from './how-to-become.ts';
 export { LocalAreaList, LocalAreasDocument } from './local-areas.ts';
 export {

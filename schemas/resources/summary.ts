@@ -50,7 +50,7 @@ const noPart = 'Null if no release of the source is published.';
 export const SummaryResponse = record({
   ...occupation,
   figures: listOf(
-    record({
+    record('A headline figure.', {
       key: oneOf(headlineKeys),
       label: text('What the figure is, for people.'),
       value: nullable(

@@ -31,10 +31,10 @@ const measures = {
     'Vacancies that are hard to fill because applicants lack skills, qualifications or experience. Hard-to-fill vacancies include them.',
   ),
   skillShortageShare: share('Skill-shortage vacancies as a share of vacancies.'),
-  employers: nullable(
-    Count,
-    'Unweighted number of surveyed establishments with such a vacancy behind the figures; null if the publisher does not say.',
-  ),
+  employers: record('Surveyed establishments with such a vacancy behind the figures, unweighted.', {
+    count: nullable(Count, 'Number of establishments; null if the publisher does not say.'),
+    ...verdictMembers,
+  }),
 };
 export const VacancyMeasures = record(measures);
 export type VacancyMeasures = Static<typeof VacancyMeasures>;

@@ -36,12 +36,13 @@ export const absentAreas: Readonly<Record<string, (document: unknown, slug: stri
   },
   'pay-list'(other, slug) {
     const document = other as PayListDocument;
-    const median = judgeFigure(notPrinted, {});
-    const lists = document.lists.map(({ measure, occupations }) => ({
+    const absent = judgeFigure(notPrinted, {});
+    const lists = document.lists.map(({ measure, sex, pattern }) => ({
       measure,
-      occupations: occupations
-        .map(({ soc2020, title }) => ({ soc2020, title, rank: null, median }))
-        .sort((a, b) => byCodeUnit(a.soc2020, b.soc2020)),
+      sex,
+      pattern,
+      absent,
+      occupations: [],
     }));
     return withLegend<PayListDocument>({ ...document, area: { ...areaOf(slug) }, lists });
   },

@@ -10,6 +10,7 @@ import type { Explained, Provenance, WithheldLegend } from '../figures.ts';
 import { byCodeUnit } from '../order.ts';
 import type { QueryValues } from '../query-values.ts';
 import type { RelatedByOnet, RelatedBySkills, RelatedResponse } from '../resources/related.ts';
+import type { HeadlinesDocument, SummariesResponse } from '../resources/headlines.ts';
 import type { SummaryResponse } from '../resources/summary.ts';
 import { round } from '../round.ts';
 import { withheldAs } from '../withheld-legend.ts';
@@ -152,56 +153,129 @@ function relatedIn<Member extends { readonly soc2020: string; readonly title: st
 }
 
 type Summed = SummaryResponse['figures'][number];
-type Part = Credited & {
+export type Part = Credited & {
   readonly soc2020: string;
   readonly title: string;
   readonly accuracy?: string;
   readonly withheldLegend: WithheldLegend;
 };
 
+const nowhere = { period: null, referenceDates: null, area: null, group: null };
+
+/** What a summary shows of a figure, and why it is withheld. */
+interface Shown {
+  readonly figure: Summed;
+  readonly withheld: Explained | null;
+}
+
+/** The figure of a row in the answer of its part; `part` is null if its source has no release. */
+export function summedFigure(
+  row: HeadlineRow,
+  part: Part | null,
+  soc = part?.soc2020 ?? '',
+): Shown {
+  const figure = part === null ? null : headlineIn(row, part);
+  const value = figure?.value ?? null;
+  return shown(row, soc, {
+    value: typeof value === 'number' ? value : null,
+    level: typeof value === 'string' ? value : null,
+    quality: figure?.quality ?? unrated.quality,
+    qualityBasis: figure?.qualityBasis ?? unrated.qualityBasis,
+    presentable: figure?.presentable ?? false,
+    withheld: figure === null ? notPublished : explainedOf(figure, row),
+    where: part === null ? nowhere : row.about(part as never),
+  });
+}
+
+type Judged = Pick<Summed, 'value' | 'level' | 'quality' | 'qualityBasis' | 'presentable'> & {
+  readonly withheld: Explained | null;
+  readonly where: Pick<Summed, 'period' | 'referenceDates' | 'area' | 'group'>;
+};
+
+function shown(
+  row: HeadlineRow,
+  soc: string,
+  { value, level, quality, qualityBasis, presentable, withheld, where }: Judged,
+): Shown {
+  const figure = {
+    key: row.key,
+    label: row.label,
+    value,
+    level,
+    unit: row.unit,
+    quality,
+    qualityBasis,
+    presentable,
+    withheld: withheld === null ? null : { reason: withheld.reason, marker: withheld.marker },
+    ...where,
+    source: row.source,
+    path: pathOf(row.part, soc, where.area?.slug),
+  };
+  return { figure, withheld };
+}
+
+const severalSources =
+  'The figures come from several sources. They count different people over different periods, so do not add or divide them. The answer at `path` says who is counted.';
+
 export function joinSummary(
   parts: Parts,
   { place: { soc = '' } }: Pick<Joined, 'place'>,
 ): SummaryResponse {
-  const explained: Explained[] = [];
-  const figures = headlines.map((row): Summed => {
-    const part = parts[row.part] as Part | null;
-    const figure = part === null ? null : headlineIn(row, part);
-    const where =
-      part === null
-        ? { period: null, referenceDates: null, area: null, group: null }
-        : row.about(part as never);
-    const withheld = figure === null ? notPublished : explainedOf(figure, row);
-    if (withheld !== null) explained.push(withheld);
-    const value = figure?.value ?? null;
-    return {
-      key: row.key,
-      label: row.label,
-      value: typeof value === 'number' ? value : null,
-      level: typeof value === 'string' ? value : null,
-      unit: row.unit,
-      quality: figure?.quality ?? unrated.quality,
-      qualityBasis: figure?.qualityBasis ?? unrated.qualityBasis,
-      presentable: figure?.presentable ?? false,
-      withheld: withheld === null ? null : { reason: withheld.reason, marker: withheld.marker },
-      ...where,
-      source: row.source,
-      path: pathOf(row.part, soc, where.area?.slug),
-    };
-  });
+  const all = headlines.map((row) => summedFigure(row, parts[row.part] as Part | null, soc));
   const given = Object.values(parts).filter((part) => part !== null) as Part[];
   const [own] = given;
   if (own === undefined) throw new Error('a summary is joined of at least one part');
   return {
     soc2020: own.soc2020,
     title: own.title,
-    figures,
-    notes: [
-      'The figures come from several sources. They count different people over different periods, so do not add or divide them. The answer at `path` says who is counted.',
-      ...given.flatMap(({ accuracy = null }) => accuracy ?? []),
-    ],
-    ...creditOf(given, explained),
+    figures: all.map(({ figure }) => figure),
+    notes: [severalSources, ...given.flatMap(({ accuracy = null }) => accuracy ?? [])],
+    ...creditOf(given, explanationsOf(all)),
   };
+}
+
+function explanationsOf(all: readonly Shown[]): Explained[] {
+  return all.flatMap(({ withheld }) => withheld ?? []);
+}
+
+/** The documents of headline figures by their sources; null if a source has no release. */
+export type HeadlineDocuments = Readonly<Record<string, HeadlinesDocument | null>>;
+
+/** The headline figures of an occupation, as its summary has them. */
+function figuresOf(documents: HeadlineDocuments, soc: string): Shown[] {
+  return headlines.map((row) => {
+    const document = documents[row.source] ?? null;
+    const stored = document?.occupations
+      .find(({ soc2020 }) => soc2020 === soc)
+      ?.figures.find(({ key }) => key === row.key);
+    if (stored === undefined) return summedFigure(row, null, soc);
+    return shown(row, soc, { ...stored, where: document?.abouts[stored.about] ?? nowhere });
+  });
+}
+
+/** The summaries of these occupations, or of all that the documents have. */
+export function summariesOf(documents: HeadlineDocuments, asked?: readonly string[]) {
+  const given = Object.values(documents).filter((document) => document !== null);
+  const titles = new Map(
+    given.flatMap(({ occupations }) =>
+      occupations.map(({ soc2020, title }) => [soc2020, title] as const),
+    ),
+  );
+  const codes = asked ?? [...titles.keys()].sort(byCodeUnit);
+  const all = codes.map((soc2020) => ({ soc2020, shown: figuresOf(documents, soc2020) }));
+  return {
+    occupations: all.map(({ soc2020, shown: figures }) => ({
+      soc2020,
+      title: titles.get(soc2020) ?? '',
+      figures: figures.map(({ figure }) => figure),
+    })),
+    notes: [severalSources, ...given.flatMap(({ accuracy }) => accuracy ?? [])],
+    ...creditOf(given, explanationsOf(all.flatMap(({ shown: figures }) => figures))),
+  };
+}
+
+export function joinSummaries(parts: Parts, { values }: Pick<Joined, 'values'>): SummariesResponse {
+  return summariesOf(parts as HeadlineDocuments, String(values.get('soc')).split(','));
 }
 
 /** Why a figure is withheld; null if it is not. */

@@ -1,9 +1,16 @@
 // Variants of stored lists: turned to the requested order, and cut. Pure and without a schema
 // library, because the worker carries it.
-import { type DemandLevel, demandLevels, rankOrders, rankedMeasures } from '../codes.ts';
+import {
+  type DemandLevel,
+  demandLevels,
+  patterns,
+  rankOrders,
+  rankedMeasures,
+  sexes,
+} from '../codes.ts';
 import type { Rank, WithheldLegend } from '../figures.ts';
 import { byCodeUnit } from '../order.ts';
-import { type QueryValues, limitOf, memberOf } from '../query-values.ts';
+import { type QueryValues, limitOf, memberOf, ofGroup } from '../query-values.ts';
 import type { DemandListDocument, DemandListResponse } from '../resources/demand.ts';
 import type { EmploymentListDocument } from '../resources/employment.ts';
 import type { PayListDocument, PayListResponse } from '../resources/pay.ts';
@@ -11,22 +18,30 @@ import type { ProjectionListDocument, ProjectionListResponse } from '../resource
 import type { SkillsDocument, SkillsResponse } from '../resources/skills.ts';
 import { withLegendOf } from '../withheld-legend.ts';
 import { payNotes } from './pay-notes.ts';
-import { asked, ofYear, payCoverage, unitOf } from './select-pay.ts';
+import { type PayQuery, asked, ofYear, payCoverage, unitOf } from './select-pay.ts';
 
 interface StoredList
   extends Readonly<Record<'notes' | 'coverage' | 'attribution' | 'provenance', unknown>> {
-  readonly occupations: readonly unknown[];
+  readonly occupations: readonly { readonly soc2020: string; readonly rank: Rank | null }[];
+  readonly total: number;
+  readonly ranked?: number;
   readonly withheldLegend?: WithheldLegend;
   readonly order?: string;
 }
 
-/** The document with the first `limit` of its occupations, and the legend of these. */
+/**
+ * The document with the first `limit` of its occupations in the group asked for, and the legend of
+ * these.
+ */
 export function cutList(document: StoredList, values: QueryValues): object {
   const limit = limitOf(values);
-  const { occupations, notes, coverage, attribution, provenance, withheldLegend, ...about } =
-    document;
+  const { notes, coverage, attribution, provenance, withheldLegend, ...about } = document;
+  const occupations = ofGroup(document.occupations, values);
+  const ranked = occupations.filter(({ rank }) => rank !== null).length;
   const answer = {
     ...about,
+    total: occupations.length,
+    ...(about.ranked === undefined ? {} : { ranked }),
     limit,
     occupations: occupations.slice(0, limit),
     notes,
@@ -48,8 +63,9 @@ export function selectDemandList(
   const { area, year, occupations, ...rest } = document;
   const level = values.get('level') === null ? null : memberOf(demandLevels, values, 'level');
   const levels: DemandLevel[] = level === null ? ['critical', 'elevated'] : [level];
-  const listed = occupations.filter((occupation) => levels.includes(occupation.level));
-  const counted = { total: listed.length, assessed: occupations.length };
+  const assessed = ofGroup(occupations, values);
+  const listed = assessed.filter((occupation) => levels.includes(occupation.level));
+  const counted = { total: listed.length, assessed: assessed.length };
   return withLegendOf<DemandListResponse>(document, {
     area,
     year,
@@ -94,11 +110,29 @@ function turned<Row extends { readonly rank: Rank | null }>(
 
 const socOf = ({ soc2020 }: { readonly soc2020: string }) => soc2020;
 
+/** The stored rows of a list; without a table of these employees, every occupation by its code. */
+function payListOf(
+  { lists, occupations }: PayListDocument,
+  { measure, sex, pattern }: PayQuery,
+): PayListDocument['lists'][number]['occupations'] {
+  const list = lists.find(
+    (stored) => stored.measure === measure && stored.sex === sex && stored.pattern === pattern,
+  );
+  if (list === undefined)
+    throw new Error(`a list of pay has no ${measure} of ${sex} employees, ${pattern}`);
+  const { absent } = list;
+  return absent === null
+    ? list.occupations
+    : occupations.map((unit) => ({ ...unit, rank: null, median: absent }));
+}
+
 export function selectPayList(document: PayListDocument, values: QueryValues): PayListResponse {
   const measure = memberOf(rankedMeasures, values, 'measure');
   const limit = limitOf(values);
   const unit = unitOf(measure);
-  const all = document.lists[rankedMeasures.indexOf(measure)]?.occupations ?? [];
+  const sex = memberOf(sexes, values, 'sex');
+  const pattern = memberOf(patterns, values, 'pattern');
+  const all = ofGroup(payListOf(document, { measure, sex, pattern }), values);
   const { order, rows } = turned(all, values, socOf);
   const occupations = rows.slice(0, limit);
   const { area, provisional, attribution, provenance } = document;
@@ -109,7 +143,7 @@ export function selectPayList(document: PayListDocument, values: QueryValues): P
   return withLegendOf<PayListResponse>(document, {
     area,
     ...ofYear(unit, document),
-    ...asked({ measure, sex: 'all', pattern: 'all' }),
+    ...asked({ measure, sex, pattern }),
     total: all.length,
     ranked: all.filter(({ rank }) => rank !== null).length,
     order,

@@ -7,7 +7,7 @@ import type { JobAdvertDocument, LocalAdvertDocument } from '../resources/advert
 import type { LocalAreasDocument } from '../resources/local-areas.ts';
 import type { PayDocument, PayRegionsDocument } from '../resources/pay.ts';
 import { joinPaySeries } from './join-pay-series.ts';
-import { type Joining, joinRelated, joinSummary } from './joins.ts';
+import { type Joining, joinRelated, joinSummaries, joinSummary } from './joins.ts';
 import {
   cutList,
   selectDemandList,
@@ -53,6 +53,7 @@ export const joinings: Readonly<Record<string, Joining>> = {
   'pay-series': joinPaySeries,
   related: (parts, { values }) => joinRelated(parts, limitOf(values)),
   summary: joinSummary,
+  summaries: joinSummaries,
 };
 
 /**

@@ -4,7 +4,7 @@ import type { ServingEdition, CatalogueSource, TitleModelRecord } from '#schemas
 import { isInEngland } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type Endpoint, type Join, areasOf, endpointOf } from '#schemas/endpoints.ts';
-import type { QueryValue, QueryValues } from '#schemas/query-values.ts';
+import { type QueryValues, valuesGiven } from '#schemas/query-values.ts';
 import {
   type StoredPlace,
   chooseEdition,
@@ -171,8 +171,29 @@ function decideJoined(
     const why = source === undefined ? '' : whyNotPublished(source, published);
     return new Refusal('not-published', why);
   }
-  const issues = [...new Set(decided.flatMap((part) => part.issues))];
+  const issues = [
+    ...new Set([
+      ...decided.flatMap((part) => part.issues),
+      ...issuesOfSeveral(endpoint, values, published),
+    ]),
+  ];
   return { ...first, ...restingOn(decided), endpoint, place, values, pinned: false, parts, issues };
+}
+
+/** What checks say of the figures of several occupations: what the summary of each says. */
+function issuesOfSeveral(
+  { query }: Endpoint,
+  values: QueryValues,
+  published: Published,
+): readonly string[] {
+  const codes = query
+    .filter(({ kind }) => kind === 'occupations')
+    .flatMap(({ name }) => String(values.get(name)).split(','));
+  const summary = endpointOf('summary');
+  return codes.flatMap((soc) => {
+    const decision = decide(summary, { soc }, valuesGiven(summary, {}), published);
+    return decision instanceof Refusal ? [] : decision.issues;
+  });
 }
 
 /** The editions of these parts, and of what else they rest on. The first part's is the own one. */
@@ -202,7 +223,12 @@ function decidePart(
   const place = soc === undefined ? {} : { soc };
   let withoutFigures: Decision | null = null;
   for (const slug of areasOfPart(row, area)) {
-    const part = decide(row, place, valuesOfPart(row, join.query, slug), published);
+    const part = decide(
+      row,
+      place,
+      valuesGiven(row, { ...join.query, ...(slug === null ? {} : { area: slug }) }),
+      published,
+    );
     if (part instanceof Refusal) {
       if (part.kind !== 'not-published') return part;
     } else {
@@ -221,17 +247,6 @@ function areasOfPart(row: Endpoint, area: string | undefined): readonly (string 
   wider.push('uk');
   const taken = wider.filter((slug) => areasOf(row).includes(slug));
   return taken.length === 0 ? [null] : taken;
-}
-
-/** What the part is asked: the defaults of its endpoint, and what the join and the area say. */
-function valuesOfPart(row: Endpoint, asked: Join['query'], area: string | null): QueryValues {
-  const values = new Map<string, QueryValue>();
-  for (const parameter of row.query) {
-    const text = parameter.name === 'area' ? (area ?? undefined) : asked[parameter.name];
-    if (text !== undefined) values.set(parameter.name, text);
-    else if (parameter.kind !== 'text') values.set(parameter.name, parameter.default);
-  }
-  return values;
 }
 
 function needsOf(edition: ServingEdition, published: Published): ServingEdition[] {

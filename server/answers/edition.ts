@@ -82,9 +82,9 @@ function readable(edition: ServingEdition, published: Published): ServingEdition
 }
 
 /** The refusal to answer from an edition whose release was compiled again. */
-export function outdatedEdition({ message }: StoredFault, successor: string): Refusal {
-  const detail = `${message[0]?.toUpperCase()}${message.slice(1)}. The release was compiled again: edition ${successor} takes its place.`;
-  return new Refusal('edition-outdated', detail, { successor });
+export function outdatedEdition({ message }: StoredFault, replacedBy: string): Refusal {
+  const detail = `${message[0]?.toUpperCase()}${message.slice(1)}. The release was compiled again: edition ${replacedBy} takes its place.`;
+  return new Refusal('edition-outdated', detail, { replacedBy });
 }
 
 function pinnedEdition(own: SourceKey, id: string, published: Published): ServingEdition | Refusal {

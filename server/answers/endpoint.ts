@@ -49,7 +49,7 @@ export function createEndpointAnswerer(store: Store, answerCode: string, publicU
       occupations: published.occupations,
       localAreas: () => readLocalAreas(published),
     });
-    const values = checkQuery(endpoint, search);
+    const values = checkQuery(endpoint, search, published.occupations);
     const pinned = values.get('edition');
     const [source] = endpoint.sources;
     const known =

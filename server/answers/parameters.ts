@@ -16,13 +16,20 @@ type Asked = Pick<Endpoint, 'path' | 'query'>;
 /** A query can hold thousands of unknown parameters, and an answer must not. */
 const mostUnknownNamed = 10;
 
-/** The checked values of a query. The refusal lists the faults together. */
-export function checkQuery(endpoint: Asked, search: URLSearchParams): QueryValues {
+/**
+ * The checked values of a query. The refusal lists the faults together. `occupations`: those that
+ * there are; null where nothing is read for the answer.
+ */
+export function checkQuery(
+  endpoint: Asked,
+  search: URLSearchParams,
+  occupations: ReadonlySet<string> | null = null,
+): QueryValues {
   const unknown = unknownNames(endpoint, search);
   const faults = unknown.slice(0, mostUnknownNamed).map((name) => unknownParameter(endpoint, name));
   const values = new Map<string, QueryValue>();
   for (const parameter of endpoint.query) {
-    const checked = checkParameter(parameter, search.getAll(parameter.name));
+    const checked = checkParameter(parameter, search.getAll(parameter.name), occupations);
     if ('fault' in checked) faults.push(checked.fault);
     else values.set(parameter.name, checked.value);
   }
@@ -60,12 +67,18 @@ function unknownParameter({ path, query }: Asked, name: string): ParameterFault 
   };
 }
 
+const unitGroupCode = /^[1-9][0-9]{3}$/;
+
 type Checked = { readonly value: QueryValue } | { readonly fault: ParameterFault };
 
-function checkParameter(parameter: QueryParameter, given: readonly string[]): Checked {
+function checkParameter(
+  parameter: QueryParameter,
+  given: readonly string[],
+  occupations: ReadonlySet<string> | null,
+): Checked {
   const [text] = given;
   if (text === undefined) {
-    return parameter.kind === 'text'
+    return 'required' in parameter
       ? fault(parameter, 'missing', `"${parameter.name}" is required: ${parameter.describe}`)
       : { value: parameter.default };
   }
@@ -90,6 +103,10 @@ function checkParameter(parameter: QueryParameter, given: readonly string[]): Ch
       return integer(parameter, text);
     case 'text':
       return requiredText(parameter, text);
+    case 'occupations':
+      return codes(parameter, text, occupations);
+    case 'group':
+      return groupOf(parameter, text, occupations);
     case 'uuid':
       return uuid(parameter, text);
   }
@@ -188,6 +205,48 @@ function requiredText(parameter: QueryParameter & { kind: 'text' }, text: string
   return { value: text };
 }
 
+function groupOf(
+  parameter: QueryParameter,
+  text: string,
+  occupations: ReadonlySet<string> | null,
+): Checked {
+  const isGroup =
+    /^[1-9][0-9]{0,2}$/.test(text) &&
+    (occupations === null || [...occupations].some((code) => code.startsWith(text)));
+  if (isGroup) return { value: text };
+  return fault(
+    parameter,
+    'not-a-group',
+    `"${parameter.name}" is ${quoted(text)}, expected the one to three digits of a group of SOC 2020, such as 223.`,
+  );
+}
+
+/** Each code once. */
+function codes(
+  parameter: QueryParameter & { kind: 'occupations' },
+  text: string,
+  occupations: ReadonlySet<string> | null,
+): Checked {
+  const { name, maximum } = parameter;
+  const given = text.split(',');
+  const isCode = (code: string) =>
+    unitGroupCode.test(code) && (occupations === null || occupations.has(code));
+  const wrong = given.find((code, place) => !isCode(code) || given.indexOf(code) !== place);
+  if (wrong !== undefined)
+    return fault(
+      parameter,
+      'not-unit-groups',
+      `"${name}" has ${quoted(wrong)}, expected different SOC 2020 unit group codes with commas between, such as 2134,2231. /v1/occupations lists them.`,
+    );
+  if (given.length > maximum)
+    return fault(
+      parameter,
+      'too-long',
+      `"${name}" has ${given.length} codes, expected at most ${maximum}.`,
+    );
+  return { value: text };
+}
+
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function uuid(parameter: QueryParameter, text: string): Checked {
@@ -250,8 +309,6 @@ export async function checkPath(
   }
   return place;
 }
-
-const unitGroupCode = /^[1-9][0-9]{3}$/;
 
 function occupation(
   value: string | null,

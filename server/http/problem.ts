@@ -10,7 +10,7 @@ export interface RefusalDetails
   extends Partial<
     Pick<
       ProblemDetails,
-      'retryAfterSeconds' | 'limit' | 'windowSeconds' | 'withdrawn' | 'successor'
+      'retryAfterSeconds' | 'limit' | 'windowSeconds' | 'withdrawn' | 'replacedBy'
     >
   > {
   readonly errors?: ParameterFault[];
@@ -93,12 +93,12 @@ export function problemResponse(refusal: Refusal, at: RefusedAt): Response {
 
 /** Links the same request to the edition that replaces the pinned one (RFC 5829 §3.3). */
 function successorLink(
-  { withdrawn, successor = withdrawn?.replacedBy ?? undefined }: RefusalDetails,
+  { withdrawn, replacedBy = withdrawn?.replacedBy ?? undefined }: RefusalDetails,
   asked: string,
 ): Record<string, string> {
-  if (successor === undefined) return {};
+  if (replacedBy === undefined) return {};
   const url = new URL(asked);
-  url.searchParams.set('edition', successor);
+  url.searchParams.set('edition', replacedBy);
   return { Link: `<${url.href}>; rel="successor-version"` };
 }
 

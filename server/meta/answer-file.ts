@@ -98,7 +98,7 @@ export async function sendFile(
  * 416 if there is no such part is without the file's validators: with them, a shared cache would
  * serve it in place of the file.
  */
-function partOf({ headers }: Request, tag: string, size: number): Part | null {
+export function partOf({ headers }: Request, tag: string, size: number): Part | null {
   const condition = headers.get('If-Range');
   const [range, first = '', last = ''] =
     /^bytes=(\d*)-(\d*)$/.exec(headers.get('Range') ?? '') ?? [];

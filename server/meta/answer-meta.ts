@@ -13,6 +13,7 @@ import { changelogFeed, editionsFeed } from './feeds.ts';
 import { ingestStatus } from './ingest-status.ts';
 import { type Listed, listEditions } from './list-editions.ts';
 import { listSources } from './list-sources.ts';
+import { llmsText } from './llms.ts';
 
 const feedType = 'application/atom+xml; charset=utf-8';
 
@@ -66,6 +67,8 @@ export function createMetaAnswerer(publicUrl: string) {
       openApiText ??= encodeUtf8(`${JSON.stringify(openApi).replaceAll(exampleUrl, publicUrl)}\n`);
       return cacheable(openApiText, 'application/json', asked);
     },
+    llms: (asked: Asked) =>
+      cacheable(encodeUtf8(llmsText(publicUrl)), 'text/plain; charset=utf-8', asked),
     /** A finished JSON text. */
     text: (text: string, asked: Asked) => cacheable(encodeUtf8(text), 'application/json', asked),
   };

@@ -1,7 +1,8 @@
 // /tables: the tables of the served editions as files. They are public as bundles are, and lie with
-// their editions, so nothing is made here.
+// their editions, so nothing is made here but the small table of all headline figures.
 import type { ServingEdition } from '#schemas/catalogue.ts';
 import { sourceKeys } from '#schemas/codes.ts';
+import { headlineSources } from '#schemas/endpoints.ts';
 import {
   type StoredTable,
   csvOf,
@@ -19,15 +20,17 @@ import {
   requirePublished,
 } from '../data/published.ts';
 import type { Asked } from '../http/asked.ts';
+import { type SummaryTable, readSummaryTable, summaryName } from './summary-table.ts';
 import { csvType } from '../answers/csv.ts';
 import { Refusal, quoted } from '../http/problem.ts';
 import {
   codedResponse,
   matchesEntityTag,
   notModified,
+  send,
   tagOfCoding,
 } from '../http/representation.ts';
-import { type ProveFile, sendFile } from './answer-file.ts';
+import { type ProveFile, partOf, sendFile } from './answer-file.ts';
 
 /** A table that is served, by the name in its address. */
 interface ServedTable {
@@ -52,15 +55,78 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
     return tables;
   };
 
+  let summaryRead: {
+    readonly of: Known['catalogue'];
+    readonly summary: SummaryTable | null;
+  } | null = null;
+
+  /** The table of headline figures, made once for each catalogue. */
+  const summaryIn = async (found: Found): Promise<SummaryTable | null> => {
+    const { catalogue } = requireKnown(found);
+    if (summaryRead?.of !== catalogue)
+      summaryRead = {
+        of: catalogue,
+        summary: await readSummaryTable(store, requirePublished(found)),
+      };
+    return summaryRead.summary;
+  };
+
+  /** From memory, where it was made. */
+  const sendSummary = async (
+    ending: string,
+    { table, csv, parquet }: SummaryTable,
+    { method, request, accepted, ifNoneMatch }: Asked,
+  ): Promise<Response> => {
+    const isCsv = ending !== 'parquet';
+    const { sha256 } = isCsv ? table.csv : table.parquet;
+    const tag = `"${sha256.slice(0, 16)}"`;
+    const headers = new Headers({ 'Cache-Control': cacheControl });
+    if (ending === 'csv') {
+      headers.set('Content-Type', csvType);
+      headers.set('Vary', 'Accept-Encoding');
+      return send({ bytes: csv, digest: null }, { headers, tag, accepted, ifNoneMatch });
+    }
+    const bytes = isCsv ? await gzipped(csv) : parquet;
+    const ofFile = isCsv ? tagOfCoding(tag, 'gzip') : tag;
+    headers.set('ETag', ofFile);
+    headers.set('Accept-Ranges', 'bytes');
+    if (matchesEntityTag(ifNoneMatch, ofFile)) return notModified(headers);
+    const part = method === 'GET' ? partOf(request, ofFile, bytes.length) : null;
+    const { offset, length } = part ?? { offset: 0, length: bytes.length };
+    headers.set('Content-Type', storedTypes[ending] ?? '');
+    headers.set('Content-Length', String(length));
+    if (part !== null)
+      headers.set('Content-Range', `bytes ${offset}-${offset + length - 1}/${bytes.length}`);
+    const body = method === 'HEAD' ? null : bytes.slice(offset, offset + length);
+    return codedResponse(body, { status: part === null ? 200 : 206, headers });
+  };
+
   return {
     /** The Data Package of all tables. */
     async list(found: Found): Promise<string> {
       const { listed, damage } = await tablesIn(found);
       if (damage !== null) throw damage;
       const published = requirePublished(found);
+      const summary = await summaryIn(found);
+      const at = (name: string, ending: string) => `${publicUrl}/tables/${name}.${ending}`;
+      const first =
+        summary === null
+          ? []
+          : [
+              [
+                summary.table,
+                {
+                  name: summaryName,
+                  release: 'the newest release of each source',
+                  sources: headlineSources.flatMap((key) => published.source(key) ?? []),
+                  csv: at(summaryName, 'csv'),
+                  csvGz: at(summaryName, 'csv.gz'),
+                  parquet: at(summaryName, 'parquet'),
+                },
+              ] as const,
+            ];
       const placed = listed.flatMap(({ name, edition: { source: key, release }, table }) => {
         const source = published.source(key);
-        const at = (ending: string) => `${publicUrl}/tables/${name}.${ending}`;
         return source === undefined
           ? []
           : [
@@ -69,15 +135,15 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
                 {
                   name,
                   release,
-                  source,
-                  csv: at('csv'),
-                  csvGz: at('csv.gz'),
-                  parquet: at('parquet'),
+                  sources: [source],
+                  csv: at(name, 'csv'),
+                  csvGz: at(name, 'csv.gz'),
+                  parquet: at(name, 'parquet'),
                 },
               ] as const,
             ];
       });
-      return `${JSON.stringify(dataPackage(published.sample, placed))}\n`;
+      return `${JSON.stringify(dataPackage(published.sample, [...first, ...placed]))}\n`;
     },
 
     /**
@@ -87,6 +153,10 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
     async file(fileName: string, asked: Asked, found: Found): Promise<Response> {
       const { path, accepted, method, ifNoneMatch } = asked;
       const [, name, ending = ''] = /^(.+)\.(csv|csv\.gz|parquet)$/.exec(fileName) ?? [];
+      if (name === summaryName) {
+        const summary = await summaryIn(found);
+        return summary === null ? nothingAt(path) : sendSummary(ending, summary, asked);
+      }
       const { listed, damage } = await tablesIn(found);
       const served = listed.find((table) => table.name === name);
       if (served === undefined) {
@@ -103,7 +173,6 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
         catalogue: found.known?.catalogue ?? null,
       };
       const tag = `"${digest.slice(0, 16)}"`;
-      const cacheControl = 'public, no-transform, max-age=60';
       const stored = storedTypes[ending];
       if (stored !== undefined) {
         const headers = { 'Content-Type': stored, 'Cache-Control': cacheControl };
@@ -126,6 +195,13 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
       return codedResponse(sent, { headers });
     },
   };
+}
+
+const cacheControl = 'public, no-transform, max-age=60';
+
+async function gzipped(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const packed = new Response(bytes).body?.pipeThrough(new CompressionStream('gzip'));
+  return new Uint8Array(await new Response(packed).arrayBuffer());
 }
 
 /** Loaded when the first is asked for: the command line answers through the same router. */

@@ -39,7 +39,19 @@ export const changelog: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
       },
       {
         kind: 'added',
-        text: 'The headline figures of an occupation at /summary: a number in `value`, or the level of demand in `level`.',
+        text: 'The headline figures of an occupation at /summary: a number in `value`, or the level of demand in `level`. /v1/summaries has those of up to ten occupations, and /tables/summary.csv those of all.',
+      },
+      {
+        kind: 'added',
+        text: 'The year before in /demand names its edition by `editionId`; the surveyed employers in /vacancies have a count, and the reason where it is withheld; a 410 names the edition that takes the place of another in `replacedBy`.',
+      },
+      {
+        kind: 'added',
+        text: 'The 404 of a local area names the nearest by a part of its name. The areas that a parameter accepts are listed with their GSS codes.',
+      },
+      {
+        kind: 'added',
+        text: '`group` keeps of a list the occupations of a group of SOC 2020. /v1/pay takes `sex` and `pattern` too.',
       },
       {
         kind: 'changed',

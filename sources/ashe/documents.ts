@@ -4,7 +4,7 @@ import { rankedRows } from '#sources/kit/ranks.ts';
 import type { Document } from '#sources/kit/document.ts';
 import type { Needs } from '#sources/kit/needs.ts';
 import type { DocumentInputs } from '#sources/kit/source.ts';
-import { type AreaSlug, type RankedMeasure, areaOf, rankedMeasures } from '#schemas/codes.ts';
+import { type AreaSlug, areaOf, patterns, rankedMeasures, sexes } from '#schemas/codes.ts';
 import type {
   PayDocument,
   PayListDocument,
@@ -12,11 +12,16 @@ import type {
   PayRegionsDocument,
 } from '#schemas/resources/pay.ts';
 import { payColumns, payCvColumns, payMainColumns } from '#schemas/pay-columns.ts';
-import { judgeFigure, payQueries, payVariantIndex } from '#schemas/selections/select-pay.ts';
+import {
+  judgeFigure,
+  notPrinted,
+  payQueries,
+  payVariantIndex,
+} from '#schemas/selections/select-pay.ts';
 import type { Explaining } from '#schemas/withheld-legend.ts';
 import { regionsLandingPage } from './discover.ts';
 import { explanations } from './layout.ts';
-import type { AsheObservations } from './reshape.ts';
+import type { AsheObservations, PayRow } from './reshape.ts';
 
 /**
  * Every document of the edition, ordered by occupation: first one for each area, then the one that
@@ -61,27 +66,43 @@ export function* documents({
     yield answer<PayListDocument>({ area }, 'pay-list', {
       area: { ...areaOf(area) },
       ...dated,
-      lists: rankedMeasures.map((measure) => ({
-        measure,
-        occupations: rankedByPay(observations, needs, area, measure),
-      })),
+      occupations: needs
+        .get('soc-structure')
+        .unitGroups.map(({ code, title }) => ({ soc2020: code, title })),
+      lists: rankedMeasures.flatMap((measure) =>
+        sexes.flatMap((sex) =>
+          patterns.map((pattern) => listOf(observations, needs, area, { measure, sex, pattern })),
+        ),
+      ),
       attribution,
       provenance: area === 'uk' ? provenance : ofRegions,
     });
   }
 }
 
-/** Every occupation by its median of all employees. The ranks are those of presentable medians. */
-function rankedByPay(
+type StoredList = Explaining<PayListDocument>['lists'][number];
+type ListQuery = Pick<StoredList, 'measure' | 'sex' | 'pattern'>;
+
+/** Every occupation by its median of these employees, if the release has a table of them. */
+function listOf(
   { tables }: AsheObservations,
   needs: Needs,
   area: AreaSlug,
-  measure: RankedMeasure,
-): Explaining<PayListDocument>['lists'][number]['occupations'] {
-  const groups = tables.get(area)?.[payVariantIndex({ measure, sex: 'all', pattern: 'all' })];
+  query: ListQuery,
+): StoredList {
+  const groups = tables.get(area)?.[payVariantIndex(query)];
+  return {
+    ...query,
+    absent: groups ? null : judgeFigure(notPrinted, {}),
+    occupations: groups ? rankedByPay(groups, needs) : [],
+  };
+}
+
+/** The ranks are those of presentable medians. */
+function rankedByPay(groups: ReadonlyMap<string, PayRow>, needs: Needs): StoredList['occupations'] {
   return rankedRows(
     needs.get('soc-structure').unitGroups.map(({ code, title }) => {
-      const variant = groups?.get(code)?.variant;
+      const variant = groups.get(code)?.variant;
       const printed = variant?.values[payColumns.indexOf('median')] ?? null;
       const cv = variant?.cvs[payCvColumns.indexOf('median')] ?? null;
       const shading = variant?.shading?.['median'] ?? null;

@@ -120,8 +120,7 @@ function* figuresOf(
   const area = areaOf(slug);
   const own = measures.find(({ key }) => key === measure)?.unit ?? '';
   const region = slug === 'uk' ? '/uk' : `/regions/area.slug=${slug}`;
-  const isListed =
-    sex === 'all' && pattern === 'all' && rankedMeasures.some((ranked) => ranked === measure);
+  const isListed = rankedMeasures.some((ranked) => ranked === measure);
   /**
    * Where a figure stands: in the answer of its area, in its year's point of the series, among the
    * regions, and in the list of its area.
@@ -133,7 +132,7 @@ function* figuresOf(
     const inList = {
       endpoint: 'pay-list',
       place: { area: slug },
-      query: { measure },
+      query: { ...query },
       pointer: `/occupations/soc2020=${code}/median/value`,
     };
     const ofOccupation = [headline[column] ?? [], `/figures/${column}/value`]

@@ -111,7 +111,19 @@ export function measuresOf(
     hardToFillShare: share('hardToFillShare'),
     skillShortageVacancies: count('skillShortageVacancies'),
     skillShortageShare: share('skillShortageShare'),
-    employers: typeof row?.cells.employers === 'number' ? row.cells.employers : null,
+    employers: employersOf(row, withheld),
+  };
+}
+
+/** The base of a row. It is published where the figures that rest on it are withheld. */
+function employersOf(
+  row: Printed | undefined,
+  withheld: Explained | null,
+): Explaining<VacancyMeasures['employers']> {
+  const cell = row?.cells.employers;
+  return {
+    count: typeof cell === 'number' ? cell : null,
+    ...verdictOn(cell === undefined ? withheld : cells.withheld(cell)),
   };
 }
 

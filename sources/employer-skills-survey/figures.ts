@@ -15,11 +15,9 @@ import { measuresOf } from './documents.ts';
 import { type Rows, layout } from './layout.ts';
 import {
   type Measure,
-  type Printed,
   type VacancyObservations,
   allOccupations,
   broadestOf,
-  cells,
   finestPublished,
   measureNames,
   measures,
@@ -54,7 +52,7 @@ export function* figures({
       const speaksFor = isWhole ? observations.occupations : (speakingFor.get(row) ?? []);
       for (const name of measureNames) {
         const [unit] = measures[name];
-        const { member, value, withheld, quality } = figureIn(published, name, row);
+        const { member, value, withheld, quality } = figureIn(published, name);
         // A row is withheld because of its number of vacancies or its number of employers.
         const telling = new Set<Measure>([
           name,
@@ -79,18 +77,8 @@ export function* figures({
   }
 }
 
-/**
- * A figure of an answer, and its member that holds the number. The number of employers has no
- * quality and no verdict.
- */
-function figureIn(published: Explaining<VacancyMeasures>, name: Measure, row: Printed) {
-  if (name === 'employers')
-    return {
-      member: '',
-      value: published.employers,
-      withheld: cells.withheld(row.cells.employers),
-      quality: null,
-    };
+/** A figure of an answer, and its member that holds the number. */
+function figureIn(published: Explaining<VacancyMeasures>, name: Measure) {
   const figure = published[name];
   const [member, value] =
     'count' in figure ? ['/count', figure.count] : ['/percent', figure.percent];

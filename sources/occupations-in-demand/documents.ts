@@ -57,6 +57,7 @@ export function* documents({
         : {
             ...assessmentOf(previous.year, previous.assessments.get(code), title),
             edition: provenance.edition,
+            editionId: provenance.editionId,
           };
     yield answer<DemandResponse>({ soc: code }, 'demand', {
       area,
@@ -100,7 +101,9 @@ export function* documents({
   });
 }
 
-type YearOfDemand = Explaining<Omit<NonNullable<DemandResponse['previous']>, 'edition'>>;
+type YearOfDemand = Explaining<
+  Omit<NonNullable<DemandResponse['previous']>, 'edition' | 'editionId'>
+>;
 
 export function assessmentOf(
   year: number,

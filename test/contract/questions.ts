@@ -53,11 +53,15 @@ function parameterOf([
       return { name, kind, default: given === 'true' };
     case 'text':
       return { name, kind, maxLength: minimum, required: true };
+    case 'occupations':
+      return { name, kind, maximum: minimum, required: true };
+    case 'group':
+      return { name, kind, default: null };
     case 'uuid':
       return { name, kind, default: null };
     default:
       throw new Error(
-        `test/contract/parameters.tsv: ${name} is of the kind "${kind}", expected enum, integer, boolean, text or uuid`,
+        `test/contract/parameters.tsv: ${name} is of the kind "${kind}", expected enum, integer, boolean, text, occupations, group or uuid`,
       );
   }
 }
@@ -128,8 +132,10 @@ export function addressOf(
   pairs: readonly Pair[] = [],
 ): string {
   const needed = query
-    .filter(({ kind, name }) => kind === 'text' && !pairs.some(([given]) => given === name))
-    .map(({ name }): Pair => [name, title]);
+    .filter(
+      (parameter) => 'required' in parameter && !pairs.some(([given]) => given === parameter.name),
+    )
+    .map(({ name, kind }): Pair => [name, kind === 'occupations' ? '2134,2231' : title]);
   const text = [...needed, ...pairs].map(([name, value]) => `${name}=${value}`).join('&');
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => place[name] ?? '');
   return text === '' ? filled : `${filled}?${text}`;
@@ -175,9 +181,15 @@ export function questionsOf(endpoint: Endpoint, held: Held): Question[] {
         refuse([[name.toUpperCase(), 'uk']], name.toUpperCase(), 'unknown-parameter'),
       ];
     }),
-    ...parameters.flatMap(({ name, kind }) =>
-      kind === 'text'
-        ? [{ address: endpoint.path, status: 400, fault: { parameter: name, code: 'missing' } }]
+    ...parameters.flatMap((parameter) =>
+      'required' in parameter
+        ? [
+            {
+              address: endpoint.path,
+              status: 400,
+              fault: { parameter: parameter.name, code: 'missing' },
+            },
+          ]
         : [],
     ),
     ...['nothing', 'constructor', '__proto__', '%00', ''].map((name) =>
@@ -237,6 +249,16 @@ function allowedValues(
         'a'.repeat(parameter.maxLength),
         '%F0%9F%91%B7'.repeat(parameter.maxLength),
       ].map((value) => [value, 200]);
+    case 'group':
+      return ['2', '21', '213'].map((value) => [value, 200]);
+    case 'occupations': {
+      const [first = '', ...others] = held.occupations;
+      return [
+        first,
+        [first, ...others].slice(0, parameter.maximum).join(','),
+        `${first}%2C2134`,
+      ].map((value) => [value, 200]);
+    }
     case 'uuid':
       if (parameter.name === 'cursor')
         return held.catalogue.editions.slice(0, 3).map(({ id }) => [id, 200]);
@@ -298,6 +320,20 @@ function refusedValues(
         ['%20+%09', 'empty'],
         ['a'.repeat(parameter.maxLength + 1), 'too-long'],
       ];
+    case 'group':
+      return ['', '0', '2134', '10', '999', 'x', '+2', '2%20'].map((value) => [
+        value,
+        'not-a-group',
+      ]);
+    case 'occupations': {
+      const many = held.occupations.slice(0, parameter.maximum + 1).join(',');
+      return [
+        ...['', '213', '2134,', '2134,2134', '2134%202231', '9999', '2134,0000', 'nurse'].map(
+          (value) => [value, 'not-unit-groups'] as const,
+        ),
+        [many, 'too-long'],
+      ];
+    }
     case 'uuid': {
       const [own = held.catalogue.editions[0]?.id ?? ''] = editionsOf(endpoint, held);
       const other = held.catalogue.editions.find(({ source }) => source !== endpoint.sources[0]);

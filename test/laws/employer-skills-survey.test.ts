@@ -68,7 +68,10 @@ describeLaws('employer-skills-survey', { real: false }, ({ documents }) => {
 
   test('figures of fewer than 30 employers are nowhere', () =>
     everyHolds(measures, ({ of: { employers, vacancies } }) => [
-      [employers === null || employers >= 30 || vacancies.count === null, '30 employers'],
+      [
+        employers.count === null || employers.count >= 30 || vacancies.count === null,
+        '30 employers',
+      ],
     ]));
 
   test('the group is the finest published: it holds the occupation, no finer one has figures, and the derivation names it', () => {

@@ -47,6 +47,7 @@ const alike: readonly string[] = [
 function pathsOf({ id, path, query }: Endpoint): string[] {
   if (alike.includes(id)) return [path.replace('{soc}', '2134').replace('{area}', 'barnsley')];
   if (id === 'search') return [`${path}?q=nurse`];
+  if (id === 'summaries') return [`${path}?soc=2134,1161,5434`];
   if (id === 'demand-list') return [`${path}?level=critical`, `${path}?level=elevated`];
   const within = (codes: readonly string[]) => {
     const places = path.includes('{soc}') ? codes.map((soc) => path.replace('{soc}', soc)) : [path];

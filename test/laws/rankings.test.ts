@@ -78,6 +78,21 @@ describeLaws('ashe', { real: true }, ({ documents, answer, edition }) => {
         ranked: rows.filter(({ total }) => total !== null).length,
       });
       expect(area !== 'uk' || rows.some(({ total }) => total !== null)).toBe(true);
+      const ofPart = await answer<PayListResponse>(
+        `/v1/pay?edition=${edition.id}&area=${area}&measure=${measure}&sex=female&pattern=parttime&limit=${unitGroupCount}`,
+      );
+      const medianOfPart = new Map(
+        ofPart.occupations.map(({ soc2020, median }) => [soc2020, median] as const),
+      );
+      expect([ofPart.sex, ofPart.workPattern, ofPart.total]).toEqual([
+        'female',
+        'parttime',
+        unitGroupCount,
+      ]);
+      for (const { place, body } of all.filter((document) => document.place.area === area))
+        expect(medianOfPart.get(place.soc ?? '')).toEqual(
+          selectPay(body, { measure, sex: 'female', pattern: 'parttime' }).figures.median,
+        );
       expect(
         await answer(`/v1/pay?edition=${edition.id}&area=${area}&measure=${measure}&limit=1`),
       ).toMatchObject({

@@ -1,4 +1,5 @@
-// One name, one shape: the vocabulary of docs/answers.md, held against the schema of every answer.
+// One name, one shape: the vocabulary of server/pages/guides/vocabulary.md, held against the schema
+// of every answer.
 // A second name for the same thing, or one name for two things, would show in nothing else.
 import { expect, test } from 'vitest';
 import { endpoints } from '#schemas/endpoints.ts';

@@ -204,6 +204,7 @@ test('/v1/meta/sources names what is served of each, newest first, and the endpo
     endpoints: [
       '/v1/occupations/{soc}/employment',
       '/v1/occupations/{soc}/summary',
+      '/v1/summaries',
       '/v1/employment',
     ],
   });

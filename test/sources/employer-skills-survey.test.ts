@@ -103,7 +103,7 @@ describe('the level that speaks for an occupation', () => {
     const body = await withRows(total, row(`${major},Total,Total,Total`, 'u,u,u,u,u,21'));
     expect(body).toMatchObject({
       group: null,
-      employers: null,
+      employers: { count: null, presentable: false, withheld: { reason: 'below-threshold' } },
       allOccupations: { vacancies: { count: 1000000 } },
       vacancies: { count: null, presentable: false, withheld: { reason: 'below-threshold' } },
       skillShortageShare: { percent: null, withheld: { reason: 'below-threshold' } },

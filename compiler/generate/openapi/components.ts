@@ -29,6 +29,7 @@ import {
 import { directions } from '#schemas/resources/projections.ts';
 import { usOccupation } from '#schemas/resources/related.ts';
 import { SkillsResponse } from '#schemas/resources/skills.ts';
+import { SummaryResponse } from '#schemas/resources/summary.ts';
 import { VacancyResponse, vacancyLevels } from '#schemas/resources/vacancies.ts';
 import { WorkProfileResponse, interestTypes } from '#schemas/resources/work-profile.ts';
 import { VisaResponse } from '#schemas/resources/visas.ts';
@@ -87,6 +88,8 @@ export const components: Readonly<Record<string, TSchema>> = {
   Scale: WorkProfileResponse.properties.abilities.properties.levelScale,
   SharedSkill: SkillsResponse.properties.skills.items,
   SourceStatus: SourceResponse.properties.status,
+  SummaryFigure: SummaryResponse.properties.figures.items,
+  VacancyEmployers: VacancyResponse.properties.employers,
   VacancyShare: VacancyResponse.properties.hardToFillShare,
   VacancyCount: VacancyResponse.properties.vacancies,
   VisaBreakdown: VisaResponse.properties.byRoute,

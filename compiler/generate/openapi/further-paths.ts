@@ -19,6 +19,74 @@ export const furtherTags = {
   service: 'The service itself',
 };
 
+const column = record('A column (Frictionless Table Schema).', {
+  name: Type.String({ description: 'Name of the column.' }),
+  type: Type.String({ description: 'string, number or boolean.' }),
+  description: Type.String({ description: 'What the column has.' }),
+  categories: Type.Optional(
+    Type.Array(
+      record('A value of the column.', {
+        value: Type.String({ description: 'The value as it stands in the table.' }),
+        label: Type.String({ description: 'What it means.' }),
+      }),
+      { description: 'What the codes of the column stand for.' },
+    ),
+  ),
+  constraints: Type.Optional(
+    record('What holds for every value of the column.', {
+      required: Type.Optional(Type.Boolean({ description: 'True: no row lacks it.' })),
+      enum: Type.Optional(
+        Type.Array(Type.String(), { description: 'The values that it can have.' }),
+      ),
+    }),
+  ),
+});
+
+const resource = record('A table in one form.', {
+  name: Type.String({ description: 'Name of the table; of its Parquet with .parquet after it.' }),
+  path: Type.String({ description: 'Its address.' }),
+  compressedPath: Type.Optional(
+    Type.String({ description: 'Of a CSV: the address of the gzipped file, with ranges.' }),
+  ),
+  profile: Type.Optional(Type.String({ description: 'Of a CSV: tabular-data-resource.' })),
+  format: Type.String({ description: 'csv or parquet.' }),
+  mediatype: Type.String({ description: 'The media type of the file.' }),
+  encoding: Type.Optional(Type.String({ description: 'Of a CSV: utf-8.' })),
+  title: Type.String({ description: 'What the table has, and its release.' }),
+  description: Type.String({ description: 'Whom to credit wherever the data are shown.' }),
+  rows: Type.Integer({ description: 'Number of its rows.' }),
+  sources: Type.Array(
+    record('A publisher of the data.', {
+      title: Type.String({ description: 'Name of the publisher.' }),
+      path: Type.String({ description: "The publisher's page for the dataset." }),
+    }),
+    { description: 'Who publishes the data.' },
+  ),
+  licenses: Type.Array(
+    record('A licence of the data.', {
+      name: Type.Optional(
+        Type.String({ description: 'notspecified, if the licence has no address.' }),
+      ),
+      path: Type.Optional(Type.String({ description: 'Address of the licence.' })),
+      title: Type.String({ description: 'Name of the licence.' }),
+    }),
+    { description: 'The licences of the data.' },
+  ),
+  bytes: Type.Integer({ description: 'Size of the file; of a CSV before it is compressed.' }),
+  hash: Type.String({ description: 'sha256: and the digest of these bytes, in hexadecimal.' }),
+  dialect: Type.Optional(
+    record('How the CSV is written.', {
+      lineTerminator: Type.String({ description: 'What ends a line.' }),
+    }),
+  ),
+  schema: record('The columns of the table.', {
+    fields: Type.Array(column, { description: 'The columns, in their order.' }),
+    missingValues: Type.Optional(
+      Type.Array(Type.String(), { description: 'Of a CSV: how null is written.' }),
+    ),
+  }),
+});
+
 /** Schemas of these answers, by their names in the components. */
 export const furtherComponents = {
   LatestBundle: Latest,
@@ -29,25 +97,17 @@ export const furtherComponents = {
     message: Type.String({ description: 'What has happened, in a sentence.' }),
   }),
   DataPackage: record('The tables, as a Frictionless Data Package.', {
+    profile: Type.Literal('data-package', {
+      description: 'What this is, as Frictionless names it.',
+    }),
+    name: Type.String({ description: 'Name of the package.' }),
     title: Type.String({
       description: 'What the tables are; of a sample, that they are not statistics.',
     }),
-    resources: Type.Array(
-      record({
-        name: Type.String({ description: 'Name of the table.' }),
-        path: Type.String({ description: 'Its address.' }),
-        compressedPath: Type.Optional(
-          Type.String({ description: 'Of a CSV: the address of the gzipped file, with ranges.' }),
-        ),
-        format: Type.String({ description: 'csv or parquet.' }),
-        rows: Type.Integer({ description: 'Its rows.' }),
-        description: Type.String({ description: 'Whom to credit wherever the data are shown.' }),
-      }),
-      {
-        description:
-          'Two for each table. The members that Frictionless names are there too: schema, licenses, sources, bytes, hash.',
-      },
-    ),
+    description: Type.String({ description: 'What a row of a table is.' }),
+    resources: Type.Array(resource, {
+      description: 'Two for each table: its CSV, and its Parquet.',
+    }),
   }),
   Health: record('The state of the service.', {
     status: Type.Literal('ok', { description: 'The service can answer.' }),
@@ -97,6 +157,12 @@ export function furtherPaths(components: Components, problems: Problems): Json {
       ...ofPaths,
     ] as const;
     return {
+      get: operation(
+        [`${id}-form`, 'keys', `${asks}: the form`],
+        'A page for people with a form for their e-mail address. It changes nothing.',
+        { 200: { description: 'The page.', content: page } },
+        ofPages,
+      ),
       post: operation([id, 'keys', asks], mailed, responses, kinds, {
         requestBody: { required: true, content },
       }),
@@ -160,13 +226,21 @@ export function furtherPaths(components: Components, problems: Problems): Json {
       ['versioning', 'service', 'The versioning policy and the changelog'],
       'A page for people: what may change within v1, what never changes, and what has changed.',
       { 200: { description: 'The page.', content: page } },
-      ['method-not-allowed', 'address-too-long', 'too-many-in-flight', 'internal-error'],
+      ofPages,
     ),
     '/openapi.json': get(
       ['openapi', 'service', 'This document'],
       'The description of the API in OpenAPI 3.1.',
       cached('The document.', {
         'application/json': { schema: { type: 'object', description: 'An OpenAPI document.' } },
+      }),
+      ofOpenPaths,
+    ),
+    '/llms.txt': get(
+      ['llms', 'service', 'The API in a text for assistants'],
+      'The rules and every endpoint in one text (llmstxt.org).',
+      cached('The text.', {
+        'text/plain; charset=utf-8': { schema: { type: 'string', description: 'Markdown.' } },
       }),
       ofOpenPaths,
     ),
@@ -221,6 +295,14 @@ function parametersOf(description: string, example: string): Json {
     ],
   };
 }
+
+/** The kinds with which a page can refuse, that shows no data. */
+const ofPages = [
+  'method-not-allowed',
+  'address-too-long',
+  'too-many-in-flight',
+  'internal-error',
+] as const satisfies readonly DocumentedKind[];
 
 const page = { 'text/html; charset=utf-8': { schema: { type: 'string' } } };
 const feed = {

@@ -43,7 +43,7 @@ export function referencePage(id: string, site: Site): FoundPage | null {
       code(parameter.describe),
     ]),
     ...query.map((parameter) => {
-      const fallback = parameter.kind === 'text' ? 'required' : String(parameter.default ?? 'none');
+      const fallback = 'required' in parameter ? 'required' : String(parameter.default ?? 'none');
       const meaning = html`${code(parameter.describe)}${parameter.kind === 'enum' ? allowed(parameter.values) : nothing}`;
       return [
         html`<code>${parameter.name}</code>`,
@@ -118,9 +118,11 @@ const unitNames = {
 function typeOf(parameter: QueryParameter): string {
   if (parameter.kind === 'integer')
     return `integer${parameter.default === null ? '' : `, ${parameter.minimum} to ${parameter.maximum}`}`;
+  if (parameter.kind === 'occupations')
+    return `codes with commas between, at most ${parameter.maximum}`;
   return parameter.kind === 'text'
     ? `text, at most ${parameter.maxLength} characters`
-    : parameter.kind.replace('enum', 'one of the values');
+    : parameter.kind.replace('enum', 'one of the values').replace('group', 'one to three digits');
 }
 
 /**
