@@ -1,5 +1,8 @@
 // What a bundle holds for people with --site: the pages as files.
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openBundle } from '#compiler/bundle/open-bundle.ts';
@@ -54,6 +57,41 @@ describe('the site', () => {
         /^[a-z]+:|^\//.test(to) || !existsSync(join(unpacked, 'site', dirname(file), to)),
     );
     expect(wrong).toEqual([]);
+  });
+
+  test('works from a plain file server under a path: every link of every page leads to a file', async () => {
+    const root = join(unpacked, 'site');
+    // As GitHub Pages serves a repository: files as they are, beneath its name.
+    const server = createServer(({ url = '' }, response) => {
+      const [path = ''] = url.split('?');
+      const file = join(root, decodeURIComponent(path.replace(/^\/repository\//, '')));
+      const isThere = path.startsWith('/repository/') && existsSync(file);
+      response.writeHead(isThere ? 200 : 404).end(isThere ? readFileSync(file) : '');
+    }).listen(0);
+    try {
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const start = `http://localhost:${port}/repository/index.html`;
+      const waiting = [start];
+      const asked = new Set(waiting);
+      const lost: string[] = [];
+      for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
+        const response = await fetch(page);
+        if (!response.ok) lost.push(page);
+        if (!page.endsWith('.html')) continue;
+        const text = await response.text();
+        for (const [, to = ''] of text.matchAll(/ (?:href|src|action)="([^"#?]+)[^"]*"/g)) {
+          const address = new URL(to, page).href;
+          if (!address.startsWith(new URL('.', start).origin) || asked.has(address)) continue;
+          asked.add(address);
+          waiting.push(address);
+        }
+      }
+      expect(lost).toEqual([]);
+      expect(asked.size).toBeGreaterThan(100);
+    } finally {
+      server.close();
+    }
   });
 
   test('says that the sample is invented, whom to ask and where the API is, and no instant', () => {
