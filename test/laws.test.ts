@@ -4,11 +4,11 @@ import { isOfTables } from '#compiler/figures/figure-files.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import glob from 'fast-glob';
 import { expect, test } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { readCatalogue } from '#compiler/edition/catalogue.ts';
-import { isListed } from '#compiler/edition/listed-content.ts';
 import { listedInputs } from '#compiler/edition/listed-files.ts';
 import { sources } from '#sources/index.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
@@ -102,8 +102,11 @@ function addLaws(directory: string): void {
       .sort(byCodeUnit);
     expect(onDisk).toEqual(record.files.map(({ file }) => file));
     for (const file of record.files) {
-      const bytes = readFileSync(join(folder, file.file));
-      if (!isListed(file, bytes)) expect.fail(`${file.file} is not what the record says`);
+      const stored = readFileSync(join(folder, file.file));
+      // Of a gzipped table the record has the digest and the size of what it holds.
+      const content = file.file.endsWith('.gz') ? gunzipSync(stored) : stored;
+      if (sha256(content) !== file.sha256 || content.length !== file.bytes)
+        expect.fail(`${file.file} is not what the record says`);
     }
     expect(record.root).toBe(rootHash(record.files));
     // Of the documents; the tables lie beside them.
