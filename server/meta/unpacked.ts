@@ -5,7 +5,7 @@
 /**
  * Packed bytes that are unpacked at once. Deflate makes of them at most a thousand times as many.
  */
-const pieceBytes = 1024;
+const pieceBytes = 256;
 
 /** Errors, and so ends its answer, if the bytes are damaged or end too early. */
 export function unpacked(
@@ -35,6 +35,15 @@ export function unpacked(
     return feed.write(piece);
   };
 
+  // What is unpacked may come before the piece is taken: the next pull then waits for that piece.
+  let feeding: Promise<void> | null = null;
+  const fed = (): Promise<void> => {
+    feeding ??= feedPiece().finally(() => {
+      feeding = null;
+    });
+    return feeding;
+  };
+
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
@@ -42,7 +51,7 @@ export function unpacked(
         const next = output.read().finally(() => {
           isHere = true;
         });
-        while (!isFed && !isHere) await Promise.race([next, feedPiece()]);
+        while (!isFed && !isHere) await Promise.race([next, fed()]);
         const { done, value } = await next;
         if (done) controller.close();
         else controller.enqueue(value as Uint8Array<ArrayBuffer>);
