@@ -92,7 +92,7 @@ test('a sample of another version of the catalogue is made anew, real data are n
   expect(await lmi('compile', '--sample', '--data', directory)).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(
-      /catalogue\.json: is stored in format 0, and this version reads format 7\n {2}lmi .*compile --into NEW makes/,
+      /catalogue\.json: is stored in format 0, and this version reads format 7\n {2}npx lmi .*compile --into NEW makes/,
     ),
   });
   writeFileSync(catalogue, '{"version":0,"sample":true}');

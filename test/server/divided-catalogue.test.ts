@@ -104,7 +104,7 @@ describe('after two years of daily changes', () => {
         '']: 200,
       [at('withdrawn')]: 410,
       [at('quarantined')]: 404,
-      [at('superseded', 'esco')]: 404,
+      [at('superseded', 'esco')]: 400,
       [idOf(99_999)]: 404,
     };
     for (const [id, status] of Object.entries(statuses))
