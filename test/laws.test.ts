@@ -13,7 +13,7 @@ import { listedInputs } from '#compiler/edition/listed-files.ts';
 import { sources } from '#sources/index.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import { documentValidator } from '#compiler/edition/write-documents.ts';
-import { rootHash } from '#compiler/edition/digest.ts';
+import { rootHash, sha256 } from '#compiler/edition/digest.ts';
 import { EditionRecord } from '#schemas/catalogue.ts';
 import { unitGroupCount } from '#schemas/codes.ts';
 import { endpoints } from '#schemas/endpoints.ts';
