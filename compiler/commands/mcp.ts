@@ -1,4 +1,5 @@
 // lmi mcp: serves an assistant on this machine over standard input and output.
+import { withoutTrailing } from '#schemas/trimmed.ts';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { catalogueIn } from '../bundle/bundle-store.ts';
@@ -44,7 +45,7 @@ async function overData(directory: string): Promise<Answering> {
 
 /** A server is asked with the key in LMI_API_KEY. */
 async function overServer(address: string): Promise<Answering> {
-  const base = address.replace(/\/+$/, '');
+  const base = withoutTrailing(address, '/');
   if (!/^https?:\/\//.test(base))
     throw new ReportedError(`--server ${address}: expected an address that begins with https://`);
   const key = process.env['LMI_API_KEY'];

@@ -175,9 +175,24 @@ function withoutFigures({ message, describe, count }: CheckResult): string {
 
 /** Every number of a text with the word before it, or alone if there is none. */
 function numbersOf(text: string): string[] {
-  return [...text.matchAll(/(?:(\p{L}+) )?([\p{L}\d.,]*\d[\p{L}\d]*)/gu)].map(
-    ([, word, number = '']) => (word === undefined ? number : `${word} ${number}`),
-  );
+  const numbers: string[] = [];
+  let end = 0;
+  let before = '';
+  for (const { 0: run, index } of text.matchAll(/[\p{L}\d.,]+/gu)) {
+    const isBeside = text.slice(end, index) === ' ' && /^\p{L}+$/u.test(before);
+    const number = withoutStops(run);
+    if (/\d/.test(number)) numbers.push(isBeside ? `${before} ${number}` : number);
+    before = run;
+    end = index + run.length;
+  }
+  return numbers;
+}
+
+/** Without the full stops and commas that end a sentence or a clause. */
+function withoutStops(run: string): string {
+  let end = run.length;
+  while (end > 0 && '.,'.includes(run[end - 1] ?? '')) end -= 1;
+  return run.slice(0, end);
 }
 
 /** Places up to their cells, each once: what follows can quote what stands there. */
