@@ -39,6 +39,8 @@ const bundle = await build({
   format: 'esm',
   platform: 'neutral',
   mainFields: ['module', 'main'],
+  // As Wrangler and lmi workerd choose the parts of packages.
+  conditions: ['workerd', 'worker', 'browser'],
   external: ['cloudflare:*'],
 });
 const miniflare = new Miniflare({
