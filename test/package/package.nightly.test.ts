@@ -240,19 +240,19 @@ describe('the client alone', () => {
     ].join('\n');
   const expected = 'Programmers and software development professionals 404\n';
 
-  test('brings no other package, and its entry for servers has at most 32 kB', () => {
+  test('brings no other package, and its entry for servers has at most 34 kB', () => {
     expect(
       readdirSync(join(alone, 'node_modules')).filter((name) => !name.startsWith('.')),
     ).toEqual(['labour-market-information-client']);
     expect(JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'))).not.toHaveProperty(
       'dependencies',
     );
-    expect(statSync(join(client, 'index.js')).size).toBeLessThanOrEqual(32_000);
+    expect(statSync(join(client, 'index.js')).size).toBeLessThanOrEqual(34_000);
     const bytes = filesBeneath(client).reduce(
       (sum, { path }) => sum + statSync(join(client, path)).size,
       0,
     );
-    expect(bytes).toBeLessThan(950_000);
+    expect(bytes).toBeLessThan(1_050_000);
   });
 
   test('asks a server, with the Node of this machine', async () => {
