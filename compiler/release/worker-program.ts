@@ -1,4 +1,5 @@
 // The program of a worker process: it makes one edition after another, as the main process asks.
+import { flushCompileCache } from 'node:module';
 import { deserialize, serialize } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { sources } from '#sources/index.ts';
@@ -48,7 +49,11 @@ function packedRows(from: ReleaseMaker, edition: string): PackedRows | null {
 process.on('message', (request: Request) => {
   void answer(request)
     .catch((error: unknown): Reply => ({ kind: 'fault', fault: faultOf(error) }))
-    .then(send);
+    .then((reply) => {
+      send(reply);
+      // It is killed in the end, and would store nothing of what it has compiled.
+      flushCompileCache();
+    });
 });
 process.once('disconnect', () => process.exit());
 new Worker(watch, { eval: true, execArgv: [], stdin: false }).unref();
