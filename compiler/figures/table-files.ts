@@ -107,7 +107,10 @@ function fieldOf({
 /** Favours speed: a higher level takes twice as long for a tenth less. */
 const level = 3;
 
-/** V8 maps and unmaps memory of its own for every larger string, which takes longer than to encode it. */
+/**
+ * V8 maps and unmaps memory of its own for every larger string, which takes longer than to encode
+ * it.
+ */
 const charactersAtOnce = 16_000;
 
 /** What is deflated at once. */
