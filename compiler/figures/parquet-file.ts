@@ -94,23 +94,45 @@ export class ParquetTable {
     return this.#metadata.key_value_metadata?.find(({ key }) => key === name)?.value ?? '';
   }
 
+  /** The number of groups of rows. */
+  get groupCount(): number {
+    return this.#metadata.row_groups.length;
+  }
+
+  /**
+   * The columns with these names, of the group of rows with this number, from 0. `rows`: only these
+   * of the group, in order.
+   */
+  async group(
+    place: number,
+    names: readonly string[],
+    rows: readonly number[] | null = null,
+  ): Promise<Columns> {
+    const sizes = this.#metadata.row_groups.map(({ num_rows }) => Number(num_rows));
+    const rowStart = sizes.slice(0, place).reduce((sum, size) => sum + size, 0);
+    const columns = new Map<string, Cell[]>(names.map((name) => [name, []]));
+    await parquetRead({
+      file: this.#bytes,
+      metadata: this.#metadata,
+      rowStart,
+      rowEnd: rowStart + (sizes[place] ?? 0),
+      columns: [...names],
+      onChunk: ({ columnName, columnData, rowStart: chunkStart, rowEnd: chunkEnd }) => {
+        const cells = columnData as ArrayLike<Cell>;
+        const column = columns.get(columnName);
+        const first = chunkStart - rowStart;
+        const beyond = chunkEnd - rowStart;
+        const within =
+          rows?.filter((row) => row >= first && row < beyond).map((row) => row - first) ??
+          Array.from(cells, (_, at) => at);
+        for (const at of within) column?.push(cells[at] ?? null);
+      },
+    });
+    return [...columns.values()];
+  }
+
   /** The columns with these names, a group of rows at a time. */
   async *groups(names: readonly string[]): AsyncGenerator<Columns> {
-    let rowStart = 0;
-    for (const { num_rows } of this.#metadata.row_groups) {
-      const parts = new Map<string, Cell[][]>(names.map((name) => [name, []]));
-      const rowEnd = rowStart + Number(num_rows);
-      await parquetRead({
-        file: this.#bytes,
-        metadata: this.#metadata,
-        rowStart,
-        rowEnd,
-        columns: [...names],
-        onChunk: ({ columnName, columnData }) =>
-          parts.get(columnName)?.push(Array.from<Cell>(columnData as ArrayLike<Cell>)),
-      });
-      yield [...parts.values()].map((chunks) => chunks.flat());
-      rowStart = rowEnd;
-    }
+    for (let place = 0; place < this.groupCount; place += 1) yield this.group(place, names);
   }
 }

@@ -15,7 +15,7 @@ import { parquetOf } from '#schemas/stored-tables.ts';
 import type { Cell } from '#sources/kit/tables.ts';
 import { figureTable } from './columns.ts';
 import { traceColumns, traceFile } from './figure-files.ts';
-import { type Columns, ParquetTable } from './parquet-file.ts';
+import { ParquetTable } from './parquet-file.ts';
 
 const meaningsOf = ({ meanings }: Source) => meanings ?? { dimensions: {}, measures: [] };
 const columnNamesOf = (columns: readonly { readonly name: string }[]) =>
@@ -23,7 +23,7 @@ const columnNamesOf = (columns: readonly { readonly name: string }[]) =>
 
 export interface Wanted {
   readonly soc?: string | undefined;
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
 }
 
 /**
@@ -39,10 +39,15 @@ export async function* storedFigures(
 ): AsyncGenerator<readonly Figure[]> {
   const ofFigures = columnNamesOf(figureTable(source.key, meaningsOf(source)).columns);
   const ofTraces = columnNamesOf(traceColumns);
-  const rows = openFile(directory, edition, parquetOf(source.key)).groups(ofFigures);
+  const table = openFile(directory, edition, parquetOf(source.key));
+  const traceTable = openFile(directory, edition, traceFile);
   const dimensions = Object.keys(meaningsOf(source).dimensions);
-  for await (const traces of openFile(directory, edition, traceFile).groups(ofTraces)) {
-    const group: Columns = (await rows.next()).value ?? [];
+  for (let place = 0; place < traceTable.groupCount; place += 1) {
+    const wanted = await wantedIn({ table, traceTable, place }, { soc, endpoint });
+    // Most groups have no figure of an occupation, and the other columns are the larger part.
+    if (wanted?.length === 0) continue;
+    const traces = await traceTable.group(place, ofTraces, wanted);
+    const group = await table.group(place, ofFigures, wanted);
     const read = reader(
       dimensions,
       Object.fromEntries(ofFigures.map((name, at) => [name, group[at] ?? []])),
@@ -59,13 +64,6 @@ export async function* storedFigures(
     );
     const figures: Figure[] = [];
     for (const [at, text] of (answers ?? []).entries()) {
-      if (
-        endpoint !== undefined &&
-        !text.startsWith(`${endpoint}\t`) &&
-        !text.includes(`\n${endpoint}\t`)
-      )
-        continue;
-      if (soc !== undefined && read.group(at) !== soc && !text.includes(`\t${soc}\t`)) continue;
       const figure = {
         ...read.figure(at, explanations?.[at] ?? null),
         endpoint: endpoints?.[at] ?? '',
@@ -93,6 +91,35 @@ export async function* storedFigures(
   }
 }
 
+/** The rows of a group that may be in the wanted answers; null if every row is wanted. */
+async function wantedIn(
+  {
+    table,
+    traceTable,
+    place,
+  }: {
+    readonly table: ParquetTable;
+    readonly traceTable: ParquetTable;
+    readonly place: number;
+  },
+  { soc, endpoint }: Wanted,
+): Promise<readonly number[] | null> {
+  if (soc === undefined && endpoint === undefined) return null;
+  const [answers = []] = await traceTable.group(place, ['answers']);
+  const [groups = []] = soc === undefined ? [] : await table.group(place, ['soc2020']);
+  const rows: number[] = [];
+  for (const [at, answer] of answers.entries()) {
+    const text = String(answer);
+    const isOfEndpoint =
+      endpoint === undefined ||
+      text.startsWith(`${endpoint}\t`) ||
+      text.includes(`\n${endpoint}\t`);
+    const isOfOccupation = soc === undefined || groups[at] === soc || text.includes(`\t${soc}\t`);
+    if (isOfEndpoint && isOfOccupation) rows.push(at);
+  }
+  return rows;
+}
+
 type PlaceOfCell = Pick<FileCell, 'file' | 'member' | 'sheet'>;
 
 /** Makes figures from the columns of the table, by their names. */
@@ -111,7 +138,6 @@ function reader(dimensions: readonly string[], columns: Readonly<Record<string, 
     return area;
   };
   return {
-    group: (at: number) => text('soc2020', at),
     figure(at: number, explanation: Cell) {
       const reason = text('status', at) as WithheldReason | 'published';
       const own: Record<string, string> = {};
