@@ -53,6 +53,18 @@ export function kindOf(kinds: FileKinds, name: string): FileKind | undefined {
   return Object.values(kinds).find(({ match }) => match.test(name));
 }
 
+/**
+ * A kind of file and how its name begins, for a person: `the zip of Table 14 ("ashetable14…")`.
+ * Without a beginning of at least three characters, only the kind.
+ */
+export function describeKind({ describe, match }: Pick<FileKind, 'describe' | 'match'>): string {
+  // A character before a quantifier may be missing, so it is no part of the beginning.
+  const [, beginning = ''] = /^\^([\w -]*)(?![\w -])/.exec(match.source) ?? [];
+  const next = match.source[beginning.length + 1] ?? '';
+  const certain = /[?*{|]/.test(next) ? beginning.slice(0, -1) : beginning;
+  return certain.length < 3 ? describe : `${describe} ("${certain}…")`;
+}
+
 /** The files of the source, ordered by name. */
 export function ownFiles<File extends { readonly name: string }>(
   kinds: FileKinds,
@@ -78,8 +90,8 @@ export function faultOfFiles(
   const lacks = (wanted: readonly FileKind[], between: string): Problem => ({
     place,
     message: `${foundText}, expected ${wanted.map(({ describe }) => describe).join(between)}`,
-    repair: `the files of a release belong together: give them all to one lmi import, or put there what matches ${wanted
-      .map(({ match }) => match.source)
+    repair: `the files of a release belong together: give them all to one lmi import, or put beside them ${wanted
+      .map(describeKind)
       .join(between)}`,
   });
   const missing = Object.values(kinds).filter(

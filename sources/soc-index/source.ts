@@ -33,7 +33,7 @@ export const socIndex = defineSource({
   },
   namedLike: '2025-04-16, or 2026-08-27-v2 if it was issued again',
   release: dayRelease,
-  discover: (web) => discoverDatedWorkbook(web, landingPage, files.workbook.match),
+  discover: (web) => discoverDatedWorkbook(web, landingPage, files.workbook),
   label: (release, { version }) =>
     version === null ? release.name : `${release.name} V${version}`,
   figures: 'texts',

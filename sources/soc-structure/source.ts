@@ -46,7 +46,7 @@ export const socStructure = defineSource({
   },
   namedLike: '2025-04-16, or 2026-08-27-v2 if it was issued again',
   release: dayRelease,
-  discover: (web) => discoverDatedWorkbook(web, landingPage, files.workbook.match),
+  discover: (web) => discoverDatedWorkbook(web, landingPage, files.workbook),
   reshape: (release, rows, _needs, problems) => reshape(release, rows, problems),
   axes: ({ unitGroups }) => ({ occupations: unitGroups.map(({ code }) => code), areas: null }),
   // The list and the profiles also count titles of the index, so soc-index writes them.

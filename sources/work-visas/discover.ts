@@ -4,6 +4,7 @@ import { tellFiles } from '#sources/kit/read/ons-pages.ts';
 import type { Discovery, Web } from '#sources/kit/discovery.ts';
 import { PageError, messageOf, quoteList } from '#sources/kit/problem.ts';
 import { byCodeUnit } from '#schemas/order.ts';
+import { describeKind } from '#sources/kit/named-files.ts';
 import { files } from './layout.ts';
 import { monthOf, quarterOfFileName } from './release-name.ts';
 
@@ -24,7 +25,7 @@ export async function discover(web: Web): Promise<Discovery> {
   if (newest === undefined) {
     const fileNames = quoteList(page.files.map(({ name }) => name));
     throw new PageError(
-      `${landingPage}: no link to a file whose name matches ${workbook.source} and ends in a quarter's last month, found ${fileNames}`,
+      `${landingPage}: no link to ${describeKind(files.workbook)} of a quarter's last month, found ${fileNames}`,
     );
   }
   const { quarter, file } = newest;

@@ -23,11 +23,11 @@ const named = (...names: string[]) => nameFiles('s r', kinds, files(...names), n
 it.each([
   [
     [],
-    's r: found no file, expected the workbook\n  the files of a release belong together: give them all to one lmi import, or put there what matches ^book.*\\.xlsx$',
+    's r: found no file, expected the workbook\n  the files of a release belong together: give them all to one lmi import, or put beside them the workbook ("book…")',
   ],
   [
     ['notes.txt'],
-    's r: found "notes.txt", expected the workbook\n  the files of a release belong together: give them all to one lmi import, or put there what matches ^book.*\\.xlsx$',
+    's r: found "notes.txt", expected the workbook\n  the files of a release belong together: give them all to one lmi import, or put beside them the workbook ("book…")',
   ],
   [
     ['book.xlsx', 'book2.xlsx'],

@@ -2,6 +2,7 @@
 // page, at its address + /data, and the links of any page. The shapes come from saved pages of the
 // publisher's site; `url` and `uri` of a download, migrationLink and correctionNotice from its own
 // programs (ONSdigital/zebedee, dp-api-clients-go, dp-frontend-dataset-controller).
+import { type FileKind, describeKind } from '../named-files.ts';
 import { type Static, type TSchema, Type } from 'typebox';
 import { replaceBetween, withoutElements } from './between.ts';
 import { decodeReferences } from './character-references.ts';
@@ -247,8 +248,9 @@ export function tellFiles(
 export async function discoverDatedWorkbook(
   web: Web,
   page: string,
-  match: RegExp,
+  kind: Pick<FileKind, 'describe' | 'match'>,
 ): Promise<Discovery> {
+  const { match } = kind;
   const links = linkedFiles(page, await web.text(page), /\.(xlsx?|zip|csv)$/i);
   const workbooks = links.flatMap((link) => {
     const release = datedRelease(link.name, match);
@@ -260,9 +262,7 @@ export async function discoverDatedWorkbook(
   tellFiles(page, match, newest?.link.name ?? null, links);
   if (newest === undefined) {
     const linkNames = quoteList(links.map(({ name }) => name));
-    throw new PageError(
-      `${page}: no link to a file whose name matches ${match.source}, found ${linkNames}`,
-    );
+    throw new PageError(`${page}: no link to ${describeKind(kind)}, found ${linkNames}`);
   }
   const { link, day, name } = newest;
   // A reissue came later than the day in its name. The page does not say when.
