@@ -10,8 +10,9 @@ import { namesIn } from '../edition/files.ts';
 import { verifyDirectory } from '../operations/verify.ts';
 import { ReportedError } from '#sources/kit/reported-error.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { count } from '../report/report.ts';
+import { count, onScreen } from '../report/report.ts';
 import { quotedForShell } from '../report/print.ts';
+import { marker } from '../store/store.ts';
 import { type Given, printRun } from './arguments.ts';
 
 /**
@@ -34,12 +35,24 @@ export async function verifyCommand(
     );
   if (!isOne && key !== undefined)
     throw new ReportedError(`${directory}: is not a bundle, and --key is only for bundles`);
-  const verification = isOne
+  const verified = isOne
     ? await verifyBundle(directory, key === undefined ? null : readPublicKey(key))
-    : verifyDirectory(directory);
+    : await onScreen(async ({ progress }) => verifyDirectory(directory, progress), { json });
+  const isStore = !isOne && existsSync(join(directory, marker.path));
+  const verification = isStore ? ofStore(directory, verified) : verified;
   const { faults, remarks, editions, files } = verification;
   const verdict = faults.length === 0 ? 'as published' : count(faults.length, 'fault');
   const line = `${directory}: ${count(editions, 'edition')}, ${count(files, 'file')}, ${verdict}`;
   printRun(json, { directory, ...verification }, [...faults, ...remarks].slice(0, 20), [line]);
   return faults.length === 0 ? exitCodes.fine : exitCodes.refused;
+}
+
+/** Nothing is compiled or pulled in a store: it gets its files from a data directory. */
+function ofStore<Found extends { readonly faults: readonly string[] }>(
+  store: string,
+  verified: Found,
+): Found {
+  const repair = `lmi publish ${quotedForShell(store)} --repair puts it back, from a data directory that has it`;
+  const faults = verified.faults.map((fault) => `${fault.split('\n')[0]}\n  ${repair}`);
+  return { ...verified, faults };
 }

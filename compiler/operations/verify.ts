@@ -17,6 +17,7 @@ import { faultOfEdition, faultOfTitleModel } from '../edition/edition-record.ts'
 import { filesBeneath, namesIn, readWhole } from '../edition/files.ts';
 import { listedEditions, snapshotsOf } from '../edition/listed-files.ts';
 import { parseManifest, snapshotAt } from '../release/manifests.ts';
+import type { ShowProgress } from '../release/run.ts';
 import { originalOf } from '../release/snapshots.ts';
 import { readOrigin } from '../store/notes.ts';
 
@@ -26,7 +27,7 @@ export type Verification = ReturnType<typeof verifyDirectory>;
  * What is wrong, each with its file, only the first fault of each edition; and in remarks what is
  * not wrong but worth a look.
  */
-export function verifyDirectory(directory: string) {
+export function verifyDirectory(directory: string, progress: ShowProgress = () => {}) {
   const catalogue = requireCatalogue(directory);
   const { recordsOnly, snapshotsLeft } = readOrigin(directory) ?? {
     recordsOnly: [],
@@ -35,7 +36,9 @@ export function verifyDirectory(directory: string) {
   const listed = listedEditions(catalogue.editions, recordsOnly);
   const faultOfModel = faultOfTitleModel(directory, catalogue.titleModel);
   const faults = [
-    ...listed.flatMap(({ edition, extent }) => {
+    ...listed.flatMap(({ edition, extent }, done) => {
+      const comparing = `${edition.source} ${edition.release}: comparing`;
+      progress(comparing, { done, of: listed.length, what: 'editions' });
       const fault = faultOfEdition(directory, edition, extent);
       return fault === null ? [] : [`${fault}\n  ${repairOfEdition(edition)}`];
     }),
@@ -47,7 +50,7 @@ export function verifyDirectory(directory: string) {
         `${wrong}: is ${edition.state}, so it should not be here; the next lmi compile moves it`,
       ];
     }),
-    ...(faultOfModel === null ? [] : [faultOfModel]),
+    ...(faultOfModel === null ? [] : [`${faultOfModel}\n  lmi compile makes it again`]),
     ...faultsOfBundle(directory),
     ...faultsOfSnapshots(directory, catalogue, snapshotsLeft),
   ];
@@ -123,14 +126,15 @@ function faultsOfBundle(directory: string): string[] {
 }
 
 function faultsOfServed({ sources: described, editions }: Catalogue): string[] {
+  const faulty = (key: string, id: string, fault: string) => [
+    `catalogue.json: serves ${key} ${id} but ${fault}\n  restore it from a backup, or run lmi pull STORE --data DIR into an empty folder`,
+  ];
   return described.flatMap(({ key, served }) =>
     served.flatMap((id) => {
       const edition = editions.find((candidate) => candidate.id === id);
-      if (edition === undefined)
-        return [`catalogue.json: serves ${key} ${id} but does not list it`];
-      if (edition.state !== 'served')
-        return [`catalogue.json: serves ${key} ${id} but calls it ${edition.state}`];
-      if (edition.pruned) return [`catalogue.json: serves ${key} ${id} but calls it pruned`];
+      if (edition === undefined) return faulty(key, id, 'does not list it');
+      if (edition.state !== 'served') return faulty(key, id, `calls it ${edition.state}`);
+      if (edition.pruned) return faulty(key, id, 'calls it pruned');
       const fault = faultOfFormat(edition);
       return fault === null ? [] : [`${fault.message}\n  ${fault.repair}`];
     }),
