@@ -618,16 +618,17 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
   return program;
 }
 
-// A reader such as `head` closes the pipe early. This is not a fault.
+// A reader such as `head` closes the pipe early. This is not a fault. Half of a result on a full
+// disk is one.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
-  throw error;
+  tell(`standard output cannot be written (${error.code}), so the result is not whole\n`);
+  process.exit(exitCodes.refused);
 });
 
-// The work goes on when nobody reads standard error any more, as in `lmi compile 2>&1 | head -1`.
-process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+// The work goes on when nobody reads standard error any more, as in `lmi compile 2>&1 | head -1`,
+// or when the disk of its log is full.
+process.stderr.on('error', () => {});
 
 /** What a person can repair or must know of; null for a bug of ours, which shows its stack. */
 function reportedErrorOf(error: unknown): ReportedError | null {

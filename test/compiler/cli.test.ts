@@ -1,7 +1,7 @@
 // The command line as a person meets it: exit codes, and one clear line for every mistake.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -129,6 +129,23 @@ test('a reader that goes away does not stop a compile in the middle', async () =
     existsSync(join(directory, 'catalogue.json')),
     existsSync(join(directory, 'lock')),
   ]).toEqual([0, true, false]);
+});
+
+test.runIf(existsSync('/dev/full'))('a full disk is told without a stack, wherever it is', () => {
+  const full = openSync('/dev/full', 'w');
+  const run = (out: 'pipe' | number, err: 'pipe' | number) =>
+    spawnSync(process.execPath, [cli, 'get', '/v1/occupations', '--data', sample], {
+      stdio: ['ignore', out, err],
+      encoding: 'utf8',
+    });
+  const { status, stderr } = run(full, 'pipe');
+  expect([status, stderr]).toEqual([
+    1,
+    'standard output cannot be written (ENOSPC), so the result is not whole\n',
+  ]);
+  expect(run(full, full).status).toBe(1);
+  expect(run('pipe', full).status).toBe(0);
+  closeSync(full);
 });
 
 test('search and status say that it is a sample', async () => {
