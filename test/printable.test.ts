@@ -50,7 +50,7 @@ test('a place and a message are one line, so that a cell cannot write a repair',
 
 test('whatever prints, on a terminal and off it', () => {
   for (const isTTY of [true, false]) {
-    const { screen, written } = faked(isTTY);
+    const { screen, written } = faked(isTTY, { verbose: true });
     screen.progress(hostile);
     screen.say(hostile);
     expect(written.filter((text) => text !== '\r\u001b[K')).toEqual([
@@ -121,7 +121,7 @@ const given = (name: string) => ({ source: { key: 'ashe' }, release: { name } })
 const published = { verdict: 'published', seconds: 2 } as Outcome;
 
 test('a run says how many releases are left, and on a line each what its workers do; it replaces what it said before, and goes away in the end', () => {
-  const { screen, written } = faked(true, { quiet: true });
+  const { screen, written } = faked(true);
   const progress = new RunProgress({ ...screen, releases: [given('2023')] });
   progress.begin(0, given('2023'));
   progress.step(0, given('2023'), 'reading');
@@ -148,7 +148,7 @@ test('a run says how many releases are left, and on a line each what its workers
 });
 
 test('in a log there is a line when a worker begins with a release, and one when it ends', () => {
-  const { screen, written } = faked(false, { quiet: true });
+  const { screen, written } = faked(false);
   const progress = new RunProgress({ ...screen, releases: [given('2023'), given('2024')] });
   progress.begin(0, given('2023'));
   progress.step(0, given('2023'), 'reading');
@@ -162,12 +162,12 @@ test('in a log there is a line when a worker begins with a release, and one when
 });
 
 test.each<[what: string, isTTY: boolean, options: Options]>([
-  ['off a terminal', false, { quiet: true }],
-  ['with --json', true, { quiet: true, json: true }],
+  ['off a terminal', false, {}],
+  ['with --json', true, { json: true }],
   [
     'in the log of a continuous integration that says it is a terminal',
     true,
-    { quiet: true, environment: { CI: 'true' } },
+    { environment: { CI: 'true' } },
   ],
 ])('%s nothing is shown', (_, isTTY, options) => {
   const { screen, written } = faked(isTTY, options);
@@ -177,9 +177,41 @@ test.each<[what: string, isTTY: boolean, options: Options]>([
 });
 
 test('with --verbose off a terminal each step is a line without a bar', () => {
-  const { screen, written } = faked(false);
+  const { screen, written } = faked(false, { verbose: true });
   screen.progress('ashe: reading', work);
+  screen.done();
   expect(written).toEqual(['ashe: reading\n']);
+});
+
+test('a log that was silent says what is being done, also while nothing lets a timer run', () => {
+  vi.useFakeTimers();
+  try {
+    let at = 0;
+    const { screen, written } = faked(false, { now: () => at });
+    const pass = (seconds: number, timersRun: boolean) => {
+      for (let second = 0; second < seconds; second += 1) {
+        at += 1000;
+        if (timersRun) vi.advanceTimersByTime(1000);
+      }
+    };
+    screen.progress(['ashe 2023: reading', 'waiting'], work);
+    pass(30, true);
+    expect(written).toEqual(['at work: 1 of 4 releases; ashe 2023: reading\n']);
+    screen.note('ashe 2023: published');
+    screen.progress('snapshots/ashe/1: copying');
+    pass(25, false);
+    screen.progress('snapshots/ashe/2: copying');
+    screen.progress('snapshots/ashe/3: copying');
+    expect(written.slice(1)).toEqual([
+      'ashe 2023: published\n',
+      'at work: snapshots/ashe/2: copying\n',
+    ]);
+    screen.done();
+    pass(60, true);
+    expect(written).toHaveLength(3);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 // A terminal that does not know its width says 0.

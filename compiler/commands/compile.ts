@@ -89,7 +89,7 @@ export async function sampleCommand({
   makeFolder(directory);
   const afresh = held?.sample ?? looksLikeSample(directory);
   new CatalogueDraft({ directory, sources: allSources, sample: true, afresh });
-  const quiet = { quiet: !verbose, json };
+  const form = { verbose, json };
   const releases: ReleaseFiles[] = [];
   const faulty = new Set<string>();
   const withdrawals = new Map<string, string>();
@@ -108,7 +108,7 @@ export async function sampleCommand({
         if (withdrawn !== undefined) withdrawals.set(`${source.key} ${name}`, withdrawn);
       }
     }
-  }, quiet);
+  }, form);
   const code = await run(
     { releases, directory, sample: true, afresh, acceptDocumented: false },
     { faulty },
@@ -122,7 +122,7 @@ export async function sampleCommand({
       await onScreen(
         (screen) =>
           withdraw({ directory, sources: allSources, id, reason, replaceWith: null, ...screen }),
-        quiet,
+        form,
       );
   }
   return code;
@@ -160,7 +160,7 @@ async function run(
   const workers = apart ? { workers: workerProcesses(directory, jobs ?? usualCount()) } : {};
   const compileAll = () =>
     onScreen((screen) => compile({ ...options, sources: allSources, ...workers, ...screen }), {
-      quiet: !verbose,
+      verbose,
       json,
     });
   const outcomes: Outcome[] = options.releases.length === 0 ? [] : await compileAll();

@@ -47,7 +47,7 @@ export async function dailyCommand(
 ): Promise<number> {
   const now = new Date();
   const day = await onScreen(async (screen) => {
-    const { say } = screen;
+    const { note, progress, say } = screen;
     const store = openStore(named, directory, say, newStore);
     if (newStore) await store.exclusively(() => store.begin());
     const isThere = () => existsSync(join(directory, catalogueFile));
@@ -74,7 +74,7 @@ export async function dailyCommand(
             say(`${path}: removed, ${count(files, 'file')}, ${size(bytes)} (${what})`);
         }),
         step('verify', async () => {
-          const { faults } = isThere() ? verifyDirectory(directory) : { faults: [] };
+          const { faults } = isThere() ? verifyDirectory(directory, progress) : { faults: [] };
           for (const fault of faults.slice(0, 20)) say(fault);
           if (faults.length > 0)
             throw new OperationError(
@@ -114,6 +114,7 @@ export async function dailyCommand(
       differenceOf: (id) => differenceOfEdition(directory, id, say),
       now: () => now,
       say,
+      note,
     });
   });
   const result =
@@ -127,13 +128,25 @@ export async function dailyCommand(
     md: markdownOf(sections),
     json: asJson,
   };
-  // The last one, and one of each day that stays. They can quote figures that are held back.
-  for (const name of ['report', `report-${now.toISOString().slice(0, 10)}`])
+  // The last one, and one of each run that stays. They can quote figures that are held back.
+  for (const name of ['report', nameOfReport(reports, now)])
     for (const [form, content] of Object.entries(forms))
       writeAtomically(join(reports, `${name}.${form}`), content, 0o600);
   if (json) printData(asJson);
   else print(text);
   return result.exitCode;
+}
+
+/** `report-2026-11-26T10-47-03Z`; a second run within the second has a number. */
+function nameOfReport(folder: string, now: Date): string {
+  const instant = now
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-');
+  let name = `report-${instant}`;
+  for (let run = 2; existsSync(join(folder, `${name}.txt`)); run += 1)
+    name = `report-${instant}-${run}`;
+  return name;
 }
 
 const mostQuoted = 2000;

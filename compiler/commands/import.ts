@@ -33,22 +33,20 @@ export async function importCommand(
   } = given;
   const wanted = sourcesNamed(key === undefined ? undefined : [key]);
   const directory = given.data ?? (sample ? defaultDirectories.sample : defaultDirectories.live);
-  const { isRefused, ...result } = await onScreen(
-    (screen) =>
-      importFiles({
-        files: paths.map((path) => ({ name: basename(path), bytes: readGiven(path) })),
-        into: given.into ?? join(directory, importedFolder),
-        wanted,
-        sources,
-        directory,
-        release,
-        released,
-        sample,
-        acceptDocumented,
-        ask: process.stdin.isTTY && process.stderr.isTTY && !json ? askPerson : null,
-        ...screen,
-      }),
-    { quiet: true },
+  const { isRefused, ...result } = await onScreen((screen) =>
+    importFiles({
+      files: paths.map((path) => ({ name: basename(path), bytes: readGiven(path) })),
+      into: given.into ?? join(directory, importedFolder),
+      wanted,
+      sources,
+      directory,
+      release,
+      released,
+      sample,
+      acceptDocumented,
+      ask: process.stdin.isTTY && process.stderr.isTTY && !json ? askPerson : null,
+      ...screen,
+    }),
   );
   if (json) printJson({ directory, ...result });
   else printImported(result, directory);

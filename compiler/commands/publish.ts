@@ -11,7 +11,7 @@ import { type PulledBundle, isServer, pullBundle } from '../bundle/pull-bundle.t
 import { fingerprint, readPublicKey } from '../bundle/signature.ts';
 import { chooseDirectory, defaultDirectories } from '../edition/data-directory.ts';
 import { withPath } from '../edition/files.ts';
-import { count, onScreen, size } from '../report/report.ts';
+import { count, cutList, onScreen, size } from '../report/report.ts';
 import { contactSetting } from '../serve/settings.ts';
 import { type Published, publish } from '../store/publish.ts';
 import { type Pulled, pull } from '../store/pull.ts';
@@ -39,10 +39,14 @@ export async function publishCommand(
   return printResult(json, { store, directory, ...published }, describePublished(store, published));
 }
 
-export function describePublished(store: string, { state, serial, editions }: Published): string {
-  return state === 'unchanged'
-    ? `${store}: already holds catalogue ${serial}`
-    : `${store}: catalogue ${serial} published, ${count(editions, 'edition')} uploaded`;
+export function describePublished(store: string, published: Published): string {
+  const { state, serial, editions, repaired } = published;
+  const line =
+    state === 'unchanged'
+      ? `${store}: already holds catalogue ${serial}`
+      : `${store}: catalogue ${serial} published, ${count(editions, 'edition')} uploaded`;
+  if (repaired.length === 0) return line;
+  return `${line}\n${count(repaired.length, 'file')} put back: ${cutList(repaired)}`;
 }
 
 /** `from`: a store, the address of a server, or a bundle. */

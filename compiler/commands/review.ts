@@ -43,13 +43,10 @@ export async function reviewCommand(
   }
   const { editions } = catalogue;
   const edition = requireEditionNamed(editions, name, directory, ['quarantined', 'served']);
-  const review = await onScreen(
-    ({ progress }) => {
-      progress(`${edition.source} ${edition.release}: reading again`);
-      return reviewEdition(directory, sources, editions, edition);
-    },
-    { quiet: true },
-  );
+  const review = await onScreen(({ progress }) => {
+    progress(`${edition.source} ${edition.release}: reading again`);
+    return reviewEdition(directory, sources, editions, edition);
+  });
   const { ingest = neverLookedAt } =
     catalogue.sources.find(({ key }) => key === edition.source) ?? {};
   const sections = reviewSections(review, noticesOf(ingest, edition));

@@ -65,7 +65,7 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
     isMarked: list.isMarked,
     isTable: list.headings !== null,
   });
-  const screen = terminal({ quiet: true });
+  const screen = terminal();
   const summary = new Summary();
   for (const [done, row] of list.rows.entries()) {
     const query = row.cells[titleAt] ?? '';

@@ -36,7 +36,7 @@ export async function updateCommand({
   const started = performance.now();
   const workers = apart ? { workers: workerProcesses(directory, usualCount()) } : {};
   const options = { sources, wanted, directory, http: { standIns }, ...workers };
-  const form = { quiet: !verbose, json };
+  const form = { verbose, json };
   if (isDry) return onScreen((screen) => dryRunCommand({ ...options, ...screen }, json), form);
   const result = await onScreen((screen) => update({ ...options, ...screen }), form);
   const seconds = (performance.now() - started) / 1000;

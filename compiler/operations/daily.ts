@@ -36,6 +36,8 @@ export interface DailyOptions {
   readonly differenceOf: (id: string) => Promise<Difference | null>;
   readonly now: () => Date;
   readonly say: (line: string) => void;
+  /** For a log: a line when a step begins, and one when it ends. */
+  readonly note?: (line: string) => void;
 }
 
 export interface Broken {
@@ -74,6 +76,7 @@ export function step(name: string, run: () => Promise<unknown>): Step {
 export async function runDay(options: DailyOptions): Promise<Day> {
   const { directory, pull, steps, publish, lastReported, noteReported, differenceOf, now, say } =
     options;
+  const { note = () => {} } = options;
   mkdirSync(directory, { recursive: true });
   const unlock = lock(directory, say, 'daily.lock');
   const broken: Broken[] = [];
@@ -83,10 +86,14 @@ export async function runDay(options: DailyOptions): Promise<Day> {
   /** The step that stopped the day; null if none did. */
   const runAll = async (all: readonly Step[]): Promise<string | null> => {
     for (const { name, run, dispensable = false } of all) {
+      const started = performance.now();
+      note(`${name}: begins`);
       const result = await run().catch((error: unknown) => {
         if (error instanceof ReportedError) return error;
         throw error;
       });
+      const ended = result instanceof ReportedError ? 'failed' : 'done';
+      note(`${name}: ${ended}, ${((performance.now() - started) / 1000).toFixed(1)} s`);
       if (typeof result === 'number' && goesOn.has(result)) exitCode = Math.max(exitCode, result);
       else {
         const message =
@@ -127,9 +134,9 @@ export async function runDay(options: DailyOptions): Promise<Day> {
       if (difference !== null) compared.set(id, difference);
     }
     // The report is noted last, so that the day after a killed one reports what that one did not.
-    const note = step('report', () => noteReported(reportedOf(after, today)));
+    const noting = step('report', () => noteReported(reportedOf(after, today)));
     return dayWith(
-      await runAll([publish, { ...note, dispensable: true }]),
+      await runAll([publish, { ...noting, dispensable: true }]),
       reportOfDay(before, after, today, compared),
     );
   } finally {

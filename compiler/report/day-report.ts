@@ -33,6 +33,56 @@ export interface ComparedDayEdition extends DayEdition {
 /** `isNew`: false if an earlier report has told it. */
 export type HeldEdition = StandingReport['held'][number];
 
+/**
+ * Something that is not as it should be: what it is, in the words of the summary, and the edition,
+ * source or notice that it is about.
+ */
+export interface StandingProblem {
+  readonly what: string;
+  readonly about: string;
+}
+
+export type DayProblem = StandingProblem & { readonly isNew: boolean };
+
+/** Every problem of a report, the worst first. */
+function problemsOf(report: StandingReport): StandingProblem[] {
+  const problems: StandingProblem[] = [];
+  const add = (what: string, all: readonly string[]) =>
+    problems.push(...all.map((about) => ({ what, about })));
+  const idsOf = (editions: readonly DayEdition[]) => editions.map(({ id }) => id);
+  const sourcesOf = (all: readonly { readonly source: string }[]) =>
+    all.map(({ source }) => source);
+  const failedIn = (way: StandingReport['failed'][number]['way']) =>
+    sourcesOf(report.failed.filter((failure) => failure.way === way));
+  add(
+    'corrected by the publisher',
+    report.corrections.map(({ id, date, text }) => `${id} ${date} ${text}`),
+  );
+  add('held back', idsOf(report.held.filter((edition) => !waitsOnlyForLayout(edition))));
+  add('with a new layout', idsOf(report.held.filter(waitsOnlyForLayout)));
+  add('in doubt', idsOf(report.doubted));
+  add('not checked', failedIn('failed'));
+  add('refused', failedIn('refused'));
+  add('waiting', failedIn('waiting'));
+  add('without a key', sourcesOf(report.unwatched));
+  add('late', sourcesOf(report.late));
+  add('not served', report.missing);
+  return problems;
+}
+
+/** Held back only because nobody has seen a real file of its layout. */
+export function waitsOnlyForLayout({
+  acceptable,
+  overrides,
+  gone,
+}: Pick<HeldEdition, 'acceptable' | 'overrides' | 'gone'>): boolean {
+  return acceptable && overrides === '' && !gone;
+}
+
+function keyOf({ what, about }: StandingProblem): string {
+  return `${what}: ${about}`;
+}
+
 /** What waits for a person, and what is known of the publishers. */
 export function reportOfStanding(
   standings: readonly Standing[],
@@ -122,8 +172,19 @@ export function reportOfDay(
   const served = Map.groupBy(changed('served'), kindOf);
   const dayEditions = (kind: ReturnType<typeof kindOf>) =>
     (served.get(kind) ?? []).map((edition) => dayEdition(edition, null));
+  const standing = reportOfStanding(
+    standings,
+    (id) => before?.held.includes(id) !== true,
+    compared,
+  );
+  const known = new Set(before?.problems);
+  const problems = problemsOf(standing).map(
+    (problem): DayProblem => ({ ...problem, isNew: !known.has(keyOf(problem)) }),
+  );
   return {
-    ...reportOfStanding(standings, (id) => before?.held.includes(id) !== true, compared),
+    ...standing,
+    /** New: the last report did not have it. */
+    problems,
     /** Newly served: a new release, or other files of a release. */
     fresh: dayEditions('fresh').map((edition) => ({
       ...edition,
@@ -169,13 +230,13 @@ export function exitCodeOfReport({ failed, held, doubted, corrections }: DayRepo
 }
 
 export function reportedOf(catalogue: Catalogue, now: Date): Reported {
+  const standings = standingOf(servingOf(catalogue), now);
   return {
     at: now.toISOString(),
     serial: catalogue.serial,
     editions: catalogue.editions.map(({ id, state }) => ({ id, state })),
-    held: standingOf(servingOf(catalogue), now).flatMap(({ held }) =>
-      held.map(({ edition }) => edition.id),
-    ),
+    held: standings.flatMap(({ held }) => held.map(({ edition }) => edition.id)),
+    problems: problemsOf(reportOfStanding(standings)).map(keyOf),
   };
 }
 

@@ -9,8 +9,10 @@ import {
   type DayEdition,
   type DayReport,
   type HeldEdition,
+  type DayProblem,
   type StandingReport,
   reportOfStanding,
+  waitsOnlyForLayout,
 } from './day-report.ts';
 import { inOrderOfNeeds } from '../release/releases.ts';
 import { quotedForShell } from './print.ts';
@@ -23,38 +25,52 @@ export interface DayPlace {
   readonly now: Date;
 }
 
-/** A part of the report: a section, and what the summary counts. */
-interface Part extends Section {
-  /** Empty: the summary does not tell it. */
-  readonly word: string;
-  readonly of: readonly unknown[];
-}
-
 /**
  * The sections of a report. The first says the day and how it ended; there are no others if nothing
  * happened.
  */
 export function sectionsOfDay({ exitCode, broken, report }: Day, place: DayPlace): Section[] {
-  const parts = (report === null ? [] : dayPartsOf(report, place)).filter(
-    ({ lines }) => lines.length > 0,
+  const sections = report === null ? [] : sectionsIn(dayPartsOf(report, place));
+  const steps = broken.map(({ step, stopped }) =>
+    stopped ? `stopped at ${step}, nothing was published` : `${step} failed`,
   );
-  const summary = [
-    ...broken.map(({ step, stopped }) =>
-      stopped ? `stopped at ${step}, nothing was published` : `${step} failed`,
-    ),
-    ...parts.flatMap(({ word, of: items }) =>
-      word === '' ? [] : [`${number(items.length)} ${word}`],
-    ),
-  ];
-  const said =
-    summary.length === 0 ? 'nothing new, nothing held, nothing late' : summary.join(', ');
+  const summary = [...steps, ...(report === null ? [] : summaryOf(report))];
+  const text =
+    summary.length === 0 ? 'nothing new, nothing held, nothing late' : summary.join('; ');
   return [
     {
-      title: `${place.now.toISOString().slice(0, 10)}: ${said} (exit code ${exitCode})`,
+      title: `${place.now.toISOString().slice(0, 10)}: ${text} (exit code ${exitCode})`,
       lines: [],
     },
     ...(broken.length === 0 ? [] : [{ title: 'Broken', lines: broken.map(describeBroken) }]),
-    ...sectionsIn(parts),
+    ...sections,
+  ];
+}
+
+/** New problems, those of earlier reports, and what was done. */
+function summaryOf(report: DayReport): string[] {
+  const { problems, fresh, compiledAgain, servedAgain, withdrawn } = report;
+  const counted = (all: readonly DayProblem[]) =>
+    [...Map.groupBy(all, ({ what }) => what)]
+      .map(([what, alike]) => `${number(alike.length)} ${what}`)
+      .join(', ');
+  const newProblems = counted(problems.filter(({ isNew }) => isNew));
+  const earlier = counted(problems.filter(({ isNew }) => !isNew));
+  const changes = [
+    { editions: fresh, what: 'published' },
+    { editions: compiledAgain, what: 'compiled again' },
+    { editions: servedAgain, what: 'served again' },
+    { editions: withdrawn, what: 'withdrawn' },
+  ];
+  const done = changes
+    .filter(({ editions }) => editions.length > 0)
+    .map(({ editions, what }) => `${number(editions.length)} ${what}`)
+    .join(', ');
+  return [
+    ...(newProblems === '' ? [] : [`new problems: ${newProblems}`]),
+    ...(earlier === '' ? [] : [`known problems: ${earlier}`]),
+    ...(problems.length === 0 && done !== '' ? ['no problems'] : []),
+    ...(done === '' ? [] : [done]),
   ];
 }
 
@@ -67,37 +83,37 @@ export function sectionsOfStanding(
   return sectionsIn([...partsToDecide(report, sources), ...partsOfPublishers(report, sources)]);
 }
 
-export function sectionsIn(parts: readonly Part[]): Section[] {
-  return parts
-    .filter(({ lines }) => lines.length > 0)
-    .map(({ title, lines }) => ({ title, lines }));
+export function sectionsIn(parts: readonly Section[]): Section[] {
+  return parts.filter(({ lines }) => lines.length > 0);
 }
 
 function part<Item>(
-  word: string,
   title: string,
   items: readonly Item[],
   describe: (item: Item) => Line,
-): Part {
-  return { word, title, of: items, lines: items.map(describe) };
+): Section {
+  return { title, lines: items.map(describe) };
 }
 
-function dayPartsOf(report: DayReport, { store, sources }: DayPlace): Part[] {
+function dayPartsOf(report: DayReport, { store, sources }: DayPlace): Section[] {
   const { corrections, held, doubted } = report;
   const afterwards = line('fetch the data first, and publish the decision afterwards');
   const commands = ['pull', 'publish'].map((name) => `lmi ${name} ${quotedForShell(store)}`);
   return [
     ...partsToDecide(report, sources),
-    part('', 'Deciding on another machine', [...corrections, ...held, ...doubted].slice(0, 1), () =>
+    part('Deciding on another machine', [...corrections, ...held, ...doubted].slice(0, 1), () =>
       withNext(afterwards, ...commands),
     ),
     ...partsOfPublishers(report, sources),
-    part('new', 'New', report.fresh, (edition) =>
-      withNext(describeCompared(edition), `lmi review ${edition.id}`),
+    part('New', report.fresh, (edition) =>
+      withNext(
+        describeCompared(edition, mostLinesOf(report.fresh.length)),
+        `lmi review ${edition.id}`,
+      ),
     ),
-    part('compiled again', 'Compiled again', report.compiledAgain, describeEdition),
-    part('served again', 'Served again', report.servedAgain, describeEdition),
-    part('withdrawn', 'Withdrawn', report.withdrawn, describeEdition),
+    part('Compiled again', report.compiledAgain, describeEdition),
+    part('Served again', report.servedAgain, describeEdition),
+    part('Withdrawn', report.withdrawn, describeEdition),
   ];
 }
 
@@ -105,13 +121,12 @@ function dayPartsOf(report: DayReport, { store, sources }: DayPlace): Part[] {
 export function partsToDecide(
   { corrections, held, doubted }: StandingReport,
   sources: readonly Source[],
-): Part[] {
+): Section[] {
   const order = inOrderOfNeeds(sources).map(({ key }) => key);
-  const first = held.filter(isFirst);
-  const others = held.filter((edition) => !isFirst(edition));
+  const first = held.filter(waitsOnlyForLayout);
+  const others = held.filter((edition) => !waitsOnlyForLayout(edition));
   return [
     part(
-      'corrected by the publisher',
       'Corrected or withdrawn by the publisher: decide',
       corrections,
       ({ source, release, id, date, text }) => {
@@ -125,9 +140,9 @@ export function partsToDecide(
         );
       },
     ),
-    part('held back', 'Held back: decide', others, describeHeld),
+    part('Held back: decide', others, describeHeld),
     partOfFirst(first.toSorted((a, b) => order.indexOf(a.source) - order.indexOf(b.source))),
-    part('in doubt', 'Served, but a check fails now: decide', doubted, (edition) =>
+    part('Served, but a check fails now: decide', doubted, (edition) =>
       withNext(
         describeEdition(edition),
         `lmi review ${edition.id}`,
@@ -137,14 +152,14 @@ export function partsToDecide(
   ];
 }
 
-function partsOfPublishers(report: StandingReport, sources: readonly Source[]): Part[] {
+function partsOfPublishers(report: StandingReport, sources: readonly Source[]): Section[] {
   const ofWay = (way: StandingReport['failed'][number]['way']) =>
     report.failed.filter((failure) => failure.way === way);
   // A fault begins with the source, mostly.
   const faultOf = ({ source, fault }: StandingReport['failed'][number]) =>
     fault.startsWith(source) ? fault : `${source}: ${fault}`;
   const failed = ofWay('failed');
-  const unchecked = part('not checked', 'Could not be checked', failed, (failure) =>
+  const unchecked = part('Could not be checked', failed, (failure) =>
     withNext(
       line(faultOf(failure), lastChecked(failure.checked)),
       `lmi update --dry-run --source ${failure.source}`,
@@ -168,7 +183,6 @@ function partsOfPublishers(report: StandingReport, sources: readonly Source[]): 
   return [
     everyCheckFailed ? { ...unchecked, lines: [notConnected] } : unchecked,
     part(
-      'refused',
       'Refused by the publisher: import by hand, or ask it to let this program in',
       ofWay('refused'),
       (one) => {
@@ -179,13 +193,13 @@ function partsOfPublishers(report: StandingReport, sources: readonly Source[]): 
         );
       },
     ),
-    part('waiting', 'Waits for another source', ofWay('waiting'), ({ source }) => {
+    part('Waits for another source', ofWay('waiting'), ({ source }) => {
       const needs = sources.find(({ key }) => key === source)?.needs ?? [];
       return line(
         `${source}: is compiled as soon as ${needs.filter((need) => !report.served.includes(need)).join(' and ')} is served`,
       );
     }),
-    part('without a key', 'Not looked for', report.unwatched, ({ source, checked }) => {
+    part('Not looked for', report.unwatched, ({ source, checked }) => {
       const variable =
         sources.find(({ key }) => key === source)?.publisherKey?.variable ?? "the publisher's key";
       const unset = line(
@@ -195,42 +209,38 @@ function partsOfPublishers(report: StandingReport, sources: readonly Source[]): 
       );
       return withNext(unset, `lmi update --source ${source}`);
     }),
-    part('late', 'Late', report.late, ({ source, since }) =>
+    part('Late', report.late, ({ source, since }) =>
       withNext(
         line(`${source}: announced for ${since}, not published yet`),
         `lmi update --dry-run --source ${source}`,
       ),
     ),
     {
-      word: 'not served',
       title: 'Nothing is served',
-      of: missing,
       lines: missing.length === 0 ? [] : [notServed],
     },
   ];
 }
 
-function isFirst({ acceptable, overrides, gone }: HeldEdition): boolean {
-  return acceptable && overrides === '' && !gone;
-}
-
-/** New layouts are accepted together, so the command stands once. */
-function partOfFirst(first: readonly HeldEdition[]): Part {
-  const lines = first.map(({ source, release, id, isNew, since }) =>
-    withNext(
-      line(`${source} ${release}`, isNew ? '' : `waiting since ${since}`),
-      `lmi review ${id}`,
-    ),
-  );
+/**
+ * New layouts are accepted together, so the command stands once. Each has one row, because a first
+ * day has a dozen of them.
+ */
+function partOfFirst(first: readonly HeldEdition[]): Section {
+  const reviews = first.map(({ source, release, id, isNew, since }) => {
+    const waiting = isNew ? '' : `, waiting since ${since}`;
+    return `lmi review ${id}  # ${source} ${release}${waiting}`;
+  });
   const accepting = withNext(
     line('then, for all that are right'),
     'lmi accept --first --reason "…"',
   );
   return {
-    word: 'with a new layout',
-    of: first,
     title: 'A layout that we see for the first time: look at each, in this order',
-    lines: first.length === 0 ? [] : [...lines, accepting],
+    lines:
+      first.length === 0
+        ? []
+        : [withNext(line(count(first.length, 'release')), ...reviews), accepting],
   };
 }
 
@@ -264,10 +274,18 @@ export function describeNotice({ date, text }: Pick<Correction, 'date' | 'text'>
   return `its publisher says${date === null ? '' : `, on ${date}`}: ${text}`;
 }
 
-// lmi diff tells all that changed.
-const mostLines = 5;
+/**
+ * How many lines of changes an edition may have, so that a report of many fits on a screen. lmi
+ * diff tells all that changed.
+ */
+function mostLinesOf(editions: number): number {
+  return Math.max(1, Math.min(5, Math.floor(15 / editions)));
+}
 
-function describeCompared({ compared, ...edition }: ComparedDayEdition): Line {
+function describeCompared(
+  { compared, ...edition }: ComparedDayEdition,
+  mostLines = mostLinesOf(1),
+): Line {
   const described = describeEdition(edition);
   if (compared === null) return described;
   const { older, newer } = compared;

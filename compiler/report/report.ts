@@ -9,8 +9,8 @@ import type { ShowProgress, Work } from '../release/run.ts';
 
 export interface Terminal {
   /**
-   * Shows progress. On a terminal each message replaces the one before, elsewhere each is a line.
-   * What several workers do is shown only on a terminal.
+   * Shows progress. On a terminal each message replaces the one before. A log has it only after it
+   * was silent for some time.
    */
   readonly progress: ShowProgress;
   /** A line of progress for a log, not for a terminal and not for another program. */
@@ -21,28 +21,41 @@ export interface Terminal {
 
 const barWidth = 30;
 
+/** A log that is silent for longer looks as if the command stood still. */
+export const longestSilenceMs = 20_000;
+
 /** `[===============               ] 6 of 12 releases, 6 left`. */
 function workText({ done, of: total, what }: Work): string {
   const bar = '='.repeat(Math.round((barWidth * done) / total)).padEnd(barWidth);
   return `[${bar}] ${number(done)} of ${number(total)} ${what}, ${number(total - done)} left`;
 }
 
+/** What is being done, in a line of a log. */
+function logLine(doing: string | readonly string[], work: Work | undefined): string {
+  const all = typeof doing === 'string' ? [doing] : doing.filter((one) => one !== 'waiting');
+  const head = work === undefined ? '' : `${number(work.done)} of ${number(work.of)} ${work.what}`;
+  return onOneLine([head, ...all].filter((text) => text !== '').join('; '));
+}
+
 /**
- * Progress goes to standard error, so that standard output holds only results. `quiet`: progress is
- * shown only on a terminal, where each message replaces the one before, with a bar of what is done.
- * `json`: another program reads, as if it were no terminal. The log of a continuous integration is
- * no terminal, even if it says so.
+ * Progress goes to standard error, so that standard output holds only results. On a terminal it has
+ * a bar of what is done. `verbose`: a log has every message of progress. `json`: another program
+ * reads, as if it were no terminal. The log of a continuous integration is no terminal, even if it
+ * says so.
  */
 export function terminal({
   stream = process.stderr,
-  quiet = false,
+  verbose = false,
   json = false,
   environment = process.env,
+  now = () => performance.now(),
 }: {
-  readonly stream?: NodeJS.WriteStream;
-  readonly quiet?: boolean;
+  readonly stream?: Pick<NodeJS.WriteStream, 'write' | 'columns' | 'isTTY'>;
+  readonly verbose?: boolean;
   readonly json?: boolean;
   readonly environment?: NodeJS.ProcessEnv;
+  /** In milliseconds. */
+  readonly now?: () => number;
 } = {}): Terminal {
   const live =
     stream.isTTY === true &&
@@ -57,13 +70,28 @@ export function terminal({
   };
   const fitting = (line: string) =>
     onOneLine(line).slice(0, Math.max(20, (stream.columns || 80) - 1));
+  let lastLine = now();
+  let doingNow = '';
+  let watch: NodeJS.Timeout | null = null;
+  const write = (text: string) => {
+    stream.write(`${text}\n`);
+    lastLine = now();
+  };
+  const breakSilence = () => {
+    if (doingNow !== '' && now() - lastLine >= longestSilenceMs) write(`at work: ${doingNow}`);
+  };
+  /** Work that lets no timer run is heard of when it tells its next step. */
+  const log = (doing: string | readonly string[], work: Work | undefined) => {
+    if (json) return;
+    doingNow = logLine(doing, work);
+    if (verbose && typeof doing === 'string') return write(onOneLine(doing));
+    watch ??= setInterval(breakSilence, longestSilenceMs / 4).unref();
+    breakSilence();
+  };
   return {
     progress(doing, work) {
       const isOfWorkers = typeof doing !== 'string';
-      if (!live) {
-        if (!quiet && !isOfWorkers) stream.write(`${onOneLine(doing)}\n`);
-        return;
-      }
+      if (!live) return log(doing, work);
       clear();
       const done = work === undefined ? '' : workText(work);
       const head = done === '' ? '' : `${done}: `;
@@ -72,13 +100,16 @@ export function terminal({
       shown = lines.length;
     },
     note(line) {
-      if (!live && !json) stream.write(`${onOneLine(line)}\n`);
+      if (!live && !json) write(onOneLine(line));
     },
     say(line) {
       clear();
-      stream.write(`${printable(line)}\n`);
+      write(printable(line));
     },
-    done: clear,
+    done() {
+      clear();
+      if (watch !== null) clearInterval(watch);
+    },
   };
 }
 

@@ -38,6 +38,11 @@ export const Reported = record({
   }),
   editions: Type.Array(record({ id: Uuid, state: oneOf(editionStates) })),
   held: Type.Array(Uuid, { description: 'The editions that were reported as held back.' }),
+  problems: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'The problems that were reported, each as "WHAT: ABOUT".',
+    }),
+  ),
 });
 export type Reported = Static<typeof Reported>;
 

@@ -36,7 +36,9 @@ import {
   parseManifest,
   snapshotAt,
 } from '../release/manifests.ts';
+import type { ShowProgress } from '../release/run.ts';
 import { isWhole, neededSnapshots, originalOf } from '../release/snapshots.ts';
+import { count, number } from '../report/report.ts';
 import { readOrigin, writeOrigin } from './notes.ts';
 import { type StoredCatalogue, catalogueOf } from './stored-catalogue.ts';
 import {
@@ -57,7 +59,9 @@ export interface PublishOptions {
    * there.
    */
   readonly repair?: boolean;
-  readonly progress: (doing: string) => void;
+  readonly progress: ShowProgress;
+  /** For a log: a line when the copying of an edition begins, and one when it ends. */
+  readonly note?: (line: string) => void;
   readonly say: (line: string) => void;
 }
 
@@ -65,6 +69,8 @@ export interface Published {
   readonly state: 'published' | 'unchanged';
   readonly serial: number;
   readonly editions: number;
+  /** What a repair has put back in the store. */
+  readonly repaired: readonly string[];
 }
 
 export async function publish(options: PublishOptions): Promise<Published> {
@@ -85,6 +91,7 @@ async function publishLocked({
   directory,
   repair = false,
   progress,
+  note = () => {},
 }: PublishOptions): Promise<Published> {
   const bytes = readFileSync(join(directory, catalogueFile));
   const digest = sha256(bytes);
@@ -93,27 +100,29 @@ async function publishLocked({
   const listed = listedEditions(catalogue.editions);
   const storedCatalogue = await catalogueOf(store, directory);
   requireOurs(directory, catalogue, digest, store.name, storedCatalogue);
-  if (repair && storedCatalogue !== null)
-    await repairStore(store, directory, storedCatalogue, progress);
+  const repaired =
+    repair && storedCatalogue !== null
+      ? await repairStore(store, directory, storedCatalogue, progress)
+      : [];
   const isThere = storedCatalogue?.digest === digest;
 
   let editions = 0;
   if (!isThere) {
-    await putSnapshots(store, directory, progress);
+    await putSnapshots(store, directory, { progress, note });
     const prunedThere = new Set(
       storedCatalogue?.catalogue.editions.filter(({ pruned }) => pruned).map(({ id }) => id),
     );
-    for (const listedEdition of listed) {
-      progress(`${listedEdition.edition.source} ${listedEdition.edition.release}: copying`);
-      if (
-        await sendEdition(
-          store,
-          directory,
-          listedEdition,
-          prunedThere.has(listedEdition.edition.id),
-        )
-      )
-        editions += 1;
+    for (const [done, listedEdition] of listed.entries()) {
+      const { source, release, id } = listedEdition.edition;
+      const place = `${source} ${release}`;
+      progress(`${place}: copying`, { done, of: listed.length, what: 'editions' });
+      const isSent = await sendEdition(store, directory, listedEdition, {
+        wasPruned: prunedThere.has(id),
+        begin: (files) => note(`${place}: copying ${count(files, 'file')}`),
+      });
+      if (!isSent) continue;
+      editions += 1;
+      note(`${place}: copied`);
     }
     const fault = faultOfTitleModel(directory, titleModel);
     if (fault !== null) throw new StoreError(`${directory}/${fault}`);
@@ -155,7 +164,12 @@ async function publishLocked({
     ...(storedCatalogue?.records.keys() ?? []),
   ]);
   await putBundle(store, directory, catalogue);
-  return { state: isThere ? 'unchanged' : 'published', serial: catalogue.serial, editions };
+  return {
+    state: isThere ? 'unchanged' : 'published',
+    serial: catalogue.serial,
+    editions,
+    repaired,
+  };
 }
 
 /** Throws StoreError if the directory's catalogue did not start from the store's. */
@@ -190,12 +204,14 @@ async function putIfOther(store: Store, path: string, bytes: Uint8Array): Promis
 async function putSnapshots(
   store: Store,
   directory: string,
-  progress: (doing: string) => void,
+  { progress, note }: Required<Pick<PublishOptions, 'progress' | 'note'>>,
 ): Promise<void> {
   const root = join(directory, 'snapshots');
   if (!existsSync(root)) return;
   const known = new Set(await store.list('snapshots'));
-  for (const { path, isFile } of filesBeneath(root)) {
+  const files = filesBeneath(root);
+  let copied = 0;
+  for (const [done, { path, isFile }] of files.entries()) {
     const name = `snapshots/${path}`;
     // A killed compile leaves an unfinished file with a temporary name.
     if (/\.tmp-\d+$/.test(path)) continue;
@@ -222,7 +238,9 @@ async function putSnapshots(
             ),
       );
     } else if (!known.has(name)) {
-      progress(`${name}: copying`);
+      if (copied === 0) note("publishers' files: copying begins");
+      copied += 1;
+      progress(`${name}: copying`, { done, of: files.length, what: "publishers' files" });
       if (originalOf(bytes, digest) === null)
         throw new StoreError(
           `${directory}/${name}: its hash differs from its name\n  lmi update --source ${source} downloads it again, if its publisher still has it`,
@@ -230,6 +248,7 @@ async function putSnapshots(
       await store.create([{ path: name, bytes: () => bytes }]);
     }
   }
+  if (copied > 0) note(`publishers' files: ${number(copied)} copied`);
 }
 
 /**
@@ -241,8 +260,9 @@ async function repairStore(
   store: Store,
   directory: string,
   { catalogue, records }: StoredCatalogue,
-  progress: (doing: string) => void,
-): Promise<void> {
+  progress: ShowProgress,
+): Promise<string[]> {
+  const repaired: string[] = [];
   const mend = async (
     path: string,
     bytes: Uint8Array,
@@ -253,14 +273,14 @@ async function repairStore(
       throw error;
     });
     if (storedBytes !== null && isSame(storedBytes)) return;
-    progress(
-      `${store.name}/${path}: ${storedBytes === null ? 'is missing' : 'is damaged'}, put back`,
-    );
     await store.replace(path, bytes);
+    repaired.push(`${path} (${storedBytes === null ? 'was missing' : 'was damaged'})`);
   };
   const mendFromHere = (path: string, isSame?: (storedBytes: Uint8Array) => boolean) =>
     mend(path, readFileSync(join(directory, path)), isSame);
   for (const listedEdition of listedEditions(catalogue.editions)) {
+    const { source, release } = listedEdition.edition;
+    progress(`${source} ${release}: comparing`);
     const here = wholeEdition(directory, listedEdition);
     if (typeof here !== 'string')
       for (const entry of here.files)
@@ -275,6 +295,7 @@ async function repairStore(
   const bundle = `${bundlesFolder}/${latest?.file}`;
   if (latest !== null && digestOfFile(join(directory, bundle)) === latest.sha256)
     await mendFromHere(bundle);
+  return repaired;
 }
 
 /**
@@ -285,7 +306,7 @@ async function sendEdition(
   store: Store,
   directory: string,
   listed: ListedEdition,
-  wasPruned: boolean,
+  { wasPruned, begin }: { readonly wasPruned: boolean; readonly begin: (files: number) => void },
 ): Promise<boolean> {
   const { edition, place, extent } = listed;
   const path = `${place}/edition.json`;
@@ -307,6 +328,7 @@ async function sendEdition(
     }
   }
   const { files } = requireWhole(directory, listed);
+  begin(files.length);
   await store.create(
     files.map((entry) => ({
       path: requireSafePath(entry.file, `${directory}/${path}`),
@@ -320,7 +342,9 @@ async function sendEdition(
 function requireWhole(directory: string, listed: ListedEdition): WholeEdition {
   const here = wholeEdition(directory, listed);
   if (typeof here === 'string')
-    throw new StoreError(`${directory}/${here}; nothing of this edition was published`);
+    throw new StoreError(
+      `${directory}/${here}; nothing of this edition was published\n  lmi verify names the repair`,
+    );
   return here;
 }
 

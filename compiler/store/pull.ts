@@ -1,6 +1,8 @@
 // Fetches state from a store: the catalogue, the record of every edition that is kept, the
 // documents that a request can reach, and the snapshots that compiling needs. Every file is checked
 // against its hash, and the catalogue comes last, so an interrupted pull can simply be repeated.
+import type { ShowProgress } from '../release/run.ts';
+import { count } from '../report/report.ts';
 import { folderOf } from '../edition/data-directory.ts';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -43,7 +45,9 @@ export interface PullOptions {
   readonly all: boolean;
   /** Take a catalogue that is older than the one held. */
   readonly older?: boolean;
-  readonly progress: (doing: string) => void;
+  readonly progress: ShowProgress;
+  /** For a log: a line for each edition that was fetched. */
+  readonly note?: (line: string) => void;
   readonly say: (line: string) => void;
 }
 
@@ -130,7 +134,7 @@ function refuseOlder({ catalogue }: StoredCatalogue, directory: string, store: s
 }
 
 async function fetchState(
-  { store, directory, sources, all, progress }: PullOptions,
+  { store, directory, sources, all, progress, note = () => {} }: PullOptions,
   { catalogue, bytes, digest, records }: StoredCatalogue,
   moved: 'same' | 'later',
 ): Promise<Pulled> {
@@ -147,15 +151,20 @@ async function fetchState(
     placeFile(join(directory, path), content);
     files += 1;
   };
-  for (const listed of listedEditions(catalogue.editions)) {
+  const allListed = listedEditions(catalogue.editions);
+  for (const [done, listed] of allListed.entries()) {
     const { edition } = listed;
-    progress(`${edition.source} ${edition.release}: fetching`);
+    const place = `${edition.source} ${edition.release}`;
+    progress(`${place}: fetching`, { done, of: allListed.length, what: 'editions' });
     const fetched = await fetchEdition(
       store,
       directory,
       wanted.has(edition) ? listed : { ...listed, extent: 'record' },
     );
-    if (fetched > 0) editions += 1;
+    if (fetched > 0) {
+      editions += 1;
+      note(`${place}: ${count(fetched, 'file')} fetched`);
+    }
     files += fetched;
     if (!wanted.has(edition) && typeof wholeEdition(directory, listed) === 'string')
       recordsOnly.push(edition.id);

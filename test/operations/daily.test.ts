@@ -1,6 +1,6 @@
 // A day of the service, what it reports, and what status and doctor say of a data directory. The
 // texts of the reports are goldens (week.test.ts).
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readLatest } from '#compiler/bundle/latest.ts';
@@ -168,8 +168,12 @@ describe('the report', () => {
       return titles;
     };
     const waiting = ['Held back: decide', 'Deciding on another machine'];
-    expect(next()).toEqual(['2026-12-01: 2 held back, 2 new (exit code 3)', ...waiting, 'New']);
-    expect(next()).toEqual(['2026-12-01: 2 held back (exit code 3)', ...waiting]);
+    expect(next()).toEqual([
+      '2026-12-01: new problems: 2 held back; 2 published (exit code 3)',
+      ...waiting,
+      'New',
+    ]);
+    expect(next()).toEqual(['2026-12-01: known problems: 2 held back (exit code 3)', ...waiting]);
     await acceptIn(directory, 'soc-structure');
     expect(
       next({
@@ -178,7 +182,7 @@ describe('the report', () => {
         checked: '2026-11-28T09:00:00Z',
       }),
     ).toEqual([
-      '2026-12-01: 1 held back, 1 not checked, 1 late, 1 new, 1 compiled again (exit code 4)',
+      '2026-12-01: new problems: 1 not checked, 1 late; known problems: 1 held back; 1 published, 1 compiled again (exit code 4)',
       ...waiting,
       'Could not be checked',
       'Late',
@@ -187,7 +191,7 @@ describe('the report', () => {
     ]);
     await withdrawIn(directory, editionOf(directory, 'soc-structure', second).id);
     expect(next({ configured: false })).toEqual([
-      '2026-12-01: 1 held back, 1 without a key, 2 served again, 1 withdrawn (exit code 3)',
+      '2026-12-01: new problems: 1 without a key; known problems: 1 held back; 2 served again, 1 withdrawn (exit code 3)',
       ...waiting,
       'Not looked for',
       'Served again',
@@ -217,10 +221,10 @@ describe('the report', () => {
     const before = catalogueOf(nothingHeld);
     const after = withIngest(before, 'soc-structure', { notices });
     expect(titlesOf(reported(before, after))[0]).toBe(
-      '2026-12-01: 1 corrected by the publisher (exit code 3)',
+      '2026-12-01: new problems: 1 corrected by the publisher (exit code 3)',
     );
     expect(titlesOf(reported(after, after)).slice(0, 2)).toEqual([
-      '2026-12-01: 1 corrected by the publisher (exit code 3)',
+      '2026-12-01: known problems: 1 corrected by the publisher (exit code 3)',
       'Corrected or withdrawn by the publisher: decide',
     ]);
     const decided = [
@@ -266,7 +270,7 @@ describe('the report', () => {
     };
     expect(await day()).toEqual([
       3,
-      expect.stringMatching(/: 2 held back, 2 new \(exit code 3\)$/),
+      expect.stringMatching(/: new problems: 2 held back; 2 published \(exit code 3\)$/),
     ]);
     // The bundle has what is published, and nothing that is held.
     const latest = readLatest(join(store, 'bundles'));
@@ -288,25 +292,29 @@ describe('the report', () => {
     expect(await day(0, { reports, strict: true })).toEqual([
       1,
       expect.stringMatching(
-        /: 1 held back, 14 not served, 1 new, 1 compiled again \(exit code 1\)$/,
+        /: new problems: 14 not served; known problems: 1 held back; 1 published, 1 compiled again \(exit code 1\)$/,
       ),
     ]);
-    // The same in three forms, for the operator alone; and that of the day stays when the next one
-    // comes.
-    expect(readFileSync(join(reports, 'report.txt'), 'utf8')).toBe(output);
-    expect(
-      readFileSync(join(reports, `report-${new Date().toISOString().slice(0, 10)}.txt`), 'utf8'),
-    ).toBe(output);
+    // The same in three forms, for the operator alone; and those of a run stay when the next one
+    // comes, also on the same day.
+    const firstReport = output;
+    expect(readFileSync(join(reports, 'report.txt'), 'utf8')).toBe(firstReport);
+    const keptReports = () =>
+      readdirSync(reports)
+        .filter((name) => /^report-[-\dT]+Z(-\d+)?\.txt$/.test(name))
+        .map((name) => readFileSync(join(reports, name), 'utf8'));
+    expect(keptReports()).toEqual([firstReport]);
     for (const form of ['txt', 'md', 'json']) {
       expect(readFileSync(join(reports, `report.${form}`), 'utf8')).toContain(
         'half of it has moved',
       );
       expect(statSync(join(reports, `report.${form}`)).mode & 0o777).toBe(0o600);
     }
-    expect(await day()).toEqual([
+    expect(await day(0, { reports })).toEqual([
       3,
-      expect.stringMatching(/: 1 held back, 14 not served \(exit code 3\)$/),
+      expect.stringMatching(/: known problems: 1 held back, 14 not served \(exit code 3\)$/),
     ]);
+    expect(new Set(keptReports())).toEqual(new Set([firstReport, output]));
     await expect(day(0, { newStore: true })).rejects.toThrow(/is already a store/);
     // Of a step that failed, the report quotes the cause.
     const downloads = join(fresh(), 'downloads');

@@ -23,6 +23,7 @@ import { requireSafePath } from '#compiler/store/store.ts';
 import { createNodeFiles } from '#server/data/files-node.ts';
 import { bundleOf } from '../bundle/scene.ts';
 import { releaseOf } from '../compiler/spine-releases.ts';
+import { lmi } from '../lmi.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import {
   acceptIn,
@@ -361,4 +362,36 @@ test('verify takes the directory by itself or as --data', async () => {
     await verifyCommand(filled, { json: true }),
     await verifyCommand(undefined, { data: held, json: true }),
   ]).toEqual([0, 0]);
+});
+
+test('a publication without a terminal is a line when an edition begins and one when it ends, and never one for a file', async () => {
+  const store = temporaryDirectory();
+  const { status, stderr } = await lmi(
+    ...['publish', store, '--new-store', '--sample', '--data', held],
+  );
+  expect(status).toBe(0);
+  const lines = stderr.trimEnd().split('\n');
+  expect(lines.slice(0, 2)).toEqual([
+    "publishers' files: copying begins",
+    expect.stringMatching(/^publishers' files: \d+ copied$/),
+  ]);
+  expect(lines).toHaveLength(2 + 2 * catalogueOf(held).editions.length);
+  for (const [place, line] of lines.slice(2).entries())
+    expect(line).toMatch(place % 2 === 0 ? /^soc-\S+ \S+: copying \d+ files?$/ : /: copied$/);
+});
+
+test('verify of a store names the command that mends it, and that command says what it has put back', async () => {
+  const store = copyOf(filled);
+  const { id } = editionOf(store, 'soc-index', first);
+  damage(join(store, 'editions', id, 'titles/1112.json'));
+  const verified = await lmi('verify', store);
+  expect(verified.status).toBe(1);
+  expect(verified.stderr).toMatch(
+    /titles\/1112\.json: its bytes differ from those published\n {2}npx lmi .*publish \S+ --repair puts it back/,
+  );
+  const repaired = await lmi('publish', store, '--repair', '--sample', '--data', held);
+  expect(repaired.stdout).toContain(
+    `1 file put back: editions/${id}/titles/1112.json (was damaged)`,
+  );
+  expect((await lmi('verify', store)).status).toBe(0);
 });
