@@ -103,12 +103,13 @@ const versionsCompared: KeyedTable<Edition> = {
 const standardsCompared: KeyedTable<Edition> = {
   name: 'standards',
   rows: ({ observations: { standards } }) =>
-    Array.from(standards.values(), ({ reference, title, version, status }) => ({
+    Array.from(standards.values(), ({ reference, title, version, status, larsCode }) => ({
       key: reference,
       name: title,
-      values: { title, version, status },
+      // Of 640 standards of April 2026 none has the LARS code of another.
+      values: { title, version, status, 'LARS code': numberIn(larsCode ?? 0) },
     })),
-  columns: { title: seldom, version: often, status: often },
+  columns: { title: seldom, version: often, status: often, 'LARS code': seldom },
   lost: 0.005,
 };
 

@@ -154,6 +154,18 @@ describe('checks', () => {
       'values-in-their-rows',
     );
   });
+
+  // The versions of one standard share a code, so two standards with one are not the same row twice.
+  it('the LARS code of another standard since the edition before', async () => {
+    const { larsCode } = sample.edition.rows.find(({ larsCode }) => larsCode > 0) ?? expect.fail();
+    const at = records.findLastIndex((one) => Number(one['larsCode']) > 0);
+    const copied = records.map((one, place) => (place === at ? { ...one, larsCode } : one));
+    const { edition } = await examineRecords(copied);
+    expect(checksThatFind(apprenticeshipStandards, edition, sample.edition)).toContain(
+      'values-in-their-rows',
+    );
+  });
+
   it('an eighth fewer records than in the edition before', () => {
     const { edition } = sample;
     const before = {
