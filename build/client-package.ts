@@ -83,9 +83,15 @@ export async function writeClient({ root, from, folder, checkout }: ClientPlaces
     plugins: [entryForServers, compressedDescription],
   });
   const types = join(folder, 'types');
-  const clientModules = ['servers', 'index', 'client', 'ask-server', 'proxy', 'calls'].map(
-    (name) => `client/${name}`,
-  );
+  const clientModules = [
+    'servers',
+    'index',
+    'client',
+    'ask-server',
+    'proxy',
+    'call-options',
+    'calls',
+  ].map((name) => `client/${name}`);
   for (const file of [...clientModules, 'schemas/codes', 'schemas/figure-of']) {
     const target = join(types, `${file}.d.ts`);
     mkdirSync(dirname(target), { recursive: true });

@@ -1,7 +1,7 @@
 // The types of the answers as text, without the schema library: what the client's package has in
 // place of two modules of schemas/.
-import { calls } from '../client/calls.ts';
 import { components } from '#compiler/generate/openapi/components.ts';
+import { endpoints } from '#schemas/endpoints.ts';
 import { ProblemDetails } from '#schemas/problem.ts';
 import { responses } from '#schemas/resources/by-name.ts';
 
@@ -25,7 +25,7 @@ interface Schema {
 export function responseTypes(): string {
   const shared = sharedTypes();
   const typeOf = typesWith(shared);
-  const names = [...new Set(Object.values(calls).map(({ response }) => response))].toSorted();
+  const names = [...new Set(endpoints.map(({ response }) => response))].toSorted();
   const members = names.map(
     (name) =>
       `${documented(plain(responses[name]), '  ')}  readonly ${name}: ${typeOf(plain(responses[name]), '  ')};`,

@@ -1,137 +1,630 @@
-// The client's functions: one for each endpoint, with what it takes and what it answers.
-// test/client proves them equal to the endpoint table.
-import type {
-  AreaSlug,
-  DemandLevel,
-  Measure,
-  Pattern,
-  RankOrder,
-  Sex,
-  SourceKey,
-} from '#schemas/codes.ts';
+// The client's functions, one for each endpoint. `npx lmi openapi` writes this file from
+// schemas/endpoints.ts.
 import type { Responses } from '#schemas/response-types.ts';
+import type { CallOptions } from './call-options.ts';
 
-/** The values that fill paths and queries. */
-export interface Values {
-  /** SOC 2020 unit group code, four digits; for `summaries` several with commas between. */
-  readonly soc: string;
-  /**
-   * A slug of the UK, a nation or an English region; for local areas, the code or slug of a local
-   * authority.
-   */
-  readonly area: AreaSlug | (string & {});
-  readonly q: string;
-  readonly limit: number;
-  readonly measure: Measure;
-  readonly sex: Sex;
-  readonly pattern: Pattern;
-  readonly year: number;
-  readonly edition: string;
-  readonly order: RankOrder;
-  readonly level: DemandLevel;
-  /** One to three digits of SOC 2020. */
-  readonly group: string;
-  readonly includeInactive: boolean;
-  readonly source: SourceKey;
-  /** The id of an edition: the list begins after it. */
-  readonly cursor: string;
-}
+export interface Calls {
+  /** All 412 unit groups with their place in the hierarchy and their number of job titles. */
+  readonly occupations: (
+    values?: Readonly<Record<string, never>>,
+    options?: CallOptions,
+  ) => Promise<Responses['OccupationList']>;
 
-interface Call<
-  Response extends keyof Responses,
-  Required extends keyof Values,
-  Optional extends keyof Values,
-> {
-  readonly response: Response;
-  readonly required: readonly Required[];
-  readonly optional: readonly Optional[];
-}
+  /** Job titles to unit groups. */
+  readonly search: (
+    values: {
+      /** The job title, in your own words. */
+      readonly q: string;
+      /** Most unit groups to list. */
+      readonly limit?: number | null | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['OccupationMatchList']>;
 
-function call<
-  const Response extends keyof Responses,
-  const Required extends keyof Values = never,
-  const Optional extends keyof Values = never,
->(
-  response: Response,
-  required: readonly Required[] = [],
-  optional: readonly Optional[] = [],
-): Call<Response, Required, Optional> {
-  return { response, required, optional };
-}
+  /** Description of the work, tasks, hierarchy, ISCO-08 mapping and sample titles. */
+  readonly occupation: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['OccupationProfile']>;
 
-/** The calls, by the endpoint's id in camel case. */
-export const calls = {
-  occupations: call('OccupationList'),
-  search: call('OccupationMatchList', ['q'], ['limit']),
-  occupation: call('OccupationProfile', ['soc']),
-  titles: call('OccupationTitleList', ['soc']),
-  pay: call('PayResponse', ['soc'], ['measure', 'sex', 'pattern', 'year', 'edition', 'area']),
-  payRegions: call('PayRegionsResponse', ['soc'], ['measure', 'sex', 'pattern', 'year', 'edition']),
-  paySeries: call('PaySeriesResponse', ['soc'], ['measure', 'sex', 'pattern', 'area']),
-  employment: call('EmploymentResponse', ['soc'], ['area']),
-  projections: call('ProjectionResponse', ['soc'], ['area']),
-  vacancies: call('VacancyResponse', ['soc'], ['area']),
-  demand: call('DemandResponse', ['soc']),
-  visas: call('VisaResponse', ['soc']),
-  jobAdverts: call('JobAdvertResponse', ['soc'], ['area']),
-  jobAdvertsLocal: call('LocalAdvertAreasResponse', ['soc']),
-  jobAdvertsLocalArea: call('LocalAdvertResponse', ['soc', 'area']),
-  apprenticeships: call('ApprenticeshipsResponse', ['soc'], ['includeInactive']),
-  howToBecome: call('HowToBecomeResponse', ['soc']),
-  workforce: call('WorkforceResponse', ['soc']),
-  workProfile: call('WorkProfileResponse', ['soc']),
-  skills: call('SkillsResponse', ['soc'], ['limit']),
-  summary: call('SummaryResponse', ['soc'], ['area']),
-  related: call('RelatedResponse', ['soc'], ['limit']),
-  summaries: call('SummariesResponse', ['soc']),
-  payList: call(
-    'PayListResponse',
-    [],
-    ['measure', 'sex', 'pattern', 'year', 'edition', 'area', 'group', 'order', 'limit'],
-  ),
-  employmentList: call('EmploymentListResponse', [], ['area', 'group', 'order', 'limit']),
-  projectionsList: call('ProjectionListResponse', [], ['area', 'order']),
-  demandList: call('DemandListResponse', [], ['group', 'level']),
-  visasList: call('VisaListResponse', [], ['group', 'limit']),
-  jobAdvertsList: call('JobAdvertListResponse', [], ['area', 'group', 'limit']),
-  localAreas: call('LocalAreaList'),
-  localAreaJobAdverts: call('AreaAdvertsResponse', ['area'], ['group', 'limit']),
-  metaSources: call('SourceList'),
-  metaEditions: call('EditionList', [], ['source', 'limit', 'cursor']),
-  metaIngest: call('IngestStatusResponse'),
-} as const;
+  /** Every job title of the coding index under the unit group. */
+  readonly titles: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['OccupationTitleList']>;
 
-/** The query leaves out a value that is missing, undefined or null. */
-type Taken<Required extends keyof Values, Optional extends keyof Values> = Pick<
-  Values,
-  Required
-> & {
-  readonly [Name in Optional]?: Values[Name] | null | undefined;
-};
+  /** What the occupation pays: median, mean and percentiles. */
+  readonly pay: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+      /** What is measured. */
+      readonly measure?:
+        | 'weekly_pay_gross'
+        | 'weekly_pay_excl_overtime'
+        | 'basic_pay_incl_other'
+        | 'overtime_pay'
+        | 'hourly_pay_gross'
+        | 'hourly_pay_excl_overtime'
+        | 'annual_pay_gross'
+        | 'annual_pay_incentive'
+        | 'hours_paid_total'
+        | 'hours_paid_basic'
+        | 'hours_paid_overtime'
+        | null
+        | undefined;
+      /** Whose pay. */
+      readonly sex?: 'all' | 'male' | 'female' | null | undefined;
+      /** Work pattern. */
+      readonly pattern?: 'all' | 'fulltime' | 'parttime' | null | undefined;
+      /** Reference year; the default is the latest published year. */
+      readonly year?: number | null | undefined;
+      /** An edition id from /v1/meta/editions: pins the exact release and overrides `year`. */
+      readonly edition?: string | null | undefined;
+      /** The UK, Wales, Scotland or an English region. Its GSS code is taken too. */
+      readonly area?:
+        | 'uk'
+        | 'wales'
+        | 'scotland'
+        | 'north-east'
+        | 'north-west'
+        | 'yorkshire-and-the-humber'
+        | 'east-midlands'
+        | 'west-midlands'
+        | 'east-of-england'
+        | 'london'
+        | 'south-east'
+        | 'south-west'
+        | (string & {})
+        | null
+        | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['PayResponse']>;
 
-/** How a call is made. */
-export interface CallOptions {
-  /** Ends the call: it rejects with the reason of the signal. */
-  readonly signal?: AbortSignal;
-}
+  /** Pay in every region against the UK. */
+  readonly payRegions: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+      /** What is measured. */
+      readonly measure?:
+        | 'weekly_pay_gross'
+        | 'weekly_pay_excl_overtime'
+        | 'basic_pay_incl_other'
+        | 'overtime_pay'
+        | 'hourly_pay_gross'
+        | 'hourly_pay_excl_overtime'
+        | 'annual_pay_gross'
+        | 'annual_pay_incentive'
+        | 'hours_paid_total'
+        | 'hours_paid_basic'
+        | 'hours_paid_overtime'
+        | null
+        | undefined;
+      /** Whose pay. */
+      readonly sex?: 'all' | 'male' | 'female' | null | undefined;
+      /** Work pattern. */
+      readonly pattern?: 'all' | 'fulltime' | 'parttime' | null | undefined;
+      /** Reference year; the default is the latest published year. */
+      readonly year?: number | null | undefined;
+      /** An edition id from /v1/meta/editions: pins the exact release and overrides `year`. */
+      readonly edition?: string | null | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['PayRegionsResponse']>;
 
-/** One function for each endpoint. It needs no argument if no value is required. */
-export type Calls = {
-  readonly [Id in keyof typeof calls]: (typeof calls)[Id] extends Call<
-    infer Response,
-    infer Required,
-    infer Optional
-  >
-    ? [Required] extends [never]
-      ? (values?: Taken<never, Optional>, options?: CallOptions) => Promise<Responses[Response]>
-      : (values: Taken<Required, Optional>, options?: CallOptions) => Promise<Responses[Response]>
-    : never;
-};
+  /** Pay year by year. */
+  readonly paySeries: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+      /** What is measured. */
+      readonly measure?:
+        | 'weekly_pay_gross'
+        | 'weekly_pay_excl_overtime'
+        | 'basic_pay_incl_other'
+        | 'overtime_pay'
+        | 'hourly_pay_gross'
+        | 'hourly_pay_excl_overtime'
+        | 'annual_pay_gross'
+        | 'annual_pay_incentive'
+        | 'hours_paid_total'
+        | 'hours_paid_basic'
+        | 'hours_paid_overtime'
+        | null
+        | undefined;
+      /** Whose pay. */
+      readonly sex?: 'all' | 'male' | 'female' | null | undefined;
+      /** Work pattern. */
+      readonly pattern?: 'all' | 'fulltime' | 'parttime' | null | undefined;
+      /** The UK, Wales, Scotland or an English region. Its GSS code is taken too. */
+      readonly area?:
+        | 'uk'
+        | 'wales'
+        | 'scotland'
+        | 'north-east'
+        | 'north-west'
+        | 'yorkshire-and-the-humber'
+        | 'east-midlands'
+        | 'west-midlands'
+        | 'east-of-england'
+        | 'london'
+        | 'south-east'
+        | 'south-west'
+        | (string & {})
+        | null
+        | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['PaySeriesResponse']>;
 
-/** The answer of a function: `Answer<'pay'>`. */
-export type Answer<Id extends keyof Calls> = Awaited<ReturnType<Calls[Id]>>;
+  /** How many people work in the occupation. */
+  readonly employment: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+      /** The UK or a nation. Its GSS code is taken too. */
+      readonly area?:
+        | 'uk'
+        | 'england'
+        | 'wales'
+        | 'scotland'
+        | 'northern-ireland'
+        | (string & {})
+        | null
+        | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['EmploymentResponse']>;
 
-/** The name of an endpoint's function: `jobAdvertsLocal` for `job-adverts-local`. */
-export function functionName(endpoint: string): string {
-  return endpoint.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  /** Projected employment of the occupation's sub-major group. */
+  readonly projections: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+      /** Area slug. Its GSS code is taken too. */
+      readonly area?:
+        | 'uk'
+        | 'england'
+        | 'wales'
+        | 'scotland'
+        | 'northern-ireland'
+        | 'north-east'
+        | 'north-west'
+        | 'yorkshire-and-the-humber'
+        | 'east-midlands'
+        | 'west-midlands'
+        | 'east-of-england'
+        | 'london'
+        | 'south-east'
+        | 'south-west'
+        | (string & {})
+        | null
+        | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['ProjectionResponse']>;
+
+  /** Vacancies, hard-to-fill and skill-shortage vacancies. */
+  readonly vacancies: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+      /** The UK or a nation. Its GSS code is taken too. */
+      readonly area?:
+        | 'uk'
+        | 'england'
+        | 'wales'
+        | 'scotland'
+        | 'northern-ireland'
+        | (string & {})
+        | null
+        | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['VacancyResponse']>;
+
+  /** Whether the occupation is in demand, and by which indicators. */
+  readonly demand: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['DemandResponse']>;
+
+  /** Granted work visas by quarter, route, nationality and industry. */
+  readonly visas: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['VisaResponse']>;
+
+  /** Online job adverts by month. */
+  readonly jobAdverts: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+      /** The UK, Wales, Scotland or an English region. Its GSS code is taken too. */
+      readonly area?:
+        | 'uk'
+        | 'wales'
+        | 'scotland'
+        | 'north-east'
+        | 'north-west'
+        | 'yorkshire-and-the-humber'
+        | 'east-midlands'
+        | 'west-midlands'
+        | 'east-of-england'
+        | 'london'
+        | 'south-east'
+        | 'south-west'
+        | (string & {})
+        | null
+        | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['JobAdvertResponse']>;
+
+  /** Local areas with adverts for the occupation. */
+  readonly jobAdvertsLocal: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['LocalAdvertAreasResponse']>;
+
+  /** Adverts for the occupation in one local area, by quarter. */
+  readonly jobAdvertsLocalArea: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+      /** Code or slug of a local authority, as /v1/local-areas lists them. */
+      readonly area: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['LocalAdvertResponse']>;
+
+  /** Apprenticeship standards, T Levels and other technical qualifications. */
+  readonly apprenticeships: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+      /** Also list retired and withdrawn apprenticeships. */
+      readonly includeInactive?: boolean | null | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['ApprenticeshipsResponse']>;
+
+  /** Routes into the occupation. */
+  readonly howToBecome: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['HowToBecomeResponse']>;
+
+  /** Who does the work: age, qualification and industry. */
+  readonly workforce: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['WorkforceResponse']>;
+
+  /** Interests and abilities that suit the occupation. */
+  readonly workProfile: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['WorkProfileResponse']>;
+
+  /** Related roles, shared skills and knowledge. */
+  readonly skills: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+      /** How many roles, skills and knowledge items to list, each. */
+      readonly limit?: number | null | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['SkillsResponse']>;
+
+  /** Fifteen headline figures of the occupation from eight sources. */
+  readonly summary: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+      /**
+       * Area slug. A source without figures of it gives those of the nearest larger area. Its GSS
+       * code is taken too.
+       */
+      readonly area?:
+        | 'uk'
+        | 'england'
+        | 'wales'
+        | 'scotland'
+        | 'northern-ireland'
+        | 'north-east'
+        | 'north-west'
+        | 'yorkshire-and-the-humber'
+        | 'east-midlands'
+        | 'west-midlands'
+        | 'east-of-england'
+        | 'london'
+        | 'south-east'
+        | 'south-west'
+        | (string & {})
+        | null
+        | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['SummaryResponse']>;
+
+  /** Related occupations, by related US occupations and by shared skills. */
+  readonly related: (
+    values: {
+      /** SOC 2020 unit group code, four digits. */
+      readonly soc: string;
+      /** How many occupations to list. */
+      readonly limit?: number | null | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['RelatedResponse']>;
+
+  /** The headline figures of several occupations side by side. */
+  readonly summaries: (
+    values: {
+      /** Up to ten SOC 2020 unit group codes with commas between: 2134,2231. */
+      readonly soc: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['SummariesResponse']>;
+
+  /** Occupations by median pay in an area, highest first. */
+  readonly payList: (
+    values?: {
+      /** What is ranked. */
+      readonly measure?: 'annual_pay_gross' | 'hourly_pay_gross' | null | undefined;
+      /** Whose pay. */
+      readonly sex?: 'all' | 'male' | 'female' | null | undefined;
+      /** Work pattern. */
+      readonly pattern?: 'all' | 'fulltime' | 'parttime' | null | undefined;
+      /** Reference year; the default is the latest published year. */
+      readonly year?: number | null | undefined;
+      /** An edition id from /v1/meta/editions: pins the exact release and overrides `year`. */
+      readonly edition?: string | null | undefined;
+      /** The UK, Wales, Scotland or an English region. Its GSS code is taken too. */
+      readonly area?:
+        | 'uk'
+        | 'wales'
+        | 'scotland'
+        | 'north-east'
+        | 'north-west'
+        | 'yorkshire-and-the-humber'
+        | 'east-midlands'
+        | 'west-midlands'
+        | 'east-of-england'
+        | 'london'
+        | 'south-east'
+        | 'south-west'
+        | (string & {})
+        | null
+        | undefined;
+      /**
+       * Only the occupations of this group of SOC 2020: one digit for a major group, two for a
+       * sub-major group, three for a minor group, such as 223 for nurses. Ranks stay those among
+       * all occupations.
+       */
+      readonly group?: string | null | undefined;
+      /** Highest first, or lowest first. Rank 1 is the highest in both. */
+      readonly order?: 'descending' | 'ascending' | null | undefined;
+      /** How many occupations to list. */
+      readonly limit?: number | null | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['PayListResponse']>;
+
+  /** Occupations by the number of people who work in them, most first. */
+  readonly employmentList: (
+    values?: {
+      /** The UK or a nation. Its GSS code is taken too. */
+      readonly area?:
+        | 'uk'
+        | 'england'
+        | 'wales'
+        | 'scotland'
+        | 'northern-ireland'
+        | (string & {})
+        | null
+        | undefined;
+      /**
+       * Only the occupations of this group of SOC 2020: one digit for a major group, two for a
+       * sub-major group, three for a minor group, such as 223 for nurses. Ranks stay those among
+       * all occupations.
+       */
+      readonly group?: string | null | undefined;
+      /** Highest first, or lowest first. Rank 1 is the highest in both. */
+      readonly order?: 'descending' | 'ascending' | null | undefined;
+      /** How many occupations to list. */
+      readonly limit?: number | null | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['EmploymentListResponse']>;
+
+  /** Sub-major groups by the projected change of their employment, fastest growth first. */
+  readonly projectionsList: (
+    values?: {
+      /** Area slug. Its GSS code is taken too. */
+      readonly area?:
+        | 'uk'
+        | 'england'
+        | 'wales'
+        | 'scotland'
+        | 'northern-ireland'
+        | 'north-east'
+        | 'north-west'
+        | 'yorkshire-and-the-humber'
+        | 'east-midlands'
+        | 'west-midlands'
+        | 'east-of-england'
+        | 'london'
+        | 'south-east'
+        | 'south-west'
+        | (string & {})
+        | null
+        | undefined;
+      /** Highest first, or lowest first. Rank 1 is the highest in both. */
+      readonly order?: 'descending' | 'ascending' | null | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['ProjectionListResponse']>;
+
+  /** Occupations at a level of demand, highest demand first. */
+  readonly demandList: (
+    values?: {
+      /**
+       * Only the occupations of this group of SOC 2020: one digit for a major group, two for a
+       * sub-major group, three for a minor group, such as 223 for nurses. Ranks stay those among
+       * all occupations.
+       */
+      readonly group?: string | null | undefined;
+      /** Level of demand; the default is critical and elevated. */
+      readonly level?: 'critical' | 'elevated' | 'not_in_high_demand' | null | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['DemandListResponse']>;
+
+  /** Occupations by granted work visas, most first. */
+  readonly visasList: (
+    values?: {
+      /**
+       * Only the occupations of this group of SOC 2020: one digit for a major group, two for a
+       * sub-major group, three for a minor group, such as 223 for nurses. Ranks stay those among
+       * all occupations.
+       */
+      readonly group?: string | null | undefined;
+      /** How many occupations to list. */
+      readonly limit?: number | null | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['VisaListResponse']>;
+
+  /** Occupations by online job adverts in an area, most first. */
+  readonly jobAdvertsList: (
+    values?: {
+      /** The UK, Wales, Scotland or an English region. Its GSS code is taken too. */
+      readonly area?:
+        | 'uk'
+        | 'wales'
+        | 'scotland'
+        | 'north-east'
+        | 'north-west'
+        | 'yorkshire-and-the-humber'
+        | 'east-midlands'
+        | 'west-midlands'
+        | 'east-of-england'
+        | 'london'
+        | 'south-east'
+        | 'south-west'
+        | (string & {})
+        | null
+        | undefined;
+      /**
+       * Only the occupations of this group of SOC 2020: one digit for a major group, two for a
+       * sub-major group, three for a minor group, such as 223 for nurses. Ranks stay those among
+       * all occupations.
+       */
+      readonly group?: string | null | undefined;
+      /** How many occupations to list. */
+      readonly limit?: number | null | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['JobAdvertListResponse']>;
+
+  /** Local authorities, with London as one area. */
+  readonly localAreas: (
+    values?: Readonly<Record<string, never>>,
+    options?: CallOptions,
+  ) => Promise<Responses['LocalAreaList']>;
+
+  /** Occupations by adverts in a local area, most first. */
+  readonly localAreaJobAdverts: (
+    values: {
+      /** Code or slug of a local authority, as /v1/local-areas lists them. */
+      readonly area: string;
+      /**
+       * Only the occupations of this group of SOC 2020: one digit for a major group, two for a
+       * sub-major group, three for a minor group, such as 223 for nurses. Ranks stay those among
+       * all occupations.
+       */
+      readonly group?: string | null | undefined;
+      /** How many occupations to list. */
+      readonly limit?: number | null | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['AreaAdvertsResponse']>;
+
+  /** The sources, their licences and the release served. */
+  readonly metaSources: (
+    values?: Readonly<Record<string, never>>,
+    options?: CallOptions,
+  ) => Promise<Responses['SourceList']>;
+
+  /** Every edition, newest first, with known issues and what is held back. */
+  readonly metaEditions: (
+    values?: {
+      /** Source key; the default is all sources. */
+      readonly source?:
+        | 'soc-structure'
+        | 'soc-index'
+        | 'ashe'
+        | 'aps-employment'
+        | 'aps-workforce'
+        | 'skills-projections'
+        | 'employer-skills-survey'
+        | 'occupations-in-demand'
+        | 'work-visas'
+        | 'online-job-adverts'
+        | 'local-authorities'
+        | 'occupational-maps'
+        | 'apprenticeship-standards'
+        | 'career-profiles'
+        | 'onet'
+        | 'esco'
+        | null
+        | undefined;
+      /**
+       * How many editions to list. The `Link` header with the relation "next" has the address of
+       * the rest.
+       */
+      readonly limit?: number | null | undefined;
+      /**
+       * The id of an edition: the list begins after it. Take it from the `Link` header of the part
+       * before.
+       */
+      readonly cursor?: string | null | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['EditionList']>;
+
+  /** When each source was last checked, and any release held back. */
+  readonly metaIngest: (
+    values?: Readonly<Record<string, never>>,
+    options?: CallOptions,
+  ) => Promise<Responses['IngestStatusResponse']>;
 }

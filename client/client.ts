@@ -1,7 +1,8 @@
 // The functions of a client over anything that answers paths.
-import { type Endpoint, endpoints } from '#schemas/endpoints.ts';
+import { type Endpoint, endpoints, functionName } from '#schemas/endpoints.ts';
 import type { ProblemDetails } from '#schemas/problem.ts';
-import { type CallOptions, type Calls, functionName } from './calls.ts';
+import type { CallOptions } from './call-options.ts';
+import type { Calls } from './calls.ts';
 
 export interface Client extends Calls {
   /**
@@ -10,6 +11,9 @@ export interface Client extends Calls {
    */
   get(path: string, options?: CallOptions): Promise<Response>;
 }
+
+/** The answer of a function: `Answer<'pay'>`. */
+export type Answer<Id extends keyof Calls> = Awaited<ReturnType<Calls[Id]>>;
 
 /**
  * Thrown when the answer is a problem: 404 for an unknown occupation, 429 for too many answers in a

@@ -3,10 +3,11 @@
 import { type OpenOptions, askServer } from './ask-server.ts';
 import { type Client, clientOver } from './client.ts';
 
-export { type Client, ProblemError, clientOver } from './client.ts';
+export { type Answer, type Client, ProblemError, clientOver } from './client.ts';
 export type { OpenOptions } from './ask-server.ts';
 export { proxy } from './proxy.ts';
-export type { Answer, CallOptions, Calls, Values } from './calls.ts';
+export type { CallOptions } from './call-options.ts';
+export type { Calls } from './calls.ts';
 export { type Figure, figureOf, levelOf } from '#schemas/figure-of.ts';
 export type { ProblemDetails } from '#schemas/problem.ts';
 

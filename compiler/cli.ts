@@ -594,7 +594,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
 
   program
     .command('openapi', { hidden: true })
-    .description('write schemas/openapi.json, with examples of the sample')
+    .description('write schemas/openapi.json, with examples of the sample, and client/calls.ts')
     .option('--data <dir>', 'the compiled sample', folder, defaultDirectories.sample)
     .option('--check', 'compare instead of writing, all but prose and examples')
     .action(async ({ data, check = false }) => {

@@ -727,6 +727,11 @@ const storedParts: readonly Endpoint[] = [
 /** Every row that stores documents or makes answers. */
 export const rows: readonly Endpoint[] = [...endpoints, ...storedParts];
 
+/** The name of an endpoint's function in the client: `jobAdvertsLocal` for `job-adverts-local`. */
+export function functionName(endpoint: string): string {
+  return endpoint.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** The row with this id. */
 export function endpointOf(id: string): Endpoint {
   const found = rows.find((row) => row.id === id);

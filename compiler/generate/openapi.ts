@@ -1,5 +1,6 @@
 // Generates the OpenAPI document of the service from the endpoint table, the schemas and answers of
-// the synthetic sample. It writes schemas/openapi.json, which the worker serves.
+// the synthetic sample. It writes schemas/openapi.json, which the worker serves, and what else
+// follows from the endpoint table.
 import { readFileSync } from 'node:fs';
 import type { Catalogue } from '#schemas/catalogue.ts';
 import { answersPerMinute, areas, windowSeconds } from '#schemas/codes.ts';
@@ -28,6 +29,7 @@ import { requireCatalogue } from '../edition/catalogue.ts';
 import { compileSchema } from '#sources/kit/schema.ts';
 import { writeAtomically } from '../edition/files.ts';
 import { digestOf, fileOf } from './changelog.ts';
+import { clientCalls } from './client-calls.ts';
 import { csvColumns } from './csv-columns.ts';
 import { furtherComponents, furtherPaths, furtherTags } from './openapi/further-paths.ts';
 import { headers, headersOf, referToHeaders, unchanged } from './openapi/headers.ts';
@@ -36,14 +38,19 @@ import { Components, type Json, plain } from './openapi/schemas.ts';
 
 const openApiFile = 'schemas/openapi.json';
 const columnsFile = 'schemas/csv-columns.json';
+const callsFile = 'client/calls.ts';
 
-/** The document, and the columns that follow from it, by the names of their files. */
+/** The document, the columns of lists and the client's functions, by the names of their files. */
 async function generatedTexts(directory: string | null): Promise<Readonly<Record<string, string>>> {
   const text = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
-  return { [openApiFile]: text(await openApi(directory)), [columnsFile]: text(csvColumns()) };
+  return {
+    [openApiFile]: text(await openApi(directory)),
+    [columnsFile]: text(csvColumns()),
+    [callsFile]: clientCalls(),
+  };
 }
 
-/** Writes both files from the sample in `directory`. */
+/** Writes the files from the sample in `directory`. */
 export async function generateOpenApi(directory: string): Promise<void> {
   for (const [name, text] of Object.entries(await generatedTexts(directory)))
     writeAtomically(fileOf(name), text);

@@ -9,9 +9,7 @@ import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answerOffline } from '#compiler/serve/answer-offline.ts';
 import { type Serving, serve } from '#compiler/serve/serve.ts';
-import { endpoints } from '#schemas/endpoints.ts';
 import { sampleDirectory } from '../compiled-data.ts';
-import { calls, functionName } from '../../client/calls.ts';
 import { type Client, ProblemError, openData } from '../../client/index.ts';
 import { bundleOf } from '../bundle/scene.ts';
 import { directoryWithHeld } from '../operations/scene.ts';
@@ -22,18 +20,6 @@ async function addressOf(server: Server): Promise<string> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-
-test('the functions are those of the endpoint table, and take and answer what it says', () => {
-  const told = endpoints.map(({ id, response, pathParameters, query }) => {
-    const namesOf = (isRequired: boolean) =>
-      query
-        .filter((parameter) => 'required' in parameter === isRequired)
-        .map((parameter) => parameter.name);
-    const required = [...pathParameters.map((parameter) => parameter.name), ...namesOf(true)];
-    return [functionName(id), { response, required, optional: namesOf(false) }] as const;
-  });
-  expect(calls).toEqual(Object.fromEntries(told));
-});
 
 describe('over', () => {
   const state = temporaryDirectory();

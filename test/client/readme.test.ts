@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { answerOffline, bodyOnly } from '#compiler/serve/answer-offline.ts';
-import { endpoints } from '#schemas/endpoints.ts';
+import { endpoints, functionName } from '#schemas/endpoints.ts';
 import { sampleDirectory } from '../compiled-data.ts';
-import { calls, functionName } from '../../client/calls.ts';
 import { proxy } from '../../client/servers.ts';
 
 const readme = readFileSync(new URL('../../client/README.md', import.meta.url), 'utf8');
@@ -26,9 +25,13 @@ test('lists every function with its values and its path', () => {
     ([, name, values, path]) => [name, values, path],
   );
   expect(listed).toEqual(
-    endpoints.map(({ id, path }) => {
-      const { required, optional } = calls[functionName(id) as keyof typeof calls];
-      const values = [...required, ...optional.map((name) => `${name}?`)];
+    endpoints.map(({ id, path, pathParameters, query }) => {
+      const required = query.filter((parameter) => 'required' in parameter);
+      const optional = query.filter((parameter) => !('required' in parameter));
+      const values = [
+        ...[...pathParameters, ...required].map(({ name }) => name),
+        ...optional.map(({ name }) => `${name}?`),
+      ];
       return [functionName(id), values.length === 0 ? undefined : values.join(', '), path];
     }),
   );
