@@ -2,23 +2,19 @@
 // work. --help lists the parts.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readLatest } from '#compiler/bundle/latest.ts';
 import {
   digestOfCatalogue,
   requireCatalogue,
   writeCatalogue,
 } from '#compiler/edition/catalogue.ts';
-import { filesBeneath } from '#compiler/edition/files.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
-import { isPublished } from '#schemas/standing.ts';
 import { exitCodes } from '../compiler/exit-codes.ts';
 import { sources } from '#sources/index.ts';
 import type { Served } from './publishers.ts';
-import { measureClient } from './client.ts';
 import { reportSearch } from './search/report.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -51,8 +47,6 @@ function measure(...command: readonly string[]): Measured {
   return JSON.parse(readFileSync(file, 'utf8')) as Measured;
 }
 
-const cli = (...args: readonly string[]) => measure('compiler/cli.ts', ...args);
-
 function print(name: string, { seconds, processorSeconds, megabytes }: Measured): void {
   const columns = [
     `${seconds.toFixed(1)} s`,
@@ -60,32 +54,6 @@ function print(name: string, { seconds, processorSeconds, megabytes }: Measured)
     `${megabytes.toFixed(0)} MB`,
   ];
   console.log(`${name.padEnd(44)} ${columns.map((column) => column.padStart(10)).join(' ')}`);
-}
-
-const inMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
-const bytesBeneath = (folder: string) =>
-  filesBeneath(folder).reduce((sum, { path }) => sum + statSync(join(folder, path)).size, 0);
-
-/**
- * A compiled directory: DATA, or the real files, or the sample if there are none. Compiles it
- * unless an earlier part did.
- */
-function compiled(): string {
-  const given = process.env['DATA'];
-  if (given !== undefined) return given;
-  const live = join(work, 'live');
-  const sample = join(work, 'sample');
-  const directory = existsSync(publisherFiles) ? live : sample;
-  if (existsSync(directory)) return directory;
-  const command =
-    directory === live ? ['compile', '--from', publisherFiles] : ['compile', '--sample'];
-  cli(...command, '--data', directory);
-  // One that is held back stands elsewhere, one that is withdrawn is gone.
-  for (const { id, source, label } of requireCatalogue(directory).editions.filter(isPublished)) {
-    const bytes = bytesBeneath(join(directory, 'editions', id));
-    console.log(`  ${source} ${label}: ${inMegabytes(bytes)}`);
-  }
-  return directory;
 }
 
 async function withRealFiles(measurePart: () => Promise<void> | string): Promise<void> {
@@ -130,24 +98,6 @@ async function measureUpdate(): Promise<void> {
   }
 }
 
-function measureBundle(): void {
-  const data = compiled();
-  const folder = join(work, 'bundles');
-  const loose = join(work, 'unpacked');
-  print('make a bundle', cli('bundle', '--data', data, '--out', folder, '--sample'));
-  const latest = readLatest(folder);
-  if (latest === null) throw new Error(`${folder} holds no bundle`);
-  const file = join(folder, latest.file);
-  print('verify it', cli('verify', file));
-  print('unpack it, proved', cli('pull', file, '--data', loose));
-  const answer = '/v1/occupations/2134';
-  print('open it and answer one question, packed', cli('get', answer, '--data', file));
-  print('the same from the folder', cli('get', answer, '--data', loose));
-  console.log(
-    `bundle: ${inMegabytes(latest.bytes)} packed, ${inMegabytes(bytesBeneath(loose))} unpacked`,
-  );
-}
-
 /**
  * Adds superseded and pruned editions, clones of the job profiles that are served, a harvest of 830
  * files.
@@ -189,20 +139,14 @@ const parts: readonly (readonly [
     () => run('bench/compile.ts'),
   ],
   ['update', 'an update of every source: everything new, and nothing new', measureUpdate],
-  ['bundle', 'a bundle: made, verified, unpacked, asked', measureBundle],
   [
     'search',
     'the search, by kind of query; ROUNDS=20 leaves out more titles',
     () => withRealFiles(() => reportSearch(publisherFiles)),
   ],
   [
-    'client',
-    'the client alone: bytes installed, and in bundles',
-    () => measureClient(compiled(), work),
-  ],
-  [
     'serve',
-    'answers a second beside a bare passthrough of the same files; KEYS, SECONDS and TURNS choose',
+    'answers a second beside a bare passthrough of the same files; DATA names a compiled sample, KEYS, SECONDS and TURNS choose',
     () => run('bench/serve.ts'),
   ],
   [
@@ -213,7 +157,7 @@ const parts: readonly (readonly [
 ];
 
 const wanted = process.argv.slice(2);
-const help = `make bench ONLY="PART…"; without a part, all of them. DATA names a compiled directory, so that none is compiled:\n${parts.map(([name, what]) => `  ${name.padEnd(8)} ${what}`).join('\n')}`;
+const help = `make bench ONLY="PART…"; without a part, all of them:\n${parts.map(([name, what]) => `  ${name.padEnd(8)} ${what}`).join('\n')}`;
 const unknown = wanted.filter((name) => !parts.some(([part]) => part === name));
 if (wanted.includes('--help')) {
   console.log(help);
