@@ -155,7 +155,7 @@ describe('checks', () => {
     );
   });
 
-  // The versions of one standard share a code, so two standards with one are not the same row twice.
+  // The versions of a standard share a code, which no other standard has.
   it('the LARS code of another standard since the edition before', async () => {
     const { larsCode } = sample.edition.rows.find(({ larsCode }) => larsCode > 0) ?? expect.fail();
     const at = records.findLastIndex((one) => Number(one['larsCode']) > 0);
