@@ -54,10 +54,6 @@ const unseenToo = [
   '--accept-documented',
   'publish files of a layout that we have not seen in a real file',
 ] as const;
-const unguarded = [
-  '--raw',
-  'leave texts in CSV that a spreadsheet would run as formulas; without it an apostrophe stands before them',
-] as const;
 const edition = 'its release, its id or a beginning of it, as lmi status prints them';
 const storeForm = 'folder of the store, or s3://BUCKET/PREFIX';
 const live = 'dist-data/live';
@@ -448,7 +444,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .argument('<path>', 'path and query')
     .addOption(data(orBundle))
     .option('--held <edition>', 'answer as if this edition, which is held back, were published')
-    .option('--headers', 'print the status and headers first')
     .option(
       '--trace',
       "show the cell of the publisher's file behind each figure instead; a bundle must be unpacked with lmi pull",
@@ -481,7 +476,6 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
       Number,
     )
     .option('--out <file>', 'write the results to this file in place of standard output')
-    .option(...unguarded)
     .action(async (title, options) => {
       const { batch } = options;
       if ((batch === undefined) === (title.join('').trim() === ''))

@@ -20,15 +20,9 @@ export function isFormula(field: string | number | boolean | null): boolean {
   return typeof field === 'string' && formula.test(field);
 }
 
-/**
- * The same for a table that people open in a spreadsheet: an apostrophe stands before a formula.
- * `raw`: every text stays as it is.
- */
-export function guardedCsvLine(
-  fields: readonly (string | number | boolean | null)[],
-  { raw }: { readonly raw: boolean },
-): string {
-  return raw ? csvLine(fields) : fields.map(guardedCsvField).join(',');
+/** The same for people who open it in a spreadsheet: a formula gets an apostrophe before it. */
+export function guardedCsvLine(fields: readonly (string | number | boolean | null)[]): string {
+  return fields.map(guardedCsvField).join(',');
 }
 
 /** One of its fields. */

@@ -24,8 +24,6 @@ export interface ResultsForm {
   readonly path: string | null;
   /** JSON lines in place of CSV. */
   readonly json: boolean;
-  /** Texts in a CSV are not guarded against being read as formulas. */
-  readonly raw: boolean;
   /** Whether a CSV begins with a byte order mark, as the list does. */
   readonly isMarked: boolean;
   /** Whether the list is a CSV. */
@@ -41,18 +39,11 @@ interface TextForm {
   readonly line: (row: CodedRow) => string;
 }
 
-function csvOf(
-  { own: ownColumns, answers }: AnswerColumns,
-  { raw, isMarked }: ResultsForm,
-): TextForm {
+function csvOf({ own: ownColumns, answers }: AnswerColumns, { isMarked }: ResultsForm): TextForm {
   const columns = [...ownColumns, ...answers];
   return {
     begin: `${isMarked ? '\uFEFF' : ''}${csvLine(columns.map(({ name }) => name))}\n`,
-    line: (coded) =>
-      `${guardedCsvLine(
-        columns.map(({ value }) => value(coded)),
-        { raw },
-      )}\n`,
+    line: (coded) => `${guardedCsvLine(columns.map(({ value }) => value(coded)))}\n`,
   };
 }
 

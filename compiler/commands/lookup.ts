@@ -15,7 +15,7 @@ type Ask = ReturnType<typeof answerOffline>;
 /** Prints the body on standard output. Exit code 1 if the answer is a problem. */
 export async function getCommand(
   path: string,
-  { data, held, headers = false, trace = false, json = false }: Given<'held', 'headers' | 'trace'>,
+  { data, held, trace = false, json = false }: Given<'held', 'trace'>,
 ): Promise<number> {
   if (!path.startsWith('/'))
     throw new ReportedError(
@@ -25,14 +25,9 @@ export async function getCommand(
   const directory = chooseDirectory(data);
   const catalogue = await catalogueIn(directory);
   const store = held === undefined ? storeOf(directory) : await storeOfHeld(directory, held);
-  const response = await answerOffline(directory, headers ? undefined : bodyOnly, store)(path);
+  const response = await answerOffline(directory, bodyOnly, store)(path);
   // JSON says so in its provenance.
   if (/^text\/csv\b/.test(response.headers.get('Content-Type') ?? '')) warnOfSample(catalogue);
-  if (headers) {
-    print(`HTTP/1.1 ${response.status}\n`);
-    for (const [name, value] of response.headers) print(`${name}: ${value}\n`);
-    print('\n');
-  }
   printData(await response.text());
   return response.ok ? exitCodes.fine : exitCodes.refused;
 }

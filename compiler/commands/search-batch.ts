@@ -25,7 +25,7 @@ import { terminal } from '../report/report.ts';
 import type { Given } from './arguments.ts';
 
 /** `threshold`: the least confidence of a row that is coded, 0 to 1. */
-type BatchArguments = Given<'column' | 'out', 'raw'> & { readonly threshold?: number };
+type BatchArguments = Given<'column' | 'out'> & { readonly threshold?: number };
 
 const linesBetweenProgress = 1000;
 
@@ -35,7 +35,7 @@ const linesBetweenProgress = 1000;
  * if the list cannot be read; 1 if rows are damaged.
  */
 export async function searchBatchCommand(file: string, options: BatchArguments): Promise<number> {
-  const { data, column, out, threshold, raw = false, json = false } = options;
+  const { data, column, out, threshold, json = false } = options;
   if (threshold !== undefined && !(threshold >= 0 && threshold <= 1))
     throw new ReportedError(`--threshold is ${threshold}, expected a confidence from 0 to 1`);
   if (out !== undefined) beginResults(out, file);
@@ -61,7 +61,6 @@ export async function searchBatchCommand(file: string, options: BatchArguments):
   const results = createResults(columns, {
     path: out ?? null,
     json,
-    raw,
     isMarked: list.isMarked,
     isTable: list.headings !== null,
   });

@@ -46,7 +46,7 @@ export function tableFiles(
   const fields = places.map(() => '');
   let rows = 0;
   const names = places.map((place) => columns[place]?.name ?? null);
-  csv.write(`${guardedCsvLine(names, { raw: false })}\r\n`);
+  csv.write(`${guardedCsvLine(names)}\r\n`);
   return {
     /** How many rows wait for a flush. */
     waiting: () => parquet.waiting,

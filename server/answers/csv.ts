@@ -34,7 +34,7 @@ export function csvOf(
     [...found.answer, ...found.row],
     ...rows.map((row) => [...repeated, ...found.row.map((name) => cellOf(valueAt(row, name)))]),
   ];
-  return encodeUtf8(lines.map((line) => `${guardedCsvLine(line, { raw: false })}\r\n`).join(''));
+  return encodeUtf8(lines.map((line) => `${guardedCsvLine(line)}\r\n`).join(''));
 }
 
 function cellOf(value: unknown): string | number | boolean | null {

@@ -92,9 +92,7 @@ async function tableOf({ occupations, attribution }: SummariesResponse): Promise
     ];
   });
   const lines = [fields.map(({ name }) => name), ...rows];
-  const csv = encodeUtf8(
-    lines.map((line) => `${guardedCsvLine(line, { raw: false })}\r\n`).join(''),
-  );
+  const csv = encodeUtf8(lines.map((line) => `${guardedCsvLine(line)}\r\n`).join(''));
   const parquet = await parquetOf(fields, rows);
   return {
     table: {

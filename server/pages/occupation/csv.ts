@@ -20,7 +20,7 @@ export function csvFile(
   lines: readonly (readonly Cell[])[],
 ): CsvFile {
   const words = nameParts.map((part) => part.toLowerCase().replace(/[^a-z0-9]+/g, '-'));
-  const text = [header, ...lines].map((line) => `${guardedCsvLine(line, { raw: false })}\r\n`);
+  const text = [header, ...lines].map((line) => `${guardedCsvLine(line)}\r\n`);
   return { name: `${words.join('_')}.csv`, text: text.join('') };
 }
 
