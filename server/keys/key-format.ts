@@ -65,6 +65,17 @@ export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 
   const believed = secrets.previous === null ? [current] : [current, tagger(secrets.previous)];
   const accounts = createTagger(secrets.account);
 
+  const partsOf = (key: string) => {
+    if (key.length !== prefix.length + encodedLength) return null;
+    const bytes = key.startsWith(prefix) ? fromBase32(key.slice(prefix.length)) : null;
+    if (bytes?.length !== 3 * partBytes) return null;
+    return {
+      account: toBase32(bytes.subarray(0, partBytes)),
+      signed: bytes.slice(0, 2 * partBytes),
+      tag: bytes.subarray(2 * partBytes),
+    };
+  };
+
   return {
     // "name:" keeps the administrator's names apart from e-mail addresses.
     /**
@@ -86,15 +97,16 @@ export function createKeyFormat(secrets: KeySecrets, prefix: 'lmi_' | 'link_' = 
       const tag = await current(signed);
       return prefix + toBase32(new Uint8Array([...signed, ...tag]));
     },
+    /** The account that a key names, which proves nothing yet; null if it is no key. */
+    accountNamedIn(key: string): string | null {
+      return partsOf(key)?.account ?? null;
+    },
     async read(key: string): Promise<KeyReading> {
-      if (key.length !== prefix.length + encodedLength) return { state: 'malformed' };
-      const bytes = key.startsWith(prefix) ? fromBase32(key.slice(prefix.length)) : null;
-      if (bytes?.length !== 3 * partBytes) return { state: 'malformed' };
-      const signed = bytes.slice(0, 2 * partBytes);
-      const tag = bytes.subarray(2 * partBytes);
+      const parts = partsOf(key);
+      if (parts === null) return { state: 'malformed' };
       for (const tagger of believed) {
-        if (equalInConstantTime(await tagger(signed), tag))
-          return { state: 'genuine', account: toBase32(bytes.subarray(0, partBytes)) };
+        if (equalInConstantTime(await tagger(parts.signed), parts.tag))
+          return { state: 'genuine', account: parts.account };
       }
       return { state: 'forged' };
     },
