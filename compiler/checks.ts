@@ -420,7 +420,7 @@ export function namesOf(
   const known = new Map<string, Set<string>>();
   for (const lookedFor of ownPlaces(before)) {
     const names = known.get(askedFor(lookedFor)) ?? new Set();
-    for (const name of lookedFor.there) names.add(name.toLowerCase());
+    for (const name of lookedFor.present) names.add(name.toLowerCase());
     known.set(askedFor(lookedFor), names);
   }
   return (lookedFor, name) => known.get(askedFor(lookedFor))?.has(name.toLowerCase()) ?? null;
@@ -457,8 +457,8 @@ export function newColumns(
   const wasThere = namesOf(before);
   const places = ownPlaces(now).filter(({ what }) => what === 'column');
   const columns = places.flatMap((lookedFor): Finding[] => {
-    const taken = new Set(lookedFor.wanted.flatMap(({ found }) => found ?? []));
-    return lookedFor.there
+    const taken = new Set(lookedFor.wanted.flatMap(({ foundName }) => foundName ?? []));
+    return lookedFor.present
       .filter((name) => !taken.has(name) && wasThere(lookedFor, name) === false)
       .map((name) => ({
         place: `${now.release.source} ${now.release.name} ${lookedFor.place}`,
@@ -493,9 +493,9 @@ const showsItsSheets = checkOf(
 /** `hidden-sheets`, information: the sheets that were left out because they are hidden. */
 export function hiddenSheets(read: Pick<AsRead, 'release' | 'lookedFor'>): CheckResult[] {
   const hidden = ownPlaces(read).filter(({ what }) => what === 'hidden sheet');
-  const findings = hidden.map(({ place, there }) => ({
+  const findings = hidden.map(({ place, present }) => ({
     place: `${read.release.source} ${read.release.name} ${place}`,
-    message: `hidden and not read: ${quoteList(there)}`,
+    message: `hidden and not read: ${quoteList(present)}`,
   }));
   return findings.length === 0 ? [] : [checkResultOf(showsItsSheets, findings)];
 }

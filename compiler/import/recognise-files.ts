@@ -83,7 +83,7 @@ async function unpack(
 interface Claim {
   readonly source: Source;
   readonly kind: string;
-  readonly of: FileKind;
+  readonly fileKind: FileKind;
 }
 
 async function claimsOf(file: OpenedFile, kinds: readonly Claim[]): Promise<Claim[]> {
@@ -106,7 +106,7 @@ async function recognise(
   // takes long.
   const likely = await claimsOf(file, namedLike(file.name, sources));
   const claims = likely.length > 0 ? likely : await claimsOf(file, claimsOfKinds(sources));
-  const named = claims.filter(({ of: fileKind }) => fileKind.match.test(file.name));
+  const named = claims.filter(({ fileKind }) => fileKind.match.test(file.name));
   const [claim, another] = claims.length > 1 && named.length > 0 ? named : claims;
   if (claim === undefined) return null;
   if (another !== undefined) throw new UnreadableFileError(ambiguous(place, claims));
@@ -117,14 +117,14 @@ async function recognise(
 function claimsOfKinds(sources: readonly Source[]): Claim[] {
   const byHand = sources.filter((source) => source.byHand !== undefined);
   return byHand.flatMap((source) =>
-    Object.entries(source.files).map(([kind, fileKind]) => ({ source, kind, of: fileKind })),
+    Object.entries(source.files).map(([kind, fileKind]) => ({ source, kind, fileKind })),
   );
 }
 
 function ambiguous(place: string, claims: readonly Claim[]): Problem {
   const keys = [...new Set(claims.map(({ source }) => source.key))];
   const which = claims
-    .map(({ source, of: fileKind }) => `${fileKind.describe} (${source.key})`)
+    .map(({ source, fileKind }) => `${fileKind.describe} (${source.key})`)
     .join(' or ');
   return {
     place,
@@ -143,7 +143,7 @@ function namedLike(name: string, sources: readonly Source[]): Claim[] {
       kind.match.test(`${word}${/\.[a-z]+$/i.exec(name)?.[0] ?? ''}`),
     );
   return claimsOfKinds(sources).filter(
-    ({ of: fileKind }) => fileKind.match.test(name) && !takesAny(fileKind),
+    ({ fileKind }) => fileKind.match.test(name) && !takesAny(fileKind),
   );
 }
 
@@ -154,7 +154,7 @@ function unknown(place: string, file: OpenedFile, sources: readonly Source[]): P
     const message = `is no file of ${sources.length === 1 ? sources[0]?.key : 'any source'}: found ${content}`;
     return { place, message, repair: 'docs/sources.md says what to download for each source' };
   }
-  const { source, of: fileKind } = like;
+  const { source, fileKind } = like;
   return {
     place,
     message: `is named like ${fileKind.describe} of ${source.key}, and does not have its content: found ${content}`,

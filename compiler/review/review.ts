@@ -131,8 +131,8 @@ function layoutOf(lookedFor: readonly LookedFor[], wasThere: ReturnType<typeof n
   const read = [...Map.groupBy(lookedFor, ({ place, what }) => `${what} ${place}`).values()].map(
     (all) => {
       const wanted = all.flatMap((lookedFor) => lookedFor.wanted);
-      const taken = new Set(wanted.flatMap(({ found }) => found ?? []));
-      const notRead = [...new Set(all.flatMap(({ there }) => there))].filter(
+      const taken = new Set(wanted.flatMap(({ foundName }) => foundName ?? []));
+      const notRead = [...new Set(all.flatMap(({ present }) => present))].filter(
         (name) => !taken.has(name),
       );
       const isKnown = (name: string) =>
@@ -143,7 +143,7 @@ function layoutOf(lookedFor: readonly LookedFor[], wasThere: ReturnType<typeof n
         what: all[0]?.what ?? 'column',
         taken: [...taken],
         missing: wanted
-          .filter(({ found }) => found === null)
+          .filter(({ foundName }) => foundName === null)
           .map(({ names }) => names.join(' or ')),
         notRead,
         /**

@@ -229,11 +229,11 @@ export const checks: readonly Check<Rows, StandardObservations>[] = [
           )
           .flatMap((row) =>
             anchoredMembers.map(
-              (member, at) =>
+              (member, index) =>
                 [
                   placeOf(release, versionName(row)),
                   row[member],
-                  expected[at] ?? null,
+                  expected[index] ?? null,
                   member,
                 ] as const,
             ),

@@ -32,18 +32,18 @@ const kinds: readonly Partial<Row>[] = [
 export async function sample(): Promise<readonly SampleRelease[]> {
   const records = unitGroups.flatMap(({ code, title }, place) => {
     const draw = random(`apprenticeship-standards/${code}`);
-    const own = {
+    const standard = {
       title: `Sample ${title.toLowerCase()}`,
       larsCode: Number(code),
       level: draw.between(2, 7),
       route: draw.pick(routes),
     };
     const now = {
-      ...own,
+      ...standard,
       maxFunding: 1000 * draw.between(2, 27),
       typicalDuration: draw.between(8, 60),
     };
-    const old = { ...own, status: 'Retired', latestStartDate: '2024-05-31T00:00:00' };
+    const old = { ...standard, status: 'Retired', latestStartDate: '2024-05-31T00:00:00' };
     const second = {
       title: `Sample assistant of ${title.toLowerCase()}`,
       larsCode: 10_000 + Number(code),

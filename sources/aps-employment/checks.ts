@@ -84,9 +84,9 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
   ...titleChecks<Rows, EmploymentObservations>((edition) =>
     queries.map(({ name }) =>
       layout
-        .of(edition.rows, name)
+        .rowsOf(edition.rows, name)
         .map((row) => [
-          () => layout.at(edition, row, 'occupation'),
+          () => layout.placeOf(edition, row, 'occupation'),
           codeOf(row.occupation) ?? '',
           row.occupation.slice(7),
         ]),
@@ -97,13 +97,13 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
     'Each answer has as many rows as the query asks for (4,130, 2,478, 2,478 and 3,304), and as many as the answer states.',
     check.agree((edition) =>
       queries.flatMap((query) => {
-        const found = layout.of(edition.rows, query.name);
-        const place = layout.at(edition, query.name);
-        const stated = new Set(found.map((row) => row.recordCount));
+        const rows = layout.rowsOf(edition.rows, query.name);
+        const place = layout.placeOf(edition, query.name);
+        const stated = new Set(rows.map((row) => row.recordCount));
         // If not, the service has cut the answer.
         return [
-          [place, `${found.length}`, `${rowsExpected(query)}`, 'the rows, as asked for'],
-          [place, `${found.length}`, [...stated].join(' or '), 'the rows, as the answer states'],
+          [place, `${rows.length}`, `${rowsExpected(query)}`, 'the rows, as asked for'],
+          [place, `${rows.length}`, [...stated].join(' or '), 'the rows, as the answer states'],
         ];
       }),
     ),
@@ -114,7 +114,7 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
     check.agree((edition) => {
       const expected = `${edition.release.name.replace('sample-', '').slice(0, 7)} (${edition.observations.period})`;
       return answersIn(edition.rows).map((row) => [
-        () => layout.at(edition, row, 'date'),
+        () => layout.placeOf(edition, row, 'date'),
         `${row.date} (${row.period})`,
         expected,
       ]);
@@ -125,7 +125,7 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
     'Each area, category and measure has every unit group once and one total.',
     check.unique('figure', (edition) =>
       answersIn(edition.rows).map((row) => [
-        () => layout.at(edition, row),
+        () => layout.placeOf(edition, row),
         `${seriesOf(row)} | ${labelOf(codeOf(row.occupation))}`,
       ]),
     ),
@@ -133,10 +133,10 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
       'rows',
       ({ release, rows, observations }) =>
         [...Map.groupBy(answersIn(rows), seriesOf)].map(([series, ofSeries]) => {
-          const found = new Set(ofSeries.map((row) => labelOf(codeOf(row.occupation))));
+          const labelsInAnswer = new Set(ofSeries.map((row) => labelOf(codeOf(row.occupation))));
           return [
             `${placeOfRelease(release)} ${series}`,
-            found,
+            labelsInAnswer,
             [total, ...observations.occupations].map(labelOf),
           ];
         }),
@@ -148,9 +148,9 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
     'The measure is "Count", and both sexes together are called "All persons".',
     check.agree((edition) =>
       answersIn(edition.rows).flatMap((row) => [
-        [() => layout.at(edition, row, 'measure'), row.measure, 'Count'],
+        [() => layout.placeOf(edition, row, 'measure'), row.measure, 'Count'],
         ...(row.kind === 'employment'
-          ? [[() => layout.at(edition, row, 'sex'), row.sex, 'All persons'] as const]
+          ? [[() => layout.placeOf(edition, row, 'sex'), row.sex, 'All persons'] as const]
           : []),
       ]),
     ),
@@ -214,11 +214,11 @@ export const checks: readonly Check<Rows, EmploymentObservations>[] = [
       anchors
         .filter(({ release }) => release === edition.release.name)
         .flatMap(({ who, group, count, interval }) => {
-          const found = edition.observations.tables.get(who as Who)?.get(group);
+          const estimate = edition.observations.tables.get(who as Who)?.get(group);
           const place = placeOfGroup(edition, who as Who, group);
-          const ofInterval = [place, found?.interval, interval ?? null, 'the interval'] as const;
+          const ofInterval = [place, estimate?.interval, interval ?? null, 'the interval'] as const;
           return [
-            [place, found?.count, count, 'the count'] as const,
+            [place, estimate?.count, count, 'the count'] as const,
             ...(interval === undefined ? [] : [ofInterval]),
           ];
         }),

@@ -56,11 +56,11 @@ export function* figures({
   const cellsOf = (...printed: readonly (Row | undefined)[]) =>
     printed.flatMap((row) => {
       if (row === undefined) return [];
-      const named =
+      const printedColumns =
         row.observationStatus === normal
           ? (['value'] as const)
           : (['value', 'observationStatusName'] as const);
-      return named.map((column) => layout.cell(all, row, column));
+      return printedColumns.map((column) => layout.cell(all, row, column));
     });
   for (const who of [...areas, ...servedParts]) {
     const part = servedParts.find((served) => served === who) ?? 'all';
@@ -80,7 +80,7 @@ export function* figures({
           period,
           dimensions: { part },
           measure,
-          at: `/${parent}/${member}`,
+          pointer: `/${parent}/${member}`,
           occupations: isTotal ? occupations : [code],
           also: () =>
             isTotal || part !== 'all' || measure === 'share_of_all_employment'

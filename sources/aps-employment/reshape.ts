@@ -194,10 +194,10 @@ function partsByLabel(
     ];
     const whole = labelsOf('employment');
     const others = labelsOf(query).filter((label) => !whole.includes(label));
-    const named = Object.entries(parts).map(
+    const labelsOfParts = Object.entries(parts).map(
       ([part, label]) => [part as Part, others.filter((other) => label.test(other))] as const,
     );
-    const partsAndLabels = [['all', whole] as const, ...named];
+    const partsAndLabels = [['all', whole] as const, ...labelsOfParts];
     for (const [part, labels] of partsAndLabels)
       for (const label of labels) known.set(`${query} ${label}`, part);
     const row = partsAndLabels.every(([, labels]) => labels.length === 1)

@@ -13,21 +13,21 @@ const closing = '2026-06';
 
 const everybody = { sex: 'All persons', hours: 'Total', status: 'Total' };
 /** Of which people a figure is: so many times each of the five numbers of a group. */
-type Series = Partial<typeof everybody> & { readonly of: readonly number[] };
+type Series = Partial<typeof everybody> & { readonly factors: readonly number[] };
 
 const series: Readonly<Record<QueryName, readonly Series[]>> = {
-  employment: [{ of: [1] }],
-  sex: [{ of: [1] }, { sex: 'Males', of: [1, -1] }, { sex: 'Females', of: [0, 1] }],
+  employment: [{ factors: [1] }],
+  sex: [{ factors: [1] }, { sex: 'Males', factors: [1, -1] }, { sex: 'Females', factors: [0, 1] }],
   'part-time': [
-    { of: [1] },
-    { hours: 'Full-time', of: [1, 0, -1] },
-    { hours: 'Part-time', of: [0, 0, 1] },
+    { factors: [1] },
+    { hours: 'Full-time', factors: [1, 0, -1] },
+    { hours: 'Part-time', factors: [0, 0, 1] },
   ],
   'self-employed': [
-    { of: [1] },
-    { status: 'Employees', of: [1, 0, 0, -1, -1] },
-    { status: 'Self-employed', of: [0, 0, 0, 1] },
-    { status: 'Government schemes and unpaid family workers', of: [0, 0, 0, 0, 1] },
+    { factors: [1] },
+    { status: 'Employees', factors: [1, 0, 0, -1, -1] },
+    { status: 'Self-employed', factors: [0, 0, 0, 1] },
+    { status: 'Government schemes and unpaid family workers', factors: [0, 0, 0, 0, 1] },
   ],
 };
 
@@ -37,14 +37,15 @@ const series: Readonly<Record<QueryName, readonly Series[]>> = {
  */
 function drawn(unit: string, nation: AreaSlug, share: number): number[] {
   const { people, draw } = peopleOf(unit);
-  const own = people * share * (0.85 + 0.3 * random(`aps-employment/${nation}/${unit}`).next());
+  const peopleInNation =
+    people * share * (0.85 + 0.3 * random(`aps-employment/${nation}/${unit}`).next());
   return [
     1,
     0.06 + 0.88 * draw.next(),
     0.04 + 0.46 * draw.next(),
     0.01 + 0.55 * draw.next() ** 3,
     0.005,
-  ].map((part) => own * part);
+  ].map((part) => peopleInNation * part);
 }
 
 const [notAvailable = '', unreliable = '', below = '', missing = ''] = Object.keys(statuses);
@@ -84,7 +85,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
     const rows = [...areas]
       .filter(([area]) => area === 'uk' || query.name === 'employment')
       .flatMap(([area, groups]) =>
-        series[query.name].flatMap(({ of: times, ...labels }) => {
+        series[query.name].flatMap(({ factors: times, ...labels }) => {
           const { sex, hours, status } = { ...everybody, ...labels };
           // Some people state no occupation.
           const total = { code: '', label: 'Total', more: 1 / 0.985 };
@@ -97,7 +98,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
             })),
           ].flatMap(({ code, label, more }) => {
             const people =
-              more * sumOf(times.map((factor, at) => factor * (groups.get(code)?.[at] ?? 0)));
+              more * sumOf(times.map((factor, index) => factor * (groups.get(code)?.[index] ?? 0)));
             const [value = '', interval = '', letter = '', text = ''] = printedEstimate(
               code,
               people,

@@ -33,9 +33,9 @@ function placeOfYear({ release }: Edition, { year }: IndustryYear, section?: str
 
 /** Each section of a year: the sum of the figures of all occupations, and the printed total. */
 function sectionsOf({ allOccupations, categories, lines }: IndustryYear) {
-  return categories.map((section, at) => {
-    const visible = sumOf([...lines.values()].flatMap(({ figures }) => figures[at] ?? []));
-    return { section, visible, total: allOccupations?.figures[at]?.count ?? null };
+  return categories.map((section, index) => {
+    const visible = sumOf([...lines.values()].flatMap(({ figures }) => figures[index] ?? []));
+    return { section, visible, total: allOccupations?.figures[index]?.count ?? null };
   });
 }
 
@@ -55,7 +55,7 @@ const numbersOf =
 /** The tables by age and qualification, with their names in messages. */
 function peopleTables({ release, observations: { ages, qualifications } }: Edition) {
   return [ages, qualifications].flatMap((table) =>
-    table === null ? [] : [{ table, at: `${placeOfRelease(release)} by ${table.kind}` }],
+    table === null ? [] : [{ table, place: `${placeOfRelease(release)} by ${table.kind}` }],
   );
 }
 
@@ -67,11 +67,11 @@ function* sharesOfLines(
   edition: Edition,
   isComplete: boolean,
 ): Generator<[place: string, value: number | null]> {
-  for (const { at, table } of peopleTables(edition)) {
+  for (const { place, table } of peopleTables(edition)) {
     for (const [code, line] of [...table.lines, ['Total', table.allOccupations] as const]) {
       if (line === null || line.figures.every(({ withheld }) => withheld === null) !== isComplete)
         continue;
-      yield [`${at} ${code}`, check.percentOf(sumOf(line.figures), line.total.count, 2)];
+      yield [`${place} ${code}`, check.percentOf(sumOf(line.figures), line.total.count, 2)];
     }
   }
 }
@@ -88,11 +88,11 @@ function* anchors({
       (candidate) => candidate.kind === 'industry' && candidate.sheet === sheet,
     );
     const row = table?.rows.find((candidate) => candidate.row === number);
-    const at = table?.columns.findIndex((candidate) => candidate.column === column) ?? -1;
+    const index = table?.columns.findIndex((candidate) => candidate.column === column) ?? -1;
     const place = placeOf(release, printedSheetOf({ sheet }), number, column);
-    yield [place, column === table?.labelColumn ? row?.label : row?.cells[at], text];
+    yield [place, column === table?.labelColumn ? row?.label : row?.cells[index], text];
     if (shading === undefined || table === undefined || row === undefined) continue;
-    yield [place, isShadedAt(table, row, at) ? 'shaded' : 'plain', shading, 'the shading'];
+    yield [place, isShadedAt(table, row, index) ? 'shaded' : 'plain', shading, 'the shading'];
   }
 }
 
@@ -109,13 +109,13 @@ function* relatedFigures(edition: Edition): Generator<Related> {
   const near = new Nearest();
   for (const year of industries)
     for (const [code, { figures }] of year.lines)
-      for (const [at, { count }] of figures.entries()) {
+      for (const [index, { count }] of figures.entries()) {
         if (count === null) continue;
         near.begin(count, coarse);
         for (const other of industries)
           if (other !== year)
             near.compare(
-              other.lines.get(code)?.figures[at]?.count ?? null,
+              other.lines.get(code)?.figures[index]?.count ?? null,
               `the year ${other.year}`,
             );
         if (near.times === Number.POSITIVE_INFINITY)
@@ -125,7 +125,7 @@ function* relatedFigures(edition: Edition): Generator<Related> {
           Math.min(count, near.nearest) < coarse
             ? `${near.relativeName} (figures below ${coarse} count as ${coarse})`
             : near.relativeName;
-        const place = () => `${placeOfYear(edition, year, year.categories[at])} ${code}`;
+        const place = () => `${placeOfYear(edition, year, year.categories[index])} ${code}`;
         yield { place, value: count, nearest: near.nearest, relativeName, times: near.times };
       }
 }
@@ -142,9 +142,12 @@ function* sectionsSinceBefore(
   const { industries } = edition.observations;
   for (const [index, year] of industries.entries()) {
     const then = industries[index - 1];
-    for (const [at, section] of year.categories.entries()) {
+    for (const [sectionIndex, section] of year.categories.entries()) {
       const pairs = [...(then?.lines ?? [])].map(([code, { figures }]) => {
-        return [year.lines.get(code)?.figures[at]?.count, figures[at]?.count ?? null] as const;
+        return [
+          year.lines.get(code)?.figures[sectionIndex]?.count,
+          figures[sectionIndex]?.count ?? null,
+        ] as const;
       });
       yield [placeOfYear(edition, year, section), pairs, String(then?.year)];
     }
@@ -211,10 +214,10 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
     'Every table has every unit group once, and a row for all occupations.',
     check.complete('rows', ({ release, rows, observations }) =>
       rows.map((table) => {
-        const found = table.rows.map(({ label }) => codeOf(label) ?? 'Total');
+        const codesInTable = table.rows.map(({ label }) => codeOf(label) ?? 'Total');
         return [
           placeOf(release, printedSheetOf(table)),
-          found,
+          codesInTable,
           [...observations.occupations, 'Total'],
         ];
       }),
@@ -280,8 +283,8 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
     check.agree((edition) => {
       const expected =
         peopleTables(edition)[0]?.table.period || 'one like "April 2025 to March 2026"';
-      return peopleTables(edition).map(({ at, table }) => [
-        at,
+      return peopleTables(edition).map(({ place, table }) => [
+        place,
         table.period,
         expected,
         'the period above the table',
@@ -315,7 +318,7 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
             [placeOfYear(edition, year), sumOf(year.allOccupations?.figures ?? [])] as const,
         ),
         ...peopleTables(edition).map(
-          ({ at, table }) => [`${at} Total`, table.allOccupations?.total.count] as const,
+          ({ place, table }) => [`${place} Total`, table.allOccupations?.total.count] as const,
         ),
       ],
       plausiblePeople,
@@ -323,10 +326,10 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
     ),
     check.agree((edition) => {
       const [first, ...others] = peopleTables(edition);
-      return others.flatMap(({ at, table }) =>
+      return others.flatMap(({ place, table }) =>
         [...table.lines].map(([code, { total }]) => {
           return [
-            `${at} ${code}`,
+            `${place} ${code}`,
             total.count,
             first?.table.lines.get(code)?.total.count ?? null,
             `the total, as by ${first?.table.kind}`,
@@ -338,8 +341,8 @@ export const checks: readonly Check<Rows, WorkforceObservations>[] = [
   labelsAlike<Rows, WorkforceObservations>(
     'bands of ages or levels of qualification',
     function* (edition) {
-      for (const { at, table } of peopleTables(edition))
-        for (const category of table.categories) yield [at, table.kind, category];
+      for (const { place, table } of peopleTables(edition))
+        for (const category of table.categories) yield [place, table.kind, category];
     },
   ),
   check.anchors(

@@ -111,7 +111,7 @@ const isPrinted = ({ cells }: Observed) => cells().length > 0;
 function* figuresOf(table: Breakdown): Generator<Figure> {
   for (const [code, line] of table.lines) {
     for (const [breakdown, part, pointer, observed] of statedIn(table, line)) {
-      const own = {
+      const dimensionsOfPart = {
         group: code,
         area: areaOf('uk'),
         period: table.period,
@@ -119,7 +119,7 @@ function* figuresOf(table: Breakdown): Generator<Figure> {
       };
       const { count: value, withheld: why, quality, cells } = observed;
       const count = {
-        ...own,
+        ...dimensionsOfPart,
         measure: 'employment',
         at: `${pointer}/count`,
         value,
@@ -146,9 +146,9 @@ function* figuresOf(table: Breakdown): Generator<Figure> {
       if (observed === line.total || !isPrinted(line.total)) continue;
       const { percent, withheld, withheldFigures } = shareOf(observed, line.total);
       yield figure({
-        ...own,
+        ...dimensionsOfPart,
         measure: 'share_of_occupation',
-        at: `${pointer}/percent`,
+        pointer: `${pointer}/percent`,
         value: percent,
         withheld: withheld ?? withheldFigures['percent'] ?? null,
         derived: true,

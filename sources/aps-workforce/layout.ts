@@ -148,8 +148,8 @@ async function tablesIn(
     tablesByKind.flatMap(({ kind, tables }): Wanted[] => {
       const names = [`a sheet with a table by ${kind}`];
       return tables.length === 0
-        ? [{ names, found: null }]
-        : tables.map(({ sheet }) => ({ names, found: sheet }));
+        ? [{ names, foundName: null }]
+        : tables.map(({ sheet }) => ({ names, foundName: sheet }));
     }),
   );
   const tables = tablesByKind.flatMap((sheet) => sheet.tables);
@@ -174,20 +174,26 @@ async function tablesIn(
 /** Tells the columns of a table. Throws LayoutError if one stands twice. */
 function tellColumns(place: string, table: Table): void {
   const tableHeaders = table.columns.map(({ header }) => header);
-  const named = Map.groupBy(tableHeaders, (header, index) => categoryOf(table, header, index));
-  named.delete(null);
+  const headersByCategory = Map.groupBy(tableHeaders, (header, index) =>
+    categoryOf(table, header, index),
+  );
+  headersByCategory.delete(null);
   const looked = (names: readonly string[], foundHeaders: readonly string[] = []) => ({
     names,
-    found: foundHeaders.length === 1 ? (foundHeaders[0] ?? null) : null,
+    foundName: foundHeaders.length === 1 ? (foundHeaders[0] ?? null) : null,
   });
   const wanted =
     table.kind === 'industry'
-      ? sections.map(({ code, title }) => looked([`${code}  ${title}`], named.get(code)))
-      : [...named].map(([category, headersOfCategory]) =>
+      ? sections.map(({ code, title }) =>
+          looked([`${code}  ${title}`], headersByCategory.get(code)),
+        )
+      : [...headersByCategory].map(([category, headersOfCategory]) =>
           looked([category ?? ''], headersOfCategory),
         );
-  tellLookedFor({ place, what: 'column', wanted, there: tableHeaders });
-  const doubled = [...named.values()].filter((headersOfCategory) => headersOfCategory.length > 1);
+  tellLookedFor({ place, what: 'column', wanted, present: tableHeaders });
+  const doubled = [...headersByCategory.values()].filter(
+    (headersOfCategory) => headersOfCategory.length > 1,
+  );
   if (doubled.length === 0) return;
   const twice = doubled.map(
     (headersOfCategory) =>

@@ -20,11 +20,18 @@ const odd = (kind: keyof ReturnType<typeof figures.oddCells>) => (edition: Editi
 /** The median unit group of a measure by what other measures make of it. */
 const level = (measure: Measure, band: check.Band, relation = figures.relations[measure]) => {
   if (relation === undefined) throw new RangeError(`${measure} has no relation`);
-  return check.within(`${measure} by ${relation.of}`, since.levelsBeside(measure, relation), band);
+  return check.within(
+    `${measure} by ${relation.comparedWith}`,
+    since.levelsBeside(measure, relation),
+    band,
+  );
 };
 
 const partOf = (part: Measure, whole: Measure) =>
-  level(part, [0.88, 1.03], { of: whole, figure: (figureOf, column) => figureOf(whole, column) });
+  level(part, [0.88, 1.03], {
+    comparedWith: whole,
+    figure: (figureOf, column) => figureOf(whole, column),
+  });
 
 const meansOf = (measure: Measure, ...parts: readonly Measure[]) =>
   figures.addUp(
@@ -180,10 +187,10 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
     check.each(
       since.tracedChanges,
       ({ place }) => place(),
-      ({ printed: found, expected, times }) =>
+      ({ printed: printedChange, expected, times }) =>
         times < 1.5
           ? null
-          : `the printed change is ${found} %, expected about ${expected.toFixed(1)} %: the edition before, and its revision in other measures`,
+          : `the printed change is ${printedChange} %, expected about ${expected.toFixed(1)} %: the edition before, and its revision in other measures`,
     ),
   ),
   check.knownIssue(

@@ -81,10 +81,10 @@ export const meanings: Meanings<AsheObservations> = {
       values: payColumns,
     },
   },
-  measures: measures.flatMap(({ key, unit: own, title }) =>
+  measures: measures.flatMap(({ key, unit: unitOfMeasure, title }) =>
     Object.values(kinds).map(({ unit, meaning }) => ({
       measure: key,
-      unit: unit ?? own,
+      unit: unit ?? unitOfMeasure,
       meaning: meaning(title),
     })),
   ),
@@ -118,7 +118,7 @@ function* figuresOf(
 ): Generator<Figure> {
   const { measure, sex, pattern } = query;
   const area = areaOf(slug);
-  const own = measures.find(({ key }) => key === measure)?.unit ?? '';
+  const unitOfMeasure = measures.find(({ key }) => key === measure)?.unit ?? '';
   const region = slug === 'uk' ? '/uk' : `/regions/area.slug=${slug}`;
   const isListed = rankedMeasures.some((ranked) => ranked === measure);
   /**
@@ -156,13 +156,14 @@ function* figuresOf(
     return listed ? [...ofOccupation, inList] : ofOccupation;
   };
   for (const [index, column] of payColumns.entries()) {
-    const at = index + jobsColumn;
+    const sheetColumn = index + jobsColumn;
     const { value, withheld, quality, coefficientOfVariation } = readEstimate(
       row.variant,
       column,
       index,
     );
-    const coefficientCell = () => (row.cvRow === undefined ? null : cellOf(row.cvs, row.cvRow, at));
+    const coefficientCell = () =>
+      row.cvRow === undefined ? null : cellOf(row.cvs, row.cvRow, sheetColumn);
     const figure: Figure = {
       endpoint: 'pay',
       group: code,
@@ -171,14 +172,14 @@ function* figuresOf(
       series: false,
       dimensions: { sex, pattern, statistic: column },
       measure,
-      unit: kinds[kindOf(column)].unit ?? own,
+      unit: kinds[kindOf(column)].unit ?? unitOfMeasure,
       value,
       category: null,
       withheld,
       quality,
       coefficientOfVariation,
       derived: false,
-      cells: () => cellsOf(row, at),
+      cells: () => cellsOf(row, sheetColumn),
       rule: ruleOf(withheld, isWithheldRow(row.row)),
       answers: () => answersOf(column),
       answered: `${slug === 'uk' ? 'uk' : 'region'} ${column}${isListed ? ' listed' : ''}`,
@@ -213,7 +214,7 @@ function cellOf(
  */
 function cellsOf({ estimates, row }: PayRow, place: number): FileCell[] {
   const places = place !== jobsColumn && isWithheldRow(row) ? [place, jobsColumn] : [place];
-  return places.map((at) => cellOf(estimates, row, at));
+  return places.map((sheetColumn) => cellOf(estimates, row, sheetColumn));
 }
 
 function readEstimate({ values, cvs, shading }: PayVariant, column: PayColumn, index: number) {

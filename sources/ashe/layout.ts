@@ -271,7 +271,9 @@ export async function parse(
         // A sample has fewer sheets, as it has fewer measures.
         if (tableSheets.length === 0 && release.sample) continue;
         const [only] = tableSheets.length === 1 ? tableSheets : [];
-        tellSheets(placeOfWorkbook, workbookSheets, [{ names: [name], found: only?.name ?? null }]);
+        tellSheets(placeOfWorkbook, workbookSheets, [
+          { names: [name], foundName: only?.name ?? null },
+        ]);
         if (only === undefined) {
           const fault =
             tableSheets.length === 0
@@ -342,23 +344,25 @@ function chooseMembers(
     .map((_, index) => index + 1)
     .filter((number) => (table === 14 && !sample) || numbers.has(number))
     .flatMap((number) => (['a', 'b'] as const).map((kind) => tableName({ table, number, kind })))
-    .map((name) => ({ name, found: chosen.get(name) }));
+    .map((name) => ({ name, chosenMember: chosen.get(name) }));
   const memberNames = members.map(({ name }) => name);
   tellLookedFor({
     place,
     what: 'member',
-    wanted: wanted.map(({ name, found }) => ({
+    wanted: wanted.map(({ name, chosenMember }) => ({
       names: [`Table ${name}`],
-      found: found?.member.name ?? null,
+      foundName: chosenMember?.member.name ?? null,
     })),
-    there: memberNames,
+    present: memberNames,
   });
-  const missing = wanted.filter(({ found }) => found === undefined).map(({ name }) => name);
+  const missing = wanted
+    .filter(({ chosenMember }) => chosenMember === undefined)
+    .map(({ name }) => name);
   if (missing.length > 0 || chosen.size === 0)
     complain(
       `there is no workbook of ${missing.length > 0 ? missing.join(', ') : `Table ${table}`}, found ${quoteList(memberNames)}`,
     );
-  return wanted.flatMap(({ found }) => found ?? []);
+  return wanted.flatMap(({ chosenMember }) => chosenMember ?? []);
 }
 
 // Wider than any sheet seen, with the colour key at its right.
@@ -390,8 +394,8 @@ function readSheet(
   const texts = Array.from({ length: widest }, (_, index) =>
     foldBlanks(sheet.text(headerRow, index + 1)),
   );
-  const named = sheetOfRow(sheet.name, headerRow, headings(texts));
-  const columnNumbers = columnsOf(place, named, headerRow, wantedColumns, {
+  const headedSheet = sheetOfRow(sheet.name, headerRow, headings(texts));
+  const columnNumbers = columnsOf(place, headedSheet, headerRow, wantedColumns, {
     fold: foldToLetters,
     table: 'sources/ashe/layout.ts',
   });

@@ -89,17 +89,17 @@ const rowsOf: Readonly<
 
 /** Of each measure the workbook of estimates and the workbook of their coefficients. */
 async function zipOf(edition: Edition, table: Workbook['table'], shown: Shown) {
-  const members = measures.flatMap(({ key }, at) => {
+  const members = measures.flatMap(({ key }, measureIndex) => {
     const wanted = shown[key];
     if (wanted === undefined) return [];
     const drawn = wanted.map((sheet) =>
       rowsOf[table].map(([label, code, area]) => ({
         label: [label, code],
-        ...figuresOf(edition, area, code, sheet, at),
+        ...figuresOf(edition, area, code, sheet, measureIndex),
       })),
     );
     return (['a', 'b'] as const).map(async (kind): Promise<SampleMember> => {
-      const title = `Table ${tableName({ table, number: at + 1, kind })}`;
+      const title = `Table ${tableName({ table, number: measureIndex + 1, kind })}`;
       const written = wanted.map(({ name, employees }, place) => {
         const above = [
           `${title}   ${synthetic} - For ${employees} employee jobs: United Kingdom, ${edition.year}`,
@@ -191,7 +191,7 @@ function figuresOf(
   area: AreaSlug,
   code: string,
   { sex, pattern }: Sheet,
-  at: number,
+  measureIndex: number,
 ) {
   const [all = 0, paid = 0] = model.get(code)?.slice(4) ?? [];
   // Fewer jobs in earlier years. Each part is rounded by itself, so that the parts add up exactly.
@@ -218,7 +218,7 @@ function figuresOf(
   let hour = (paid / all) * payOfSex[sex] * payOfPattern[pattern] * regional * revision;
   for (let later = newest; later > year; later -= 1) hour /= 1 + growthOf(later, code) / 100;
   const hours = hoursOfPattern[pattern];
-  const unit = measures[at]?.unit ?? 'gbp_per_year';
+  const unit = measures[measureIndex]?.unit ?? 'gbp_per_year';
   const isHours = unit === 'hours_per_week';
   const level = {
     gbp_per_hour: hour,
@@ -242,8 +242,8 @@ function figuresOf(
     return cv;
   };
   add(jobs, 0.9, 0);
-  const median = level * (medians[at] ?? 1);
-  const mean = level * (means[at] ?? 1);
+  const median = level * (medians[measureIndex] ?? 1);
+  const mean = level * (means[measureIndex] ?? 1);
   for (const [average, error] of [[median, 1] as const, [mean, 1.3] as const]) {
     // Where a figure is nearly withheld, that of the year before was. Hours hardly change.
     a.push(add(average, error) > 19.5 ? null : isHours ? 0.1 : growthOf(year, code));

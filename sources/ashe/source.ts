@@ -78,11 +78,11 @@ function knownZip(table: 14 | 15): KnownByHand {
 function editionOf({ name, members }: OpenedFile): string | null {
   const [, year, kind] = /(\d{4})(provisional|revised)/i.exec(name) ?? [];
   if (year !== undefined && kind !== undefined) return `${year}-${kind.toLowerCase()}`;
-  const [, state, named] =
+  const [, state, yearOfMember] =
     members
       .map((member) => /^(PROV|REV)\b.*\b(20\d\d)(?: CV)?\.xlsx?$/i.exec(member))
       .find((match) => match !== null) ?? [];
-  return state === undefined || named === undefined
+  return state === undefined || yearOfMember === undefined
     ? null
-    : `${named}-${state.toUpperCase() === 'PROV' ? 'provisional' : 'revised'}`;
+    : `${yearOfMember}-${state.toUpperCase() === 'PROV' ? 'provisional' : 'revised'}`;
 }

@@ -59,24 +59,24 @@ function eachProfile(
 
 function* anchors(edition: Edition) {
   const profiles = profilesOf(edition);
-  const at = (what: string) => placeOf(edition.release, what);
-  yield [at('profiles'), profiles.length, 829] as const;
+  const placeIn = (what: string) => placeOf(edition.release, what);
+  yield [placeIn('profiles'), profiles.length, 829] as const;
   yield [
-    at('with registrations'),
+    placeIn('with registrations'),
     profiles.filter(({ registrations }) => registrations.length > 0).length,
     128,
   ] as const;
   const routes = profiles.flatMap((profile) => profile.routes.map(({ key }) => key));
   for (const [route, count] of Object.entries(routeAnchors))
     yield [
-      at(`with the route ${route}`),
+      placeIn(`with the route ${route}`),
       routes.filter((name) => name === route).length,
       count,
     ] as const;
   for (const [slug, what, expected, read] of profileAnchors) {
     const profile = profiles.find((candidate) => candidate.slug === slug);
     yield [
-      at(`${slug}, ${what}`),
+      placeIn(`${slug}, ${what}`),
       profile && read(profile).join(' | '),
       expected.join(' | '),
     ] as const;

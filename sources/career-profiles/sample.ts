@@ -25,14 +25,14 @@ function profileOf({ code, title }: ClassificationGroup, place: number, number: 
   const plain = title.replaceAll(',', '').toLowerCase();
   const name = number === 0 ? `Sample amber attic ${plain}` : `Sample (${plain})`;
   // One in forty profiles has no routes.
-  const told = (share: number, text: string) =>
+  const sometimes = (share: number, text: string) =>
     place % 40 !== 0 && draw.chance(share) ? [`<p>${text}</p>`] : [];
   const preface = () =>
     draw.chance(0.2)
       ? 'There are no set entry requirements for this route.'
       : "You'll usually need:";
   const taught = (share: number, route: string) => {
-    const subjects = told(share, `You could take a sample ${route} course.`);
+    const subjects = sometimes(share, `You could take a sample ${route} course.`);
     const isTold = subjects.length > 0;
     return {
       RelevantSubjects: subjects,
@@ -58,16 +58,16 @@ function profileOf({ code, title }: ClassificationGroup, place: number, number: 
         University: taught(0.5, 'university'),
         College: taught(0.5, 'college'),
         Apprenticeship: taught(0.7, 'apprenticeship'),
-        Work: told(
+        Work: sometimes(
           0.7,
           'You could start as a <a href="/find-a-course">synthetic sample assistant</a>.',
         ),
-        Volunteering: told(0.3, 'You could volunteer as a sample worker.'),
-        DirectApplication: told(
+        Volunteering: sometimes(0.3, 'You could volunteer as a sample worker.'),
+        DirectApplication: sometimes(
           0.7,
           'You could apply if you have:<ul><li>a sample licence</li><li>R&amp;D experience</li></ul>',
         ),
-        OtherRoutes: told(0.3, 'You could train abroad as a sample worker.'),
+        OtherRoutes: sometimes(0.3, 'You could train abroad as a sample worker.'),
       },
       MoreInformation: {
         Registrations: draw.chance(0.6)

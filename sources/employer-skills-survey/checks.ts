@@ -40,7 +40,7 @@ function allIn(
   const place =
     all === undefined
       ? `${placeOfRelease(edition.release)} ${areaOf(area).name}`
-      : layout.at(edition, all.row, 'vacancies');
+      : layout.placeOf(edition, all.row, 'vacancies');
   return [place, numberOf(all, 'vacancies')];
 }
 
@@ -57,7 +57,7 @@ function* shares(edition: Edition) {
       const share = numberOf(printed, `${measure}Share`);
       const vacancies = numberOf(printed, 'vacancies') ?? 0;
       if (part === null || share === null || vacancies === 0) continue;
-      const place = () => layout.at(edition, printed.row, `${measure}Share`);
+      const place = () => layout.placeOf(edition, printed.row, `${measure}Share`);
       // The share is rounded to one percent. Both numbers are rounded to one vacancy, which matters
       // in a small group.
       yield [
@@ -125,7 +125,7 @@ const partsOf = (
         const numbers = parts.flatMap((part) => numberOf(part, measure) ?? []);
         if (whole === null || numbers.length === 0) continue;
         const isComplete = [row, ...parts].every(
-          (one) => isPublished(one) && numberOf(one, measure) !== null,
+          (candidate) => isPublished(candidate) && numberOf(candidate, measure) !== null,
         );
         const sum = numbers.reduce((all, part) => all + part, 0);
         const largest = Math.max(...numbers);
@@ -138,7 +138,7 @@ const partsOf = (
         )
           continue;
         const message = `${measure} of ${row.code || 'all occupations'} in ${where} add up to ${sum}, the largest is ${largest}, and the whole is ${whole}`;
-        yield { place: layout.at(edition, row.row, measure), message };
+        yield { place: layout.placeOf(edition, row.row, measure), message };
       }
   };
 
@@ -146,7 +146,7 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
   ...titleChecks<Rows, VacancyObservations>((edition) => [
     // Some editions write the classification's name after the title.
     edition.observations.printed.map(({ row, code, label }) => [
-      () => layout.at(edition, row, 'unit'),
+      () => layout.placeOf(edition, row, 'unit'),
       code,
       label.replace(/\(soc ?20\d\d\)\s*$/i, ''),
     ]),
@@ -157,10 +157,10 @@ export const checks: readonly Check<Rows, VacancyObservations>[] = [
     check.each(
       ({ rows }) =>
         layout
-          .of(rows, 'vacancies')
+          .rowsOf(rows, 'vacancies')
           .filter(({ unit }) => /\(soc ?2010\)\s*$/i.test(unit))
           .slice(0, 1),
-      (row, edition) => layout.at(edition, row, 'unit'),
+      (row, edition) => layout.placeOf(edition, row, 'unit'),
       ({ unit }) => `found "${unit}": the file is by SOC 2010, expected SOC 2020`,
     ),
     check.mostAre(

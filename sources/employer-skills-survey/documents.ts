@@ -84,9 +84,9 @@ function derivationOf(group: Group | null, area: string): string {
   const rule = `the survey withholds figures based on fewer than ${smallestBase} employers`;
   if (group === null)
     return `No figures are published for any group of the occupation in ${area}, from unit group to major group; ${rule}.`;
-  const named = `Published for the ${levelNames[group.level]} group ${group.code} ${group.title}`;
-  if (group.level === 'occupation') return `${named}, the occupation itself.`;
-  return `${named}, the finest group of the occupation with figures for ${area}; ${rule}.`;
+  const publishedFor = `Published for the ${levelNames[group.level]} group ${group.code} ${group.title}`;
+  if (group.level === 'occupation') return `${publishedFor}, the occupation itself.`;
+  return `${publishedFor}, the finest group of the occupation with figures for ${area}; ${rule}.`;
 }
 
 /** The measures of a row. All of them are withheld if the row is. */

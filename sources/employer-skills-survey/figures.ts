@@ -70,7 +70,7 @@ export function* figures({
           rule: withheld !== null ? notPrinted : unit === 'vacancies' ? rounded : asPrinted,
           // An answer without a published group has no number of employers.
           occupations: name === 'employers' && isWithheld && !isWhole ? [] : speaksFor,
-          at: `${isWhole ? '/allOccupations' : ''}/${name}${member}`,
+          pointer: `${isWhole ? '/allOccupations' : ''}/${name}${member}`,
         });
       }
     }

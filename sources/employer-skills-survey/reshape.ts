@@ -110,7 +110,7 @@ export function reshape(
   problems: Problem[],
 ): VacancyObservations {
   const complain = layout.complainTo(release, rows, problems);
-  const data = layout.of(rows, 'vacancies');
+  const data = layout.rowsOf(rows, 'vacancies');
   const newest = newestYear(data, complain);
   if (newest === undefined)
     complain('vacancies', 'countryCode', `no row is for the United Kingdom (${areaOf('uk').code})`);
@@ -180,9 +180,11 @@ function readRow(row: Row, complain: Complain<Row>): Printed | null {
     );
   if (countryName.trim() !== area.name)
     complain(row, 'countryName', `found "${countryName}" beside the code of ${area.name}`);
-  const named = levelColumns.find(({ column }) => row[column] !== total);
+  const finestColumn = levelColumns.find(({ column }) => row[column] !== total);
   const group =
-    named === undefined ? { code: allOccupations, label: total } : readGroup(row, named, complain);
+    finestColumn === undefined
+      ? { code: allOccupations, label: total }
+      : readGroup(row, finestColumn, complain);
   if (group === null) return null;
   const figures = measureNames.map((measure) => [measure, readCell(row, measure, complain)]);
   return {

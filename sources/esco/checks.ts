@@ -50,7 +50,7 @@ function counted(
   return check.notInSample(
     check.within(
       `the number of ${what}`,
-      (edition) => [[layout.at(edition, kind), numberOf(edition)]],
+      (edition) => [[layout.placeOf(edition, kind), numberOf(edition)]],
       band,
     ),
   );
@@ -59,24 +59,28 @@ function counted(
 /** Occupations and skills that only the relations name. */
 function orphans(edition: Edition): Finding[] {
   return [...Map.groupBy(edition.observations.orphans, ({ uri }) => uri)].map(([uri, orphans]) => ({
-    place: layout.at(edition, orphans[0]?.row ?? 'relations', 'skill'),
+    place: layout.placeOf(edition, orphans[0]?.row ?? 'relations', 'skill'),
     message: `"${uri}" is in ${orphans.length} relations and in no other table`,
   }));
 }
 
 function* counts({ release, rows, observations: { roles } }: Edition) {
-  const at = (what: string) => placeOf(release, what);
-  const codes = new Map(latest(layout.of(rows, 'occupations')).map(({ uri, code }) => [uri, code]));
+  const placeIn = (what: string) => placeOf(release, what);
+  const codes = new Map(
+    latest(layout.rowsOf(rows, 'occupations')).map(({ uri, code }) => [uri, code]),
+  );
   for (const { uuid, label, code, relations } of anchors) {
     const uri = `http://data.europa.eu/esco/occupation/${uuid}`;
     const role = roles.get(uri);
     const kinds = (role?.skills ?? []).map(
       ({ skill, essential }) => (skill.isKnowledge ? 2 : 0) + (essential ? 0 : 1),
     );
-    yield [at(`the label of ${uri}`), role?.label, label] as const;
-    yield [at(`the code of ${label}`), codes.get(uri), code] as const;
-    const counted = [0, 1, 2, 3].map((kind) => kinds.filter((one) => one === kind).length);
-    yield [at(`the relations of ${label}`), counted.join(' '), relations] as const;
+    yield [placeIn(`the label of ${uri}`), role?.label, label] as const;
+    yield [placeIn(`the code of ${label}`), codes.get(uri), code] as const;
+    const counted = [0, 1, 2, 3].map(
+      (kind) => kinds.filter((candidate) => candidate === kind).length,
+    );
+    yield [placeIn(`the relations of ${label}`), counted.join(' '), relations] as const;
   }
 }
 
@@ -167,12 +171,12 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
     counted(
       'relations',
       'relations',
-      ({ rows }) => layout.of(rows, 'relations').length,
+      ({ rows }) => layout.rowsOf(rows, 'relations').length,
       [115_000, 140_000],
     ),
     ...[10, 43, 130, 436].map((expected, place) => {
       const groups = ({ rows }: Edition) =>
-        layout.of(rows, 'groups').filter(({ code }) => code.length === place + 1).length;
+        layout.rowsOf(rows, 'groups').filter(({ code }) => code.length === place + 1).length;
       return counted('groups', `groups of ${place + 1} digits`, groups, check.exactly(expected));
     }),
   ),
@@ -181,16 +185,19 @@ export const checks: readonly Check<Rows, EscoObservations>[] = [
     'An occupation has each skill once.',
     check.unique('relation', (edition) =>
       layout
-        .of(edition.rows, 'relations')
-        .map((row) => [() => layout.at(edition, row, 'skill'), `${row.occupation} ${row.skill}`]),
+        .rowsOf(edition.rows, 'relations')
+        .map((row) => [
+          () => layout.placeOf(edition, row, 'skill'),
+          `${row.occupation} ${row.skill}`,
+        ]),
     ),
   ),
   check.block(
     'isco-of-occupation',
     "Every occupation's ISCO-08 group is among the groups, and its own code begins with it.",
     check.each(
-      ({ rows }) => layout.of(rows, 'occupations'),
-      (row, edition) => layout.at(edition, row, 'iscoGroup'),
+      ({ rows }) => layout.rowsOf(rows, 'occupations'),
+      (row, edition) => layout.placeOf(edition, row, 'iscoGroup'),
       ({ iscoGroup, code, label }, { observations: { iscoLabels } }) => {
         if (!iscoLabels.has(iscoGroup))
           return `"${label}" has ISCO-08 ${iscoGroup}, which is not among the groups`;

@@ -43,9 +43,9 @@ export function reshape(
   // their faults hold nothing back.
   const ignore = () => null;
   const iscoLabels = new Map(
-    layout.of(rows, 'groups').map(({ code, label }) => [code, oneLine(label)]),
+    layout.rowsOf(rows, 'groups').map(({ code, label }) => [code, oneLine(label)]),
   );
-  const listed = latest(layout.of(rows, 'occupations'));
+  const listed = latest(layout.rowsOf(rows, 'occupations'));
   const roles = new Map<string, EscoOccupation>();
   for (const row of listed) {
     const { uri, iscoGroup, label, otherLabels } = row;
@@ -69,13 +69,13 @@ export function reshape(
   );
   for (const row of listed)
     if (roles.has(row.uri)) labelOf(reached.has(row.uri) ? complain : ignore, row);
-  const relations = layout.of(rows, 'relations');
+  const relations = layout.rowsOf(rows, 'relations');
   const used = new Set(
     relations.filter(({ occupation }) => reached.has(occupation)).map(({ skill }) => skill),
   );
   const skills = new Map<string, EscoSkill>();
   const faulty = new Set<string>();
-  for (const row of latest(layout.of(rows, 'skills'))) {
+  for (const row of latest(layout.rowsOf(rows, 'skills'))) {
     const complainOf = used.has(row.uri) ? complain : ignore;
     const label = labelOf(complainOf, row);
     const skillType = oneOf(complainOf, row, 'skillType', skillTypes);

@@ -39,7 +39,7 @@ const skills = Array.from({ length: 420 }, (_, place) => {
 function drawn(isco: string, place: number) {
   const draw = random(`esco/${isco}`);
   const [count, many, reach] = isco === large ? [14, 34, 200] : [1 + (place % 2), 4, 8];
-  const own = Math.floor((place * skills.length) / iscoGroups.length);
+  const firstSkill = Math.floor((place * skills.length) / iscoGroups.length);
   const labels =
     linked[isco] ??
     Array.from({ length: count }, (_, number) => `sample role ${number + 1} (ISCO-08 ${isco})`);
@@ -47,10 +47,10 @@ function drawn(isco: string, place: number) {
     const uri = `${base}/occupation/sample-${isco}-${number + 1}`;
     const chosen = Array.from(
       { length: many },
-      () => ((draw.chance(0.3) ? 0 : own) + draw.between(0, reach)) % skills.length,
+      () => ((draw.chance(0.3) ? 0 : firstSkill) + draw.between(0, reach)) % skills.length,
     );
-    const relations = [...new Set(chosen)].map((at) => {
-      const [skill = '', type = ''] = skills[at] ?? [];
+    const relations = [...new Set(chosen)].map((skillIndex) => {
+      const [skill = '', type = ''] = skills[skillIndex] ?? [];
       return [uri, draw.chance(0.55) ? 'essential' : 'optional', type, skill];
     });
     return {
@@ -81,7 +81,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
     .filter(({ code }) => !empty.includes(code))
     .flatMap(({ code }, place) => drawn(code, place));
   const occupations = all.map(({ occupation }) => occupation);
-  const relations = all.flatMap((one) => one.relations);
+  const relations = all.flatMap((role) => role.relations);
   const english = [
     textOf('occupations_en.csv', layout, 'occupations', occupations),
     textOf('skills_en.csv', layout, 'skills', skills),

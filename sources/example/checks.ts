@@ -14,7 +14,7 @@ function* numbersIn(
   column: 'satisfiedPercent' | 'respondents',
 ): Generator<readonly [place: string, number: number]> {
   for (const { row, [column]: cell } of edition.observations.occupations.values())
-    if (typeof cell === 'number') yield [layout.at(edition, row, column), cell];
+    if (typeof cell === 'number') yield [layout.placeOf(edition, row, column), cell];
 }
 
 const numberOfRows = ({ observations }: Edition) => observations.occupations.size;
@@ -22,15 +22,15 @@ const numberOfRows = ({ observations }: Edition) => observations.occupations.siz
 export const checks: readonly check.Check<Rows, SatisfactionObservations>[] = [
   ...titleChecks<Rows, SatisfactionObservations>((edition) => [
     layout
-      .of(edition.rows, 'satisfaction')
-      .map((row) => [() => layout.at(edition, row, 'title'), row.code, row.title]),
+      .rowsOf(edition.rows, 'satisfaction')
+      .map((row) => [() => layout.placeOf(edition, row, 'title'), row.code, row.title]),
   ]),
   check.block(
     'unit-groups',
     'Every unit group of SOC 2020 has a row.',
     check.complete('unit groups', (edition) => [
       [
-        layout.at(edition, 'satisfaction'),
+        layout.placeOf(edition, 'satisfaction'),
         edition.observations.occupations.keys(),
         edition.needs.get('soc-structure').unitGroups.map(({ code }) => code),
       ],
@@ -57,7 +57,7 @@ export const checks: readonly check.Check<Rows, SatisfactionObservations>[] = [
     check.moves(
       (edition, previous) => [
         [
-          layout.at(edition, 'satisfaction'),
+          layout.placeOf(edition, 'satisfaction'),
           numberOfRows(edition),
           previous === null ? null : numberOfRows(previous),
         ],

@@ -16,8 +16,8 @@ export const meanings: Meanings<SatisfactionObservations> = {
 
 /** Each measure, its column, and the member of the answer that holds the number. */
 const measures = [
-  { measure: 'satisfied_percent', column: 'satisfiedPercent', at: '/satisfied/percent' },
-  { measure: 'respondents', column: 'respondents', at: '/respondents/count' },
+  { measure: 'satisfied_percent', column: 'satisfiedPercent', pointer: '/satisfied/percent' },
+  { measure: 'respondents', column: 'respondents', pointer: '/respondents/count' },
 ] as const;
 
 const figure = figureMaker(endpoint, meanings);
@@ -27,7 +27,7 @@ export function* figures({
   observations: { year, occupations },
 }: ReadFiles<Rows, SatisfactionObservations>): Generator<Figure> {
   for (const [code, satisfaction] of occupations)
-    for (const { measure, column, at } of measures) {
+    for (const { measure, column, pointer } of measures) {
       const { value, withheld } = figureOf(satisfaction[column]);
       yield figure({
         group: code,
@@ -37,7 +37,7 @@ export function* figures({
         withheld,
         quality: unrated.quality,
         cells: () => [layout.cell(rows, satisfaction.row, column)],
-        at,
+        pointer,
       });
     }
 }

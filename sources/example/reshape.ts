@@ -39,7 +39,7 @@ export function reshape(
   const complain = layout.complainTo(release, rows, problems);
   const { groups } = needs.get('soc-structure');
   const occupations = new Map<string, Satisfaction>();
-  for (const row of layout.of(rows, 'satisfaction')) {
+  for (const row of layout.rowsOf(rows, 'satisfaction')) {
     if (row.code.length !== 4 || !groups.has(row.code)) {
       complain(row, 'code', `found "${row.code}", expected the code of a unit group of SOC 2020`);
       continue;

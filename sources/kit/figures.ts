@@ -116,7 +116,7 @@ interface Stated
   extends Pick<Figure, 'measure' | 'cells'>,
     Partial<Omit<Figure, 'measure' | 'cells'>> {
   /** The pointer to it in the answers of the endpoint. */
-  readonly at?: string;
+  readonly pointer?: string;
   /** The unit groups whose answers give it, if not only its own group's. */
   readonly occupations?: readonly string[];
   /** Answers of other endpoints that give it, such as a list of occupations. */
@@ -149,7 +149,7 @@ export function figureMaker(
   inArea?: 'in area',
 ): (stated: Stated) => Figure {
   const units = new Map(measures.map(({ measure, unit }) => [measure, unit]));
-  return ({ at = '', occupations, also, ...stated }) => ({
+  return ({ pointer = '', occupations, also, ...stated }) => ({
     endpoint,
     group: null,
     area: null,
@@ -165,10 +165,10 @@ export function figureMaker(
     rule: (stated.withheld ?? null) === null ? asPrinted : inPlaceOfNumber,
     answers: () => {
       const area = inArea === undefined ? {} : { area: stated.area?.slug ?? '' };
-      const own = (occupations ?? [stated.group ?? '']).map((soc) =>
-        answerAt(endpoint, { soc, ...area }, at),
+      const ownAnswers = (occupations ?? [stated.group ?? '']).map((soc) =>
+        answerAt(endpoint, { soc, ...area }, pointer),
       );
-      return [...own, ...(also?.() ?? [])];
+      return [...ownAnswers, ...(also?.() ?? [])];
     },
     ...stated,
   });

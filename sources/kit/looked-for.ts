@@ -7,7 +7,7 @@ export interface Wanted {
   /** Its accepted spellings, or the pattern that a name must match. */
   readonly names: readonly string[];
   /** The name that was there; null if none was, or several. */
-  readonly found: string | null;
+  readonly foundName: string | null;
 }
 
 export interface LookedFor {
@@ -21,7 +21,7 @@ export interface LookedFor {
   readonly what: 'file' | 'data set' | 'member' | 'sheet' | 'hidden sheet' | 'column' | 'shape';
   readonly wanted: readonly Wanted[];
   /** Every name that was there, as printed. */
-  readonly there: readonly string[];
+  readonly present: readonly string[];
 }
 
 /** Who listens. Not everybody wants what takes time to tell. */

@@ -127,12 +127,12 @@ export function nameFiles<Kinds extends FileKinds>(
   const fault = faultOfFiles(place, kinds, files, released);
   if (fault !== null) throw new UnreadableFileError(fault);
   const sourceFiles = ownFiles(kinds, files);
-  const named = Object.entries(kinds).map(([name, kind]) => {
+  const filesByKind = Object.entries(kinds).map(([name, kind]) => {
     const ofKind = sourceFiles.filter((file) => kindOf(kinds, file.name) === kind);
     return [name, kind.many ? ofKind : (ofKind[0] ?? null)];
   });
   // Object.fromEntries forgets the names of `kinds`.
-  return Object.fromEntries(named) as NamedFiles<Kinds>;
+  return Object.fromEntries(filesByKind) as NamedFiles<Kinds>;
 }
 
 /** What a source's layout.ts declares: its files, their limits, and how they become rows. */

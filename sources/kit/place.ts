@@ -50,7 +50,7 @@ export interface PlaceInTable {
  * return its result.
  */
 export type Complain<Place> = (
-  at: Place,
+  where: Place,
   column: number | string | undefined,
   message: string,
   repair?: string,

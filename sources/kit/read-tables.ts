@@ -100,7 +100,7 @@ export async function readZippedTables<Kept>(
   const chosen = kinds.map((kind) => chooseMember(declared, members, kind));
   const wanted = chosen
     .filter(({ isDue }) => isDue)
-    .map(({ names, member }) => ({ names, found: member?.name ?? null }));
+    .map(({ names, member }) => ({ names, foundName: member?.name ?? null }));
   const memberNames = members.map(({ name }) => name);
   requireAll(declared, place, 'member', wanted, memberNames);
   const rows: Kept[] = [];
@@ -307,8 +307,8 @@ function readAcross(
     ]);
   }
   // Without this, one more month in each release would seem to be left unread.
-  const wanted = acrossHeaders.map((text) => ({ names: [text], found: text }));
-  tellLookedFor({ place, what: 'column', wanted, there: [] });
+  const wanted = acrossHeaders.map((text) => ({ names: [text], foundName: text }));
+  tellLookedFor({ place, what: 'column', wanted, present: [] });
   return { from, headers: acrossHeaders };
 }
 
@@ -323,7 +323,7 @@ function requireSheets(
     const layout = layoutOf(declared, kind);
     const sheetName = sheetNames.find((name) => isSheetOf(layout, name)) ?? null;
     if (sheetName !== null || layout.optional !== true)
-      wanted.push({ names: spellings(layout.sheet), found: sheetName });
+      wanted.push({ names: spellings(layout.sheet), foundName: sheetName });
   }
   requireAll(declared, place, 'sheet', wanted, sheetNames);
 }
@@ -336,9 +336,9 @@ function requireAll(
   wanted: readonly Wanted[],
   foundNames: readonly string[],
 ): void {
-  tellLookedFor({ place, what, wanted, there: foundNames });
+  tellLookedFor({ place, what, wanted, present: foundNames });
   const missing = wanted
-    .filter(({ found }) => found === null)
+    .filter(({ foundName }) => foundName === null)
     .map(({ names }) => names.map((name) => `"${name}"`).join(' or '));
   if (missing.length === 0) return;
   const messageOf = (names: string) =>

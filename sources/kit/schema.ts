@@ -51,9 +51,9 @@ export function faultOf(validate: Validate, body: unknown): string | null {
   const allowed =
     'additionalProperty' in error.params ? ` "${String(error.params['additionalProperty'])}"` : '';
   // The new name of a renamed member is among them.
-  const there =
+  const membersFound =
     error.keyword === 'required' ? `, found ${quoteList(Object.keys(Object(error.data)))}` : '';
-  return `${error.instancePath === '' ? 'the body' : error.instancePath} ${error.message ?? 'is not valid'}${allowed}${there}`;
+  return `${error.instancePath === '' ? 'the body' : error.instancePath} ${error.message ?? 'is not valid'}${allowed}${membersFound}`;
 }
 
 /**

@@ -60,19 +60,19 @@ export function printedTable(declared: DeclaredTables, rows: AnyRows, kind: stri
   return { printedAs: `${hasSeveralFiles ? `${file} ` : ''}'${sheet}'`, columns };
 }
 
-function inTable(declared: DeclaredTables, rows: AnyRows, at: TableOrRow<string>): PlaceInTable {
-  if (typeof at === 'string') return { table: printedTable(declared, rows, at) };
-  return { table: printedTable(declared, rows, at.kind), row: at.row };
+function inTable(declared: DeclaredTables, rows: AnyRows, where: TableOrRow<string>): PlaceInTable {
+  if (typeof where === 'string') return { table: printedTable(declared, rows, where) };
+  return { table: printedTable(declared, rows, where.kind), row: where.row };
 }
 
 /** The place of a table, of its row, or of the row's cell, in messages. */
 export function placeInTable(
   declared: DeclaredTables,
   { release, rows }: ReadRows,
-  at: TableOrRow<string>,
+  where: TableOrRow<string>,
   column?: string | number,
 ): string {
-  const { table, row } = inTable(declared, rows, at);
+  const { table, row } = inTable(declared, rows, where);
   return placeOf(release, table, row, column);
 }
 
@@ -83,8 +83,8 @@ export function complainInTables(
   problems: Problem[],
 ): Complain<TableOrRow<string>> {
   const complain = complainTo(release, problems, mostFaults);
-  return (at, column, message, repair) =>
-    complain(inTable(declared, rows, at), column, message, repair);
+  return (where, column, message, repair) =>
+    complain(inTable(declared, rows, where), column, message, repair);
 }
 
 /**

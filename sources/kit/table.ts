@@ -62,7 +62,7 @@ export interface Tables<Layouts extends TableLayouts> {
     release: Pick<Release, 'source' | 'name'>,
     files: Readonly<Record<File, PublishedFile>>,
   ) => Promise<RowsOf<Pick<Layouts, Kind>>>;
-  of<Kind extends keyof Layouts & string>(rows: AnyRows, kind: Kind): RowOf<Layouts, Kind>[];
+  rowsOf<Kind extends keyof Layouts & string>(rows: AnyRows, kind: Kind): RowOf<Layouts, Kind>[];
   /** A table's header; undefined if the release has no such table. */
   header<Kind extends keyof Layouts & string>(
     rows: AnyRows,
@@ -80,7 +80,11 @@ export interface Tables<Layouts extends TableLayouts> {
     },
   ): (rows: AnyRows) => Iterable<DescribedRow>;
   /** The place of a table, of its row, or of the row's cell, in messages. */
-  at(edition: ReadRows, at: TableOrRow<keyof Layouts & string>, column?: string | number): string;
+  placeOf(
+    edition: ReadRows,
+    where: TableOrRow<keyof Layouts & string>,
+    column?: string | number,
+  ): string;
   /** Collects faults at such places. */
   complainTo(
     release: Pick<Release, 'source' | 'name'>,
@@ -143,13 +147,13 @@ export function tables<const Layouts extends TableLayouts>(
       readZippedTables(declared, place, zips, kinds, (rows) =>
         typed<Pick<Layouts, Wanted>>(rows).filter(isKept),
       ),
-    of: <Wanted extends Kind>(rows: AnyRows, kind: Wanted) =>
+    rowsOf: <Wanted extends Kind>(rows: AnyRows, kind: Wanted) =>
       rows.filter((row) => row.kind === kind) as RowOf<Layouts, Wanted>[],
     header: <Wanted extends Kind>(rows: AnyRows, kind: Wanted) =>
       headersOf(rows).get(kind) as HeaderRow<Wanted, Column<Layouts[Wanted]>> | undefined,
     printedTable: (rows, kind) => printedTable(declared, rows, kind),
     describeRows: (namingColumns) => (rows) => describeTableRows(rows, namingColumns),
-    at: (edition, at, column) => placeInTable(declared, edition, at, column),
+    placeOf: (edition, where, column) => placeInTable(declared, edition, where, column),
     complainTo: (release, rows, problems) =>
       complainInTables(declared, { release, rows }, problems),
     cell: cellInTable,

@@ -80,24 +80,24 @@ const seldom = { changes: 0.05 } as const;
 const occupationsCompared: KeyedTable<Edition> = {
   name: 'occupations',
   rows: ({ observations: { occupations } }) =>
-    occupations.map((one) => ({
-      key: one.code,
-      name: one.title,
+    occupations.map((occupation) => ({
+      key: occupation.code,
+      name: occupation.title,
       values: {
-        name: one.title,
-        overview: one.summary ?? '',
-        'job titles': one.jobTitles.join('\n'),
-        level: `${one.level}`,
-        version: one.version ?? '',
-        status: one.status,
-        route: one.route ?? '',
-        pathway: one.pathway ?? '',
-        'technical level': one.technicalLevel ?? '',
-        'SOC 2010 code': one.soc2010 ?? '',
-        'SOC 2020 code': one.soc2020 ?? '',
-        'sub-unit groups': one.subUnitGroups.map(({ code }) => code).join(' '),
-        products: one.products.map(({ code }) => code).join(' '),
-        link: one.url ?? '',
+        name: occupation.title,
+        overview: occupation.summary ?? '',
+        'job titles': occupation.jobTitles.join('\n'),
+        level: `${occupation.level}`,
+        version: occupation.version ?? '',
+        status: occupation.status,
+        route: occupation.route ?? '',
+        pathway: occupation.pathway ?? '',
+        'technical level': occupation.technicalLevel ?? '',
+        'SOC 2010 code': occupation.soc2010 ?? '',
+        'SOC 2020 code': occupation.soc2020 ?? '',
+        'sub-unit groups': occupation.subUnitGroups.map(({ code }) => code).join(' '),
+        products: occupation.products.map(({ code }) => code).join(' '),
+        link: occupation.url ?? '',
       },
     })),
   columns: {
@@ -122,7 +122,9 @@ const productsCompared: KeyedTable<Edition> = {
   name: 'products',
   rows: ({ observations: { occupations } }) => {
     const products = new Map(
-      occupations.flatMap((one) => one.products.map((product) => [product.code, product] as const)),
+      occupations.flatMap((occupation) =>
+        occupation.products.map((product) => [product.code, product] as const),
+      ),
     );
     return Array.from(products, ([code, { title, level, kind, status, category }]) => ({
       key: code,
@@ -234,11 +236,11 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
       'standards are not in the list',
       (edition) => {
         const standards = listedStandards(edition);
-        const apprenticeships = occupationsOf(edition).flatMap((one) =>
-          ofKind(one, 'apprenticeship'),
+        const apprenticeships = occupationsOf(edition).flatMap((occupation) =>
+          ofKind(occupation, 'apprenticeship'),
         );
-        const named = apprenticeships.filter(({ status }) => status !== 'in-development');
-        const codes = [...new Set(named.map(({ code }) => code))].sort(byCodeUnit);
+        const required = apprenticeships.filter(({ status }) => status !== 'in-development');
+        const codes = [...new Set(required.map(({ code }) => code))].sort(byCodeUnit);
         return standards === undefined ? [] : codes.map((code) => [code, standards.has(code)]);
       },
       0.98,
@@ -275,11 +277,11 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
   labelsAlike<Rows, MapObservations>(
     'routes, pathways, technical levels or categories of products',
     function* (edition) {
-      for (const one of occupationsOf(edition)) {
-        const place = placeOfOccupation(one, edition);
+      for (const occupation of occupationsOf(edition)) {
+        const place = placeOfOccupation(occupation, edition);
         for (const name of ['route', 'pathway', 'technicalLevel'] as const)
-          yield [place, name, one[name] ?? ''];
-        for (const { category } of one.products) yield [place, 'category', category ?? ''];
+          yield [place, name, occupation[name] ?? ''];
+        for (const { category } of occupation.products) yield [place, 'category', category ?? ''];
       }
     },
   ),
@@ -288,25 +290,29 @@ export const checks: readonly Check<Rows, MapObservations>[] = [
   // by a row 28 and 21 %.
   ...textChecks(
     (edition: Edition) =>
-      occupationsOf(edition).map((one) => ({
-        code: one.code,
-        title: one.title,
+      occupationsOf(edition).map((occupation) => ({
+        code: occupation.code,
+        title: occupation.title,
         parts: {
-          overview: [one.summary ?? ''],
-          jobTitles: one.jobTitles,
-          labels: [one.route ?? '', one.pathway ?? '', one.technicalLevel ?? ''],
-          products: one.products.map((product) => product.title),
-          categories: one.products.map(({ category }) => category ?? ''),
+          overview: [occupation.summary ?? ''],
+          jobTitles: occupation.jobTitles,
+          labels: [
+            occupation.route ?? '',
+            occupation.pathway ?? '',
+            occupation.technicalLevel ?? '',
+          ],
+          products: occupation.products.map((product) => product.title),
+          categories: occupation.products.map(({ category }) => category ?? ''),
         },
-        place: (part) => `${placeOfOccupation(one, edition)} ${part}`,
+        place: (part) => `${placeOfOccupation(occupation, edition)} ${part}`,
       })),
     { overview: 0.55, jobTitles: 0.7 },
   ),
   check.anchors(['2026-07-06'], 'Values read by eye in the answers of 6 July 2026.', (edition) =>
     anchors.map(([code, what, expected, read]) => {
       const occupation = occupationsOf(edition).find((candidate) => candidate.code === code);
-      const found = occupation && read(occupation).map((value) => value ?? 'none');
-      return [placeOf(edition.release, code), found?.join(' '), expected, what];
+      const values = occupation && read(occupation).map((value) => value ?? 'none');
+      return [placeOf(edition.release, code), values?.join(' '), expected, what];
     }),
   ),
 ];

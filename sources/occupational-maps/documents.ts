@@ -113,10 +113,10 @@ function occupationOf(
   );
   const productsOfKinds = (...kinds: readonly Product['kind'][]) =>
     ordered.filter(({ kind }) => kinds.includes(kind));
-  const qualificationOf = ({ code: productCode, title: name, level: at }: Product) => ({
+  const qualificationOf = ({ code: productCode, title: name, level: productLevel }: Product) => ({
     code: productCode,
     title: name,
-    level: at,
+    level: productLevel,
   });
   return {
     code,

@@ -124,31 +124,35 @@ function* ofOccupation(
   });
   const unlisted = apprenticeships.filter(({ code }) => !listed.has(code));
   const qualifications = [
-    ...unlisted.map((one) => ({ list: 'apprenticeships', isOpen: one.status === 'approved', one })),
-    ...tLevels.map((one) => ({ list: 'tLevels', isOpen: true, one })),
-    ...otherTechnicalQualifications.map((one) => ({
+    ...unlisted.map((product) => ({
+      list: 'apprenticeships',
+      isOpen: product.status === 'approved',
+      product,
+    })),
+    ...tLevels.map((product) => ({ list: 'tLevels', isOpen: true, product })),
+    ...otherTechnicalQualifications.map((product) => ({
       list: 'otherTechnicalQualifications',
       isOpen: true,
-      one,
+      product,
     })),
-    ...otherApprenticeships.map((one) => ({
+    ...otherApprenticeships.map((product) => ({
       list: 'otherApprenticeships',
-      isOpen: one.status !== 'retired',
-      one,
+      isOpen: product.status !== 'retired',
+      product,
     })),
   ];
   const first = new Map(
-    qualifications.toReversed().map((qualification) => [qualification.one.code, qualification]),
+    qualifications.toReversed().map((qualification) => [qualification.product.code, qualification]),
   );
-  for (const { list, isOpen, one } of qualifications.filter(
-    (candidate) => first.get(candidate.one.code) === candidate,
+  for (const { list, isOpen, product } of qualifications.filter(
+    (candidate) => first.get(candidate.product.code) === candidate,
   )) {
     yield figure({
       measure: 'qualification_level',
-      dimensions: { occupation, qualification: one.code },
-      value: one.level,
-      cells: () => cellOf(published, occupation, one.code),
-      answers: () => answersOf([standing], `/${list}/code=${one.code}/level`, isOpen),
+      dimensions: { occupation, qualification: product.code },
+      value: product.level,
+      cells: () => cellOf(published, occupation, product.code),
+      answers: () => answersOf([standing], `/${list}/code=${product.code}/level`, isOpen),
     });
   }
 }
@@ -199,23 +203,24 @@ function answersOf(
  */
 function cellOf({ rows, files }: Published, code: string, product?: string): FileCell[] {
   const row = rows.find(
-    (one): one is OccupationRow => one.kind === 'occupation' && one.stdCode === code,
+    (candidate): candidate is OccupationRow =>
+      candidate.kind === 'occupation' && candidate.stdCode === code,
   );
-  const found =
+  const levelled =
     product === undefined ? row : row?.products?.find(({ productCode }) => productCode === product);
-  if (row === undefined || found === undefined) return [];
-  const routes = rows.flatMap((one) =>
-    one.kind === 'route' && one.name === row.mapHierarchy.routeName.trim()
-      ? [`route-${one.routeId}.json`]
+  if (row === undefined || levelled === undefined) return [];
+  const routes = rows.flatMap((candidate) =>
+    candidate.kind === 'route' && candidate.name === row.mapHierarchy.routeName.trim()
+      ? [`route-${candidate.routeId}.json`]
       : [],
   );
   const address = `${code}${product === undefined ? '' : ` ${product}`} level`;
-  const own = `${code}.json`;
-  return (files.includes(own) ? [own] : routes).map((file) => ({
+  const occupationFile = `${code}.json`;
+  return (files.includes(occupationFile) ? [occupationFile] : routes).map((file) => ({
     file,
     member: null,
     sheet: null,
     address,
-    printed: String(found.level),
+    printed: String(levelled.level),
   }));
 }

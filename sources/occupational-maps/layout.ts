@@ -147,8 +147,8 @@ function occupationsOf(place: string, bytes: Uint8Array): OccupationRow[] {
   const answer: unknown = readJson(place, bytes, Type.Unknown());
   visit(answer, '');
   if (occupationRows.length > 0) return occupationRows;
-  const wanted = [{ names: ['an object of the kind "Occupation"'], found: null }];
-  tellLookedFor({ place, what: 'member', wanted, there: Object.keys(Object(answer)) });
+  const wanted = [{ names: ['an object of the kind "Occupation"'], foundName: null }];
+  tellLookedFor({ place, what: 'member', wanted, present: Object.keys(Object(answer)) });
   throw new LayoutError([{ place, message: 'found no object of the kind "Occupation"' }]);
 }
 

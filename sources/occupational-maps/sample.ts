@@ -26,12 +26,12 @@ export async function sample(): Promise<readonly SampleRelease[]> {
       technicalLevel: 1 + (index % 3),
       technicalLevelName,
     };
-    const own = occupations
+    const occupationsOfRoute = occupations
       .filter((_, place) => place % routes.length === index)
-      .map((one) => ({ ...one, mapHierarchy }));
+      .map((occupation) => ({ ...occupation, mapHierarchy }));
     return jsonOf(`route-${index + 1}.json`, {
       name: routeName,
-      pathways: [{ clusters: [{ occupations: own }] }],
+      pathways: [{ clusters: [{ occupations: occupationsOfRoute }] }],
     });
   });
   return [{ release: 'sample-2026-07-06', files: [list, ...files] }];
@@ -83,9 +83,9 @@ function occupationsOf({ code, title }: ClassificationGroup, place: number): obj
   ];
   // A third of the third occupations map to the next unit group too. The others have a code of SOC
   // 2010 alone.
-  const groups = [code, unitGroups[place + 1]?.code].map((group, at) => ({
-    code: `${group}/0${at}`,
-    isPrimary: at === 0,
+  const groups = [code, unitGroups[place + 1]?.code].map((group, index) => ({
+    code: `${group}/0${index}`,
+    isPrimary: index === 0,
   }));
   const wider = { soc2010Code: 0, soc2020Code: number, soc2020SubUnitGroups: groups };
   const soc = place % 3 === 1 ? wider : { soc2010Code: number, soc2020Code: 0 };

@@ -50,7 +50,7 @@ const assessmentsOf = (edition: Edition) =>
 const inRaw =
   (column: Column) =>
   ({ raw }: Pick<Assessment, 'raw'>, edition: Edition) =>
-    layout.at(edition, raw, column);
+    layout.placeOf(edition, raw, column);
 
 /** What is seen of each year, at the place of one of its data sets. */
 const ofYears =
@@ -60,7 +60,7 @@ const ofYears =
   ) =>
   (edition: Edition): [place: string, ...Seen][] =>
     yearsOf(edition).map((year) => [
-      layout.at(edition, year.tables[scale]),
+      layout.placeOf(edition, year.tables[scale]),
       ...look(year, edition),
     ]);
 
@@ -75,10 +75,10 @@ function readIn(
   { assessments, all, excluded }: AssessedYear,
   code: string,
 ): Readonly<Record<string, string | number | null | undefined>> {
-  const found = assessments.get(code);
-  if (found === undefined)
+  const assessment = assessments.get(code);
+  if (assessment === undefined)
     return { ...(code === total ? all : excluded) } as Pick<Sum, 'occupations' | 'workers'>;
-  const { level, workers, index, indicators } = found;
+  const { level, workers, index, indicators } = assessment;
   return {
     level,
     workers,
@@ -91,7 +91,7 @@ function readIn(
 
 function* anchors(edition: Edition) {
   for (const { year, code, ...expected } of anchorsOf2025) {
-    const assessed = yearsOf(edition).find((one) => one.year === year);
+    const assessed = yearsOf(edition).find((candidate) => candidate.year === year);
     for (const [what, value] of assessed === undefined ? [] : Object.entries(expected)) {
       const name =
         demandIndicators.find(({ key }) => key === what)?.name ??
@@ -124,7 +124,7 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
         `occupations of the ${scale} data set`,
         ofYears(({ tables }, { rows }) => {
           const codesOf = (table: AssessedYear['tables']['raw' | 'scaled']) =>
-            layout.of(rows, table).map(({ code }) => code);
+            layout.rowsOf(rows, table).map(({ code }) => code);
           return [codesOf(tables[scale]), codesOf(tables.raw)];
         }, scale),
       ),
@@ -133,7 +133,7 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
       for (const { raw, scaled } of assessmentsOf(edition))
         for (const column of ['label', 'level', 'missing'] as const)
           yield [
-            () => layout.at(edition, scaled, column),
+            () => layout.placeOf(edition, scaled, column),
             scaled[column],
             raw[column],
             `${column} of ${raw.code} in both data sets`,
@@ -145,7 +145,7 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
     'The latest year is the one by which the release is named.',
     check.agree((edition) => [
       [
-        layout.at(edition, 'raw'),
+        layout.placeOf(edition, 'raw'),
         edition.observations.latest.year,
         Number(edition.release.name.slice(-4)),
         'the year of the rows',
@@ -178,7 +178,7 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
       'the index',
       (edition) =>
         assessmentsOf(edition).map(({ scaled, index }) => [
-          () => layout.at(edition, scaled, 'index'),
+          () => layout.placeOf(edition, scaled, 'index'),
           index,
         ]),
       check.eitherWay(8),
@@ -228,14 +228,14 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
     check.complete(
       'indicators that signal for some occupation',
       ofYears(({ assessments }) => {
-        const found = demandIndicators.filter(({ key }) =>
+        const signalling = demandIndicators.filter(({ key }) =>
           assessments
             .values()
             .some(({ indicators }) =>
               ['critical', 'elevated'].includes(indicators[key].level ?? ''),
             ),
         );
-        return [found.map(({ name }) => name), demandIndicators.map(({ name }) => name)];
+        return [signalling.map(({ name }) => name), demandIndicators.map(({ name }) => name)];
       }),
     ),
   ),
@@ -250,7 +250,7 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
             excluded?.workers,
           ];
           const numbers = parts.map((cell) => (typeof cell === 'number' ? cell : null));
-          const place = layout.at(edition, all?.row ?? tables.raw, 'workers');
+          const place = layout.placeOf(edition, all?.row ?? tables.raw, 'workers');
           return [
             place,
             'the occupations',
@@ -265,7 +265,7 @@ export const checks: readonly Check<Rows, DemandObservations>[] = [
       'the number of workers',
       (edition) =>
         yearsOf(edition).map(({ tables, all }) => [
-          layout.at(edition, all?.row ?? tables.raw, 'workers'),
+          layout.placeOf(edition, all?.row ?? tables.raw, 'workers'),
           numberOf(all, 'workers'),
         ]),
       [30_000_000, 35_000_000],

@@ -74,16 +74,16 @@ export function* figures({
     for (const assessment of assessments) {
       const assessed = observations[assessment];
       if (assessed === null) continue;
-      const found = assessed.assessments.get(code);
+      const assessmentOfGroup = assessed.assessments.get(code);
       const { level, withheld, demandIndex, indicators, indicatorsSignalled } = assessmentOf(
         assessed.year,
-        found,
+        assessmentOfGroup,
         title,
       );
       const figure = (
         pointer: string,
         read: string,
-        cells: (found: Assessment) => readonly FileCell[],
+        cells: (assessment: Assessment) => readonly FileCell[],
         rest: Pick<Figure, 'measure' | 'withheld'> & Partial<Figure>,
         isListed = true,
       ): Figure =>
@@ -91,11 +91,11 @@ export function* figures({
           group: code,
           area: areaOf('uk'),
           period: String(assessed.year),
-          rule: found === undefined ? noRow : read,
+          rule: assessmentOfGroup === undefined ? noRow : read,
           ...rest,
           dimensions: { assessment, ...rest.dimensions },
-          cells: () => (found === undefined ? [] : cells(found)),
-          at: assessment === 'previous' ? `/previous${pointer}` : pointer,
+          cells: () => (assessmentOfGroup === undefined ? [] : cells(assessmentOfGroup)),
+          pointer: assessment === 'previous' ? `/previous${pointer}` : pointer,
           also: () =>
             assessment === 'latest' && isListed
               ? [answerAt('demand-list', {}, `/occupations/soc2020=${code}${pointer}`)]
@@ -118,9 +118,9 @@ export function* figures({
       const signalsIn = ({ scaled }: Assessment, key: DemandIndicator) =>
         signalColumnsOf(key).map((column) => layout.cell(rows, scaled, column));
       for (const { key, level: category, withheld: why } of indicators) {
-        const cells = (one: Assessment) => [
-          ...signalsIn(one, key),
-          layout.cell(rows, one.raw, valueColumns[key]),
+        const cells = (ofGroup: Assessment) => [
+          ...signalsIn(ofGroup, key),
+          layout.cell(rows, ofGroup.raw, valueColumns[key]),
         ];
         const stated = {
           measure: 'indicatorLevel',
@@ -130,7 +130,8 @@ export function* figures({
         };
         yield figure(`/indicators/key=${key}/level`, ofFlags, cells, stated, false);
       }
-      const signals = (one: Assessment) => indicators.flatMap(({ key }) => signalsIn(one, key));
+      const signals = (ofGroup: Assessment) =>
+        indicators.flatMap(({ key }) => signalsIn(ofGroup, key));
       const signalled = {
         measure: 'indicatorsSignalled',
         derived: true,
@@ -145,7 +146,7 @@ export function* figures({
         signalled,
       );
       if (assessment === 'previous') continue;
-      const { count: value, withheld: why } = workersOf(found, title);
+      const { count: value, withheld: why } = workersOf(assessmentOfGroup, title);
       const people = { measure: 'workers', value, withheld: why, quality: unrated.quality };
       const read = why === null ? asPrinted : 'The cell has a marker in place of a number.';
       yield figure(

@@ -169,7 +169,7 @@ function yearOf(
   known: ReadonlySet<string>,
   complain: Complain<TableOrRow<keyof typeof layout.layouts>>,
 ): AssessedYear {
-  const raw = layout.of(rows, tables.raw);
+  const raw = layout.rowsOf(rows, tables.raw);
   const period = raw.find((row) => /^20\d\d$/.test(row.period))?.period;
   if (period === undefined) complain(tables.raw, undefined, 'has no row of a year');
   /** The first row of each code. A check reports others. */
@@ -181,7 +181,7 @@ function yearOf(
         .map((row) => [row.code, row]),
     );
   const rawRows = byCode(raw);
-  const scaledRows = byCode(layout.of(rows, tables.scaled));
+  const scaledRows = byCode(layout.rowsOf(rows, tables.scaled));
   const assessments = [...rawRows.values()]
     .filter(({ code }) => known.has(code))
     .sort((a, b) => byCodeUnit(a.code, b.code))

@@ -66,8 +66,8 @@ function counted(
 function pairsOf({ rows }: Edition, kind: 'isco' | 'soc'): Set<string> {
   const pairs =
     kind === 'isco'
-      ? layout.of(rows, kind).map(({ isco, soc }) => [isco, soc])
-      : layout.of(rows, kind).map(({ from, to }) => [from, to]);
+      ? layout.rowsOf(rows, kind).map(({ isco, soc }) => [isco, soc])
+      : layout.rowsOf(rows, kind).map(({ from, to }) => [from, to]);
   return new Set(pairs.map((codes) => codes.map((code) => code.trim()).join(' ')));
 }
 
@@ -95,7 +95,7 @@ function occupationsCompared<Value>(
 }
 
 const titlesIn = (kind: (typeof titleKinds)[number]) => (edition: Edition) =>
-  Map.groupBy(layout.of(edition.rows, kind), ({ code }) => code);
+  Map.groupBy(layout.rowsOf(edition.rows, kind), ({ code }) => code);
 
 const compared: readonly KeyedTable<Edition>[] = [
   occupationsCompared(
@@ -272,7 +272,7 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
       check.exactly(abilityElementCount),
     ),
     check.each(
-      ({ rows }) => Map.groupBy(layout.of(rows, 'abilities'), ({ code }) => code),
+      ({ rows }) => Map.groupBy(layout.rowsOf(rows, 'abilities'), ({ code }) => code),
       ([code], edition) => at(edition, 'abilities', code),
       ([, ratings]) =>
         ratings.length === 2 * abilityElementCount
@@ -314,7 +314,7 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
     'related-in-order',
     'The related occupations of an occupation are numbered from 1, without the occupation itself, and their tiers never come closer again.',
     check.each(
-      ({ rows }) => Map.groupBy(layout.of(rows, 'relatedOccupations'), ({ code }) => code),
+      ({ rows }) => Map.groupBy(layout.rowsOf(rows, 'relatedOccupations'), ({ code }) => code),
       ([code], edition) => at(edition, 'relatedOccupations', code),
       ([code, list]) => {
         const ordered = list.toSorted((a, b) => Number(a.index) - Number(b.index));
@@ -343,18 +343,18 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
     ),
   ),
   ...textChecks<Rows, OnetObservations>((edition) => {
-    const titled = layout.of(edition.rows, 'occupations').map((row) => ({
+    const titled = layout.rowsOf(edition.rows, 'occupations').map((row) => ({
       code: row.code,
       title: row.title,
       parts: {},
-      place: () => layout.at(edition, row, 'title'),
+      place: () => layout.placeOf(edition, row, 'title'),
     }));
     const jobTitles = titleKinds.flatMap((kind) =>
-      layout.of(edition.rows, kind).map((row) => ({
+      layout.rowsOf(edition.rows, kind).map((row) => ({
         code: row.code,
         title: '',
         parts: { [kind]: [row.title] },
-        place: () => layout.at(edition, row, 'title'),
+        place: () => layout.placeOf(edition, row, 'title'),
       })),
     );
     return [...titled, ...jobTitles];
@@ -378,8 +378,8 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
     'job-titles-read',
     'Every row of the files of job titles can be read. Search learns from them.',
     check.each(
-      ({ rows }) => titleKinds.flatMap((kind) => layout.of(rows, kind)),
-      (row, edition) => layout.at(edition, row, faultOfTitle(row)?.[0]),
+      ({ rows }) => titleKinds.flatMap((kind) => layout.rowsOf(rows, kind)),
+      (row, edition) => layout.placeOf(edition, row, faultOfTitle(row)?.[0]),
       (row) => faultOfTitle(row)?.[1] ?? null,
     ),
   ),

@@ -65,7 +65,7 @@ export function* figures({
         value,
         withheld,
       }: { element: string; period?: string; value: number | null; withheld: Explained | null },
-      at: string,
+      pointer: string,
       reach: Reach | null,
       rating: Rating,
     ) =>
@@ -79,7 +79,7 @@ export function* figures({
         quality: unrated.quality,
         derived: true,
         areCellsEqual: true,
-        at,
+        pointer,
         cells: () => (reach?.occupations ?? []).flatMap(({ code }) => cellOf(code, rating)),
         rule: withheld === null ? rule : hidden,
       });
@@ -118,7 +118,7 @@ function ratingCells(rows: Rows): (code: string, rating: Rating) => FileCell[] {
   let byRating: ReadonlyMap<string, FileCell> | null = null;
   const cellsOf = (kind: Rating[0]) => {
     const column = layout.header(rows, kind)?.columns.value ?? 1;
-    return layout.of(rows, kind).map((row): [string, FileCell] => {
+    return layout.rowsOf(rows, kind).map((row): [string, FileCell] => {
       const address = cellAddress(row.row, column);
       return [
         [row.code, kind, row.element, row.scale].join(' '),

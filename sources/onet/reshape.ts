@@ -120,10 +120,10 @@ export function reshape(
 ): OnetObservations {
   const reader = new Reader(layout.complainTo(release, rows, problems));
   const titled = layout
-    .of(rows, 'occupations')
+    .rowsOf(rows, 'occupations')
     .filter((row) => reader.isCode(row, 'code', onetCode));
-  const interests = reader.interests(layout.of(rows, 'interests'));
-  const abilityRows = layout.of(rows, 'abilities');
+  const interests = reader.interests(layout.rowsOf(rows, 'interests'));
+  const abilityRows = layout.rowsOf(rows, 'abilities');
   const abilities =
     layout.header(rows, 'abilities') === undefined ? null : reader.abilities(abilityRows);
   const crosswalks = reader.crosswalks(rows);
@@ -156,7 +156,7 @@ export function reshape(
     related:
       layout.header(rows, 'relatedOccupations') === undefined
         ? null
-        : reader.related(layout.of(rows, 'relatedOccupations')),
+        : reader.related(layout.rowsOf(rows, 'relatedOccupations')),
     titles: new Map(titled.map(({ code, title }) => [code, title.trim()])),
     abilityNames: new Map(abilityRows.map(({ element, name }) => [element, name.trim()])),
     jobTitles: jobTitlesOf(rows),
@@ -168,9 +168,11 @@ export function reshape(
  * it.
  */
 function jobTitlesOf(rows: Rows): JobTitle[] {
-  const reported = layout.of(rows, 'reportedTitles').filter((row) => faultOfTitle(row) === null);
+  const reported = layout
+    .rowsOf(rows, 'reportedTitles')
+    .filter((row) => faultOfTitle(row) === null);
   const titles = reported.map(({ code, title }) => ({ code, title, isShort: false }));
-  for (const row of layout.of(rows, 'alternateTitles')) {
+  for (const row of layout.rowsOf(rows, 'alternateTitles')) {
     if (faultOfTitle(row) !== null) continue;
     // "Chief Executive Officer (CEO)" is two titles.
     titles.push({ code: row.code, title: withoutFirstBrackets(row.title), isShort: false });
@@ -307,7 +309,7 @@ class Reader {
    */
   crosswalks(rows: Rows): Crosswalks {
     const soc2010OfIsco: [string, string][] = [];
-    for (const row of layout.of(rows, 'isco')) {
+    for (const row of layout.rowsOf(rows, 'isco')) {
       if (!['', '*'].includes(row.part.trim()))
         this.#complain(row, 'part', `unknown marker "${row.part}", expected * or nothing`);
       const isco = row.isco.trim();
@@ -318,7 +320,7 @@ class Reader {
     }
     const isSound = (column: 'from' | 'to') => (row: RowOfKind<'soc'>) =>
       this.isCode(row, column, socCode, row[column].trim());
-    const sound = layout.of(rows, 'soc').filter(isSound('from')).filter(isSound('to'));
+    const sound = layout.rowsOf(rows, 'soc').filter(isSound('from')).filter(isSound('to'));
     const soc2018OfSoc2010 = crosswalkOf(sound.map(({ from, to }) => [from.trim(), to.trim()]));
     return { soc2010OfIsco: crosswalkOf(soc2010OfIsco), soc2018OfSoc2010 };
   }

@@ -26,7 +26,7 @@ type Edition = Examined<Rows, AdvertObservations>;
 
 function placeOfPeriod(edition: Edition, kind: TableKind, period: number): string {
   const { row, from } = periodsIn(edition.rows, kind);
-  return layout.at(edition, { kind, row }, from + period);
+  return layout.placeOf(edition, { kind, row }, from + period);
 }
 
 const publishedIn = (counts: Counts | undefined, period: number): number | null => {
@@ -61,13 +61,13 @@ function latestOf(edition: Edition, table: 'regions' | 'local') {
     table === 'regions' ? [months, 12, regional] : [quarters, 4, local];
   const cells = [...places.values()].flatMap((occupations) => [...occupations.values()]);
   return periods
-    .map((name, at) => ({ name, at }))
+    .map((name, index) => ({ name, at: index }))
     .slice(-year)
-    .map(({ name, at }) => {
-      const gone = cells.filter((counts) => publishedIn(counts, at) === null).length;
+    .map(({ name, at: index }) => {
+      const gone = cells.filter((counts) => publishedIn(counts, index) === null).length;
       return {
         name,
-        place: placeOfPeriod(edition, table, at),
+        place: placeOfPeriod(edition, table, index),
         share: check.percentOf(gone, cells.length, 2),
       };
     });
@@ -135,7 +135,7 @@ function* medianMovements(
       }
     }
     yield [
-      `${layout.at(edition, 'regions')} ${slug}`,
+      `${layout.placeOf(edition, 'regions')} ${slug}`,
       check.percentOf(check.middleOf(changes) ?? 0, 1, 2) ?? 0,
     ];
   }
@@ -155,9 +155,11 @@ function offInLondon(
   { observations: { months, quarters, regional, local } }: Edition,
   quarter: number,
 ): string[] {
-  const at = monthsOf(quarters[quarter] ?? '').map((month) => months.indexOf(month));
+  const monthIndexes = monthsOf(quarters[quarter] ?? '').map((month) => months.indexOf(month));
   const off = [...(local.get('london') ?? [])].filter(([soc, counts]) => {
-    const ofMonths = at.map((month) => regional.get('london')?.get(soc)?.[month] ?? suppressed);
+    const ofMonths = monthIndexes.map(
+      (month) => regional.get('london')?.get(soc)?.[month] ?? suppressed,
+    );
     const whole = counts[quarter] ?? suppressed;
     if (whole <= fewestInQuarter || ofMonths.includes(suppressed)) return false;
     return (
@@ -197,22 +199,23 @@ function* anchors(
     const kind = table === 'local' ? 'local' : 'regions';
     const { column } = parseAddress(`${cell}1`);
     const [name] =
-      Object.entries(layout.header(rows, kind)?.columns ?? {}).find(([, at]) => at === column) ??
-      [];
-    const found = (layout.of(rows, kind) as Row<'regions' | 'local'>[]).find(
+      Object.entries(layout.header(rows, kind)?.columns ?? {}).find(
+        ([, columnNumber]) => columnNumber === column,
+      ) ?? [];
+    const wantedRow = (layout.rowsOf(rows, kind) as Row<'regions' | 'local'>[]).find(
       (row) => row.row === wanted || ('code' in row && `${row.code} ${row.soc}` === wanted),
     );
-    const row = found?.row ?? wanted;
+    const row = wantedRow?.row ?? wanted;
     const place =
       typeof row === 'number'
-        ? layout.at(edition, { kind, row }, column)
-        : `${layout.at(edition, kind)} ${cell} of row ${row}`;
-    const printed: Readonly<Record<string, unknown>> | undefined = found;
+        ? layout.placeOf(edition, { kind, row }, column)
+        : `${layout.placeOf(edition, kind)} ${cell} of row ${row}`;
+    const printed: Readonly<Record<string, unknown>> | undefined = wantedRow;
     yield [
       place,
-      (name === undefined ? found?.across[column - periodsIn(rows, kind).from] : printed?.[name]) as
-        | string
-        | undefined,
+      (name === undefined
+        ? wantedRow?.across[column - periodsIn(rows, kind).from]
+        : printed?.[name]) as string | undefined,
       text,
     ];
   }
@@ -227,7 +230,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
         tableKinds.flatMap((kind) =>
           (layout.header(rows, kind)?.above ?? []).map((line) => ({ kind, line })),
         ),
-      ({ kind }, edition) => layout.at(edition, kind),
+      ({ kind }, edition) => layout.placeOf(edition, kind),
       ({ line }) =>
         /snapshot|\blive\b/i.test(line)
           ? `the title "${line}" names live adverts, expected new ones`
@@ -265,11 +268,11 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
       ];
     }),
     (edition) => {
-      const found = periodsIn(edition.rows, 'places').headers;
+      const headers = periodsIn(edition.rows, 'places').headers;
       const expected = periodsIn(edition.rows, 'regions').headers;
-      if (found.join() === expected.join()) return [];
-      const message = `runs from ${found[0]} to ${found.at(-1)}, Table 3 from ${expected[0]} to ${expected.at(-1)}`;
-      return [{ place: layout.at(edition, 'places'), message }];
+      if (headers.join() === expected.join()) return [];
+      const message = `runs from ${headers[0]} to ${headers.at(-1)}, Table 3 from ${expected[0]} to ${expected.at(-1)}`;
+      return [{ place: layout.placeOf(edition, 'places'), message }];
     },
   ),
   check.knownIssue(
@@ -292,7 +295,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     'regions',
     'Table 3 has the UK, the nine regions of England, Wales, Scotland and Northern Ireland, and no England.',
     check.complete('regions and nations', (edition) => [
-      [layout.at(edition, 'regions'), edition.observations.regional.keys(), regionsOfTable3],
+      [layout.placeOf(edition, 'regions'), edition.observations.regional.keys(), regionsOfTable3],
     ]),
   ),
   check.block(
@@ -300,10 +303,10 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     'Every region of Table 3 has all 412 unit groups and the unclassified adverts.',
     check.complete('occupations', (edition) => {
       const { regional, occupations } = edition.observations;
-      return [...regional].map(([slug, found]) => {
+      return [...regional].map(([slug, rowsOfRegion]) => {
         return [
-          `${layout.at(edition, 'regions')} ${slug}`,
-          found.keys(),
+          `${layout.placeOf(edition, 'regions')} ${slug}`,
+          rowsOfRegion.keys(),
           [...occupations, unclassified],
         ];
       });
@@ -312,8 +315,12 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
   ...titleChecks<Rows, AdvertObservations>((edition) =>
     (['regions', 'local'] as const).map((table) =>
       layout
-        .of(edition.rows, table)
-        .map((row) => [() => layout.at(edition, row, 'label'), row.soc.trim(), row.label.trim()]),
+        .rowsOf(edition.rows, table)
+        .map((row) => [
+          () => layout.placeOf(edition, row, 'label'),
+          row.soc.trim(),
+          row.label.trim(),
+        ]),
     ),
   ),
   check.block(
@@ -321,7 +328,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     'Table 5 has all occupations of London, and a row for at least 97 % of the pairs of another local area and an occupation. The sample has few areas.',
     check.complete('rows of London', (edition) => [
       [
-        layout.at(edition, 'local'),
+        layout.placeOf(edition, 'local'),
         classified(edition, 'london'),
         edition.observations.occupations,
       ],
@@ -331,7 +338,7 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     check.notInSample(
       check.within(
         'the share of pairs with a row',
-        (edition) => [[layout.at(edition, 'local'), shareOfPairs(edition)]],
+        (edition) => [[layout.placeOf(edition, 'local'), shareOfPairs(edition)]],
         check.atLeast(97),
         { unit: '%' },
       ),
@@ -359,10 +366,10 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     // 1 % covers adverts without a known place, and rounding.
     check.addUp((edition) => {
       const { months, regional } = edition.observations;
-      return months.map((month, at) => {
-        const parts = partsOfUk.map((slug) => allOccupations(regional.get(slug), at));
-        const whole = allOccupations(regional.get('uk'), at);
-        const place = () => placeOfPeriod(edition, 'regions', at);
+      return months.map((month, index) => {
+        const parts = partsOfUk.map((slug) => allOccupations(regional.get(slug), index));
+        const whole = allOccupations(regional.get('uk'), index);
+        const place = () => placeOfPeriod(edition, 'regions', index);
         return [place, `${month}: the regions and nations`, parts, whole, (whole ?? 0) * 0.01];
       });
     }, 'adverts'),
@@ -372,10 +379,10 @@ export const checks: readonly Check<Rows, AdvertObservations>[] = [
     "London's months in Table 3 add up to its quarters in Table 5 within 2 %, for occupations with over 100 adverts.",
     check.each(
       ({ observations: { quarters } }) => quarters.keys(),
-      (at, edition) => placeOfPeriod(edition, 'local', at),
-      (at, edition) => {
-        const off = offInLondon(edition, at);
-        const quarter = edition.observations.quarters[at];
+      (quarterIndex, edition) => placeOfPeriod(edition, 'local', quarterIndex),
+      (quarterIndex, edition) => {
+        const off = offInLondon(edition, quarterIndex);
+        const quarter = edition.observations.quarters[quarterIndex];
         const message = `${quarter}: ${off.length} occupations of London differ from the sum of their months, ${off[0]} first`;
         return off.length === 0 ? null : message;
       },

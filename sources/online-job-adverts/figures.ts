@@ -31,7 +31,7 @@ const tables = [
       'The online job adverts of twelve months, without the months that are suppressed.',
     year: 12,
     // Answers have no Northern Ireland, which only proves the sums of the table.
-    of: ({ months, regional }: AdvertObservations) => ({
+    seriesIn: ({ months, regional }: AdvertObservations) => ({
       periods: months,
       counts: regional,
       areas: areaSlugs.ukWalesScotlandAndRegions.map((slug) => areaOf(slug)),
@@ -49,7 +49,7 @@ const tables = [
     meaningOfTotal:
       'The online job adverts of four quarters, without the quarters that are suppressed.',
     year: 4,
-    of: ({ quarters, local, areas }: AdvertObservations) => ({
+    seriesIn: ({ quarters, local, areas }: AdvertObservations) => ({
       periods: quarters,
       counts: local,
       areas,
@@ -94,14 +94,14 @@ export function* figures({
   rows,
   observations,
 }: ReadFiles<Rows, AdvertObservations>): Generator<Figure> {
-  for (const { endpoint, measure, year, of: tableOf, pointer, lists } of tables) {
-    const { periods, counts, areas } = tableOf(observations);
+  for (const { endpoint, measure, year, seriesIn, pointer, lists } of tables) {
+    const { periods, counts, areas } = seriesIn(observations);
     const figure = figureMaker(endpoint, meanings, 'in area');
-    const named = new Map(
+    const areasBySlug = new Map(
       areas.map(({ code, slug, name }) => [slug as string, { code, slug, name }]),
     );
     for (const [slug, occupations] of counts) {
-      const area = named.get(slug);
+      const area = areasBySlug.get(slug);
       if (area === undefined) continue;
       for (const [soc, ofRow] of occupations) {
         const row = observations.rowOf.get(ofRow);
@@ -110,7 +110,7 @@ export function* figures({
         for (const [place, period] of periods.entries()) {
           const value = ofRow[place] ?? suppressed;
           const isSuppressed = value === suppressed;
-          const said = isSuppressed
+          const printedCount = isSuppressed
             ? { withheld: markerMeaning, rule: 'The cell has a marker in place of a number.' }
             : { value };
           const cells = () => [layout.cell(rows, row, place)];
@@ -119,9 +119,9 @@ export function* figures({
             period,
             series: true,
             measure,
-            ...said,
+            ...printedCount,
             cells,
-            at: pointer(period),
+            pointer: pointer(period),
           });
         }
         for (const which of totalYears) {
@@ -143,7 +143,7 @@ export function* figures({
             cells: () =>
               periods.slice(start, end).map((_, place) => layout.cell(rows, row, start + place)),
             rule: 'The sum of the cells, without the suppressed ones.',
-            at: member,
+            pointer: member,
             also: () => lists(soc, slug, member),
           });
         }

@@ -69,9 +69,11 @@ function passedOn(notes: readonly string[], months: readonly string[]): string[]
   const series = new RegExp(`${first} (?:and|to) ${last}`, 'g');
   const names = (note: string, month: string) =>
     note.replaceAll(series, '').includes(monthInWords(month));
-  const named = notes.filter((note) => months.slice(-12).some((month) => names(note, month)));
+  const notesOnMonths = notes.filter((note) =>
+    months.slice(-12).some((month) => names(note, month)),
+  );
   const imputed = notes.some((note) => /\bimput/i.test(note))
     ? ['The publisher imputes some figures. They are included as published.']
     : [];
-  return [...imputed, ...named.map((note) => `The publisher notes: ${note}`)];
+  return [...imputed, ...notesOnMonths.map((note) => `The publisher notes: ${note}`)];
 }

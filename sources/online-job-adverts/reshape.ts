@@ -89,7 +89,7 @@ export function reshape(
   const countsIn = (kind: TableKind): Map<string, Map<string, Counts>> => {
     const countsByPlace = new Map<string, Map<string, Counts>>();
     const { from, headers } = periodsIn(rows, kind);
-    for (const row of layout.of(rows, kind) as Row[]) {
+    for (const row of layout.rowsOf(rows, kind) as Row[]) {
       const slug = slugOf(row, slugs);
       if (slug === undefined) continue;
       if (slug === null) {
@@ -148,7 +148,7 @@ export function reshape(
     ),
     notes: [
       ...new Set(
-        [...layout.of(rows, 'cover'), ...layout.of(rows, 'notes')].map(({ text }) =>
+        [...layout.rowsOf(rows, 'cover'), ...layout.rowsOf(rows, 'notes')].map(({ text }) =>
           noteOf(text.split('\t')),
         ),
       ),

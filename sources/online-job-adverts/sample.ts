@@ -12,9 +12,9 @@ import type { SampleRelease } from '#sources/kit/source.ts';
 import { districts } from '#sources/local-authorities/layout.ts';
 import { layout } from './layout.ts';
 
-const time = Array.from({ length: 37 }, (_, at) => ({
-  year: 2023 + Math.floor((6 + at) / 12),
-  month: (6 + at) % 12,
+const time = Array.from({ length: 37 }, (_, index) => ({
+  year: 2023 + Math.floor((6 + index) / 12),
+  month: (6 + index) % 12,
 }));
 const months = time
   .slice(-25)
@@ -101,11 +101,11 @@ function printedFigures(
   least = leastSuppressed[subject] ?? 0,
 ) {
   const draw = random(`online-job-adverts/suppressed/${subject}`);
-  const isGone = (at: number) =>
-    at > 0 && draw.chance(Math.max(suppressedInPeriod[periods[at] ?? ''] ?? 0, least));
+  const isGone = (index: number) =>
+    index > 0 && draw.chance(Math.max(suppressedInPeriod[periods[index] ?? ''] ?? 0, least));
   return figures
     .slice(-periods.length)
-    .map((figure, at) => (isGone(at) ? suppressedMarker : figure));
+    .map((figure, index) => (isGone(index) ? suppressedMarker : figure));
 }
 
 export async function sample(): Promise<readonly SampleRelease[]> {
@@ -128,11 +128,11 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   const local = places.flatMap(({ region, name, code, share }) =>
     rows.flatMap((row) => {
       if (`${name}/${row.soc}` === withoutRow) return [];
-      const own =
+      const shareOfRegion =
         code === null ? 1 : share * (0.5 + random(`online-job-adverts/${name}/${row.soc}`).next());
       const figures = drawn(region, row);
-      const byQuarter = quarters.map((_, at) =>
-        Math.round(sumOf(figures.slice(3 * at, 3 * at + 3)) * own),
+      const byQuarter = quarters.map((_, index) =>
+        Math.round(sumOf(figures.slice(3 * index, 3 * index + 3)) * shareOfRegion),
       );
       const cells = printedFigures(
         `${name}/${row.soc}`,

@@ -175,16 +175,16 @@ function* anchors({
   for (const kind of ['group', 'qualification'] as const) {
     for (const [cell, expected] of Object.entries(anchorsRead[`${kind}s`])) {
       const { row: number, column } = parseAddress(cell);
-      const found = tableRows(rows, workbook).find(
+      const anchoredRow = tableRows(rows, workbook).find(
         (row) => row.kind === kind && row.row === number,
       );
       const name = Object.entries(headOf(workbook, { kind })?.columns ?? {}).find(
-        ([, at]) => at === column,
+        ([, columnNumber]) => columnNumber === column,
       )?.[0];
       const text =
         name === undefined
           ? undefined
-          : (found as Readonly<Record<string, unknown>> | undefined)?.[name];
+          : (anchoredRow as Readonly<Record<string, unknown>> | undefined)?.[name];
       const place = placeOf(release, printedSheetOf(workbook, `${kind}s`), number, column);
       yield [
         place,
@@ -213,7 +213,7 @@ const titles = inAreas((area, { release }) =>
 
 const namesOf = (slugs: readonly AreaSlug[]) => slugs.map((slug) => areaOf(slug).name);
 /** Codes of groups as messages name them. */
-const named = (codes: Iterable<string>) =>
+const namesOfGroups = (codes: Iterable<string>) =>
   [...codes].map((code) => (code === allGroups ? 'all occupations' : code));
 
 export const checks: readonly Check<Rows, ProjectionObservations>[] = [
@@ -227,12 +227,12 @@ export const checks: readonly Check<Rows, ProjectionObservations>[] = [
         const subMajor = [...edition.needs.get('soc-structure').groups.keys()].filter(
           (code) => code.length === 2,
         );
-        const expected = named([...subMajor, allGroups]);
-        yield [placeIn(edition, area, 'groups'), named(area.groups.keys()), expected];
+        const expected = namesOfGroups([...subMajor, allGroups]);
+        yield [placeIn(edition, area, 'groups'), namesOfGroups(area.groups.keys()), expected];
         for (const [block, groups] of area.qualifications ?? [])
           yield [
             `${placeIn(edition, area, 'qualifications')} ${block}`,
-            named(groups.keys()),
+            namesOfGroups(groups.keys()),
             expected,
           ];
       }),

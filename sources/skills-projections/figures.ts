@@ -194,7 +194,7 @@ export function* figures({
             ? rule
             : 'We withhold the figure, as the workbook advises, because the base or the target year has too few jobs.',
         occupations,
-        at:
+        pointer:
           block === 'all'
             ? `/outlook/${name}`
             : `/byQualification/qualification.key=${block}/${name}`,

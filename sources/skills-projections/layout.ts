@@ -204,8 +204,10 @@ async function workbooksIn(
   const members = await readZip(`${place} ${file.name}`, file.bytes);
   const memberNames = members.map(({ name }) => name);
   const tableMembers = members.filter(({ name }) => mainTables.test(name));
-  const wanted = [{ names: ['a workbook of main tables'], found: tableMembers[0]?.name ?? null }];
-  tellLookedFor({ place: `${place} ${file.name}`, what: 'member', wanted, there: memberNames });
+  const wanted = [
+    { names: ['a workbook of main tables'], foundName: tableMembers[0]?.name ?? null },
+  ];
+  tellLookedFor({ place: `${place} ${file.name}`, what: 'member', wanted, present: memberNames });
   if (tableMembers.length === 0)
     refuse(
       `${place} ${file.name}`,
@@ -237,31 +239,31 @@ function workbookRows(
       { place, message: `${message} "${wanted}", found ${similarSheets}`, repair },
     ]);
   };
-  const named = (wanted: readonly string[]): Sheet | null => {
+  const sheetNamed = (wanted: readonly string[]): Sheet | null => {
     const [sheet = null, ...others] = sheets.filter((candidate) => isNamed(candidate.name, wanted));
     return others.length === 0 ? sheet : fault(`${others.length + 1} sheets are named`, wanted);
   };
   const due = [sheetNames.information, sheetNames.groups].map((wanted) => ({
     names: wanted,
-    found: named(wanted)?.name ?? null,
+    foundName: sheetNamed(wanted)?.name ?? null,
   }));
   tellSheets(place, sheets, due);
   const required = (wanted: readonly string[]) =>
-    named(wanted) ?? fault('there is no sheet', wanted);
+    sheetNamed(wanted) ?? fault('there is no sheet', wanted);
   const information = required(sheetNames.information);
   const tableIn = (kind: TableRow['kind'], sheet: Sheet): TableReader => {
     return {
       kind,
       sheet,
-      at: `${place} '${sheet.name}'`,
+      placeOfSheet: `${place} '${sheet.name}'`,
       place,
       years: yearsOf(release),
       workbook: name.workbook,
     };
   };
   const levels = levelsOf(tableIn('group', required(sheetNames.groups)));
-  const qualifications = named(sheetNames.qualifications);
-  const totals = named(sheetNames.totals);
+  const qualifications = sheetNamed(sheetNames.qualifications);
+  const totals = sheetNamed(sheetNames.totals);
   const blocks = qualifications && blocksOf(tableIn('qualification', qualifications));
   const sums = totals && totalsOf(tableIn('total', totals));
   return [
@@ -300,7 +302,7 @@ interface TableReader {
   readonly sheet: Sheet;
   /** The workbook, and the sheet, for messages. */
   readonly place: string;
-  readonly at: string;
+  readonly placeOfSheet: string;
   readonly years: ReturnType<typeof yearsOf>;
   readonly workbook: string;
 }
@@ -343,12 +345,10 @@ const isTitle = (text: string) => /^occupation table 2(?![.\d])/i.test(foldMarks
  * and the last repeats it without a title.
  */
 function levelsOf(table: TableReader) {
-  const { at, sheet } = table;
+  const { placeOfSheet, sheet } = table;
   const beginsLevels = (text: string) => foldToLetters(text).startsWith('levels');
-  const [[header] = refuse(at, 'no cell begins with "Levels (000s)" or "Levels"')] = cellsWhere(
-    sheet,
-    beginsLevels,
-  );
+  const [[header] = refuse(placeOfSheet, 'no cell begins with "Levels (000s)" or "Levels"')] =
+    cellsWhere(sheet, beginsLevels);
   // Tables of men and of women stand beside it, with the same headers and the same first word, and
   // with their names above it.
   const tables = columnsWhere(sheet, header, beginsLevels);
@@ -359,15 +359,18 @@ function levelsOf(table: TableReader) {
   const [label = 1, another] = tables.filter(isOfAll);
   if (!tables.some(isOfAll) || another !== undefined)
     refuse(
-      `${at}!row ${header}`,
+      `${placeOfSheet}!row ${header}`,
       `${tables.filter(isOfAll).length} tables of levels are not of males or females, expected 1`,
     );
   const titles = cellsWhere(sheet, isTitle).filter(([row]) => row < header);
   const [
-    title = refuse(at, 'no cell above the levels begins with "Occupation Table 2", the title'),
+    title = refuse(
+      placeOfSheet,
+      'no cell above the levels begins with "Occupation Table 2", the title',
+    ),
   ] = titles;
   if (new Set(titles.map((cell) => foldMarks(sheet.text(...cell)))).size > 1)
-    refuse(at, 'several titles stand above the levels');
+    refuse(placeOfSheet, 'several titles stand above the levels');
   const last = (tables.find((column) => column > label) ?? widest) - 1;
   requireOwnSubject(table, title, between(title[0], header), between(label, last + 1));
   const { span, head } = headAt(table, label, last, between(title[0], header + 1));
@@ -379,7 +382,7 @@ function levelsOf(table: TableReader) {
  * same codes mean other groups.
  */
 function requireOwnSubject(
-  { at, sheet, years }: TableReader,
+  { placeOfSheet, sheet, years }: TableReader,
   title: Cell,
   rows: readonly number[],
   columns: readonly number[],
@@ -402,7 +405,7 @@ function requireOwnSubject(
   if (faults.length === 0) return;
   throw new LayoutError(
     faults.map((message) => ({
-      place: `${at}!${cellAddress(...title)}`,
+      place: `${placeOfSheet}!${cellAddress(...title)}`,
       message,
       repair: anotherFile,
     })),
@@ -440,13 +443,16 @@ export async function isMainTables({ name, bytes, sheets }: OpenedFile): Promise
  * stand beside them, without such heads.
  */
 function blocksOf(table: TableReader) {
-  const { at, sheet } = table;
+  const { placeOfSheet, sheet } = table;
   const heads = cellsWhere(sheet, (text) => /\(constrained\)$/i.test(foldMarks(text)));
   const [
-    [, label] = refuse(at, 'no cell is the head of a block, "All qualifications (Constrained)"'),
+    [, label] = refuse(
+      placeOfSheet,
+      'no cell is the head of a block, "All qualifications (Constrained)"',
+    ),
   ] = heads;
   if (heads.some(([, column]) => column !== label))
-    refuse(at, 'the heads of the blocks, "… (Constrained)", stand in several columns');
+    refuse(placeOfSheet, 'the heads of the blocks, "… (Constrained)", stand in several columns');
   const blocks = heads.map(([header]) => {
     let last = label;
     while (last < widest && foldMarks(sheet.text(header, last + 1)) !== '') last += 1;
@@ -459,7 +465,7 @@ function blocksOf(table: TableReader) {
   const [columns, another] = new Set(blocks.map(({ head }) => JSON.stringify(head.columns)));
   const [block] = blocks;
   if (columns === undefined || block === undefined || another !== undefined)
-    return refuse(at, 'the blocks do not have their columns in the same places');
+    return refuse(placeOfSheet, 'the blocks do not have their columns in the same places');
   return { head: block.head, rows: blocks.flatMap(({ rows }) => rows) };
 }
 
@@ -468,9 +474,12 @@ function blocksOf(table: TableReader) {
  * has the same headers and labels.
  */
 function totalsOf(table: TableReader) {
-  const { at, sheet, place } = table;
+  const { placeOfSheet, sheet, place } = table;
   const isLast = (text: string) => foldToLetters(text) === 'allqualifications';
-  const [[last, label] = refuse(at, 'no cell is "All qualifications"')] = cellsWhere(sheet, isLast);
+  const [[last, label] = refuse(placeOfSheet, 'no cell is "All qualifications"')] = cellsWhere(
+    sheet,
+    isLast,
+  );
   const wanted = wantedIn(table);
   const header = headerRowFor(sheet, wanted, foldToLetters);
   const columns = { label, ...columnsOf(place, sheet, header, wanted, headerNames) };

@@ -37,9 +37,9 @@ function drawn({ name, share }: (typeof regions)[number]): Area {
   return groups.map(({ code }) => {
     const growth = 0.8 + 0.4 * random(`skills-projections/${code}`).next();
     const draw = random(`skills-projections/${code}/${name}`);
-    return shares.map((part, at) => {
+    return shares.map((part, index) => {
       const base = ((people.get(code)?.[0] ?? 0) / 1000) * share * part * (0.8 + 0.4 * draw.next());
-      return [base, base * growth * (1.4 - 0.1 * at), base * (0.35 + 0.2 * draw.next())];
+      return [base, base * growth * (1.4 - 0.1 * index), base * (0.35 + 0.2 * draw.next())];
     });
   });
 }
@@ -48,7 +48,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
   const all = regions.map((region) => ({ ...region, jobs: drawn(region) }));
   const areaOfParts = (parts: typeof all): Area =>
     groups.map((_, group) =>
-      qualifications.map((__, at) => added(parts.map(({ jobs }) => jobs[group]?.[at] ?? []))),
+      qualifications.map((__, index) => added(parts.map(({ jobs }) => jobs[group]?.[index] ?? []))),
     );
   const english = all.filter(({ code }) => code.startsWith('E'));
   const nations = all.filter((area) => !english.includes(area));
@@ -111,7 +111,7 @@ function levelsSheet(name: string, area: Area): Rows {
     after(7, 'Net', 'Replacement', 'Total'),
     ['Levels', ...years, null, 'Change', 'Demand', 'Requirement'],
     [],
-    ...groups.map(({ label }, at) => levels(label, added(area[at] ?? []))),
+    ...groups.map(({ label }, index) => levels(label, added(area[index] ?? []))),
     [],
     levels(allOccupations, added(area.flat())),
   ];
@@ -123,8 +123,8 @@ function totalsSheet(name: string, area: Area): Rows {
     ['9 Qualifications'],
     [null, ...years],
     ['Levels (000s)'],
-    ...qualifications.map((label, at) =>
-      overYears(label, added(area.map((group) => group[at] ?? []))),
+    ...qualifications.map((label, index) =>
+      overYears(label, added(area.map((group) => group[index] ?? []))),
     ),
     [],
     overYears('All qualifications', added(area.flat())),
@@ -142,7 +142,7 @@ function qualificationsSheet(name: string, area: Area): Rows {
   ];
   const block = (label: string, jobsOf: (group: readonly Jobs[]) => Jobs): Rows => [
     [`${label} (Constrained)`, ...header],
-    ...groups.map((group, at) => row(group.label, jobsOf(area[at] ?? []))),
+    ...groups.map((group, index) => row(group.label, jobsOf(area[index] ?? []))),
     row(allOccupations, added(area.map(jobsOf))),
     [],
   ];
@@ -153,6 +153,6 @@ function qualificationsSheet(name: string, area: Area): Rows {
     [],
     [null, null, null, null, null, 'thousands'],
     ...block('All qualifications', added),
-    ...qualifications.flatMap((label, at) => block(label, (group) => group[at] ?? [])),
+    ...qualifications.flatMap((label, index) => block(label, (group) => group[index] ?? [])),
   ];
 }

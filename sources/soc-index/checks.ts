@@ -126,7 +126,7 @@ function eachEntry(
   column: IndexColumn,
   fault: (row: EntryRow, edition: Edition) => string | null,
 ): check.Rule<Edition> {
-  const place = (row: EntryRow, edition: Edition) => layout.at(edition, row, column);
+  const place = (row: EntryRow, edition: Edition) => layout.placeOf(edition, row, column);
   return check.each(({ rows }) => entriesIn(rows), place, fault);
 }
 
@@ -176,15 +176,17 @@ const contradicted: check.Rule<Edition> = (edition, previous) => {
   return entriesIn(edition.rows).flatMap((row) => {
     const titled = codes.get(foldToLetters(row.unitGroupTitle)) ?? row.soc2020;
     const was = before.get(row);
-    const said =
+    const contradiction =
       !hasNoCode(row) && !row.extension.startsWith(`${row.soc2020}/`)
         ? `the extension ${row.extension}`
         : titled !== row.soc2020
           ? `the title of ${titled}`
           : was !== undefined &&
             `${was} in ${previous?.release.name}, and no mark that it was amended`;
-    const message = `"${row.inverted}" has ${row.soc2020}, and ${said}`;
-    return said === false ? [] : [{ place: layout.at(edition, row, 'soc2020'), message }];
+    const message = `"${row.inverted}" has ${row.soc2020}, and ${contradiction}`;
+    return contradiction === false
+      ? []
+      : [{ place: layout.placeOf(edition, row, 'soc2020'), message }];
   });
 };
 
@@ -219,7 +221,7 @@ const exchanged = check.against<Edition>((edition, previous) => {
       ?.find((other) => before.get(other.id) === printedTitle(row));
     if (partner === undefined || partner.soc2020 === row.soc2020) return [];
     const message = `"${row.inverted}" was the title of ${partner.id}, which now has "${partner.inverted}": two titles are swapped`;
-    return [{ place: layout.at(edition, row, 'inverted'), message }];
+    return [{ place: layout.placeOf(edition, row, 'inverted'), message }];
   });
 });
 
@@ -252,11 +254,13 @@ function searchFindings({ release, observations, needs }: Edition): Finding[] {
       (first.matchType === 'ambiguous' || (first.groups === 1 && first.confidence === 1));
     const itself = isCertain && wordsOf(first.matchedTitle).join(' ') === wordsOf(title).join(' ');
     if (itself && (qualifier !== null || first.soc2020 === soc2020)) return [];
-    const found =
+    const firstMatch =
       first === undefined
         ? 'nothing'
         : `"${first.matchedTitle}" (${first.soc2020}) at ${first.confidence}`;
-    return [{ place: `${placeOfRelease(release)} "${title}"`, message: `finds ${found} first` }];
+    return [
+      { place: `${placeOfRelease(release)} "${title}"`, message: `finds ${firstMatch} first` },
+    ];
   });
 }
 
@@ -264,12 +268,12 @@ function* anchors({ release, rows, observations }: Edition) {
   const place = placeOfRelease(release);
   const byId = new Map(entriesIn(rows).map((row) => [row.id, row]));
   for (const { id, row, ...values } of anchorRows) {
-    const found = byId.get(id);
-    yield [`${place} ${id}`, found?.row, row] as const;
+    const indexRow = byId.get(id);
+    yield [`${place} ${id}`, indexRow?.row, row] as const;
     for (const column of Object.keys(values) as (keyof typeof values)[])
       yield [
-        layout.at({ release, rows }, { kind: 'index', row }, column),
-        found?.[column],
+        layout.placeOf({ release, rows }, { kind: 'index', row }, column),
+        indexRow?.[column],
         values[column] ?? '',
       ] as const;
   }
@@ -324,7 +328,7 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
     'ids-unique',
     'Identifiers are distinct.',
     check.unique('identifier', (edition) =>
-      entriesIn(edition.rows).map((row) => [() => layout.at(edition, row, 'id'), row.id]),
+      entriesIn(edition.rows).map((row) => [() => layout.placeOf(edition, row, 'id'), row.id]),
     ),
   ),
   check.block(
@@ -365,7 +369,7 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
         industry: [row.industry],
         see: [row.see],
       },
-      place: (part) => layout.at(edition, row, part === 'title' ? 'inverted' : part),
+      place: (part) => layout.placeOf(edition, row, part === 'title' ? 'inverted' : part),
     })),
   ),
   check.comparing.block(
@@ -385,7 +389,7 @@ export const checks: readonly Check<Rows, IndexObservations>[] = [
   ),
   ...titleChecks<Rows, IndexObservations>((edition) => [
     entriesIn(edition.rows).map((row) => [
-      () => layout.at(edition, row, 'unitGroupTitle'),
+      () => layout.placeOf(edition, row, 'unitGroupTitle'),
       row.soc2020,
       row.unitGroupTitle,
     ]),

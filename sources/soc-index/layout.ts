@@ -60,4 +60,4 @@ export const parse = layout.parser('workbook', [
   'isco',
 ]);
 
-export const entriesIn = (rows: Rows): EntryRow[] => layout.of(rows, 'index');
+export const entriesIn = (rows: Rows): EntryRow[] => layout.rowsOf(rows, 'index');

@@ -166,7 +166,7 @@ function seenIn(reference: string): { readonly to: string; readonly qualifier: s
 
 /** What a cell of the notes on the file says, found by a pattern for its beginning. */
 function noteMatch(rows: Rows, pattern: RegExp): string | null {
-  const lines = [...layout.of(rows, 'information'), ...layout.of(rows, 'specification')];
+  const lines = [...layout.rowsOf(rows, 'information'), ...layout.rowsOf(rows, 'specification')];
   return pattern.exec(lines.flatMap(({ text }) => text.split('\t')).join('\n'))?.[1] ?? null;
 }
 
@@ -176,7 +176,7 @@ function noteMatch(rows: Rows, pattern: RegExp): string | null {
  */
 function iscoTitlesOf(rows: Rows): Map<string, string> {
   const codesWithTitles = layout
-    .of(rows, 'isco')
+    .rowsOf(rows, 'isco')
     .flatMap(({ text }) => [...text.matchAll(/(?:^|\t)(\d{4})\t(\P{N}[^\t]*)/gu)]);
   return new Map(codesWithTitles.map(([, code = '', title = '']) => [code, title]));
 }
@@ -188,7 +188,7 @@ function iscoTitlesOf(rows: Rows): Map<string, string> {
  */
 function abbreviationsOf(rows: Rows): { short: string; long: string }[] {
   const abbreviationsByShort = new Map<string, { short: string; long: string }>();
-  for (const { short: printed, long: meaning } of layout.of(rows, 'abbreviations')) {
+  for (const { short: printed, long: meaning } of layout.rowsOf(rows, 'abbreviations')) {
     if (/\bgrades?\b|\(in combination\)|\(formerly/i.test(meaning)) continue;
     const long = replaceBetween(meaning, '(', ')', ' ')
       .replace(/(?<!\p{L})(\p{L}+)\/\p{L}+/gu, '$1')

@@ -105,13 +105,13 @@ function invented({ code: soc, title }: ClassificationGroup): Entry[] {
         ? draw.pick(['I', 'M', 'A', 'Q', 'QS'])
         : 'O'
       : '';
-    const own = armedForces[soc];
+    const iscoOfArmedForces = armedForces[soc];
     const isco08 =
-      own === undefined
+      iscoOfArmedForces === undefined
         ? draw.chance(0.7)
           ? main
           : draw.pick(codes)
-        : (own[number % own.length] ?? '');
+        : (iscoOfArmedForces[number % iscoOfArmedForces.length] ?? '');
     const inverted = [plain, ...words.split(' ').toReversed(), 'sample'].join(', ');
     return [
       marker,
@@ -136,12 +136,12 @@ function indexRow(
     natural = '',
     see = '',
   ]: Entry,
-  at: number,
+  number: number,
 ) {
   const extension = soc === noCode ? noCode : `${soc}/99`;
   // Identifiers have the shape of the publisher's: a1aa to z9zz.
   const letter = (number: number) => String.fromCharCode(97 + (number % 26));
-  const id = `${letter(Math.floor(at / 6084))}${1 + (Math.floor(at / 676) % 9)}${letter(Math.floor(at / 26))}${letter(at)}`;
+  const id = `${letter(Math.floor(number / 6084))}${1 + (Math.floor(number / 676) % 9)}${letter(Math.floor(number / 26))}${letter(number)}`;
   return [
     id,
     marker,

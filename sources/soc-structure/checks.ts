@@ -55,8 +55,8 @@ function coded<Row extends DescriptionRow | FrameworkRow>(
     return only === undefined || more.length > 0 ? [] : [{ code: only.code, row }];
   });
 }
-const described = ({ rows }: Edition) => coded(layout.of(rows, 'descriptions'));
-const framed = ({ rows }: Edition) => coded(layout.of(rows, 'framework'));
+const described = ({ rows }: Edition) => coded(layout.rowsOf(rows, 'descriptions'));
+const framed = ({ rows }: Edition) => coded(layout.rowsOf(rows, 'framework'));
 const sheets = { descriptions: described, framework: framed } as const;
 const describedUnits = (edition: Edition) =>
   described(edition).filter(({ code }) => code.length === 4);
@@ -68,7 +68,10 @@ function textsOf(
   ...columns: readonly ('description' | 'entryRoutes' | 'tasks' | 'relatedTitles')[]
 ) {
   return describedUnits(edition).flatMap(({ row }) =>
-    columns.map((column) => ({ place: layout.at(edition, row, column), text: row[column].trim() })),
+    columns.map((column) => ({
+      place: layout.placeOf(edition, row, column),
+      text: row[column].trim(),
+    })),
   );
 }
 
@@ -87,7 +90,7 @@ function textsOfUnits(edition: Edition): Described[] {
       relatedTitles: [row.relatedTitles],
     },
     place: (part) =>
-      layout.at(edition, (part === 'title' ? titled.get(code) : undefined) ?? row, part),
+      layout.placeOf(edition, (part === 'title' ? titled.get(code) : undefined) ?? row, part),
   }));
 }
 
@@ -142,7 +145,7 @@ function sameTexts(column: 'description' | 'tasks' | 'relatedTitles'): check.Rul
       if (other === undefined) first.set(text, code);
       else if (text !== '')
         yield {
-          place: layout.at(edition, row, column),
+          place: layout.placeOf(edition, row, column),
           message: `${code} has the text of ${other}: "${text.slice(0, 60)}…"`,
         };
     }
@@ -160,7 +163,7 @@ function titlesThatDiffer(
     if (!isWanted(code) || foldToLetters(other) === foldToLetters(row.title)) return [];
     return [
       [
-        layout.at(edition, row, 'title'),
+        layout.placeOf(edition, row, 'title'),
         row.title.trim(),
         other.trim(),
         'the title, as in the framework',
@@ -171,19 +174,19 @@ function titlesThatDiffer(
 
 /** The text of a cell by its address, through the column that the parser found there. */
 function cellAt(rows: Rows, sheet: SheetKind, address: string): string {
-  const at = parseAddress(address);
+  const parsedAddress = parseAddress(address);
   const [name = ''] =
     Object.entries(layout.printedTable(rows, sheet).columns ?? {}).find(
-      ([, column]) => column === at.column,
+      ([, column]) => column === parsedAddress.column,
     ) ?? [];
   const row: Readonly<Record<string, string | number>> =
-    layout.of(rows, sheet).find((candidate) => candidate.row === at.row) ?? {};
+    layout.rowsOf(rows, sheet).find((candidate) => candidate.row === parsedAddress.row) ?? {};
   return String(row[name] ?? '');
 }
 
 function* anchors({ release, rows, observations }: Edition) {
   const placeOfCell = (sheet: SheetKind, address: string) =>
-    `${layout.at({ release, rows }, sheet)}!${address}`;
+    `${layout.placeOf({ release, rows }, sheet)}!${address}`;
   for (const [sheet, address, text] of anchorCells)
     yield [placeOfCell(sheet, address), cellAt(rows, sheet, address), text] as const;
   for (const [address, count, list] of anchorLists) {
@@ -212,7 +215,7 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
     'Both sheets have the same 551 codes, one in each row: 9 major, 26 sub-major, 104 minor and 412 unit groups. Every code without its last digit is a code of the level above. The codes are those of the previous edition.',
     ...(['descriptions', 'framework'] as const).flatMap((sheet): check.Rule<Edition>[] => [
       check.agree((edition) => {
-        const place = layout.at(edition, { kind: sheet, row: 1 });
+        const place = layout.placeOf(edition, { kind: sheet, row: 1 });
         const lengths = sheets[sheet](edition).map(({ code }) => code.length);
         return levelCounts.map((expected, level) => {
           const count = lengths.filter((length) => length === level + 1).length;
@@ -220,7 +223,7 @@ export const checks: readonly Check<Rows, NeededObservations['soc-structure']>[]
         });
       }),
       check.unique('code', (edition) =>
-        sheets[sheet](edition).map(({ code, row }) => [layout.at(edition, row), code]),
+        sheets[sheet](edition).map(({ code, row }) => [layout.placeOf(edition, row), code]),
       ),
     ]),
     check.complete('codes of the framework', (edition) => {

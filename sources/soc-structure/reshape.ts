@@ -39,9 +39,9 @@ export function reshape(
   const groups: ClassificationGroup[] = [];
   const unitGroups: UnitGroup[] = [];
   const framework = new Map(
-    layout.of(rows, 'framework').map((row) => [readCode(row, complain), row]),
+    layout.rowsOf(rows, 'framework').map((row) => [readCode(row, complain), row]),
   );
-  for (const row of layout.of(rows, 'descriptions')) {
+  for (const row of layout.rowsOf(rows, 'descriptions')) {
     const code = readCode(row, complain);
     if (code === null) continue;
     const other = framework.get(code);

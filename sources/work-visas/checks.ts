@@ -30,12 +30,12 @@ type Look<Seen> = check.Look<Edition, Seen>;
 const firstQuarter = '2021-Q1';
 /** The columns of groups, each a code and a title. */
 const groupColumns = ['major', 'subMajor', 'minor', 'unit'] as const;
-const rowsOf = ({ rows }: Edition) => layout.of(rows, 'grants');
+const rowsOf = ({ rows }: Edition) => layout.rowsOf(rows, 'grants');
 const ofSheet =
   (
     numberOf: (edition: Edition, previous: Edition | null) => number | null,
   ): Look<readonly [place: string, number | null]> =>
-  (edition, previous) => [[layout.at(edition, 'grants'), numberOf(edition, previous)]];
+  (edition, previous) => [[layout.placeOf(edition, 'grants'), numberOf(edition, previous)]];
 
 function latestTotal({ observations }: Edition): number {
   return sumOf(
@@ -64,7 +64,7 @@ function* quoted(
       quarters.includes(quarter) && quotedNames[subject]?.(row) === name;
     const what = subject === 'year' ? name : `${name} ${from} to ${to}`;
     yield [
-      `${layout.at(edition, 'grants')} ${what}`,
+      `${layout.placeOf(edition, 'grants')} ${what}`,
       sumOf(observations.grants.filter(isMeant)),
       visas,
       'visas',
@@ -118,7 +118,7 @@ const notRevised = (least: number, percent: number): check.Rule<Edition> =>
         const apart = Math.abs(granted - before);
         if (apart < least || 100 * apart < percent * Math.max(granted, before)) continue;
         const message = `${granted} visas of ${name} in ${quarter}, and ${before} in ${previous.release.name}`;
-        yield { place: layout.at(edition, row, 'granted'), message };
+        yield { place: layout.placeOf(edition, row, 'granted'), message };
       }
   });
 
@@ -144,7 +144,7 @@ const leaps = (most: number): check.Rule<Edition> =>
         if (first.granted < leastCompared || first.granted < most * second.granted) continue;
         const message = `${first.granted} visas of ${name} in ${first.quarter}, and at most ${second.granted} in any other quarter, expected less than ${most} times as many`;
         yield {
-          place: layout.at(edition, first.row, 'granted'),
+          place: layout.placeOf(edition, first.row, 'granted'),
           message,
           times: first.granted / second.granted,
         };
@@ -191,14 +191,16 @@ function* slippedRows(edition: Edition, previous: Edition): Generator<Finding> {
   const before = grants.map(({ row, quarter }) => then.get(nameOfRow(row))?.get(quarter)?.granted);
   for (const [step, where] of [[-1, 'above'] as const, [1, 'beneath'] as const]) {
     const slipped = [...grants.entries()].filter(
-      ([at, { granted }]) =>
-        before[at] !== undefined && granted !== before[at] && granted === before[at + step],
+      ([index, { granted }]) =>
+        before[index] !== undefined &&
+        granted !== before[index] &&
+        granted === before[index + step],
     );
     for (const [place, [first, { row }]] of slipped.entries()) {
       const [last] = slipped[place + mostByChance] ?? [];
       if (last === undefined || last - first >= rowsNear) continue;
       const message = `of the ${rowsNear} rows from here on, more than ${mostByChance} have the visas that the row ${where} had in ${previous.release.name}, not their own`;
-      yield { place: layout.at(edition, row, 'granted'), message };
+      yield { place: layout.placeOf(edition, row, 'granted'), message };
     }
   }
 }
@@ -211,7 +213,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
       rowsOf(edition).map((row) => {
         const code = codeOf(row[column]) ?? '';
         return [
-          () => layout.at(edition, row, column),
+          () => layout.placeOf(edition, row, column),
           code,
           row[column].slice(code.length + ' - '.length),
         ];
@@ -223,7 +225,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     "Every quarter from 2021 Q1 to the quarter of the file's name has rows, and no later one.",
     check.complete('quarters', (edition) => {
       const expected = quartersBetween(firstQuarter, lastQuarterOf(edition.release));
-      return [[layout.at(edition, 'grants'), edition.observations.quarters, expected]];
+      return [[layout.placeOf(edition, 'grants'), edition.observations.quarters, expected]];
     }),
   ),
   check.block(
@@ -232,7 +234,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     ...(['major', 'subMajor', 'minor'] as const).map((level) =>
       check.each(
         rowsOf,
-        (row, edition) => layout.at(edition, row, level),
+        (row, edition) => layout.placeOf(edition, row, level),
         ({ unit, [level]: group }) => {
           const code = codeOf(unit);
           const broader = codeOf(group);
@@ -247,7 +249,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     function* (edition) {
       for (const column of labelColumns)
         for (const row of rowsOf(edition))
-          yield [() => layout.at(edition, row, column), column, row[column]];
+          yield [() => layout.placeOf(edition, row, column), column, row[column]];
     },
   ),
   check.block(
@@ -292,7 +294,11 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
     'There are at most 2 % fewer rows than in the release before: a release adds a quarter and removes none.',
     check.moves(
       (edition, previous) => [
-        [layout.at(edition, 'grants'), rowsOf(edition).length, previous && rowsOf(previous).length],
+        [
+          layout.placeOf(edition, 'grants'),
+          rowsOf(edition).length,
+          previous && rowsOf(previous).length,
+        ],
       ],
       check.atLeast(-2),
       { unit: 'rows' },
@@ -308,7 +314,7 @@ export const checks: readonly Check<Rows, VisaObservations>[] = [
         const isAlike = previous?.observations.latest.length === edition.observations.latest.length;
         return [
           [
-            layout.at(edition, 'grants'),
+            layout.placeOf(edition, 'grants'),
             latestTotal(edition),
             previous !== null && isAlike ? latestTotal(previous) : null,
           ],

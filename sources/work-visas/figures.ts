@@ -54,14 +54,14 @@ export function* figures({
       return { value, withheld, cells, rule: withheld === null ? sumOfRows : hidden };
     };
     for (const quarter of series) {
-      const at = `/quarters/quarter=${quarter}/granted`;
+      const pointer = `/quarters/quarter=${quarter}/granted`;
       yield figure({
         ...base,
         period: quarter,
         series: true,
         measure: 'granted_by_quarter',
         ...total([quarter]),
-        at,
+        pointer,
       });
     }
     const year = { ...base, period: `${latest[0]} to ${latest.at(-1)}` };
@@ -73,7 +73,7 @@ export function* figures({
     };
     yield figure({
       ...all,
-      at: '/granted',
+      pointer: '/granted',
       also: () => [answerAt('visas-list', {}, `/occupations/soc2020=${code}/granted`)],
     });
     for (const breakdown of dimensions) {
@@ -92,7 +92,7 @@ export function* figures({
           measure: 'granted',
           value: granted,
           rule: sumOfRows,
-          at: `${pointer}/granted`,
+          pointer: `${pointer}/granted`,
         });
         const share = {
           measure: 'share_of_visas',
@@ -100,7 +100,7 @@ export function* figures({
           value: sharePercent,
           rule: shareOfRows,
         };
-        yield figure({ ...part, ...share, at: `${pointer}/sharePercent` });
+        yield figure({ ...part, ...share, pointer: `${pointer}/sharePercent` });
       }
     }
   }

@@ -60,10 +60,10 @@ export async function parse(
   { workbook }: NamedFiles<typeof files>,
 ): Promise<Rows> {
   const place = placeOfRelease(release);
-  const named = quarterOfFileName(workbook.name);
+  const quarterInName = quarterOfFileName(workbook.name);
   const expected = lastQuarterOf(release);
-  if (named !== expected) {
-    const message = `the file names ${named ?? 'no quarter'}, its release ${expected}`;
+  if (quarterInName !== expected) {
+    const message = `the file names ${quarterInName ?? 'no quarter'}, its release ${expected}`;
     throw new UnreadableFileError({
       place: `${place} ${workbook.name}`,
       message,

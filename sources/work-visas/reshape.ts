@@ -85,7 +85,7 @@ export function reshape(
   const units = new Set(occupations);
   const complain = layout.complainTo(release, rows, problems);
   const grants: Grant[] = [];
-  for (const row of layout.of(rows, 'grants')) {
+  for (const row of layout.rowsOf(rows, 'grants')) {
     const quarter = quarterOfCell(row.quarter);
     if (quarter === null)
       complain(row, 'quarter', `found "${row.quarter}", expected a quarter like "2025 Q3"`);

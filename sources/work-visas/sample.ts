@@ -93,12 +93,12 @@ function grantsOf(unit: string, quarter: string): Grant[] {
   if (isWithout || draw.chance(1 / 7)) return [];
   const from = draw.between(0, nationalities.length - 2);
   return nationalities.slice(from, from + 2).map((nationality) => {
-    const own = draw.chance(0.7) ? industry : draw.pick(industries);
+    const drawnIndustry = draw.chance(0.7) ? industry : draw.pick(industries);
     return [
       quarter,
       nationality,
       draw.pick(routes),
-      own,
+      drawnIndustry,
       unit,
       draw.between(1, most) * (quarter === second ? 1000 : 1),
     ];
@@ -107,8 +107,8 @@ function grantsOf(unit: string, quarter: string): Grant[] {
 
 function printedGrant([quarter, nationality, route, industry, group, granted]: Grant) {
   const groups = [1, 2, 3, 4].map((digits) => group.slice(0, digits));
-  const labels = groups.map((code, at) =>
-    code.length > at ? `${code} - ${titles.get(code)}` : suppressed,
+  const labels = groups.map((code, index) =>
+    code.length > index ? `${code} - ${titles.get(code)}` : suppressed,
   );
   const region = nationality === suppressed ? suppressed : 'Sample region';
   return [

@@ -61,7 +61,7 @@ async function answerIn(page: string): Promise<object> {
   });
   const file = { name: 'answer.csv', bytes: Buffer.from(savedText(page)) };
   expectAnswer('the answer', file.bytes, ['date']);
-  const rows = answer.of(await answer.read('the answer', file, ['answer']), 'answer');
+  const rows = answer.rowsOf(await answer.read('the answer', file, ['answer']), 'answer');
   const record = await firstRecord(webOf(page), { dataset: 'NM_1_1', parameters: {} }, [
     'geography_name',
     'record_count',

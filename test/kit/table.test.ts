@@ -99,7 +99,7 @@ describe.each(containers)('%s', (_, kind, name, write, where) => {
         ? layout.readZips('ashe 2024', [file], [kind]).then((rows) => [...rows])
         : layout.read('ashe 2024', file, [kind], where);
     const rows = await listenTo(lookedFor, reading, { isThorough: false });
-    const cells = layout.of(rows, kind).map(({ code, label, median }) => [code, label, median]);
+    const cells = layout.rowsOf(rows, kind).map(({ code, label, median }) => [code, label, median]);
     return { release: { source: 'ashe' as const, name: '2024' }, rows, lookedFor, cells };
   }
 
@@ -146,13 +146,13 @@ describe.each(containers)('%s', (_, kind, name, write, where) => {
 
 test('a column that is new and rows that have multiplied since the release before: a new dimension is held back', () => {
   const release = { source: 'esco' as const, name: '1' };
-  const read = (count: number, there: readonly string[]) => {
-    const wanted = [{ names: ['code'], found: 'code' }];
+  const read = (count: number, present: readonly string[]) => {
+    const wanted = [{ names: ['code'], foundName: 'code' }];
     const rows = Array.from({ length: count }, () => ({ kind: 'skills' }));
     return {
       release,
       rows,
-      lookedFor: [{ place: 'esco 1 a.csv', what: 'column', wanted, there }] satisfies LookedFor[],
+      lookedFor: [{ place: 'esco 1 a.csv', what: 'column', wanted, present }] satisfies LookedFor[],
     };
   };
   const found = (count: number, there: readonly string[]) =>
@@ -165,8 +165,8 @@ test('a column that is new and rows that have multiplied since the release befor
 
 test('hidden sheets are told as an information', () => {
   const release = { source: 'esco' as const, name: '1' };
-  const heard = (there: readonly string[]): LookedFor[] => [
-    { place: 'esco 1 a.xlsx', what: 'hidden sheet', wanted: [], there },
+  const heard = (present: readonly string[]): LookedFor[] => [
+    { place: 'esco 1 a.xlsx', what: 'hidden sheet', wanted: [], present },
   ];
   expect(hiddenSheets({ release, lookedFor: [] })).toEqual([]);
   expect(hiddenSheets({ release, lookedFor: heard(['2024 draft']) })).toMatchObject([

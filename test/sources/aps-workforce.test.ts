@@ -264,7 +264,7 @@ describe('workbooks', () => {
       const { edition, problems } = await listenTo(told, () =>
         examine(apsWorkforce, release.name, changed, needs),
       );
-      expect(told.filter(({ there }) => there.includes('Remark'))).toHaveLength(count);
+      expect(told.filter(({ present }) => present.includes('Remark'))).toHaveLength(count);
       expect([problems, checksThatFind(apsWorkforce, edition)]).toEqual([[], []]);
       expect(documentOf('2134', edition)).toEqual(documentOf('2134'));
     },

@@ -141,7 +141,7 @@ it('workbooks are the same in another order and a folder, with the gender pay ga
   // Messages name the median and its change, beyond the new column, where they stand.
   expect(rows[0]?.columns.slice(3, 5)).toEqual([4, 6]);
   expect(
-    told.filter(({ what, there }) => what === 'column' && there.includes('Remark')),
+    told.filter(({ what, present }) => what === 'column' && present.includes('Remark')),
   ).toHaveLength(rows.length);
 });
 it('every missing or doubled workbook, sheet and column is listed at once, and none by SOC 2010 is read', async () => {

@@ -422,7 +422,7 @@ describe('checks', () => {
   });
   it('crosswalks: another pair than before holds the release, in whatever order they stand', () => {
     const { edition } = sample;
-    const [first = expect.fail('no crosswalk')] = layout.of(edition.rows, 'soc');
+    const [first = expect.fail('no crosswalk')] = layout.rowsOf(edition.rows, 'soc');
     const moved = edition.rows.map((row) => (row === first ? { ...first, to: '99-9999' } : row));
     const withRows = (rows: Rows) => ({ ...sample, edition: { ...edition, rows } });
     expect(found('crosswalks', withRows(edition.rows.toReversed()), sample)).toEqual([]);

@@ -284,8 +284,8 @@ describe('layout', () => {
       soc: '2134',
       across: ['0', '[x]'],
     };
-    expect(layout.of(rows, 'regions')).toEqual([row]);
-    expect(layout.of(rows, 'cover')).toEqual([
+    expect(layout.rowsOf(rows, 'regions')).toEqual([row]);
+    expect(layout.rowsOf(rows, 'cover')).toEqual([
       { kind: 'cover', row: 1, text: 'A note\tin two cells' },
     ]);
   });

@@ -53,8 +53,8 @@ const findings: Readonly<Record<string, readonly string[]>> = {
 /** The names that readers looked for and did not find. */
 function missingIn(lookedFor: readonly LookedFor[]): string[] {
   return lookedFor.flatMap(({ place, wanted }) =>
-    wanted.flatMap(({ names, found }) =>
-      found === null ? [`${place}: ${names.join(' or ')}`] : [],
+    wanted.flatMap(({ names, foundName }) =>
+      foundName === null ? [`${place}: ${names.join(' or ')}`] : [],
     ),
   );
 }

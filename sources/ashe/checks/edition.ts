@@ -79,9 +79,9 @@ export function placeOfFigure(
   code: string,
   column: PayColumn,
 ): string {
-  const found = rows.get(code);
-  if (found === undefined) return placeOf(release, sheetOf(query));
-  const { estimates, row } = found;
+  const payRow = rows.get(code);
+  if (payRow === undefined) return placeOf(release, sheetOf(query));
+  const { estimates, row } = payRow;
   return placeOf(
     release,
     printedWorkbook(estimates),

@@ -47,7 +47,7 @@ type OddCell = 'decimals' | 'zero' | 'change' | 'unreliable' | 'unrated' | 'huge
  * because a release has a million cells.
  */
 export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readonly Finding[]>> => {
-  const found: Record<OddCell, Finding[]> = {
+  const findings: Record<OddCell, Finding[]> = {
     decimals: [],
     zero: [],
     change: [],
@@ -64,16 +64,16 @@ export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readon
         const value = row.variant.values[index] ?? null;
         const cv = cvOf(row, column);
         const add = (fault: OddCell, message: string) =>
-          found[fault].push({ place: placeOfFigure(edition, table, code, column), message });
+          findings[fault].push({ place: placeOfFigure(edition, table, code, column), message });
         if (cv !== null) {
           if (isFiner(cv, 1))
             add(
               'decimals',
               `the coefficient of variation "${cv}" has ${decimals(cv)} decimals, expected at most 1`,
             );
-          if (cv > 100 && found.huge.length <= mostFaults)
+          if (cv > 100 && findings.huge.length <= mostFaults)
             add('huge', `the coefficient of variation is ${cv} %, expected at most 100 %`);
-          else if (cv <= 20 && value === 'x' && found.reliable.length <= mostFaults)
+          else if (cv <= 20 && value === 'x' && findings.reliable.length <= mostFaults)
             add(
               'reliable',
               `the figure is withheld as unreliable, but its coefficient of variation is ${cv} %, expected more than 20 %`,
@@ -110,8 +110,8 @@ export const oddCells = once((edition: Edition): Readonly<Record<OddCell, readon
       }
   }
   for (const kind of ['huge', 'reliable'] as const)
-    if (found[kind].length > mostFaults) found[kind] = [];
-  return found;
+    if (findings[kind].length > mostFaults) findings[kind] = [];
+  return findings;
 });
 
 /**
@@ -234,7 +234,7 @@ type FigureOf = (measure: Measure, column: PayColumn) => number | null;
 
 /** What other measures make of a figure. */
 export interface Relation {
-  readonly of: string;
+  readonly comparedWith: string;
   readonly figure: (figureOf: FigureOf, column: PayColumn) => number | null;
 }
 
@@ -246,12 +246,13 @@ const product = (a: number | null, b: number | null) => (a === null || b === nul
 const relate = (
   measure: string,
   combine: typeof product,
-  one: Measure,
-  other: Measure,
-  at?: PayColumn,
+  first: Measure,
+  second: Measure,
+  secondColumn?: PayColumn,
 ): Relation => ({
-  of: measure,
-  figure: (figureOf, column) => combine(figureOf(one, column), figureOf(other, at ?? column)),
+  comparedWith: measure,
+  figure: (figureOf, column) =>
+    combine(figureOf(first, column), figureOf(second, secondColumn ?? column)),
 });
 const hourlyByHours = relate(
   'hourly pay by mean hours',
@@ -283,7 +284,7 @@ export const relations: Partial<Record<Measure, Relation>> = {
   hours_paid_total: weeklyByHourly,
   hours_paid_basic: weeklyByHourly,
   annual_pay_gross: {
-    of: '52 times weekly pay',
+    comparedWith: '52 times weekly pay',
     figure: (figureOf, column) => product(figureOf('weekly_pay_gross', column), 52),
   },
   overtime_pay: relate(
@@ -359,7 +360,8 @@ export const farFigures = onceWithPrevious((edition: Edition, previous: Edition 
         // Most figures have a near relative, and a million figures are to be looked at.
         if (near.times < leastTimes) continue;
         const figureOf = figureOfGroup(edition, table, code);
-        if (relation !== undefined) near.compare(relation.figure(figureOf, column), relation.of);
+        if (relation !== undefined)
+          near.compare(relation.figure(figureOf, column), relation.comparedWith);
         if (relation === hourlyByHours)
           near.compare(figureOf('annual_pay_gross', column), 'annual pay by 52', 1 / 52);
         for (const other of neighbours[index] ?? []) near.compare(figure(row, other), other);

@@ -50,15 +50,22 @@ export function* rowsInOrder(
         );
   for (const pair of pairsOf(rows).filter(({ estimates }) => estimates.table === table)) {
     const sheet = printedWorkbook(pair.estimates);
-    const own = [...rowsOfAreas(pair)].map(({ row, area, code }) => ({
+    const describedRows = [...rowsOfAreas(pair)].map(({ row, area, code }) => ({
       row: row.row,
-      found: described(area, code),
+      description: described(area, code),
     }));
-    yield [placeOf(release, sheet), own.length, expected.length, 'the number of rows'];
-    const at = own.findIndex(({ found }, index) => found !== expected[index]);
+    yield [placeOf(release, sheet), describedRows.length, expected.length, 'the number of rows'];
+    const firstUnexpected = describedRows.findIndex(
+      ({ description }, index) => description !== expected[index],
+    );
     const what = 'the first row that is not as expected';
-    if (at >= 0)
-      yield [placeOf(release, sheet, own[at]?.row), own[at]?.found, expected[at] ?? null, what];
+    if (firstUnexpected >= 0)
+      yield [
+        placeOf(release, sheet, describedRows[firstUnexpected]?.row),
+        describedRows[firstUnexpected]?.description,
+        expected[firstUnexpected] ?? null,
+        what,
+      ];
   }
 }
 
@@ -214,14 +221,22 @@ export function* anchors(edition: Edition): Generator<Agreement> {
     const { row: number, column } = parseAddress(anchor.cell);
     const row = sheet?.rows.find((candidate) => candidate.row === number);
     const place = placeOf(release, `${anchor.table} '${anchor.sheet}'`, number, column);
-    const at = (sheet?.columns.indexOf(column) ?? 0) + 1;
+    const columnIndex = (sheet?.columns.indexOf(column) ?? 0) + 1;
     if (anchor.text === undefined)
-      yield [place, sheet && row && fillAt(sheet, row, at), anchor.fill ?? null, 'the fill'];
-    else if (number > (sheet?.headerRow ?? 0)) yield [place, row?.cells[at - 1], anchor.text];
+      yield [
+        place,
+        sheet && row && fillAt(sheet, row, columnIndex),
+        anchor.fill ?? null,
+        'the fill',
+      ];
+    else if (number > (sheet?.headerRow ?? 0))
+      yield [place, row?.cells[columnIndex - 1], anchor.text];
     else
       yield [
         place,
-        number === sheet?.headerRow ? sheet.header[at - 1] : sheet?.title[at === 1 ? 0 : 1],
+        number === sheet?.headerRow
+          ? sheet.header[columnIndex - 1]
+          : sheet?.title[columnIndex === 1 ? 0 : 1],
         anchor.text,
       ];
   }

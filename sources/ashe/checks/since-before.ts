@@ -81,8 +81,10 @@ function revisionOf(
   average: (typeof averages)[number],
 ): number | null {
   const change = figure(now, `${average}ChangePercent`);
-  const own = quotient(figure(now, average), figure(then, average));
-  return change === null || change <= -100 || own === null ? null : (1 + change / 100) / own;
+  const publishedRatio = quotient(figure(now, average), figure(then, average));
+  return change === null || change <= -100 || publishedRatio === null
+    ? null
+    : (1 + change / 100) / publishedRatio;
 }
 
 // Fewer than five figures make no level of an occupation.
@@ -179,17 +181,17 @@ export const tracedChanges = onceWithPrevious(
         averages.flatMap((average): TracedChange[] => {
           const column = `${average}ChangePercent` as const;
           const printed = figure(row, column);
-          const own = revisionOf(row, then.get(code), average);
-          if (printed === null || own === null) return [];
+          const revision = revisionOf(row, then.get(code), average);
+          if (printed === null || revision === null) return [];
           const others = [
             1,
             revisionOf(row, then.get(code), average === 'median' ? 'mean' : 'median') ?? 1,
             ...alike.map(([now, old]) => revisionOf(now.get(code), old.get(code), average) ?? 1),
           ];
-          const apart = others.map((other) => Math.max(own / other, other / own));
+          const apart = others.map((other) => Math.max(revision / other, other / revision));
           const times = Math.min(...apart);
           const expected =
-            100 * (((1 + printed / 100) / own) * (others[apart.indexOf(times)] ?? 1) - 1);
+            100 * (((1 + printed / 100) / revision) * (others[apart.indexOf(times)] ?? 1) - 1);
           return [
             { place: () => placeOfFigure(edition, table, code, column), printed, expected, times },
           ];

@@ -43,9 +43,9 @@ export function columnsOf<Name extends string>(
     what: 'column',
     wanted: names.map((name) => ({
       names: wanted[name],
-      found: headed(name).length === 1 ? (headed(name)[0] ?? null) : null,
+      foundName: headed(name).length === 1 ? (headed(name)[0] ?? null) : null,
     })),
-    there: printedHeaders,
+    present: printedHeaders,
   });
   const faults = names.flatMap((name) => {
     const times = headed(name).length;

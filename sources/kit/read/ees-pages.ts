@@ -138,10 +138,10 @@ interface ReleasePages {
 /** The newest release of which `pick` finds the files; null means that it does not have them. */
 async function newestRelease(
   web: Web,
-  { publication: named, describe }: Wanted,
+  { publication: slug, describe }: Wanted,
   pick: (release: ReleasePages) => Promise<DiscoveredRelease['files'] | null>,
 ): Promise<Discovery> {
-  const publication = `${eesAddress}/publications/${named}`;
+  const publication = `${eesAddress}/publications/${slug}`;
   const listed = await readPage(web, `${publication}/releases`, ReleaseList);
   const releases = listed
     .filter(({ slug }) => yearRelease(slug) !== null)
@@ -156,8 +156,8 @@ async function newestRelease(
       tellLookedFor({
         place: url,
         what: 'data set',
-        wanted: [{ names: [describe], found: null }],
-        there: dataSetNames,
+        wanted: [{ names: [describe], foundName: null }],
+        present: dataSetNames,
       });
       remarks.push(
         `${slug} cannot be used: it does not have ${describe}, but ${quoteList(dataSetNames)}`,

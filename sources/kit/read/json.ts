@@ -123,18 +123,18 @@ function tellMembers(place: string, value: unknown, schema: TSchema): void {
     tellLookedFor({
       place,
       what: 'shape',
-      wanted: [{ names: [isList ? 'a list' : 'an object'], found: null }],
-      there: memberNames,
+      wanted: [{ names: [isList ? 'a list' : 'an object'], foundName: null }],
+      present: memberNames,
     });
   else if (Type.IsObject(objectSchema)) {
     const wanted = Object.keys(objectSchema.properties).filter(
       (name) => objectSchema.required?.includes(name) || memberNames.includes(name),
     );
-    const told = wanted.map((name) => ({
+    const lookedFor = wanted.map((name) => ({
       names: [name],
-      found: memberNames.includes(name) ? name : null,
+      foundName: memberNames.includes(name) ? name : null,
     }));
-    tellLookedFor({ place, what: 'member', wanted: told, there: memberNames });
+    tellLookedFor({ place, what: 'member', wanted: lookedFor, present: memberNames });
   }
 }
 

@@ -62,7 +62,7 @@ export function withLimits<Result>(limits: Limits, work: () => Result): Result {
   return inForce.run(limits, work);
 }
 
-const named: Readonly<Record<CountedLimit, string>> = {
+const limitNames: Readonly<Record<CountedLimit, string>> = {
   fileBytes: 'bytes',
   unpackedBytes: 'bytes unpacked',
   members: 'members',
@@ -84,7 +84,7 @@ export function requireWithin(place: string, name: CountedLimit, counted: number
   if (counted <= limit) return;
   throw new UnreadableFileError({
     place,
-    message: `holds ${counted.toLocaleString('en-GB')} ${named[name]} or more, expected at most ${limit.toLocaleString('en-GB')}`,
+    message: `holds ${counted.toLocaleString('en-GB')} ${limitNames[name]} or more, expected at most ${limit.toLocaleString('en-GB')}`,
     repair:
       'look at what the file holds: if the publisher has made it so large, raise the limit beside the files of the source',
   });

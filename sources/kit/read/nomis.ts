@@ -141,8 +141,8 @@ export function expectAnswer(place: string, bytes: Uint8Array, columns: readonly
   tellLookedFor({
     place,
     what: 'column',
-    wanted: columns.map((name) => ({ names: [name], found: null })),
-    there: firstHeaders,
+    wanted: columns.map((name) => ({ names: [name], foundName: null })),
+    present: firstHeaders,
   });
   throw unreadable(
     place,

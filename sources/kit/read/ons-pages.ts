@@ -229,14 +229,14 @@ export function linkedFiles(page: string, html: string, match: RegExp): Discover
 export function tellFiles(
   place: string,
   match: RegExp,
-  found: string | null,
+  foundName: string | null,
   files: readonly { readonly name: string }[],
 ): void {
   tellLookedFor({
     place,
     what: 'file',
-    wanted: [{ names: [match.source], found }],
-    there: files.map(({ name }) => name),
+    wanted: [{ names: [match.source], foundName }],
+    present: files.map(({ name }) => name),
   });
 }
 

@@ -65,9 +65,9 @@ export async function readOpenTables(place: string, content: ZipMember): Promise
   } catch (error) {
     throw brokenWorkbook(place, `has a part that cannot be read, ${content.name}`, error);
   }
-  return tables.map(({ name, style: own, withoutResult }) => ({
+  return tables.map(({ name, style: styleName, withoutResult }) => ({
     name,
-    isHidden: hiddenStyles.has(own),
+    isHidden: hiddenStyles.has(styleName),
     withoutResult,
   }));
 }

@@ -52,8 +52,8 @@ export async function readSheetCells(
   let cell: OpenCell | null = null;
   let isValue = false;
 
-  const refuse: (at: string, message: string) => never = (at, message) => {
-    throw brokenWorkbook(`${place} '${sheet}'!${at}`, message);
+  const refuse: (address: string, message: string) => never = (address, message) => {
+    throw brokenWorkbook(`${place} '${sheet}'!${address}`, message);
   };
 
   const openRow = ({ r }: Attributes) => {

@@ -132,7 +132,8 @@ export function visibleSheets<Sheet extends { readonly name: string; readonly is
   const hidden = sheets.filter(({ isHidden }) => isHidden).map(({ name }) => name);
   const visible = sheets.filter(({ isHidden }) => !isHidden);
   if (visible.length === 0) throw noWorkbook(place, hidden);
-  if (hidden.length > 0) tellLookedFor({ place, what: 'hidden sheet', wanted: [], there: hidden });
+  if (hidden.length > 0)
+    tellLookedFor({ place, what: 'hidden sheet', wanted: [], present: hidden });
   return visible;
 }
 
@@ -141,7 +142,7 @@ export function tellSheets(
   sheets: readonly { readonly name: string }[],
   wanted: readonly Wanted[],
 ): void {
-  tellLookedFor({ place, what: 'sheet', wanted, there: sheets.map(({ name }) => name) });
+  tellLookedFor({ place, what: 'sheet', wanted, present: sheets.map(({ name }) => name) });
 }
 
 const year = /^(?:19|20)\d\d$/;
@@ -306,14 +307,14 @@ async function sheetsOfOthers(
       return dateText(cell.v, countsFrom1904);
     return typeof cell.v === 'string' ? printedText(cell.v) : String(cell.v);
   };
-  const named = workbook.SheetNames.map((name, index) => ({
+  const namedSheets = workbook.SheetNames.map((name, index) => ({
     name,
     isHidden:
       openTables?.[index]?.isHidden ?? (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0,
     // An .xls holds a result for each formula.
     withoutResult: openTables?.[index]?.withoutResult ?? [],
   }));
-  return visibleSheets(place, named).map(({ name, withoutResult }) => {
+  return visibleSheets(place, namedSheets).map(({ name, withoutResult }) => {
     const texts: Contents[] = [];
     const fills: (string | null)[][] = [];
     (workbook.Sheets[name]?.['!data'] ?? []).forEach((row, rowIndex) => {

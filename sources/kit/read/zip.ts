@@ -167,7 +167,7 @@ export function writeArchive(members: readonly PackedMember[]): Buffer {
   const directory: Buffer[] = [];
   let offset = 0;
   for (const { name, method, bytes, crc32: sum, length } of members) {
-    const named = Buffer.from(name, 'utf8');
+    const nameBytes = Buffer.from(name, 'utf8');
     // Version 2.0, names in UTF-8, no time.
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
@@ -177,12 +177,12 @@ export function writeArchive(members: readonly PackedMember[]): Buffer {
     common.writeUInt32LE(sum, 10);
     common.writeUInt32LE(bytes.length, 14);
     common.writeUInt32LE(length, 18);
-    common.writeUInt16LE(named.length, 22);
+    common.writeUInt16LE(nameBytes.length, 22);
     const place = Buffer.alloc(14);
     place.writeUInt32LE(offset, 10);
-    parts.push(Buffer.from('PK\x03\x04', 'latin1'), common, named, bytes);
-    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, place, named);
-    offset += 4 + common.length + named.length + bytes.length;
+    parts.push(Buffer.from('PK\x03\x04', 'latin1'), common, nameBytes, bytes);
+    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, place, nameBytes);
+    offset += 4 + common.length + nameBytes.length + bytes.length;
   }
   const listed = Buffer.concat(directory);
   const end = Buffer.alloc(22);
