@@ -218,7 +218,7 @@ export function namedFindings(
         if ((member ?? file).includes(table) && !figures.has(place)) figures.set(place, figure);
     }
   }
-  const named = (check: string, finding: NamedFinding): NamedFinding[] => {
+  const withNames = (check: string, finding: NamedFinding): NamedFinding[] => {
     const cell = cellIn(edition, finding.place);
     const figure = figures.get(finding.place);
     if (figure !== undefined) {
@@ -247,7 +247,7 @@ export function namedFindings(
       isKnown(result)
         ? {
             ...result,
-            findings: result.findings.flatMap((finding) => named(result.check.name, finding)),
+            findings: result.findings.flatMap((finding) => withNames(result.check.name, finding)),
           }
         : result,
     )

@@ -35,12 +35,12 @@ function jobs(value: string): number {
 }
 
 /** A value that is not empty. One from a variable that is not set would mean the current folder. */
-const named = (expected: string) => (value: string) => {
+const notEmpty = (expected: string) => (value: string) => {
   if (value === '') throw new InvalidArgumentError(`expected ${expected}`);
   return value;
 };
-const folder = named('a folder');
-const store = named('a folder, or s3://BUCKET/PREFIX');
+const folder = notEmpty('a folder');
+const store = notEmpty('a folder, or s3://BUCKET/PREFIX');
 
 // A word has one meaning on the whole command line, and one sentence.
 const ofSource = ['--source <key...>', 'only these sources'] as const;
@@ -113,18 +113,18 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
       `\nlmi COMMAND --help says more, with an example.\nExit codes: ${Object.values(meanings).join('; ')}.`,
     )
     .configureHelp({
-      subcommandTerm: (one) => one.name(),
-      visibleOptions: (one) => (one.parent === null ? [] : [...one.options]),
+      subcommandTerm: (subcommand) => subcommand.name(),
+      visibleOptions: (subcommand) => (subcommand.parent === null ? [] : [...subcommand.options]),
     })
     // Before the command, for commands that are printed: lmi --data DIR COMMAND.
     .option('--data <dir>', 'data directory', folder)
     .enablePositionalOptions()
     .hook('preAction', async (_, action) => {
-      const named: string | undefined = action.opts()['data'] ?? program.opts()['data'];
-      if (named !== undefined) action.setOptionValue('data', named);
+      const dataDirectory: string | undefined = action.opts()['data'] ?? program.opts()['data'];
+      if (dataDirectory !== undefined) action.setOptionValue('data', dataDirectory);
       const isWriter = writers.has(action.name());
       // lmi verify has its directory as an argument.
-      const given = action.name() === 'verify' ? (action.args[0] ?? named) : named;
+      const given = action.name() === 'verify' ? (action.args[0] ?? dataDirectory) : dataDirectory;
       const reads = !isWriter && action.options.some(({ long }) => long === '--data');
       const chosen = given ?? (reads ? chooseDirectory(undefined) : defaultDirectories.live);
       const directory =
@@ -135,9 +135,11 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
       if (isWriter || action.name() === 'review' || action.name() === 'bundle')
         writeAsOwner(action.opts()['into'] ?? directory);
       if (showLogo.has(action.name()))
-        (await import('./edition/logo.ts')).keepLogoOfSetting(named ?? defaultDirectories.live);
+        (await import('./edition/logo.ts')).keepLogoOfSetting(
+          dataDirectory ?? defaultDirectories.live,
+        );
     });
-  const names = () => program.commands.map((one) => one.name());
+  const names = () => program.commands.map((subcommand) => subcommand.name());
   /** A command of the group begun last: its sentence, and the example that ends its help. */
   const command = (name: string, sentence: string, example: string) =>
     program

@@ -63,10 +63,10 @@ export function decisionOf({ isCoded }: Pick<CodedRow, 'isCoded'>): 'coded' | 'l
   return isCoded === true ? 'coded' : 'look at';
 }
 
-function answerColumnsAt(at: number): AnswerColumn[] {
+function answerColumnsAt(rank: number): AnswerColumn[] {
   return matchFields.map((field) => ({
-    name: at === 0 ? field : `${field}_${at + 1}`,
-    value: ({ matches }) => matches[at]?.[field] ?? null,
+    name: rank === 0 ? field : `${field}_${rank + 1}`,
+    value: ({ matches }) => matches[rank]?.[field] ?? null,
   }));
 }
 
@@ -79,8 +79,8 @@ export function answerColumns(
   headings: readonly string[] | null,
   hasThreshold: boolean,
 ): AnswerColumns {
-  const [first = [], ...next] = Array.from({ length: answersOfRow }, (_, at) =>
-    answerColumnsAt(at),
+  const [first = [], ...next] = Array.from({ length: answersOfRow }, (_, rank) =>
+    answerColumnsAt(rank),
   );
   const chosen = hasThreshold ? [...certainty, decision] : certainty;
   const ours =

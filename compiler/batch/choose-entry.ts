@@ -17,14 +17,14 @@ export function namedBy(words: string, entries: readonly Entry[]): readonly Entr
     ({ qualifier }) => qualifier !== null && areSame(stemsOf(qualifier), stems),
   );
   if (same.length > 0) return same;
-  const named = entries.map((entry) => ({
+  const candidates = entries.map((entry) => ({
     entry,
     words: entry.qualifier === null ? 0 : wordsNamed(entry.qualifier, stems),
   }));
-  const most = Math.max(0, ...named.map((candidate) => candidate.words));
+  const most = Math.max(0, ...candidates.map((candidate) => candidate.words));
   return most === 0
     ? entries
-    : named.filter((candidate) => candidate.words === most).map(({ entry }) => entry);
+    : candidates.filter((candidate) => candidate.words === most).map(({ entry }) => entry);
 }
 
 // What every industry is called, in surveys and in the index.

@@ -41,8 +41,8 @@ export function createCoder({
     if (groups.length < 2) return { matches: answers, isAmbiguous: false, groups: [first.soc2020] };
     // "Manager, textile manufacturing" names the qualifier itself, and the search has taken it into
     // account.
-    const named = groupsOf(namedBy(title, entries));
-    const isNamed = named.length === 1 && named[0] === first.soc2020;
+    const groupsNamed = groupsOf(namedBy(title, entries));
+    const isNamed = groupsNamed.length === 1 && groupsNamed[0] === first.soc2020;
     return { matches: answers, isAmbiguous: !isNamed, groups };
   };
 }

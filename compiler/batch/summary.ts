@@ -53,8 +53,8 @@ export class Summary {
     const first = ['exact', 'fuzzy', 'partial'];
     const last = ['ambiguous', 'none'];
     const apart = ['damaged', 'blank'].filter((kind) => this.#of(kind) > 0);
-    const named = [...first, ...last, ...apart];
-    const others = [...this.#counts.keys()].filter((kind) => !named.includes(kind)).sort();
+    const knownKinds = [...first, ...last, ...apart];
+    const others = [...this.#counts.keys()].filter((kind) => !knownKinds.includes(kind)).sort();
     const kinds = [...first, ...others, ...last, ...apart].map(
       (kind) => `${number(this.#of(kind))} ${kind}`,
     );

@@ -48,7 +48,7 @@ function csvOf({ own: ownColumns, answers }: AnswerColumns, { isMarked }: Result
 }
 
 function jsonLinesOf({ own: ownColumns }: AnswerColumns, { isTable }: ResultsForm): TextForm {
-  const named = distinctNames(ownColumns);
+  const columnNames = distinctNames(ownColumns);
   const ownOf = (match: OccupationMatch) =>
     Object.fromEntries(matchFields.map((field) => [field, match[field]]));
   const nothing = Object.fromEntries(matchFields.map((field) => [field, null]));
@@ -67,7 +67,7 @@ function jsonLinesOf({ own: ownColumns }: AnswerColumns, { isTable }: ResultsFor
         ...(isCoded === null ? {} : { decision: decisionOf(coded) }),
         ...(isTable
           ? {
-              input: Object.fromEntries(named.map(({ name, value }) => [name, value(coded)])),
+              input: Object.fromEntries(columnNames.map(({ name, value }) => [name, value(coded)])),
               damage: row.damage,
             }
           : {}),

@@ -201,9 +201,9 @@ async function pack(
   const faultOfModel = faultOfTitleModel(directory, titleModel);
   if (faultOfModel !== null) throw new BundleError(`${directory}/${faultOfModel}`);
   const documents: Manifest['files'] = [];
-  for (const one of listedEditions(catalogue.editions)) {
-    progress(`${one.edition.source} ${one.edition.release}: comparing`);
-    const whole = wholeEdition(directory, one);
+  for (const listed of listedEditions(catalogue.editions)) {
+    progress(`${listed.edition.source} ${listed.edition.release}: comparing`);
+    const whole = wholeEdition(directory, listed);
     if (typeof whole === 'string')
       throw new BundleError(
         `${directory}/${whole}; nothing was bundled\n  lmi verify names the repair`,
@@ -300,10 +300,10 @@ function packageFile(directory: string, { sample, sources, editions }: Catalogue
     );
     return tables.map((table) => {
       const { name } = table;
-      const at = { csv: `${place}/${csvOf(name)}`, parquet: `${place}/${parquetOf(name)}` };
+      const paths = { csv: `${place}/${csvOf(name)}`, parquet: `${place}/${parquetOf(name)}` };
       return [
         table,
-        { name: `${name}-${id.slice(0, 8)}`, release, sources: [source], ...at },
+        { name: `${name}-${id.slice(0, 8)}`, release, sources: [source], ...paths },
       ] as const;
     });
   });

@@ -23,7 +23,7 @@ export function signRoot(root: string, keyFile: string): Signature {
   const key = readKey(keyFile, 'private', createPrivateKey);
   return {
     algorithm: 'ed25519',
-    publicKey: named(createPublicKey(key)),
+    publicKey: encodedKey(createPublicKey(key)),
     signature: sign(null, signedTextOf(root), key).toString('base64'),
   };
 }
@@ -33,7 +33,7 @@ export function signRoot(root: string, keyFile: string): Signature {
  * use.
  */
 export function readPublicKey(keyFile: string): string {
-  return named(readKey(keyFile, 'public', createPublicKey));
+  return encodedKey(readKey(keyFile, 'public', createPublicKey));
 }
 
 /**
@@ -41,11 +41,11 @@ export function readPublicKey(keyFile: string): string {
  * work is done.
  */
 export function publicKeyOf(keyFile: string): string {
-  return named(createPublicKey(readKey(keyFile, 'private', createPrivateKey)));
+  return encodedKey(createPublicKey(readKey(keyFile, 'private', createPrivateKey)));
 }
 
 /** A public key in the form that signatures use. */
-function named(key: KeyObject): string {
+function encodedKey(key: KeyObject): string {
   return key.export({ type: 'spki', format: 'der' }).toString('base64');
 }
 

@@ -6,7 +6,12 @@ import { sources } from '#sources/index.ts';
 import { messageOf } from '#sources/kit/problem.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type Compared, changeOf } from '../diff/compare.ts';
-import { type TitleOf, describeDiff, describeSaid, figureName } from '../diff/describe-diff.ts';
+import {
+  type TitleOf,
+  describeDiff,
+  describePublished,
+  figureName,
+} from '../diff/describe-diff.ts';
 import { diffEditions } from '../diff/diff-editions.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { chooseDirectory } from '../edition/data-directory.ts';
@@ -84,7 +89,7 @@ export async function diffCommand(
     if (json) lines.push(`${changes === 0 ? '{"changes":[' : ','}${JSON.stringify(change)}\n`);
     else if (all)
       lines.push(
-        `${change.kind} ${figureName(change, titleOf)}: ${describeSaid(change.old)} → ${describeSaid(change.new)}\n`,
+        `${change.kind} ${figureName(change, titleOf)}: ${describePublished(change.old)} → ${describePublished(change.new)}\n`,
       );
     changes += 1;
     if (lines.length >= 1000) flush();

@@ -4,7 +4,7 @@ import type { WithheldReason } from '#schemas/codes.ts';
 import type { Figure } from '#sources/kit/figures.ts';
 
 /** A number, a word, or why a figure is withheld. Null if the edition does not have the figure. */
-export type Said =
+export type PublishedValue =
   | { readonly value: number | string }
   | { readonly withheld: WithheldReason }
   | null;
@@ -40,8 +40,8 @@ export interface Compared extends FigureName {
   readonly kind: ChangeKind | null;
   /** The period in either release; null where a release lacks the figure. */
   readonly periods: { readonly old: string | null; readonly new: string | null };
-  readonly old: Said;
-  readonly new: Said;
+  readonly old: PublishedValue;
+  readonly new: PublishedValue;
   /** The figure of the newer release; null if that lacks it. */
   readonly figure: Figure | null;
 }
@@ -55,7 +55,7 @@ export function changeOf({ figure: _, ...compared }: Compared): Change | null {
   return kind === null ? null : { ...compared, kind };
 }
 
-type Older = { readonly said: Said; readonly period: string };
+type Older = { readonly published: PublishedValue; readonly period: string };
 
 /**
  * What a release says of each figure, without cells and answers, so that memory need not hold both
@@ -71,9 +71,9 @@ export class OlderFigures {
   add(figures: Iterable<Figure>): void {
     for (const figure of figures) {
       const key = keyOf(figure);
-      const named = this.#named.get(key) ?? { name: figureNameOf(figure), byGroup: new Map() };
-      this.#named.set(key, named);
-      named.byGroup.set(figure.group, { said: saidOf(figure), period: figure.period });
+      const series = this.#named.get(key) ?? { name: figureNameOf(figure), byGroup: new Map() };
+      this.#named.set(key, series);
+      series.byGroup.set(figure.group, { published: publishedIn(figure), period: figure.period });
     }
   }
 
@@ -86,8 +86,8 @@ export class OlderFigures {
       const byGroup = this.#named.get(keyOf(figure))?.byGroup;
       const before = byGroup?.get(figure.group);
       byGroup?.delete(figure.group);
-      const old = before?.said ?? null;
-      const now = saidOf(figure);
+      const old = before?.published ?? null;
+      const now = publishedIn(figure);
       const periods = { old: before?.period ?? null, new: figure.period };
       yield {
         ...figureNameOf(figure),
@@ -103,13 +103,13 @@ export class OlderFigures {
 
   *removed(): Generator<Compared> {
     for (const { name, byGroup } of this.#named.values())
-      for (const [group, { said, period }] of byGroup)
+      for (const [group, { published, period }] of byGroup)
         yield {
           ...name,
           group,
           kind: 'removed',
           periods: { old: period, new: null },
-          old: said,
+          old: published,
           new: null,
           figure: null,
         };
@@ -152,7 +152,7 @@ function figureNameOf({
   };
 }
 
-function saidOf({ value, category, withheld }: Figure): NonNullable<Said> {
+function publishedIn({ value, category, withheld }: Figure): NonNullable<PublishedValue> {
   const published = value ?? category;
   return published === null
     ? { withheld: withheld?.reason ?? 'not-available' }
@@ -160,8 +160,8 @@ function saidOf({ value, category, withheld }: Figure): NonNullable<Said> {
 }
 
 function kindOf(
-  old: Said,
-  now: NonNullable<Said>,
+  old: PublishedValue,
+  now: NonNullable<PublishedValue>,
   periods: Compared['periods'],
 ): ChangeKind | null {
   if (old === null) return 'added';

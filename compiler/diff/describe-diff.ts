@@ -1,7 +1,7 @@
 // Describes a comparison of two editions for people.
 import { joinLines } from '#schemas/trimmed.ts';
 import { count, number } from '../report/report.ts';
-import { type ChangeKind, type FigureName, type Said, changeKinds } from './compare.ts';
+import { type ChangeKind, type FigureName, type PublishedValue, changeKinds } from './compare.ts';
 import type { Difference, MeasureSummary, Side, Summary } from './diff-editions.ts';
 import type { RowChanges } from './rows.ts';
 
@@ -34,7 +34,7 @@ function describeSummary(summary: Summary, titleOf: TitleOf): string[] {
       : ['  largest movements, of the figures that answers give by default:']),
     ...movers.map(
       ({ percent, old, new: now, unit, ...name }) =>
-        `    ${percent > 0 ? '+' : ''}${percent} % ${figureName({ ...name, unit }, titleOf)}: ${describeSaid(old)} → ${describeSaid(now)} ${unit}`,
+        `    ${percent > 0 ? '+' : ''}${percent} % ${figureName({ ...name, unit }, titleOf)}: ${describePublished(old)} → ${describePublished(now)} ${unit}`,
     ),
   ];
 }
@@ -124,9 +124,9 @@ export function figureName(
   return parts.filter((part) => part !== '').join(' ');
 }
 
-export function describeSaid(said: Said): string {
-  if (said === null) return 'nothing';
-  return 'withheld' in said ? said.withheld : String(said.value);
+export function describePublished(published: PublishedValue): string {
+  if (published === null) return 'nothing';
+  return 'withheld' in published ? published.withheld : String(published.value);
 }
 
 function describeRows(

@@ -78,12 +78,12 @@ export class Summing {
     };
     this.#measures.set(key, summary);
     summary.figures += 1;
-    for (const [published, said] of [
+    for (const [counts, value] of [
       [summary.before, compared.old],
       [summary.now, compared.new],
     ] as const) {
-      if (said !== null) published.figures += 1;
-      if (said !== null && 'withheld' in said) published.withheld += 1;
+      if (value !== null) counts.figures += 1;
+      if (value !== null && 'withheld' in value) counts.withheld += 1;
     }
     if (kind === null) summary.unchanged += 1;
     else summary.changes[kind] += 1;

@@ -9,7 +9,7 @@ export class PrivateAddressError extends Error {}
 
 function networks(...listed: readonly string[]): BlockList {
   const list = new BlockList();
-  for (const [network = '', bits] of listed.map((one) => one.split('/')))
+  for (const [network = '', bits] of listed.map((range) => range.split('/')))
     list.addSubnet(network, Number(bits), isIPv4(network) ? 'ipv4' : 'ipv6');
   return list;
 }
@@ -91,20 +91,20 @@ type Found = (
 export function lookupPublic(
   host: string,
   options: LookupOptions,
-  found: Found,
+  finish: Found,
   resolve: typeof lookup = lookup,
 ): void {
   resolve(host, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) return found(error, []);
+    if (error !== null) return finish(error, []);
     const all = addresses.map(({ address }) => address);
     try {
       requirePublic(host, all);
     } catch (refused) {
-      return found(refused as Error, []);
+      return finish(refused as Error, []);
     }
     const [first] = addresses;
-    if (options.all === true || first === undefined) return found(null, addresses);
-    found(null, first.address, first.family);
+    if (options.all === true || first === undefined) return finish(null, addresses);
+    finish(null, first.address, first.family);
   });
 }
 

@@ -130,21 +130,23 @@ export class Http {
 
   async #follow<Result>(url: string, request: Get<Result>): Promise<Result> {
     const visited: string[] = [];
-    for (let at = url; ; ) {
+    for (let address = url; ; ) {
       const from = visited.length === 0 ? null : url;
-      requireOrigin(at, from, request.origins, this.#options.network);
-      if (visited.includes(at))
-        throw new FetchError(`${url}: redirects in a circle (${[...visited, at].join(' → ')})`);
+      requireOrigin(address, from, request.origins, this.#options.network);
+      if (visited.includes(address))
+        throw new FetchError(
+          `${url}: redirects in a circle (${[...visited, address].join(' → ')})`,
+        );
       if (visited.length > mostRedirects)
         throw new FetchError(
-          `${url}: more than ${mostRedirects} redirects (${[...visited, at].join(' → ')})`,
+          `${url}: more than ${mostRedirects} redirects (${[...visited, address].join(' → ')})`,
         );
-      visited.push(at);
-      const step = await this.#options.pace.turn(new URL(at).host, request.kind, () =>
-        this.#send(at, request),
+      visited.push(address);
+      const step = await this.#options.pace.turn(new URL(address).host, request.kind, () =>
+        this.#send(address, request),
       );
       if ('result' in step) return step.result;
-      at = step.redirect;
+      address = step.redirect;
     }
   }
 
@@ -262,24 +264,24 @@ function requireOrigin(
   network: 'public' | 'private',
 ): void {
   const { protocol, hostname, origin } = new URL(address);
-  const said = from === null ? `${address}: ` : `${from}: redirects to ${address}, which `;
+  const place = from === null ? `${address}: ` : `${from}: redirects to ${address}, which `;
   if (network === 'private') {
     if (origins.includes(origin)) return;
     throw new FetchError(
-      `${said}is another server\n  name that server, if you trust it: lmi pull ${origin}`,
+      `${place}is another server\n  name that server, if you trust it: lmi pull ${origin}`,
     );
   }
-  if (protocol !== 'https:') throw new FetchError(`${said}is not encrypted`);
-  const isOwn = origins.some((own) => {
-    if (!own.startsWith('https://*.')) return own === origin;
-    const domain = own.slice('https://*.'.length);
+  if (protocol !== 'https:') throw new FetchError(`${place}is not encrypted`);
+  const isOwn = origins.some((allowed) => {
+    if (!allowed.startsWith('https://*.')) return allowed === origin;
+    const domain = allowed.slice('https://*.'.length);
     return (
       origin === `https://${hostname}` && (hostname === domain || hostname.endsWith(`.${domain}`))
     );
   });
   if (isOwn) return;
   throw new FetchError(
-    `${said}is not among the origins of its source, expected ${quoteList(origins)}\n  look whether the publisher has moved, and then add ${origin} to \`origins\` in the source's source.ts`,
+    `${place}is not among the origins of its source, expected ${quoteList(origins)}\n  look whether the publisher has moved, and then add ${origin} to \`origins\` in the source's source.ts`,
   );
 }
 

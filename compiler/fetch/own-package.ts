@@ -11,14 +11,14 @@ interface OwnPackage {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-const own: OwnPackage = JSON.parse(
+const ownPackage: OwnPackage = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
-export const { name, version, optionalDependencies } = own;
+export const { name, version, optionalDependencies } = ownPackage;
 
 const optional: Readonly<Record<string, string>> = {
   ...optionalDependencies,
-  ...own.peerDependencies,
+  ...ownPackage.peerDependencies,
 };
 
 /** Serving needs all of these. */
@@ -34,6 +34,6 @@ export function describeMissingPackage(error: unknown): string | null {
   const name = /^Cannot find package '([^']+)'/.exec(error.message)?.[1] ?? '';
   if (!(name in optional)) return null;
   const together = forServing.includes(name) ? forServing : [name];
-  const named = together.map((wanted) => `${wanted}@${optional[wanted]}`);
-  return `${name} is not installed, and this command needs it\n  npm install ${named.join(' ')}`;
+  const versions = together.map((wanted) => `${wanted}@${optional[wanted]}`);
+  return `${name} is not installed, and this command needs it\n  npm install ${versions.join(' ')}`;
 }

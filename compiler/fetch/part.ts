@@ -35,14 +35,14 @@ function strongValidator({ etag, lastModified }: Validators): string | null {
  * Whether a rest belongs to the file that was begun: it repeats the validator by which it was asked
  * for, and contradicts no other.
  */
-export function isOfSameFile(begun: Validators, rest: Validators): boolean {
+export function isOfSameFile(begun: Validators, remainder: Validators): boolean {
   const validator = strongValidator(begun);
   const differs = (a: string | null, b: string | null) => a !== null && b !== null && a !== b;
   return (
     validator !== null &&
-    [rest.etag, rest.lastModified].includes(validator) &&
-    !differs(begun.etag, rest.etag) &&
-    !differs(begun.lastModified, rest.lastModified)
+    [remainder.etag, remainder.lastModified].includes(validator) &&
+    !differs(begun.etag, remainder.etag) &&
+    !differs(begun.lastModified, remainder.lastModified)
   );
 }
 

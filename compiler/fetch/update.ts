@@ -492,7 +492,7 @@ export class SourceCheck {
    */
   #editionOf(release: Release, files: readonly FetchedFile[]): CatalogueEdition | null {
     const inputs = inputsText(this.source, files);
-    const found = this.#run.catalogue?.editions.findLast((edition) => {
+    const editionOfFiles = this.#run.catalogue?.editions.findLast((edition) => {
       if (edition.source !== this.source.key || inputsText(this.source, edition.inputs) !== inputs)
         return false;
       if (edition.state !== 'withdrawn' && edition.format < this.source.format) return false;
@@ -503,7 +503,9 @@ export class SourceCheck {
         edition.state === 'withdrawn' || edition.released !== null || release.released === null
       );
     });
-    return found === undefined || this.#isOvertaken(found, inputs) ? null : found;
+    return editionOfFiles === undefined || this.#isOvertaken(editionOfFiles, inputs)
+      ? null
+      : editionOfFiles;
   }
 
   /**
@@ -526,10 +528,12 @@ export class SourceCheck {
 
 /** The files of a source's kinds as one text, for comparison. */
 function inputsText(source: Source, files: readonly ListedInput[]): string {
-  const own = files
+  const filesOfSource = files
     .filter(({ file }) => kindOf(source.files, file) !== undefined)
     .sort((a, b) => byCodeUnit(a.file, b.file));
-  return JSON.stringify(listedInputs(source.files, own).map(({ file, sha256 }) => [file, sha256]));
+  return JSON.stringify(
+    listedInputs(source.files, filesOfSource).map(({ file, sha256 }) => [file, sha256]),
+  );
 }
 
 /** The result for one source. With a problem it counts as not checked. */
@@ -605,10 +609,11 @@ function ingestOf(
   for (const { key } of sources) {
     const before = catalogue?.sources.find((source) => source.key === key)?.ingest ?? neverLookedAt;
     const check = checks.find(({ source }) => source.key === key);
-    const own = outcomes.filter(({ source }) => source === key);
-    const changed = own.some((outcome) => isNew(outcome, catalogue));
+    const outcomesOfSource = outcomes.filter(({ source }) => source === key);
+    const changed = outcomesOfSource.some((outcome) => isNew(outcome, catalogue));
     if (check === undefined && !changed) continue;
-    const seen = check === undefined ? before : seenBy(check, catalogue, own, before, now);
+    const seen =
+      check === undefined ? before : seenBy(check, catalogue, outcomesOfSource, before, now);
     entries.set(key, { ...seen, changed: changed ? now : before.changed });
   }
   return entries;
@@ -623,20 +628,23 @@ function goneFrom(
   { source, fetched }: SourceCheck,
   catalogue: Catalogue | null,
 ): string[] {
-  const own = catalogue?.editions.filter((edition) => edition.source === source.key) ?? [];
+  const editionsOfSource =
+    catalogue?.editions.filter((edition) => edition.source === source.key) ?? [];
   const isOffered = ({ release: name, inputs }: CatalogueEdition) => {
-    const found = fetched.find(({ release }) => release.name === name);
+    const fetchedRelease = fetched.find(({ release }) => release.name === name);
     // A release whose files could not be fetched is there.
-    if (found === undefined) return releases.some((release) => release.name === name);
+    if (fetchedRelease === undefined) return releases.some((release) => release.name === name);
     const offered = new Set(
-      [...found.files, ...listedInputs(source.files, found.files)].map(({ sha256 }) => sha256),
+      [...fetchedRelease.files, ...listedInputs(source.files, fetchedRelease.files)].map(
+        ({ sha256 }) => sha256,
+      ),
     );
     return inputs.every(({ sha256 }) => offered.has(sha256));
   };
   // The files of a harvest belong to the day of the download.
   return source.harvested
     ? []
-    : heldBack(own).flatMap((edition) => (isOffered(edition) ? [] : [edition.id]));
+    : heldBack(editionsOfSource).flatMap((edition) => (isOffered(edition) ? [] : [edition.id]));
 }
 
 /** The newest release that a source offers; null if it is not known. */

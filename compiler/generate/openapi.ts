@@ -334,6 +334,6 @@ function querySchema(parameter: QueryParameter, components: Components): Json {
 /** The values of a parameter; of an area also the GSS codes, which stand for the same answers. */
 function acceptedBy({ name, values }: QueryParameter & { readonly kind: 'enum' }): string[] {
   if (name !== 'area') return [...values];
-  const named = areas.filter(({ slug }) => values.includes(slug));
-  return [...values, ...named.map(({ code }) => code)];
+  const areasNamed = areas.filter(({ slug }) => values.includes(slug));
+  return [...values, ...areasNamed.map(({ code }) => code)];
 }

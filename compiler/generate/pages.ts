@@ -18,9 +18,9 @@ const blocks: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
 
 /** Writes the pages, or compares them. Returns messages for those that are out of date. */
 export function generatePages({ check }: { readonly check: boolean }): string[] {
-  return Object.entries(blocks).flatMap(([page, named]) => {
+  return Object.entries(blocks).flatMap(([page, blocksOfPage]) => {
     const before = readFileSync(fileOf(page), 'utf8');
-    const text = Object.entries(named).reduce(
+    const text = Object.entries(blocksOfPage).reduce(
       (page, [name, content]) => withBlock(page, name, content()),
       before,
     );

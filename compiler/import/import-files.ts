@@ -160,7 +160,7 @@ async function prepare(
   const released = await dayOfRelease(options, source, release);
   const folder = join(options.into, source.key, release.name);
   const places = new Map<string, number>();
-  const named = recognised.map(({ kind, file, place }) => {
+  const namedFiles = recognised.map(({ kind, file, place }) => {
     const nth = (places.get(kind) ?? 0) + 1;
     places.set(kind, nth);
     const wanted = source.files[kind]?.match.test(file.name)
@@ -174,8 +174,8 @@ async function prepare(
       );
     return { given: place, kind, name: wanted, bytes: file.bytes };
   });
-  for (const file of named) {
-    const other = named.find(
+  for (const file of namedFiles) {
+    const other = namedFiles.find(
       (candidate) =>
         candidate.name === file.name && !Buffer.from(candidate.bytes).equals(file.bytes),
     );
@@ -184,7 +184,9 @@ async function prepare(
       fault(file.given, both, 'leave out the one that is not of this release');
   }
   const fresh = [
-    ...new Map(named.map((file) => [file.name, { name: file.name, bytes: file.bytes }])).values(),
+    ...new Map(
+      namedFiles.map((file) => [file.name, { name: file.name, bytes: file.bytes }]),
+    ).values(),
   ];
   const files = [...keptBefore(folder, source, fresh), ...fresh];
   const wrong = faultOfFiles(`${source.key} ${release.name}`, source.files, files, released);
@@ -194,7 +196,7 @@ async function prepare(
     release: { ...release, released },
     folder,
     files,
-    given: named.map(({ given, name: as }) => ({ given, name: as })),
+    given: namedFiles.map(({ given, name: as }) => ({ given, name: as })),
   };
 }
 

@@ -106,8 +106,8 @@ async function recognise(
   // takes long.
   const likely = await claimsOf(file, namedLike(file.name, sources));
   const claims = likely.length > 0 ? likely : await claimsOf(file, claimsOfKinds(sources));
-  const named = claims.filter(({ fileKind }) => fileKind.match.test(file.name));
-  const [claim, another] = claims.length > 1 && named.length > 0 ? named : claims;
+  const claimsByName = claims.filter(({ fileKind }) => fileKind.match.test(file.name));
+  const [claim, another] = claims.length > 1 && claimsByName.length > 0 ? claimsByName : claims;
   if (claim === undefined) return null;
   if (another !== undefined) throw new UnreadableFileError(ambiguous(place, claims));
   await proveWhole(place, file);

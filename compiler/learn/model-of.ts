@@ -33,18 +33,18 @@ function examplesOf(unitGroups: readonly string[], evidence: readonly TitleEvide
   const placeOf = new Map(unitGroups.map((code, place) => [code, place]));
   // Many titles of a source share their unit groups.
   const known = new Map<TitleEvidence['unitGroups'], Example['groups']>();
-  const groupsOf = (named: TitleEvidence['unitGroups']): Example['groups'] => {
-    const found = named.flatMap(([code, share]) => {
+  const groupsOf = (shares: TitleEvidence['unitGroups']): Example['groups'] => {
+    const sharesOfGroups = shares.flatMap(([code, share]) => {
       const place = placeOf.get(code);
       return place === undefined || share <= 0 ? [] : [{ place, share }];
     });
-    found.sort((a, b) => a.place - b.place);
-    const all = found.reduce((sum, { share }) => sum + share, 0);
-    return found.map(({ place, share }) => [place, share / all]);
+    sharesOfGroups.sort((a, b) => a.place - b.place);
+    const all = sharesOfGroups.reduce((sum, { share }) => sum + share, 0);
+    return sharesOfGroups.map(({ place, share }) => [place, share / all]);
   };
-  const examples = evidence.flatMap(({ text, unitGroups: named, weight, isWeak }) => {
-    const groups = known.get(named) ?? groupsOf(named);
-    known.set(named, groups);
+  const examples = evidence.flatMap(({ text, unitGroups: shares, weight, isWeak }) => {
+    const groups = known.get(shares) ?? groupsOf(shares);
+    known.set(shares, groups);
     return groups.length === 0 ? [] : [{ text, groups, weight, isWeak }];
   });
   return examples.sort(
@@ -57,8 +57,8 @@ function examplesOf(unitGroups: readonly string[], evidence: readonly TitleEvide
 }
 
 function byGroups(a: Example['groups'], b: Example['groups']): number {
-  for (const [at, [place, chance]] of a.entries()) {
-    const [otherPlace, otherChance] = b[at] ?? [-1, 0];
+  for (const [index, [place, chance]] of a.entries()) {
+    const [otherPlace, otherChance] = b[index] ?? [-1, 0];
     if (place !== otherPlace || chance !== otherChance)
       return place - otherPlace || chance - otherChance;
   }

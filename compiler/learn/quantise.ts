@@ -16,15 +16,18 @@ export function storeTrained(
   const order = Array.from(keys.keys()).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
   const scales = new Uint8Array(order.length);
   const steps = new Uint8Array(order.length * dimensions);
-  order.forEach((place, at) => {
+  order.forEach((place, index) => {
     const row = points.subarray(place * dimensions, (place + 1) * dimensions);
     const squares = row.reduce((sum, number) => sum + number * number, 0) / dimensions;
     const step = stepOf(squares === 0 ? 1 : halfStep * Math.sqrt(squares));
     const scale = scaleOf(step);
-    scales[at] = step;
+    scales[index] = step;
     row.forEach(
       (number, d) =>
-        (steps[at * dimensions + d] = Math.min(7, Math.max(0, Math.floor(number / scale / 2) + 4))),
+        (steps[index * dimensions + d] = Math.min(
+          7,
+          Math.max(0, Math.floor(number / scale / 2) + 4),
+        )),
     );
   });
   const directionScales = new Float32Array(groups.length);
@@ -57,17 +60,17 @@ function gapsOf(sorted: readonly number[]): Uint8Array {
   const bytes: number[] = [];
   let before = 0;
   for (const key of sorted) {
-    let rest = key - before;
+    let gap = key - before;
     before = key;
-    for (; rest > 127; rest >>= 7) bytes.push((rest & 127) | 128);
-    bytes.push(rest);
+    for (; gap > 127; gap >>= 7) bytes.push((gap & 127) | 128);
+    bytes.push(gap);
   }
   return Uint8Array.from(bytes);
 }
 
 function packedInPairs(steps: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(steps.length / 2);
-  for (let at = 0; at < bytes.length; at++)
-    bytes[at] = (steps[2 * at] ?? 0) | ((steps[2 * at + 1] ?? 0) << 3);
+  for (let index = 0; index < bytes.length; index++)
+    bytes[index] = (steps[2 * index] ?? 0) | ((steps[2 * index + 1] ?? 0) << 3);
   return bytes;
 }

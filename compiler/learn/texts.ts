@@ -47,9 +47,11 @@ export function textsOf(examples: readonly Example[], most: number) {
   const places = [] as number[];
   const values = [] as number[];
   eachText((features) => {
-    const known = features.keys.flatMap((key, at) => {
+    const known = features.keys.flatMap((key, index) => {
       const place = placeOf.get(key);
-      return place === undefined ? [] : [{ place, value: Math.fround(features.values[at] ?? 0) }];
+      return place === undefined
+        ? []
+        : [{ place, value: Math.fround(features.values[index] ?? 0) }];
     });
     const squares = known.reduce((sum, { value }) => sum + value * value, 0);
     for (const { place, value } of known) {

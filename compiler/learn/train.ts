@@ -31,19 +31,19 @@ export function train(
 ): Trained {
   const texts = textsOf(examples, most);
   const { learnt, learn } = training(examples, texts, groups, dimensions);
-  const strong = examples.flatMap(({ isWeak }, at) => (isWeak ? [] : [at]));
-  const weak = examples.flatMap(({ isWeak }, at) => (isWeak ? [at] : []));
+  const strong = examples.flatMap(({ isWeak }, index) => (isWeak ? [] : [index]));
+  const weak = examples.flatMap(({ isWeak }, index) => (isWeak ? [index] : []));
   const random = randomFrom(20200);
   const all = rounds.strong + rounds.both + rounds.last;
   for (let round = 0; round < all; round++) {
     const both = round >= rounds.strong && round < rounds.strong + rounds.both;
     const order = shuffled(both ? [...strong, ...weak] : strong, random);
-    const looked = order.filter((at) => {
-      const weight = examples[at]?.weight ?? 0;
+    const looked = order.filter((example) => {
+      const weight = examples[example]?.weight ?? 0;
       return weight >= 1 || random() < weight;
     });
-    looked.forEach((at, place) =>
-      learn(at, rate * (1 - ((round + place / looked.length) / all) * (1 - lastStep))),
+    looked.forEach((example, place) =>
+      learn(example, rate * (1 - ((round + place / looked.length) / all) * (1 - lastStep))),
     );
   }
   return { dimensions, keys: texts.keys, ...learnt };
@@ -51,10 +51,10 @@ export function train(
 
 function shuffled(values: readonly number[], random: () => number): Int32Array {
   const order = Int32Array.from(values);
-  for (let at = order.length - 1; at > 0; at--) {
-    const other = Math.floor(random() * (at + 1));
-    const moved = order[at] ?? 0;
-    order[at] = order[other] ?? 0;
+  for (let index = order.length - 1; index > 0; index--) {
+    const other = Math.floor(random() * (index + 1));
+    const moved = order[index] ?? 0;
+    order[index] = order[other] ?? 0;
     order[other] = moved;
   }
   return order;

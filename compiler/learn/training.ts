@@ -66,11 +66,11 @@ export function training(
   const add = (text: number): number[] => {
     const kept: number[] = [];
     sum.fill(0);
-    for (let at = starts[text] ?? 0; at < (starts[text + 1] ?? 0); at++) {
+    for (let index = starts[text] ?? 0; index < (starts[text + 1] ?? 0); index++) {
       if (random() < leftOut) continue;
-      kept.push(at);
-      const value = values[at] ?? 0;
-      const from = (places[at] ?? 0) * dimensions;
+      kept.push(index);
+      const value = values[index] ?? 0;
+      const from = (places[index] ?? 0) * dimensions;
       for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + value * (points[from + d] ?? 0);
     }
     return kept;
@@ -79,28 +79,29 @@ export function training(
   /** The chances of the listed unit groups, in the order of the list. */
   const judge = (list: Uint16Array): void => {
     let most = Number.NEGATIVE_INFINITY;
-    for (let at = 0; at < list.length; at++) {
-      const group = list[at] ?? 0;
+    for (let index = 0; index < list.length; index++) {
+      const group = list[index] ?? 0;
       const score = (biases[group] ?? 0) + product(directions, group * dimensions, sum, dimensions);
-      errors[at] = score;
+      errors[index] = score;
       if (score > most) most = score;
     }
     let weights = 0;
-    for (let at = 0; at < list.length; at++) {
-      const less = (errors[at] ?? 0) - most;
-      weights += errors[at] = less < lowest ? 0 : Math.exp(less);
+    for (let index = 0; index < list.length; index++) {
+      const less = (errors[index] ?? 0) - most;
+      weights += errors[index] = less < lowest ? 0 : Math.exp(less);
     }
-    for (let at = 0; at < list.length; at++) errors[at] = (errors[at] ?? 0) / weights;
+    for (let index = 0; index < list.length; index++)
+      errors[index] = (errors[index] ?? 0) / weights;
   };
 
   /** Turns the directions against the errors, and keeps in `back` what the sum should have been. */
   const turn = (list: Uint16Array, step: number): void => {
     back.fill(0);
     const squares = meanSquare(sum);
-    for (let at = 0; at < list.length; at++) {
-      const error = errors[at] ?? 0;
+    for (let index = 0; index < list.length; index++) {
+      const error = errors[index] ?? 0;
       if (Math.abs(error) < negligible) continue;
-      const group = list[at] ?? 0;
+      const group = list[index] ?? 0;
       biases[group] =
         (biases[group] ?? 0) -
         (biasRate * step * error) / Math.sqrt(grown(biasSums, group, error * error));
@@ -116,9 +117,9 @@ export function training(
   /** Moves the points of the features that were not left out. */
   const move = (kept: readonly number[], step: number): void => {
     const squares = meanSquare(back);
-    for (const at of kept) {
-      const feature = places[at] ?? 0;
-      const value = values[at] ?? 0;
+    for (const index of kept) {
+      const feature = places[index] ?? 0;
+      const value = values[index] ?? 0;
       const here = (step * value) / Math.sqrt(grown(pointSums, feature, squares * value * value));
       for (let d = 0, place = feature * dimensions; d < dimensions; d++, place++)
         points[place] = (points[place] ?? 0) - here * (back[d] ?? 0);
@@ -132,22 +133,23 @@ export function training(
     const kept = add(text);
     const list = isWhole ? all : (likely[text] ?? all);
     judge(list);
-    const { groups: own, isWeak } = examples[text] ?? { groups: [], isWeak: false };
-    const named = own.map(([group]) => group);
+    const { groups: groupsOfText, isWeak } = examples[text] ?? { groups: [], isWeak: false };
+    const groupNumbers = groupsOfText.map(([group]) => group);
     if (isWhole) {
-      const found = [...named];
+      const likelyGroups = [...groupNumbers];
       for (let group = 0; group < groups; group++)
-        if ((errors[group] ?? 0) > negligible && !named.includes(group)) found.push(group);
-      likely[text] = Uint16Array.from(found);
+        if ((errors[group] ?? 0) > negligible && !groupNumbers.includes(group))
+          likelyGroups.push(group);
+      likely[text] = Uint16Array.from(likelyGroups);
     }
     // Of weak groups, those are right that the model finds likely too.
-    const at = named.map((group) => list.indexOf(group));
-    const chances = own.map(
+    const positions = groupNumbers.map((group) => list.indexOf(group));
+    const chances = groupsOfText.map(
       ([, chance], each) =>
-        chance * (isWeak ? Math.max(errors[at[each] ?? 0] ?? 0, leastOpinion) : 1),
+        chance * (isWeak ? Math.max(errors[positions[each] ?? 0] ?? 0, leastOpinion) : 1),
     );
     const whole = chances.reduce((before, chance) => before + chance, 0);
-    at.forEach(
+    positions.forEach(
       (place, each) => (errors[place] = (errors[place] ?? 0) - (chances[each] ?? 0) / whole),
     );
     turn(list, step);
@@ -165,18 +167,18 @@ function product(rows: Float64Array, from: number, sum: Float64Array, length: nu
   let b = 0;
   let c = 0;
   let d = 0;
-  for (let at = 0, place = from; at < length; at += 4, place += 4) {
-    a += (rows[place] ?? 0) * (sum[at] ?? 0);
-    b += (rows[place + 1] ?? 0) * (sum[at + 1] ?? 0);
-    c += (rows[place + 2] ?? 0) * (sum[at + 2] ?? 0);
-    d += (rows[place + 3] ?? 0) * (sum[at + 3] ?? 0);
+  for (let index = 0, place = from; index < length; index += 4, place += 4) {
+    a += (rows[place] ?? 0) * (sum[index] ?? 0);
+    b += (rows[place + 1] ?? 0) * (sum[index + 1] ?? 0);
+    c += (rows[place + 2] ?? 0) * (sum[index + 2] ?? 0);
+    d += (rows[place + 3] ?? 0) * (sum[index + 3] ?? 0);
   }
   return a + b + (c + d);
 }
 
-function grown(sums: Float32Array, at: number, by: number): number {
-  sums[at] = (sums[at] ?? 0) + by;
-  return sums[at] ?? 0;
+function grown(sums: Float32Array, index: number, by: number): number {
+  sums[index] = (sums[index] ?? 0) + by;
+  return sums[index] ?? 0;
 }
 
 function meanSquare(row: Float64Array): number {

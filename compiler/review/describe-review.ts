@@ -47,7 +47,7 @@ export function reviewSections(review: Review, notices: Notices = noNotices): Se
   const section = <Of>(
     title: string,
     items: readonly Of[],
-    describe: (one: Of) => Line,
+    describe: (item: Of) => Line,
   ): Section[] => (items.length === 0 ? [] : [{ title, lines: items.map(describe) }]);
   const figures = (title: string, reviewed: readonly ReviewedFigure[]) =>
     section(title, reviewed, (figure) => describeReviewedFigure(figure, before));
@@ -263,12 +263,12 @@ function describeReviewedRow({ place, cells }: ReviewedRow): Line {
 }
 
 function describeReviewedFigure(
-  { name, said, quality, before: earlier, cells, rule }: ReviewedFigure,
+  { name, printed, quality, before: earlier, cells, rule }: ReviewedFigure,
   before: Review['before'],
 ): Line {
   const shown = cells.slice(0, mostCells).map(describeCell);
   return line(
-    `${name}: ${said}${quality === null ? '' : `, ${quality}`}`,
+    `${name}: ${printed}${quality === null ? '' : `, ${quality}`}`,
     ...(earlier === null || before === null ? [] : [`in ${before.release}: ${earlier}`]),
     ...(cells.length === 0 ? ['in no cell of the files'] : shown),
     ...(cells.length > mostCells ? [`… ${number(cells.length)} cells`] : []),

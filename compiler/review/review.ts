@@ -216,7 +216,7 @@ function printedOf({ value, category, unit, withheld }: Figure): string {
 }
 
 /** What an edition says of these figures, by their keys. */
-async function saidBefore(
+async function printedInEditionBefore(
   edition: OpenedEdition,
   figures: readonly Figure[],
 ): Promise<Map<string, string>> {
@@ -239,7 +239,7 @@ function describedFigure(
 ) {
   return {
     name: figureName(figure, titleOf),
-    said: printedOf(figure),
+    printed: printedOf(figure),
     quality: figure.withheld === null ? figure.quality : null,
     /** What the edition before says of it; null if there is no edition before. */
     before: before === null ? null : (before.get(keyOfFigure(figure)) ?? 'it is not there'),
@@ -324,7 +324,8 @@ async function reviewFigures(
     .flatMap(({ total, largest }) => total ?? largest ?? [])
     .slice(0, mostLookedUp);
   const drawn = draw.drawn();
-  const printedBefore = before === null ? null : await saidBefore(before, [...drawn, ...lookUp]);
+  const printedBefore =
+    before === null ? null : await printedInEditionBefore(before, [...drawn, ...lookUp]);
   const described = (figures: readonly Figure[]) =>
     figures.map((figure) => describedFigure(figure, printedBefore, titleOf));
   return { measures, drawn: described(drawn), lookUp: described(lookUp) };

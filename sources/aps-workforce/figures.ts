@@ -121,7 +121,7 @@ function* figuresOf(table: Breakdown): Generator<Figure> {
       const count = {
         ...dimensionsOfPart,
         measure: 'employment',
-        at: `${pointer}/count`,
+        pointer: `${pointer}/count`,
         value,
         withheld: why,
         quality,

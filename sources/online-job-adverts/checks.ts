@@ -61,9 +61,9 @@ function latestOf(edition: Edition, table: 'regions' | 'local') {
     table === 'regions' ? [months, 12, regional] : [quarters, 4, local];
   const cells = [...places.values()].flatMap((occupations) => [...occupations.values()]);
   return periods
-    .map((name, index) => ({ name, at: index }))
+    .map((name, index) => ({ name, index }))
     .slice(-year)
-    .map(({ name, at: index }) => {
+    .map(({ name, index }) => {
       const gone = cells.filter((counts) => publishedIn(counts, index) === null).length;
       return {
         name,

@@ -151,7 +151,9 @@ test('of the release after, new columns are told, and figures and rows are compa
   expect(text).toContain('NEW columns, not read: RELEASED');
   expect(text).toMatch(/employment: 4,130, as before/);
   expect(text).toContain(`lmi diff ${id} ${idOf('aps-employment', '2026-09')}`);
-  expect(review.drawn.map(({ before }) => before)).toEqual(review.drawn.map(({ said }) => said));
+  expect(review.drawn.map(({ before }) => before)).toEqual(
+    review.drawn.map(({ printed }) => printed),
+  );
 });
 
 test('of texts, rows are drawn at random, each with its sheet, its row and the cell of each text', async () => {

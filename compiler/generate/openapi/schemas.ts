@@ -15,9 +15,9 @@ export class Components {
   readonly #named: Readonly<Record<string, object>>;
   readonly #names = new Map<string, string>();
 
-  constructor(named: Readonly<Record<string, object>>) {
-    this.#named = named;
-    for (const [name, schema] of Object.entries(named)) {
+  constructor(schemasByName: Readonly<Record<string, object>>) {
+    this.#named = schemasByName;
+    for (const [name, schema] of Object.entries(schemasByName)) {
       const equal = this.#names.get(identity(plain(schema)));
       if (equal !== undefined)
         throw new Error(
@@ -69,13 +69,13 @@ export class Components {
       additionalProperties,
       properties,
       description,
-      ...rest
+      ...otherKeywords
     } = withoutTuple(schema);
     const described = description === undefined ? {} : { description };
     // Generators drop the null of an enum that holds it.
     if (Array.isArray(values) && values.includes(null)) {
       const enumSchema = {
-        ...rest,
+        ...otherKeywords,
         type: 'string',
         enum: values.filter((value) => value !== null),
       };
@@ -87,7 +87,7 @@ export class Components {
       ...(values === undefined ? {} : { enum: values }),
       ...described,
       ...Object.fromEntries(
-        Object.entries(rest).map(([name, value]) => [name, this.#nested(value)]),
+        Object.entries(otherKeywords).map(([name, value]) => [name, this.#nested(value)]),
       ),
       ...(isObject(properties) ? { properties: this.#properties(properties) } : {}),
       // A client must accept members that a later version adds, so no object of the document is
@@ -135,8 +135,8 @@ export class Components {
  * Its description says how long it is.
  */
 function withoutTuple(schema: Json): Json {
-  const { minItems, maxItems, ...rest } = schema;
-  return minItems !== undefined && minItems === maxItems ? rest : schema;
+  const { minItems, maxItems, ...otherKeywords } = schema;
+  return minItems !== undefined && minItems === maxItems ? otherKeywords : schema;
 }
 
 /**
