@@ -125,7 +125,7 @@ writeJson(join(dist, 'package.json'), {
 for (const file of ['LICENSE', 'README.md', 'bin'])
   cpSync(join(root, file), join(folder, file), { recursive: true });
 cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
-const named = Object.keys({ ...dependencies, ...optionalDependencies });
-writeSoftwareBill(root, dist, { name, dependencies: named, bundled, file: bundledFile });
+const dependencyNames = Object.keys({ ...dependencies, ...optionalDependencies });
+writeSoftwareBill(root, dist, { name, dependencies: dependencyNames, bundled, file: bundledFile });
 
 await writeClient({ root, from: dist, folder: join(root, 'dist/client'), checkout });

@@ -71,15 +71,15 @@ function typesWith(
     const { type, anyOf, items, properties, patternProperties } = schema;
     if ('const' in schema) return JSON.stringify(schema.const);
     if (schema.enum !== undefined) return union(schema.enum.map((value) => JSON.stringify(value)));
-    if (anyOf !== undefined) return union(anyOf.map((one) => typeOf(one, indent)));
+    if (anyOf !== undefined) return union(anyOf.map((alternative) => typeOf(alternative, indent)));
     if (typeof type !== 'string' && type !== undefined)
-      return union(type.map((one) => typeOf({ ...schema, type: one }, indent)));
+      return union(type.map((typeName) => typeOf({ ...schema, type: typeName }, indent)));
     if (type === 'string' || type === 'number' || type === 'boolean' || type === 'null')
       return type;
     if (type === 'integer') return 'number';
     if (type === 'array' && items !== undefined) return `Array<${typeOf(items, indent)}>`;
     if (type === 'object' && patternProperties !== undefined)
-      return `{ [name: string]: ${union(Object.values(patternProperties).map((one) => typeOf(one, indent)))} }`;
+      return `{ [name: string]: ${union(Object.values(patternProperties).map((value) => typeOf(value, indent)))} }`;
     if (type === 'object' && properties !== undefined)
       return objectOf(properties, schema.required ?? [], indent);
     throw new Error(

@@ -46,15 +46,15 @@ export function writeSoftwareBill(
   { name, dependencies, bundled, file }: Package,
 ): void {
   const everything = billOf(root);
-  const own = everything.metadata.component['bom-ref'];
+  const reference = everything.metadata.component['bom-ref'];
   const graph = new Map(everything.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
   // `npm sbom --omit dev` leaves out what is needed for tests too, so the closure is made here.
-  const direct = (graph.get(own) ?? []).filter((ref) =>
+  const direct = (graph.get(reference) ?? []).filter((ref) =>
     dependencies.includes(ref.slice(0, ref.lastIndexOf('@'))),
   );
   const installed = new Set(direct);
   for (const ref of installed) for (const needed of graph.get(ref) ?? []) installed.add(needed);
-  const inside = new Set(bundled.map((one) => `${one.name}@${one.version}`));
+  const inside = new Set(bundled.map((dependency) => `${dependency.name}@${dependency.version}`));
 
   const components = everything.components.flatMap((component) => {
     const ref = component['bom-ref'];
@@ -80,7 +80,10 @@ export function writeSoftwareBill(
     metadata: { ...metadata, component: { ...metadata.component, name } },
     components,
     dependencies: [
-      { ref: own, dependsOn: [...direct, ...[...inside].filter((ref) => !installed.has(ref))] },
+      {
+        ref: reference,
+        dependsOn: [...direct, ...[...inside].filter((ref) => !installed.has(ref))],
+      },
       ...components.map(({ 'bom-ref': ref }) => ({
         ref,
         dependsOn: (graph.get(ref) ?? []).filter((other) => listed.has(other)),

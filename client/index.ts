@@ -16,8 +16,10 @@ export async function openData(place: string | URL, options: OpenOptions = {}): 
 }
 
 /** Imports the compiler only here, so that a page that asks a server does not carry it. */
-async function answerHere(named: string): Promise<Client['get']> {
-  const place = /^file:/i.test(named) ? (await import('node:url')).fileURLToPath(named) : named;
+async function answerHere(location: string): Promise<Client['get']> {
+  const place = /^file:/i.test(location)
+    ? (await import('node:url')).fileURLToPath(location)
+    : location;
   const { catalogueIn } = await import('#compiler/bundle/bundle-store.ts');
   const { answerOffline } = await import('#compiler/serve/answer-offline.ts');
   // Read now, so that a path without data fails here and not at the first question.

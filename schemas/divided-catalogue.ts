@@ -68,13 +68,13 @@ export function divide(catalogue: Catalogue) {
     },
     records: [...Map.groupBy(catalogue.editions, ({ source }) => source)].map(
       ([source, editions]): SourceRecords => {
-        const own = shareAxes();
+        const axesOfSource = shareAxes();
         const entries = editions.map((edition) => ({
           ...edition,
-          axes: own.placeOf(edition.axes),
+          axes: axesOfSource.placeOf(edition.axes),
           place: catalogue.editions.indexOf(edition),
         }));
-        return { source, axes: own.axes, editions: entries };
+        return { source, axes: axesOfSource.axes, editions: entries };
       },
     ),
   };
@@ -121,12 +121,12 @@ function shareAxes() {
   const axes: Axes[] = [];
   return {
     axes,
-    placeOf(own: Axes): number {
-      const text = JSON.stringify(own);
+    placeOf(axesOfEdition: Axes): number {
+      const text = JSON.stringify(axesOfEdition);
       const known = places.get(text);
       if (known !== undefined) return known;
       places.set(text, axes.length);
-      return axes.push(own) - 1;
+      return axes.push(axesOfEdition) - 1;
     },
   };
 }
@@ -135,8 +135,8 @@ function withAxes<Edition extends { readonly axes: number }>(
   edition: Edition,
   axes: readonly Axes[],
 ) {
-  const own = axes[edition.axes];
-  if (own === undefined)
+  const axesOfEdition = axes[edition.axes];
+  if (axesOfEdition === undefined)
     throw new RangeError(`an edition has the axes ${edition.axes}, and there are ${axes.length}`);
-  return { ...edition, axes: own };
+  return { ...edition, axes: axesOfEdition };
 }

@@ -734,9 +734,9 @@ export function functionName(endpoint: string): string {
 
 /** The row with this id. */
 export function endpointOf(id: string): Endpoint {
-  const found = rows.find((row) => row.id === id);
-  if (found === undefined) throw new Error(`the endpoint table has no row ${id}`);
-  return found;
+  const endpointRow = rows.find((row) => row.id === id);
+  if (endpointRow === undefined) throw new Error(`the endpoint table has no row ${id}`);
+  return endpointRow;
 }
 
 /**

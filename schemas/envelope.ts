@@ -27,6 +27,6 @@ export const sourced = { ...credited, withheldLegend: WithheldLegend };
  * An answer about one occupation. `own` are area, period, what the answer is about, notes and
  * coverage, in this order.
  */
-export function occupationAnswer<const Own extends Record<string, TSchema>>(own: Own) {
-  return record({ ...occupation, ...own, ...sourced });
+export function occupationAnswer<const Own extends Record<string, TSchema>>(members: Own) {
+  return record({ ...occupation, ...members, ...sourced });
 }

@@ -78,12 +78,12 @@ export function memberOf<Value extends string>(
   values: QueryValues,
   name: string,
 ): Value {
-  const found = allowed.find((candidate) => candidate === values.get(name));
-  if (found === undefined)
+  const value = allowed.find((candidate) => candidate === values.get(name));
+  if (value === undefined)
     throw new Error(
       `the endpoint table allows a value of "${name}" that the selection does not know`,
     );
-  return found;
+  return value;
 }
 
 /** What a part of a joined answer is asked: the defaults of its row, except for what is `given`. */

@@ -30,11 +30,15 @@ export function oneOf<const Value extends string>(values: readonly Value[], desc
  */
 export function nullable<Schema extends TSchema>(schema: Schema, description?: string) {
   const described = description === undefined ? {} : { description };
-  const { type, enum: values, ...rest }: { type?: unknown; enum?: readonly unknown[] } = schema;
+  const {
+    type,
+    enum: values,
+    ...otherKeywords
+  }: { type?: unknown; enum?: readonly unknown[] } = schema;
   if (type !== 'string' && type !== 'number' && type !== 'integer' && type !== 'boolean')
     return Type.Unsafe<Static<Schema> | null>(Type.Union([schema, Type.Null()], described));
   return Type.Unsafe<Static<Schema> | null>({
-    ...rest,
+    ...otherKeywords,
     type: [type, 'null'],
     ...(values === undefined ? {} : { enum: [...values, null] }),
     ...described,

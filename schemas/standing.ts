@@ -65,8 +65,8 @@ export interface Correction {
 export function standingOf({ sources, editions }: ServingCatalogue, now: Date): Standing[] {
   const today = now.toISOString().slice(0, 'YYYY-MM-DD'.length);
   return sources.map(({ key, ingest, standing, served: ids }) => {
-    const own = editions.filter((edition) => edition.source === key);
-    const withId = (id: string) => own.filter((edition) => edition.id === id);
+    const editionsOfSource = editions.filter((edition) => edition.source === key);
+    const withId = (id: string) => editionsOfSource.filter((edition) => edition.id === id);
     const served = ids.flatMap(withId);
     return {
       source: key,
@@ -87,7 +87,7 @@ export function standingOf({ sources, editions }: ServingCatalogue, now: Date): 
         const fault = faultOfFormat(edition);
         return fault === null ? [] : [{ ...fault, edition }];
       }),
-      withdrawn: own.filter(({ state }) => state === 'withdrawn'),
+      withdrawn: editionsOfSource.filter(({ state }) => state === 'withdrawn'),
       lateSince: lateSince(ingest.nextRelease, standing.arrived, today),
     };
   });
@@ -166,11 +166,11 @@ function isMadeGood(
   editions: readonly CatalogueEdition[],
 ): boolean {
   const earlier = new Set(editions.slice(0, place).map(filesOf));
-  return editions.some((edition, at) => {
+  return editions.some((edition, index) => {
     if (!isPublished(edition)) return false;
     // The same release, in newer files or in the same files. An older file set that was only
     // compiled again because another source changed says nothing about the held files.
-    if (edition.release === held.release) return at > place && !earlier.has(filesOf(edition));
+    if (edition.release === held.release) return index > place && !earlier.has(filesOf(edition));
     // A later release that replaces the held one, if both state their day.
     return (
       edition.year === held.year &&

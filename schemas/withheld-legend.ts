@@ -94,8 +94,8 @@ export class Legend {
 function gathered(given: object, known: WithheldLegend): object {
   const { withheldLegend: _, ...document }: Members = { ...given };
   const legend = new Legend();
-  const noted = ({ reason, marker, ...own }: Withheld & Partial<Explained>): Withheld => {
-    const explanation = own.explanation ?? entryOf(known, reason, marker)?.explanation;
+  const noted = ({ reason, marker, ...withoutKey }: Withheld & Partial<Explained>): Withheld => {
+    const explanation = withoutKey.explanation ?? entryOf(known, reason, marker)?.explanation;
     if (explanation === undefined)
       throw new Error(
         `a figure is withheld as ${keyOf({ reason, marker })}, and nothing explains it`,

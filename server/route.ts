@@ -1,5 +1,5 @@
 // A row of the table of routes.
-import type { Found } from './data/published.ts';
+import type { CatalogueState } from './data/published.ts';
 import type { Access } from './http/access.ts';
 import type { Asked } from './http/asked.ts';
 import type { LimitPolicy } from './http/rate-limit.ts';
@@ -10,7 +10,7 @@ export type PathValues = Readonly<Record<string, string>>;
 /** Undefined: there is nothing at the path after all. */
 export type Answer = (
   asked: Asked,
-  found: Found,
+  state: CatalogueState,
   params: PathValues,
 ) => Promise<Response> | Response | undefined;
 

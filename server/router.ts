@@ -2,7 +2,7 @@
 // second answers. docs/architecture.md lists the steps. Read this file first, then routes.ts and
 // answers/endpoint.ts.
 import { Router } from 'itty-router/Router';
-import { type Found, createCatalogueReader } from './data/published.ts';
+import { type CatalogueState, createCatalogueReader } from './data/published.ts';
 import { refusalOf } from './data/refusal-of.ts';
 import { checkQuery } from './answers/parameters.ts';
 import { type Access, accessRules, methodsOf, optionsAnswer } from './http/access.ts';
@@ -50,7 +50,7 @@ interface Progress {
   problem: ProblemKind | null;
 }
 
-type Arguments = [asked: Asked, found: Found, progress: Progress];
+type Arguments = [asked: Asked, found: CatalogueState, progress: Progress];
 type Handler = (matching: Matching, ...values: Arguments) => unknown;
 
 export function createRouter(ports: Ports): {
@@ -77,18 +77,18 @@ export function createRouter(ports: Ports): {
 
   const answer =
     (route: Route): Handler =>
-    async ({ params }, asked, found, progress) => {
+    async ({ params }, asked, state, progress) => {
       if (route.withSlash !== true) refuseTrailingSlash(asked);
       const methods = methodsOf(route);
       requireMethod(asked, methods);
       if (asked.method === 'OPTIONS') return optionsAnswer(methods);
       if (route.takesNoQuery === true) checkQuery({ path: asked.path, query: [] }, asked.search);
-      return (await route.answer(asked, found, params)) ?? nothingThere(asked, progress);
+      return (await route.answer(asked, state, params)) ?? nothingThere(asked, progress);
     };
 
   /** Every problem is made here: itty-router would put the message of any error into the body. */
   const refuse = (error: unknown, _: unknown, ...values: Arguments): Response => {
-    const [asked, found, progress] = values;
+    const [asked, state, progress] = values;
     // Without a key the log gets only the pattern of the path, which may hold a mailed link.
     const place = progress.access === 'key' ? asked.path : progress.pattern;
     const refusal = refusalOf(error, `${methodName(asked.method)} ${place}`);
@@ -98,17 +98,17 @@ export function createRouter(ports: Ports): {
       access: progress.access,
       publicUrl: ports.publicUrl,
       pageOf: () =>
-        refusalPage(refusal, { instance: asked.instance, site: siteOf(asked.path, found) }),
+        refusalPage(refusal, { instance: asked.instance, site: siteOf(asked.path, state) }),
     });
   };
 
   const code = async (response: Response, _: unknown, ...[asked, , progress]: Arguments) =>
     accessRules[progress.access].coded ? inAcceptedCoding(response, asked) : response;
 
-  const addHeaders = (response: Response, _: unknown, ...[asked, found, progress]: Arguments) =>
+  const addHeaders = (response: Response, _: unknown, ...[asked, state, progress]: Arguments) =>
     finish(response, {
       publicUrl: ports.publicUrl,
-      isSample: found.known?.catalogue.sample === true,
+      isSample: state.known?.catalogue.sample === true,
       access: progress.access,
       counted: progress.counted,
       isHead: asked.method === 'HEAD',
@@ -139,7 +139,7 @@ export function createRouter(ports: Ports): {
       });
       // Read first, so that even the answer to a refused key says if the data are synthetic; and
       // once, so that one answer rests on one catalogue.
-      const found = await readCatalogue();
+      const state = await readCatalogue();
       const progress: Progress = {
         access: 'page',
         pattern: null,
@@ -148,7 +148,7 @@ export function createRouter(ports: Ports): {
         problem: null,
       };
       try {
-        return await router.fetch(matchingOf(asked), asked, found, progress);
+        return await router.fetch(matchingOf(asked), asked, state, progress);
       } finally {
         progress.leave?.();
         for (const work of afterwards) waitUntil(afterAnswer(work));

@@ -63,15 +63,15 @@ function endpointRoutes(
 ): Route[] {
   const keyed =
     (endpoint: Endpoint, isCsv: boolean): Answer =>
-    (asked, found, params) => {
-      const question = { params, search: asked.search, published: requirePublished(found) };
+    (asked, state, params) => {
+      const question = { params, search: asked.search, published: requirePublished(state) };
       const { accepted, ifNoneMatch } = asked;
       return answerer.answer(endpoint, question, { accepted, ifNoneMatch, isCsv });
     };
   const open =
     (endpoint: Endpoint): Answer =>
-    (asked, found) =>
-      meta.endpoint(endpoint, requireKnown(found), asked);
+    (asked, state) =>
+      meta.endpoint(endpoint, requireKnown(state), asked);
 
   const routes: Route[] = [];
   // First, because the last value of a path can be any text.
@@ -108,7 +108,7 @@ function metaRoutes(
       path: '/editions.atom',
       access: 'open',
       takesNoQuery: true,
-      answer: (asked, found) => meta.feed(requireKnown(found), asked),
+      answer: (asked, state) => meta.feed(requireKnown(state), asked),
     },
     {
       path: '/changelog.atom',
@@ -139,22 +139,22 @@ function metaRoutes(
       access: 'open',
       takesNoQuery: true,
       counts: countsParts,
-      answer: (asked, found, params) =>
-        answerBundle(files, prove, { name: params['file'] ?? '', asked, found }),
+      answer: (asked, state, params) =>
+        answerBundle(files, prove, { name: params['file'] ?? '', asked, state }),
     },
     {
       path: '/tables',
       access: 'open',
       withSlash: true,
       takesNoQuery: true,
-      answer: async (asked, found) => meta.text(await tables.list(found), asked),
+      answer: async (asked, state) => meta.text(await tables.list(state), asked),
     },
     {
       path: '/tables/{file}',
       access: 'open',
       takesNoQuery: true,
       counts: countsParts,
-      answer: (asked, found, params) => tables.file(params['file'] ?? '', asked, found),
+      answer: (asked, state, params) => tables.file(params['file'] ?? '', asked, state),
     },
   ];
 }
@@ -162,9 +162,9 @@ function metaRoutes(
 const healthRoute: Route = {
   path: '/healthz',
   access: 'asset',
-  answer: (_, found) => {
-    requireSpine(found);
-    requireCurrent(found);
+  answer: (_, state) => {
+    requireSpine(state);
+    requireCurrent(state);
     return new Response('{"status":"ok"}\n', {
       headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
     });
@@ -176,15 +176,15 @@ function problemRoutes(siteOf: SiteOf): Route[] {
     {
       path: '/problems/{kind}',
       access: 'page',
-      answer: ({ request, path }, found, params) => {
+      answer: ({ request, path }, state, params) => {
         const kind = decodePathValue(params['kind'] ?? '') ?? '';
-        return problemPage(kind, { request, site: siteOf(path, found) }) ?? undefined;
+        return problemPage(kind, { request, site: siteOf(path, state) }) ?? undefined;
       },
     },
     {
       path: '/problems',
       access: 'page',
-      answer: ({ request, path }, found) => problemIndex({ request, site: siteOf(path, found) }),
+      answer: ({ request, path }, state) => problemIndex({ request, site: siteOf(path, state) }),
     },
   ];
 }
@@ -261,8 +261,8 @@ function keyRoutes({ signUp }: Ports, siteOf: SiteOf): Route[] {
       access: 'secret',
       methods: form,
       counts: ({ method }) => (method === 'POST' ? ['pages', 'mails'] : ['pages']),
-      answer: ({ method, path, request, later }, found) => {
-        const site = siteOf(path, found);
+      answer: ({ method, path, request, later }, state) => {
+        const site = siteOf(path, state);
         return method === 'POST'
           ? answerLinkRequest(signUp, purpose, { request, later, site })
           : askPage(signUp, purpose, site);
@@ -272,9 +272,9 @@ function keyRoutes({ signUp }: Ports, siteOf: SiteOf): Route[] {
       path: `${linkPaths[purpose]}/{link}`,
       access: 'secret',
       methods: form,
-      answer: ({ method, path }, found, params) => {
+      answer: ({ method, path }, state, params) => {
         const { link = '' } = params;
-        const site = siteOf(path, found);
+        const site = siteOf(path, state);
         return method === 'POST'
           ? useLink(signUp, purpose, link, site)
           : linkPage(signUp, purpose, link, site);

@@ -10,9 +10,9 @@ export async function careersPage(data: Client, soc: string): Promise<string[]> 
     data.howToBecome({ soc }),
   ]);
   const lines = [
-    said('Typical pay', pay, 'distribution.median'),
-    said('People in work', employment, 'employment.count'),
-    said(`Growth to ${projections.outlook.targetYear}`, projections, 'outlook.netChangePercent'),
+    lineOf('Typical pay', pay, 'distribution.median'),
+    lineOf('People in work', employment, 'employment.count'),
+    lineOf(`Growth to ${projections.outlook.targetYear}`, projections, 'outlook.netChangePercent'),
   ];
   const routes = new Set(
     ways.profiles.flatMap(({ routes: routesOfProfile }) => routesOfProfile.map(({ key }) => key)),
@@ -27,7 +27,7 @@ export async function careersPage(data: Client, soc: string): Promise<string[]> 
 }
 
 /** Every figure is drawn in this one way, whatever answer it is of. */
-function said(label: string, answer: object, name: string): string {
+function lineOf(label: string, answer: object, name: string): string {
   const { value, unit, quality, presentable, reason } = figureOf(answer, name);
   if (!presentable || value === null) return `${label}: not shown (${reason ?? 'too unreliable'})`;
   const caution = quality === 'acceptable' ? ', use with caution' : '';

@@ -171,7 +171,7 @@ export const AttributionLogo = record('The logo that the publisher requires.', {
 });
 
 const about = { ...occupation, area: AreaSchema };
-const rest = {
+const otherMembers = {
   match: nullable(Match, 'primary if any listed occupation is primary; null if none is listed.'),
   occupations: listOf(
     MapOccupation,
@@ -189,11 +189,11 @@ export const ApprenticeshipsDocument = record(
   'Everything for the unit group, including retired and withdrawn apprenticeships.',
   {
     ...about,
-    ...rest,
+    ...otherMembers,
   },
 );
 export type ApprenticeshipsDocument = Static<typeof ApprenticeshipsDocument>;
 
 const includeInactive = flag('True: retired and withdrawn apprenticeships are listed too.');
-export const ApprenticeshipsResponse = record({ ...about, includeInactive, ...rest });
+export const ApprenticeshipsResponse = record({ ...about, includeInactive, ...otherMembers });
 export type ApprenticeshipsResponse = Static<typeof ApprenticeshipsResponse>;

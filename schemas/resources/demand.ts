@@ -137,12 +137,12 @@ const DemandListItem = record({
 export type DemandListItem = Static<typeof DemandListItem>;
 
 const about = { area: AreaSchema, year: assessment.year, ...periodMembers };
-const rest = { derivation: text('How the occupations are ordered.'), ...noted, ...sourced };
+const otherMembers = { derivation: text('How the occupations are ordered.'), ...noted, ...sourced };
 
 /** The stored document: every assessed occupation, highest demand index first. */
 export const DemandListDocument = record({
   ...about,
-  ...rest,
+  ...otherMembers,
   ...unratedMembers,
   occupations: Type.Array(DemandListItem),
 });
@@ -159,6 +159,6 @@ export const DemandListResponse = record({
     DemandListItem,
     'Highest demand index first, whatever the level; ties by code.',
   ),
-  ...rest,
+  ...otherMembers,
 });
 export type DemandListResponse = Static<typeof DemandListResponse>;

@@ -30,7 +30,7 @@ const Year = nullable(
   Type.Integer(),
   'Reference year, for sources whose editions are served side by side by year; null for the others.',
 );
-const named = {
+const namingMembers = {
   edition: EditionName,
   editionId: EditionId,
   release: Release,
@@ -58,7 +58,7 @@ export const SourceResponse = record('A source.', {
   cadence: text('How often the publisher releases it.'),
   status: Status,
   served: listOf(
-    record({ ...named, provisional: Provisional }),
+    record({ ...namingMembers, provisional: Provisional }),
     'The editions served now: one, or one for each reference year, newest first. The first is the default.',
   ),
   endpoints: listOf(Type.String(), 'Paths of the endpoints whose answers use the source.'),
@@ -181,7 +181,7 @@ export const IngestStatusResponse = record({
       fault: Ingest.properties.fault,
       newestRelease: Ingest.properties.newest,
       heldBack: listOf(
-        record({ ...named, since: Since, checks: Checks }),
+        record({ ...namingMembers, since: Since, checks: Checks }),
         'Editions that a check holds back and that no later publication has made good, newest first. The previous edition stays live.',
       ),
       nextRelease: Ingest.properties.nextRelease,

@@ -51,7 +51,7 @@ const lists = {
   }),
 };
 
-const rest = {
+const otherMembers = {
   totals: record('Numbers in all; an answer lists at most 100 of each.', {
     relatedRoles: Count,
     skills: Count,
@@ -64,7 +64,7 @@ const rest = {
   ...sourced,
 };
 
-export const SkillsDocument = record({ ...occupation, ...lists, ...rest });
+export const SkillsDocument = record({ ...occupation, ...lists, ...otherMembers });
 export type SkillsDocument = Static<typeof SkillsDocument>;
 
 const limit = Type.Integer({
@@ -72,5 +72,5 @@ const limit = Type.Integer({
   maximum: mostSkillsListed,
   description: 'Cuts each of the three lists.',
 });
-export const SkillsResponse = record({ ...occupation, limit, ...lists, ...rest });
+export const SkillsResponse = record({ ...occupation, limit, ...lists, ...otherMembers });
 export type SkillsResponse = Static<typeof SkillsResponse>;

@@ -25,11 +25,11 @@ export function noticesOfYears(
   if (unranked !== null && latest.adverts !== null) {
     const { published } = latest;
     const are = published === 1 ? `1 ${parts.slice(0, -1)} is` : `${published} ${parts} are`;
-    const found = `No rank is given. Of the latest ${wholeYear[parts]}, ${are} published`;
+    const publishedTotals = `No rank is given. Of the latest ${wholeYear[parts]}, ${are} published`;
     notices.push(
       published < fewestParts[parts]
-        ? `${found}. Totals of fewer than ${fewestParts[parts]} are not ranked.`
-        : `${found} for this occupation and ${most} for others in the area. Only totals of ${most} are ranked.`,
+        ? `${publishedTotals}. Totals of fewer than ${fewestParts[parts]} are not ranked.`
+        : `${publishedTotals} for this occupation and ${most} for others in the area. Only totals of ${most} are ranked.`,
     );
   }
   if (changeWithheld?.reason === 'incomplete-period')

@@ -203,9 +203,9 @@ export const headlines: readonly HeadlineRow[] = [
 ];
 
 export function headlineOf(key: HeadlineKey): HeadlineRow {
-  const found = headlines.find((row) => row.key === key);
-  if (found === undefined) throw new RangeError(`no headline figure is called ${key}`);
-  return found;
+  const headline = headlines.find((row) => row.key === key);
+  if (headline === undefined) throw new RangeError(`no headline figure is called ${key}`);
+  return headline;
 }
 
 /** The figure of a row in the answer of its part. */

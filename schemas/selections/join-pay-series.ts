@@ -19,9 +19,10 @@ const pointColumns = [...payMainColumns, ...payChangeColumns];
  */
 export function joinPaySeries(parts: Parts, joined: Editions): PaySeriesResponse {
   const years = Object.values(parts) as PayResponse[];
-  const own = years.findLast(({ provenance }) => provenance.editionId === joined.edition.id);
-  if (own === undefined) throw new Error('a pay series is joined without its own edition');
-  const { soc2020, title, area, measure, unit, sex, workPattern, attribution, provenance } = own;
+  const ownAnswer = years.findLast(({ provenance }) => provenance.editionId === joined.edition.id);
+  if (ownAnswer === undefined) throw new Error('a pay series is joined without its own edition');
+  const { soc2020, title, area, measure, unit, sex, workPattern, attribution, provenance } =
+    ownAnswer;
   const points: PaySeriesPoint[] = [];
   for (const year of years) {
     const before = points.at(-1);
@@ -120,16 +121,26 @@ const noRevisions = withheldAs(
  * most occupations have only these figures.
  */
 function revisionsOf(
-  { edition: own, needs, revisions }: Editions,
+  { edition, needs, revisions }: Editions,
   measure: PayResponse['measure'],
 ): Pick<PaySeriesResponse, 'revisions' | 'revisionsWithheld'> {
-  const labels = new Map([own, ...needs].map(({ id, label }) => [id, label]));
-  const named = (editionId: string) => ({ edition: labels.get(editionId) ?? editionId, editionId });
+  const labels = new Map([edition, ...needs].map(({ id, label }) => [id, label]));
+  const editionNamed = (editionId: string) => ({
+    edition: labels.get(editionId) ?? editionId,
+    editionId,
+  });
   const years = (revisions ?? []).flatMap(({ year, provisional, revised, measures }) => {
-    const found = measures.find((candidate) => candidate.measure === measure);
-    if (found === undefined) return [];
-    const { measure: _, ...statistics } = found;
-    return [{ year, provisional: named(provisional), revised: named(revised), ...statistics }];
+    const revision = measures.find((candidate) => candidate.measure === measure);
+    if (revision === undefined) return [];
+    const { measure: _, ...statistics } = revision;
+    return [
+      {
+        year,
+        provisional: editionNamed(provisional),
+        revised: editionNamed(revised),
+        ...statistics,
+      },
+    ];
   });
   if (years.length === 0) return { revisions: null, revisionsWithheld: noRevisions };
   const description =

@@ -57,12 +57,12 @@ const notPublished = withheldAs('not-received', 'No release of the source is pub
 function creditOf(parts: readonly Credited[], explained: WithheldLegend) {
   const [first] = parts;
   if (first === undefined) throw new Error('an answer is joined of at least one part');
-  const named = parts.map(({ provenance: { source, edition, editionId } }) => ({
+  const inputsOfParts = parts.map(({ provenance: { source, edition, editionId } }) => ({
     source,
     edition,
     editionId,
   }));
-  const all = [...named, ...parts.flatMap(({ provenance }) => provenance.inputs)];
+  const all = [...inputsOfParts, ...parts.flatMap(({ provenance }) => provenance.inputs)];
   const others = new Map(all.map((input) => [input.editionId, input]));
   others.delete(first.provenance.editionId);
   return {
@@ -79,14 +79,14 @@ function mergedLegend(entries: WithheldLegend): WithheldLegend {
     `${reason} ${JSON.stringify(marker)}`;
   return [...Map.groupBy(entries, keyOf)]
     .sort(([a], [b]) => byCodeUnit(a, b))
-    .flatMap(([, [first, ...rest]]) =>
+    .flatMap(([, [first, ...others]]) =>
       first === undefined
         ? []
         : [
             {
               ...first,
               explanation: [
-                ...new Set([first, ...rest].map(({ explanation }) => explanation)),
+                ...new Set([first, ...others].map(({ explanation }) => explanation)),
               ].join(' '),
             },
           ],
@@ -97,8 +97,9 @@ export function joinRelated(parts: Parts, limit: number): RelatedResponse {
   const onet = parts['onet'] as RelatedByOnet | null;
   const esco = parts['esco'] as RelatedBySkills | null;
   const given = [onet, esco].filter((part) => part !== null);
-  const [own] = given;
-  if (own === undefined) throw new Error('related occupations are joined of at least one list');
+  const [firstList] = given;
+  if (firstList === undefined)
+    throw new Error('related occupations are joined of at least one list');
   const lists = given.filter(({ related }) => related.length > 0).length;
   const titles = new Map(
     given.flatMap(({ related }) => related.map(({ soc2020, title }) => [soc2020, title] as const)),
@@ -115,7 +116,7 @@ export function joinRelated(parts: Parts, limit: number): RelatedResponse {
     };
   });
   all.sort((a, b) => b.score - a.score || byCodeUnit(a.soc2020, b.soc2020));
-  const { soc2020, title } = own;
+  const { soc2020, title } = firstList;
   const { reason, marker } = notPublished;
   const baseOf = <Key extends 'onet' | 'esco'>(
     key: Key,
@@ -146,9 +147,9 @@ function relatedIn<Member extends { readonly soc2020: string; readonly title: st
   part: { readonly related: readonly Member[] } | null,
   code: string,
 ): Omit<Member, 'soc2020' | 'title'> | null {
-  const found = part?.related.find(({ soc2020 }) => soc2020 === code);
-  if (found === undefined) return null;
-  const { soc2020: _, title: __, ...member } = found;
+  const relation = part?.related.find(({ soc2020 }) => soc2020 === code);
+  if (relation === undefined) return null;
+  const { soc2020: _, title: __, ...member } = relation;
   return member;
 }
 
@@ -223,11 +224,11 @@ export function joinSummary(
 ): SummaryResponse {
   const all = headlines.map((row) => summedFigure(row, parts[row.part] as Part | null, soc));
   const given = Object.values(parts).filter((part) => part !== null) as Part[];
-  const [own] = given;
-  if (own === undefined) throw new Error('a summary is joined of at least one part');
+  const [firstPart] = given;
+  if (firstPart === undefined) throw new Error('a summary is joined of at least one part');
   return {
-    soc2020: own.soc2020,
-    title: own.title,
+    soc2020: firstPart.soc2020,
+    title: firstPart.title,
     figures: all.map(({ figure }) => figure),
     notes: [severalSources, ...given.flatMap(({ accuracy = null }) => accuracy ?? [])],
     ...creditOf(given, explanationsOf(all)),
@@ -291,7 +292,7 @@ function explainedOf(
 
 /** The address of the answer of a part. */
 function pathOf(name: string, soc: string, area = 'uk'): string {
-  const join = endpointOf('summary').joins.find((one) => one.name === name);
+  const join = endpointOf('summary').joins.find((candidate) => candidate.name === name);
   if (join === undefined) throw new Error(`the summary has no part ${name}`);
   const row = endpointOf(join.id);
   return addressOf(row, { soc }, { ...join.query, ...areaFor(row, area) });

@@ -60,7 +60,7 @@ export function selectDemandList(
   document: DemandListDocument,
   values: QueryValues,
 ): DemandListResponse {
-  const { area, year, occupations, ...rest } = document;
+  const { area, year, occupations, ...otherMembers } = document;
   const level = values.get('level') === null ? null : memberOf(demandLevels, values, 'level');
   const levels: DemandLevel[] = level === null ? ['critical', 'elevated'] : [level];
   const assessed = ofGroup(occupations, values);
@@ -73,14 +73,14 @@ export function selectDemandList(
     levels,
     ...counted,
     occupations: listed,
-    ...rest,
+    ...otherMembers,
   });
 }
 
 /** The first members of each list; the totals give the full numbers. */
 export function selectSkills(document: SkillsDocument, values: QueryValues): SkillsResponse {
   const limit = limitOf(values);
-  const { soc2020, title, relatedRoles, skills, knowledge, ...rest } = document;
+  const { soc2020, title, relatedRoles, skills, knowledge, ...otherMembers } = document;
   const cut = <Item>(list: readonly Item[]) => list.slice(0, limit);
   return {
     soc2020,
@@ -89,7 +89,7 @@ export function selectSkills(document: SkillsDocument, values: QueryValues): Ski
     relatedRoles: cut(relatedRoles),
     skills: cut(skills),
     knowledge: cut(knowledge),
-    ...rest,
+    ...otherMembers,
   };
 }
 

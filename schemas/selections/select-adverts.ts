@@ -19,7 +19,7 @@ export function selectJobAdverts(
   slug: string,
 ): adverts.JobAdvertResponse {
   const { soc2020, title, months, attribution, provenance } = document;
-  const { cells, published, rank } = found(document, ({ area }) => area === slug, slug);
+  const { cells, published, rank } = areaIn(document, ({ area }) => area === slug, slug);
   const { figures, rankWithheld, notices } = yearOf(
     'months',
     cells ?? months.map(() => null),
@@ -47,7 +47,7 @@ export function selectLocalAdverts(
   slug: string,
 ): adverts.LocalAdvertResponse {
   const { soc2020, title, quarters, attribution, provenance } = document;
-  const { area, cells, published, rank } = found(
+  const { area, cells, published, rank } = areaIn(
     document,
     (local) => local.area.slug === slug,
     slug,
@@ -106,7 +106,7 @@ export function selectAreaAdverts(
   });
 }
 
-function found<Area>(
+function areaIn<Area>(
   document: { readonly soc2020: string; readonly areas: readonly Area[] },
   is: (area: Area) => boolean,
   slug: string,

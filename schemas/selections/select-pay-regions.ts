@@ -44,12 +44,12 @@ export function selectPayRegions(
     const values = variant?.values[place] ?? null;
     const cvs = variant?.cvs[place] ?? null;
     const printedIn = (column: (typeof payMainColumns)[number]): PrintedFigure => {
-      const at = payMainColumns.indexOf(column);
+      const index = payMainColumns.indexOf(column);
       return values === null
         ? notPrinted
         : {
-            printed: values[at] ?? null,
-            cv: cvs?.[at] ?? null,
+            printed: values[index] ?? null,
+            cv: cvs?.[index] ?? null,
             shading: variant?.shading?.[slug]?.[column] ?? null,
           };
     };

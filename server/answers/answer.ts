@@ -31,9 +31,9 @@ export function createAnswerer(store: Store) {
    * document of another.
    */
   const documentOf = async (decision: Decision): Promise<unknown> => {
-    const { endpoint, place, stored: at } = decision;
+    const { endpoint, place, stored: storedPart } = decision;
     const document = (await stored(decision)).json();
-    if (!at.ofOtherArea) return document;
+    if (!storedPart.ofOtherArea) return document;
     const without = absentAreas[endpoint.id];
     if (without === undefined || place.area === undefined)
       throw new Error(`endpoint ${endpoint.id} answers from the document of another area`);
@@ -132,10 +132,10 @@ async function joined(
   const joining = joinings[endpoint.id];
   if (joining === undefined || parts === null)
     throw new Error(`schemas/selections/selections.ts does not join the endpoint ${endpoint.id}`);
-  const said = Object.entries(parts).map(
+  const answersOfParts = Object.entries(parts).map(
     async ([name, part]) => [name, part === null ? null : await say(part)] as const,
   );
-  return joining(Object.fromEntries(await Promise.all(said)), decision);
+  return joining(Object.fromEntries(await Promise.all(answersOfParts)), decision);
 }
 
 function json(value: unknown): Answer {

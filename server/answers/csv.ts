@@ -23,16 +23,19 @@ export function csvOf(
   { id, csv }: Endpoint,
   json: Uint8Array<ArrayBuffer>,
 ): Uint8Array<ArrayBuffer> {
-  const found = columns[id];
-  if (csv === null || found === undefined)
+  const columnsOfEndpoint = columns[id];
+  if (csv === null || columnsOfEndpoint === undefined)
     throw new Error(`schemas/csv-columns.json has no list for the endpoint ${id}`);
   const answer: unknown = JSON.parse(new TextDecoder().decode(json));
   const rows: unknown[] =
     csv.rows.length === 0 ? [answer].flat() : csv.rows.flatMap((member) => valueAt(answer, member));
-  const repeated = found.answer.map((name) => cellOf(valueAt(answer, name)));
+  const repeated = columnsOfEndpoint.answer.map((name) => cellOf(valueAt(answer, name)));
   const lines = [
-    [...found.answer, ...found.row],
-    ...rows.map((row) => [...repeated, ...found.row.map((name) => cellOf(valueAt(row, name)))]),
+    [...columnsOfEndpoint.answer, ...columnsOfEndpoint.row],
+    ...rows.map((row) => [
+      ...repeated,
+      ...columnsOfEndpoint.row.map((name) => cellOf(valueAt(row, name))),
+    ]),
   ];
   return encodeUtf8(lines.map((line) => `${guardedCsvLine(line)}\r\n`).join(''));
 }

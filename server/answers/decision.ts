@@ -100,14 +100,14 @@ function issuesOf(
   values: QueryValues,
 ): string[] {
   const figures = editions.flatMap(({ checks }) => checks.flatMap(({ figures = [] }) => figures));
-  const own = figures.filter(
+  const figuresOfAnswer = figures.filter(
     (figure) =>
       figure.soc === soc &&
       figure.endpoints.includes(id) &&
       (area === undefined || figure.area === area) &&
       Object.entries(figure.query).every(([name, value]) => values.get(name) === value),
   );
-  return [...new Set(own.map(({ text }) => text))];
+  return [...new Set(figuresOfAnswer.map(({ text }) => text))];
 }
 
 /**
@@ -254,10 +254,10 @@ function needsOf(edition: ServingEdition, published: Published): ServingEdition[
 }
 
 function editionOf(id: string, published: Published): ServingEdition {
-  const found = published.edition(id);
-  if (found === undefined)
+  const edition = published.edition(id);
+  if (edition === undefined)
     throw new Error(`catalogue.json names the edition ${id} and does not list it`);
-  return found;
+  return edition;
 }
 
 /** These parameters only choose the edition, and the tag has the edition's id. */
@@ -279,7 +279,7 @@ export async function entityTag(
   // that computes the same is the same answer.
   const statistics = revisions?.map(({ code: _, ...revision }) => revision) ?? null;
   const learnt = titleModel === null ? [] : [titleModel.id];
-  const named = JSON.stringify([
+  const tagged = JSON.stringify([
     code,
     editions,
     endpoint.id,
@@ -292,5 +292,5 @@ export async function entityTag(
     ...(issues.length === 0 ? [] : [issues]),
     ...(isCsv ? ['csv'] : []),
   ]);
-  return tagOf(encodeUtf8(named));
+  return tagOf(encodeUtf8(tagged));
 }

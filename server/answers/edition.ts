@@ -28,14 +28,14 @@ function sourceOf({ id, sources: [source] }: Endpoint): SourceKey {
 }
 
 /** A source that is held back or withdrawn is told from one that was never there. */
-export function whyNotPublished(own: SourceKey, published: Published): string {
-  const held = published.held(own);
+export function whyNotPublished(key: SourceKey, published: Published): string {
+  const held = published.held(key);
   if (held !== undefined)
-    return `The release ${held.label} of the source ${own} is held back, because a person must look at it first, and no other is published here. /v1/meta/ingest says why.`;
-  if (published.source(own)?.standing.status === 'withdrawn')
-    return `Every release of the source ${own} that was published here has been withdrawn. /v1/meta/editions?source=${own} says why.`;
-  const why = nothingToPublish[own];
-  return `No release of the source ${own} is published here yet.${why === undefined ? '' : ` ${why}`}`;
+    return `The release ${held.label} of the source ${key} is held back, because a person must look at it first, and no other is published here. /v1/meta/ingest says why.`;
+  if (published.source(key)?.standing.status === 'withdrawn')
+    return `Every release of the source ${key} that was published here has been withdrawn. /v1/meta/editions?source=${key} says why.`;
+  const why = nothingToPublish[key];
+  return `No release of the source ${key} is published here yet.${why === undefined ? '' : ` ${why}`}`;
 }
 
 /**
@@ -87,15 +87,15 @@ export function outdatedEdition({ message }: StoredFault, replacedBy: string): R
   return new Refusal('edition-outdated', detail, { replacedBy });
 }
 
-function pinnedEdition(own: SourceKey, id: string, published: Published): ServingEdition | Refusal {
+function pinnedEdition(key: SourceKey, id: string, published: Published): ServingEdition | Refusal {
   const edition = published.edition(id);
   if (edition === undefined)
     return new Refusal(
       'unknown-edition',
-      `No edition has the id ${id}. /v1/meta/editions?source=${own} lists them.`,
+      `No edition has the id ${id}. /v1/meta/editions?source=${key} lists them.`,
     );
-  if (edition.source !== own) {
-    const detail = `Edition ${id} is an edition of ${edition.source}, expected an edition of ${own}.`;
+  if (edition.source !== key) {
+    const detail = `Edition ${id} is an edition of ${edition.source}, expected an edition of ${key}.`;
     return new Refusal('invalid-parameters', detail, {
       errors: [{ parameter: 'edition', code: 'other-source', detail }],
     });
@@ -146,7 +146,7 @@ function withdrawnEdition({ id, source, withdrawn }: ServingEdition): Refusal {
 }
 
 function editionOfYear(
-  own: SourceKey,
+  key: SourceKey,
   year: number,
   served: readonly ServingEdition[],
 ): ServingEdition | Refusal {
@@ -155,7 +155,7 @@ function editionOfYear(
   const held = served.flatMap((candidate) => candidate.year ?? []).sort((a, b) => b - a);
   return new Refusal(
     'not-published',
-    `The source ${own} holds no edition for the year ${year}; held: ${held.length === 0 ? 'none' : held.join(', ')}.`,
+    `The source ${key} holds no edition for the year ${year}; held: ${held.length === 0 ? 'none' : held.join(', ')}.`,
   );
 }
 

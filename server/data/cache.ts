@@ -64,15 +64,15 @@ export function createCache<Value>({
     },
     keep(key, value) {
       forget(key);
-      const own = size(value, key);
-      if (sum + own > most) {
+      const sizeOfEntry = size(value, key);
+      if (sum + sizeOfEntry > most) {
         for (const oldest of entries.keys()) {
           forget(oldest);
-          if (sum + own <= most) break;
+          if (sum + sizeOfEntry <= most) break;
         }
       }
-      entries.set(key, { value, size: own, used: kept === Infinity ? 0 : clock() });
-      sum += own;
+      entries.set(key, { value, size: sizeOfEntry, used: kept === Infinity ? 0 : clock() });
+      sum += sizeOfEntry;
     },
     forget,
     count: () => entries.size,

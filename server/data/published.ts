@@ -28,7 +28,7 @@ export interface Published {
    * The same, knowing also the edition that a request to a source's endpoint pins, and what it
    * needs, if there is such an edition of any source.
    */
-  knowing(own: SourceKey, id: string): Promise<Published>;
+  knowing(source: SourceKey, id: string): Promise<Published>;
   /**
    * What the search has learnt from job titles, if all editions that it learnt from are served and
    * this code reads it; else null.
@@ -54,7 +54,7 @@ export interface Known {
  * What a request finds: the catalogue, or why this code does not read it; both null if there is
  * none.
  */
-export interface Found {
+export interface CatalogueState {
   readonly known: Known | null;
   readonly unreadable: Refusal | null;
   /** The catalogue that is stored now cannot be read, so this is the one before. */
@@ -63,7 +63,7 @@ export interface Found {
   readonly older: { readonly serial: number; readonly newest: number } | null;
 }
 
-export const nothingFound: Found = {
+export const nothingFound: CatalogueState = {
   known: null,
   unreadable: null,
   outdated: false,
@@ -71,12 +71,12 @@ export const nothingFound: Found = {
 };
 
 /** The catalogue, and the way to all editions; 503 if there is none that this code reads. */
-export function requireKnown({ known, unreadable }: Found): Known {
+export function requireKnown({ known, unreadable }: CatalogueState): Known {
   return known ?? unavailable(unreadable);
 }
 
 /** What is served; 503 if nothing is. */
-export function requirePublished({ known, unreadable }: Found): Published {
+export function requirePublished({ known, unreadable }: CatalogueState): Published {
   return known?.published ?? unavailable(unreadable);
 }
 
@@ -90,13 +90,13 @@ export function unreadableFormat({ message, repair }: StoredFault): Refusal {
  * 503 if the classification or the coding index is not served, or is stored in a format that this
  * server does not read.
  */
-export function requireSpine(found: Found): void {
-  const published = requirePublished(found);
+export function requireSpine(state: CatalogueState): void {
+  const published = requirePublished(state);
   for (const key of spine) if (!published.served(key).every(isReadable)) unavailable();
 }
 
 /** 503 if what is answered may be out of date: a withdrawal, for one, would not be seen. */
-export function requireCurrent({ outdated, older }: Found): void {
+export function requireCurrent({ outdated, older }: CatalogueState): void {
   if (older !== null)
     throw new Refusal('unavailable', `${olderCatalogue(older)} ${repairOfOlder}`, {
       headers: { 'Retry-After': '60' },
@@ -109,7 +109,7 @@ export function requireCurrent({ outdated, older }: Found): void {
   );
 }
 
-const olderCatalogue = ({ serial, newest }: NonNullable<Found['older']>): string =>
+const olderCatalogue = ({ serial, newest }: NonNullable<CatalogueState['older']>): string =>
   `The stored catalogue is of serial ${serial}, and ${newest} was read before: an older one was put back.`;
 
 const repairOfOlder =
@@ -163,15 +163,15 @@ export async function readCatalogue(text: string, store: Pick<Store, 'outside'>)
     occupations: new Set(servedBySource.get('soc-index')?.[0]?.axes.occupations),
     source: (key) => sources.get(key),
     edition: (id) => editions.get(id),
-    async knowing(own, id) {
+    async knowing(key, id) {
       if (editions.has(id)) return published;
       const isIt = (edition: ServingEdition) => edition.id === id;
       // Only an id that is wrong leads to the records of other sources.
-      const found =
-        (await everyEdition([own])).find(isIt) ?? (await everyEdition(sourceKeys)).find(isIt);
-      if (found === undefined) return published;
-      const needed = found.needs.filter(({ edition }) => !editions.has(edition));
-      const known = [found, ...(await everyEdition(needed.map(({ source }) => source)))];
+      const wanted =
+        (await everyEdition([key])).find(isIt) ?? (await everyEdition(sourceKeys)).find(isIt);
+      if (wanted === undefined) return published;
+      const needed = wanted.needs.filter(({ edition }) => !editions.has(edition));
+      const known = [wanted, ...(await everyEdition(needed.map(({ source }) => source)))];
       return {
         ...published,
         edition: (wanted) => editions.get(wanted) ?? known.find((edition) => edition.id === wanted),
@@ -194,11 +194,11 @@ const rereadAfterMilliseconds = 1000;
 export function createCatalogueReader(
   store: Store,
   now: () => number = Date.now,
-): () => Promise<Found> {
-  let remembered: { readAt: number; text: string | null; found: Found } | null = null;
+): () => Promise<CatalogueState> {
+  let remembered: { readAt: number; text: string | null; found: CatalogueState } | null = null;
   let newest = 0;
   /** Whether a catalogue is older than one that was read before. The log hears of it once. */
-  const olderThanBefore = (known: Known | null, isNew: boolean): Found['older'] => {
+  const olderThanBefore = (known: Known | null, isNew: boolean): CatalogueState['older'] => {
     const serial = known?.catalogue.serial ?? newest;
     newest = Math.max(newest, serial);
     if (serial === newest) return null;

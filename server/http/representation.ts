@@ -170,7 +170,7 @@ export async function tagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 export function matchesEntityTag(ifNoneMatch: string | null, tag: string): boolean {
   if (ifNoneMatch === null) return false;
   if (ifNoneMatch.trim() === '*') return true;
-  return ifNoneMatch.match(/"[^"]*"/g)?.some((named) => named === tag) ?? false;
+  return ifNoneMatch.match(/"[^"]*"/g)?.some((listedTag) => listedTag === tag) ?? false;
 }
 
 const contentHeaders = ['Content-Type', 'Content-Encoding', 'Content-Length', 'Repr-Digest'];

@@ -239,7 +239,7 @@ function openSqlLog({ sql }: AccountStorage): SqlLog {
   return {
     instants: stored.map(({ at }) => Number(at)),
     forget: (until) => void run('DELETE FROM answers WHERE at <= ?', until),
-    add: (at) => void run('INSERT INTO answers (at) VALUES (?)', at),
+    add: (instant) => void run('INSERT INTO answers (at) VALUES (?)', instant),
     moveBack: (milliseconds) => void run('UPDATE answers SET at = at - ?', milliseconds),
   };
 }

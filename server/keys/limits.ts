@@ -11,7 +11,7 @@ const windowMilliseconds = windowSeconds * 1000;
 export interface StoredLog {
   /** Forgets the answers up to an instant. */
   forget(until: number): void;
-  add(at: number): void;
+  add(instant: number): void;
   /** Makes every instant earlier by so many milliseconds. */
   moveBack(milliseconds: number): void;
 }
@@ -31,7 +31,7 @@ export function takeFrom(log: number[], limit: number, now: number, stored?: Sto
     for (const place of log.keys()) log[place] = (log[place] ?? 0) - ahead;
   }
   const windowBegins = now - windowMilliseconds;
-  const first = log.findIndex((at) => at > windowBegins);
+  const first = log.findIndex((instant) => instant > windowBegins);
   const gone = log.splice(0, first === -1 ? log.length : first).length;
   if (gone > 0) stored?.forget(windowBegins);
   const allowed = log.length < limit;

@@ -3,7 +3,7 @@
 import { bundleName, bundleNameOf, latestFile, sealOf } from '#schemas/stored-files.ts';
 import type { Files } from '../data/files.ts';
 import { DamagedFile, faultOfSeal } from '../data/store.ts';
-import type { Found } from '../data/published.ts';
+import type { CatalogueState } from '../data/published.ts';
 import type { Asked } from '../http/asked.ts';
 import { Refusal, quoted } from '../http/problem.ts';
 import { type ProveFile, sendFile } from './answer-file.ts';
@@ -30,7 +30,11 @@ export async function readLatestBundle(files: Files, path: string): Promise<stri
 export async function answerBundle(
   files: Files,
   prove: ProveFile,
-  { name, asked, found }: { readonly name: string; readonly asked: Asked; readonly found: Found },
+  {
+    name,
+    asked,
+    state,
+  }: { readonly name: string; readonly asked: Asked; readonly state: CatalogueState },
 ): Promise<Response> {
   const { path } = asked;
   const [, digest] = bundleName.exec(name) ?? [];
@@ -38,7 +42,7 @@ export async function answerBundle(
   const file = {
     place: placeOf(name),
     isRight: (bundle: string) => bundleNameOf(bundle) === name,
-    catalogue: found.known?.catalogue ?? null,
+    catalogue: state.known?.catalogue ?? null,
   };
   const headers = {
     'Content-Type': 'application/zip',

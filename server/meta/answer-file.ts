@@ -69,7 +69,7 @@ export async function sendFile(
   {
     file,
     tag,
-    headers: own,
+    headers: headersOfFile,
   }: {
     readonly file: StoredFile;
     readonly tag: string;
@@ -77,7 +77,7 @@ export async function sendFile(
   },
   { method, request, ifNoneMatch }: Asked,
 ): Promise<Response | null> {
-  const headers = new Headers({ ETag: tag, 'Accept-Ranges': 'bytes', ...own });
+  const headers = new Headers({ ETag: tag, 'Accept-Ranges': 'bytes', ...headersOfFile });
   if (matchesEntityTag(ifNoneMatch, tag)) return notModified(headers);
   const state = await prove(file);
   if (state === null) return null;

@@ -51,8 +51,8 @@ export function createMetaAnswerer(publicUrl: string) {
       const headers = headersOf('application/json', cachedForAMinute);
       // The address of the rest of a list (RFC 8288).
       if (next !== null) {
-        const rest = `${publicUrl}${asked.path}?${new URLSearchParams(next).toString()}`;
-        headers.set('Link', `<${rest}>; rel="next"`);
+        const nextPage = `${publicUrl}${asked.path}?${new URLSearchParams(next).toString()}`;
+        headers.set('Link', `<${nextPage}>; rel="next"`);
       }
       return sendCacheable(bytes, headers, asked);
     },

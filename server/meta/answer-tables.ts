@@ -13,7 +13,7 @@ import {
 import type { Files } from '../data/files.ts';
 import { DamagedFile, missingFile, type Store } from '../data/store.ts';
 import {
-  type Found,
+  type CatalogueState,
   type Known,
   type Published,
   requireKnown,
@@ -46,9 +46,9 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
   } | null = null;
 
   /** The tables of all served editions, read once for each catalogue. */
-  const tablesIn = async (found: Found) => {
-    const { catalogue } = requireKnown(found);
-    const published = requirePublished(found);
+  const tablesIn = async (state: CatalogueState) => {
+    const { catalogue } = requireKnown(state);
+    const published = requirePublished(state);
     if (read?.of === catalogue) return read.tables;
     const tables = await readTables(store, published);
     if (tables.damage === null) read = { of: catalogue, tables };
@@ -61,12 +61,12 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
   } | null = null;
 
   /** The table of headline figures, made once for each catalogue. */
-  const summaryIn = async (found: Found): Promise<SummaryTable | null> => {
-    const { catalogue } = requireKnown(found);
+  const summaryIn = async (state: CatalogueState): Promise<SummaryTable | null> => {
+    const { catalogue } = requireKnown(state);
     if (summaryRead?.of !== catalogue)
       summaryRead = {
         of: catalogue,
-        summary: await readSummaryTable(store, requirePublished(found)),
+        summary: await readSummaryTable(store, requirePublished(state)),
       };
     return summaryRead.summary;
   };
@@ -103,12 +103,12 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
 
   return {
     /** The Data Package of all tables. */
-    async list(found: Found): Promise<string> {
-      const { listed, damage } = await tablesIn(found);
+    async list(state: CatalogueState): Promise<string> {
+      const { listed, damage } = await tablesIn(state);
       if (damage !== null) throw damage;
-      const published = requirePublished(found);
-      const summary = await summaryIn(found);
-      const at = (name: string, ending: string) => `${publicUrl}/tables/${name}.${ending}`;
+      const published = requirePublished(state);
+      const summary = await summaryIn(state);
+      const addressOf = (name: string, ending: string) => `${publicUrl}/tables/${name}.${ending}`;
       const first =
         summary === null
           ? []
@@ -119,9 +119,9 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
                   name: summaryName,
                   release: 'the newest release of each source',
                   sources: headlineSources.flatMap((key) => published.source(key) ?? []),
-                  csv: at(summaryName, 'csv'),
-                  csvGz: at(summaryName, 'csv.gz'),
-                  parquet: at(summaryName, 'parquet'),
+                  csv: addressOf(summaryName, 'csv'),
+                  csvGz: addressOf(summaryName, 'csv.gz'),
+                  parquet: addressOf(summaryName, 'parquet'),
                 },
               ] as const,
             ];
@@ -136,9 +136,9 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
                   name,
                   release,
                   sources: [source],
-                  csv: at(name, 'csv'),
-                  csvGz: at(name, 'csv.gz'),
-                  parquet: at(name, 'parquet'),
+                  csv: addressOf(name, 'csv'),
+                  csvGz: addressOf(name, 'csv.gz'),
+                  parquet: addressOf(name, 'parquet'),
                 },
               ] as const,
             ];
@@ -150,14 +150,14 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
      * A table: the stored file, of which there are ranges, or its CSV unpacked on its way, of which
      * there are none. A client that accepts gzip gets the CSV as it is stored.
      */
-    async file(fileName: string, asked: Asked, found: Found): Promise<Response> {
+    async file(fileName: string, asked: Asked, state: CatalogueState): Promise<Response> {
       const { path, accepted, method, ifNoneMatch } = asked;
       const [, name, ending = ''] = /^(.+)\.(csv|csv\.gz|parquet)$/.exec(fileName) ?? [];
       if (name === summaryName) {
-        const summary = await summaryIn(found);
+        const summary = await summaryIn(state);
         return summary === null ? nothingAt(path) : sendSummary(ending, summary, asked);
       }
-      const { listed, damage } = await tablesIn(found);
+      const { listed, damage } = await tablesIn(state);
       const served = listed.find((table) => table.name === name);
       if (served === undefined) {
         if (damage !== null) throw damage;
@@ -170,7 +170,7 @@ export function createTables(store: Store, files: Files, prove: ProveFile, publi
       const proved = {
         place,
         isRight: (bytesDigest: string) => bytesDigest === digest,
-        catalogue: found.known?.catalogue ?? null,
+        catalogue: state.known?.catalogue ?? null,
       };
       const tag = `"${digest.slice(0, 16)}"`;
       const stored = storedTypes[ending];

@@ -23,13 +23,13 @@ export async function listEditions(
 ): Promise<Listed> {
   const source = values.get('source');
   const asked = sourceKeys.filter((key) => typeof source !== 'string' || key === source);
-  const own = await editions(asked);
-  const labelled = new Set([...catalogue.editions, ...own].map(({ id }) => id));
-  const needed = own.flatMap(({ needs }) =>
+  const editionsOfSources = await editions(asked);
+  const labelled = new Set([...catalogue.editions, ...editionsOfSources].map(({ id }) => id));
+  const needed = editionsOfSources.flatMap(({ needs }) =>
     needs.filter(({ edition }) => !labelled.has(edition)).map((need) => need.source),
   );
   return listOf(
-    own,
+    editionsOfSources,
     [...catalogue.editions, ...(await editions(needed.filter((key) => !asked.includes(key))))],
     values,
   );
@@ -41,16 +41,16 @@ export async function listEditions(
  * are named as needs.
  */
 export function listOf(
-  own: readonly CatalogueEdition[],
+  editionsOfSources: readonly CatalogueEdition[],
   others: readonly ServingEdition[],
   values: QueryValues,
 ): Listed {
   const source = values.get('source');
   const limit = limitOf(values);
   const cursor = values.get('cursor');
-  const list = newestFirst(own);
+  const list = newestFirst(editionsOfSources);
   const start = typeof cursor === 'string' ? placeAfter(cursor, list) : 0;
-  const labels = new Map([...others, ...own].map(({ id, label }) => [id, label]));
+  const labels = new Map([...others, ...editionsOfSources].map(({ id, label }) => [id, label]));
   const body = beginning(
     list.slice(start, start + limit).map((edition) => describe(edition, labels)),
   );

@@ -28,10 +28,10 @@ export function pageRoutes(read: ReadEndpoint, store: Store, siteOf: SiteOf): re
     (path): Route => ({
       path,
       access: 'page',
-      answer: async (asked, found, params) => {
+      answer: async (asked, state, params) => {
         const { answerPage } = await import('./answer-page.ts');
-        const site = siteOf(asked.path, found);
-        return answerPage(path, { ...asked, ...found, params, site }, ports);
+        const site = siteOf(asked.path, state);
+        return answerPage(path, { ...asked, ...state, params, site }, ports);
       },
     }),
   );

@@ -1,6 +1,6 @@
 // The paths of pages, and where they are shown: by the worker, or as files. Pages are the same in
 // both but for their links.
-import type { Found } from '../data/published.ts';
+import type { CatalogueState } from '../data/published.ts';
 
 /** The paths of the pages that are made of answers and tables. */
 export const pagePaths = [
@@ -76,7 +76,7 @@ function partsOfPath(path: string) {
 }
 
 /** Where the page at a path is shown. */
-export type SiteOf = (path: string, found: Pick<Found, 'known'>) => Site;
+export type SiteOf = (path: string, state: Pick<CatalogueState, 'known'>) => Site;
 
 /** What the pages of a server are the same in. */
 interface SiteSettings {

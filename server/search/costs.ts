@@ -56,7 +56,7 @@ export const longestShort = 3;
  * word, because it changes more of it.
  */
 export function costOfErrors(errors: number, letters: number): number {
-  const one =
+  const costOfFirst =
     letters < longestShort
       ? 1.6
       : letters === longestShort
@@ -66,7 +66,7 @@ export function costOfErrors(errors: number, letters: number): number {
           : letters < 8
             ? 1
             : 0.9;
-  return errors === 1 ? one : 2.1 * one;
+  return errors === 1 ? costOfFirst : 2.1 * costOfFirst;
 }
 
 /**

@@ -132,10 +132,12 @@ function orderOf(
   const start = words.starts[item] ?? 0;
   const cut = cuts[item] ?? 0;
   if (lengthOf(words, item) !== places.length) return null;
-  if (places.every((place, at) => words.values[start + at] === place)) return 'natural';
+  if (places.every((place, position) => words.values[start + position] === place)) return 'natural';
   const isInverted =
     cut !== 0 &&
-    invertedPlaces(cut, places.length).every((to, at) => words.values[start + at] === places[to]);
+    invertedPlaces(cut, places.length).every(
+      (to, position) => words.values[start + position] === places[to],
+    );
   return isInverted ? 'inverted' : null;
 }
 

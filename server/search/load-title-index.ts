@@ -143,7 +143,8 @@ export function qualifierOf(
 /** Running sums of the counts, from 0, one number more than there are counts. */
 function startsOf(counts: Int32Array): Int32Array {
   const starts = new Int32Array(counts.length + 1);
-  for (let at = 0; at < counts.length; at++) starts[at + 1] = (starts[at] ?? 0) + (counts[at] ?? 0);
+  for (let list = 0; list < counts.length; list++)
+    starts[list + 1] = (starts[list] ?? 0) + (counts[list] ?? 0);
   return starts;
 }
 
@@ -157,9 +158,9 @@ function placesOf(starts: Int32Array): Int32Array {
 
 function sumsOf({ starts, values }: Lists, stems: Int32Array, missing: Float64Array): Float64Array {
   const sums = new Float64Array(starts.length - 1);
-  for (let at = 0; at < sums.length; at++)
-    for (let place = starts[at] ?? 0; place < (starts[at + 1] ?? 0); place++)
-      sums[at] = (sums[at] ?? 0) + (missing[stems[values[place] ?? 0] ?? 0] ?? 0);
+  for (let list = 0; list < sums.length; list++)
+    for (let place = starts[list] ?? 0; place < (starts[list + 1] ?? 0); place++)
+      sums[list] = (sums[list] ?? 0) + (missing[stems[values[place] ?? 0] ?? 0] ?? 0);
   return sums;
 }
 
@@ -170,10 +171,10 @@ function holdersOf({ starts, values }: Lists, stems: Int32Array, count: number):
   const listStarts = startsOf(counts);
   const next = listStarts.slice();
   const lists = new Int32Array(values.length);
-  for (let at = 0; at + 1 < starts.length; at++)
-    for (let place = starts[at] ?? 0; place < (starts[at + 1] ?? 0); place++) {
+  for (let list = 0; list + 1 < starts.length; list++)
+    for (let place = starts[list] ?? 0; place < (starts[list + 1] ?? 0); place++) {
       const stem = stems[values[place] ?? 0] ?? 0;
-      lists[next[stem] ?? 0] = at;
+      lists[next[stem] ?? 0] = list;
       next[stem] = (next[stem] ?? 0) + 1;
     }
   return { starts: listStarts, values: lists };

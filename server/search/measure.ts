@@ -48,8 +48,8 @@ function addUp(
 ): number[] {
   const { starts, values } = holders;
   const touched: number[] = [];
-  typed.forEach(({ meanings, added }, at) => {
-    const bit = 1 << at;
+  typed.forEach(({ meanings, added }, position) => {
+    const bit = 1 << position;
     // The likeliest meaning comes first, so an item that is already matched has its best match.
     for (const { stem, cost } of meanings) {
       const gain = added + (missing[stem] ?? 0) - cost;
@@ -83,18 +83,18 @@ function measureOne(
   const start = words.starts[item] ?? 0;
   const length = lengthOf(words, item);
   const stemAt = (to: number) => stems[words.values[start + to] ?? 0] ?? 0;
-  const pairs: { word: TypedWord; at: number; to: number; cost: number; gain: number }[] = [];
-  typed.forEach((word, at) => {
+  const pairs: { word: TypedWord; index: number; to: number; cost: number; gain: number }[] = [];
+  typed.forEach((word, position) => {
     for (let to = 0; to < length; to++) {
       const meaning = word.byStem.get(stemAt(to));
       if (meaning === undefined) continue;
       const cost =
         meaning.place === words.values[start + to] ? meaning.cost : meaning.cost + word.otherForm;
       const gain = word.added + (missing[stemAt(to)] ?? 0) - cost;
-      if (gain > 0) pairs.push({ word, at, to, cost, gain });
+      if (gain > 0) pairs.push({ word, index: position, to, cost, gain });
     }
   });
-  pairs.sort((a, b) => a.cost - b.cost || b.gain - a.gain || a.at - b.at || a.to - b.to);
+  pairs.sort((a, b) => a.cost - b.cost || b.gain - a.gain || a.index - b.index || a.to - b.to);
   let cost = reading.cost + total + (missingAll[item] ?? 0);
   let explained = 0;
   let usedTyped = 0;
@@ -103,10 +103,10 @@ function measureOne(
   let isUnfinished = false;
   const places: number[] = [];
   for (const pair of pairs) {
-    if ((usedTyped & (1 << pair.at)) !== 0 || (usedWords & (1 << pair.to)) !== 0) continue;
-    usedTyped |= 1 << pair.at;
+    if ((usedTyped & (1 << pair.index)) !== 0 || (usedWords & (1 << pair.to)) !== 0) continue;
+    usedTyped |= 1 << pair.index;
     usedWords |= 1 << pair.to;
-    places[pair.at] = pair.to;
+    places[pair.index] = pair.to;
     cost -= pair.gain;
     explained += pair.word.added - pair.cost;
     if (pair.cost <= costs.otherForm) continue;
@@ -138,7 +138,9 @@ function measureOne(
   const cut = Array.from({ length }, (_, to) => to).findIndex(
     (to) => to > 0 && prepositions.has(vocabulary.words[stemAt(to)] ?? ''),
   );
-  const unmatched = typed.filter((_, at) => (left & (1 << at)) !== 0).map(({ added }) => added);
+  const unmatched = typed
+    .filter((_, position) => (left & (1 << position)) !== 0)
+    .map(({ added }) => added);
   return {
     item,
     cost,
@@ -182,17 +184,17 @@ export function isPossessive(text: string): boolean {
  */
 export function invertedPlaces(cuts: number, length: number): number[] {
   const pieces: number[][] = [[]];
-  for (let at = 0; at < length; at++) {
-    pieces.at(-1)?.push(at);
-    if (at < length - 1 && (cuts & (1 << at)) !== 0) pieces.push([]);
+  for (let position = 0; position < length; position++) {
+    pieces.at(-1)?.push(position);
+    if (position < length - 1 && (cuts & (1 << position)) !== 0) pieces.push([]);
   }
   const places: number[] = [];
-  for (const [place, at] of pieces.reverse().flat().entries()) places[at] = place;
+  for (const [place, position] of pieces.reverse().flat().entries()) places[position] = place;
   return places;
 }
 
 /** Whether the places of those words that have one rise. */
 function isRising(places: readonly number[]): boolean {
   const known = places.filter((place) => place !== undefined);
-  return known.every((place, at) => at === 0 || place > (known[at - 1] ?? 0));
+  return known.every((place, position) => position === 0 || place > (known[position - 1] ?? 0));
 }

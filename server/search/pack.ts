@@ -14,9 +14,9 @@ export function pack(numbers: Iterable<number>): string {
   for (const number of numbers) {
     if (!Number.isInteger(number) || number < 0 || number > 2 ** 30)
       throw new RangeError(`${number} cannot be packed, expected a whole number from 0 to 2³⁰`);
-    let rest = number;
-    for (; rest > 31; rest >>= 5) pieces.push(alphabet.charAt(32 + (rest & 31)));
-    pieces.push(alphabet.charAt(rest));
+    let remaining = number;
+    for (; remaining > 31; remaining >>= 5) pieces.push(alphabet.charAt(32 + (remaining & 31)));
+    pieces.push(alphabet.charAt(remaining));
   }
   return pieces.join('');
 }
@@ -26,8 +26,8 @@ export function unpack(text: string): Int32Array {
   let count = 0;
   let number = 0;
   let shift = 0;
-  for (let at = 0; at < text.length; at++) {
-    const digit = digits[text.charCodeAt(at)] ?? 0;
+  for (let position = 0; position < text.length; position++) {
+    const digit = digits[text.charCodeAt(position)] ?? 0;
     number |= (digit & 31) << shift;
     if (digit > 31) {
       shift += 5;

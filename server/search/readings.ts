@@ -61,11 +61,11 @@ export function* readingsOf(
   const known = new Map<string, TypedWord>();
   const readingOf = (read: readonly string[], cost: number): Reading => {
     const distinct = [...new Set(read)].slice(0, mostWords);
-    const typed = distinct.map((word, at) => {
-      const isLast = at === distinct.length - 1;
+    const typed = distinct.map((word, position) => {
+      const isLast = position === distinct.length - 1;
       const alone = distinct.length === 1;
       const isUnfinished = isLast && stillTyping;
-      const isEdge = !alone && (isLast || at === 0);
+      const isEdge = !alone && (isLast || position === 0);
       const key = `${word} ${isUnfinished} ${isEdge}`;
       const how: At = {
         isUnfinished,
@@ -74,9 +74,9 @@ export function* readingsOf(
         isAbbreviation: capitals.has(word),
         isOwner: isLast && isOwner,
       };
-      const one = known.get(key) ?? typedWordOf(index, word, how);
-      known.set(key, one);
-      return one;
+      const typedWord = known.get(key) ?? typedWordOf(position, word, how);
+      known.set(key, typedWord);
+      return typedWord;
     });
     return { typed, cost, total: typed.reduce((sum, { added }) => sum + added, 0) };
   };
@@ -90,34 +90,36 @@ function* otherTexts(
   index: LoadedTitleIndex,
   words: readonly string[],
 ): Iterable<{ read: readonly string[]; cost: number }> {
-  const replaced = (at: number, length: number, by: readonly string[], cost: number) => ({
-    read: words.toSpliced(at, length, ...by),
+  const replaced = (start: number, length: number, by: readonly string[], cost: number) => ({
+    read: words.toSpliced(start, length, ...by),
     cost,
   });
   for (const long of meantByWhole(words))
     if (long.length > 1) yield replaced(0, words.length, long, costs.abbreviated);
-  for (const [at, word] of words.entries()) {
-    const next = words[at + 1];
+  for (const [start, word] of words.entries()) {
+    const next = words[start + 1];
     if (next !== undefined && isHeld(index, word + next))
-      yield replaced(at, 2, [word + next], costs.blankMoved);
+      yield replaced(start, 2, [word + next], costs.blankMoved);
     const mayBeTwo = index.vocabulary.placeOf(word) === undefined || word.length > 6;
     for (let cut = 2; mayBeTwo && cut <= word.length - 2; cut++) {
       const parts = [word.slice(0, cut), word.slice(cut)];
       if (parts.every((part) => isHeld(index, part)))
         yield replaced(
-          at,
+          start,
           1,
           parts,
-          parts.some((one) => smallWords.has(one)) ? costs.smallWordSplit : costs.blankMoved,
+          parts.some((part) => smallWords.has(part)) ? costs.smallWordSplit : costs.blankMoved,
         );
     }
-    for (let length = 1; length <= longestShortForm && at + length <= words.length; length++) {
-      const stems = words.slice(at, at + length).map((one) => singularOf(index, one));
+    for (let length = 1; length <= longestShortForm && start + length <= words.length; length++) {
+      const stems = words
+        .slice(start, start + length)
+        .map((shortWord) => singularOf(index, shortWord));
       const phrase = stems.join(' ');
       for (const long of longFormsOf(index, phrase))
-        if (long.length > 1) yield replaced(at, length, long, costs.abbreviated);
+        if (long.length > 1) yield replaced(start, length, long, costs.abbreviated);
       const short = length > 1 ? index.shortForms.get(phrase) : undefined;
-      if (short !== undefined) yield replaced(at, length, short.split(' '), costs.abbreviated);
+      if (short !== undefined) yield replaced(start, length, short.split(' '), costs.abbreviated);
     }
   }
 }
@@ -139,7 +141,7 @@ function typedWordOf(
   };
   const offerWord = (other: string, cost: number) =>
     offer(stemPlace(index, other), vocabulary.placeOf(other) ?? -1, cost);
-  const own = stemPlace(index, word);
+  const ownStem = stemPlace(index, word);
   const stem = singularOf(index, word);
   offerWord(word, 0);
   offerWord(stem, costs.otherForm);
@@ -153,7 +155,7 @@ function typedWordOf(
   const isShort = stem.length <= longestShort;
   const isFixed = /\d/.test(word) || (isShort && (isAbbreviation || !isMistakable(index, stem)));
   const limit = isFixed ? 0 : mostErrors(isShort ? stem.length : word.length);
-  const doubt = own === undefined ? 0 : costs.knownWordMistyped;
+  const doubt = ownStem === undefined ? 0 : costs.knownWordMistyped;
   for (const spelling of limit === 0 ? [] : isShort ? [stem] : new Set([word, stem]))
     for (const { place, distance } of vocabulary.near(spelling, limit))
       if (!isShort || isMistakable(index, vocabulary.words[place] ?? ''))
@@ -167,7 +169,7 @@ function typedWordOf(
   const isNear = byStem.size > 0 || long.length > 0;
   if (
     word.length >=
-    (isUnfinished ? (alone ? 2 : 1) : own === undefined ? 3 : Number.POSITIVE_INFINITY)
+    (isUnfinished ? (alone ? 2 : 1) : ownStem === undefined ? 3 : Number.POSITIVE_INFINITY)
   )
     for (const place of vocabulary.beginningWith(word)) {
       const cost = costOfEnding(word.length, vocabulary.words[place]?.length ?? 0, isUnfinished);
@@ -190,7 +192,12 @@ function typedWordOf(
      */
     otherForm: isOwner ? costs.owner : costs.otherForm,
     /** The cost if a title has no counterpart. */
-    added: costOfAdded(word, own === undefined ? 0 : lengthOf(holders, own), titles, standing),
+    added: costOfAdded(
+      word,
+      ownStem === undefined ? 0 : lengthOf(holders, ownStem),
+      titles,
+      standing,
+    ),
     inQualifiers: meanings.some((meaning) => inQualifiers[meaning.stem] === 1),
   };
 }

@@ -46,7 +46,7 @@ export class Vocabulary {
     const key = `${limit}${typed}`;
     const known = this.#near.find(key);
     if (known !== undefined) return known;
-    const found: NearWord[] = [];
+    const nearWords: NearWord[] = [];
     const mask = maskOf(typed);
     const end = typed.length > longestWord ? 0 : this.#startOf(typed.length + limit + 1);
     for (let place = this.#startOf(Math.max(1, typed.length - limit)); place < end; place++) {
@@ -54,18 +54,18 @@ export class Vocabulary {
       // One edit adds at most one new letter and removes at most one.
       if (hasMoreBits(other & ~mask, limit) || hasMoreBits(mask & ~other, limit)) continue;
       const distance = editDistance(typed, this.words[place] ?? '', limit);
-      if (distance > 0 && distance <= limit) found.push({ place, distance });
+      if (distance > 0 && distance <= limit) nearWords.push({ place, distance });
     }
-    this.#near.keep(key, found);
-    return found;
+    this.#near.keep(key, nearWords);
+    return nearWords;
   }
 
   /** The places of the longer words that begin with the text. */
   beginningWith(text: string): number[] {
-    const found: number[] = [];
+    const longerWords: number[] = [];
     for (let place = this.#startOf(text.length + 1); place < this.words.length; place++)
-      if (this.words[place]?.startsWith(text)) found.push(place);
-    return found;
+      if (this.words[place]?.startsWith(text)) longerWords.push(place);
+    return longerWords;
   }
 
   #startOf(length: number): number {
@@ -76,15 +76,15 @@ export class Vocabulary {
 /** One bit for each letter a to z, six for everything else. */
 function maskOf(word: string): number {
   let mask = 0;
-  for (let at = 0; at < word.length; at++) {
-    const unit = word.charCodeAt(at);
+  for (let position = 0; position < word.length; position++) {
+    const unit = word.charCodeAt(position);
     mask |= 1 << (unit >= 97 && unit <= 122 ? unit - 97 : 26 + (unit % 6));
   }
   return mask;
 }
 
 function hasMoreBits(mask: number, limit: number): boolean {
-  let rest = mask;
-  for (let bit = 0; bit < limit; bit++) rest &= rest - 1;
-  return rest !== 0;
+  let bitsLeft = mask;
+  for (let bit = 0; bit < limit; bit++) bitsLeft &= bitsLeft - 1;
+  return bitsLeft !== 0;
 }

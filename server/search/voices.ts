@@ -107,7 +107,7 @@ function fitsOf(index: LoadedTitleIndex, query: Query) {
   for (const { groups } of answers)
     for (const { cost } of groups.values()) least = Math.min(least, cost);
   const likelihood = (cost: number) => Math.exp(-sharpness * (cost - least));
-  const found = new Map<
+  const voicesOfGroups = new Map<
     number,
     { measured: Measured; entry: number; fit: number; others: number }
   >();
@@ -120,17 +120,18 @@ function fitsOf(index: LoadedTitleIndex, query: Query) {
     // reference, at most one group is right.
     const share = isMeant(measured.matchType)
       ? 1
-      : most / likelihoods.reduce((sum, one) => sum + one, 0);
+      : most / likelihoods.reduce((sum, likelihoodOfGroup) => sum + likelihoodOfGroup, 0);
     for (const [group, { cost, entry }] of groups) {
       if (cost > least + margin) continue;
       const fit = share * likelihood(cost);
-      const known = found.get(group) ?? { measured, entry, fit: 0, others: 0 };
+      const known = voicesOfGroups.get(group) ?? { measured, entry, fit: 0, others: 0 };
       const best = fit > known.fit ? { measured, entry, fit } : known;
-      found.set(group, { ...best, others: known.others + Math.min(known.fit, fit) });
+      voicesOfGroups.set(group, { ...best, others: known.others + Math.min(known.fit, fit) });
     }
   }
-  for (const one of found.values()) one.fit = Math.min(1, (one.fit + voice * one.others) / all);
-  return found;
+  for (const voiceOfGroup of voicesOfGroups.values())
+    voiceOfGroup.fit = Math.min(1, (voiceOfGroup.fit + voice * voiceOfGroup.others) / all);
+  return voicesOfGroups;
 }
 
 /** For each unit group of a title, the entry with the lowest cost. */
@@ -162,8 +163,8 @@ function qualifierCost(
   if (qualifier < 0) return 0;
   const { starts, values } = qualifierWords;
   let cost: number = costs.qualifierUnnamed;
-  typed.forEach((word, at) => {
-    if ((left & (1 << at)) === 0 || !word.inQualifiers) return;
+  typed.forEach((word, position) => {
+    if ((left & (1 << position)) === 0 || !word.inQualifiers) return;
     for (let place = starts[qualifier] ?? 0; place < (starts[qualifier + 1] ?? 0); place++) {
       const meaning = word.byStem.get(stems[values[place] ?? 0] ?? 0);
       if (meaning === undefined || meaning.cost + costs.qualifierNamed >= word.added) continue;

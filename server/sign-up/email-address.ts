@@ -17,10 +17,10 @@ const domainName =
  */
 export function readEmailAddress(text: string): string | null {
   const trimmed = text.trim();
-  const at = trimmed.lastIndexOf('@');
-  const local = trimmed.slice(0, at);
-  const domain = asciiDomain(trimmed.slice(at + 1));
-  if (at < 1 || domain === null || local.length > longestLocalPart || !localPart.test(local))
+  const atSign = trimmed.lastIndexOf('@');
+  const local = trimmed.slice(0, atSign);
+  const domain = asciiDomain(trimmed.slice(atSign + 1));
+  if (atSign < 1 || domain === null || local.length > longestLocalPart || !localPart.test(local))
     return null;
   const address = `${local}@${domain}`.toLowerCase();
   return address.length <= longestAddress ? address : null;

@@ -28,7 +28,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
     };
     const occupationsOfRoute = occupations
       .filter((_, place) => place % routes.length === index)
-      .map((occupation) => ({ ...occupation, mapHierarchy }));
+      .map((candidate) => ({ ...candidate, mapHierarchy }));
     return jsonOf(`route-${index + 1}.json`, {
       name: routeName,
       pathways: [{ clusters: [{ occupations: occupationsOfRoute }] }],

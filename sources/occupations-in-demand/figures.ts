@@ -83,7 +83,7 @@ export function* figures({
       const figure = (
         pointer: string,
         read: string,
-        cells: (assessment: Assessment) => readonly FileCell[],
+        cells: (ofGroup: Assessment) => readonly FileCell[],
         rest: Pick<Figure, 'measure' | 'withheld'> & Partial<Figure>,
         isListed = true,
       ): Figure =>

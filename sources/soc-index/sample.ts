@@ -136,12 +136,12 @@ function indexRow(
     natural = '',
     see = '',
   ]: Entry,
-  number: number,
+  entryNumber: number,
 ) {
   const extension = soc === noCode ? noCode : `${soc}/99`;
   // Identifiers have the shape of the publisher's: a1aa to z9zz.
   const letter = (number: number) => String.fromCharCode(97 + (number % 26));
-  const id = `${letter(Math.floor(number / 6084))}${1 + (Math.floor(number / 676) % 9)}${letter(Math.floor(number / 26))}${letter(number)}`;
+  const id = `${letter(Math.floor(entryNumber / 6084))}${1 + (Math.floor(entryNumber / 676) % 9)}${letter(Math.floor(entryNumber / 26))}${letter(entryNumber)}`;
   return [
     id,
     marker,

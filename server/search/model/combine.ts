@@ -66,7 +66,7 @@ export function isMeant(matchType: OccupationMatch['matchType']): boolean {
 /** `isKnown`: the index has all words of the query. */
 export function groundOf(voices: readonly Voices[], isKnown: boolean): Ground {
   const best = voices.reduce<Voices | undefined>(
-    (first, one) => (first === undefined || one.fit > first.fit ? one : first),
+    (first, voice) => (first === undefined || voice.fit > first.fit ? voice : first),
     undefined,
   );
   if (best === undefined || best.fit === 0) return 'open';
@@ -100,15 +100,15 @@ export function numbersOf({ fit, strain, unexplained, chance }: Voices): readonl
  * to 1.
  */
 export function sharesOf(voices: readonly Voices[], weights: readonly number[]): number[] {
-  const scores = voices.map((one) =>
-    numbersOf(one).reduce((sum, number, at) => sum + number * (weights[at] ?? 0), 0),
+  const scores = voices.map((voice) =>
+    numbersOf(voice).reduce((sum, number, position) => sum + number * (weights[position] ?? 0), 0),
   );
   const most = Math.max(...scores);
   const beliefs = scores.map((score) => Math.exp(score - most));
   const ofTitles = new Map<number, number>();
-  voices.forEach(({ group, title, matchType }, at) => {
+  voices.forEach(({ group, title, matchType }, position) => {
     const key = isMeant(matchType) ? title : -1 - group;
-    ofTitles.set(key, Math.max(ofTitles.get(key) ?? 0, beliefs[at] ?? 0));
+    ofTitles.set(key, Math.max(ofTitles.get(key) ?? 0, beliefs[position] ?? 0));
   });
   const all = [...ofTitles.values()].reduce((sum, belief) => sum + belief, 0);
   return beliefs.map((belief) => belief / all);
@@ -133,8 +133,8 @@ export function confidencesOf(
   const ground = groundOf(voices, isKnown);
   const fits = (known === null ? fitted.alone : fitted.both)[ground];
   const hasMeant = voices.some(({ matchType }) => isMeant(matchType));
-  return sharesOf(voices, fitted.weights[ground]).map((share, at) => {
-    const voice = voices[at];
+  return sharesOf(voices, fitted.weights[ground]).map((share, position) => {
+    const voice = voices[position];
     const isDoubtful =
       ground === 'headless' ||
       voice?.fit === 0 ||

@@ -31,16 +31,16 @@ const mostWords = 30;
 
 /** The features of the words of a title or a query, without doubles, in a fixed order. */
 export function featuresOf(all: readonly string[]): Features {
-  const found = new Map<number, number>();
+  const features = new Map<number, number>();
   const stems = all.slice(0, mostWords).map(stemOf);
   const words = stems.filter((stem) => !smallWords.has(stem));
-  for (const word of words) found.set(keyOf(seeds.word, word), valuesOf.word);
-  for (let at = 1; at < words.length; at++)
-    found.set(keyOf(seeds.pair, `${words[at - 1]} ${words[at]}`), valuesOf.pair);
+  for (const word of words) features.set(keyOf(seeds.word, word), valuesOf.word);
+  for (let position = 1; position < words.length; position++)
+    features.set(keyOf(seeds.pair, `${words[position - 1]} ${words[position]}`), valuesOf.pair);
   const head = headOf(stems);
-  if (head !== undefined) found.set(keyOf(seeds.head, head), valuesOf.head);
-  for (const word of words) addLetters(found, `<${word}>`);
-  return { keys: [...found.keys()], values: [...found.values()] };
+  if (head !== undefined) features.set(keyOf(seeds.head, head), valuesOf.head);
+  for (const word of words) addLetters(features, `<${word}>`);
+  return { keys: [...features.keys()], values: [...features.values()] };
 }
 
 /** Whether a key is that of a run of letters. */
@@ -50,17 +50,17 @@ export function isOfLetters(key: number): boolean {
 
 /** The last word before the first preposition, or the last word. */
 export function headOf(stems: readonly string[]): string | undefined {
-  const cut = stems.findIndex((stem, at) => at > 0 && prepositions.has(stem));
+  const cut = stems.findIndex((stem, position) => position > 0 && prepositions.has(stem));
   return stems[(cut === -1 ? stems.length : cut) - 1];
 }
 
 /** Every run of three or four characters within a marked word, but not the whole word. */
-function addLetters(found: Map<number, number>, marked: string): void {
+function addLetters(features: Map<number, number>, marked: string): void {
   for (let length = shortestRun; length <= longestRun; length++) {
     if (length >= marked.length) return;
     for (let from = 0; from + length <= marked.length; from++) {
       const key = keyOf(seeds.letters + length, marked, from, from + length) | 1;
-      if (!found.has(key)) found.set(key, valuesOf.letters);
+      if (!features.has(key)) features.set(key, valuesOf.letters);
     }
   }
 }
@@ -70,8 +70,8 @@ function addLetters(found: Map<number, number>, marked: string): void {
  */
 function keyOf(seed: number, text: string, from = 0, to = text.length): number {
   let hash = seed;
-  for (let at = from; at < to; at++) {
-    let piece = Math.imul(text.charCodeAt(at), 0xcc9e2d51);
+  for (let position = from; position < to; position++) {
+    let piece = Math.imul(text.charCodeAt(position), 0xcc9e2d51);
     piece = Math.imul((piece << 15) | (piece >>> 17), 0x1b873593);
     hash ^= piece;
     hash = (Math.imul((hash << 13) | (hash >>> 19), 5) + 0xe6546b64) | 0;

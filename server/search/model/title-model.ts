@@ -19,10 +19,10 @@ export type TitleModel = Readonly<ReturnType<typeof loadTitleModel>>;
  * first line says.
  */
 export function loadTitleModel(bytes: Uint8Array) {
-  let at = bytes.indexOf(10) + 1;
-  const head: ModelHead = JSON.parse(new TextDecoder().decode(bytes.subarray(0, at)));
+  let offset = bytes.indexOf(10) + 1;
+  const head: ModelHead = JSON.parse(new TextDecoder().decode(bytes.subarray(0, offset)));
   const { dimensions, features, groups } = head;
-  const take = (length: number) => new Uint8Array(bytes.subarray(at, (at += length)));
+  const take = (length: number) => new Uint8Array(bytes.subarray(offset, (offset += length)));
   // Little-endian, as every machine is on which this runs.
   const floats = () => new Float32Array(take(4 * groups.length).buffer);
   const places = new Map<number, number>();
@@ -30,7 +30,7 @@ export function loadTitleModel(bytes: Uint8Array) {
   for (let place = 0, key = 0; place < features; place++) {
     let byte = 128;
     for (let shift = 0; byte > 127; shift += 7) {
-      byte = bytes[at++] ?? 0;
+      byte = bytes[offset++] ?? 0;
       key += (byte & 127) << shift;
     }
     places.set(key, place);
@@ -44,8 +44,8 @@ export function loadTitleModel(bytes: Uint8Array) {
     directions[place] =
       (steps[place] ?? 0) * (directionScales[Math.floor(place / dimensions)] ?? 0);
   const pairs = take((features * dimensions) / 2);
-  if (at !== bytes.length || pairs.length < (features * dimensions) / 2)
-    throw new RangeError(`the model has ${bytes.length} bytes, expected ${at}`);
+  if (offset !== bytes.length || pairs.length < (features * dimensions) / 2)
+    throw new RangeError(`the model has ${bytes.length} bytes, expected ${offset}`);
   return { ...head, places, points: pointsOf(pairs), scales, directions, biases };
 }
 

@@ -138,10 +138,10 @@ interface ReleasePages {
 /** The newest release of which `pick` finds the files; null means that it does not have them. */
 async function newestRelease(
   web: Web,
-  { publication: slug, describe }: Wanted,
+  { publication: publicationSlug, describe }: Wanted,
   pick: (release: ReleasePages) => Promise<DiscoveredRelease['files'] | null>,
 ): Promise<Discovery> {
-  const publication = `${eesAddress}/publications/${slug}`;
+  const publication = `${eesAddress}/publications/${publicationSlug}`;
   const listed = await readPage(web, `${publication}/releases`, ReleaseList);
   const releases = listed
     .filter(({ slug }) => yearRelease(slug) !== null)
