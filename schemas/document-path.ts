@@ -1,5 +1,5 @@
 // The only place that turns an endpoint and its values into the path of a stored file.
-import type { Endpoint } from './endpoints.ts';
+import type { AnswerRow } from './endpoints.ts';
 
 export interface DocumentPlace {
   readonly soc?: string;
@@ -12,8 +12,8 @@ const segment = /^[a-z0-9-]+$/i;
  * The path of a stored file inside its edition, for instance pay/2134/uk.json. Throws for values
  * that cannot be file names.
  */
-export function documentPath(endpoint: Endpoint, place: DocumentPlace): string {
-  const { id, stored } = endpoint;
+export function documentPath(row: Pick<AnswerRow, 'id' | 'stored'>, place: DocumentPlace): string {
+  const { id, stored } = row;
   if (stored === null) throw new Error(`endpoint ${id} stores no files`);
   return stored.file.replace(/\{(soc|area)\}/g, (_, name: 'soc' | 'area') => {
     const value = place[name];

@@ -51,12 +51,9 @@ export type QueryParameter = { readonly name: string; readonly describe: string 
  */
 export type AnswerKind = 'file' | 'select' | 'join' | 'search' | 'catalogue';
 
-export interface Endpoint {
+/** How answers are made, and what is stored for them. */
+export interface AnswerRow {
   readonly id: string;
-  readonly path: string;
-  readonly summary: string;
-  /** What a reader of the OpenAPI document must know besides. */
-  readonly describe: string;
   /** The source whose edition holds the files, then the other sources of the answer. */
   readonly sources: readonly [SourceKey, ...SourceKey[]] | readonly [];
   readonly access: 'key' | 'open';
@@ -76,6 +73,20 @@ export interface Endpoint {
   readonly joins: readonly Join[];
   /** The answer as a table, at the same path with .csv; null if it is no list of like things. */
   readonly csv: CsvForm | null;
+}
+
+/** Answers that can be asked for. */
+export interface Endpoint extends AnswerRow {
+  readonly path: string;
+  readonly summary: string;
+  /** What a reader of the OpenAPI document must know besides. */
+  readonly describe: string;
+}
+
+/** Documents that nobody can ask for: parts of joined answers. */
+export interface StoredPart extends AnswerRow {
+  readonly answer: 'file';
+  readonly stored: StoredDocuments;
 }
 
 /** The documents of an endpoint in an edition. */
@@ -118,7 +129,7 @@ export function csvPath({ path }: Pick<Endpoint, 'path'>): string {
  * True for an endpoint whose answer is an array, as the contract has it. Its provenance and
  * attribution stand in headers only.
  */
-export function isBareArray({ response }: Pick<Endpoint, 'response'>): boolean {
+export function isBareArray({ response }: Pick<AnswerRow, 'response'>): boolean {
   return response.endsWith('List');
 }
 
@@ -233,6 +244,23 @@ function endpoint({ document, file, ...row }: Row): Endpoint {
         ? { file: file ?? usualFile, document: document ?? row.response }
         : null,
     csv: isBareArray(row) && access === 'key' ? aloneCsv : null,
+    ...row,
+  };
+}
+
+function storedPart({
+  file,
+  ...row
+}: Pick<AnswerRow, 'id' | 'sources' | 'response'> & Pick<StoredDocuments, 'file'>): StoredPart {
+  return {
+    access: 'key',
+    pathParameters: [],
+    query: [],
+    answer: 'file',
+    yearsOf: null,
+    joins: [],
+    stored: { file, document: row.response },
+    csv: null,
     ...row,
   };
 }
@@ -701,13 +729,9 @@ export const endpoints: readonly Endpoint[] = [
   }),
 ];
 
-const withoutPath = { path: '', summary: '', describe: '' };
-
-/** Documents that have no path: parts of joined answers. */
-const storedParts: readonly Endpoint[] = [
+const storedParts: readonly StoredPart[] = [
   ...(['onet', 'esco'] as const).map((source) =>
-    endpoint({
-      ...withoutPath,
+    storedPart({
       id: `related-${source}`,
       sources: [source, 'soc-index', 'soc-structure'],
       response: source === 'onet' ? 'RelatedByOnet' : 'RelatedBySkills',
@@ -715,41 +739,53 @@ const storedParts: readonly Endpoint[] = [
     }),
   ),
   ...headlineSources.map((source) =>
-    endpoint({
-      ...withoutPath,
+    storedPart({
       id: `headlines-${source}`,
       sources: [source, 'soc-structure'],
       response: 'HeadlinesDocument',
+      file: `headlines-${source}.json`,
     }),
   ),
 ];
 
 /** Every row that stores documents or makes answers. */
-export const rows: readonly Endpoint[] = [...endpoints, ...storedParts];
+export const rows: readonly AnswerRow[] = [...endpoints, ...storedParts];
 
 /** The name of an endpoint's function in the client: `jobAdvertsLocal` for `job-adverts-local`. */
 export function functionName(endpoint: string): string {
   return endpoint.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The row with this id. */
+/** The endpoint with this id. */
 export function endpointOf(id: string): Endpoint {
-  const endpointRow = rows.find((row) => row.id === id);
-  if (endpointRow === undefined) throw new Error(`the endpoint table has no row ${id}`);
-  return endpointRow;
+  return rowIn(endpoints, id);
+}
+
+/** The endpoint or the stored part with this id. */
+export function rowOf(id: string): AnswerRow {
+  return rowIn(rows, id);
+}
+
+function rowIn<Row extends AnswerRow>(table: readonly Row[], id: string): Row {
+  const row = table.find((candidate) => candidate.id === id);
+  if (row === undefined) throw new Error(`the endpoint table has no row ${id}`);
+  return row;
 }
 
 /**
  * The slugs of areas that the query can name; none if the answers have no other area than their
  * own.
  */
-export function areasOf({ query }: Endpoint): readonly string[] {
+export function areasOf({ query }: Pick<AnswerRow, 'query'>): readonly string[] {
   const parameter = query.find(({ name }) => name === 'area');
   return parameter?.kind === 'enum' ? parameter.values : [];
 }
 
 /** The query for an area, if the endpoint has it other than by default. */
-export function areaFor(row: Endpoint, area: string): Readonly<Record<string, string>> {
+export function areaFor(
+  row: Pick<AnswerRow, 'query'>,
+  area: string,
+): Readonly<Record<string, string>> {
   return area !== 'uk' && areasOf(row).includes(area) ? { area } : {};
 }
 
@@ -764,7 +800,7 @@ export function addressOf(
 }
 
 /** Whether the {area} of an endpoint is a local area, not one of the contract's fourteen. */
-export function takesLocalArea({ pathParameters }: Endpoint): boolean {
+export function takesLocalArea({ pathParameters }: AnswerRow): boolean {
   return pathParameters.some(({ kind }) => kind === 'local-area');
 }
 

@@ -1,6 +1,6 @@
 // The checked query of a request, and the queries that reach every answer of a stored document, by
 // the endpoint table.
-import type { Endpoint, QueryParameter } from './endpoints.ts';
+import type { AnswerRow, QueryParameter } from './endpoints.ts';
 
 export type QueryValue = string | number | boolean | null;
 
@@ -12,7 +12,7 @@ export type QueryValues = ReadonlyMap<string, QueryValue>;
  * enumeration or a boolean; the least, default and greatest value of an integer. Parameters that
  * choose another document (area, year, edition) are left out.
  */
-export function queriesOf(endpoint: Endpoint): readonly QueryValues[] {
+export function queriesOf(endpoint: Pick<AnswerRow, 'query'>): readonly QueryValues[] {
   let queries: QueryValues[] = [new Map()];
   for (const parameter of endpoint.query) {
     const values = valuesOf(parameter);
@@ -88,7 +88,7 @@ export function memberOf<Value extends string>(
 
 /** What a part of a joined answer is asked: the defaults of its row, except for what is `given`. */
 export function valuesGiven(
-  { query }: Endpoint,
+  { query }: Pick<AnswerRow, 'query'>,
   given: Readonly<Record<string, string | undefined>>,
 ): QueryValues {
   const values = new Map<string, QueryValue>();

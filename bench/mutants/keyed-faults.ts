@@ -33,8 +33,8 @@ function memberAt(row: unknown, path: readonly string[]): unknown {
 function withMember(row: unknown, path: readonly string[], value: unknown): unknown {
   const [member, ...further] = path;
   if (member === undefined) return value;
-  const own = Object(row) as Row;
-  return { ...own, [member]: withMember(own[member], further, value) };
+  const members = row as Row;
+  return { ...members, [member]: withMember(members[member], further, value) };
 }
 
 /** New values of a column by key; null for a key that is lost with all its rows. */

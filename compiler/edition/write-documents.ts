@@ -3,12 +3,19 @@
 // served unchecked.
 import type { Axes } from '#schemas/catalogue.ts';
 import { type DocumentPlace, documentPath } from '#schemas/document-path.ts';
-import { type Endpoint, rows as everyRow, takesLocalArea } from '#schemas/endpoints.ts';
-import { queriesOf, queryText } from '#schemas/query-values.ts';
+import { type AnswerRow, rows as everyRow, takesLocalArea } from '#schemas/endpoints.ts';
+import { type QueryValues, queriesOf, queryText } from '#schemas/query-values.ts';
 import { responses } from '#schemas/resources/by-name.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import { headlineGatherer } from '#schemas/selections/headline-document.ts';
-import { areasWithin, emptyAnswers, selections } from '#schemas/selections/selections.ts';
+import {
+  type SelectedDocument,
+  type SelectedId,
+  areasIn,
+  emptyAnswerIn,
+  isSelected,
+  selectionOf,
+} from '#schemas/selections/selections.ts';
 import type { Problem } from '#sources/kit/problem.ts';
 import { compileSchema, faultOf } from '#sources/kit/schema.ts';
 import type { Document } from '#sources/kit/document.ts';
@@ -75,45 +82,56 @@ function* withHeadlines(
 
 /** Validates the documents of one endpoint, and every answer in them. */
 export function documentValidator(): (endpointId: string, body: unknown) => string | null {
-  const rows = new Map<string, Endpoint>(everyRow.map((row) => [row.id, row]));
+  const rows = new Map<string, AnswerRow>(everyRow.map((row) => [row.id, row]));
   const queries = new Map(everyRow.map((row) => [row.id, queriesOf(row)]));
 
   return (endpointId, body) => {
     const row = rows.get(endpointId);
     if (row === undefined) return `there is no endpoint "${endpointId}"`;
     const document = responses[row.stored?.document ?? row.response];
-    const response = responses[row.response];
     const fault = faultOf(compileSchema(document), body);
     if (fault !== null || row.answer !== 'select') return fault;
-    const select = selections[endpointId];
-    if (select === undefined)
+    if (!isSelected(endpointId))
       return `schemas/selections/selections.ts does not say how "${endpointId}" is answered`;
-    for (const place of placesWithin(endpointId, body)) {
-      const empty = new Set<string>();
-      for (const query of queries.get(endpointId) ?? []) {
-        const says = emptyAnswers[endpointId]?.(body as never, query) ?? null;
-        if (says !== null && empty.has(says)) continue;
-        if (says !== null) empty.add(says);
-        const answer = select(body as never, query, place);
-        const isCredited = attributionIn(answer) === attributionIn(body);
-        const faultOfAnswer = isCredited
-          ? faultOf(compileSchema(response), answer)
-          : "/attribution is not the stored document's";
-        if (faultOfAnswer !== null)
-          return `answer to ${[place.area, queryText(query)].filter(Boolean).join(' ')}: ${faultOfAnswer}`;
-      }
-    }
-    return null;
+    return faultOfAnswers(endpointId, body as SelectedDocument, {
+      response: responses[row.response],
+      queries: queries.get(endpointId) ?? [],
+    });
   };
+}
+
+/** The fault of the first answer that is not valid, with its query; null if all are. */
+function faultOfAnswers(
+  id: SelectedId,
+  document: SelectedDocument,
+  { response, queries }: { readonly response: object; readonly queries: readonly QueryValues[] },
+): string | null {
+  const select = selectionOf(id);
+  for (const place of placesWithin(id, document)) {
+    const emptyBefore = new Set<string>();
+    for (const query of queries) {
+      const empty = emptyAnswerIn(id, document, query);
+      if (empty !== null && emptyBefore.has(empty)) continue;
+      if (empty !== null) emptyBefore.add(empty);
+      const answer = select(document, query, place);
+      const isCredited = attributionIn(answer) === attributionIn(document);
+      const faultOfAnswer = isCredited
+        ? faultOf(compileSchema(response), answer)
+        : "/attribution is not the stored document's";
+      if (faultOfAnswer !== null)
+        return `answer to ${[place.area, queryText(query)].filter(Boolean).join(' ')}: ${faultOfAnswer}`;
+    }
+  }
+  return null;
 }
 
 /**
  * The places for which a document holds an answer: one for each area with data, and the first empty
  * area.
  */
-function placesWithin(endpointId: string, body: unknown): DocumentPlace[] {
-  const areas = areasWithin[endpointId]?.(body as never);
-  if (areas === undefined) return [{}];
+function placesWithin(id: SelectedId, document: SelectedDocument): DocumentPlace[] {
+  const areas = areasIn(id, document);
+  if (areas === null) return [{}];
   const empty = areas.find((area) => area.empty);
   return areas.filter((area) => !area.empty || area === empty).map(({ slug }) => ({ area: slug }));
 }
@@ -139,16 +157,16 @@ function attributionFault(body: unknown, attribution: string): string | null {
 }
 
 /** Whether a document that holds several areas holds each of them once. */
-function holdsEveryArea(row: Endpoint, axes: Axes, body: unknown): boolean {
-  const within = areasWithin[row.id]?.(body as never).map(({ slug }) => slug);
-  if (within === undefined) return true;
+function holdsEveryArea(row: AnswerRow, axes: Axes, body: unknown): boolean {
+  const within = isSelected(row.id) ? areasIn(row.id, body as SelectedDocument) : null;
+  if (within === null) return true;
   const areas = areasOf(row, axes);
-  const slugs = new Set(within);
+  const slugs = new Set(within.map(({ slug }) => slug));
   return within.length === areas.length && areas.every((area) => slugs.has(area));
 }
 
 /** Every place of an endpoint's files within the axes. */
-function placesOf(row: Endpoint, axes: Axes): DocumentPlace[] {
+function placesOf(row: AnswerRow, axes: Axes): DocumentPlace[] {
   const places: DocumentPlace[] = row.stored?.file.includes('{soc}')
     ? axes.occupations.map((soc) => ({ soc }))
     : [{}];
@@ -157,6 +175,6 @@ function placesOf(row: Endpoint, axes: Axes): DocumentPlace[] {
     : places;
 }
 
-function areasOf(row: Endpoint, { areas, localAreas }: Axes): readonly string[] {
+function areasOf(row: AnswerRow, { areas, localAreas }: Axes): readonly string[] {
   return (takesLocalArea(row) ? localAreas : areas) ?? [];
 }

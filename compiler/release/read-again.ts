@@ -6,20 +6,20 @@ import { UnreadableFileError } from '#sources/kit/problem.ts';
 import { type LookedFor, listenTo } from '#sources/kit/looked-for.ts';
 import { type Wanted, storedFigures } from '../figures/stored-figures.ts';
 import type { Figure } from '#sources/kit/figures.ts';
-import type { Needs } from '#sources/kit/needs.ts';
+import type { NeededObservations, Needs } from '#sources/kit/needs.ts';
 import type { ReadFiles } from '#sources/kit/release.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { allNeedsOf, releaseOfEdition } from './releases.ts';
 
 /** The observations of the needed sources, for a source to ask for. */
-export function handOver(source: Source, found: ReadonlyMap<string, unknown>): Needs {
+export function handOver(source: Source, observations: ReadonlyMap<string, unknown>): Needs {
   return {
-    get(key) {
-      if (!found.has(key) && !source.optionalNeeds?.includes(key))
+    get<Key extends keyof NeededObservations>(key: Key) {
+      if (!observations.has(key) && !source.optionalNeeds?.includes(key))
         throw new Error(`sources/${source.key} asks for ${key}, which its needs do not name`);
       // Each source's reshape makes the type that NeededObservations gives for its key; its folder
       // says so to the compiler.
-      return (found.get(key) ?? null) as never;
+      return (observations.get(key) ?? null) as NeededObservations[Key];
     },
   };
 }

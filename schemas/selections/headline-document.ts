@@ -7,7 +7,7 @@ import type { Provenance } from '../figures.ts';
 import { valuesGiven } from '../query-values.ts';
 import type { HeadlinesDocument } from '../resources/headlines.ts';
 import { type HeadlineRow, headlines } from './headlines.ts';
-import { selections } from './selections.ts';
+import { type SelectedDocument, isSelected, selectionOf } from './selections.ts';
 import { type Part, summedFigure } from './joins.ts';
 
 type Occupation = HeadlinesDocument['occupations'][number];
@@ -76,7 +76,7 @@ export function headlineGatherer({ areas }: Pick<Axes, 'areas'>) {
 function answerOf({ id, query }: Join, place: DocumentPlace, body: unknown): unknown {
   const row = endpointOf(id);
   if (row.answer === 'file') return body;
-  const select = selections[id];
-  if (select === undefined) throw new Error(`nothing selects an answer of ${id}`);
-  return select(body as never, valuesGiven(row, { ...query, area: place.area }), place);
+  if (!isSelected(id)) throw new Error(`nothing selects an answer of ${id}`);
+  const values = valuesGiven(row, { ...query, area: place.area });
+  return selectionOf(id)(body as SelectedDocument, values, place);
 }

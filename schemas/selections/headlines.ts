@@ -35,8 +35,20 @@ export interface HeadlineRow {
   readonly path: string;
   /** Why there is no figure where the answer has none and no reason for it. */
   readonly absent?: Explained;
-  readonly about: (answer: never) => About;
+  /** Takes an answer of the part. */
+  about(answer: HeadlineAnswer): About;
 }
+
+/** An answer that has a headline figure. */
+export type HeadlineAnswer =
+  | DemandResponse
+  | EmploymentResponse
+  | JobAdvertResponse
+  | PayResponse
+  | ProjectionResponse
+  | VacancyResponse
+  | VisaResponse
+  | WorkforceResponse;
 
 const dated = ({ area, period, referenceDates }: Omit<About, 'group'>): About => ({
   area,

@@ -14,7 +14,7 @@ import type { HeadlinesDocument, SummariesResponse } from '../resources/headline
 import type { SummaryResponse } from '../resources/summary.ts';
 import { round } from '../round.ts';
 import { withheldAs } from '../withheld-legend.ts';
-import { type HeadlineRow, headlineIn, headlines } from './headlines.ts';
+import { type HeadlineAnswer, type HeadlineRow, headlineIn, headlines } from './headlines.ts';
 
 /**
  * The parts of an answer by their names; null for a part whose source has no published release. At
@@ -154,12 +154,7 @@ function relatedIn<Member extends { readonly soc2020: string; readonly title: st
 }
 
 type Summed = SummaryResponse['figures'][number];
-export type Part = Credited & {
-  readonly soc2020: string;
-  readonly title: string;
-  readonly accuracy?: string;
-  readonly withheldLegend: WithheldLegend;
-};
+export type Part = HeadlineAnswer & { readonly accuracy?: string };
 
 const nowhere = { period: null, referenceDates: null, area: null, group: null };
 
@@ -184,7 +179,7 @@ export function summedFigure(
     qualityBasis: figure?.qualityBasis ?? unrated.qualityBasis,
     presentable: figure?.presentable ?? false,
     withheld: figure === null ? notPublished : explainedOf(figure, row),
-    where: part === null ? nowhere : row.about(part as never),
+    where: part === null ? nowhere : row.about(part),
   });
 }
 

@@ -20,7 +20,8 @@ import { withLegendOf } from '../withheld-legend.ts';
 import { payNotes } from './pay-notes.ts';
 import { type PayQuery, asked, ofYear, payCoverage, unitOf } from './select-pay.ts';
 
-interface StoredList
+/** A ranked list of occupations as it is stored. */
+export interface StoredList
   extends Readonly<Record<'notes' | 'coverage' | 'attribution' | 'provenance', unknown>> {
   readonly occupations: readonly { readonly soc2020: string; readonly rank: Rank | null }[];
   readonly total: number;

@@ -5,7 +5,12 @@ import { documentPath } from '#schemas/document-path.ts';
 import type { Answer } from '../http/representation.ts';
 import { absentAreas } from '#schemas/selections/absent-areas.ts';
 import { limitOf } from '#schemas/query-values.ts';
-import { joinings, selections } from '#schemas/selections/selections.ts';
+import {
+  type SelectedDocument,
+  isSelected,
+  joinings,
+  selectionOf,
+} from '#schemas/selections/selections.ts';
 import type { TitleIndex } from '#schemas/title-index.ts';
 import type { Decision } from './decision.ts';
 import { type ProvedDocument, createDocuments } from './documents.ts';
@@ -116,12 +121,11 @@ function isStored({ endpoint, stored: { ofOtherArea } }: Decision): boolean {
 }
 
 function selected(document: unknown, { endpoint, values, place }: Decision): unknown {
-  const selection = selections[endpoint.id];
-  if (selection === undefined)
+  if (!isSelected(endpoint.id))
     throw new Error(
       `schemas/selections/selections.ts has no selection for the endpoint ${endpoint.id}`,
     );
-  return selection(document as never, values, place);
+  return selectionOf(endpoint.id)(document as SelectedDocument, values, place);
 }
 
 async function joined(

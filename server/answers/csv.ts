@@ -1,7 +1,7 @@
 // Answers that are lists, as CSV (RFC 4180).
 import csvColumns from '#schemas/csv-columns.json' with { type: 'json' };
 import { guardedCsvLine } from '#schemas/csv-line.ts';
-import type { Endpoint } from '#schemas/endpoints.ts';
+import type { AnswerRow } from '#schemas/endpoints.ts';
 import { encodeUtf8 } from '../http/digest.ts';
 
 export const csvType = 'text/csv; charset=utf-8; header=present';
@@ -20,7 +20,7 @@ const columns: Readonly<
  * null is an empty cell. Texts are guarded against being read as formulas.
  */
 export function csvOf(
-  { id, csv }: Endpoint,
+  { id, csv }: AnswerRow,
   json: Uint8Array<ArrayBuffer>,
 ): Uint8Array<ArrayBuffer> {
   const columnsOfEndpoint = columns[id];

@@ -3,7 +3,7 @@
 import type { ServingEdition, CatalogueSource, TitleModelRecord } from '#schemas/catalogue.ts';
 import { isInEngland } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
-import { type Endpoint, type Join, areasOf, endpointOf } from '#schemas/endpoints.ts';
+import { type AnswerRow, type Join, areasOf, endpointOf, rowOf } from '#schemas/endpoints.ts';
 import { type QueryValues, valuesGiven } from '#schemas/query-values.ts';
 import {
   type StoredPlace,
@@ -18,7 +18,7 @@ import { Refusal } from '../http/problem.ts';
 import type { Published } from '../data/published.ts';
 
 export interface Decision {
-  readonly endpoint: Endpoint;
+  readonly endpoint: AnswerRow;
   /**
    * The edition that holds the answer's file; for a series, the newest edition that covers the
    * question.
@@ -56,7 +56,7 @@ export interface Decision {
 }
 
 export function decide(
-  endpoint: Endpoint,
+  endpoint: AnswerRow,
   path: DocumentPlace,
   values: QueryValues,
   published: Published,
@@ -95,7 +95,7 @@ export function decide(
  */
 function issuesOf(
   editions: readonly ServingEdition[],
-  { id }: Endpoint,
+  { id }: AnswerRow,
   { soc, area }: DocumentPlace,
   values: QueryValues,
 ): string[] {
@@ -115,8 +115,8 @@ function issuesOf(
  * so that both answers agree.
  */
 function decideYears(
-  row: Endpoint,
-  endpoint: Endpoint,
+  row: AnswerRow,
+  endpoint: AnswerRow,
   place: DocumentPlace,
   values: QueryValues,
   published: Published,
@@ -153,7 +153,7 @@ function decideYears(
  * 404 if none is.
  */
 function decideJoined(
-  endpoint: Endpoint,
+  endpoint: AnswerRow,
   place: DocumentPlace,
   values: QueryValues,
   published: Published,
@@ -182,7 +182,7 @@ function decideJoined(
 
 /** What checks say of the figures of several occupations: what the summary of each says. */
 function issuesOfSeveral(
-  { query }: Endpoint,
+  { query }: AnswerRow,
   values: QueryValues,
   published: Published,
 ): readonly string[] {
@@ -219,7 +219,7 @@ function decidePart(
   { soc, area }: DocumentPlace,
   published: Published,
 ): Decision | Refusal | null {
-  const row = endpointOf(join.id);
+  const row = rowOf(join.id);
   const place = soc === undefined ? {} : { soc };
   let withoutFigures: Decision | null = null;
   for (const slug of areasOfPart(row, area)) {
@@ -240,7 +240,7 @@ function decidePart(
 }
 
 /** The areas to ask a part for, the best first; null alone if it is of no area. */
-function areasOfPart(row: Endpoint, area: string | undefined): readonly (string | null)[] {
+function areasOfPart(row: AnswerRow, area: string | undefined): readonly (string | null)[] {
   if (area === undefined) return [null];
   const wider = [area];
   if (isInEngland(area) || area === 'uk') wider.push('england');

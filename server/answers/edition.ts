@@ -4,7 +4,7 @@ import type { ServingEdition } from '#schemas/catalogue.ts';
 import { type SourceKey, nothingToPublish } from '#schemas/codes.ts';
 import type { DocumentPlace } from '#schemas/document-path.ts';
 import { type StoredFault, faultOfFormat, isReadable } from '#schemas/document-formats.ts';
-import { type Endpoint, takesLocalArea } from '#schemas/endpoints.ts';
+import { type AnswerRow, takesLocalArea } from '#schemas/endpoints.ts';
 import { absentAreas } from '#schemas/selections/absent-areas.ts';
 import type { QueryValue, QueryValues } from '#schemas/query-values.ts';
 import { Refusal } from '../http/problem.ts';
@@ -12,7 +12,7 @@ import { type Published, unreadableFormat } from '../data/published.ts';
 
 /** Every served edition of the endpoint's own source; 404 if there is none. */
 export function servedEditions(
-  endpoint: Endpoint,
+  endpoint: AnswerRow,
   published: Published,
 ): readonly ServingEdition[] | Refusal {
   const source = sourceOf(endpoint);
@@ -22,7 +22,7 @@ export function servedEditions(
     : new Refusal('not-published', whyNotPublished(source, published));
 }
 
-function sourceOf({ id, sources: [source] }: Endpoint): SourceKey {
+function sourceOf({ id, sources: [source] }: AnswerRow): SourceKey {
   if (source === undefined) throw new Error(`endpoint ${id} has no source to answer from`);
   return source;
 }
@@ -43,7 +43,7 @@ export function whyNotPublished(key: SourceKey, published: Published): string {
  * `edition`, but the rules hold for any endpoint.
  */
 export function chooseEdition(
-  endpoint: Endpoint,
+  endpoint: AnswerRow,
   values: QueryValues,
   published: Published,
 ): ServingEdition | Refusal {
@@ -57,7 +57,7 @@ export function chooseEdition(
 }
 
 function servedEdition(
-  endpoint: Endpoint,
+  endpoint: AnswerRow,
   year: QueryValue | undefined,
   published: Published,
 ): ServingEdition | Refusal {
@@ -186,7 +186,7 @@ export interface StoredPlace {
  * figures for them.
  */
 export function storedPlace(
-  endpoint: Endpoint,
+  endpoint: AnswerRow,
   place: DocumentPlace,
   { axes, label }: ServingEdition,
 ): StoredPlace | Refusal {

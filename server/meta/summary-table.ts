@@ -4,7 +4,7 @@
 import { guardedCsvLine } from '#schemas/csv-line.ts';
 import { documentPath } from '#schemas/document-path.ts';
 import { isReadable } from '#schemas/document-formats.ts';
-import { endpointOf, headlineSources } from '#schemas/endpoints.ts';
+import { headlineSources, rowOf } from '#schemas/endpoints.ts';
 import type { HeadlinesDocument, SummariesResponse } from '#schemas/resources/responses.ts';
 import { type HeadlineRow, headlines } from '#schemas/selections/headlines.ts';
 import { summariesOf } from '#schemas/selections/joins.ts';
@@ -55,8 +55,7 @@ export async function readSummaryTable(
         ? null
         : JSON.parse(
             new TextDecoder().decode(
-              (await store.document(edition, documentPath(endpointOf(`headlines-${source}`), {})))
-                .bytes,
+              (await store.document(edition, documentPath(rowOf(`headlines-${source}`), {}))).bytes,
             ),
           );
   }

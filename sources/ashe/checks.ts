@@ -14,6 +14,36 @@ import * as since from './checks/since-before.ts';
 import { type AsheRows, printedWorkbook } from './layout.ts';
 import type { AsheObservations } from './reshape.ts';
 
+/** The values that pass, and those that releases have had. */
+interface Range {
+  readonly band: readonly [least: number, most: number];
+  readonly observed: readonly [least: string, most: string];
+}
+
+/** How many times its relatives a figure may be, and the most that was observed. */
+const timesRelatives = {
+  any: { most: 5, observed: '3.9' },
+  incentivePay: { most: 6, observed: '4.8' },
+  siblings: { most: 1.7, observed: '1.46' },
+} as const;
+
+/** The median unit group of a measure, as a multiple of what other measures make of it. */
+const levelRanges = {
+  weeklyPay: { band: [0.4, 1.6], observed: ['0.50', '1.30'] },
+  annualPay: { band: [0.8, 1.25], observed: ['0.92', '1.07'] },
+  withoutOvertime: { band: [0.88, 1.03], observed: ['0.94', '1.00'] },
+  overtimePay: { band: [0.8, 1.6], observed: ['1.02', '1.32'] },
+} as const satisfies Record<string, Range>;
+
+/** The median over all sheets, as a multiple of the year before. */
+const rangesSinceBefore = {
+  jobs: { band: [0.3, 3.5], observed: ['0.43', '2.61'] },
+  changes: { band: [0.75, 1.33], observed: ['0.85', '1.20'] },
+} as const satisfies Record<string, Range>;
+
+const bandOf = ({ band: [least, most] }: Range) => `${least} to ${most}`;
+const observedOf = ({ observed: [least, most] }: Range) => `${least} to ${most}`;
+
 const odd = (kind: keyof ReturnType<typeof figures.oddCells>) => (edition: Edition) =>
   figures.oddCells(edition)[kind];
 
@@ -28,7 +58,7 @@ const level = (measure: Measure, band: check.Band, relation = figures.relations[
 };
 
 const partOf = (part: Measure, whole: Measure) =>
-  level(part, [0.88, 1.03], {
+  level(part, levelRanges.withoutOvertime.band, {
     comparedWith: whole,
     figure: (figureOf, column) => figureOf(whole, column),
   });
@@ -141,21 +171,41 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   ),
   check.comparing.block(
     'figures-beside-relatives',
-    'No figure is 5 times as large or as small as all its relatives: the same figure in the other measures, in the edition before and in the United Kingdom, pay by hours, 52 weeks, the percentiles beside it (observed at most 3.9; incentive pay, which has few relatives, 6 times, observed at most 4.8). Nor is it 1.7 times all those that differ only by overtime and other pay (observed at most 1.46).',
-    far((measure) => measure !== 'annual_pay_incentive', 5),
-    far((measure) => measure === 'annual_pay_incentive', 6),
+    [
+      `No figure is ${timesRelatives.any.most} times as large or as small as all its relatives:`,
+      'the same figure in the other measures, in the edition before and in the United Kingdom,',
+      'pay by hours, 52 weeks, the percentiles beside it',
+      `(observed at most ${timesRelatives.any.observed};`,
+      `incentive pay, which has few relatives, ${timesRelatives.incentivePay.most} times,`,
+      `observed at most ${timesRelatives.incentivePay.observed}).`,
+      `Nor is it ${timesRelatives.siblings.most} times all those that differ only by overtime`,
+      `and other pay (observed at most ${timesRelatives.siblings.observed}).`,
+    ].join(' '),
+    far((measure) => measure !== 'annual_pay_incentive', timesRelatives.any.most),
+    far((measure) => measure === 'annual_pay_incentive', timesRelatives.incentivePay.most),
     nearRelatives(
       'the figure',
       (edition, previous) => figures.farFigures(edition, previous).siblings,
-      1.7,
+      timesRelatives.siblings.most,
     ),
   ),
   check.block(
     'levels-beside-each-other',
-    'In every table and column the median unit group has weekly pay of 0.4 to 1.6 times hourly pay by mean hours (observed 0.50 to 1.30), annual pay of 0.8 to 1.25 times 52 weeks (0.92 to 1.07), 0.88 to 1.03 of pay and hours without overtime (0.94 to 1.00), overtime pay of 0.8 to 1.6 times overtime hours by hourly pay (1.02 to 1.32). Pence, weeks and other units lie outside.',
-    level('weekly_pay_gross', [0.4, 1.6]),
-    level('annual_pay_gross', [0.8, 1.25]),
-    level('overtime_pay', [0.8, 1.6]),
+    [
+      'In every table and column the median unit group has',
+      `weekly pay of ${bandOf(levelRanges.weeklyPay)} times hourly pay by mean hours`,
+      `(observed ${observedOf(levelRanges.weeklyPay)}),`,
+      `annual pay of ${bandOf(levelRanges.annualPay)} times 52 weeks`,
+      `(${observedOf(levelRanges.annualPay)}),`,
+      `${bandOf(levelRanges.withoutOvertime)} of pay and hours without overtime`,
+      `(${observedOf(levelRanges.withoutOvertime)}),`,
+      `overtime pay of ${bandOf(levelRanges.overtimePay)} times overtime hours by hourly pay`,
+      `(${observedOf(levelRanges.overtimePay)}).`,
+      'Pence, weeks and other units lie outside.',
+    ].join(' '),
+    level('weekly_pay_gross', levelRanges.weeklyPay.band),
+    level('annual_pay_gross', levelRanges.annualPay.band),
+    level('overtime_pay', levelRanges.overtimePay.band),
     partOf('weekly_pay_excl_overtime', 'weekly_pay_gross'),
     partOf('basic_pay_incl_other', 'weekly_pay_excl_overtime'),
     partOf('hourly_pay_excl_overtime', 'hourly_pay_gross'),
@@ -163,16 +213,23 @@ export const checks: readonly Check<AsheRows, AsheObservations>[] = [
   ),
   check.comparing.block(
     'occupations-in-their-rows',
-    'In the median over all sheets, the jobs of a unit group are 0.3 to 3.5 times those of the year before (observed 0.43 to 2.61), and its printed changes 0.75 to 1.33 times those that its figures show since then (observed 0.85 to 1.20). Otherwise its rows may be those of another group in every sheet.',
+    [
+      'In the median over all sheets, the jobs of a unit group are',
+      `${bandOf(rangesSinceBefore.jobs)} times those of the year before`,
+      `(observed ${observedOf(rangesSinceBefore.jobs)}),`,
+      `and its printed changes ${bandOf(rangesSinceBefore.changes)} times those that its figures`,
+      `show since then (observed ${observedOf(rangesSinceBefore.changes)}).`,
+      'Otherwise its rows may be those of another group in every sheet.',
+    ].join(' '),
     check.within(
       "the median over the sheets of how many times its jobs are the year before's",
       since.occupationsSinceBefore('jobs'),
-      [0.3, 3.5],
+      rangesSinceBefore.jobs.band,
     ),
     check.within(
       'the median over the sheets of how many times its printed changes are those since the year before',
       since.occupationsSinceBefore('changes'),
-      [0.75, 1.33],
+      rangesSinceBefore.changes.band,
     ),
   ),
   check.comparing.block(

@@ -417,7 +417,7 @@ describe.each(readers)('read %s', (_, read) => {
     });
     const heard: LookedFor[] = [];
     expect(await listenTo(heard, () => read(bytes))).toEqual({ Notes: [['about']] });
-    expect(heard).toEqual([{ place: 'here', what: 'hidden sheet', wanted: [], there: ['All'] }]);
+    expect(heard).toEqual([{ place: 'here', what: 'hidden sheet', wanted: [], present: ['All'] }]);
     expect(await sheetNames('here', bytes)).toEqual(['Notes']);
   });
 });
@@ -521,7 +521,7 @@ describe('OpenDocument', () => {
     const heard: LookedFor[] = [];
     const bytes = openDocument(`${openTable(number)}${hidden}`, { styles: style });
     expect(await listenTo(heard, () => readWhole(bytes))).toEqual({ All: [['code', '45.5']] });
-    expect(heard).toEqual([{ place: 'here', what: 'hidden sheet', wanted: [], there: ['Draft'] }]);
+    expect(heard).toEqual([{ place: 'here', what: 'hidden sheet', wanted: [], present: ['Draft'] }]);
     expect(await sheetNames('here', bytes)).toEqual(['All']);
   });
 });

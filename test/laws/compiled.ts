@@ -8,7 +8,7 @@ import { readCatalogue } from '#compiler/edition/catalogue.ts';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
 import { type DocumentPlace, documentPath } from '#schemas/document-path.ts';
-import { type Endpoint, rows } from '#schemas/endpoints.ts';
+import { type AnswerRow, rows } from '#schemas/endpoints.ts';
 import type { Rank } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { liveDirectory, sampleDirectory } from '../compiled-data.ts';
@@ -55,7 +55,7 @@ export function describeLaws(
 /** Every document of an edition, ordered by path: one for every member of its axes. */
 export function storedIn({ source, axes }: Pick<CatalogueEdition, 'source' | 'axes'>) {
   const stored: {
-    readonly endpoint: Endpoint;
+    readonly endpoint: AnswerRow;
     readonly place: DocumentPlace;
     readonly path: string;
   }[] = [];

@@ -4,7 +4,12 @@
 import type { DemandLevel } from '#schemas/codes.ts';
 import type { Paragraph } from '#schemas/figures.ts';
 import type { HeadlineKey } from '#schemas/resources/summary.ts';
-import { type HeadlineRow, headlineIn, headlineOf } from '#schemas/selections/headlines.ts';
+import {
+  type HeadlineAnswer,
+  type HeadlineRow,
+  headlineIn,
+  headlineOf,
+} from '#schemas/selections/headlines.ts';
 import { levelOf } from '#schemas/figure-of.ts';
 import type { PayResponse } from '#schemas/resources/pay.ts';
 import type { HowToBecomeResponse } from '#schemas/resources/responses.ts';
@@ -133,7 +138,7 @@ function section<K extends Key>(key: K, row: SectionRow<AnswerOf<K> & FromAnswer
 /** The area, period and broader group of a headline figure, in words. */
 function aboutOf(headline: HeadlineRow, answer: object, asked: string) {
   // The key of the headline is that of a figure of such an answer.
-  const { area, period, group } = headline.about(answer as never);
+  const { area, period, group } = headline.about(answer as HeadlineAnswer);
   return {
     area: area === null ? '' : areaShown(area, asked),
     period: period ?? '',
