@@ -15,7 +15,7 @@ import { sha256 } from './edition/digest.ts';
 import { keepOnly, removeLeftovers, settleFolders } from './edition/edition-directory.ts';
 import { snapshotsOf } from './edition/listed-files.ts';
 import { lock } from './edition/lock.ts';
-import { learnTitles } from './learn/learn-titles.ts';
+import { learnTitles } from './release/learn-titles.ts';
 import { holdUnread, placeEditionOf } from './release/judge.ts';
 import { withoutHoldingFiles } from './release/leave-out-files.ts';
 import { type Made, type ReleaseJob, hasNeeds } from './release/make-release.ts';

@@ -10,6 +10,11 @@ export const tablesFile = 'tables.json';
 export const parquetOf = (table: string): string => `${table}.parquet`;
 export const csvOf = (table: string): string => `${table}.csv.gz`;
 
+/** Whether a file of an edition belongs to its tables and is no document. */
+export function isOfTables(file: string): boolean {
+  return /\.(?:parquet|csv\.gz)$/.test(file) || file === tablesFile;
+}
+
 /**
  * Whether a file of an edition is a gzipped table. Its listed digest and size are those of the
  * table before it was packed, so that they depend on no compressor.

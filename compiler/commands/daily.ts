@@ -12,7 +12,7 @@ import { readCatalogue } from '../edition/catalogue.ts';
 import { errorOfStart } from '../release/installation.ts';
 import { runDay, type Step, step } from '../operations/daily.ts';
 import { sectionsOfDay } from '../report/describe-day.ts';
-import { OperationError } from '../operations/decide.ts';
+import { OperationError } from '../edition/operation-error.ts';
 import { writeAtomically } from '../edition/files.ts';
 import { printable } from '#schemas/printable.ts';
 import { describeSections, markdownOf } from '../report/sections.ts';

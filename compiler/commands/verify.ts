@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { bundleName } from '#schemas/stored-files.ts';
 import { isBundle } from '../bundle/bundle-store.ts';
 import { readPublicKey } from '../bundle/signature.ts';
-import { verifyBundle } from '../bundle/verify-bundle.ts';
+import { verifyBundle } from '../operations/verify-bundle.ts';
 import { catalogueFile, chooseDirectory } from '../edition/data-directory.ts';
 import { namesIn } from '../edition/files.ts';
 import { verifyDirectory } from '../operations/verify.ts';

@@ -1,4 +1,5 @@
 // The catalogue that a run will write: which editions there are, and which are served.
+import { isDeepStrictEqual } from 'node:util';
 import { refuseMixture } from './data-directory.ts';
 import {
   type Catalogue,
@@ -88,7 +89,7 @@ export class CatalogueDraft {
 
   /** Null: no model is served. */
   putTitleModel(model: TitleModelRecord | null): void {
-    if (JSON.stringify(model) !== JSON.stringify(this.#titleModel)) this.#changed = true;
+    if (!isDeepStrictEqual(model, this.#titleModel)) this.#changed = true;
     this.#titleModel = model;
   }
 

@@ -1,12 +1,13 @@
 // What documents and the catalogue say of an edition and of its source. A sample has texts that
 // nobody can take for the publisher's.
+import { isDeepStrictEqual } from 'node:util';
 import type { CatalogueEdition, CatalogueSource, EditionRecord } from '#schemas/catalogue.ts';
 import type { Provenance } from '#schemas/figures.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import type { FigureCount } from '#sources/kit/figures.ts';
 import type { Release } from '#sources/kit/release.ts';
 import type { Source } from '#sources/kit/source.ts';
-import { isOfTables } from '../figures/figure-files.ts';
+import { isOfTables } from '#schemas/stored-tables.ts';
 
 const sampleLicence = 'synthetic sample, not statistics';
 
@@ -106,8 +107,7 @@ export function entryOf(
   const { isHeld, checks, accepted, dismissed, inputs, count, code } = judged;
   const documents = record.files.filter(({ file }) => !isOfTables(file));
   const now = new Date().toISOString();
-  const isTouched =
-    before !== undefined && JSON.stringify(before.inputs) !== JSON.stringify(inputs);
+  const isTouched = before !== undefined && !isDeepStrictEqual(before.inputs, inputs);
   return {
     id,
     source,

@@ -1,4 +1,5 @@
 // The editions that are served or may be next, and the editions with the same figures.
+import { isDeepStrictEqual } from 'node:util';
 import type { CatalogueEdition, ListedInput } from '#schemas/catalogue.ts';
 import { isPublished } from '#schemas/standing.ts';
 import type { Source } from '#sources/kit/source.ts';
@@ -37,11 +38,11 @@ type OfFiles = Pick<CatalogueEdition, 'source' | 'release'> & {
   readonly inputs: readonly ListedInput[];
 };
 
-export function areOfSameFiles(one: OfFiles, other: OfFiles): boolean {
+export function areOfSameFiles(first: OfFiles, second: OfFiles): boolean {
   return (
-    one.source === other.source &&
-    one.release === other.release &&
-    JSON.stringify(one.inputs) === JSON.stringify(other.inputs)
+    first.source === second.source &&
+    first.release === second.release &&
+    isDeepStrictEqual(first.inputs, second.inputs)
   );
 }
 

@@ -25,6 +25,12 @@ import { UnreadableFileError } from '#sources/kit/problem.ts';
 export const safePath =
   /^(?=.{1,120}$)[A-Za-z0-9][A-Za-z0-9._-]{0,99}(?:\/[A-Za-z0-9][A-Za-z0-9._-]{0,99})*$/;
 
+/**
+ * The largest file that is read whole. The largest of ours is a publisher's list of 79 MB. A store
+ * that others can write must not fill the memory.
+ */
+export const largestFile = 500_000_000;
+
 interface FileFault extends Error {
   readonly code: string;
   readonly syscall: string;

@@ -16,11 +16,6 @@ import { tableFiles } from './table-files.ts';
 
 export const traceFile = 'trace.parquet';
 
-/** Whether a file of an edition belongs to its tables and is no document. */
-export function isOfTables(file: string): boolean {
-  return /\.(?:parquet|csv\.gz)$/.test(file) || file === tablesFile;
-}
-
 /**
  * Figures in a group of rows. The arrays of larger groups are V8's large objects, which are mapped
  * and cleared for each group: that doubles the time of the tables.

@@ -21,11 +21,11 @@ import { areOfSameFiles } from '../edition/editions-in-use.ts';
 import { faultOfEdition } from '../edition/edition-record.ts';
 import type { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { wasReviewed } from '../review/review.ts';
+import { OperationError } from '../edition/operation-error.ts';
 import {
   type Decided,
   type DecisionOfOne,
   type DecisionOptions,
-  OperationError,
   decide,
   decideOne,
   nameOf,

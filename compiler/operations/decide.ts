@@ -3,20 +3,14 @@
 // in one replacement of the catalogue.
 import type { Catalogue, CatalogueEdition, Ingest } from '#schemas/catalogue.ts';
 import type { SourceKey } from '#schemas/codes.ts';
-import { ReportedError } from '#sources/kit/reported-error.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import type { CatalogueDraft } from '../edition/catalogue-draft.ts';
+import { OperationError } from '../edition/operation-error.ts';
 import { compile } from '../pipeline.ts';
 import { type Outcome, waitsForNeeds } from '../release/outcome.ts';
 import { releasesKept } from '../release/releases.ts';
 import type { ShowProgress } from '../release/run.ts';
-
-/**
- * Thrown if an operation on editions is not possible. The message says everything, and nothing has
- * changed.
- */
-export class OperationError extends ReportedError {}
 
 export interface DecisionOptions {
   readonly directory: string;

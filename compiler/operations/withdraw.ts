@@ -9,10 +9,10 @@ import { faultOfEdition } from '../edition/edition-record.ts';
 import { sameFigures } from '../edition/editions-in-use.ts';
 import { requireCatalogue } from '../edition/catalogue.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
+import { OperationError } from '../edition/operation-error.ts';
 import {
   type Decided,
   type DecisionOfOne,
-  OperationError,
   decideOne,
   nameOf,
   requireEdition,

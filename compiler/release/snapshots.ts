@@ -7,13 +7,12 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { CatalogueEdition } from '#schemas/catalogue.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { sha256 } from '../edition/digest.ts';
-import { namesIn, readWhole, writeAtomically } from '../edition/files.ts';
+import { largestFile, namesIn, readWhole, writeAtomically } from '../edition/files.ts';
 import { type Problem, UnreadableFileError, readOrNull } from '#sources/kit/problem.ts';
 import type { PublishedFile } from '#sources/kit/named-files.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { snapshotsOf } from '../edition/listed-files.ts';
 import { keptEditions, withNeeds } from '../edition/editions-in-use.ts';
-import { largestFile } from '../store/store.ts';
 import {
   type NamedRelease,
   folderOfSnapshots as folder,

@@ -7,7 +7,7 @@ import { proved, type Store } from '#server/data/store.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { wasUnderstood } from '../checks.ts';
 import { requireCatalogue, servedEditions, storedFilesOf } from '../edition/catalogue.ts';
-import { OperationError } from '../operations/decide.ts';
+import { OperationError } from '../edition/operation-error.ts';
 
 /**
  * Nothing is changed on disk. Throws OperationError if the edition is not held back, or has no

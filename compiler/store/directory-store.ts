@@ -3,6 +3,7 @@
 import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import {
   filesBeneath,
+  largestFile,
   namesIn,
   placeFile,
   placeUnsynced,
@@ -21,7 +22,6 @@ import {
   marker,
   requireEmpty,
   requireSafePath,
-  largestFile,
   tooLarge,
 } from './store.ts';
 

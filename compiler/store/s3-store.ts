@@ -3,7 +3,7 @@
 // was read. A request that failed on its way, or a body that came cut or with another hash, is
 // repeated.
 import { hostname } from 'node:os';
-import { readAtMost } from '../edition/files.ts';
+import { largestFile, readAtMost } from '../edition/files.ts';
 import { AwsClient } from 'aws4fetch';
 import { sha256 } from '../edition/digest.ts';
 import { withoutTrailing } from '#schemas/trimmed.ts';
@@ -28,7 +28,6 @@ import {
   marker,
   requireEmpty,
   requireSafePath,
-  largestFile,
   tooLarge,
 } from './store.ts';
 

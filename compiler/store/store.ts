@@ -1,7 +1,7 @@
 // The port to the store, which keeps state between runs in the layout of a data directory. It needs
 // little on purpose: an object store does all of it with conditional writes.
 import { ReportedError } from '#sources/kit/reported-error.ts';
-import { safePath } from '../edition/files.ts';
+import { largestFile, safePath } from '../edition/files.ts';
 
 export class StoreError extends ReportedError {}
 
@@ -11,12 +11,6 @@ export class LostStoreError extends StoreError {
 
 /** Thrown if a file of a store has other bytes than were put, each time it is read. */
 export class DamagedFileError extends StoreError {}
-
-/**
- * The largest file of a store is a publisher's list of 79 MB. A store that others can write must
- * not fill the memory.
- */
-export const largestFile = 500_000_000;
 
 export function tooLarge(place: string): StoreError {
   return new StoreError(

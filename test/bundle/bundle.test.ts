@@ -11,7 +11,7 @@ import { noInstant } from '#schemas/stored-files.ts';
 import { fileSource, openBundle } from '#compiler/bundle/open-bundle.ts';
 import { readPublicKey } from '#compiler/bundle/signature.ts';
 import { unpackInto } from '#compiler/bundle/unpack.ts';
-import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
+import { verifyBundle } from '#compiler/operations/verify-bundle.ts';
 import { openZip, zipOf } from '#compiler/bundle/zip.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
 import { endpoints, examplePath } from '#schemas/endpoints.ts';

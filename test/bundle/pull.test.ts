@@ -7,7 +7,7 @@ import { openBundle } from '#compiler/bundle/open-bundle.ts';
 import { pullBundle } from '#compiler/bundle/pull-bundle.ts';
 import { readPublicKey } from '#compiler/bundle/signature.ts';
 import { unpackInto } from '#compiler/bundle/unpack.ts';
-import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
+import { verifyBundle } from '#compiler/operations/verify-bundle.ts';
 import { type Serving, serve } from '#compiler/serve/serve.ts';
 import { impatient, stillClock } from '../fetch/no-waiting.ts';
 import { lmi } from '../lmi.ts';

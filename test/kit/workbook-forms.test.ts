@@ -521,7 +521,9 @@ describe('OpenDocument', () => {
     const heard: LookedFor[] = [];
     const bytes = openDocument(`${openTable(number)}${hidden}`, { styles: style });
     expect(await listenTo(heard, () => readWhole(bytes))).toEqual({ All: [['code', '45.5']] });
-    expect(heard).toEqual([{ place: 'here', what: 'hidden sheet', wanted: [], present: ['Draft'] }]);
+    expect(heard).toEqual([
+      { place: 'here', what: 'hidden sheet', wanted: [], present: ['Draft'] },
+    ]);
     expect(await sheetNames('here', bytes)).toEqual(['All']);
   });
 });

@@ -10,7 +10,7 @@ import { loadTitleModel, opinionOf } from '#server/search/model/title-model.ts';
 import { wordsOf } from '#server/search/normalise.ts';
 import { buildTitleIndex } from '#sources/soc-index/build-title-index.ts';
 import { loadTitleIndex, search } from '#server/search/search.ts';
-import { learnTitles } from '#compiler/learn/learn-titles.ts';
+import { learnTitles } from '#compiler/release/learn-titles.ts';
 import { modelOf } from '#compiler/learn/model-of.ts';
 import { beginRun, type Run } from '#compiler/release/run.ts';
 import { workersHere } from '#compiler/release/workers.ts';

@@ -4,13 +4,13 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readLatest } from '#compiler/bundle/latest.ts';
-import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
+import { verifyBundle } from '#compiler/operations/verify-bundle.ts';
 import { dailyCommand } from '#compiler/commands/daily.ts';
 import { differenceOfEdition } from '#compiler/diff/difference-of-edition.ts';
 import { lock } from '#compiler/edition/lock.ts';
 import { type Day, type Step, runDay } from '#compiler/operations/daily.ts';
 import { examineMachine } from '#compiler/operations/doctor.ts';
-import { OperationError } from '#compiler/operations/decide.ts';
+import { OperationError } from '#compiler/edition/operation-error.ts';
 import { exitCodeOfReport, reportOfDay, reportedOf } from '#compiler/report/day-report.ts';
 import { sectionsOfDay } from '#compiler/report/describe-day.ts';
 import { markdownOf } from '#compiler/report/sections.ts';

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { verifyBundle } from '#compiler/bundle/verify-bundle.ts';
+import { verifyBundle } from '#compiler/operations/verify-bundle.ts';
 import { verifyCommand } from '#compiler/commands/verify.ts';
 import { prune } from '#compiler/operations/prune.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';

@@ -9,10 +9,10 @@ import { faultsOf, messageOf } from '#sources/kit/problem.ts';
 import { sha256, titleModelUuid } from '../edition/digest.ts';
 import { faultOfTitleModel, placeOfTitleModel } from '../edition/edition-record.ts';
 import { writeAtomically } from '../edition/files.ts';
-import { ProcessError } from '../release/installation.ts';
-import type { Run } from '../release/run.ts';
-import { StoppedError } from '../release/stopped.ts';
-import type { Worker, Workers } from '../release/workers.ts';
+import { ProcessError } from './installation.ts';
+import type { Run } from './run.ts';
+import { StoppedError } from './stopped.ts';
+import type { Worker, Workers } from './workers.ts';
 
 /**
  * What a model is made from: the served editions that have titles, and the id that follows from

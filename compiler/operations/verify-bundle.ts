@@ -3,12 +3,12 @@
 import { basename } from 'node:path';
 import { bundleName } from '#schemas/stored-files.ts';
 import { digestOfFile } from '../edition/digest.ts';
-import type { Verification } from '../operations/verify.ts';
-import { isPackedBundle } from './bundle-store.ts';
-import { BundleError, type Signature } from './format.ts';
-import { type Bundle, openBundle } from './open-bundle.ts';
-import { faultOfSigner, fingerprint } from './signature.ts';
-import { isPassing } from './unpack.ts';
+import type { Verification } from './verify.ts';
+import { isPackedBundle } from '../bundle/bundle-store.ts';
+import { BundleError, type Signature } from '../bundle/format.ts';
+import { type Bundle, openBundle } from '../bundle/open-bundle.ts';
+import { faultOfSigner, fingerprint } from '../bundle/signature.ts';
+import { isPassing } from '../bundle/unpack.ts';
 
 /**
  * Finds every fault of a bundle. The bundle must be signed with `publicKey`, in base64; null: any
