@@ -49,7 +49,7 @@ export function findingsOf(
   return { alone: alone.filter(hasFindings), compared: compared.filter(hasFindings) };
 }
 
-/** Of the checks that hold a release back, the likeliest cause stands first. */
+/** Of the checks that hold a release back, the likeliest cause comes first. */
 export function resultsOf(checked: readonly Found[]): CheckResult[] {
   const holding = checked.filter(({ check }) => check.severity === 'block');
   const causes = causesAcross(

@@ -1,5 +1,4 @@
-// Totals of adverts over a year and the comparison of two years. Pure and without a library,
-// because documents and selections share it.
+// Totals of adverts over a year and the comparison of two years.
 import type { Explained } from './figures.ts';
 import { datesOf, monthsInWords } from './reference-dates.ts';
 import { round } from './round.ts';

@@ -1,6 +1,5 @@
 // Reads any figure of any answer: its value, its unit, and whether and how it may be shown. The
-// client, the pages, /summary and the lists of pay all ask this file. Pure and without a
-// library, because the worker and the client carry it.
+// client, the pages, /summary and the lists of pay all ask this file.
 import type { Quality, QualityBasis, WithheldReason } from './codes.ts';
 
 export interface Figure<Value = number> {

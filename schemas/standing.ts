@@ -1,6 +1,5 @@
 // What follows from the state of editions: which are published, held back or late, their order in
-// lists, what is the matter with each source, and which model the search uses. No schema library,
-// because the worker carries this.
+// lists, what is the matter with each source, and which model the search uses.
 import type {
   Catalogue,
   CatalogueEdition,

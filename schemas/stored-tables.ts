@@ -1,5 +1,5 @@
 // The tables of editions, and the Frictionless Data Package that describes them: to the server one
-// by one, and to a bundle. No library, because the worker carries this.
+// by one, and to a bundle.
 import type { CatalogueSource } from './catalogue.ts';
 
 /**

@@ -1,5 +1,5 @@
 // The legend of withheld figures: each explanation stands once in a document or an answer, and the
-// figures name it by reason and marker. Pure and without a library, because the worker carries it.
+// figures name it by reason and marker.
 import type { Explained, Withheld, WithheldLegend } from './figures.ts';
 import { byCodeUnit } from './order.ts';
 
@@ -49,8 +49,8 @@ export function withLegend<Document extends WithLegend>(
 }
 
 /**
- * The same for an answer that is made of a stored document: figures without an explanation have it
- * in the document's legend. A legend that the answer has is replaced by that of its own figures.
+ * Gives an answer that is made of a stored document its legend. The document's legend explains the
+ * figures that have no explanation of their own. A legend that the answer has is replaced.
  */
 export function withLegendOf<Answer extends WithLegend>(
   stored: WithLegend,

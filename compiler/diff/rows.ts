@@ -87,7 +87,7 @@ function keyOf({ kind, id }: DescribedRow): string | null {
   return id === null ? null : `${kind} ${id}`;
 }
 
-/** The rows by kind and identifier, without those whose identifier stands more than once. */
+/** The rows by kind and identifier, without those whose identifier is repeated. */
 function rowsById(rows: readonly ComparedRow[]): ReadonlyMap<string, DescribedRow> {
   const byId = new Map<string, DescribedRow>();
   for (const [key, [first, ...others]] of Map.groupBy(rows, ({ row }) => keyOf(row)))

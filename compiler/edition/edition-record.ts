@@ -94,7 +94,7 @@ export function faultOfEdition(
   return stray === undefined ? null : `${place}/${stray}: is not a file of this edition`;
 }
 
-/** Where the model of job titles lies in a data directory, a store or a bundle. */
+/** Where the model of job titles is in a data directory, a store or a bundle. */
 export function placeOfTitleModel({ id }: Pick<TitleModelRecord, 'id'>): string {
   return `editions/${id}/${titleModelFile}`;
 }

@@ -84,8 +84,7 @@ export interface ListedEdition {
 }
 
 /**
- * Those of editions that are not pruned. `recordsOnly`: ids of editions whose documents are
- * elsewhere.
+ * The editions that are not pruned. `recordsOnly`: ids of editions whose documents are elsewhere.
  */
 export function listedEditions(
   editions: readonly CatalogueEdition[],

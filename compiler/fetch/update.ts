@@ -117,7 +117,7 @@ export async function update(options: UpdateOptions): Promise<UpdateResult> {
     const catalogue = readCatalogue(directory)?.catalogue ?? null;
     refuseMixture(directory, catalogue, false);
     requireClock(directory, catalogue);
-    // Waits pass: what could not be reached in the end is told once, with the attempts.
+    // Waits pass: an address that could not be reached is reported once, with the attempts.
     const run: Run = {
       ...options,
       catalogue,

@@ -102,7 +102,7 @@ class WorkerProcess {
         done({ stopped: this.#stopped, how, lastWords: this.#lastWords });
       });
     });
-    // Whoever asks it hears of its end.
+    // Callers of `ask` hear of its end.
     this.#ended.catch(() => {});
   }
 

@@ -243,7 +243,7 @@ function describedFigure(
     quality: figure.withheld === null ? figure.quality : null,
     /** What the edition before says of it; null if there is no edition before. */
     before: before === null ? null : (before.get(keyOfFigure(figure)) ?? 'it is not there'),
-    /** True if it is computed from several cells. It then stands on no page of the publisher. */
+    /** True if it is computed from several cells, so that no page of the publisher has it. */
     computed: figure.derived,
     cells: figure.cells(),
     rule: figure.rule,
@@ -284,7 +284,7 @@ class Tally {
     if (value === null) return;
     this.least = Math.min(this.least ?? value, value);
     this.most = Math.max(this.most ?? value, value);
-    // Of a series, the newest total: it stands on the publisher's page.
+    // Of a series, the newest total: the publisher's page has it.
     if (group === null && (this.total === null || period > this.total.period)) this.total = figure;
     if (group !== null && value > (this.largest?.value ?? Number.NEGATIVE_INFINITY))
       this.largest = figure;

@@ -1,6 +1,5 @@
 // Documents of areas that an edition does not cover, made from the document of an area that it
-// covers. Names and origin stay. Every figure is null, withheld as not-received. Pure and without a
-// library, because the worker carries it.
+// covers. Names and origin stay. Every figure is null, withheld as not-received.
 import { areaOf } from '../codes.ts';
 import { byCodeUnit } from '../order.ts';
 import type { PayDocument, PayListDocument } from '../resources/pay.ts';

@@ -1,6 +1,5 @@
 // The headline figures of an occupation: what each is called, and where the answers have it.
-// /summary and the pages read this table, so that they show the same figures. Pure and without a
-// library, because the worker carries it.
+// /summary and the pages read this table, so that they show the same figures.
 import type { DemandLevel, SourceKey } from '../codes.ts';
 import { type Figure, figureOf, levelOf } from '../figure-of.ts';
 import type { Explained } from '../figures.ts';

@@ -1,5 +1,4 @@
-// Joins the answers about pay of one occupation and area of several years to a series. Pure and
-// without a library, because the worker carries it.
+// Joins the answers about pay of one occupation and area of several years to a series.
 import { type Unit, areaOf } from '../codes.ts';
 import { payChangeColumns, payMainColumns } from '../pay-columns.ts';
 import { type Comparable, changeFrom, whyNotCompared } from './pay-change.ts';

@@ -1,6 +1,5 @@
 // Answers that are made of the answers of other rows of the endpoint table: the related occupations
-// of both sources, and the headline figures of an occupation. Pure and without a library, because
-// the worker carries it.
+// of both sources, and the headline figures of an occupation.
 import type { PayRevision, ServingEdition } from '../catalogue.ts';
 import { type DemandLevel, unrated } from '../codes.ts';
 import type { DocumentPlace } from '../document-path.ts';

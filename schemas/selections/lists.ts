@@ -1,5 +1,4 @@
-// Variants of stored lists: turned to the requested order, and cut. Pure and without a schema
-// library, because the worker carries it.
+// Variants of stored lists: turned to the requested order, and cut.
 import {
   type DemandLevel,
   demandLevels,

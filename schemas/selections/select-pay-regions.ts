@@ -1,6 +1,4 @@
-// Picks one variant from a document of pay by region and compares every region with the UK. Pure
-// and without a library, so that the worker, the command line and the compiler's validation give
-// the same answer.
+// Picks one variant from a document of pay by region and compares every region with the UK.
 import { type AreaSlug, areaOf, areaSlugs } from '../codes.ts';
 import { payMainColumns } from '../pay-columns.ts';
 import { changeFrom, ratioTo, whyNotCompared } from './pay-change.ts';

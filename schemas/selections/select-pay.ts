@@ -1,7 +1,6 @@
 // The answer about pay: picks one variant from a pay document and writes it out as the contract's
 // pay response. Its verdict on a printed figure and its words for a measure are those of pay by
-// region and of lists too. Pure and without a library, so that the worker, the command line and the
-// compiler's validation give the same answer.
+// region and of lists too.
 import {
   type Measure,
   type Pattern,

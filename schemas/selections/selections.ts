@@ -1,5 +1,6 @@
 // The pure functions that pick answers from stored documents, by endpoint. The server answers with
-// them, and the compiler validates every answer with them before it publishes an edition.
+// them, and the compiler validates every answer with them before it publishes an edition. The
+// worker carries all of schemas/selections, so nothing there imports a library.
 import { measureKeys, patterns, sexes } from '../codes.ts';
 import type { DocumentPlace } from '../document-path.ts';
 import { type QueryValues, limitOf, memberOf } from '../query-values.ts';

@@ -33,7 +33,7 @@ const anchors: readonly (readonly [
   ['ST1312', '1.0', 'Retired', 749, 4, 24, 10_000, '2026-06-07T00:00:00'],
 ];
 
-/** A number of every record lies within the band. 0 is the publisher's marker for none. */
+/** A number of every record is within the band. 0 is the publisher's marker for none. */
 function eachWithin(
   what: string,
   numberOf: (row: Row) => number,

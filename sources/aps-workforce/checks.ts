@@ -154,7 +154,7 @@ function* sectionsSinceBefore(
   }
 }
 
-// 31.90, 32.39, 32.73 and 32.70 million in 2021 to 2024; another unit or population lies outside.
+// 31.90, 32.39, 32.73 and 32.70 million in 2021 to 2024; another unit or population is outside.
 const plausiblePeople: check.Band = [30_000_000, 37_000_000];
 
 export const checks: readonly Check<Rows, WorkforceObservations>[] = [

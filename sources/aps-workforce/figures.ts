@@ -58,7 +58,7 @@ export const meanings: Meanings<WorkforceObservations> = {
 const figure = figureMaker('workforce', meanings);
 
 /**
- * Where each kind of table stands in an answer, how a pointer names its categories, and which
+ * Where each kind of table is in an answer, how a pointer names its categories, and which
  * headline shares it gives.
  */
 const blocks: Readonly<
@@ -88,7 +88,7 @@ export function* figuresOfEarlierYears({
     for (const figure of figuresOf(year)) yield { ...figure, answers: () => [] };
 }
 
-/** The figures of a line: what each is of, and where it stands in the answer of the occupation. */
+/** The figures of a line: what each is of, and where the answer of the occupation has it. */
 function* statedIn(
   table: Breakdown,
   line: Line,

@@ -171,7 +171,7 @@ async function tablesIn(
   return tables;
 }
 
-/** Tells the columns of a table. Throws LayoutError if one stands twice. */
+/** Reports the columns of a table. Throws LayoutError if one is repeated. */
 function tellColumns(place: string, table: Table): void {
   const tableHeaders = table.columns.map(({ header }) => header);
   const headersByCategory = Map.groupBy(tableHeaders, (header, index) =>
@@ -229,7 +229,7 @@ function headersOf(sheet: Sheet, row: number): { column: number; header: string 
     .filter(({ header }) => header !== '');
 }
 
-/** The headers of a sheet for a message: what stands above its first occupation. */
+/** The headers of a sheet for a message: the texts above its first occupation. */
 function headersFor(sheet: Sheet): string {
   const first = firstOccupation(sheet, 1);
   const headers = first === null ? [] : headersOf(sheet, first.row - 1).map(({ header }) => header);
@@ -266,7 +266,7 @@ function readTable(file: string, sheet: Sheet, kind: TableKind, headerRow: numbe
       fills: columns.map(({ column }) => letterOfFill(sheet.fill(row, column), palette)).join(''),
     });
   }
-  // The name of the variable, which stands above the categories, is further right.
+  // The name of the variable, above the categories, is further right.
   const firstText = (row: number) =>
     between(1, labelColumn).flatMap((column) => foldBlanks(sheet.text(row, column)) || [])[0] ?? [];
   const about = between(1, headerRow - 1).flatMap(firstText);

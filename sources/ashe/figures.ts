@@ -122,7 +122,7 @@ function* figuresOf(
   const region = slug === 'uk' ? '/uk' : `/regions/area.slug=${slug}`;
   const isListed = rankedMeasures.some((ranked) => ranked === measure);
   /**
-   * Where a figure stands: in the answer of its area, in its year's point of the series, among the
+   * Where a figure appears: in the answer of its area, in its year's point of the series, among the
    * regions, and in the list of its area.
    */
   const answersOf = (column: PayColumn): FigureAnswer[] => {

@@ -383,7 +383,7 @@ const wantedColumns = Object.fromEntries(wantedHeaders.map((name) => [name, [nam
 
 type SheetContent = Omit<AsheSheet, keyof Workbook | 'file' | 'member' | 'sheet'>;
 
-/** Reads a sheet by its headers. Throws LayoutError if a column is missing or stands twice. */
+/** Reads a sheet by its headers. Throws LayoutError if a column is missing or repeated. */
 function readSheet(
   place: string,
   sheet: Sheet,

@@ -24,7 +24,7 @@ type Edition = Examined<Rows, VacancyObservations>;
 const majorGroups = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
 /**
- * A number of a row; null if it is withheld. The number of employers stands in withheld rows too.
+ * A number of a row; null if it is withheld. Withheld rows have the number of employers too.
  */
 function numberOf(row: Printed | undefined, measure: Measure): number | null {
   const cell = row?.cells[measure];

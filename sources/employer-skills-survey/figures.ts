@@ -1,4 +1,4 @@
-// The figures of vacancies with their cells. Each figure describes a group. It stands in the
+// The figures of vacancies with their cells. Each figure describes a group. It is in the
 // answers of the unit groups for which this group is the finest one published.
 import type { Explaining } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';

@@ -196,7 +196,7 @@ function readRow(row: Row, complain: Complain<Row>): Printed | null {
 }
 
 /**
- * The finest group that a row names. Its code stands before the first blank. It must belong to the
+ * The finest group that a row names. Its code ends at the first blank. It must belong to the
  * broader groups of the same row.
  */
 function readGroup(

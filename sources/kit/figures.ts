@@ -179,7 +179,7 @@ export const inPlaceOfNumber = 'What is printed in place of a number says why th
 
 /**
  * The coefficient of variation of a figure as a figure of its own, for traces and comparisons. In
- * tables it stands in the row of its figure.
+ * tables it is in the row of its figure.
  */
 export function coefficientOf(figure: Figure): Figure | null {
   const { measure, coefficientOfVariation: value = null, coefficientCell } = figure;

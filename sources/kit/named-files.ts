@@ -140,7 +140,7 @@ export interface Parser<Rows extends readonly unknown[], Kinds extends FileKinds
   readonly files: Kinds;
   /**
    * Those that differ from the usual ones, each at least three times the largest seen. The largest
-   * stands in a comment above.
+   * is in a comment above.
    */
   readonly limits?: Partial<Limits>;
   parse(release: Release, files: NamedFiles<Kinds>): Promise<Rows>;

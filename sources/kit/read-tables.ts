@@ -48,8 +48,8 @@ const widest = 400;
 
 /**
  * The rows of the tables of one file: sheets of a workbook, or one delimited text. `place` names
- * source and release. Throws LayoutError with every sheet and column that is missing or stands
- * twice, and UnreadableFileError.
+ * source and release. Throws LayoutError with every sheet and column that is missing or
+ * repeated, and UnreadableFileError.
  */
 export async function readTables(
   declared: DeclaredTables,
@@ -81,8 +81,8 @@ export async function readTables(
 }
 
 /**
- * The same of tables that are members of zips. A member may be in any of them. `keep` says what is
- * kept of a table. The rest is freed before the next one is read.
+ * Reads tables that are members of zips. A member may be in any of them. `keep` says what is kept of
+ * a table. The remainder is freed before the next one is read.
  */
 export async function readZippedTables<Kept>(
   declared: DeclaredTables,

@@ -20,7 +20,7 @@ export interface TableLayout {
    * then a row, and its `text` the cells that are not empty with tabs between them.
    */
   readonly columns?: Readonly<Record<string, string | readonly string[]>>;
-  /** What stands side by side to the end of the header: a column for each month. */
+  /** Columns side by side to the end of the header: a column for each month. */
   readonly across?: { readonly match: RegExp; readonly describe: string };
   /** A text that ends the table, in any cell of a row: "End of table". */
   readonly end?: RegExp;
@@ -54,7 +54,7 @@ export interface HeaderRow<Kind extends string = string, Name extends string = s
 }
 
 /**
- * A row below the header: its texts by our names of the columns, and what stands across. Rows that
+ * A row below the header: its texts by our names of the columns, and the columns across. Rows that
  * are empty in all of them are left out.
  */
 export type RowOf<Layouts extends TableLayouts, Kind extends keyof Layouts & string> = {

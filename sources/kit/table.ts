@@ -35,7 +35,7 @@ export interface Tables<Layouts extends TableLayouts> {
   /**
    * The rows of these tables of one file: sheets of a workbook, or one delimited text. `place`
    * names source and release. Throws LayoutError with every sheet and column that is missing or
-   * stands twice, and UnreadableFileError.
+   * repeated, and UnreadableFileError.
    */
   read<Kind extends keyof Layouts & string>(
     place: string,
@@ -92,7 +92,7 @@ export interface Tables<Layouts extends TableLayouts> {
     problems: Problem[],
   ): Complain<TableOrRow<keyof Layouts & string>>;
   /**
-   * A cell as traces name it. `column` is our name, or the place among what stands across, counted
+   * A cell as traces name it. `column` is our name, or the place among the columns across, counted
    * from 0.
    */
   cell<Kind extends keyof Layouts & string>(

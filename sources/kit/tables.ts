@@ -3,7 +3,7 @@
 export type Cell = string | number | boolean | null;
 export type Row = readonly Cell[];
 
-/** A column as people who have only the table are told of it. */
+/** A column as it is described to people who have only the table. */
 export interface Column {
   readonly name: string;
   readonly type: 'string' | 'number' | 'boolean';

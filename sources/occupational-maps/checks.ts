@@ -146,7 +146,7 @@ const productsCompared: KeyedTable<Edition> = {
 const ofWhole = (rule: check.Rule<Edition>) =>
   check.onlyIf(({ observations }) => observations.isWhole, rule);
 
-/** A number of the whole harvest lies within the band. */
+/** A number of the whole harvest is within the band. */
 function withinWhole(
   what: string,
   numberOf: (edition: Edition) => number,

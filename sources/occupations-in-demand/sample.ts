@@ -39,7 +39,7 @@ export async function sample(): Promise<readonly SampleRelease[]> {
 }
 
 /**
- * What stands in a row of both data sets after the period and the country: the filters, and what is
+ * The cells of a row of both data sets after the period and the country: the filters, and what is
  * measured.
  */
 interface Row {

@@ -117,8 +117,7 @@ function* monthly({ observations, needs, answer, document }: Inputs): Generator<
 }
 
 /**
- * Most adverts first. A total that leaves out too much has no rank, and stands where its number
- * stands.
+ * Most adverts first. An incomplete total keeps its place in the list but has no rank.
  */
 function byAdverts(
   a: { soc2020: string; adverts: number | null },

@@ -1,5 +1,5 @@
 // The projections as answers give them, with their cells, what they mean and how many there are. A
-// figure belongs to a sub-major group, and stands in the answers of all its unit groups.
+// figure belongs to a sub-major group, and is in the answers of all its unit groups.
 import {
   type Figure,
   type FileCell,

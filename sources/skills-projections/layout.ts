@@ -514,7 +514,7 @@ const spanOfYears = /^\d{4}\s*-\s*\d{4}$/;
 
 /**
  * The head of a table between its labels and its last column. Its header may be spread over some
- * rows: the words of a column are joined, without units and spans of years. The unit stands above
+ * rows: the words of a column are joined, without units and spans of years. The unit is above
  * the columns; it is empty if some have none, and several if they differ.
  */
 function headAt(

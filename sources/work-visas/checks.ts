@@ -43,7 +43,7 @@ function latestTotal({ observations }: Edition): number {
   );
 }
 
-/** What each quoted figure counts, read from a row. A route's earlier name stands in brackets. */
+/** What each quoted figure counts, read from a row. A route's earlier name is in brackets. */
 const quotedNames: Readonly<Record<string, (row: GrantRow) => string | null>> = {
   year: ({ year }) => year,
   unit: ({ unit }) => codeOf(unit),

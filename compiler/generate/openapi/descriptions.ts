@@ -1,5 +1,5 @@
 // The words that follow from what an endpoint answers, and those of members whose name says the
-// same wherever it stands.
+// same wherever it appears.
 import { type Endpoint, isBareArray } from '#schemas/endpoints.ts';
 import { responses } from '#schemas/resources/by-name.ts';
 

@@ -1,4 +1,4 @@
-// Takes out of a foreign text what stands between two marks, in time that grows with its length. A
+// Takes the text between two marks out of a foreign text, in time that grows with its length. A
 // regular expression such as /<[^>]*>/g looks to the end of the text from every opening mark.
 
 /**

@@ -16,7 +16,7 @@ const widest = 400;
 
 /**
  * The numbers of the wanted columns, counted from 1. Throws LayoutError with every header that is
- * missing or stands twice, and with all headers of the sheet, so that a person can find a renamed
+ * missing or repeated, and with all headers of the sheet, so that a person can find a renamed
  * column. `table` is the file that lists the wanted headers.
  */
 export function columnsOf<Name extends string>(

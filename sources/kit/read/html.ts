@@ -193,7 +193,7 @@ class Writer {
 
 /**
  * Decodes character references. An ampersand that begins none ("R&D") is text. Throws HtmlError for
- * an unknown reference, because it must not be shown as it stands, and for a reference to a control
+ * an unknown reference, because it must not be shown as it is, and for a reference to a control
  * character or to no character.
  */
 function decodeCharacters(text: string): string {

@@ -1,6 +1,6 @@
 // The limits of what a file may hold, and of the process that compiles it
 // (compiler/release/worker-processes.ts): a file of 16 kB can ask for gigabytes. Each limit is at
-// least three times the largest seen, which stands beside it.
+// least three times the largest seen, which is beside it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { UnreadableFileError } from '../problem.ts';
 

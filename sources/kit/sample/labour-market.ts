@@ -63,7 +63,7 @@ export function addedUp(draw: (unit: string) => readonly number[]): Map<string, 
 }
 
 /**
- * The same of the United Kingdom and its nations, by area: drawn for each nation by its share of
+ * The numbers of the United Kingdom and its nations, by area. Each nation is drawn by its share of
  * the people.
  */
 export function addedUpByNation(
