@@ -1,6 +1,6 @@
 // Laws over every file of a compiled data directory: of the sample, and at night of the real files.
 import { tablesFile } from '#schemas/stored-tables.ts';
-import { isOfTables } from '#compiler/figures/figure-files.ts';
+import { isOfTables } from '#schemas/stored-tables.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';

@@ -74,7 +74,7 @@ export function* readingsOf(
         isAbbreviation: capitals.has(word),
         isOwner: isLast && isOwner,
       };
-      const typedWord = known.get(key) ?? typedWordOf(position, word, how);
+      const typedWord = known.get(key) ?? typedWordOf(index, word, how);
       known.set(key, typedWord);
       return typedWord;
     });

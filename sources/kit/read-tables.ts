@@ -81,8 +81,8 @@ export async function readTables(
 }
 
 /**
- * Reads tables that are members of zips. A member may be in any of them. `keep` says what is kept of
- * a table. The remainder is freed before the next one is read.
+ * Reads tables that are members of zips. A member may be in any of them. `keep` says what is kept
+ * of a table. The remainder is freed before the next one is read.
  */
 export async function readZippedTables<Kept>(
   declared: DeclaredTables,

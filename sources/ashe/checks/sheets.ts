@@ -177,7 +177,8 @@ const keptBy: Readonly<Record<string, string>> = {
 };
 
 /**
- * The anchors that apply to the release, each with its sheet. Table 15 may come later than Table 14.
+ * The anchors that apply to the release, each with its sheet. Table 15 may come later than Table
+ * 14.
  */
 function anchorsOf<
   Anchor extends { readonly release: string; readonly table: string; readonly sheet: string },

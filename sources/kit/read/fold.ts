@@ -15,8 +15,8 @@ export function foldBlanks(header: string): string {
 const footnoteMark = /\[[^\]]{0,20}\]|[¹²³⁰⁴-⁹*†‡]/g;
 
 /**
- * The text with single blanks, without marks of notes. Unlike `foldToLetters` it keeps words apart: "(Unconstrained)"
- * does not end in "(Constrained)".
+ * The text with single blanks, without marks of notes. Unlike `foldToLetters` it keeps words apart:
+ * "(Unconstrained)" does not end in "(Constrained)".
  */
 export function foldMarks(text: string): string {
   return foldBlanks(text.replace(footnoteMark, ''));
