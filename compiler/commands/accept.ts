@@ -13,7 +13,7 @@ import { describeOutcomes, describeProblems, exitCodeOf, onScreen } from '../rep
 import { type Given, printRun } from './arguments.ts';
 
 export async function acceptCommand(
-  named: readonly string[],
+  editionNames: readonly string[],
   {
     reason,
     first = false,
@@ -23,13 +23,14 @@ export async function acceptCommand(
     json = false,
   }: Given<'overrides', 'first' | 'not'> & { readonly reason: string },
 ): Promise<number> {
-  if (first && named.length > 0) throw new ReportedError('expected either editions or --first');
-  if (!first && named.length === 0)
+  if (first && editionNames.length > 0)
+    throw new ReportedError('expected either editions or --first');
+  if (!first && editionNames.length === 0)
     throw new ReportedError('expected editions, or --first; lmi review lists what is held back');
-  if (not && (first || named.length > 1))
+  if (not && (first || editionNames.length > 1))
     throw new ReportedError('--not is for one edition, without --first');
   const { editions } = requireCatalogue(directory);
-  const held = named.map((name) =>
+  const held = editionNames.map((name) =>
     requireEditionNamed(
       editions,
       name,

@@ -43,10 +43,10 @@ export async function revokeKeyCommand(account: string, options: KeysArguments):
  * local server of the state directory. Its secret must reach no other program.
  */
 async function serverOf({
-  url: named = process.env['LMI_URL'],
+  url: givenUrl = process.env['LMI_URL'],
   state = defaultState,
 }: KeysArguments): Promise<AdministeredServer> {
-  const url = named ?? (await localUrl(state));
+  const url = givenUrl ?? (await localUrl(state));
   if (url.startsWith('unix:'))
     throw new ReportedError(
       `this service listens at ${url}, which lmi keys cannot reach\n  name its address with --url`,

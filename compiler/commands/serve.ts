@@ -72,7 +72,7 @@ function compileSample(): number {
   return status ?? exitCodes.refused;
 }
 
-const named = {
+const settingNames = {
   clientAddress: 'CLIENT_ADDRESS',
   publicUrl: 'PUBLIC_URL',
   contact: 'CONTACT',
@@ -98,7 +98,10 @@ function settingsOf(environment: NodeJS.ProcessEnv): Omit<ServeOptions, 'data' |
         environment[variable] ? [[name, environment[variable]]] : [],
       ),
     );
-  return { ...set(Object.entries(named)), mail: set(mailVariables.map((name) => [name, name])) };
+  return {
+    ...set(Object.entries(settingNames)),
+    mail: set(mailVariables.map((name) => [name, name])),
+  };
 }
 
 type WorkerdArguments = Omit<WorkerdOptions, 'data' | 'state' | 'program'> & Given<'state'>;

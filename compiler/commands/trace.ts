@@ -40,13 +40,13 @@ async function tracePath(
   const text = await response.text();
   if (!response.ok) return { refused: text };
   const asked = askedBy(path);
-  const named = response.headers.get('LMI-Edition');
-  if (asked === null || named === null)
+  const editionIds = response.headers.get('LMI-Edition');
+  if (asked === null || editionIds === null)
     return { refused: `${path}: the answer comes from the catalogue, not from a published file` };
   const body: unknown = JSON.parse(text);
   const reader = new EditionReader(directory, sources, { editions });
   const opened: OpenedEdition[] = [];
-  for (const id of editionsBehind(asked.endpoint, body, named)) {
+  for (const id of editionsBehind(asked.endpoint, body, editionIds)) {
     const edition = editions.find((candidate) => candidate.id === id);
     progress(`${edition?.source} ${edition?.release}: reading its figures`);
     opened.push(reader.open(id));

@@ -59,12 +59,12 @@ export class CatalogueDraft {
    * and DirectoryError if sample and real data would be in one directory.
    */
   constructor({ directory, sources, sample, afresh = false, base }: DraftOptions) {
-    const found = afresh || base !== undefined ? null : readCatalogue(directory);
-    const catalogue = base?.catalogue ?? found?.catalogue;
+    const stored = afresh || base !== undefined ? null : readCatalogue(directory);
+    const catalogue = base?.catalogue ?? stored?.catalogue;
     this.#base = base ?? null;
     this.#changed = base !== undefined;
     requireClock(directory, catalogue ?? null);
-    this.#digest = afresh ? digestOfCatalogue(directory) : (found?.digest ?? null);
+    this.#digest = afresh ? digestOfCatalogue(directory) : (stored?.digest ?? null);
     this.#directory = directory;
     this.#sources = sources;
     this.#sample = sample;
@@ -158,8 +158,8 @@ export class CatalogueDraft {
    */
   editionsFor(source: Source): CatalogueEdition[] {
     const needed = (this.neededBy(source) ?? []).map(({ edition }) => edition);
-    const own = this.#editions.filter((edition) => edition.source === source.key);
-    return this.withNeedsOf([...needed, ...own.map(({ id }) => id)]);
+    const editionsOfSource = this.#editions.filter((edition) => edition.source === source.key);
+    return this.withNeedsOf([...needed, ...editionsOfSource.map(({ id }) => id)]);
   }
 
   /** These editions, and those that they need in their turn. */
@@ -177,8 +177,8 @@ export class CatalogueDraft {
   /**
    * Remembers that an edition of a source was published at this instant, other than by an update.
    */
-  notePublication(key: SourceKey, at: string): void {
-    this.#published.set(key, at);
+  notePublication(key: SourceKey, instant: string): void {
+    this.#published.set(key, instant);
   }
 
   /**

@@ -73,17 +73,17 @@ function textOf(file: string): string | null {
 export function requireCatalogue(directory: string): Catalogue {
   const fault = faultOfAddress(directory);
   if (fault !== null) throw new CatalogueError(fault);
-  const found = readCatalogue(directory);
-  if (found === null && statSync(directory, { throwIfNoEntry: false })?.isFile()) {
+  const stored = readCatalogue(directory);
+  if (stored === null && statSync(directory, { throwIfNoEntry: false })?.isFile()) {
     throw new CatalogueError(
       `${directory}: is a file, expected a data directory\n  if it is a packed bundle, lmi pull ${directory} --data DIR makes a data directory from it`,
     );
   }
-  if (found === null)
+  if (stored === null)
     throw new CatalogueError(
       `${directory}: no catalogue.json, so it is no data directory and no store\n  name another, or make data first with lmi update, lmi compile or lmi compile --sample`,
     );
-  return found.catalogue;
+  return stored.catalogue;
 }
 
 /**
@@ -120,11 +120,12 @@ function parseRecords(
   bytes: Uint8Array | null,
   place: string,
 ): SourceRecords {
-  const at = `${place}: names ${recordsFolder}/${file}, which`;
-  if (bytes === null) throw damagedRecords(at, 'is missing');
-  if (sha256(bytes) !== digest) throw damagedRecords(at, 'has other bytes than were written');
+  const placeOfRecords = `${place}: names ${recordsFolder}/${file}, which`;
+  if (bytes === null) throw damagedRecords(placeOfRecords, 'is missing');
+  if (sha256(bytes) !== digest)
+    throw damagedRecords(placeOfRecords, 'has other bytes than were written');
   const read = readAs<SourceRecords>(validators.records, bytes);
-  if ('fault' in read) throw damagedRecords(at, read.fault);
+  if ('fault' in read) throw damagedRecords(placeOfRecords, read.fault);
   return read.value;
 }
 
@@ -247,15 +248,15 @@ export function filesOfCatalogue(catalogue: Catalogue): {
 } {
   const { serving, records } = divide(catalogue);
   const files = new Map(
-    records.map((own) => {
-      const bytes = Buffer.from(`${JSON.stringify(own)}\n`);
+    records.map((recordsOfSource) => {
+      const bytes = Buffer.from(`${JSON.stringify(recordsOfSource)}\n`);
       const digest = sha256(bytes);
       return [
-        own.source,
+        recordsOfSource.source,
         {
           bytes,
           file: {
-            file: `${own.source}-${digest.slice(0, 16)}.json`,
+            file: `${recordsOfSource.source}-${digest.slice(0, 16)}.json`,
             sha256: digest,
             bytes: bytes.length,
           },
@@ -308,13 +309,13 @@ function writeRecords(directory: string, records: ReadonlyMap<string, Uint8Array
 }
 
 export function recordFilesIn(directory: string): InputFile[] {
-  const found = readCatalogueAlone(directory);
-  return found === null ? [] : recordFiles(found.catalogue);
+  const stored = readCatalogueAlone(directory);
+  return stored === null ? [] : recordFiles(stored.catalogue);
 }
 
 /** Compares the order of two releases of one source, oldest first. */
 export function byRelease(a: Pick<Release, 'order'>, b: Pick<Release, 'order'>): number {
-  const place = a.order.findIndex((part, at) => part !== b.order[at]);
+  const place = a.order.findIndex((part, index) => part !== b.order[index]);
   const [left, right] =
     place < 0 ? [undefined, b.order[a.order.length]] : [a.order[place], b.order[place]];
   if (left === undefined) return right === undefined ? 0 : -1;
@@ -359,14 +360,14 @@ export function faultOfName({ namedLike }: Source): {
  * of the catalogue.
  */
 function publishedOf(source: Source, editions: readonly CatalogueEdition[]) {
-  const own = editions.flatMap((edition) => {
+  const publishedEditions = editions.flatMap((edition) => {
     const release =
       edition.source === source.key && isPublished(edition)
         ? parseRelease(source, edition.release, edition.released)
         : null;
     return release === null ? [] : [{ edition, release }];
   });
-  return own.sort((a, b) => byRelease(a.release, b.release));
+  return publishedEditions.sort((a, b) => byRelease(a.release, b.release));
 }
 
 /**
@@ -378,7 +379,9 @@ export function servedEditions(
   source: Source,
   editions: readonly CatalogueEdition[],
 ): CatalogueEdition[] {
-  const newest = new Map(publishedOf(source, editions).map((one) => [one.release.year, one]));
+  const newest = new Map(
+    publishedOf(source, editions).map((published) => [published.release.year, published]),
+  );
   return [...newest.values()]
     .sort((a, b) => byRelease(b.release, a.release))
     .map(({ edition }) => edition);

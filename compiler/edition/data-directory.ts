@@ -26,8 +26,8 @@ export const defaultDirectories = {
 } as const;
 
 /** The directory to read: the one named, else real data if there is any, else the sample. */
-export function chooseDirectory(named: string | undefined): string {
-  if (named !== undefined) return named;
+export function chooseDirectory(givenDirectory: string | undefined): string {
+  if (givenDirectory !== undefined) return givenDirectory;
   return existsSync(join(defaultDirectories.live, catalogueFile))
     ? defaultDirectories.live
     : defaultDirectories.sample;
@@ -148,7 +148,7 @@ export function repairOfEdition({
 }
 
 /** What is wrong with an address where a folder is expected; null if the name is no address. */
-export function faultOfAddress(named: string): string | null {
-  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(named)) return null;
-  return `${named}: is an address, expected a folder or s3://BUCKET/PREFIX\n  data of a server come with the command pull, and nothing is published to one`;
+export function faultOfAddress(location: string): string | null {
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(location)) return null;
+  return `${location}: is an address, expected a folder or s3://BUCKET/PREFIX\n  data of a server come with the command pull, and nothing is published to one`;
 }

@@ -76,21 +76,21 @@ export function faultOfEdition(
   if (extent === 'record') return null;
   const { record } = read;
   const place = `${folderOf(edition)}/${edition.id}`;
-  const found = new Map(
+  const filesOnDisk = new Map(
     filesBeneath(join(directory, place)).map((entry) => [entry.path, entry.isFile]),
   );
   for (const entry of record.files) {
     const { file: path, sha256: digest } = entry;
-    const isFile = found.get(path);
+    const isFile = filesOnDisk.get(path);
     if (isFile === undefined) return `${place}/${path}: is missing`;
     if (!isFile) return `${place}/${path}: is not a plain file`;
     const actual = digestAt(join(directory, place, path), entry);
     if (actual === null) return `${place}/${path}: cannot be read`;
     if (actual !== digest) return `${place}/${path}: its bytes differ from those published`;
-    found.delete(path);
+    filesOnDisk.delete(path);
   }
-  found.delete('edition.json');
-  const [stray] = found.keys();
+  filesOnDisk.delete('edition.json');
+  const [stray] = filesOnDisk.keys();
   return stray === undefined ? null : `${place}/${stray}: is not a file of this edition`;
 }
 
@@ -109,7 +109,7 @@ export function faultOfTitleModel(
 ): string | null {
   if (model === null) return null;
   const path = placeOfTitleModel(model);
-  const found = digestOfFile(join(directory, path));
-  if (found === model.sha256) return null;
-  return `${path}: ${found === null ? 'is missing' : 'its hash differs from the catalogue'}\n  lmi compile learns it again`;
+  const digest = digestOfFile(join(directory, path));
+  if (digest === model.sha256) return null;
+  return `${path}: ${digest === null ? 'is missing' : 'its hash differs from the catalogue'}\n  lmi compile learns it again`;
 }

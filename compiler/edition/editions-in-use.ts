@@ -97,10 +97,10 @@ export function withNeeds(
   wanted: Iterable<CatalogueEdition>,
   editions: readonly CatalogueEdition[],
 ): CatalogueEdition[] {
-  const found = new Set(wanted);
+  const reached = new Set(wanted);
   // The loop also visits the editions that it adds, so it reaches needs of needs.
-  for (const { needs } of found)
+  for (const { needs } of reached)
     for (const edition of editions)
-      if (needs.some((need) => need.edition === edition.id)) found.add(edition);
-  return [...found];
+      if (needs.some((need) => need.edition === edition.id)) reached.add(edition);
+  return [...reached];
 }

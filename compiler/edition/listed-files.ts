@@ -23,12 +23,20 @@ const mostListed = 12;
 export function listedInputs(kinds: FileKinds, files: readonly ListedInput[]): ListedInput[] {
   if (files.length <= mostListed) return [...files];
   return [...Map.groupBy(files, ({ file }) => kindOf(kinds, file))].flatMap(
-    ([kind, own]): readonly ListedInput[] => {
-      const [first] = own;
-      if (first === undefined || kind?.many !== true || own.length === 1) return own;
-      const list = own.map(({ file, sha256: digest }) => [file, digest]);
-      const bytes = own.reduce((sum, file) => sum + file.bytes, 0);
-      return [{ file: first.file, sha256: sha256(JSON.stringify(list)), bytes, files: own.length }];
+    ([kind, filesOfKind]): readonly ListedInput[] => {
+      const [first] = filesOfKind;
+      if (first === undefined || kind?.many !== true || filesOfKind.length === 1)
+        return filesOfKind;
+      const list = filesOfKind.map(({ file, sha256: digest }) => [file, digest]);
+      const bytes = filesOfKind.reduce((sum, file) => sum + file.bytes, 0);
+      return [
+        {
+          file: first.file,
+          sha256: sha256(JSON.stringify(list)),
+          bytes,
+          files: filesOfKind.length,
+        },
+      ];
     },
   );
 }
@@ -57,8 +65,8 @@ export function snapshotsOf(
   editions: readonly CatalogueEdition[],
 ): ListedFile[] {
   const files = editions.flatMap((edition) => {
-    const own = readOrNull(() => inputsOf(directory, edition)) ?? [];
-    return own.map(({ sha256: digest }) => ({
+    const inputs = readOrNull(() => inputsOf(directory, edition)) ?? [];
+    return inputs.map(({ sha256: digest }) => ({
       path: `snapshots/${edition.source}/${digest}`,
       sha256: digest,
     }));
@@ -117,8 +125,8 @@ export function wholeEdition(
   const fault = faultOfEdition(directory, edition, extent);
   if (fault !== null) return fault;
   const { record, bytes } = read;
-  const own = { file: 'edition.json', sha256: sha256(bytes), bytes: bytes.length };
-  const files = [...(extent === 'whole' ? record.files : []), own].map((entry) => ({
+  const recordEntry = { file: 'edition.json', sha256: sha256(bytes), bytes: bytes.length };
+  const files = [...(extent === 'whole' ? record.files : []), recordEntry].map((entry) => ({
     ...entry,
     file: `${place}/${entry.file}`,
   }));

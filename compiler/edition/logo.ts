@@ -27,10 +27,10 @@ export function faultOfLogo(bytes: Uint8Array): string | null {
   }
   if (!/^<svg[\s>]/.test(withoutProlog(text)) || !text.trimEnd().endsWith('</svg>'))
     return 'is not an SVG file';
-  const [found] = refused.exec(text) ?? [];
-  return found === undefined
+  const [refusedPart] = refused.exec(text) ?? [];
+  return refusedPart === undefined
     ? null
-    : `has ${JSON.stringify(found.trim())}, which could run or load something, expected a picture alone`;
+    : `has ${JSON.stringify(refusedPart.trim())}, which could run or load something, expected a picture alone`;
 }
 
 /** An XML text from its first tag on: without its declaration and the comments before the tag. */
@@ -42,8 +42,8 @@ function withoutProlog(text: string): string {
 }
 
 function after(text: string, mark: string): string {
-  const at = text.indexOf(mark);
-  return at < 0 ? '' : text.slice(at + mark.length);
+  const offset = text.indexOf(mark);
+  return offset < 0 ? '' : text.slice(offset + mark.length);
 }
 
 /**

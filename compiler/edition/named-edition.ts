@@ -21,7 +21,7 @@ export function editionsNamed<Edition extends NamedEdition>(
     ({ release }) => release === name,
   ];
   if (shortest.test(name)) ways.push(({ id }) => id.startsWith(name));
-  return ways.map((fits) => editions.filter(fits)).find((found) => found.length > 0) ?? [];
+  return ways.map((fits) => editions.filter(fits)).find((matching) => matching.length > 0) ?? [];
 }
 
 /**
@@ -36,16 +36,16 @@ export function requireEditionNamed<Edition extends NamedEdition>(
   wished: readonly CatalogueEdition['state'][],
   repair = 'give the id of one',
 ): Edition {
-  const found = editionsNamed(editions, name);
+  const matching = editionsNamed(editions, name);
   const [only, ...others] =
-    found.length > 1 ? found.filter(({ state }) => wished.includes(state)) : found;
-  if (found.length === 0)
+    matching.length > 1 ? matching.filter(({ state }) => wished.includes(state)) : matching;
+  if (matching.length === 0)
     throw new ReportedError(
       `"${name}": ${directory} holds no edition with this id or release; lmi status --all lists them`,
     );
   if (only === undefined || others.length > 0)
     throw new ReportedError(
-      `${name}: several editions have this name; ${repair}\n${listed(found)}`,
+      `${name}: several editions have this name; ${repair}\n${listed(matching)}`,
     );
   return only;
 }
@@ -66,11 +66,19 @@ export function requireTwoNamed<Edition extends NamedEdition>(
   directory: string,
   source: string | null,
 ): readonly [Edition, Edition] {
-  const own = editions.filter((edition) => source === null || edition.source === source);
+  const editionsOfSource = editions.filter(
+    (edition) => source === null || edition.source === source,
+  );
   const choose = (name: string) => {
-    const [first] = editionsNamed(own, name);
+    const [first] = editionsNamed(editionsOfSource, name);
     const bySource = source === null ? `, or the source as in --source ${first?.source}` : '';
-    return requireEditionNamed(own, name, directory, ['served'], `give the id of one${bySource}`);
+    return requireEditionNamed(
+      editionsOfSource,
+      name,
+      directory,
+      ['served'],
+      `give the id of one${bySource}`,
+    );
   };
   const before = choose(older);
   const after = choose(newer);

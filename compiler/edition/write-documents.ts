@@ -147,10 +147,10 @@ function attributionIn(body: unknown): unknown {
  * text, word for word, wherever data stand.
  */
 function attributionFault(body: unknown, attribution: string): string | null {
-  const found = attributionIn(body);
-  if (found === attribution) return null;
-  if (found !== undefined)
-    return `/attribution is not the source's own text: got ${JSON.stringify(found)}, expected ${JSON.stringify(attribution)}`;
+  const stated = attributionIn(body);
+  if (stated === attribution) return null;
+  if (stated !== undefined)
+    return `/attribution is not the source's own text: got ${JSON.stringify(stated)}, expected ${JSON.stringify(attribution)}`;
   return 'provenance' in Object(body)
     ? `/attribution is missing, expected ${JSON.stringify(attribution)}`
     : null;

@@ -9,9 +9,9 @@ type Named = Pick<Figure, 'group' | 'area' | 'period' | 'measure' | 'dimensions'
  * values of the query.
  */
 export function textOfAnswers(answers: readonly FigureAnswer[], figure: Named): string {
-  const own = namedValuesOf(figure);
+  const dimensionValues = namedValuesOf(figure);
   const name = (value: string): string => {
-    for (const [dimension, known] of own) if (known === value) return `{${dimension}}`;
+    for (const [dimension, known] of dimensionValues) if (known === value) return `{${dimension}}`;
     if (/[{\t\n]/.test(value)) throw new Error(`a figure's answers cannot be stored: "${value}"`);
     return value;
   };
@@ -41,12 +41,15 @@ export function textOfAnswers(answers: readonly FigureAnswer[], figure: Named): 
 /** The answers that a text gives for a figure. */
 export function answersOfText(text: string, figure: Named): FigureAnswer[] {
   if (text === '') return [];
-  const own = new Map(namedValuesOf(figure));
-  const filled = text.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => own.get(name) ?? '');
+  const dimensionValues = new Map(namedValuesOf(figure));
+  const filled = text.replaceAll(
+    /\{([^{}]+)\}/g,
+    (_, name: string) => dimensionValues.get(name) ?? '',
+  );
   return filled.split('\n').map((line) => {
     const [endpoint = '', soc = '', area = '', pointer = '', ...asked] = line.split('\t');
     const query = Object.fromEntries(
-      asked.flatMap((name, at) => (at % 2 === 0 ? [[name, asked[at + 1] ?? '']] : [])),
+      asked.flatMap((name, index) => (index % 2 === 0 ? [[name, asked[index + 1] ?? '']] : [])),
     );
     return {
       endpoint,

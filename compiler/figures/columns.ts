@@ -86,7 +86,7 @@ const before = (
   text('period_to', 'Last day of the period.', (figure) => datesOf(figure)?.to ?? null),
 ];
 
-const after = ({ measures }: Described, said: Said): readonly FigureColumn[] => [
+const after = ({ measures }: Described, stated: Said): readonly FigureColumn[] => [
   text('measure', 'What is measured.', ({ measure }) => measure, {
     ...always,
     ...valuesOf(measures.map(({ measure }) => measure)),
@@ -109,7 +109,7 @@ const after = ({ measures }: Described, said: Said): readonly FigureColumn[] => 
     {
       values: statuses,
       required: true,
-      titles: said.status,
+      titles: stated.status,
     },
   ),
   text(
@@ -117,7 +117,7 @@ const after = ({ measures }: Described, said: Said): readonly FigureColumn[] => 
     'The marker that the publisher printed in place of the figure.',
     ({ withheld }) => withheld?.marker ?? null,
     {
-      titles: said.marker,
+      titles: stated.marker,
     },
   ),
   text(
@@ -154,9 +154,9 @@ interface Said {
 
 /** What each measure counts. One that has several units has a sentence for each. */
 function meaningsByMeasure(measures: Described['measures']): ReadonlyMap<string, string> {
-  const found = Map.groupBy(measures, ({ measure }) => measure);
+  const byMeasure = Map.groupBy(measures, ({ measure }) => measure);
   return new Map(
-    [...found].map(([measure, described]) => [
+    [...byMeasure].map(([measure, described]) => [
       measure,
       described
         .map(({ unit, meaning }) => (described.length > 1 ? `${unit}: ${meaning}` : meaning))
@@ -218,9 +218,9 @@ export function figureTable(source: string, described: Described) {
     }
     return dates;
   };
-  const said: Said = { status: new Map(), marker: new Map() };
+  const stated: Said = { status: new Map(), marker: new Map() };
   let withheld: Figure['withheld'] = null;
-  const own = [
+  const columnsOfSource = [
     ...before(source, datesOf),
     ...Object.entries(dimensions).flatMap(([name, { meaning, values }]) => {
       const value = (figure: Figure) => figure.dimensions[name] ?? null;
@@ -236,21 +236,21 @@ export function figureTable(source: string, described: Described) {
         ),
       ];
     }),
-    ...after(described, said),
+    ...after(described, stated),
     ...ofCell,
   ].map((column) => ({
     ...column,
     known: column.values === undefined ? null : new Set<Cell>(column.values),
   }));
   return {
-    columns: own.map(({ value: _, known: __, ...column }): TableColumn => column),
+    columns: columnsOfSource.map(({ value: _, known: __, ...column }): TableColumn => column),
     rowOf: (figure: Figure, cell: FileCell | undefined, edition: Named): Row => {
       if (figure.withheld !== null && figure.withheld !== withheld) {
         withheld = figure.withheld;
         const [explanations, code] =
           withheld.marker === null
-            ? [said.status, withheld.reason]
-            : [said.marker, withheld.marker];
+            ? [stated.status, withheld.reason]
+            : [stated.marker, withheld.marker];
         if (!explanations.has(code)) explanations.set(code, withheld.explanation);
       }
       for (const name in figure.dimensions)
@@ -258,13 +258,13 @@ export function figureTable(source: string, described: Described) {
           throw new Error(
             `sources/${source}/figures.ts does not say what the dimension "${name}" means`,
           );
-      return own.map(({ name, value, known }) => {
-        const found = value(figure, edition, cell);
-        if (known !== null && found !== null && !known.has(found))
+      return columnsOfSource.map(({ name, value, known }) => {
+        const cellValue = value(figure, edition, cell);
+        if (known !== null && cellValue !== null && !known.has(cellValue))
           throw new Error(
-            `sources/${source}/figures.ts does not list the value "${found}" of "${name}"`,
+            `sources/${source}/figures.ts does not list the value "${cellValue}" of "${name}"`,
           );
-        return found;
+        return cellValue;
       });
     },
   };

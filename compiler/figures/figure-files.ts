@@ -82,7 +82,7 @@ async function writeFigures(
   figuresOf: Exclude<Source['figures'], 'texts'>,
   {
     attribution,
-    ...own
+    ...editionNames
   }: { readonly id: string; readonly release: string; readonly attribution: string },
   read: ReadFiles<readonly unknown[], unknown>,
   count: { published: number; readonly withheld: Partial<Record<WithheldReason, number>> },
@@ -96,7 +96,11 @@ async function writeFigures(
     ? read.needs.get('soc-structure')
     : { groups: null };
   const titles = meanings.titled?.titles(read.observations) ?? new Map<string, string>();
-  const edition = { ...own, titles, titleOf: (group: string) => groups?.get(group)?.title ?? null };
+  const edition = {
+    ...editionNames,
+    titles,
+    titleOf: (group: string) => groups?.get(group)?.title ?? null,
+  };
   const table = figureTable(source.key, meanings);
   const files = {
     table: tableFiles(
@@ -124,8 +128,8 @@ async function writeFigures(
     const coefficient = coefficientCell?.();
     if (withheld === null) count.published += 1;
     else count.withheld[withheld.reason] = (count.withheld[withheld.reason] ?? 0) + 1;
-    const named = mainCellOf(figure, cells);
-    files.table.add(table.rowOf(figure, named, edition));
+    const mainCell = mainCellOf(figure, cells);
+    files.table.add(table.rowOf(figure, mainCell, edition));
     const {
       member = null,
       address = null,
@@ -137,7 +141,7 @@ async function writeFigures(
       series,
       rule,
       explanation,
-      textOfCells(cells, named),
+      textOfCells(cells, mainCell),
       member,
       address,
       printed,
@@ -151,8 +155,8 @@ async function writeFigures(
     files.table.add(table.rowOf(figure, mainCellOf(figure, figure.cells()), edition));
     if (files.table.waiting() >= figuresAtOnce) await files.table.flush();
   }
-  await files.trace.finish({ edition: own.id });
-  return files.table.finish({ edition: own.id });
+  await files.trace.finish({ edition: editionNames.id });
+  return files.table.finish({ edition: editionNames.id });
 }
 
 /** The cell that the row of a table names. */
@@ -167,8 +171,8 @@ function mainCellOf(
  * The cells that the table does not name, each as what differs from the first cell of the figure;
  * null if there are none.
  */
-function textOfCells(cells: readonly FileCell[], named: FileCell | undefined): string | null {
-  const further = cells.filter((cell) => cell !== named);
+function textOfCells(cells: readonly FileCell[], mainCell: FileCell | undefined): string | null {
+  const further = cells.filter((cell) => cell !== mainCell);
   const [first] = cells;
   if (first === undefined || further.length === 0) return null;
   const isBesideFirst = ({ file, member, sheet }: FileCell) =>

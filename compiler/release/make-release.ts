@@ -217,10 +217,14 @@ export class ReleaseMaker {
       areOfSameFiles(edition, { source: source.key, release: release.name, inputs: read.listed });
     const before = predecessorOf(source, release, editions, isSame);
     const previous = before === null ? null : await this.#readBefore(read, before, listener);
-    const { alone, compared: found } = findingsOf(source, examined, previous);
+    const { alone, compared: comparedFindings } = findingsOf(source, examined, previous);
     const columns = previous === null ? [] : newColumns(source, examined, previous);
     const hidden = hiddenSheets(examined);
-    const compared = [...resultsOf(namedFindings(source, examined, found)), ...columns, ...hidden];
+    const compared = [
+      ...resultsOf(namedFindings(source, examined, comparedFindings)),
+      ...columns,
+      ...hidden,
+    ];
     return { examined, problems, alone: [...resultsOf(alone), ...hidden], compared };
   }
 
@@ -341,11 +345,11 @@ export function hasNeeds(
 function unchangedRows(read: ReadRelease): Made | null {
   const { source, release, digest, editions, code, acceptDocumented } = read;
   const hasRows = ({ rows }: CatalogueEdition) => rows === digest;
-  const own = editions.filter(
+  const editionsOfFormat = editions.filter(
     (edition) => edition.source === source.key && edition.format === source.format,
   );
   // A file saved again, or another day's harvest, must not bring a withdrawn edition back.
-  const withdrawn = own.find(
+  const withdrawn = editionsOfFormat.find(
     (edition) =>
       edition.state === 'withdrawn' &&
       (edition.release === release.name || source.harvested === true) &&
@@ -355,7 +359,7 @@ function unchangedRows(read: ReadRelease): Made | null {
     return { kind: 'known', edition: withdrawn.id, verdict: 'withdrawn' };
   if (!source.harvested) return null;
   // The served edition of an earlier day's harvest, or one that this code has held back.
-  const harvested = own.findLast((edition) => {
+  const harvested = editionsOfFormat.findLast((edition) => {
     const isHeld = edition.state === 'quarantined' && edition.code === code && !acceptDocumented;
     if (!isHeld && edition.state !== 'served') return false;
     const earlier = parseRelease(source, edition.release);

@@ -100,15 +100,15 @@ export function noteFiles(
  * one, and the later of two downloads. The order of the two does not matter, so that both sides end
  * with equal bytes.
  */
-function merged(one: ReleaseManifest, other: ReleaseManifest): ReleaseManifest {
+function merged(first: ReleaseManifest, other: ReleaseManifest): ReleaseManifest {
   const files = new Map<string, KeptFile>();
-  for (const file of [...one.files, ...other.files].sort(byWorth))
+  for (const file of [...first.files, ...other.files].sort(byWorth))
     files.set(`${file.sha256} ${file.file}`, file);
-  const [released = null] = [one.released, other.released]
+  const [released = null] = [first.released, other.released]
     .filter((day) => day !== null)
     .sort(byCodeUnit)
     .reverse();
-  return { source: one.source, release: one.release, released, files: [...files.values()] };
+  return { source: first.source, release: first.release, released, files: [...files.values()] };
 }
 
 /**
@@ -140,11 +140,11 @@ interface ManifestAt {
 /** The manifest of what two writers know of one release. Throws as `parseManifest` does. */
 export function mergedManifest(
   { source, release }: Pick<ReleaseManifest, 'source' | 'release'>,
-  one: ManifestAt,
+  first: ManifestAt,
   other: ManifestAt,
 ): Uint8Array {
   const parse = ({ bytes, place }: ManifestAt) => parseManifest(bytes, place, source, release);
-  return Buffer.from(manifestText(merged(parse(one), parse(other))));
+  return Buffer.from(manifestText(merged(parse(first), parse(other))));
 }
 
 /** The manifest without the files of these digests; null if no file is left. */

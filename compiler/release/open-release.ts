@@ -98,7 +98,7 @@ export function isOfFiles(edition: CatalogueEdition, { source, release, listed }
  */
 export function unchangedFiles(run: Run, opened: Opened): Outcome | null {
   const { options, draft, code, recordsOnly } = run;
-  const found = draft.editions.findLast(
+  const editionOfFiles = draft.editions.findLast(
     (edition) =>
       isOfFiles(edition, opened) &&
       edition.format === opened.source.format &&
@@ -113,16 +113,18 @@ export function unchangedFiles(run: Run, opened: Opened): Outcome | null {
           // accepted.
           !(options.acceptDocumented && edition.state === 'quarantined'))),
   );
-  if (found === undefined) return null;
-  const extent = recordsOnly.has(found.id) ? 'record' : 'whole';
+  if (editionOfFiles === undefined) return null;
+  const extent = recordsOnly.has(editionOfFiles.id) ? 'record' : 'whole';
   const fault =
-    found.state === 'withdrawn' ? null : faultOfEdition(options.directory, found, extent);
+    editionOfFiles.state === 'withdrawn'
+      ? null
+      : faultOfEdition(options.directory, editionOfFiles, extent);
   if (fault !== null) {
-    options.say(`${fault}; ${found.source} ${found.release} is compiled again`);
+    options.say(`${fault}; ${editionOfFiles.source} ${editionOfFiles.release} is compiled again`);
     return null;
   }
-  draft.renew(found.id);
-  return unchanged(run, opened, found);
+  draft.renew(editionOfFiles.id);
+  return unchanged(run, opened, editionOfFiles);
 }
 
 export function unchanged({ options }: Run, opened: Opened, edition: CatalogueEdition): Outcome {

@@ -86,9 +86,11 @@ export function outcomeOfFault(candidate: ReleaseFiles, error: unknown): Outcome
     throw error;
   const broken = error instanceof ProcessError ? error : installationErrorOf(error);
   if (broken !== null) throw broken;
-  const [, at = ''] = (error instanceof Error ? error.stack : undefined)?.split('\n') ?? [];
+  const [, stackLine = ''] = (error instanceof Error ? error.stack : undefined)?.split('\n') ?? [];
   return outcomeOf(candidate, 'failed', {
-    problems: [{ place, message: `our own code failed: ${messageOf(error)} (${at.trim()})` }],
+    problems: [
+      { place, message: `our own code failed: ${messageOf(error)} (${stackLine.trim()})` },
+    ],
   });
 }
 

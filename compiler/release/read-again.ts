@@ -81,7 +81,7 @@ export class EditionReader {
     const { edition, source } = this.#named(id);
     const { directory } = this.#of;
     const behind = [edition, ...edition.needs.map((need) => this.#edition(need.edition))];
-    const inputs = behind.flatMap((one) => inputsOf(directory, one));
+    const inputs = behind.flatMap((behindEdition) => inputsOf(directory, behindEdition));
     const figures = (wanted?: Wanted) => storedFigures(directory, source, edition, wanted);
     return {
       edition,
@@ -139,13 +139,13 @@ export class EditionReader {
 
   /** The observations of the needed editions. Throws as `read` does. */
   async needsOf(source: Source, needed: Readonly<CatalogueEdition['needs']>): Promise<Needs> {
-    const found = new Map<string, unknown>();
+    const observations = new Map<string, unknown>();
     for (const { source: key, edition } of needed) {
       if (!this.#observations.has(edition))
         this.#observations.set(edition, await this.#observationsOf(edition));
-      found.set(key, this.#observations.get(edition));
+      observations.set(key, this.#observations.get(edition));
     }
-    return handOver(source, found);
+    return handOver(source, observations);
   }
 
   async #observationsOf(id: string): Promise<unknown> {

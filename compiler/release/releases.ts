@@ -125,8 +125,8 @@ function releaseEntriesIn(folder: string, kind: 'files' | 'folders'): string[] {
 /** True too if it cannot be examined: reading it then gives the reason, with its place. */
 function isOf(kind: 'files' | 'folders', place: string): boolean {
   try {
-    const found = statSync(place, { throwIfNoEntry: false });
-    return (kind === 'files' ? found?.isFile() : found?.isDirectory()) ?? false;
+    const status = statSync(place, { throwIfNoEntry: false });
+    return (kind === 'files' ? status?.isFile() : status?.isDirectory()) ?? false;
   } catch {
     return true;
   }

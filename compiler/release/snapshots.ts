@@ -38,12 +38,12 @@ export function keepRelease(
   release: NamedRelease,
   files: readonly PublishedFile[],
 ): void {
-  const at = new Date().toISOString();
+  const instant = new Date().toISOString();
   const kept = files.map(({ name, bytes }) => ({
     file: name,
     sha256: keepSnapshot(directory, release.source, bytes),
     bytes: bytes.length,
-    at,
+    at: instant,
     download: null,
   }));
   noteFiles(directory, release, kept);
@@ -175,16 +175,16 @@ export function filesToPrune(
     const isOld = ({ at, download }: (typeof files)[number]) =>
       download !== null && Date.parse(at) < since;
     const digests: string[] = [];
-    for (const [digest, own] of Map.groupBy(files, (file) => file.sha256)) {
+    for (const [digest, copies] of Map.groupBy(files, (file) => file.sha256)) {
       const name = `${key}/${digest}`;
       if (needed.has(name) || newest.has(digest)) continue;
-      if (used.has(name) || own.every(isOld)) digests.push(digest);
+      if (used.has(name) || copies.every(isOld)) digests.push(digest);
     }
     // A killed download leaves bytes that no manifest names.
-    const named = new Set(files.map(({ sha256: digest }) => digest));
+    const namedDigests = new Set(files.map(({ sha256: digest }) => digest));
     for (const digest of namesIn(folder(directory, key)).filter(isDigest)) {
       const place = join(folder(directory, key), digest);
-      const isNeeded = named.has(digest) || needed.has(`${key}/${digest}`);
+      const isNeeded = namedDigests.has(digest) || needed.has(`${key}/${digest}`);
       if (!isNeeded && statSync(place).mtimeMs < since) digests.push(digest);
     }
     const keptReleases = new Set(

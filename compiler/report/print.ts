@@ -63,7 +63,7 @@ export function asTyped(text: string): string {
     ? text
     : text.replace(
         commands,
-        (_, rest: string) => `${rest.includes(' --data ') ? invocation() : program} `,
+        (_, remainder: string) => `${remainder.includes(' --data ') ? invocation() : program} `,
       );
 }
 

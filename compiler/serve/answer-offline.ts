@@ -149,15 +149,15 @@ export interface Asked {
 export function askedBy(path: string): Asked | null {
   const { pathname, searchParams } = new URL(path, origin);
   for (const endpoint of endpoints) {
-    const named = new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(
+    const matched = new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(
       pathname,
     );
-    if (named === null) continue;
+    if (matched === null) continue;
     const values = checkQuery(endpoint, searchParams);
     const area = values.get('area');
     return {
       endpoint,
-      place: { ...named.groups, ...(typeof area === 'string' ? { area } : {}) },
+      place: { ...matched.groups, ...(typeof area === 'string' ? { area } : {}) },
       values,
     };
   }

@@ -47,12 +47,12 @@ export async function deploy({
     throw new StoreError(
       `${store.name}: wrangler.json binds the worker to the bucket "${bound}"\n  publish there, or change bucket_name`,
     );
-  const there = await catalogueOf(store);
-  if (there === null)
+  const stored = await catalogueOf(store);
+  if (stored === null)
     throw new StoreError(
       `${store.name}: holds no catalogue.json, so the worker would have nothing to serve\n  lmi publish ${store.name} first`,
     );
-  refuseSample(store.name, there.catalogue, sample, 'deploy');
+  refuseSample(store.name, stored.catalogue, sample, 'deploy');
   const values = { PUBLIC_URL: url.origin, ...(prefix === '' ? {} : { BUCKET_PREFIX: prefix }) };
   const settings = Object.entries(values).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
   const args = [

@@ -93,11 +93,11 @@ function inputOf({ parameters }: Tool) {
 }
 
 /** A schema with that of its component in the place of the reference. */
-function withoutReference({ $ref: reference, ...own }: Json): Json {
-  if (typeof reference !== 'string') return own;
+function withoutReference({ $ref: reference, ...otherMembers }: Json): Json {
+  if (typeof reference !== 'string') return otherMembers;
   const name = reference.split('/').at(-1) ?? '';
   const components: Readonly<Record<string, Json>> = openApi.components.schemas;
-  return { ...components[name], ...own };
+  return { ...components[name], ...otherMembers };
 }
 
 function pathOf({ path, parameters }: Tool, values: Json): string {
@@ -112,10 +112,10 @@ function pathOf({ path, parameters }: Tool, values: Json): string {
 
 /** A bare array has its release and its attribution in headers alone. */
 function creditOf({ headers }: Response, isSample: boolean): string[] {
-  const named = ['LMI-Source', 'LMI-Release', 'LMI-Attribution'].flatMap((name) => {
+  const creditLines = ['LMI-Source', 'LMI-Release', 'LMI-Attribution'].flatMap((name) => {
     const value = headers.get(name);
     return value === null ? [] : [`${name}: ${value}`];
   });
-  const lines = isSample ? [...named, ofSample] : named;
+  const lines = isSample ? [...creditLines, ofSample] : creditLines;
   return lines.length === 0 ? [] : [lines.join('\n')];
 }

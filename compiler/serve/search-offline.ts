@@ -73,8 +73,8 @@ function entriesIn(index: LoadedTitleIndex): (title: string) => Entry[] {
     const place = places.get(title);
     if (place === undefined) return [];
     const [first = 0, next = 0] = titleEntries.slice(place, place + 2);
-    return Array.from({ length: next - first }, (_, at) => {
-      const entry = first + at;
+    return Array.from({ length: next - first }, (_, offset) => {
+      const entry = first + offset;
       const group = document.unitGroups[entryUnitGroups[entry] ?? -1];
       if (group === undefined)
         throw new RangeError(`entry ${entry} of the title index names no unit group`);

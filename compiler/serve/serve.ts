@@ -103,7 +103,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     readContact(contact),
   ]);
   const outbox = mail.SMTP_HOST ? null : join(state, 'outbox');
-  const named = elsewhere === null ? null : settingOf(() => readPublicUrl(elsewhere));
+  const givenUrl = elsewhere === null ? null : settingOf(() => readPublicUrl(elsewhere));
   const [secrets, script] = await Promise.all([localSecrets(state), bundleWorker()]);
   const durableObjects = join(state, 'durable-objects');
   await mkdir(accountFiles(durableObjects), { recursive: true, mode: 0o700 });
@@ -143,7 +143,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       LOG: log,
       LIMITS: options.limits ?? 'memory',
       CLIENT_ADDRESS: clientAddress,
-      PUBLIC_URL: named ?? url,
+      PUBLIC_URL: givenUrl ?? url,
     },
   });
 

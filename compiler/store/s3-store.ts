@@ -169,13 +169,13 @@ export function openS3Store(
       if (response.status === 404 && (await faultIn(response.clone())).code !== 'NoSuchBucket')
         return null;
       if (response.status !== 200) throw await refused(name, `GET ${path}`, response);
-      const found = {
+      const object = {
         bytes: await readAtMost(response.body, largestFile, () => tooLarge(`${name}/${path}`)),
         etag: response.headers.get('ETag') ?? '',
       };
       const expected = digest ?? response.headers.get(hashHeader);
-      if (expected === null || sha256(found.bytes) === expected) return found;
-      lastSeen.set(path, found.etag);
+      if (expected === null || sha256(object.bytes) === expected) return object;
+      lastSeen.set(path, object.etag);
       throw new WrongBytes('its bytes differ from those published');
     });
 

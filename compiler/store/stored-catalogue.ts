@@ -16,16 +16,16 @@ import { DamagedFileError, type Store, StoreError, requireSafePath } from './sto
  * new store's folder is made.
  */
 export function openStore(
-  named: string,
+  storeName: string,
   directory: string,
   say: (line: string) => void,
   isNew = false,
 ): Store {
-  if (named.startsWith('s3://')) return openS3Store(named, process.env, say);
-  const fault = faultOfAddress(named);
+  if (storeName.startsWith('s3://')) return openS3Store(storeName, process.env, say);
+  const fault = faultOfAddress(storeName);
   if (fault !== null) throw new StoreError(fault);
-  if (isNew) makeFolder(named);
-  return openDirectoryStore(named, directory, say);
+  if (isNew) makeFolder(storeName);
+  return openDirectoryStore(storeName, directory, say);
 }
 
 export interface StoredCatalogue {

@@ -71,7 +71,9 @@ export function descriptionAt(schema: unknown, pointer: string): string | null {
     const { description = '', anyOf, items, properties, patternProperties } = part as SchemaPart;
     if (anyOf !== undefined)
       return (
-        anyOf.map((one) => describedAs(one, steps)).find((found) => found !== null) || description
+        anyOf
+          .map((alternative) => describedAs(alternative, steps))
+          .find((found) => found !== null) || description
       );
     const [step, ...further] = steps;
     if (step === undefined) return description;

@@ -36,8 +36,8 @@ export type TracedFigure = TracedEdition['figures'][number];
  * Ids of the editions behind an answer, its own first. For a series of years, only those of its
  * points. `named` is the header LMI-Edition.
  */
-export function editionsBehind(endpoint: Endpoint, body: unknown, named: string): string[] {
-  if (endpoint.yearsOf === null) return named.split(', ').filter((id) => id !== '');
+export function editionsBehind(endpoint: Endpoint, body: unknown, editionHeader: string): string[] {
+  if (endpoint.yearsOf === null) return editionHeader.split(', ').filter((id) => id !== '');
   const { points = [] }: { readonly points?: readonly { readonly editionId: string }[] } =
     Object(body);
   return points.map(({ editionId }) => editionId);

@@ -97,9 +97,9 @@ export function readOldCatalogue(directory: string): OldCatalogueRead {
     const read = readOrNull(() => readWhole(place));
     if (read === null) throw damaged('cannot be read', place);
     if (sha256(read) !== records.sha256) throw damaged(brokenSeal, place);
-    const own: OldRecords = JSON.parse(read.toString());
-    for (const edition of own.editions) {
-      const axes = own.axes[edition.axes];
+    const oldRecords: OldRecords = JSON.parse(read.toString());
+    for (const edition of oldRecords.editions) {
+      const axes = oldRecords.axes[edition.axes];
       if (axes === undefined) throw damaged(`edition ${edition.id} has no axes`, place);
       editions.push({ ...edition, axes });
     }

@@ -75,8 +75,8 @@ export const mediaTypeOf = (status: number) =>
   status === 400 || status === 404 ? 'application/json' : 'application/problem+json';
 
 /** The answer to a refused request. */
-export function problemResponse(refusal: Refusal, at: RefusedAt): Response {
-  const body = problemBody(refusal, at);
+export function problemResponse(refusal: Refusal, where: RefusedAt): Response {
+  const body = problemBody(refusal, where);
   const { status } = body;
   return new Response(`${JSON.stringify(body)}\n`, {
     status,
@@ -85,7 +85,7 @@ export function problemResponse(refusal: Refusal, at: RefusedAt): Response {
     headers: {
       'Content-Type': mediaTypeOf(status),
       'Cache-Control': 'no-store',
-      ...successorLink(refusal.details, `${at.publicUrl}${at.instance}`),
+      ...successorLink(refusal.details, `${where.publicUrl}${where.instance}`),
       ...refusal.details.headers,
     },
   });

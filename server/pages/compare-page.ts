@@ -103,7 +103,7 @@ export function comparePage(choices: readonly Choice[], site: Site): FoundPage {
   const textOf = ({ typed, answers }: Choice) => answers?.occupation.title ?? typed;
   const instead = (choice: Choice, soc: string) =>
     site.to(
-      `/compare?${choices.map((one) => `occupation=${one === choice ? soc : (one.answers?.occupation.soc2020 ?? encodeURIComponent(one.typed))}`).join('&')}`,
+      `/compare?${choices.map((other) => `occupation=${other === choice ? soc : (other.answers?.occupation.soc2020 ?? encodeURIComponent(other.typed))}`).join('&')}`,
     );
   const notices = choices.flatMap((choice) => {
     const { typed, answers, others } = choice;
@@ -166,9 +166,9 @@ type Choice = Awaited<ReturnType<typeof choiceOf>>;
  * may be meant; null if there is none.
  */
 async function choiceOf(typed: string, area: string, ask: Ask) {
-  const named = await occupationNamed(typed, ask);
-  const matches = named === null ? await searched(typed, ask) : [];
-  const soc = named?.soc2020 ?? matches[0]?.soc2020;
+  const occupation = await occupationNamed(typed, ask);
+  const matches = occupation === null ? await searched(typed, ask) : [];
+  const soc = occupation?.soc2020 ?? matches[0]?.soc2020;
   const isUnsure = isBroad(matches) || (matches[0]?.confidence ?? 0) < likely;
   const others = isUnsure ? worthListing(matches).slice(1, mostMatches) : [];
   return {

@@ -42,11 +42,11 @@ export function placeIn(
     const asked = named(phrase).join(' ');
     if (asked === '') continue;
     const isWhole = ({ name }: { readonly name: string }) => named(name).join(' ') === asked;
-    const [found] =
+    const [area] =
       phrase === question
         ? [...areasNamed(asked, regions), ...districts.filter(isWhole)]
         : areasNamed(asked, [...regions, ...districts]);
-    if (found !== undefined) return { ...found, words: phrase };
+    if (area !== undefined) return { ...area, words: phrase };
   }
   return null;
 }

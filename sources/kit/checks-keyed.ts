@@ -146,7 +146,7 @@ function usual(share: number, all: number): number {
 /** A row whose value in a column has changed. */
 interface Change extends Pair {
   /** Its place among the keys of both editions, in the order of the edition before. */
-  readonly at: number;
+  readonly index: number;
   readonly from: string;
   readonly to: string;
 }
@@ -165,12 +165,12 @@ class ComparedColumn {
     this.#pairs = pairs;
     this.#before = before;
     const changed: Change[] = [];
-    for (const [at, { now, before: row }] of pairs.entries()) {
+    for (const [index, { now, before: row }] of pairs.entries()) {
       // Nearly all values are the same, and need no folding.
       if (row.values[name] === now.values[name]) continue;
       const from = valueIn(row, name);
       const to = valueIn(now, name);
-      if (from !== to) changed.push({ now, before: row, at, from, to });
+      if (from !== to) changed.push({ now, before: row, index, from, to });
     }
     this.changed = changed;
   }
@@ -181,9 +181,9 @@ class ComparedColumn {
     const owners = new Map<string, { first: KeyedRow; count: number }>();
     for (const row of this.#before) {
       const value = this.#valueIn(row);
-      const own = owners.get(value);
-      if (own === undefined) owners.set(value, { first: row, count: 1 });
-      else own.count += 1;
+      const owner = owners.get(value);
+      if (owner === undefined) owners.set(value, { first: row, count: 1 });
+      else owner.count += 1;
     }
     this.#owners = owners;
     return owners;
@@ -232,7 +232,7 @@ class ComparedColumn {
   #moved(isRating: boolean): string[] {
     const sentences = new Map<number, string>();
     const tell = (change: Change, owner: KeyedRow) =>
-      sentences.set(change.at, this.#sentence(change.before, owner));
+      sentences.set(change.index, this.#sentence(change.before, owner));
     const distinct = this.#distinct();
     const copies: (readonly [Change, KeyedRow])[] = [];
     for (const change of distinct < leastDistinct ? [] : this.changed) {
@@ -246,9 +246,9 @@ class ComparedColumn {
     }
     if (copies.length >= leastShifted && copies.length > mostCopied * this.changed.length)
       for (const [change, owner] of copies) tell(change, owner);
-    for (const [one, other] of this.#exchanged()) {
-      tell(one, other.before);
-      tell(other, one.before);
+    for (const [change, other] of this.#exchanged()) {
+      tell(change, other.before);
+      tell(other, change.before);
     }
     for (const { change, neighbour } of [...this.#shifted(), ...this.#copied()])
       tell(change, neighbour);
@@ -258,8 +258,8 @@ class ComparedColumn {
     return [...sentences].sort(([a], [b]) => a - b).map(([, sentence]) => sentence);
   }
 
-  #areNeighbours({ at }: Change, owner: KeyedRow): boolean {
-    return [at - 1, at + 1].some((place) => this.#pairs[place]?.before.key === owner.key);
+  #areNeighbours({ index }: Change, owner: KeyedRow): boolean {
+    return [index - 1, index + 1].some((place) => this.#pairs[place]?.before.key === owner.key);
   }
 
   /** The share of the filled values that no other row had (0 to 1). */
@@ -300,23 +300,26 @@ class ComparedColumn {
     }
     const number = this.changed.length;
     if (2 * pairs.length === number) return pairs;
-    const neighbours = pairs.filter(([one, other]) => other.at - one.at === 1);
+    const neighbours = pairs.filter(([change, other]) => other.index - change.index === 1);
     if (isTooMany(neighbours.length, this.#chancesOfExchange())) return pairs;
-    return pairs.filter(([one, other]) => {
-      const ways = other.at - one.at === 1 ? number ** 2 / this.#pairs.length : number ** 2 / 2;
-      return Math.log(ways) + this.likelihood(one.from) + this.likelihood(one.to) < leastLikely;
+    return pairs.filter(([change, other]) => {
+      const ways =
+        other.index - change.index === 1 ? number ** 2 / this.#pairs.length : number ** 2 / 2;
+      return (
+        Math.log(ways) + this.likelihood(change.from) + this.likelihood(change.to) < leastLikely
+      );
     });
   }
 
   /** How likely each two neighbours that have changed are to have each other's value by chance. */
   #chancesOfExchange(): number[] {
     const chances: number[] = [];
-    for (const [place, { at, from }] of this.changed.entries()) {
+    for (const [place, { index, from }] of this.changed.entries()) {
       const next = this.changed[place + 1];
-      if (next === undefined || next.at !== at + 1) continue;
-      const one = this.#share(from);
-      const other = this.#share(next.from);
-      chances.push(Math.min(1, other / (1 - one)) * Math.min(1, one / (1 - other)));
+      if (next === undefined || next.index !== index + 1) continue;
+      const share = this.#share(from);
+      const nextShare = this.#share(next.from);
+      chances.push(Math.min(1, nextShare / (1 - share)) * Math.min(1, share / (1 - nextShare)));
     }
     return chances;
   }
@@ -342,7 +345,7 @@ class ComparedColumn {
     return [-1, 1].flatMap((step) => {
       const neighbours = this.#neighbours(step);
       const copied = filled.flatMap((change) => {
-        const neighbour = neighbours[change.at];
+        const neighbour = neighbours[change.index];
         return neighbour !== undefined && this.#valueIn(neighbour) === change.to
           ? [{ change, neighbour }]
           : [];
@@ -360,9 +363,9 @@ class ComparedColumn {
     const neighbours: (KeyedRow | undefined)[] = [];
     const first = step < 0 ? 0 : this.#pairs.length - 1;
     let nearest: KeyedRow | undefined;
-    for (let at = first; at >= 0 && at < this.#pairs.length; at -= step) {
-      neighbours[at] = nearest;
-      const row = this.#pairs[at]?.before;
+    for (let index = first; index >= 0 && index < this.#pairs.length; index -= step) {
+      neighbours[index] = nearest;
+      const row = this.#pairs[index]?.before;
       if (row !== undefined && this.#valueIn(row) !== '') nearest = row;
     }
     return neighbours;
@@ -374,7 +377,7 @@ class ComparedColumn {
    */
   #together(rows: readonly Pair[]): number {
     const values = rows.map(({ before }) => this.#valueIn(before));
-    const alike = values.filter((value, at) => value === values[at + 1]).length;
+    const alike = values.filter((value, index) => value === values[index + 1]).length;
     const byChance = [...this.owners()]
       .filter(([value]) => value !== '')
       .reduce((sum, [, { count }]) => sum + (count / values.length) ** 2, 0);
@@ -396,9 +399,9 @@ class ComparedColumn {
       };
       for (const change of this.changed) {
         // Rows between two changes of a run have the value of their neighbour, and kept it.
-        if (run.length > 0 && !this.#isShifted(last, change.at, step)) end();
-        const neighbour = this.#pairs[change.at + step]?.before;
-        last = change.at;
+        if (run.length > 0 && !this.#isShifted(last, change.index, step)) end();
+        const neighbour = this.#pairs[change.index + step]?.before;
+        last = change.index;
         if (neighbour === undefined || this.#valueIn(neighbour) !== change.to) {
           end();
           continue;
@@ -413,9 +416,9 @@ class ComparedColumn {
 
   /** Whether all rows between two places have the value of their neighbour. */
   #isShifted(after: number, until: number, step: number): boolean {
-    for (let at = after + 1; at < until; at += 1) {
-      const row = this.#pairs[at]?.now;
-      const neighbour = this.#pairs[at + step]?.before;
+    for (let index = after + 1; index < until; index += 1) {
+      const row = this.#pairs[index]?.now;
+      const neighbour = this.#pairs[index + step]?.before;
       if (row === undefined || neighbour === undefined) return false;
       if (this.#valueIn(row) !== this.#valueIn(neighbour)) return false;
     }
@@ -450,8 +453,8 @@ function isTooMany(number: number, chances: readonly number[]): boolean {
 
 const numbersIn = (value: string) => value.split(' ').map((text) => Number(text) || 0);
 
-function distance(one: readonly number[], other: readonly number[]): number {
-  return Math.hypot(...one.map((value, at) => value - (other[at] ?? 0)));
+function distance(first: readonly number[], second: readonly number[]): number {
+  return Math.hypot(...first.map((value, index) => value - (second[index] ?? 0)));
 }
 
 /**
@@ -473,8 +476,8 @@ function* movedRatings(
   for (const step of [-1, 1]) {
     let run: { change: Change; owner: KeyedRow }[] = [];
     for (const { change, now, moved } of rated) {
-      const owner = pairs[change.at + step]?.before;
-      const isNext = run.at(-1)?.change.at === change.at - 1;
+      const owner = pairs[change.index + step]?.before;
+      const isNext = run.at(-1)?.change.index === change.index - 1;
       const isMoved =
         owner !== undefined && isNearer(now, moved, numbersIn(valueIn(owner, column)));
       if (run.length > 0 && !(isNext && isMoved)) {
@@ -487,22 +490,22 @@ function* movedRatings(
   }
   const middle = middleOf(rated.map(({ moved }) => moved)) ?? 0;
   const far = rated.filter(({ moved }) => moved > 2 * middle);
-  for (const [at, one] of far.entries())
-    for (const other of far.slice(at + 1))
+  for (const [index, rating] of far.entries())
+    for (const other of far.slice(index + 1))
       if (
-        isNearer(one.now, one.moved, other.before) &&
-        isNearer(other.now, other.moved, one.before)
+        isNearer(rating.now, rating.moved, other.before) &&
+        isNearer(other.now, other.moved, rating.before)
       ) {
-        yield { change: one.change, owner: other.change.before };
-        yield { change: other.change, owner: one.change.before };
+        yield { change: rating.change, owner: other.change.before };
+        yield { change: other.change, owner: rating.change.before };
       }
 }
 
 /** Columns that have each other's values, in whole or in some rows. */
 function* exchangedColumns(columns: readonly ComparedColumn[], since: string): Generator<string> {
-  for (const [at, column] of columns.entries()) {
+  for (const [index, column] of columns.entries()) {
     if (column.changed.length === 0) continue;
-    for (const other of columns.slice(at + 1)) {
+    for (const other of columns.slice(index + 1)) {
       const exchanged = column.changed.filter(({ before, now, from, to }) => {
         const otherFrom = valueIn(before, other.name);
         const otherTo = valueIn(now, other.name);

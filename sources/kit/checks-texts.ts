@@ -77,12 +77,12 @@ export function textChecks<Rows, Observations>(
       `No text was encoded twice, and at most ${mostOfOneLength} have the greatest length of their part and end as no sentence does.`,
       function* (edition) {
         for (const [part, texts] of printed(edition))
-          for (const { text, one } of texts) {
-            const at = text.search(mojibake);
-            if (at >= 0)
+          for (const { text, owner } of texts) {
+            const offset = text.search(mojibake);
+            if (offset >= 0)
               yield {
-                place: one.place(part),
-                message: `"${text.slice(Math.max(0, at - 20), at + 20)}" was encoded twice`,
+                place: owner.place(part),
+                message: `"${text.slice(Math.max(0, offset - 20), offset + 20)}" was encoded twice`,
               };
           }
       },
@@ -101,29 +101,29 @@ export function textChecks<Rows, Observations>(
 function sharesWord(title: string, texts: readonly string[]): boolean {
   const stemsOf = (text: string) =>
     new Set((text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.slice(0, 5)));
-  const there = stemsOf(texts.join(' '));
-  return [...stemsOf(title)].some((stem) => there.has(stem));
+  const stemsOfTexts = stemsOf(texts.join(' '));
+  return [...stemsOf(title)].some((stem) => stemsOfTexts.has(stem));
 }
 
 /** A text, and what it belongs to. */
 interface Printed {
   readonly text: string;
-  readonly one: Described;
+  readonly owner: Described;
 }
 
 /** The texts of each part, titles among them. */
 function textsByPart(all: readonly Described[]): ReadonlyMap<string, readonly Printed[]> {
   const byPart = new Map<string, Printed[]>();
-  const add = (part: string, text: string, one: Described) => {
+  const add = (part: string, text: string, owner: Described) => {
     if (text === '') return;
     const texts = byPart.get(part);
-    if (texts === undefined) byPart.set(part, [{ text, one }]);
-    else texts.push({ text, one });
+    if (texts === undefined) byPart.set(part, [{ text, owner }]);
+    else texts.push({ text, owner });
   };
-  for (const one of all) {
-    add('title', one.title, one);
-    for (const part of Object.keys(one.parts))
-      for (const text of one.parts[part] ?? []) add(part, text, one);
+  for (const described of all) {
+    add('title', described.title, described);
+    for (const part of Object.keys(described.parts))
+      for (const text of described.parts[part] ?? []) add(part, text, described);
   }
   return byPart;
 }
@@ -135,16 +135,16 @@ function* cutTexts(part: string, texts: readonly Printed[]): Generator<Finding> 
   // A blank at the cut was trimmed. An address has no blanks, and many of one kind are equally
   // long.
   const cut = new Map<string, Described>();
-  for (const [at, { one }] of texts.entries()) {
-    const text = whole[at] ?? '';
+  for (const [index, { owner }] of texts.entries()) {
+    const text = whole[index] ?? '';
     if (text.length >= longest - 1 && text.includes(' ') && !/[.!?:;)>"”]$/.test(text))
-      cut.set(text, one);
+      cut.set(text, owner);
   }
   const mostCut = longest < leastCut ? mostOfShortLength * new Set(whole).size : 0;
   if (cut.size <= Math.max(mostOfOneLength, mostCut)) return;
-  for (const [text, one] of cut)
+  for (const [text, owner] of cut)
     yield {
-      place: one.place(part),
+      place: owner.place(part),
       message: `"…${text.slice(-20)}" ends at ${text.length} characters, as ${cut.size} texts do: were they cut?`,
     };
 }

@@ -41,11 +41,11 @@ export function titleChecks<Rows, Observations>(
   const findings =
     (choose: (table: JudgedTable) => readonly StrangeTitle[], consequence = '') =>
     (edition: Examined<Rows, Observations>): Finding[] => {
-      const found =
+      const judgedTables =
         judged.get(edition) ??
         Array.from(tables(edition), judgeOf(edition.needs.get('soc-structure').groups));
-      judged.set(edition, found);
-      return found.flatMap((table) =>
+      judged.set(edition, judgedTables);
+      return judgedTables.flatMap((table) =>
         choose(table).map((strange) => findingOf(strange, consequence)),
       );
     };
@@ -77,7 +77,7 @@ interface StrangeTitle {
   readonly place: Place;
   readonly code: string;
   readonly title: string;
-  readonly own: string;
+  readonly socTitle: string;
   /**
    * The title of another group that stands nowhere with a title of its own, which the code seems to
    * mean; of another group that has its title too; one that has much of the group's own; or none of
@@ -103,14 +103,23 @@ function judgeOf(
 
   const judge = (group: ClassificationGroup, title: string) => {
     const folded = foldTitle(title);
-    const isCut = (own: string) => folded.length >= leastCut && own.startsWith(folded);
-    if (foldedTitles(group).titles.some((own) => own === folded || isCut(own))) return null;
+    const isCut = (titleOfGroup: string) =>
+      folded.length >= leastCut && titleOfGroup.startsWith(folded);
+    if (
+      foldedTitles(group).titles.some(
+        (titleOfGroup) => titleOfGroup === folded || isCut(titleOfGroup),
+      )
+    )
+      return null;
     const { code } = group;
-    const found = owners.get(folded) ?? [];
-    const others = found.filter((other) => !other.startsWith(code) && !code.startsWith(other));
+    const ownersOfTitle = owners.get(folded) ?? [];
+    const others = ownersOfTitle.filter(
+      (other) => !other.startsWith(code) && !code.startsWith(other),
+    );
     const isSimilar =
-      found.length > 0 || titlesOf(group).some((own) => shareOfWords(own, title) >= leastShared);
-    return { code, title: title.trim(), own: group.title, isSimilar, others };
+      ownersOfTitle.length > 0 ||
+      titlesOf(group).some((titleOfGroup) => shareOfWords(titleOfGroup, title) >= leastShared);
+    return { code, title: title.trim(), socTitle: group.title, isSimilar, others };
   };
   // Workbooks repeat the same titles in hundreds of sheets.
   const known = new Map<string, ReturnType<typeof judge>>();
@@ -118,7 +127,7 @@ function judgeOf(
   return (table) => {
     const seen = new Set<string>();
     const codes = new Set<string>();
-    const own = new Set<string>();
+    const codesWithTitle = new Set<string>();
     const strange: ({ place: Place } & NonNullable<ReturnType<typeof judge>>)[] = [];
     for (const [place, code, title] of table) {
       const group = groups.get(code);
@@ -129,14 +138,17 @@ function judgeOf(
       const before = known.get(key);
       const judgement = before === undefined ? judge(group, title) : before;
       known.set(key, judgement);
-      if (judgement === null) own.add(code);
+      if (judgement === null) codesWithTitle.add(code);
       else strange.push({ place, ...judgement });
     }
     const kindOf = ({ others, isSimilar }: (typeof strange)[number]) => {
       if (others.length === 0) return isSimilar ? 'similar' : 'unlike';
-      return others.some((other) => own.has(other)) ? 'misprinted' : 'replaced';
+      return others.some((other) => codesWithTitle.has(other)) ? 'misprinted' : 'replaced';
     };
-    return { codes: codes.size, strange: strange.map((one) => ({ ...one, kind: kindOf(one) })) };
+    return {
+      codes: codes.size,
+      strange: strange.map((title) => ({ ...title, kind: kindOf(title) })),
+    };
   };
 }
 
@@ -153,10 +165,10 @@ function foldTitle(title: string): string {
 }
 
 /** Of the words of two titles with at least four letters, the share that both have, from 0 to 1. */
-function shareOfWords(one: string, other: string): number {
+function shareOfWords(first: string, second: string): number {
   const wordsOf = (title: string) => new Set(title.toLowerCase().match(/[a-z]{4,}/g));
-  const a = wordsOf(one);
-  const b = wordsOf(other);
+  const a = wordsOf(first);
+  const b = wordsOf(second);
   const shared = [...a].filter((word) => b.has(word)).length;
   const all = a.size + b.size - shared;
   return all === 0 ? 0 : shared / all;
@@ -165,7 +177,7 @@ function shareOfWords(one: string, other: string): number {
 const ofKinds =
   (...kinds: readonly StrangeTitle['kind'][]) =>
   ({ strange }: JudgedTable): StrangeTitle[] =>
-    kinds.flatMap((kind) => strange.filter((one) => one.kind === kind));
+    kinds.flatMap((kind) => strange.filter((title) => title.kind === kind));
 
 function tooManyUnlike(table: JudgedTable): StrangeTitle[] {
   const unlike = ofKinds('unlike')(table);
@@ -173,12 +185,12 @@ function tooManyUnlike(table: JudgedTable): StrangeTitle[] {
 }
 
 function findingOf(
-  { place, code, title, own, others }: StrangeTitle,
+  { place, code, title, socTitle, others }: StrangeTitle,
   consequence: string,
 ): Finding {
   const ownersOfTitle = others.length === 0 ? '' : `, the title of ${quoteList(others)}`;
   return {
     place: written(place),
-    message: `${code} is "${title}"${ownersOfTitle}${consequence}; SOC 2020 has "${own}"`,
+    message: `${code} is "${title}"${ownersOfTitle}${consequence}; SOC 2020 has "${socTitle}"`,
   };
 }

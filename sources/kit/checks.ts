@@ -195,9 +195,9 @@ export function agree<Edition>(
   >,
 ): Rule<Edition> {
   const shown = (value: string | number | null) => (value === null ? 'nothing' : `"${value}"`);
-  return each(look, placeOfSeen, ([, found = null, expected, what]) => {
-    if (found === expected) return null;
-    return `${what === undefined ? '' : `${what}: `}found ${shown(found)}, expected ${shown(expected)}`;
+  return each(look, placeOfSeen, ([, actual = null, expected, what]) => {
+    if (actual === expected) return null;
+    return `${what === undefined ? '' : `${what}: `}found ${shown(actual)}, expected ${shown(expected)}`;
   });
 }
 
@@ -237,16 +237,18 @@ export function complete<Edition>(
   { open = false }: { readonly open?: boolean } = {},
 ): Rule<Edition> {
   return function* (edition, previous) {
-    for (const [place, found, expected] of look(edition, previous)) {
-      const members = [...found];
-      const there = new Set(members);
+    for (const [place, seen, expected] of look(edition, previous)) {
+      const members = [...seen];
+      const distinct = new Set(members);
       const wanted = new Set(expected);
-      const missing = [...wanted].filter((member) => !there.has(member));
-      const surplus = open ? [] : [...there].filter((member) => !wanted.has(member));
+      const missing = [...wanted].filter((member) => !distinct.has(member));
+      const surplus = open ? [] : [...distinct].filter((member) => !wanted.has(member));
       const twice =
-        there.size === members.length
+        distinct.size === members.length
           ? []
-          : [...there].filter((member) => members.indexOf(member) !== members.lastIndexOf(member));
+          : [...distinct].filter(
+              (member) => members.indexOf(member) !== members.lastIndexOf(member),
+            );
       const fault = (message: string): Finding => ({
         place: written(place),
         message: `the ${what} ${message}`,
@@ -347,11 +349,11 @@ export function near<Edition>(
   >,
   { unit = '', decimals = 3 }: { readonly unit?: string; readonly decimals?: number } = {},
 ): Rule<Edition> {
-  return each(look, placeOfSeen, ([, what, found = null, expected = null, tolerance]) => {
+  return each(look, placeOfSeen, ([, what, actual = null, expected = null, tolerance]) => {
     if (expected === null || Number.isNaN(expected)) return null;
-    const isThere = found !== null && Number.isFinite(found);
-    if (isThere && Math.abs(found - expected) <= tolerance * (1 + 1e-9)) return null;
-    const shown = isThere ? withUnit(round(found, decimals), unit) : 'missing';
+    const isThere = actual !== null && Number.isFinite(actual);
+    if (isThere && Math.abs(actual - expected) <= tolerance * (1 + 1e-9)) return null;
+    const shown = isThere ? withUnit(round(actual, decimals), unit) : 'missing';
     return `${what} is ${shown}, expected ${round(expected, decimals)} within ${round(tolerance, decimals)}`;
   });
 }

@@ -104,14 +104,17 @@ export type Row = TableRow<Layouts>;
 export type RowOfKind<Of extends Kind> = RowOf<Layouts, Of>;
 export type Rows = RowsOf<Layouts>;
 
-export async function parse(release: Release, named: NamedFiles<typeof files>): Promise<Rows> {
+export async function parse(
+  release: Release,
+  releaseFiles: NamedFiles<typeof files>,
+): Promise<Rows> {
   const rows: Rows[number][] = [];
   const read = async (kind: Kind, file: PublishedFile | null | undefined) => {
     if (file)
       for (const row of await layout.read(placeOfRelease(release), file, [kind])) rows.push(row);
   };
   // Files are ordered by name: of the interests the new name stands first and wins.
-  await read('interests', named.interests[0]);
+  await read('interests', releaseFiles.interests[0]);
   const others = [
     'occupations',
     'abilities',
@@ -120,6 +123,6 @@ export async function parse(release: Release, named: NamedFiles<typeof files>): 
     'soc',
     ...titleKinds,
   ] as const;
-  for (const kind of others) await read(kind, named[kind]);
+  for (const kind of others) await read(kind, releaseFiles[kind]);
   return rows;
 }

@@ -85,10 +85,10 @@ function relater({ ways, related }: OnetObservations, entries: ReadonlyMap<strin
           pairs.set(group.soc2020, pairsOfGroup.set(JSON.stringify({ from, to, tier }), score));
         }
     return closest(scores).map(({ code, score }) => {
-      const named: readonly RelatedPair[] = heaviest(pairs.get(code) ?? new Map(), 3).map((pair) =>
-        JSON.parse(pair),
+      const mainPairs: readonly RelatedPair[] = heaviest(pairs.get(code) ?? new Map(), 3).map(
+        (pair) => JSON.parse(pair),
       );
-      return { code, score, pairs: named };
+      return { code, score, pairs: mainPairs };
     });
   };
 }

@@ -105,8 +105,8 @@ function interestRows({ code }: Occupation): string[][] {
     score: draw.between(100, 700),
   }));
   const highest = scores.toSorted((a, b) => b.score - a.score).slice(0, 3);
-  const row = (at: number, name: string, scale: string, value: number) => {
-    return [code, `1.B.1.${'abcdefghi'.charAt(at)}`, name, scale, value.toFixed(2), '02/2026'];
+  const row = (number: number, name: string, scale: string, value: number) => {
+    return [code, `1.B.1.${'abcdefghi'.charAt(number)}`, name, scale, value.toFixed(2), '02/2026'];
   };
   return [
     ...scores.map(({ name, score }, place) => row(place, name, 'OI', score / 100)),

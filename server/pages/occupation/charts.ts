@@ -208,10 +208,10 @@ function lineThrough({ rows: points }: Table, { print = number }: Chart): Drawin
   const steps = ticks(...domain, 4);
   const left = widthOf(steps.map(print)) + 8;
   const x = linear([0, points.length - 1], [left + 32, width - 30]);
-  const at = (place: number) => round(x(place));
+  const xOf = (place: number) => round(x(place));
   const drawn = line<number | null>()
     .defined((value) => value !== null)
-    .x((_, place) => at(place))
+    .x((_, place) => xOf(place))
     .y((value) => round(y(value ?? 0)))(values);
   const isFew = points.length <= fewPoints;
   const isAlone = (place: number) =>
@@ -220,14 +220,14 @@ function lineThrough({ rows: points }: Table, { print = number }: Chart): Drawin
     const value = values[place] ?? null;
     const careful = isCareful(figure);
     if (value === null || !(isFew || hollow || careful || isAlone(place))) return [];
-    return [{ at: at(place), y: y(value), hollow, careful, text: textOf(figure) }];
+    return [{ at: xOf(place), y: y(value), hollow, careful, text: textOf(figure) }];
   });
   // Names that would touch the next one are left out, from the last.
   let free = Number.POSITIVE_INFINITY;
-  const named = points
-    .flatMap((row, place) => [{ text: row.tick ?? nameOf(row), x: at(place) }])
+  const tickLabels = points
+    .flatMap((row, place) => [{ text: row.tick ?? nameOf(row), x: xOf(place) }])
     .toReversed();
-  const labels = named.filter(({ text, x: middle }) => {
+  const labels = tickLabels.filter(({ text, x: middle }) => {
     const half = widthOf([text]) / 2;
     if (text === '' || middle + half > free) return false;
     free = middle - half - 6;
@@ -240,7 +240,7 @@ function lineThrough({ rows: points }: Table, { print = number }: Chart): Drawin
       group('tick e')(steps.map((value) => words(left - 6, y(value) + 5, print(value)))),
       path('gap')(
         values.flatMap((value, place) =>
-          value === null ? [box(at(place) - 4, top, 8, bottom - top)] : [],
+          value === null ? [box(xOf(place) - 4, top, 8, bottom - top)] : [],
         ),
       ),
       path('path')(drawn === null ? [] : [drawn]),

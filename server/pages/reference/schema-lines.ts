@@ -32,17 +32,17 @@ const nameIn = ({ $ref }: { readonly $ref?: string }) => $ref?.split('/').at(-1)
 
 /** The schema that a reference names, with the description that stands beside the reference. */
 function resolved(schema: Schema): Schema {
-  const { $ref: _, ...own } = schema;
+  const { $ref: _, ...ownKeywords } = schema;
   const name = nameIn(schema);
-  return name === undefined ? schema : { ...resolved(schemas[name] ?? {}), ...own };
+  return name === undefined ? schema : { ...resolved(schemas[name] ?? {}), ...ownKeywords };
 }
 
 /** Without null: the schema, and whether a value can be null. */
 function withoutNull(schema: Schema): { readonly schema: Schema; readonly nullable: boolean } {
-  const { anyOf = [], type, ...own } = schema;
+  const { anyOf = [], type, ...ownKeywords } = schema;
   const [only, ...others] = anyOf.filter((choice) => choice.type !== 'null');
   if (only !== undefined && others.length === 0 && anyOf.length > 1)
-    return { schema: { ...resolved(only), ...own }, nullable: true };
+    return { schema: { ...resolved(only), ...ownKeywords }, nullable: true };
   if (typeof type !== 'object') return { schema, nullable: false };
   const kinds = type.filter((kind) => kind !== 'null');
   return {
