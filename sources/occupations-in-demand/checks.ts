@@ -92,13 +92,15 @@ function readIn(
 function* anchors(edition: Edition) {
   for (const { year, code, ...expected } of anchorsOf2025) {
     const assessed = yearsOf(edition).find((candidate) => candidate.year === year);
-    for (const [what, value] of assessed === undefined ? [] : Object.entries(expected)) {
+    if (assessed === undefined) continue;
+    const read = readIn(assessed, code);
+    for (const [what, value] of Object.entries(expected)) {
       const name =
         demandIndicators.find(({ key }) => key === what)?.name ??
         (what === 'thousands' ? 'thousands of workers' : what);
       yield [
         `${placeOfRelease(edition.release)} ${year} ${code}`,
-        readIn(assessed as AssessedYear, code)[what],
+        read[what],
         value,
         name,
       ] as const;

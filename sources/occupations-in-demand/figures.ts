@@ -64,6 +64,16 @@ export const meanings: Meanings<DemandObservations> = {
 
 const demand = figureMaker('demand', meanings);
 
+/** A figure of an assessed occupation. */
+type StatedInDemand = Pick<Figure, 'measure' | 'withheld' | 'rule'> &
+  Partial<Omit<Figure, 'cells' | 'answers'>> & {
+    /** Its place in the answer of the latest assessment. */
+    readonly pointer: string;
+    readonly cells: (ofGroup: Assessment) => readonly FileCell[];
+    /** Whether the list of occupations in demand has it too. */
+    readonly inList: boolean;
+  };
+
 /** Occupation by occupation: the latest assessment, then that of the year before. */
 export function* figures({
   rows,
@@ -80,81 +90,78 @@ export function* figures({
         assessmentOfGroup,
         title,
       );
-      const figure = (
-        pointer: string,
-        read: string,
-        cells: (ofGroup: Assessment) => readonly FileCell[],
-        rest: Pick<Figure, 'measure' | 'withheld'> & Partial<Figure>,
-        isListed = true,
-      ): Figure =>
+      const figure = ({ pointer, rule, cells, inList, ...stated }: StatedInDemand): Figure =>
         demand({
           group: code,
           area: areaOf('uk'),
           period: String(assessed.year),
-          rule: assessmentOfGroup === undefined ? noRow : read,
-          ...rest,
-          dimensions: { assessment, ...rest.dimensions },
+          ...stated,
+          rule: assessmentOfGroup === undefined ? noRow : rule,
+          dimensions: { assessment, ...stated.dimensions },
           cells: () => (assessmentOfGroup === undefined ? [] : cells(assessmentOfGroup)),
           pointer: assessment === 'previous' ? `/previous${pointer}` : pointer,
           also: () =>
-            assessment === 'latest' && isListed
+            assessment === 'latest' && inList
               ? [answerAt('demand-list', {}, `/occupations/soc2020=${code}${pointer}`)]
               : [],
         });
-      const ofLevel = { measure: 'level', category: level, withheld };
-      yield figure(
-        '/level',
-        'The level as printed.',
-        ({ raw }) => [layout.cell(rows, raw, 'level')],
-        ofLevel,
-      );
-      const ofIndex = { measure: 'demandIndex', value: demandIndex, withheld };
-      yield figure(
-        '/demandIndex',
-        asPrinted,
-        ({ scaled }) => [layout.cell(rows, scaled, 'index')],
-        ofIndex,
-      );
+      yield figure({
+        pointer: '/level',
+        measure: 'level',
+        category: level,
+        withheld,
+        rule: 'The level as printed.',
+        cells: ({ raw }) => [layout.cell(rows, raw, 'level')],
+        inList: true,
+      });
+      yield figure({
+        pointer: '/demandIndex',
+        measure: 'demandIndex',
+        value: demandIndex,
+        withheld,
+        rule: asPrinted,
+        cells: ({ scaled }) => [layout.cell(rows, scaled, 'index')],
+        inList: true,
+      });
       const signalsIn = ({ scaled }: Assessment, key: DemandIndicator) =>
         signalColumnsOf(key).map((column) => layout.cell(rows, scaled, column));
-      for (const { key, level: category, withheld: why } of indicators) {
-        const cells = (ofGroup: Assessment) => [
-          ...signalsIn(ofGroup, key),
-          layout.cell(rows, ofGroup.raw, valueColumns[key]),
-        ];
-        const stated = {
+      for (const { key, level: category, withheld: why } of indicators)
+        yield figure({
+          pointer: `/indicators/key=${key}/level`,
           measure: 'indicatorLevel',
           category,
           withheld: why,
           dimensions: { indicator: key },
-        };
-        yield figure(`/indicators/key=${key}/level`, ofFlags, cells, stated, false);
-      }
-      const signals = (ofGroup: Assessment) =>
-        indicators.flatMap(({ key }) => signalsIn(ofGroup, key));
-      const signalled = {
+          rule: ofFlags,
+          cells: (ofGroup) => [
+            ...signalsIn(ofGroup, key),
+            layout.cell(rows, ofGroup.raw, valueColumns[key]),
+          ],
+          inList: false,
+        });
+      yield figure({
+        pointer: '/indicatorsSignalled',
         measure: 'indicatorsSignalled',
+        value: indicatorsSignalled,
         derived: true,
         areCellsEqual: true,
-        value: indicatorsSignalled,
         withheld,
-      };
-      yield figure(
-        '/indicatorsSignalled',
-        'The number of indicators with a flag of 1.',
-        signals,
-        signalled,
-      );
+        rule: 'The number of indicators with a flag of 1.',
+        cells: (ofGroup) => indicators.flatMap(({ key }) => signalsIn(ofGroup, key)),
+        inList: true,
+      });
       if (assessment === 'previous') continue;
       const { count: value, withheld: why } = workersOf(assessmentOfGroup, title);
-      const people = { measure: 'workers', value, withheld: why, quality: unrated.quality };
-      const read = why === null ? asPrinted : 'The cell has a marker in place of a number.';
-      yield figure(
-        '/workers/count',
-        read,
-        ({ raw }) => [layout.cell(rows, raw, 'workers')],
-        people,
-      );
+      yield figure({
+        pointer: '/workers/count',
+        measure: 'workers',
+        value,
+        withheld: why,
+        quality: unrated.quality,
+        rule: why === null ? asPrinted : 'The cell has a marker in place of a number.',
+        cells: ({ raw }) => [layout.cell(rows, raw, 'workers')],
+        inList: true,
+      });
     }
   }
 }

@@ -31,7 +31,7 @@ import type {
 } from '#schemas/resources/adverts.ts';
 import type { LocalArea, LocalAreaName } from '#schemas/resources/local-areas.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { rankOf, ranksOf } from '../kit/ranks.ts';
+import { rankOf, ranksOf } from '#sources/kit/ranks.ts';
 import { yearOf } from '#schemas/selections/select-adverts.ts';
 import { cellsOf } from './figures.ts';
 import { monthlyNotices, quarterlyNotices } from './notices.ts';

@@ -4,7 +4,7 @@ import type { DocumentInputs } from '#sources/kit/source.ts';
 import { type Explaining, withheldAs } from '#schemas/withheld-legend.ts';
 import { areaOf, unrated } from '#schemas/codes.ts';
 import { byCodeUnit } from '#schemas/order.ts';
-import { rankOf, ranksOf } from '../kit/ranks.ts';
+import { rankOf, ranksOf } from '#sources/kit/ranks.ts';
 import { round } from '#schemas/round.ts';
 import { datesOf, monthsInWords } from '#schemas/reference-dates.ts';
 import type { VisaListDocument, VisaResponse } from '#schemas/resources/visas.ts';
