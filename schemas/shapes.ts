@@ -74,8 +74,10 @@ export const Soc2020 = Type.String({
 
 export const Uuid = Type.String({ format: 'uuid' });
 
-export const listOf = <Item extends TSchema>(item: Item, description: string) =>
-  Type.Array(item, { description });
+/** A list. Its type is readonly: whoever makes a document may hand over a list of its own. */
+export function listOf<Item extends TSchema>(item: Item, description: string) {
+  return Type.Unsafe<readonly Static<Item>[]>(Type.Array(item, { description }));
+}
 
 /** A list of so many. */
 export function exactly<Item extends TSchema>(many: number, item: Item, description?: string) {

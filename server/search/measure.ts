@@ -68,6 +68,54 @@ function addUp(
   return touched;
 }
 
+/** A typed word that may mean a word of a title. */
+interface Pair {
+  readonly word: TypedWord;
+  /** The place of the typed word in the reading. */
+  readonly from: number;
+  /** The place of the word in the title. */
+  readonly to: number;
+  readonly cost: number;
+  readonly gain: number;
+}
+
+/** The pairs that make a title cheaper, the cheapest first. */
+function gainfulPairs(
+  { words, stems, missing }: LoadedTitleIndex,
+  typed: readonly TypedWord[],
+  item: number,
+): Pair[] {
+  const start = words.starts[item] ?? 0;
+  const end = words.starts[item + 1] ?? 0;
+  const pairs: Pair[] = [];
+  for (const [from, word] of typed.entries()) {
+    for (let place = start; place < end; place++) {
+      const printed = words.values[place];
+      const stem = stems[printed ?? 0] ?? 0;
+      const meaning = word.byStem.get(stem);
+      if (meaning === undefined) continue;
+      const cost = meaning.place === printed ? meaning.cost : meaning.cost + word.otherForm;
+      const gain = word.added + (missing[stem] ?? 0) - cost;
+      if (gain > 0) pairs.push({ word, from, to: place - start, cost, gain });
+    }
+  }
+  return pairs.sort((a, b) => a.cost - b.cost || b.gain - a.gain || a.from - b.from || a.to - b.to);
+}
+
+/** The cheapest pairs in which no word is used twice, and the used words of both sides as bits. */
+function pairedOff(pairs: readonly Pair[]) {
+  const paired: Pair[] = [];
+  let usedTyped = 0;
+  let usedWords = 0;
+  for (const pair of pairs) {
+    if ((usedTyped & (1 << pair.from)) !== 0 || (usedWords & (1 << pair.to)) !== 0) continue;
+    usedTyped |= 1 << pair.from;
+    usedWords |= 1 << pair.to;
+    paired.push(pair);
+  }
+  return { paired, usedTyped, usedWords };
+}
+
 /**
  * The cost of one item. It pairs every word at most once, the cheapest pairs first. Null if it
  * explains too little of the query.
@@ -78,35 +126,18 @@ function measureOne(
   item: number,
   hasApostrophe: boolean,
 ) {
-  const { words, stems, missing, missingAll, vocabulary, titles } = index;
+  const { words, stems, missingAll, vocabulary } = index;
   const { typed, total } = reading;
-  const start = words.starts[item] ?? 0;
   const length = lengthOf(words, item);
-  const stemAt = (to: number) => stems[words.values[start + to] ?? 0] ?? 0;
-  const pairs: { word: TypedWord; index: number; to: number; cost: number; gain: number }[] = [];
-  typed.forEach((word, position) => {
-    for (let to = 0; to < length; to++) {
-      const meaning = word.byStem.get(stemAt(to));
-      if (meaning === undefined) continue;
-      const cost =
-        meaning.place === words.values[start + to] ? meaning.cost : meaning.cost + word.otherForm;
-      const gain = word.added + (missing[stemAt(to)] ?? 0) - cost;
-      if (gain > 0) pairs.push({ word, index: position, to, cost, gain });
-    }
-  });
-  pairs.sort((a, b) => a.cost - b.cost || b.gain - a.gain || a.index - b.index || a.to - b.to);
+  const stemAt = (to: number) => stems[words.values[(words.starts[item] ?? 0) + to] ?? 0] ?? 0;
+  const { paired, usedTyped, usedWords } = pairedOff(gainfulPairs(index, typed, item));
   let cost = reading.cost + total + (missingAll[item] ?? 0);
   let explained = 0;
-  let usedTyped = 0;
-  let usedWords = 0;
   let misspelt = reading.cost > 0;
   let isUnfinished = false;
   const places: number[] = [];
-  for (const pair of pairs) {
-    if ((usedTyped & (1 << pair.index)) !== 0 || (usedWords & (1 << pair.to)) !== 0) continue;
-    usedTyped |= 1 << pair.index;
-    usedWords |= 1 << pair.to;
-    places[pair.index] = pair.to;
+  for (const pair of paired) {
+    places[pair.from] = pair.to;
     cost -= pair.gain;
     explained += pair.word.added - pair.cost;
     if (pair.cost <= costs.otherForm) continue;
@@ -116,25 +147,10 @@ function measureOne(
   const isWhole = usedWords === (1 << length) - 1;
   // A title that stands in the query word for word is an answer, whatever else was typed.
   if (explained < leastExplained * total && (misspelt || !isWhole)) return null;
-  const isReference =
-    item >= titles + index.document.forms.length &&
-    lettersOf(index, item) !== lettersOf(index, titleOf(index, item));
+  const isReference = isOtherThanItsTitle(index, item);
   if (isReference) cost += costs.crossReference;
-  if (!isRising(places)) {
-    const inverted = invertedPlaces(index.cuts[item] ?? 0, length);
-    if (!hasApostrophe && isPossessive(titleText(index, titleOf(index, item))))
-      cost += costs.possessiveTurned;
-    else if (!isRising(places.map((place) => inverted[place] ?? 0))) cost += costs.otherOrder;
-  }
+  cost += costOfOrder(index, item, places, hasApostrophe);
   const left = ((1 << typed.length) - 1) & ~usedTyped;
-  const matchType: OccupationMatch['matchType'] =
-    left === 0 && isUnfinished && !misspelt
-      ? 'prefix'
-      : !isWhole || left !== 0
-        ? 'partial'
-        : isReference
-          ? 'reference'
-          : 'fuzzy';
   const cut = Array.from({ length }, (_, to) => to).findIndex(
     (to) => to > 0 && prepositions.has(vocabulary.words[stemAt(to)] ?? ''),
   );
@@ -144,7 +160,7 @@ function measureOne(
   return {
     item,
     cost,
-    matchType,
+    matchType: matchTypeOf({ left, isWhole, isUnfinished, misspelt, isReference }),
     reading,
     /** Typed words without a counterpart in the title, as bits. */
     left,
@@ -154,11 +170,51 @@ function measureOne(
      */
     strain: cost - unmatched.reduce((sum, added) => sum + added, 0),
     unexplained: unmatched.reduce((sum, added) => sum + Math.max(0, added - costOfNoise), 0),
-    /** The query names who does the work: the last word of the title before any preposition. */
     /** How many typed words have a counterpart. */
-    pairs: places.filter((place) => place !== undefined).length,
+    pairs: paired.length,
+    /** The query names who does the work: the last word of the title before any preposition. */
     hasHead: (usedWords & (1 << ((cut === -1 ? length : cut) - 1))) !== 0,
   };
+}
+
+/** Whether an item is a cross-reference with other letters than its title. */
+function isOtherThanItsTitle(index: LoadedTitleIndex, item: number): boolean {
+  return (
+    item >= index.titles + index.document.forms.length &&
+    lettersOf(index, item) !== lettersOf(index, titleOf(index, item))
+  );
+}
+
+/** What it costs that the typed words are in another order than those of the title. */
+function costOfOrder(
+  index: LoadedTitleIndex,
+  item: number,
+  places: readonly number[],
+  hasApostrophe: boolean,
+): number {
+  if (isRising(places)) return 0;
+  if (!hasApostrophe && isPossessive(titleText(index, titleOf(index, item))))
+    return costs.possessiveTurned;
+  const inverted = invertedPlaces(index.cuts[item] ?? 0, lengthOf(index.words, item));
+  return isRising(places.map((place) => inverted[place] ?? 0)) ? 0 : costs.otherOrder;
+}
+
+function matchTypeOf({
+  left,
+  isWhole,
+  isUnfinished,
+  misspelt,
+  isReference,
+}: {
+  readonly left: number;
+  readonly isWhole: boolean;
+  readonly isUnfinished: boolean;
+  readonly misspelt: boolean;
+  readonly isReference: boolean;
+}): OccupationMatch['matchType'] {
+  if (left === 0 && isUnfinished && !misspelt) return 'prefix';
+  if (!isWhole || left !== 0) return 'partial';
+  return isReference ? 'reference' : 'fuzzy';
 }
 
 /**

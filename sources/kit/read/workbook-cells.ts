@@ -33,113 +33,23 @@ export interface SharedByCells {
 const lastRow = 1_048_576;
 const lastColumn = 16_384;
 
+type TakeRow = (row: number, cells: readonly ReadCell[]) => void;
+
 /**
  * Hands over the rows of a sheet from the top, and returns its merged cells. `takeRow` gets no row
  * twice. Throws UnreadableFileError for cells that no program could place or read.
  */
 export async function readSheetCells(
   place: string,
-  { name: sheet, part }: SheetPart,
-  { texts, styles, countsFrom1904 }: SharedByCells,
-  takeRow: (row: number, cells: readonly ReadCell[]) => void,
+  { name, part }: SheetPart,
+  shared: SharedByCells,
+  takeRow: TakeRow,
 ): Promise<Merge[]> {
-  const merges: Merge[] = [];
-  const joined = joinRuns();
-  let hasCells = false;
-  let row = 0;
-  let column = 0;
-  let cells: ReadCell[] = [];
-  let cell: OpenCell | null = null;
-  let isValue = false;
-
-  const refuse: (address: string, message: string) => never = (address, message) => {
-    throw brokenWorkbook(`${place} '${sheet}'!${address}`, message);
-  };
-
-  const openRow = ({ r }: Attributes) => {
-    const next = r === undefined ? row + 1 : Number(r);
-    if (!(next > row && next <= lastRow))
-      refuse(`row ${r ?? next}`, `follows row ${row}, expected a later one up to ${lastRow}`);
-    row = next;
-    column = 0;
-    cells = [];
-  };
-
-  const openCell = ({ r, t = 'n', s = '' }: Attributes) => {
-    const cellPlace = r === undefined ? { row, column: column + 1 } : addressOf(r);
-    if (
-      cellPlace === null ||
-      cellPlace.row !== row ||
-      cellPlace.column <= column ||
-      cellPlace.column > lastColumn
-    )
-      refuse(
-        r ?? cellAddress(row, column + 1),
-        `follows ${cellAddress(row, column)} in row ${row}`,
-      );
-    else column = cellPlace.column;
-    cell = { type: t, style: s === '' ? 0 : Number(s), value: null, hasFormula: false };
-    joined.begin();
-  };
-
-  const closeCell = (closed: OpenCell) => {
-    const style = styles[closed.style];
-    const content = contentOf(closed, style?.isDate === true);
-    if (content !== null) cells.push({ column, content, fill: style?.fill ?? null });
-  };
-
-  const contentOf = ({ type, value, hasFormula }: OpenCell, isDate: boolean) => {
-    const printed = value ?? '';
-    if (type === 'inlineStr') return emptyAsNull(joined.end());
-    if (hasFormula && (value === null || (printed === '' && type !== 'str'))) return noResult;
-    if (printed === '') return null;
-    if (type === 's') return texts[textNumber(printed)] ?? null;
-    if (type === 'str') return emptyAsNull(printedText(printed));
-    if (type === 'e') return printed;
-    if (type === 'b') return String(printed !== '0' && printed !== 'false');
-    if (type === 'd') return printed;
-    const number = /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*$/i.test(printed)
-      ? Number(printed)
-      : refuse(cellAddress(row, column), `holds "${printed}", expected a number`);
-    return isDate ? dateText(number, countsFrom1904) : String(number);
-  };
-
-  const textNumber = (printed: string): number => {
-    const number = Number(printed);
-    if (texts[number] === undefined)
-      refuse(
-        cellAddress(row, column),
-        `holds text ${printed} of the workbook, which has ${texts.length} texts`,
-      );
-    return number;
-  };
-
+  const sheet = new OpenSheet(`${place} '${name}'`, shared, takeRow);
   const reader = xmlReader('worksheet', {
-    open(name, attributes) {
-      if (cell !== null) {
-        if (name === 'f') cell.hasFormula = true;
-        else if (name === 'v') {
-          cell.value = '';
-          isValue = true;
-        } else joined.open(name);
-      } else if (name === 'c') openCell(attributes);
-      else if (name === 'row') openRow(attributes);
-      else if (name === 'sheetData') hasCells = true;
-      else if (name === 'mergeCell') merges.push(...mergeOf(attributes['ref'] ?? ''));
-    },
-    text(text) {
-      if (cell === null) return;
-      if (isValue) cell.value += text;
-      else joined.text(text);
-    },
-    close(name) {
-      if (name === 'v') isValue = false;
-      else if (name === 'row') takeRow(row, cells);
-      else if (name === 'c' && cell !== null) {
-        closeCell(cell);
-        cell = null;
-      } else if (cell !== null) joined.close(name);
-    },
+    open: (element, attributes) => sheet.open(element, attributes),
+    text: (text) => sheet.text(text),
+    close: (element) => sheet.close(element),
   });
   try {
     await part.readPieces((piece) => reader.take(piece));
@@ -149,8 +59,135 @@ export async function readSheetCells(
     if (error instanceof UnreadableFileError || error instanceof LayoutError) throw error;
     throw brokenWorkbook(place, `has a part that cannot be read, ${part.name}`, error);
   }
-  if (!hasCells) throw brokenWorkbook(place, `has a sheet without cells, ${part.name}`);
-  return merges;
+  if (!sheet.hasCells) throw brokenWorkbook(place, `has a sheet without cells, ${part.name}`);
+  return sheet.merges;
+}
+
+/** A sheet that is being read: its merged cells so far, and the row and the cell that are open. */
+class OpenSheet {
+  readonly merges: Merge[] = [];
+  hasCells = false;
+  readonly #place: string;
+  readonly #shared: SharedByCells;
+  readonly #takeRow: TakeRow;
+  readonly #joined = joinRuns();
+  #row = 0;
+  #column = 0;
+  #cells: ReadCell[] = [];
+  #cell: OpenCell | null = null;
+  #isValue = false;
+
+  constructor(place: string, shared: SharedByCells, takeRow: TakeRow) {
+    this.#place = place;
+    this.#shared = shared;
+    this.#takeRow = takeRow;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (this.#cell !== null) this.#openInCell(this.#cell, name);
+    else if (name === 'c') this.#openCell(attributes);
+    else if (name === 'row') this.#openRow(attributes);
+    else if (name === 'sheetData') this.hasCells = true;
+    else if (name === 'mergeCell') this.merges.push(...mergeOf(attributes['ref'] ?? ''));
+  }
+
+  text(text: string): void {
+    if (this.#cell === null) return;
+    if (this.#isValue) this.#cell.value += text;
+    else this.#joined.text(text);
+  }
+
+  close(name: string): void {
+    if (name === 'v') this.#isValue = false;
+    else if (name === 'row') this.#takeRow(this.#row, this.#cells);
+    else if (name === 'c' && this.#cell !== null) {
+      this.#closeCell(this.#cell);
+      this.#cell = null;
+    } else if (this.#cell !== null) this.#joined.close(name);
+  }
+
+  #openRow({ r }: Attributes): void {
+    const next = r === undefined ? this.#row + 1 : Number(r);
+    if (!(next > this.#row && next <= lastRow))
+      throw this.#refusal(
+        `row ${r ?? next}`,
+        `follows row ${this.#row}, expected a later one up to ${lastRow}`,
+      );
+    this.#row = next;
+    this.#column = 0;
+    this.#cells = [];
+  }
+
+  #openCell({ r, t = 'n', s = '' }: Attributes): void {
+    const next = { row: this.#row, column: this.#column + 1 };
+    const address = r === undefined ? next : addressOf(r);
+    const isNext =
+      address !== null &&
+      address.row === this.#row &&
+      address.column > this.#column &&
+      address.column <= lastColumn;
+    if (!isNext)
+      throw this.#refusal(
+        r ?? cellAddress(next.row, next.column),
+        `follows ${cellAddress(this.#row, this.#column)} in row ${this.#row}`,
+      );
+    this.#column = address.column;
+    this.#cell = { type: t, style: s === '' ? 0 : Number(s), value: null, hasFormula: false };
+    this.#joined.begin();
+  }
+
+  #openInCell(cell: OpenCell, name: string): void {
+    if (name === 'f') cell.hasFormula = true;
+    else if (name === 'v') {
+      cell.value = '';
+      this.#isValue = true;
+    } else this.#joined.open(name);
+  }
+
+  #closeCell(cell: OpenCell): void {
+    const style = this.#shared.styles[cell.style];
+    const content = this.#contentOf(cell, style?.isDate === true);
+    if (content !== null)
+      this.#cells.push({ column: this.#column, content, fill: style?.fill ?? null });
+  }
+
+  /** Null for an empty cell. */
+  #contentOf({ type, value, hasFormula }: OpenCell, isDate: boolean): ReadCell['content'] | null {
+    const printed = value ?? '';
+    if (type === 'inlineStr') return emptyAsNull(this.#joined.end());
+    if (hasFormula && (value === null || (printed === '' && type !== 'str'))) return noResult;
+    if (printed === '') return null;
+    if (type === 's') return this.#sharedText(printed);
+    if (type === 'str') return emptyAsNull(printedText(printed));
+    if (type === 'e' || type === 'd') return printed;
+    if (type === 'b') return String(printed !== '0' && printed !== 'false');
+    return this.#numberOrDate(printed, isDate);
+  }
+
+  #sharedText(printed: string): string {
+    const { texts } = this.#shared;
+    const text = texts[Number(printed)];
+    if (text === undefined)
+      throw this.#refusal(
+        cellAddress(this.#row, this.#column),
+        `holds text ${printed} of the workbook, which has ${texts.length} texts`,
+      );
+    return text;
+  }
+
+  #numberOrDate(printed: string, isDate: boolean): ReadCell['content'] {
+    if (!/^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*$/i.test(printed))
+      throw this.#refusal(
+        cellAddress(this.#row, this.#column),
+        `holds "${printed}", expected a number`,
+      );
+    const number = Number(printed);
+    return isDate ? dateText(number, this.#shared.countsFrom1904) : String(number);
+  }
+
+  #refusal(address: string, message: string): UnreadableFileError {
+    return brokenWorkbook(`${this.#place}!${address}`, message);
+  }
 }
 
 interface OpenCell {
