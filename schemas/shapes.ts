@@ -30,15 +30,11 @@ export function oneOf<const Value extends string>(values: readonly Value[], desc
  */
 export function nullable<Schema extends TSchema>(schema: Schema, description?: string) {
   const described = description === undefined ? {} : { description };
-  const {
-    type,
-    enum: values,
-    ...otherKeywords
-  }: { type?: unknown; enum?: readonly unknown[] } = schema;
+  const { type, enum: values, ...rest }: { type?: unknown; enum?: readonly unknown[] } = schema;
   if (type !== 'string' && type !== 'number' && type !== 'integer' && type !== 'boolean')
     return Type.Unsafe<Static<Schema> | null>(Type.Union([schema, Type.Null()], described));
   return Type.Unsafe<Static<Schema> | null>({
-    ...otherKeywords,
+    ...rest,
     type: [type, 'null'],
     ...(values === undefined ? {} : { enum: [...values, null] }),
     ...described,
@@ -74,10 +70,8 @@ export const Soc2020 = Type.String({
 
 export const Uuid = Type.String({ format: 'uuid' });
 
-/** A list. Its type is readonly: whoever makes a document may hand over a list of its own. */
-export function listOf<Item extends TSchema>(item: Item, description: string) {
-  return Type.Unsafe<readonly Static<Item>[]>(Type.Array(item, { description }));
-}
+export const listOf = <Item extends TSchema>(item: Item, description: string) =>
+  Type.Array(item, { description });
 
 /** A list of so many. */
 export function exactly<Item extends TSchema>(many: number, item: Item, description?: string) {
