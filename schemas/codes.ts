@@ -85,6 +85,17 @@ export const rankedMeasures = [
 ] as const satisfies readonly Measure[];
 export type RankedMeasure = (typeof rankedMeasures)[number];
 
+/** The six types of career interests of Holland (RIASEC), in the order of O*NET. */
+export const interestTypes = [
+  'realistic',
+  'investigative',
+  'artistic',
+  'social',
+  'enterprising',
+  'conventional',
+] as const;
+export type InterestType = (typeof interestTypes)[number];
+
 /** The orders of a list by rank. */
 export const rankOrders = ['descending', 'ascending'] as const;
 export type RankOrder = (typeof rankOrders)[number];

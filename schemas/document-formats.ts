@@ -8,7 +8,7 @@ import type { SourceKey } from './codes.ts';
  */
 const documentFormats: Readonly<Partial<Record<SourceKey, number>>> = {
   'soc-index': 5,
-  ashe: 12,
+  ashe: 13,
   'aps-employment': 8,
   'aps-workforce': 11,
   'skills-projections': 12,
@@ -18,7 +18,7 @@ const documentFormats: Readonly<Partial<Record<SourceKey, number>>> = {
   'online-job-adverts': 12,
   'occupational-maps': 4,
   'career-profiles': 5,
-  onet: 12,
+  onet: 13,
   esco: 12,
 };
 

@@ -4,6 +4,7 @@
 import {
   areaSlugs,
   demandLevels,
+  interestTypes,
   measureKeys,
   mostSkillsListed,
   patterns,
@@ -29,6 +30,8 @@ export interface PathParameter {
 /** A value in the query. If the default is null, `describe` says what a missing value means. */
 export type QueryParameter = { readonly name: string; readonly describe: string } & (
   | { readonly kind: 'enum'; readonly values: readonly string[]; readonly default: string | null }
+  /** Several of the values, each once, with commas between them. */
+  | { readonly kind: 'list'; readonly values: readonly string[]; readonly default: null }
   | {
       readonly kind: 'integer';
       readonly minimum: number;
@@ -657,6 +660,29 @@ export const endpoints: readonly Endpoint[] = [
     response: 'JobAdvertListResponse',
     document: 'JobAdvertListDocument',
     csv: { rows: ['occupations'], with: ['area', 'period'] },
+  }),
+  endpoint({
+    id: 'work-profile-list',
+    path: '/v1/work-profiles',
+    summary: 'Occupations by career interests, best match first',
+    describe:
+      'Every occupation by the lowest of its scores in the interests asked for, so that only one that fits them all comes early. The scores describe comparable US occupations, not jobs in the UK. Occupations without scores come last, without a rank.',
+    sources: ['onet', 'soc-index', 'soc-structure'],
+    query: [
+      {
+        name: 'interests',
+        kind: 'list',
+        values: interestTypes,
+        default: null,
+        describe:
+          'One or more career interests, with commas between them. Without it the occupations are in the order of their codes and have no rank.',
+      },
+      group,
+      listLimit,
+    ],
+    response: 'WorkProfileListResponse',
+    document: 'WorkProfileListDocument',
+    csv: { rows: ['occupations'], with: ['period'] },
   }),
   endpoint({
     id: 'local-areas',

@@ -9,8 +9,9 @@ export type QueryValues = ReadonlyMap<string, QueryValue>;
 
 /**
  * The queries that together reach every answer of one stored document: every value of an
- * enumeration or a boolean; the least, default and greatest value of an integer. Parameters that
- * choose another document (area, year, edition) are left out.
+ * enumeration or a boolean; no value, each value and all values of a list; the least, default and
+ * greatest value of an integer. Parameters that choose another document (area, year, edition) are
+ * left out.
  */
 export function queriesOf(endpoint: Pick<AnswerRow, 'query'>): readonly QueryValues[] {
   let queries: QueryValues[] = [new Map()];
@@ -38,6 +39,8 @@ function valuesOf(parameter: QueryParameter): readonly QueryValue[] {
   switch (parameter.kind) {
     case 'enum':
       return parameter.default === null ? [null, ...parameter.values] : parameter.values;
+    case 'list':
+      return [null, ...parameter.values, parameter.values.join(',')];
     case 'boolean':
       return [false, true];
     case 'integer':
@@ -98,4 +101,24 @@ export function valuesGiven(
     else if ('default' in parameter) values.set(parameter.name, parameter.default);
   }
   return values;
+}
+
+/**
+ * The values of a list, in the order of the endpoint table; none if the query has none. Throws as
+ * `memberOf` does.
+ */
+export function membersOf<Value extends string>(
+  allowed: readonly Value[],
+  values: QueryValues,
+  name: string,
+): readonly Value[] {
+  const given = values.get(name) ?? null;
+  if (given === null) return [];
+  const named = String(given).split(',');
+  const members = allowed.filter((candidate) => named.includes(candidate));
+  if (members.length !== named.length)
+    throw new Error(
+      `the endpoint table allows a value of "${name}" that the selection does not know`,
+    );
+  return members;
 }

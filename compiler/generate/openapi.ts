@@ -315,6 +315,11 @@ function querySchema(parameter: QueryParameter, components: Components): Json {
     };
   if (parameter.kind === 'group') return { type: 'string', pattern: '^[1-9][0-9]{0,2}$' };
   if (parameter.kind === 'uuid') return { type: 'string', format: 'uuid' };
+  // Not an array: generated clients repeat a parameter for each of its elements.
+  if (parameter.kind === 'list') {
+    const one = `(?:${parameter.values.join('|')})`;
+    return { type: 'string', pattern: `^${one}(?:,${one})*$` };
+  }
   const defaultValue = parameter.default === null ? {} : { default: parameter.default };
   if (parameter.kind === 'boolean') return { type: 'boolean', ...defaultValue };
   if (parameter.kind === 'enum')

@@ -49,5 +49,9 @@ export { SummaryResponse } from './summary.ts';
 export { TitleIndex } from '../title-index.ts';
 export { VacancyResponse } from './vacancies.ts';
 export { VisaListDocument, VisaListResponse, VisaResponse } from './visas.ts';
-export { WorkProfileResponse } from './work-profile.ts';
+export {
+  WorkProfileListDocument,
+  WorkProfileListResponse,
+  WorkProfileResponse,
+} from './work-profile.ts';
 export { WorkforceResponse } from './workforce.ts';

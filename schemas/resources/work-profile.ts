@@ -1,28 +1,21 @@
 // The work profile: career interests and abilities of an occupation, averaged over comparable US
 // occupations.
 import { type Static, Type } from 'typebox';
+import { interestTypes, unitGroupCount } from '../codes.ts';
 import { IscoMapping, Weight } from './isco-shares.ts';
 import { count, exactly, listOf, nullable, oneOf, record, Text, text } from '../shapes.ts';
 import {
+  Limit,
   Notes,
   periodMembers,
   Presentable,
+  rankAmong,
+  rankedListOf,
   unratedMembers,
   Withheld,
   withheldFigures,
 } from '../figures.ts';
-import { occupationAnswer } from '../envelope.ts';
-
-/** The six types of Holland (RIASEC), in the publisher's order. */
-export const interestTypes = [
-  'realistic',
-  'investigative',
-  'artistic',
-  'social',
-  'enterprising',
-  'conventional',
-] as const;
-export type InterestType = (typeof interestTypes)[number];
+import { occupation, occupationAnswer, sourced } from '../envelope.ts';
 
 export const abilityCategories = ['cognitive', 'psychomotor', 'physical', 'sensory'] as const;
 export type AbilityCategory = (typeof abilityCategories)[number];
@@ -123,3 +116,62 @@ export const WorkProfileResponse = occupationAnswer({
   derivation: text('How we compute the averages.'),
 });
 export type WorkProfileResponse = Static<typeof WorkProfileResponse>;
+
+const Score = nullable(
+  Type.Number({ minimum: 1, maximum: 7 }),
+  'Average rating on `scale`, two decimals; null if withheld.',
+);
+
+/** An occupation with its scores, as it is stored. */
+const profileMembers = {
+  ...occupation,
+  interestScores: record('The six types of Holland (RIASEC), each with its average rating.', {
+    realistic: Score,
+    investigative: Score,
+    artistic: Score,
+    social: Score,
+    enterprising: Score,
+    conventional: Score,
+  }),
+  ...average,
+};
+
+const listAbout = {
+  ...unratedMembers,
+  scale: Scale,
+  ...periodMembers,
+};
+
+/** The stored list has every occupation, in the order of the codes. */
+export const WorkProfileListDocument = record({
+  ...listAbout,
+  occupations: exactly(unitGroupCount, record(profileMembers)),
+  notes: Notes,
+  derivation: text('How we compute the averages.'),
+  ...sourced,
+});
+export type WorkProfileListDocument = Static<typeof WorkProfileListDocument>;
+
+export const WorkProfileListResponse = record({
+  rankedBy: listOf(
+    oneOf(interestTypes),
+    "The interests asked for, in the publisher's order; empty if none were.",
+  ),
+  ...listAbout,
+  ...rankedListOf('occupations'),
+  limit: Limit,
+  occupations: listOf(
+    record({
+      ...profileMembers,
+      rank: nullable(
+        rankAmong('A rank by the lowest of the scores in the interests asked for.'),
+        'Rank 1 has the highest. Null if there are no scores, or no interest was asked for.',
+      ),
+    }),
+    'By rank; of equal rank the higher sum of the scores first, then by code. Those without scores stand last.',
+  ),
+  notes: Notes,
+  derivation: text('How we compute the averages.'),
+  ...sourced,
+});
+export type WorkProfileListResponse = Static<typeof WorkProfileListResponse>;

@@ -1,7 +1,9 @@
 // Variants of stored lists: turned to the requested order, and cut.
 import {
   type DemandLevel,
+  type InterestType,
   demandLevels,
+  interestTypes,
   patterns,
   rankOrders,
   rankedMeasures,
@@ -9,12 +11,16 @@ import {
 } from '../codes.ts';
 import type { Rank, WithheldLegend } from '../figures.ts';
 import { byCodeUnit } from '../order.ts';
-import { type QueryValues, limitOf, memberOf, ofGroup } from '../query-values.ts';
+import { type QueryValues, limitOf, memberOf, membersOf, ofGroup } from '../query-values.ts';
 import type { DemandListDocument, DemandListResponse } from '../resources/demand.ts';
 import type { EmploymentListDocument } from '../resources/employment.ts';
 import type { PayListDocument, PayListResponse } from '../resources/pay.ts';
 import type { ProjectionListDocument, ProjectionListResponse } from '../resources/projections.ts';
 import type { SkillsDocument, SkillsResponse } from '../resources/skills.ts';
+import type {
+  WorkProfileListDocument,
+  WorkProfileListResponse,
+} from '../resources/work-profile.ts';
 import { withLegendOf } from '../withheld-legend.ts';
 import { payNotes } from './pay-notes.ts';
 import { type PayQuery, asked, ofYear, payCoverage, unitOf } from './select-pay.ts';
@@ -190,4 +196,73 @@ export function selectProjectionList(
     provenance,
     withheldLegend,
   };
+}
+
+/** How well an occupation fits the interests, in hundredths; 0 if it cannot be ranked by them. */
+function fitOf(
+  occupation: WorkProfileListDocument['occupations'][number],
+  interests: readonly InterestType[],
+) {
+  const hundredths: number[] = [];
+  for (const interest of interests) {
+    const score = occupation.interestScores[interest];
+    // The scores have two decimals, and a sum of those is not exact.
+    if (score !== null) hundredths.push(Math.round(score * 100));
+  }
+  const isRanked = hundredths.length > 0 && occupation.presentable;
+  return {
+    occupation,
+    isRanked,
+    lowest: isRanked ? Math.min(...hundredths) : 0,
+    sum: isRanked ? hundredths.reduce((sum, score) => sum + score, 0) : 0,
+  };
+}
+
+/**
+ * The occupations by the lowest of their scores in the interests asked for. Of equal rank the
+ * higher sum stands first, then the lower code; those without a rank keep the order of the codes.
+ */
+export function selectWorkProfileList(
+  document: WorkProfileListDocument,
+  values: QueryValues,
+): WorkProfileListResponse {
+  const {
+    occupations,
+    notes,
+    derivation,
+    attribution,
+    provenance,
+    withheldLegend: _,
+    ...about
+  } = document;
+  const interests = membersOf(interestTypes, values, 'interests');
+  const limit = limitOf(values);
+  const ordered = occupations
+    .map((occupation) => fitOf(occupation, interests))
+    .toSorted(
+      (a, b) =>
+        b.lowest - a.lowest ||
+        b.sum - a.sum ||
+        byCodeUnit(a.occupation.soc2020, b.occupation.soc2020),
+    );
+  const ranked = ordered.filter(({ isRanked }) => isRanked).length;
+  const rows = ordered.map(({ occupation, lowest, isRanked }) => ({
+    ...occupation,
+    rank: isRanked
+      ? { rank: 1 + ordered.findIndex((row) => row.lowest === lowest), of: ranked }
+      : null,
+  }));
+  const listed = ofGroup(rows, values);
+  return withLegendOf<WorkProfileListResponse>(document, {
+    rankedBy: [...interests],
+    ...about,
+    total: listed.length,
+    ranked: listed.filter(({ rank }) => rank !== null).length,
+    limit,
+    occupations: listed.slice(0, limit),
+    notes,
+    derivation,
+    attribution,
+    provenance,
+  });
 }

@@ -26,6 +26,7 @@ import {
   selectPayList,
   selectProjectionList,
   selectSkills,
+  selectWorkProfileList,
 } from './lists.ts';
 import { selectAreaAdverts, selectJobAdverts, selectLocalAdverts } from './select-adverts.ts';
 import { selectApprenticeships } from './select-apprenticeships.ts';
@@ -79,6 +80,7 @@ const selections: { readonly [Id in SelectedId]: Selection<SelectedDocuments[Id]
   'employment-list': selectEmploymentList,
   'projections-list': selectProjectionList,
   'visas-list': cutList,
+  'work-profile-list': selectWorkProfileList,
   skills: selectSkills,
   'local-areas': ({ areas }) => areas,
 };

@@ -97,6 +97,8 @@ function checkParameter(
         parameter.name === 'area' ? slugOf(text) : text,
         (value) => value,
       );
+    case 'list':
+      return severalOf(parameter, text);
     case 'boolean':
       return oneOf(parameter, ['true', 'false'], text, (value) => value === 'true');
     case 'integer':
@@ -145,6 +147,29 @@ function oneOf(
       ...nearestOf(text, allowed),
     },
   );
+}
+
+/**
+ * Several values with commas between them. They are put into the order of the endpoint table, so
+ * that one choice has one answer and one ETag.
+ */
+function severalOf(parameter: QueryParameter & { kind: 'list' }, text: string): Checked {
+  const { name, values } = parameter;
+  const given = text.split(',');
+  const wrong = given.find((value) => !values.includes(value));
+  if (wrong !== undefined)
+    return fault(
+      parameter,
+      'not-allowed',
+      `"${name}" has ${quoted(wrong)}, expected one or more of ${values.join(', ')}, with commas between them.`,
+      { allowed: [...values], ...nearestOf(wrong, values) },
+    );
+  const twice = given.find((value, place) => given.indexOf(value) !== place);
+  if (twice !== undefined)
+    return fault(parameter, 'not-allowed', `"${name}" has ${twice} twice; give it once.`, {
+      allowed: [...values],
+    });
+  return { value: values.filter((value) => given.includes(value)).join(',') };
 }
 
 /**

@@ -57,6 +57,10 @@ export const changelog: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
         kind: 'changed',
         text: 'The label of `projected_change` at /summary is “Job growth, whole group”, because the figure is that of a group of occupations.',
       },
+      {
+        kind: 'added',
+        text: 'Occupations by career interests at /v1/work-profiles, as JSON and CSV. The parameter `interests` takes one or more of the six types, with commas between them.',
+      },
     ],
   },
 ];

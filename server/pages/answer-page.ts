@@ -14,6 +14,7 @@ import { areaPage, areasPage, regions } from './areas-page.ts';
 import { choicesOf, comparePage, comparisonCsv } from './compare-page.ts';
 import { cardResponse, embedPage } from './embed-page.ts';
 import { frontPage } from './front-page.ts';
+import { interestsCsv, interestsPage } from './interests-page.ts';
 import { type Ask, type Question, gather, pageAreas } from './occupation/answers.ts';
 import { type CsvFile, tablesCsv } from './occupation/csv.ts';
 import { occupationPage } from './occupation/occupation-page.ts';
@@ -86,7 +87,12 @@ function askerOf(visit: Visit, read: ReadEndpoint): Ask {
 const pages: Readonly<Record<PagePath, Make>> = {
   '/': (visit, site, ask) =>
     visit.search.has('q') ? searchPage(visit, site, ask) : frontPage(visit, site, ask),
-  '/occupations': occupationsPage,
+  '/occupations': async (visit, site, ask) => {
+    if (!visit.search.has('interest')) return occupationsPage(visit, site, ask);
+    if (visit.search.get('format') !== 'csv') return interestsPage(visit, site, ask);
+    const file = await interestsCsv(visit.search, ask);
+    return file === null ? null : csvResponse(file);
+  },
   '/occupations/{soc}': async (visit, site, ask, store) => {
     const area = areaOfPage(visit);
     const logo = (await store.outside(logoFile)) === null ? null : `/${logoFile}`;

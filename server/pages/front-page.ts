@@ -1,6 +1,7 @@
 // The front page: a search, five tasks, a picture of a real answer, what is served today, and a
 // line for developers.
 import { unitGroupCount } from '#schemas/codes.ts';
+import { areInterestsServed } from './interests-page.ts';
 import { searchForm } from './search-page.ts';
 import { type Html, html, nothing } from './html.ts';
 import { type Ask, type PageAnswers, gather } from './occupation/answers.ts';
@@ -26,6 +27,11 @@ const tasks = [
   ['/rankings/pay', 'Best paid', 'All occupations by what they pay.'],
   ['/rankings/outlook', 'Growing until 2035', 'Which groups of occupations are expected to grow.'],
   ['/rankings/demand', 'In demand', 'Where employers look hardest for people.'],
+  [
+    '/occupations?interest=',
+    'Fit your interests',
+    'Practical, creative, with people: choose what you like.',
+  ],
   ['/areas', 'Near a place', 'Work in your region, city or district.'],
   ['/compare', 'Compare', 'Two to four occupations side by side.'],
   ['/occupations', 'Browse all jobs', 'All occupations by kind of work.'],
@@ -39,6 +45,7 @@ export async function frontPage(
   site: Site,
   ask: Ask,
 ): Promise<FoundPage> {
+  const { to, live } = site;
   const sources = known === null ? null : listSources(known.catalogue);
   const example =
     known === null
@@ -46,11 +53,12 @@ export async function frontPage(
       : exampleHtml(await gather(ask, exampleOccupation, 'uk', examplePay), site);
   const lists = known === null ? [] : await offered(ask, 'uk');
   const hasPlaces = known !== null && (await offered(ask, 'wales')).length > 0;
-  const isServed = (path: string) =>
-    path === '/areas'
-      ? hasPlaces
-      : !path.startsWith('/rankings/') || lists.some((by) => path === `/rankings/${by}`);
-  const { to, live } = site;
+  const hasInterests = live && known !== null && (await areInterestsServed(ask));
+  const isServed = (path: string) => {
+    if (path === '/areas') return hasPlaces;
+    if (path.includes('interest')) return hasInterests;
+    return !path.startsWith('/rankings/') || lists.some((by) => path === `/rankings/${by}`);
+  };
   const served = sources?.filter(({ status }) => status === 'served') ?? [];
   const body = html`<h1>What work pays, what people do, and how to get into it</h1>
 <p class="lead text">${site.sample ? 'Invented figures in the form of the official ones' : 'Official figures'} on ${unitGroupCount} occupations in the UK. Each says where it comes from and how reliable it is. Where there is none, we say why.</p>

@@ -4,6 +4,7 @@ import { mostMatches, worthListing } from './comparison.ts';
 import { Html, html, listed, nothing } from './html.ts';
 import { type Ask, allOccupations } from './occupation/answers.ts';
 import type { FoundPage } from './page.ts';
+import { areInterestsServed } from './interests-page.ts';
 import { searched } from './searched.ts';
 import type { Site } from './site.ts';
 import type { Visit } from './visit.ts';
@@ -49,7 +50,7 @@ export async function occupationsPage(
   return {
     title: 'Occupations',
     body: html`<h1>Occupations</h1>
-<p>All ${occupations.length} unit groups of the Standard Occupational Classification 2020, by major, sub-major and minor group. <a href="${site.to('/rankings/pay')}">The same in a table</a>, by pay, people, demand, adverts or visas.</p>
+<p>All ${occupations.length} unit groups of the Standard Occupational Classification 2020, by major, sub-major and minor group. The number beside a group is its code. <a href="${site.to('/rankings/pay')}">See all in a table</a>, by pay and other figures.${site.live && (await areInterestsServed(ask)) ? html` Or <a href="${site.to('/occupations?interest=')}">by what you like</a>.` : nothing}</p>
 ${site.live ? html`<form method="get" action="${site.to('/occupations')}" aria-label="Filter"><label for="filter">A job title, or the start of a code</label><div class="field"><input id="filter" name="filter" maxlength="100" autocomplete="off" value="${filter}"><button>Filter</button></div></form>` : nothing}
 ${
   words.length === 0

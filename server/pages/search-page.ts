@@ -5,6 +5,7 @@ import type { OccupationMatch } from '#schemas/resources/occupations.ts';
 import { hasAdverts, inRegion, localAreas } from './areas-page.ts';
 import { leastConfidence, matchList } from './comparison.ts';
 import { type Html, html, listed, nothing } from './html.ts';
+import { interestsIn, interestsLink, interestsTitle } from './interests-page.ts';
 import { type Ask, pageAreas } from './occupation/answers.ts';
 import { type FoundPage, areaField } from './page.ts';
 import { type Place, named as wordsNamedIn, placeIn } from './places.ts';
@@ -89,6 +90,8 @@ async function besideTitle(
       : html`${heading} (not available yet)`,
   );
   if (compared.length > 0) links.push(compareLink(compared, site));
+  const interests = site.live ? interestsIn(question) : [];
+  if (interests.length > 0) links.push(interestsLink(interests, interestsTitle(interests), site));
   const [entry] = entryWords.exec(question) ?? [];
   const lines = [
     ...(place === null ? [] : [await placeHtml(place, matches.length > 0, site, ask)]),
@@ -153,7 +156,9 @@ export async function searchPage(
   const notice = await besideTitle({ question, matches, place, compared }, site, ask);
   const isList =
     notice !== nothing &&
-    (matches.length === 0 || wordsNamedIn(withoutLists(question)).length === 0);
+    (matches.length === 0 ||
+      interestsIn(question).length > 1 ||
+      wordsNamedIn(withoutLists(question)).length === 0);
   return {
     title: question === '' ? 'Search' : `${question} – search`,
     body: html`<h1>Find an occupation</h1>

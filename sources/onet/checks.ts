@@ -7,7 +7,7 @@ import type { Check } from '#sources/kit/checks.ts';
 import { placeOf } from '#sources/kit/place.ts';
 import type { Examined } from '#sources/kit/release.ts';
 import { relatedTiers } from '#schemas/resources/related.ts';
-import { interestTypes } from '#schemas/resources/work-profile.ts';
+import { interestTypes } from '#schemas/codes.ts';
 import { isShown } from './documents.ts';
 import { type Kind, type Rows, layout, titleKinds } from './layout.ts';
 import {

@@ -1,21 +1,21 @@
 // Work profiles: for each unit group the averages of the US occupations that it reaches, with the
 // occupations and their weights.
 import type { Document, ExplainedMembers } from '#sources/kit/document.ts';
+import type { Needs } from '#sources/kit/needs.ts';
 import type { DocumentInputs } from '#sources/kit/source.ts';
 import { type Explaining, withheldAs } from '#schemas/withheld-legend.ts';
-import type { Explained } from '#schemas/figures.ts';
+import type { Explained, ReferenceDates } from '#schemas/figures.ts';
 import { printIscoMapping } from '#schemas/resources/isco-shares.ts';
-import { unrated } from '#schemas/codes.ts';
+import { type InterestType, interestTypes, unrated } from '#schemas/codes.ts';
 import { datesOf, monthsInWords } from '#schemas/reference-dates.ts';
 import { entriesByUnitGroup, percent } from '#sources/kit/isco-shares.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import { round, roundComputed } from '#schemas/round.ts';
 import {
   type AbilityCategory,
-  type InterestType,
+  type WorkProfileListDocument,
   type WorkProfileResponse,
   abilityCategories,
-  interestTypes,
 } from '#schemas/resources/work-profile.ts';
 import type { Reach } from './reach.ts';
 import type { OnetObservations, Way } from './reshape.ts';
@@ -41,6 +41,10 @@ const mostNamed = 3;
 // publisher's rule.
 const nearHighest = 1;
 
+const interestScale = { minimum: 1, maximum: 7 };
+const ofUnitedStates =
+  'The ratings describe US occupations. They say what such work is like in the US and are not UK figures.';
+
 /**
  * The third number of an element: 1.A.1 cognitive … 1.A.4 sensory (Content Model Reference).
  * reshape refuses all others.
@@ -64,6 +68,57 @@ export function* documents({
       'work-profile',
       profileOf(observations, code, entries.get(code) ?? 0),
     );
+  yield answer<WorkProfileListDocument>({}, 'work-profile-list', listOf(observations, needs));
+}
+
+/** The scores of every unit group, in the order of the codes. */
+function listOf(
+  observations: OnetObservations,
+  needs: Needs,
+): ExplainedMembers<WorkProfileListDocument> {
+  const occupations: Explaining<WorkProfileListDocument>['occupations'] = [];
+  const days: ReferenceDates[] = [];
+  for (const { code, title } of needs.get('soc-structure').unitGroups) {
+    const interests = interestsOf(observations, wayOf(observations, code));
+    const { scores, referenceDates, coveragePercent, presentable, withheld } = interests;
+    if (referenceDates !== null) days.push(referenceDates);
+    occupations.push({
+      soc2020: code,
+      title,
+      // Every type has its score.
+      interestScores: Object.fromEntries(scores.map(({ key, score }) => [key, score])) as Record<
+        InterestType,
+        number | null
+      >,
+      coveragePercent,
+      presentable,
+      withheld,
+    });
+  }
+  const from = days.map((dates) => dates.from).sort(byCodeUnit)[0];
+  const to = days
+    .map((dates) => dates.to)
+    .sort(byCodeUnit)
+    .at(-1);
+  if (from === undefined || to === undefined)
+    throw new Error('onet: no unit group has an average of interests');
+  const referenceDates = { from, to };
+  return {
+    ...unrated,
+    scale: interestScale,
+    period: monthsInWords(referenceDates),
+    referenceDates,
+    occupations,
+    notes: [ofUnitedStates],
+    derivation:
+      'Ratings of US occupations from the O*NET database, averaged over those that the job titles of each unit group lead to. The work profile of an occupation lists them with their weights.',
+  };
+}
+
+function wayOf({ ways }: OnetObservations, soc2020: string): Way {
+  const way = ways.get(soc2020);
+  if (way === undefined) throw new Error(`onet: the unit group ${soc2020} has no mapping`);
+  return way;
 }
 
 export function isShown(reach: Reach): boolean {
@@ -82,8 +137,7 @@ function profileOf(
   soc2020: string,
   entries: number,
 ): ExplainedMembers<WorkProfileResponse> {
-  const way = observations.ways.get(soc2020);
-  if (way === undefined) throw new Error(`onet: the unit group ${soc2020} has no mapping`);
+  const way = wayOf(observations, soc2020);
   const abilities = abilitiesOf(observations, way);
   return {
     // The publisher's scores come from about eight raters an occupation. It gives no measure of
@@ -154,7 +208,7 @@ export function interestsOf({ interests }: OnetObservations, { interests: reach 
   const to = months.at(-1);
   const referenceDates = from === undefined || to === undefined ? null : datesOf(from, to);
   return {
-    scale: { minimum: 1, maximum: 7 },
+    scale: interestScale,
     scores: interestTypes.map((type, place) => ({
       key: type,
       name: `${type.charAt(0).toUpperCase()}${type.slice(1)}`,
@@ -287,7 +341,7 @@ function notesOf(observations: OnetObservations, way: Way, abilities: Abilities)
   const { interests } = way;
   const reaches = reachesOf(way);
   return [
-    'The ratings describe US occupations. They say what such work is like in the US and are not UK figures.',
+    ofUnitedStates,
     ...reaches.flatMap(({ ratings, reach }) => withoutRatings(observations, reach, ratings)),
     ...reaches
       .filter(({ reach }) => isShown(reach) && reach.covered < wellCovered)

@@ -4,8 +4,10 @@ import { unrated } from '#schemas/codes.ts';
 import type { Explained } from '#schemas/figures.ts';
 import {
   type Figure,
+  type FigureAnswer,
   type FileCell,
   type Meanings,
+  answerAt,
   figureMaker,
   listMeasures,
 } from '#sources/kit/figures.ts';
@@ -68,6 +70,7 @@ export function* figures({
       pointer: string,
       reach: Reach | null,
       rating: Rating,
+      also: readonly FigureAnswer[] = [],
     ) =>
       profileFigure({
         group: soc,
@@ -80,6 +83,7 @@ export function* figures({
         derived: true,
         areCellsEqual: true,
         pointer,
+        also: () => also,
         cells: () => (reach?.occupations ?? []).flatMap(({ code }) => cellOf(code, rating)),
         rule: withheld === null ? rule : hidden,
       });
@@ -90,8 +94,20 @@ export function* figures({
         : `${referenceDates.from.slice(0, 7)} to ${referenceDates.to.slice(0, 7)}`;
     for (const [place, { key, score }] of scores.entries()) {
       const rating = ['interests', interestElements[place] ?? '', 'OI'] as const;
-      const said = { element: key, period, value: score, withheld };
-      yield figure('interest', said, `/interests/scores/key=${key}/score`, way.interests, rating);
+      const stated = { element: key, period, value: score, withheld };
+      const listed = answerAt(
+        'work-profile-list',
+        {},
+        `/occupations/soc2020=${soc}/interestScores/${key}`,
+      );
+      yield figure(
+        'interest',
+        stated,
+        `/interests/scores/key=${key}/score`,
+        way.interests,
+        rating,
+        [listed],
+      );
     }
     for (const { code, withheldFigures, ...element } of abilitiesOf(observations, way).elements) {
       for (const [member, scale] of Object.entries({ importance: 'IM', level: 'LV' } as const) as [

@@ -142,7 +142,7 @@ function encoded(value: string): string {
 function queryOf({ query }: Endpoint, { catalogue }: Held): fc.Arbitrary<string> {
   const pairs = query.map((parameter) => {
     const known =
-      parameter.kind === 'enum'
+      'values' in parameter
         ? parameter.values
         : parameter.kind === 'uuid'
           ? catalogue.editions.map(({ id }) => id)

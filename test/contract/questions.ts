@@ -47,6 +47,8 @@ function parameterOf([
         values: values === 'every source' ? sourceKeys : values.split(' '),
         default: given,
       };
+    case 'list':
+      return { name, kind, values: values.split(' '), default: null };
     case 'integer':
       return { name, kind, minimum, maximum, default: given === null ? null : Number(given) };
     case 'boolean':
@@ -61,7 +63,7 @@ function parameterOf([
       return { name, kind, default: null };
     default:
       throw new Error(
-        `test/contract/parameters.tsv: ${name} is of the kind "${kind}", expected enum, integer, boolean, text, occupations, group or uuid`,
+        `test/contract/parameters.tsv: ${name} is of the kind "${kind}", expected enum, list, integer, boolean, text, occupations, group or uuid`,
       );
   }
 }
@@ -221,6 +223,16 @@ function allowedValues(
           .filter(({ slug }) => parameter.name === 'area' && parameter.values.includes(slug))
           .map(({ code }) => code),
       ].map((value) => [value, 200]);
+    case 'list': {
+      const [first = '', second = ''] = parameter.values;
+      return [
+        ...parameter.values,
+        `${first},${second}`,
+        `${second},${first}`,
+        `${second}%2C${first}`,
+        parameter.values.join(','),
+      ].map((value) => [value, 200]);
+    }
     case 'boolean':
       return ['true', 'false'].map((value) => [value, 200]);
     case 'integer': {
@@ -292,6 +304,21 @@ function refusedValues(
         '',
         'nothing',
       ].map((value) => [value, 'not-allowed']);
+    case 'list': {
+      const [first = '', second = ''] = parameter.values;
+      return [
+        '',
+        ',',
+        `${first},`,
+        `,${first}`,
+        `${first}x`,
+        first.toUpperCase(),
+        `${first},%20${second}`,
+        `${first}%20${second}`,
+        `${first},nothing`,
+        `${first},${first}`,
+      ].map((value) => [value, 'not-allowed']);
+    }
     case 'boolean':
       return ['True', 'TRUE', '1', '0', 'yes', 'on', '', 'truefalse', 'true%20'].map((value) => [
         value,

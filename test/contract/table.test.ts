@@ -291,7 +291,7 @@ function allowedOf(
   if (code === 'out-of-range' && row?.kind === 'integer')
     return { minimum: row.minimum, maximum: row.maximum };
   if (code !== 'not-allowed' || row === undefined) return {};
-  return { allowed: row.kind === 'enum' ? row.values : ['true', 'false'] };
+  return { allowed: 'values' in row ? row.values : ['true', 'false'] };
 }
 
 /** Nothing but the spine is served, and everything else has been withdrawn. */

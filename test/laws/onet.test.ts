@@ -1,6 +1,11 @@
 // Laws of the work profiles: every document.
 import { expect, test } from 'vitest';
-import { type WorkProfileResponse, interestTypes } from '#schemas/resources/work-profile.ts';
+import { interestTypes } from '#schemas/codes.ts';
+import { byCodeUnit } from '#schemas/order.ts';
+import type {
+  WorkProfileListResponse,
+  WorkProfileResponse,
+} from '#schemas/resources/work-profile.ts';
 import { describeLaws, everyHolds } from './compiled.ts';
 
 describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
@@ -35,6 +40,53 @@ describeLaws('onet', { real: true }, ({ edition, documents, answer }) => {
     expect(
       all.filter(({ body }) => body.interests.withheld === null).length,
     ).toBeGreaterThanOrEqual(400);
+  });
+
+  test('/v1/work-profiles is the join of the profiles, by the lowest score of the interests asked for', async () => {
+    const scoreOf = ({ interests }: WorkProfileResponse, type: string) =>
+      interests.scores.find(({ key }) => key === type)?.score ?? null;
+    for (const asked of ['realistic,investigative', 'social']) {
+      const types = asked.split(',');
+      const list = await answer<WorkProfileListResponse>(
+        `/v1/work-profiles?interests=${asked}&limit=412`,
+      );
+      const rows = all.map(({ body }) => {
+        const scores = types.map((type) => scoreOf(body, type) ?? 0);
+        return {
+          soc2020: body.soc2020,
+          isRanked: body.interests.withheld === null,
+          lowest: Math.min(...scores),
+          sum: Math.round(100 * scores.reduce((sum, score) => sum + score, 0)),
+          scores: Object.fromEntries(interestTypes.map((type) => [type, scoreOf(body, type)])),
+        };
+      });
+      const expected = rows.toSorted(
+        (a, b) =>
+          Number(b.isRanked) - Number(a.isRanked) ||
+          b.lowest - a.lowest ||
+          b.sum - a.sum ||
+          byCodeUnit(a.soc2020, b.soc2020),
+      );
+      const ranked = rows.filter(({ isRanked }) => isRanked);
+      expect(list.rankedBy).toEqual(types);
+      expect([list.total, list.ranked]).toEqual([412, ranked.length]);
+      expect(
+        list.occupations.map(({ soc2020, interestScores }) => ({
+          soc2020,
+          scores: interestScores,
+        })),
+      ).toEqual(expected.map(({ soc2020, scores }) => ({ soc2020, scores })));
+      const rankOf = ({ lowest }: (typeof rows)[number]) =>
+        1 + ranked.filter((row) => row.lowest > lowest).length;
+      expect(list.occupations.map(({ rank }) => rank)).toEqual(
+        expected.map((row) => (row.isRanked ? { rank: rankOf(row), of: ranked.length } : null)),
+      );
+    }
+    const inOrder = await answer<WorkProfileListResponse>('/v1/work-profiles?limit=412');
+    expect(inOrder.ranked).toBe(0);
+    expect(inOrder.occupations.map(({ soc2020 }) => soc2020)).toEqual(
+      all.map(({ body }) => body.soc2020).sort(byCodeUnit),
+    );
   });
 
   test('weights add up to 1 with the rest, fall, and are there exactly where scores are', () =>

@@ -20,6 +20,7 @@ test.each([
   '/v1/demand?level=not_in_high_demand',
   '/v1/visas?limit=412',
   '/v1/job-adverts?limit=412',
+  '/v1/work-profiles?interests=realistic,investigative&limit=412',
   '/v1/local-areas/leeds/job-adverts?limit=412',
 ])('%s', async (path) => {
   const whole = await listOf(path);

@@ -31,7 +31,7 @@ import { usOccupation } from '#schemas/resources/related.ts';
 import { SkillsResponse } from '#schemas/resources/skills.ts';
 import { SummaryResponse } from '#schemas/resources/summary.ts';
 import { VacancyResponse, vacancyLevels } from '#schemas/resources/vacancies.ts';
-import { WorkProfileResponse, interestTypes } from '#schemas/resources/work-profile.ts';
+import { WorkProfileResponse } from '#schemas/resources/work-profile.ts';
 import { VisaResponse } from '#schemas/resources/visas.ts';
 import { WorkforceResponse, WorkforceShare } from '#schemas/resources/workforce.ts';
 
@@ -99,7 +99,7 @@ export const components: Readonly<Record<string, TSchema>> = {
   DemandLevel: oneOf(codes.demandLevels, 'Level of demand.'),
   Direction: oneOf(directions, 'The sign of the change.'),
   EditionState: oneOf(editionStates, 'State of an edition.'),
-  InterestType: oneOf(interestTypes, 'One of the six types of career interest (RIASEC).'),
+  InterestType: oneOf(codes.interestTypes, 'One of the six types of career interest (RIASEC).'),
   PayMeasure: oneOf(codes.measureKeys, 'What is measured.'),
   PayUnit: oneOf(codes.units, 'Unit of the figures.'),
   Quality: figures.QualityBand,

@@ -3,6 +3,7 @@ import { areaOf } from '#schemas/codes.ts';
 import { addressOf, areaFor, endpointOf } from '#schemas/endpoints.ts';
 import { type Html, html, listed, nothing } from '../html.ts';
 import { type FoundPage, withContents } from '../page.ts';
+import { interestsLink } from '../interests-page.ts';
 import type { Site } from '../site.ts';
 import { type Asked, type PageAnswers, pageAreas } from './answers.ts';
 import type { FromAnswer } from './content.ts';
@@ -44,7 +45,7 @@ export function occupationPage(answers: PageAnswers, area: string, onPage: Site)
 ${lead === '' ? nothing : html`<p class="lead text">${lead}</p>`}
 <p class="text">${about.description}</p>
 ${areaForm(soc, area, site)}
-<p class="no-print">${listed(furtherLinks(soc, site), ' · ')}</p>
+<p class="no-print">${listed(furtherLinks(answers, site), ' · ')}</p>
 ${cards(atAGlance)}
 ${withContents(
   parts.filter(({ asked }) => 'answer' in asked),
@@ -55,11 +56,16 @@ ${leftOut.length === 0 ? nothing : html`<div class="print-only small">${leftOut}
 }
 
 /** What a reader may want next. */
-function furtherLinks(soc: string, { to, live }: Site): readonly Html[] {
+function furtherLinks({ occupation, workProfile }: PageAnswers, site: Site): readonly Html[] {
+  const { to, live } = site;
+  const soc = occupation.soc2020;
   const links = [
     html`<a href="${to(`/compare?occupation=${soc}`)}">Compare with other occupations</a>`,
-    html`<a href="${to('/guides/how-to-read')}">How to read these figures</a>`,
   ];
+  const interests = 'answer' in workProfile ? workProfile.answer.interests.highPoints : [];
+  if (live && interests.length > 0)
+    links.push(interestsLink(interests, 'Jobs for the same interests', site));
+  links.push(html`<a href="${to('/guides/how-to-read')}">How to read these figures</a>`);
   if (live) links.push(html`<a href="${to(`/embed?occupation=${soc}`)}">Put this on your site</a>`);
   return links;
 }

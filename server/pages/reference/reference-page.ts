@@ -44,7 +44,7 @@ export function referencePage(id: string, site: Site): FoundPage | null {
     ]),
     ...query.map((parameter) => {
       const fallback = 'required' in parameter ? 'required' : String(parameter.default ?? 'none');
-      const meaning = html`${code(parameter.describe)}${parameter.kind === 'enum' ? allowed(parameter.values) : nothing}`;
+      const meaning = html`${code(parameter.describe)}${'values' in parameter ? allowed(parameter.values) : nothing}`;
       return [
         html`<code>${parameter.name}</code>`,
         html`${typeOf(parameter)}`,
@@ -120,6 +120,7 @@ function typeOf(parameter: QueryParameter): string {
     return `integer${parameter.default === null ? '' : `, ${parameter.minimum} to ${parameter.maximum}`}`;
   if (parameter.kind === 'occupations')
     return `codes with commas between, at most ${parameter.maximum}`;
+  if (parameter.kind === 'list') return 'one or more of the values, with commas between';
   return parameter.kind === 'text'
     ? `text, at most ${parameter.maxLength} characters`
     : parameter.kind.replace('enum', 'one of the values').replace('group', 'one to three digits');

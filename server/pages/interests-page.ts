@@ -1,0 +1,196 @@
+// The occupations that fit career interests: the choice of interests, and the list of
+// /v1/work-profiles.
+import { type InterestType, interestTypes } from '#schemas/codes.ts';
+import type { WorkProfileListResponse } from '#schemas/resources/work-profile.ts';
+import { type Html, html, nothing } from './html.ts';
+import { type Ask, type Asked, questionFor } from './occupation/answers.ts';
+import { type Row, row, table } from './occupation/content.ts';
+import {
+  type CsvFile,
+  csvFile,
+  figureCells,
+  figureColumns,
+  sourceCells,
+  sourceColumns,
+} from './occupation/csv.ts';
+import { capital, joined, number, showing } from './occupation/figure.ts';
+import { blocksHtml, cite, credit, labelHtml } from './occupation/frame.ts';
+import { type FoundPage, areaField } from './page.ts';
+import { named } from './places.ts';
+import type { Site } from './site.ts';
+import type { Visit } from './visit.ts';
+
+/** What each interest is, and the words that people have for it. */
+const interests: Readonly<
+  Record<InterestType, { readonly meaning: string; readonly words: readonly string[] }>
+> = {
+  realistic: {
+    meaning: 'practical work: with tools, machines, plants or animals',
+    words: ['realistic', 'practical'],
+  },
+  investigative: {
+    meaning: 'finding out and working things out',
+    words: ['investigative', 'analytical', 'scientific'],
+  },
+  artistic: {
+    meaning: 'making and designing, without set rules',
+    words: ['artistic', 'creative'],
+  },
+  social: { meaning: 'helping, teaching and advising people', words: ['social', 'caring'] },
+  enterprising: { meaning: 'leading, persuading and selling', words: ['enterprising'] },
+  conventional: {
+    meaning: 'order, records and figures, by set rules',
+    words: ['conventional', 'organised'],
+  },
+};
+
+/** The area that the scores describe. */
+const areaOfScores = 'United States';
+const fewRows = 50;
+const all = '412';
+
+const pathOf = (chosen: readonly InterestType[]) => `/occupations?interest=${chosen.join(',')}`;
+
+/** The interests that a question consists of; none if it has other words too. */
+export function interestsIn(question: string): readonly InterestType[] {
+  const words = named(question);
+  const chosen = interestTypes.filter((type) =>
+    words.some((word) => interests[type].words.includes(word)),
+  );
+  const isKnown = (word: string) => chosen.some((type) => interests[type].words.includes(word));
+  return words.every(isKnown) ? chosen : [];
+}
+
+/** A link to the occupations that fit the interests. */
+export function interestsLink(chosen: readonly InterestType[], text: string, { to }: Site): Html {
+  return html`<a href="${to(pathOf(chosen))}">${text}</a>`;
+}
+
+/** The interests that the query names, with commas between them or each by itself. */
+function chosenIn(search: URLSearchParams): readonly InterestType[] {
+  const given = search.getAll('interest').flatMap((text) => text.split(','));
+  return interestTypes.filter((type) => given.includes(type));
+}
+
+const listOf = (chosen: readonly InterestType[], ask: Ask) =>
+  ask(
+    questionFor('WorkProfileListResponse')('work-profile-list', {
+      interests: chosen.join(','),
+      limit: all,
+    }),
+  );
+
+/** Whether there is a list of occupations by interests. */
+export async function areInterestsServed(ask: Ask): Promise<boolean> {
+  return 'answer' in (await listOf([interestTypes[0]], ask));
+}
+
+/** “Jobs for realistic and investigative interests”. */
+export function interestsTitle(chosen: readonly InterestType[]): string {
+  if (chosen.length === 0) return 'Jobs by interests';
+  return `Jobs for ${new Intl.ListFormat('en-GB').format(chosen)} interests`;
+}
+
+/** So many columns of scores fit on a phone. */
+const mostColumns = 2;
+
+export async function interestsPage(
+  { search }: Pick<Visit, 'search'>,
+  site: Site,
+  ask: Ask,
+): Promise<FoundPage> {
+  const chosen = chosenIn(search);
+  const asked = chosen.length === 0 ? null : await listOf(chosen, ask);
+  return {
+    title: interestsTitle(chosen),
+    body: html`<nav class="crumbs" aria-label="Occupations"><ul><li><a href="${site.to('/occupations')}">Occupations</a></li></ul></nav>
+<h1>${interestsTitle(chosen)}</h1>
+<p>The scores describe comparable occupations in the United States, not jobs in the UK. The list begins with the jobs that fit all chosen interests best: it is ordered by the lowest of their scores.</p>
+${choice(chosen, site)}
+${asked === null ? nothing : listHtml({ asked, chosen, isWhole: search.has('show') }, site)}`,
+  };
+}
+
+function choice(chosen: readonly InterestType[], { to, area }: Site): Html {
+  const box = (type: InterestType) =>
+    html`<li><label class="choice"><input type="checkbox" name="interest" value="${type}"${chosen.includes(type) ? html` checked` : nothing}> ${capital(type)}: <span class="small">${interests[type].meaning}</span></label></li>`;
+  return html`<form method="get" action="${to('/occupations')}" class="no-print"><fieldset><legend>What do you like?</legend><ul class="choices">${interestTypes.map(box)}</ul></fieldset>${areaField(area)}<button>Show jobs</button></form>`;
+}
+
+interface Listed {
+  readonly asked: Asked<WorkProfileListResponse>;
+  readonly chosen: readonly InterestType[];
+  readonly isWhole: boolean;
+}
+
+function listHtml({ asked, chosen, isWhole }: Listed, site: Site): Html {
+  if ('missing' in asked)
+    return html`<p class="notice">Not available: we do not have these figures yet.</p>`;
+  const { answer } = asked;
+  const show = showing(answer);
+  const rows = answer.occupations.map(({ soc2020, title, rank }, place) => ({
+    isRanked: rank !== null,
+    row: row(
+      { text: title, href: `/occupations/${soc2020}` },
+      ...chosen.map((type) =>
+        show(`occupations.${place}.interestScores.${type}`, (score) => score.toFixed(2)),
+      ),
+    ),
+  }));
+  const ranked = rows.filter(({ isRanked }) => isRanked).map(({ row: line }) => line);
+  const unranked = rows.filter(({ isRanked }) => !isRanked).map(({ row: line }) => line);
+  const shown = isWhole ? ranked : ranked.slice(0, fewRows);
+  const { minimum, maximum } = answer.scale;
+  const caption = `${shown.length < ranked.length ? `The first ${shown.length} of ${number(ranked.length)}` : number(ranked.length)} occupations, with scores from ${minimum} to ${maximum}`;
+  const path = pathOf(chosen);
+  const scores = table(caption, ['Occupation', ...chosen.map(capital)], shown);
+  const list = blocksHtml([scores], 'interests', site);
+  return html`<p class="about">${joined(areaOfScores, answer.period)}</p>
+${chosen.length > mostColumns ? html`<div class="scroll" tabindex="0" role="region" aria-label="Occupations with scores">${list}</div>` : html`<div class="ranked paired">${list}</div>`}
+${shown.length < ranked.length ? html`<p><a href="${site.to(`${path}&show=all`)}">Show all ${number(ranked.length)}</a></p>` : nothing}
+${withoutScores(unranked, site)}
+<p class="no-print"><a href="${site.to(`${path}&format=csv`)}">This list as CSV</a></p>
+<ul class="small">${answer.notes.map((note) => html`<li>${note}</li>`)}<li>${credit('Interests', answer)}</li></ul>
+${cite({ title: interestsTitle(chosen), path, answers: [answer] }, site)}`;
+}
+
+function withoutScores(rows: readonly Row[], site: Site): Html {
+  if (rows.length === 0) return nothing;
+  const labels = rows.map(({ label }) => html`<li>${labelHtml(label, site)}</li>`);
+  return html`<details><summary>${rows.length} more have no scores</summary><ul class="columns">${labels}</ul></details>`;
+}
+
+/** The list with all its rows, a line for each score; null if it cannot be asked for. */
+export async function interestsCsv(search: URLSearchParams, ask: Ask): Promise<CsvFile | null> {
+  const chosen = chosenIn(search);
+  const asked = chosen.length === 0 ? null : await listOf(chosen, ask);
+  if (asked === null || 'missing' in asked) return null;
+  const { answer } = asked;
+  const show = showing(answer);
+  const lines = answer.occupations.flatMap(({ soc2020, title, rank }, place) =>
+    chosen.map((type) => [
+      soc2020,
+      title,
+      rank?.rank ?? null,
+      type,
+      areaOfScores,
+      answer.period,
+      ...figureCells(show(`occupations.${place}.interestScores.${type}`)),
+      ...sourceCells(answer),
+    ]),
+  );
+  return csvFile(
+    ['interests', ...chosen, answer.provenance.edition],
+    [
+      'soc2020',
+      'occupation',
+      'rank',
+      'interest',
+      'area',
+      'period',
+      ...figureColumns,
+      ...sourceColumns,
+    ],
+    lines,
+  );
+}
