@@ -3,6 +3,8 @@
 import { areaOf } from '#schemas/codes.ts';
 import { areaFor, endpointOf } from '#schemas/endpoints.ts';
 import type { OccupationSummary } from '#schemas/resources/occupations.ts';
+import type { HeadlineKey } from '#schemas/resources/summary.ts';
+import { headlineOf } from '#schemas/selections/headlines.ts';
 import { type Html, html, nothing } from './html.ts';
 import {
   type Ask,
@@ -15,14 +17,12 @@ import {
 import { type FromAnswer, type Label, type Row, remarked, table } from './occupation/content.ts';
 import {
   type Figure,
-  type Print,
   type Show,
   areaShown,
   isShown,
   joined,
   number,
   percent,
-  pounds,
   publishedParts,
   showing,
   signed,
@@ -37,7 +37,7 @@ import {
   sourceColumns,
 } from './occupation/csv.ts';
 import { blocksHtml, cite, credit, labelHtml } from './occupation/frame.ts';
-import { demandNames } from './occupation/sections.ts';
+import { demandNames, printOf } from './occupation/sections.ts';
 import type { FoundPage } from './page.ts';
 import type { Site } from './site.ts';
 import type { Visit } from './visit.ts';
@@ -59,6 +59,10 @@ interface RankingRow<Of> {
   readonly tab: string;
   readonly heading: string;
   readonly columns: readonly string[];
+  /** Whom the figures leave out. */
+  readonly note?: string;
+  /** The same question of some of the people, whose figures are the last column. */
+  readonly part?: { readonly column: string; readonly query: Question['query'] };
   readonly question: Question<Of>;
   readonly when: (answer: Of) => string;
   readonly rows: (answer: Of, show: Show) => readonly Ranked[];
@@ -78,19 +82,20 @@ function ranking<Of extends Answer>(row: RankingRow<Of>): Ranking {
   };
 }
 
+const labelOf = (key: HeadlineKey) => headlineOf(key).label;
 const all = { limit: '412' };
 const ofPeriod = ({ period }: { readonly period: string }) => period;
 
-/** A row for each occupation of a list, with the figure at `member` of its entry. */
+/** A row for each occupation of a list, with the headline figure at `member` of its entry. */
 const byOccupation =
-  (member: string, print?: Print) =>
+  (key: HeadlineKey, member: string) =>
   (
     { occupations }: { readonly occupations: readonly { readonly soc2020: string }[] },
     show: Show,
   ): readonly Ranked[] =>
     occupations.map(({ soc2020 }, place) => ({
       code: soc2020,
-      figures: [show(`occupations.${place}.${member}`, print)],
+      figures: [show(`occupations.${place}.${member}`, printOf(headlineOf(key)))],
     }));
 
 export const rankings: Readonly<Record<string, Ranking>> = {
@@ -98,26 +103,28 @@ export const rankings: Readonly<Record<string, Ranking>> = {
     words: /\b(best|highest|most|well)[- ]paid\b|\b(pay|salar(y|ies)|earn)\b/i,
     tab: 'Pay',
     heading: 'Best paid occupations',
-    columns: ['Median annual pay, all employees, part-time included'],
+    columns: [`${labelOf('annual_pay_median')}, all employees, part-time included`],
+    note: 'Employees only: the survey does not count self-employed people.',
+    part: { column: `${labelOf('annual_pay_median')}, full time`, query: { pattern: 'fulltime' } },
     question: questionFor('PayListResponse')('pay-list', all),
     when: ({ referencePeriod, provisional }) =>
       joined(referencePeriod, provisional ? 'provisional' : ''),
-    rows: byOccupation('median.value', pounds),
+    rows: byOccupation('annual_pay_median', 'median.value'),
   }),
   people: ranking({
     words: /\bmost people\b|largest|biggest/i,
     tab: 'People in work',
     heading: 'Occupations with most people',
-    columns: ['People in work'],
+    columns: [labelOf('employment')],
     question: questionFor('EmploymentListResponse')('employment-list', all),
     when: ofPeriod,
-    rows: byOccupation('count'),
+    rows: byOccupation('employment', 'count'),
   }),
   demand: ranking({
     words: /\bin demand\b|shortage/i,
     tab: 'Demand',
     heading: 'Occupations in demand',
-    columns: ['Demand'],
+    columns: [labelOf('demand_level')],
     question: questionFor('DemandListResponse')('demand-list'),
     when: ({ year }) => String(year),
     rows: ({ occupations }) =>
@@ -130,7 +137,7 @@ export const rankings: Readonly<Record<string, Ranking>> = {
     words: /\b(adverts|vacanc(y|ies))\b/i,
     tab: 'Adverts',
     heading: 'Occupations with most job adverts',
-    columns: ['New online job adverts'],
+    columns: [labelOf('job_adverts')],
     question: questionFor('JobAdvertListResponse')('job-adverts-list', all),
     when: ofPeriod,
     rows: ({ occupations }, show) => {
@@ -150,10 +157,10 @@ export const rankings: Readonly<Record<string, Ranking>> = {
     words: /\bvisas?\b/i,
     tab: 'Visas',
     heading: 'Occupations with most work visas',
-    columns: ['Work visas granted'],
+    columns: [labelOf('visas_granted')],
     question: questionFor('VisaListResponse')('visas-list', all),
     when: ofPeriod,
-    rows: byOccupation('granted'),
+    rows: byOccupation('visas_granted', 'granted'),
   }),
   outlook: ranking({
     words: /\bgrow(ing|th)\b|\bfuture\b|2035/i,
@@ -194,6 +201,39 @@ async function answered(
   return hasNone ? inArea(area === 'uk' ? 'england' : 'uk') : asked;
 }
 
+/** A ranking with its answer, and the names of its columns. */
+interface Column {
+  readonly of: Ranking;
+  readonly answer: Answer;
+  readonly heads: readonly string[];
+  readonly rows: readonly Ranked[];
+}
+
+/** The list of an area with the figures of a part of the people beside it; null without a list. */
+async function columnOf(ranking: Ranking, ask: Ask, area: string): Promise<Column | null> {
+  const asked = await answered(ranking, ask, area);
+  if ('missing' in asked) return null;
+  const { answer } = asked;
+  const column = { of: ranking, answer, heads: ranking.columns, rows: ranking.rows(answer) };
+  const { part, question } = ranking;
+  if (part === undefined) return column;
+  const inArea = areaFor(endpointOf(question.id), answer.area.slug);
+  const beside = await ask<Answer>({
+    id: question.id,
+    query: { ...question.query, ...inArea, ...part.query },
+  });
+  if ('missing' in beside) return column;
+  const figures = new Map(ranking.rows(beside.answer).map((row) => [row.code, row.figures]));
+  return {
+    ...column,
+    heads: [...column.heads, part.column],
+    rows: column.rows.map((row) => ({
+      ...row,
+      figures: [...row.figures, ...(figures.get(row.code) ?? [word('–')])],
+    })),
+  };
+}
+
 /**
  * The lists that have figures of a nation or region; of the United Kingdom, all that have any.
  * Pages lead to no others.
@@ -213,25 +253,23 @@ export async function offered(ask: Ask, area: string): Promise<readonly string[]
 /** The list that ranks, with all its rows; null if nothing is ranked by that. */
 export async function rankingCsv(by: string, area: string, ask: Ask): Promise<CsvFile | null> {
   const chosen = Object.hasOwn(rankings, by) ? rankings[by] : undefined;
-  const asked = chosen === undefined ? null : await answered(chosen, ask, area);
-  if (chosen === undefined || asked === null || 'missing' in asked) return null;
-  const { answer } = asked;
+  const column = chosen === undefined ? null : await columnOf(chosen, ask, area);
+  if (chosen === undefined || column === null) return null;
+  const { answer, heads } = column;
   const occupations = await allOccupations(ask);
   const titles = new Map(occupations.map(({ soc2020, title }) => [soc2020, title]));
-  const lines = chosen
-    .rows(answer)
-    .flatMap(({ code, title, remark = '', figures }) =>
-      figures.map((figure, place) => [
-        code,
-        title ?? titles.get(code) ?? '',
-        chosen.columns[place] ?? '',
-        answer.area.name,
-        chosen.when(answer),
-        ...figureCells(figure),
-        remark,
-        ...sourceCells(answer),
-      ]),
-    );
+  const lines = column.rows.flatMap(({ code, title, remark = '', figures }) =>
+    figures.map((figure, place) => [
+      code,
+      title ?? titles.get(code) ?? '',
+      heads[place] ?? '',
+      answer.area.name,
+      chosen.when(answer),
+      ...figureCells(figure),
+      remark,
+      ...sourceCells(answer),
+    ]),
+  );
   return csvFile(
     ['ranking', by, answer.area.slug, answer.provenance.edition],
     ['soc2020', 'title', 'figure', 'area', 'period', ...figureColumns, 'remark', ...sourceColumns],
@@ -258,18 +296,16 @@ export async function rankingPage(
     key === by || key === 'outlook' ? [] : [ranking],
   );
   const lists = by === 'outlook' ? [chosen] : [chosen, ...others];
-  const asked = await Promise.all(
-    lists.map(async (ranking) => ({ of: ranking, given: await answered(ranking, ask, area) })),
-  );
-  const columns = asked.flatMap(({ of: ranking, given }) =>
-    'answer' in given ? [{ of: ranking, answer: given.answer }] : [],
-  );
-  const main = columns.find(({ of: ranking }) => ranking === chosen)?.answer;
-  const furtherColumns = columns.flatMap(({ of: ranking, answer }) =>
-    ranking === chosen
-      ? []
-      : [new Map(ranking.rows(answer).map(({ code, figures: [figure] }) => [code, figure]))],
-  );
+  const asked = await Promise.all(lists.map((ranking) => columnOf(ranking, ask, area)));
+  const columns = asked.filter((column) => column !== null);
+  const chosenColumn = columns.find(({ of: ranking }) => ranking === chosen);
+  const main = chosenColumn?.answer;
+  const furtherColumns = columns
+    .filter((column) => column !== chosenColumn)
+    .map((column) => ({
+      figures: new Map(column.rows.map(({ code, figures }) => [code, figures])),
+      none: column.heads.map(() => word('–')),
+    }));
   const served = await offered(ask, 'uk');
   const occupations = await allOccupations(ask);
   const titles = new Map(occupations.map(({ soc2020, title }) => [soc2020, title]));
@@ -278,7 +314,9 @@ export async function rankingPage(
       ? { text: titles.get(code) ?? code, href: `/occupations/${code}` }
       : { text: title, href: `/occupations#group-${code}`, more: ` ${code}` };
   const ranked =
-    main === undefined ? [] : chosen.rows(main).filter(({ code }) => code.startsWith(group));
+    chosenColumn === undefined
+      ? []
+      : chosenColumn.rows.filter(({ code }) => code.startsWith(group));
   const known = ranked.filter(({ figures: [figure] }) => figure !== undefined && isShown(figure));
   const unranked = ranked.filter((rankedRow) => !known.includes(rankedRow));
   const rows = (search.has('show') || !site.live ? known : known.slice(0, fewRows)).map(
@@ -287,12 +325,14 @@ export async function rankingPage(
         label(rankedRow),
         rankedRow.remark ?? '',
         ...rankedRow.figures,
-        ...furtherColumns.map((figures) => figures.get(rankedRow.code) ?? word('–')),
+        ...furtherColumns.flatMap(({ figures, none }) => figures.get(rankedRow.code) ?? none),
       ),
   );
   const place = main?.area.name ?? '';
-  const heads = columns.flatMap(({ of: ranking, answer: { area: own } }) =>
-    ranking.columns.map((column) => (own.name === place ? column : `${column}, ${own.name}`)),
+  const heads = columns.flatMap((column) =>
+    column.heads.map((head) =>
+      column.answer.area.name === place ? head : `${head}, ${column.answer.area.name}`,
+    ),
   );
   const here = (more: string) =>
     site.to(`/rankings/${by}?${group === '' ? '' : `group=${group}&`}${more}`);
@@ -310,7 +350,8 @@ ${filters(by, area, group, occupations, site)}
 ${
   rows.length === 0
     ? html`<p class="notice">${main === undefined ? 'Not available: we do not have these figures yet.' : `There are no figures that can be shown for ${areaOf(area).name}.`}</p>`
-    : html`<div class="ranked">${blocksHtml([table(`${rows.length < known.length ? `The first ${rows.length} of ${number(known.length)}` : number(known.length)}${by === 'outlook' ? ' groups' : ' occupations'}`, [by === 'outlook' ? 'Group' : 'Occupation', ...heads], rows)], 'ranking', site)}</div>
+    : html`${chosen.note === undefined ? nothing : html`<p class="small">${chosen.note}</p>`}
+<div class="ranked${chosen.part === undefined ? '' : ' paired'}">${blocksHtml([table(`${rows.length < known.length ? `The first ${rows.length} of ${number(known.length)}` : number(known.length)}${by === 'outlook' ? ' groups' : ' occupations'}`, [by === 'outlook' ? 'Group' : 'Occupation', ...heads], rows)], 'ranking', site)}</div>
 ${rows.length < known.length && site.live ? html`<p><a href="${here('show=all')}">Show all ${number(known.length)}</a></p>` : nothing}
 ${unranked.length === 0 ? nothing : html`<details><summary>${unranked.length} more have no figure that can be shown</summary><ul class="columns">${unranked.map((unrankedRow) => html`<li>${labelHtml(label(unrankedRow), site)}</li>`)}</ul></details>`}
 ${site.live ? html`<p class="no-print"><a href="${here('format=csv')}">This list as CSV</a></p>` : nothing}

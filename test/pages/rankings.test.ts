@@ -50,6 +50,29 @@ test('pay in an area: what may be shown, highest first, and how many may not', a
   expect(managers).toEqual(codes.filter((code) => code?.startsWith('1')));
 });
 
+test('beside the pay of all employees stands that of full-time employees, on the page and as CSV', async () => {
+  const { occupations: fullTime } = await answerOf<PayListResponse>('pay-list', {
+    area: 'wales',
+    pattern: 'fulltime',
+    limit: '412',
+  });
+  const { text, codes } = await shown('pay', { area: 'wales' });
+  const rows = text.match(/<tr><th scope="row">[^]*?<\/tr>/g) ?? [];
+  const { text: csv } = (await rankingCsv('pay', 'wales', ask)) ?? expect.fail('no list');
+  for (const { soc2020, median } of fullTime) {
+    const value = median.value === null ? '' : pounds(median.value);
+    const row = rows[codes.indexOf(soc2020)];
+    if (row !== undefined && median.presentable)
+      expect(row.split('<td>')[2]?.trim(), soc2020).toMatch(`${value}`);
+    expect(csv).toMatch(
+      new RegExp(
+        `\\n${soc2020},[^\\n]*,"Median annual pay, full time",Wales,[^\\n]*,${median.value ?? ''},`,
+      ),
+    );
+  }
+  expect(text).toContain('does not count self-employed people');
+});
+
 test('totals of adverts that lack months stand behind whole ones', async () => {
   const list = await answerOf<JobAdvertListResponse>('job-adverts-list', { limit: '412' });
   const odd = list.occupations.map((occupation, place) => ({
@@ -88,7 +111,9 @@ test('the list as CSV has every row, with area, period, unit, edition and source
   expect(header).toBe(
     'soc2020,title,figure,area,period,value,shown,unit,caution,reason,remark,source,edition,edition_id,attribution',
   );
-  expect(lines.map((line) => line.slice(0, 4))).toEqual(all.map(({ soc2020 }) => soc2020));
+  expect(lines.map((line) => line.slice(0, 4))).toEqual(
+    all.flatMap(({ soc2020 }) => [soc2020, soc2020]),
+  );
   for (const line of lines) expect(line).toMatch(/,Wales,.*,gbp_per_year,/);
 });
 

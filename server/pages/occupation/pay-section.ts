@@ -85,13 +85,10 @@ export function besidePay(pay: PayResponse, { fullTimePay, employment }: PageAns
   const share = isMany ? `, ${percent(selfEmployed?.value ?? 0)} of people in this work` : '';
   const note = `All employees, part-time included. Not the self-employed${share}.`;
   if ('missing' in fullTimePay || fullTimePay.answer.measure !== pay.measure) return { note };
-  return {
-    note,
-    second: {
-      name: 'Full time',
-      figure: showing(fullTimePay.answer)('figures.median.value', pounds),
-    },
-  };
+  const figure = showing(fullTimePay.answer)('figures.median.value', pounds);
+  // Where neither has a figure, the reason is said once.
+  const isEither = isShown(figure) || isShown(showing(pay)('figures.median.value', pounds));
+  return isEither ? { note, second: { name: 'Full time', figure } } : { note };
 }
 
 export function payBlocks(pay: PayResponse, show: Show, answers: PageAnswers): readonly Block[] {

@@ -146,7 +146,8 @@ function aboutOf(headline: HeadlineRow, answer: object, asked: string) {
   };
 }
 
-function printOf({ key, unit }: HeadlineRow): (value: number | string) => string {
+/** How a headline figure is printed. */
+export function printOf({ key, unit }: HeadlineRow): (value: number | string) => string {
   if (unit === 'level') return (value) => demandNames[value as DemandLevel];
   const print = key === 'projected_change' ? signed(percent) : printOfUnit(unit);
   return (value) => print(Number(value));
