@@ -92,13 +92,17 @@ export const cells = markedCells({
   markers: {
     x: [
       'unreliable',
-      'The publisher withholds the estimate as unreliable for practical purposes, usually because its coefficient of variation is above 20 %.',
+      'The publisher withholds the estimate as unreliable: its coefficient of variation is usually above 20%.',
     ],
     '..': [
       'disclosive',
       "The publisher withholds the group's figures because they could identify an employee or an employer.",
     ],
-    ':': ['not-applicable', 'The survey found nobody in this group here.'],
+    // Such as the armed forces, which the survey does not cover.
+    ':': [
+      'not-applicable',
+      'The publisher marks the figure as not applicable: its pay survey has no figures for this group here.',
+    ],
     '.': [
       'not-available',
       'The publisher marks the figure as not available: nobody in its sample had such pay or hours, so there is no distribution to describe.',
