@@ -42,7 +42,7 @@ export function comparison(all: readonly Compared[], site: Site): Html {
   const cell = (glance: Glance | undefined, title: string) =>
     glance === undefined
       ? html`<td data-label="${title}">–</td>`
-      : html`<td data-label="${title}">${isShown(glance.figure) ? html`<span class="figure">${figureHtml(glance.figure)}</span>` : figureHtml(glance.figure)}${glance.second === undefined ? nothing : html`<span>${glance.second.name}: ${figureHtml(glance.second.figure)}</span>`}<span class="why">${glance.remark}</span>${glance.note === undefined ? nothing : html`<span class="why">${glance.note}</span>`}</td>`;
+      : html`<td data-label="${title}">${isShown(glance.figure) ? html`<span class="figure">${figureHtml(glance.figure)}</span>` : figureHtml(glance.figure)}${glance.second === undefined ? nothing : html`<div>${glance.second.name}: ${figureHtml(glance.second.figure)}</div>`}<span class="why">${glance.remark}</span>${glance.note === undefined ? nothing : html`<span class="why">${glance.note}</span>`}</td>`;
   const texts = (lines: readonly string[], title: string) =>
     lines.length === 0
       ? html`<td data-label="${title}">–</td>`
@@ -164,7 +164,16 @@ ${first.setAside.length === 0 ? nothing : html`<p class="small">We searched for 
       ? nothing
       : html`
 <details><summary>${folded.length} more</summary><ol start="${mostMatches + 1}">${folded.map(item)}</ol></details>`
-  }`;
+  }${beyondList(matches, site)}`;
+}
+
+/** A search lists fifty occupations, and a title can be that of more. */
+function beyondList(matches: readonly OccupationMatch[], { to }: Pick<Site, 'to'>): Html {
+  const [first] = matches;
+  const sharing = matches.filter(({ matchedTitle }) => matchedTitle === first?.matchedTitle);
+  const unlisted = (first?.groups ?? 0) - sharing.length;
+  if (!isBroad(matches) || unlisted <= 0) return nothing;
+  return html`<p class="small">${unlisted} more not listed. Add a word for the work, or <a href="${to('/occupations')}">look through all occupations</a>.</p>`;
 }
 
 function noMatch(question: string, { to }: Pick<Site, 'to'>): Html {

@@ -1,6 +1,8 @@
 // The matches of a job title, as all pages that take one list them.
 import { figureOf } from '#schemas/figure-of.ts';
+import type { EmploymentListResponse } from '#schemas/resources/employment.ts';
 import type { OccupationMatch, OccupationSummary } from '#schemas/resources/occupations.ts';
+import { stemOf, wordsOf } from '../search/normalise.ts';
 import { isBroad } from './comparison.ts';
 import { type Ask, allOccupations, listOf, questionFor } from './occupation/answers.ts';
 
@@ -20,8 +22,9 @@ export async function searched(title: string, ask: Ask): Promise<readonly Occupa
 }
 
 /**
- * The occupations that share a broad title by how many people work in them, where that is served;
- * the index knows only how many entries they have.
+ * The occupations that share a broad title by how many people work in them, where that is served.
+ * Otherwise, and of equal numbers, those come first whose own title has the word, then those with
+ * more entries in the index.
  */
 async function largestFirst(
   matches: readonly OccupationMatch[],
@@ -30,22 +33,40 @@ async function largestFirst(
   const asked = await ask(
     questionFor('EmploymentListResponse')('employment-list', { limit: '412' }),
   );
-  if ('missing' in asked) return matches;
-  const { answer } = asked;
-  const people = new Map(
+  const people = 'answer' in asked ? peopleIn(asked.answer) : new Map<string, number>();
+  const [first] = matches;
+  const broad = stemsIn(first?.matchedTitle ?? '');
+  const ranked = matches.map((match) => {
+    const isSame = match.matchedTitle === first?.matchedTitle;
+    const stems = stemsIn(match.title);
+    return {
+      match,
+      isUsual: isSame && match.qualifier === null,
+      isSame,
+      people: isSame ? (people.get(match.soc2020) ?? 0) : 0,
+      isNamed: broad.every((stem) => stems.includes(stem)),
+    };
+  });
+  const sorted = ranked.toSorted(
+    (a, b) =>
+      Number(b.isSame) - Number(a.isSame) ||
+      Number(b.isUsual) - Number(a.isUsual) ||
+      b.people - a.people ||
+      Number(b.isNamed) - Number(a.isNamed),
+  );
+  return sorted.map(({ match }) => match);
+}
+
+const stemsIn = (text: string): readonly string[] => wordsOf(text).map(stemOf);
+
+/** How many people work in each occupation, as far as the figure may be shown. */
+function peopleIn(answer: EmploymentListResponse): ReadonlyMap<string, number> {
+  return new Map(
     answer.occupations.map(({ soc2020 }, place) => {
       const { presentable, value } = figureOf(answer, `occupations.${place}.count`);
       return [soc2020, presentable ? (value ?? 0) : 0];
     }),
   );
-  const [first] = matches;
-  const rankOf = ({ soc2020, matchedTitle, qualifier }: OccupationMatch) =>
-    matchedTitle !== first?.matchedTitle
-      ? -1
-      : qualifier === null
-        ? Number.POSITIVE_INFINITY
-        : (people.get(soc2020) ?? 0);
-  return matches.toSorted((a, b) => rankOf(b) - rankOf(a) || 0);
 }
 
 /** The occupation whose code or own title a text is; null if it is that of none. */

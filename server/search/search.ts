@@ -12,7 +12,7 @@ import {
 import { confidencesOf, isMeant } from './model/combine.ts';
 import { nearestEntries } from './model/nearest-entries.ts';
 import type { TitleModel } from './model/title-model.ts';
-import { wordsOf } from './normalise.ts';
+import { stemOf, wordsOf } from './normalise.ts';
 import { textOf } from './query-text.ts';
 import { type Parted, setAside } from './set-aside.ts';
 import { meantByWhole, spelledOut } from './short-forms.ts';
@@ -58,15 +58,15 @@ export function search(
   const text = textOf(query);
   const written = writtenCandidates(index, text);
   if (written.length > 0) {
-    const best = bestOf(written);
+    const best = bestOf(index, written);
     if (best.size < limit) addVoices(best, index, { text, isTitle: true, hasAside: false }, null);
     return matchesOf(index, best, { limit, aside: [] });
   }
   const topic = choicesOf(index, titlesOfTopic(text), { all: certaintyOfTopic, type: 'related' });
-  if (topic.length > 0) return matchesOf(index, bestOf(topic), { limit, aside: [] });
+  if (topic.length > 0) return matchesOf(index, bestOf(index, topic), { limit, aside: [] });
   const parted = setAside(index, text);
   const { core, aside } = parted;
-  const best = bestOf(coreCandidates(index, text, parted));
+  const best = bestOf(index, coreCandidates(index, text, parted));
   const hasAside = aside.length > 0;
   // Beside several titles, or without the workplace, what the whole text says is worth listing.
   const isChoice = parted.titles.length > 1 || parted.field !== null;
@@ -198,14 +198,41 @@ function choicesOf(
   });
 }
 
-/** The best candidate of each unit group. */
-function bestOf(candidates: readonly Candidate[]): Map<number, Candidate> {
+/** The best candidate of each unit group, with the qualifier that tells most of the group. */
+function bestOf(index: LoadedTitleIndex, candidates: readonly Candidate[]): Map<number, Candidate> {
   const best = new Map<number, Candidate>();
   for (const candidate of candidates) {
     const known = best.get(candidate.group);
-    if (known === undefined || compare(candidate, known) < 0) best.set(candidate.group, candidate);
+    const isBetter =
+      known === undefined ||
+      (compareMatches(candidate, known) ||
+        qualifierRank(index, candidate) - qualifierRank(index, known) ||
+        candidate.entry - known.entry) < 0;
+    if (isBetter) best.set(candidate.group, candidate);
   }
   return best;
+}
+
+/** Words of titles of unit groups that tell nothing: "and", "in", "n.e.c.". */
+const shortestTelling = 4;
+
+/**
+ * How far a qualifier is from the title of its unit group: 0 for a bare title; for a qualifier with
+ * a word of that title its number of other words, so that of "Managers and directors in retail and
+ * wholesale" it is "retail trade"; most for others, such as "NAAFI: shop".
+ */
+function qualifierRank(index: LoadedTitleIndex, { entry, group }: Candidate): number {
+  const qualifier = qualifierOf(index, entry);
+  if (qualifier === null) return 0;
+  const { title } = index.document.unitGroups[group] ?? { title: '' };
+  const stemsOf = (text: string) =>
+    wordsOf(text)
+      .filter((word) => word.length >= shortestTelling)
+      .map(stemOf);
+  const stems = new Set(stemsOf(title));
+  const words = stemsOf(qualifier);
+  const others = words.filter((stem) => !stems.has(stem));
+  return others.length === words.length ? Number.MAX_SAFE_INTEGER : others.length;
 }
 
 interface Asked {
@@ -261,7 +288,7 @@ function matchesOf(
   let most = 1;
   const { unitGroups } = index.document;
   return [...best.values()]
-    .sort(compare)
+    .sort(compareMatches)
     .slice(0, limit)
     .map(({ entry, group, matchType, exactTitle, certainty, share }) => {
       const { soc2020, title } = unitGroups[group] ?? { soc2020: '', title: '' };
@@ -281,11 +308,8 @@ function matchesOf(
     });
 }
 
-/**
- * Orders candidates, best first: certainty, closeness of the writing, share, code, and the stored
- * order of the entries, bare titles first.
- */
-function compare(a: Candidate, b: Candidate): number {
+/** Orders candidates, best first: certainty, closeness of the writing, share, code. */
+function compareMatches(a: Candidate, b: Candidate): number {
   const surer = Math.round(100 * b.certainty) - Math.round(100 * a.certainty);
-  return surer || a.tier - b.tier || b.share - a.share || a.group - b.group || a.entry - b.entry;
+  return surer || a.tier - b.tier || b.share - a.share || a.group - b.group;
 }

@@ -3,8 +3,11 @@
 import { expect, test } from 'vitest';
 import { answerOffline, bodyOnly, pageAsker } from '#compiler/serve/answer-offline.ts';
 import type { OccupationMatch } from '#schemas/resources/occupations.ts';
+import type { EmploymentListResponse } from '#schemas/resources/responses.ts';
 import { matchList, mostMatches } from '#server/pages/comparison.ts';
+import type { Ask } from '#server/pages/occupation/answers.ts';
 import { searchPage, titlesCompared } from '#server/pages/search-page.ts';
+import { searched } from '#server/pages/searched.ts';
 import { servedSite } from '#server/pages/site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
 
@@ -107,4 +110,40 @@ test('a subject is said to be no job title', () => {
   const { text } = listOf('animals', [keeper]);
   expect(text).toContain('“animals” is not a job title.');
   expect(text).toContain('such as “zoo keeper”');
+});
+
+test('without figures of employment, occupations named after a broad word come first', async () => {
+  const found = [
+    match('7129', { title: 'Sales related occupations', qualifier: 'retail', groups: 3 }),
+    match('4141', { title: 'Office managers', qualifier: 'office', groups: 3 }),
+    match('1131', { title: 'Financial managers', qualifier: 'finance', groups: 3 }),
+  ];
+  const withSearch =
+    (employment: object): Ask =>
+    async ({ id }) => {
+      if (id === 'search') return { answer: found as never };
+      return employment as never;
+    };
+  const codesWith = async (employment: object) => {
+    const matches = await searched('manager', withSearch(employment));
+    return matches.map(({ soc2020 }) => soc2020);
+  };
+  expect(await codesWith({ missing: 'No release.' })).toEqual(['4141', '1131', '7129']);
+  const { occupations, ...list } = await employmentList();
+  const people = (soc2020: string, count: number) => ({ ...occupations[0], soc2020, count });
+  const counted = { ...list, occupations: [people('7129', 5_000), people('1131', 90_000)] };
+  expect(await codesWith({ answer: counted })).toEqual(['1131', '7129', '4141']);
+});
+
+async function employmentList(): Promise<EmploymentListResponse> {
+  const asked = await ask<EmploymentListResponse>({ id: 'employment-list', query: {} });
+  return 'answer' in asked ? asked.answer : expect.fail(asked.missing);
+}
+
+test('groups beyond the fifty that a search lists are counted, with a way to them', () => {
+  const matches = Array.from({ length: 50 }, (_, place) =>
+    match(String(1111 + place), { groups: 51, qualifier: 'office' }),
+  );
+  expect(listOf('manager', matches).text).toContain('1 more not listed. Add a word');
+  expect(listOf('manager', matches.slice(0, 3)).text).toContain('48 more not listed.');
 });

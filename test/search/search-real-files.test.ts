@@ -69,6 +69,17 @@ describeRealFiles('search over the published index', () => {
     expect(lost.map(({ title, soc2020 }) => `${title} ${soc2020}`)).toEqual([]);
   });
 
+  it('of the qualifiers of a title, that which is nearest to the title of the unit group', () => {
+    // V12 of the coding index, in whose order 'NAAFI: shop' and 'coke ovens' come first.
+    const qualifiers = new Map(
+      search(index, 'manager', 50).map(({ soc2020, qualifier }) => [soc2020, qualifier]),
+    );
+    expect(qualifiers.get('1150')).toBe('retail trade');
+    expect(qualifiers.get('1121')).toBe('manufacturing');
+    expect(qualifiers.get('1221')).toBe('hotel');
+    expect(first('nurse')?.qualifier).toBeNull();
+  });
+
   describe('of every kind of query, on the reporting seed, the first answer and the first five', () => {
     let scores: ReturnType<typeof score>;
     const ask: Ask = (text, limit) => search(index, text, limit).map(({ soc2020 }) => soc2020);
