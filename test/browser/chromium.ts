@@ -62,7 +62,7 @@ export const serveSample = () =>
   });
 
 export const viewports = {
-  phone: { width: 360, height: 740, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+  phone: { width: 320, height: 640, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
   desktop: { width: 1280, height: 900 },
 } as const;
 
@@ -79,6 +79,7 @@ export const kinds: readonly (readonly [path: string, status: number])[] = [
     '/occupations/1161',
     '/occupations',
     '/occupations?filter=electrician',
+    '/occupations?interest=realistic,investigative',
     '/search?q=nurse',
     '/compare?occupation=2134&occupation=nurse&occupation=plumber',
     '/embed?occupation=2134',

@@ -2,6 +2,7 @@
 // pages.nightly.test.ts has the desk and dark colours.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { writeSite } from '#compiler/serve/write-site.ts';
 import { sampleDirectory } from '../compiled-data.ts';
@@ -14,6 +15,25 @@ import {
   spoken,
   testEveryPage,
 } from './chromium.ts';
+
+const mostLinesOfFooter = 4;
+
+/** How often a sheet begins to show text: once a line, or more. */
+function linesOf(pdf: Buffer): number {
+  const text = pdf.toString('latin1');
+  let lines = 0;
+  for (const { index, 0: head } of text.matchAll(/stream\r?\n/g)) {
+    if (text.startsWith('end', index - 3)) continue;
+    const start = index + head.length;
+    try {
+      const stream = inflateSync(pdf.subarray(start, text.indexOf('endstream', start)));
+      lines += stream.toString('latin1').match(/\bBT\b/g)?.length ?? 0;
+    } catch {
+      // A stream of another kind, such as a font.
+    }
+  }
+  return lines;
+}
 
 describeInBrowser('pages of answers', serveSample, (open) => {
   testEveryPage(open, 'phone', 'light');
@@ -111,16 +131,42 @@ describeInBrowser('pages of answers', serveSample, (open) => {
     await page.close();
   });
 
-  test('an occupation prints on two or three sheets', async () => {
+  test.each(['light', 'dark'])('the words in an empty box can be read, %s', async (scheme) => {
     const { page } = await openPage(open.browser, 'desktop');
-    await page.setExtraHTTPHeaders({ 'x-test-client': '192.0.2.101' });
-    await page.goto(`${open.server.url}/occupations/2134`);
-    const sheets = Buffer.from(await page.pdf({ format: 'A4' }))
-      .toString('latin1')
-      .match(/\/Type\s*\/Page\b/g)?.length;
-    expect([2, 3]).toContain(sheets);
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await page.goto(`${open.server.url}/terms`);
+    // WCAG 2.2, relative luminance and contrast ratio.
+    const contrast = await page.evaluate(`(() => {
+      const box = document.querySelector('#site-search');
+      const luminance = (colour) => {
+        const parts = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255);
+        const [red, green, blue] = parts.map((part) =>
+          part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      };
+      const words = luminance(getComputedStyle(box, '::placeholder').color);
+      const ground = luminance(getComputedStyle(box).backgroundColor);
+      return (Math.max(words, ground) + 0.05) / (Math.min(words, ground) + 0.05);
+    })()`);
+    expect(contrast).toBeGreaterThanOrEqual(4.5);
     await page.close();
   });
+
+  test.each(['2134', '1161', '5434', '2231'])(
+    'the occupation %s prints on two or three sheets, and the last is not empty',
+    async (soc) => {
+      const { page } = await openPage(open.browser, 'desktop');
+      await page.setExtraHTTPHeaders({ 'x-test-client': '192.0.2.101' });
+      await page.goto(`${open.server.url}/occupations/${soc}`);
+      const sheets = Buffer.from(await page.pdf({ format: 'A4' }))
+        .toString('latin1')
+        .match(/\/Type\s*\/Page\b/g)?.length;
+      expect([2, 3]).toContain(sheets);
+      const last = await page.pdf({ format: 'A4', pageRanges: String(sheets) });
+      expect(linesOf(Buffer.from(last))).toBeGreaterThan(mostLinesOfFooter);
+      await page.close();
+    },
+  );
 
   test('the site opens from a disk without a network: search, occupation, compare, back', async () => {
     const folder = join(temporaryDirectory(), 'site');

@@ -195,7 +195,7 @@ export function part({ id, heading, asked, said, folded, glance }: Part, site: S
   const source = html`<details class="notes printed"><summary>Source: ${publisher}, ${edition}</summary>
 <ul>${texts.map((note) => html`<li>${note}</li>`)}<li>Release: ${edition}${released === null ? '' : `, published ${date(released)}`}. ${
     licenceUrl === null ? html`${licence}` : html`<a href="${licenceUrl}">${licence}</a>`
-  }. <a href="#sources">How to credit it</a></li></ul></details>`;
+  }. <a class="no-print" href="#sources">How to credit it</a></li></ul></details>`;
   const content = html`${blocksHtml(blocks, id, site)}
 ${source}`;
   const [first, small] =
@@ -225,7 +225,8 @@ export function sources(parts: readonly Part[], { to, api, live }: Site): Html {
     ...Map.groupBy(given, ({ text }) => text),
   ].map(
     ([text, partsOfSource]) =>
-      html`<p class="small"><strong>${partsOfSource.map(({ heading }) => heading).join(', ')}</strong>: ${text}</p>`,
+      // On paper a section that is folded has its headline figure alone, with a credit of its own.
+      html`<p class="small${partsOfSource.every(({ folded }) => folded) ? ' no-print' : ''}"><strong>${partsOfSource.map(({ heading }) => heading).join(', ')}</strong>: ${text}</p>`,
   )}</details>
 <details><summary>Get this page as data</summary>
 <pre><code>curl -H "X-API-Key: $KEY" '${api ?? '$LMI'}${first.address}'</code></pre>
