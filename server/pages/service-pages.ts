@@ -13,12 +13,15 @@ export function termsPage(sources: readonly SourceResponse[] | null): FoundPage 
   return {
     title: 'Terms',
     body: html`<h1>Terms</h1>
-<p class="lead text">Yes, you may quote these figures, if you credit the source. Copy the credit that stands under “How to credit these figures” on each page, with the release.</p>
+<p class="lead text">Yes, you may quote these figures, if you credit the source. Copy the credit under “How to credit these figures” on each page, with the release.</p>
 <h2 id="licences">Licences and attribution</h2>
-<p>The figures belong to their publishers. Each part of a page and each answer names the licence, the release and the text that must stand wherever you show the data. The code of the service is under the MIT licence.</p>
+<p>The figures belong to their publishers. Each part of a page and each answer names the licence, the release and the text to show beside the data. The code of the service is under the MIT licence.</p>
 ${[...byText].map(([text, sourcesOfText]) => {
   const { publisher = '', licence = '', licenceUrl = null } = sourcesOfText[0] ?? {};
-  return html`<h3>${sourcesOfText.map(({ title }) => title).join('; ')}</h3><p>${publisher}. ${licenceUrl === null ? licence : html`<a href="${licenceUrl}">${licence}</a>`}</p><blockquote>${text}</blockquote>`;
+  const titles = sourcesOfText.map(({ title }) => title);
+  const heading = titles.length === 1 ? titles.join() : publisher;
+  const named = titles.length === 1 ? publisher : titles.join('; ');
+  return html`<h3>${heading}</h3><p>${named}. ${licenceUrl === null ? licence : html`<a href="${licenceUrl}">${licence}</a>`}</p><blockquote>${text}</blockquote>`;
 })}
 <h2 id="warranty">No warranty</h2>
 <p>We check each publication before we publish it here, and we hold back what does not pass. All the same the figures can be wrong. The service and its data come as they are, without warranty of any kind. For a decision that matters, read the publication itself: every figure names it.</p>
