@@ -59,7 +59,7 @@ interface RankingRow<Of> {
   readonly tab: string;
   readonly heading: string;
   readonly columns: readonly string[];
-  /** Whom the figures leave out. */
+  /** What a reader must know of the figures. */
   readonly note?: string;
   /** The same question of some of the people, whose figures are the last column. */
   readonly part?: { readonly column: string; readonly query: Question['query'] };
@@ -125,6 +125,7 @@ export const rankings: Readonly<Record<string, Ranking>> = {
     tab: 'Demand',
     heading: 'Occupations in demand',
     columns: [labelOf('demand_level')],
+    note: 'Critical or elevated: how many of five indicators point to high demand. The page of each occupation shows them.',
     question: questionFor('DemandListResponse')('demand-list'),
     when: ({ year }) => String(year),
     rows: ({ occupations }) =>

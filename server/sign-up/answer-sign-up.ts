@@ -173,7 +173,7 @@ const texts = {
   issue: {
     title: 'Get a key',
     before:
-      'A key is free. We send you a link by e-mail, and the link shows your key once. If you ask again, a new key replaces the old one.',
+      'A key is for programs. You need none to read these pages. It is free. We send you a link by e-mail, and the link shows your key once. If you ask again, a new key replaces the old one.',
     after: html`<p>We use your address to send this one mail and do not store it. We keep a code made from it. Nobody can read the address from that code.</p>
 ${removal}`,
     button: 'Show my key',
