@@ -556,6 +556,26 @@ export interface Calls {
     options?: CallOptions,
   ) => Promise<Responses['JobAdvertListResponse']>;
 
+  /** Occupations by career interests, best match first. */
+  readonly workProfileList: (
+    values?: {
+      /**
+       * One or more career interests, with commas between them. Without it the occupations are in
+       * the order of their codes and have no rank.
+       */
+      readonly interests?: string | null | undefined;
+      /**
+       * Only the occupations of this group of SOC 2020: one digit for a major group, two for a
+       * sub-major group, three for a minor group, such as 223 for nurses. Ranks stay those among
+       * all occupations.
+       */
+      readonly group?: string | null | undefined;
+      /** How many occupations to list. */
+      readonly limit?: number | null | undefined;
+    },
+    options?: CallOptions,
+  ) => Promise<Responses['WorkProfileListResponse']>;
+
   /** Local authorities, with London as one area. */
   readonly localAreas: (
     values?: Readonly<Record<string, never>>,
