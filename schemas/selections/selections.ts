@@ -16,6 +16,7 @@ import type { LocalAreasDocument } from '../resources/local-areas.ts';
 import type { PayDocument, PayListDocument, PayRegionsDocument } from '../resources/pay.ts';
 import type { ProjectionListDocument } from '../resources/projections.ts';
 import type { SkillsDocument } from '../resources/skills.ts';
+import type { WorkProfileListDocument } from '../resources/work-profile.ts';
 import { joinPaySeries } from './join-pay-series.ts';
 import { type Joining, joinRelated, joinSummaries, joinSummary } from './joins.ts';
 import {
@@ -47,6 +48,7 @@ interface SelectedDocuments {
   readonly 'employment-list': EmploymentListDocument;
   readonly 'projections-list': ProjectionListDocument;
   readonly 'visas-list': StoredList;
+  readonly 'work-profile-list': WorkProfileListDocument;
   readonly skills: SkillsDocument;
   readonly 'local-areas': LocalAreasDocument;
 }
