@@ -1,5 +1,5 @@
 // The words that all schemas are written with.
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
 
 /**
  * A closed object, with what it is if its name does not say so. An undeclared member is our fault,
@@ -30,11 +30,15 @@ export function oneOf<const Value extends string>(values: readonly Value[], desc
  */
 export function nullable<Schema extends TSchema>(schema: Schema, description?: string) {
   const described = description === undefined ? {} : { description };
-  const { type, enum: values, ...rest }: { type?: unknown; enum?: readonly unknown[] } = schema;
+  const {
+    type,
+    enum: values,
+    ...otherKeywords
+  }: { type?: unknown; enum?: readonly unknown[] } = schema;
   if (type !== 'string' && type !== 'number' && type !== 'integer' && type !== 'boolean')
     return Type.Unsafe<Static<Schema> | null>(Type.Union([schema, Type.Null()], described));
   return Type.Unsafe<Static<Schema> | null>({
-    ...rest,
+    ...otherKeywords,
     type: [type, 'null'],
     ...(values === undefined ? {} : { enum: [...values, null] }),
     ...described,
@@ -70,8 +74,15 @@ export const Soc2020 = Type.String({
 
 export const Uuid = Type.String({ format: 'uuid' });
 
-export const listOf = <Item extends TSchema>(item: Item, description: string) =>
-  Type.Array(item, { description });
+/** A list. Its type is readonly: a document may share a list with what it was made of. */
+export function listOf<Item extends TSchema>(item: Item, description: string) {
+  const list = Type.Array(item, { description });
+  return Type.Unsafe<readonly Static<Item>[]>(list) as ReadonlyList<Item>;
+}
+
+type ReadonlyList<Item extends TSchema> = TUnsafe<readonly Static<Item>[]> & {
+  readonly items: Item;
+};
 
 /** A list of so many. */
 export function exactly<Item extends TSchema>(many: number, item: Item, description?: string) {

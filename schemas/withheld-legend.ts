@@ -10,7 +10,7 @@ import { byCodeUnit } from './order.ts';
 export type Explaining<Part> = Part extends Withheld
   ? Explained
   : Part extends readonly (infer Member)[]
-    ? Explaining<Member>[]
+    ? readonly Explaining<Member>[]
     : Part extends object
       ? { [Name in keyof Part]: Explaining<Part[Name]> }
       : Part;

@@ -17,7 +17,7 @@ export const routeKeys = [
 ] as const;
 export type RouteKey = (typeof routeKeys)[number];
 
-const paragraphs = (description: string) => Type.Array(Paragraph, { description });
+const paragraphs = (description: string) => listOf(Paragraph, description);
 
 export const Route = record({
   key: oneOf(routeKeys),

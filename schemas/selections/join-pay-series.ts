@@ -86,7 +86,7 @@ function pointOf(response: PayResponse): Omit<PaySeriesPoint, 'change' | 'change
 }
 
 function breaksOf(points: readonly PaySeriesPoint[], area: string): PaySeriesResponse['breaks'] {
-  const breaks: PaySeriesResponse['breaks'] = [];
+  const breaks: PaySeriesResponse['breaks'][number][] = [];
   points.forEach((point, place) => {
     const before = points[place - 1];
     if (before !== undefined && point.year > before.year + 1) {

@@ -100,14 +100,14 @@ function jobProfileOf(profile: Profile, { match, derivation }: ProfilePlace): Jo
     match,
     derivation,
     updated,
-    alternativeTitles: [...alternativeTitles],
-    overview: [...overview],
-    routes: [...routes],
-    requirements: { checks: [...checks], registrations: [...registrations] },
+    alternativeTitles,
+    overview,
+    routes,
+    requirements: { checks, registrations },
     moreInformation: {
-      careerTips: [...careerTips],
-      professionalAndIndustryBodies: [...bodies],
-      furtherInformation: [...profile.furtherInformation],
+      careerTips,
+      professionalAndIndustryBodies: bodies,
+      furtherInformation: profile.furtherInformation,
     },
   };
 }

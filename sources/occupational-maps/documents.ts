@@ -39,7 +39,7 @@ export function* documents(inputs: DocumentInputs<MapObservations>): Generator<D
     const members = {
       area: areaOf('england'),
       match: matchOf(occupations),
-      occupations: [...occupations],
+      occupations,
       withheld,
     };
     yield answer<ApprenticeshipsDocument>({ soc }, 'apprenticeships', { ...members, ...shared });
@@ -130,7 +130,7 @@ function occupationOf(
     pathway,
     technicalLevel,
     summary,
-    typicalJobTitles: [...jobTitles],
+    typicalJobTitles: jobTitles,
     url,
     apprenticeships: productsOfKinds('apprenticeship').flatMap(
       (product) => apprenticeshipOf(product, standards) ?? [],

@@ -76,7 +76,7 @@ function listOf(
   observations: OnetObservations,
   needs: Needs,
 ): ExplainedMembers<WorkProfileListDocument> {
-  const occupations: Explaining<WorkProfileListDocument>['occupations'] = [];
+  const occupations: Explaining<WorkProfileListDocument>['occupations'][number][] = [];
   const days: ReferenceDates[] = [];
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
     const interests = interestsOf(observations, wayOf(observations, code));

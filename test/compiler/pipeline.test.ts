@@ -28,7 +28,7 @@ import { bytesOf, catalogueOf, forgetCode, published } from '../operations/scene
 const structure = await sampleOf(socStructure);
 const codingIndex = await sampleOf(socIndex);
 
-function servedOf(directory: string): Record<string, string[]> {
+function servedOf(directory: string): Record<string, readonly string[]> {
   return Object.fromEntries(
     catalogueOf(directory).sources.map((source) => [source.key, source.served]),
   );
