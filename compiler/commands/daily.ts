@@ -11,7 +11,7 @@ import { makeBundle } from '../bundle/make-bundle.ts';
 import { readCatalogue } from '../edition/catalogue.ts';
 import { errorOfStart } from '../release/installation.ts';
 import { runDay, type Step, step } from '../operations/daily.ts';
-import { sectionsOfDay } from '../report/describe-day.ts';
+import { sectionsOfDay } from '../operations/describe-day.ts';
 import { OperationError } from '../edition/operation-error.ts';
 import { writeAtomically } from '../edition/files.ts';
 import { printable } from '#schemas/printable.ts';

@@ -11,7 +11,7 @@ import { type DryReport, dryRun } from '../fetch/dry-run.ts';
 import { standInsOf } from '../fetch/web.ts';
 import { type UpdateResult, update } from '../fetch/update.ts';
 import { usualCount, workerProcesses } from '../release/worker-processes.ts';
-import { sectionsOfStanding } from '../report/describe-day.ts';
+import { sectionsOfStanding } from '../operations/describe-day.ts';
 import {
   count,
   cutLines,

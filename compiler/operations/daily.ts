@@ -6,7 +6,7 @@ import { exitCodes } from '../exit-codes.ts';
 import type { Difference } from '../diff/diff-editions.ts';
 import { readableCatalogue } from '../edition/catalogue.ts';
 import { lock } from '../edition/lock.ts';
-import { type DayReport, exitCodeOfReport, reportOfDay, reportedOf } from '../report/day-report.ts';
+import { type DayReport, exitCodeOfReport, reportOfDay, reportedOf } from './day-report.ts';
 import type { Reported } from '../store/notes.ts';
 
 /**

@@ -1,6 +1,7 @@
 // Sections of lines, which a review and the report of a day are made of: for a terminal and as
 // Markdown.
 import { printable } from '#schemas/printable.ts';
+import type { Correction } from '#schemas/standing.ts';
 import { joinLines } from '#schemas/trimmed.ts';
 import { asTyped } from './print.ts';
 
@@ -62,4 +63,9 @@ function asCode(command: string): string {
 
 function onePlainLine(text: string): string {
   return joinLines(printable(asTyped(text)), ' ');
+}
+
+/** What the publisher of a held edition says of it. */
+export function describeNotice({ date, text }: Pick<Correction, 'date' | 'text'>): string {
+  return `its publisher says${date === null ? '' : `, on ${date}`}: ${text}`;
 }

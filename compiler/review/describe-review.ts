@@ -4,10 +4,9 @@ import { endpoints } from '#schemas/endpoints.ts';
 import { byCodeUnit } from '#schemas/order.ts';
 import type { HeldStanding } from '#schemas/standing.ts';
 import { describeCell } from '../trace/describe-trace.ts';
-import { describeNotice } from '../report/describe-day.ts';
 import { quotedForShell } from '../report/print.ts';
 import { count, cutList, nameOfInput, number, size } from '../report/report.ts';
-import { type Line, type Section, line, withNext } from '../report/sections.ts';
+import { type Line, type Section, describeNotice, line, withNext } from '../report/sections.ts';
 import type {
   Review,
   ReviewedCause,

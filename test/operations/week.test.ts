@@ -8,7 +8,7 @@ import { accept, firstEditions } from '#compiler/operations/accept.ts';
 import { type Day, type Step, runDay } from '#compiler/operations/daily.ts';
 import { prune } from '#compiler/operations/prune.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
-import { sectionsOfDay } from '#compiler/report/describe-day.ts';
+import { sectionsOfDay } from '#compiler/operations/describe-day.ts';
 import { markdownOf } from '#compiler/report/sections.ts';
 import { noteReviewed } from '#compiler/review/review.ts';
 import { openDirectoryStore } from '#compiler/store/directory-store.ts';

@@ -1,9 +1,9 @@
 // Describes a day for the person who looks after the service: what to do first, each with its next
 // commands, and then what is new.
-import type { Correction, Standing } from '#schemas/standing.ts';
+import type { Standing } from '#schemas/standing.ts';
 import type { Source } from '#sources/kit/source.ts';
 import { describeDiff } from '../diff/describe-diff.ts';
-import type { Broken, Day } from '../operations/daily.ts';
+import type { Broken, Day } from './daily.ts';
 import {
   type ComparedDayEdition,
   type DayEdition,
@@ -15,9 +15,9 @@ import {
   waitsOnlyForLayout,
 } from './day-report.ts';
 import { inOrderOfNeeds } from '../release/releases.ts';
-import { quotedForShell } from './print.ts';
-import { count, number } from './report.ts';
-import { type Line, type Section, line, withNext } from './sections.ts';
+import { quotedForShell } from '../report/print.ts';
+import { count, number } from '../report/report.ts';
+import { type Line, type Section, describeNotice, line, withNext } from '../report/sections.ts';
 
 export interface DayPlace {
   readonly store: string;
@@ -267,11 +267,6 @@ function describeHeld(edition: HeldEdition): Line {
       `lmi accept --not ${id} --reason "…"`,
     ],
   };
-}
-
-/** What the publisher of a held edition says of it. */
-export function describeNotice({ date, text }: Pick<Correction, 'date' | 'text'>): string {
-  return `its publisher says${date === null ? '' : `, on ${date}`}: ${text}`;
 }
 
 /**
