@@ -437,3 +437,25 @@ test('a table that is saved names its occupation, area, period, unit, edition an
   expect(first).toContain('5434,Chefs,Pay,Gross annual pay by group,Wales,tax year ending');
   expect(first).toContain(',gbp_per_year,');
 });
+
+test('a demand of the work leads to its only link, which is not listed beside it', () => {
+  const { answers } = page('2134');
+  const howToBecome = answerOf(answers.howToBecome);
+  const [profile] = howToBecome.profiles;
+  if (profile === undefined) return expect.fail('no profile');
+  const url = 'https://www.gov.uk/criminal-record-checks-apply-role';
+  const links = [{ text: 'enhanced background checks', url }];
+  const check = { text: 'pass enhanced background checks', items: [], links };
+  const textWith = (checks: readonly (typeof check)[]) => {
+    const requirements = { ...profile.requirements, checks: [...checks] };
+    const profiles = [{ ...profile, requirements }];
+    const asked = { answer: { ...howToBecome, profiles } };
+    return occupationPage({ ...answers, howToBecome: asked }, 'uk', site).body.text;
+  };
+  expect(textWith([check])).toContain(`<li><a href="${url}">pass enhanced background checks</a>`);
+  expect(textWith([check]).split(url).length).toBe(2);
+  // Of several links each keeps its own words.
+  const several = { ...check, links: [...links, { text: 'GOV.UK', url: 'https://www.gov.uk/' }] };
+  expect(textWith([several])).toContain('<li>pass enhanced background checks</li>');
+  expect(textWith([several]).split(url).length).toBe(2);
+});

@@ -583,10 +583,12 @@ const visas = section('visas', {
   },
 });
 
+const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url);
+
 /** The text itself, what it lists and what it links. */
 function paragraph({ text, items, links }: Paragraph): readonly Block[] {
   const linked = links
-    .filter(({ url }) => /^https?:\/\//.test(url))
+    .filter(({ url }) => isWebAddress(url))
     .map((link) => ({ text: link.text, href: link.url }));
   return [
     ...(text === '' ? [] : [{ text }]),
@@ -599,9 +601,23 @@ function demands(heading: string, paragraphs: readonly Paragraph[]): readonly Bl
   if (paragraphs.length === 0) return [];
   return [
     { heading },
-    { list: paragraphs.map(({ text }) => text) },
-    ...paragraphs.flatMap((one) => paragraph({ ...one, text: '' })),
+    { list: paragraphs.map(demandLabel) },
+    ...paragraphs.flatMap((demand) =>
+      paragraph({ ...demand, text: '', links: linkOf(demand) === null ? demand.links : [] }),
+    ),
   ];
+}
+
+/** The demand leads to the only link that its words have. */
+function demandLabel(demand: Paragraph): Label {
+  const link = linkOf(demand);
+  return link === null ? demand.text : { text: demand.text, href: link.url };
+}
+
+function linkOf({ text, links }: Paragraph): Paragraph['links'][number] | null {
+  const [link, ...others] = links;
+  const isOnly = link !== undefined && others.length === 0;
+  return isOnly && isWebAddress(link.url) && text.includes(link.text) ? link : null;
 }
 
 type Profile = HowToBecomeResponse['profiles'][number];
