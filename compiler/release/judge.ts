@@ -104,6 +104,15 @@ function judge(run: Run, opened: Opened, { record, compared }: WrittenEdition): 
 }
 
 /**
+ * The root that the documents of an edition must have; null if they can have any. An entry without
+ * the digest of a record is of a version that digested tables in another way.
+ */
+function rootOf(before: CatalogueEdition | undefined): string | null {
+  if (before === undefined || before.state === 'quarantined') return null;
+  return before.pruned && before.record === undefined ? null : before.root;
+}
+
+/**
  * Puts an edition into its folder and into the new catalogue, and keeps the files that it was made
  * from as snapshots.
  */
@@ -120,7 +129,7 @@ function putEdition(
     // A held edition was never public, so its root may change: once a marker has its meaning, there
     // are documents.
     replace: options.afresh === true || options.base !== undefined || isHeld,
-    root: before === undefined || before.state === 'quarantined' ? null : before.root,
+    root: rootOf(before),
     digest: before?.record ?? null,
   });
   keepRelease(directory, opened.release, opened.bytes);

@@ -1,16 +1,26 @@
 // The upgrade of a directory that a version with the format before has written: the fixture is the
 // scene of this folder, with a release accepted, one withdrawn, and one downloaded. It lacks the
 // documents, which an upgrade does not read.
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
+import { restore } from '#compiler/operations/withdraw.ts';
 import { compile } from '#compiler/pipeline.ts';
 import { keptDownloads } from '#compiler/release/manifests.ts';
 import { prepareUpgrade } from '#compiler/upgrade/upgrade.ts';
 import { fileFormats } from '#schemas/document-formats.ts';
 import { lmi } from '../lmi.ts';
+import { rewriteCatalogue } from '../rewrite-catalogue.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import {
   bytesOf,
@@ -26,6 +36,7 @@ import {
   second,
   servedIn,
   sources,
+  withdrawIn,
 } from './scene.ts';
 
 const old = fileURLToPath(new URL('format-6', import.meta.url));
@@ -88,6 +99,24 @@ test('decisions, records and addresses are carried over', async () => {
   const bytes = bytesOf(directory);
   await compileInto(directory, []);
   expect(bytesOf(directory)).toEqual(bytes);
+});
+
+// Where an id stays, its root does not: the version before digested the packed bytes of tables.
+test('what the version before had withdrawn is restored', async () => {
+  const directory = await upgraded();
+  const { id, root } = editionOf(directory, 'soc-structure', second);
+  await withdrawIn(directory, id);
+  rmSync(join(directory, 'editions', id), { recursive: true });
+  rewriteCatalogue(directory, (catalogue) => ({
+    ...catalogue,
+    editions: catalogue.editions.map((edition) => {
+      const { record: _record, ...listed } = edition;
+      return edition.id === id ? { ...listed, pruned: true, root: 'f'.repeat(64) } : edition;
+    }),
+  }));
+  await restore({ directory, sources, id, ...quiet });
+  expect(editionOf(directory, 'soc-structure', second)).toMatchObject({ state: 'served', root });
+  expect(verifyDirectory(directory)).toMatchObject({ faults: [], remarks: [] });
 });
 
 test('a killed upgrade is run again, and a finished one is not', async () => {
