@@ -445,7 +445,7 @@ describe('faults of our own', () => {
       withDocument((body) => ({ ...body, title: 'Somebody else' })),
     );
     const repair =
-      /exists with other bytes \(occupation\/1112\.json\)\n {2}raise format in sources\/soc-index\/source\.ts/;
+      /exists with other bytes \(occupation\/1112\.json\)\n {2}raise the number of soc-index in schemas\/document-formats\.ts/;
     await expect(run).rejects.toThrow(repair);
     expect(bytesOf(directory)).toEqual(before);
   });
