@@ -196,7 +196,7 @@ function unitOf(
   isHeldAsValue: boolean,
   stated: unknown,
 ): string | null {
-  const byName = unitsByName.find(({ named }) => named.test(member));
+  const byName = unitsByName.find(({ named: pattern }) => pattern.test(member));
   if (byName !== undefined) return byName.unit;
   const isAmount = isHeldAsValue || /^(?:mean|median|p\d\d|absolute)$/.test(member);
   if (typeof stated === 'string' && isAmount) return stated;

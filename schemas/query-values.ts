@@ -114,9 +114,9 @@ export function membersOf<Value extends string>(
 ): readonly Value[] {
   const given = values.get(name) ?? null;
   if (given === null) return [];
-  const named = String(given).split(',');
-  const members = allowed.filter((candidate) => named.includes(candidate));
-  if (members.length !== named.length)
+  const givenValues = String(given).split(',');
+  const members = allowed.filter((candidate) => givenValues.includes(candidate));
+  if (members.length !== givenValues.length)
     throw new Error(
       `the endpoint table allows a value of "${name}" that the selection does not know`,
     );

@@ -40,8 +40,8 @@ export async function upgradeCommand({
   into,
   ...given
 }: Omit<CompileRunArguments, 'source'> & { readonly into: string }): Promise<number> {
-  const { problems, ...found } = prepareUpgrade({ from, into, sources: allSources, say: tell });
-  const { releases, sample, base } = found;
+  const { problems, ...prepared } = prepareUpgrade({ from, into, sources: allSources, say: tell });
+  const { releases, sample, base } = prepared;
   return run(
     { releases, directory: into, sample, base, acceptDocumented: false },
     { problems: releases.length === 0 ? problems : [] },

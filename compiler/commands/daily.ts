@@ -35,7 +35,7 @@ import { describeMade, describePublished, describePulled } from './publish.ts';
  */
 export async function dailyCommand(
   {
-    store: named,
+    store: storeName,
     newStore = false,
     data: directory = defaultDirectories.live,
     sign,
@@ -48,7 +48,7 @@ export async function dailyCommand(
   const now = new Date();
   const day = await onScreen(async (screen) => {
     const { note, progress, say } = screen;
-    const store = openStore(named, directory, say, newStore);
+    const store = openStore(storeName, directory, say, newStore);
     if (newStore) await store.exclusively(() => store.begin());
     const isThere = () => existsSync(join(directory, catalogueFile));
     const folder = join(directory, bundlesFolder);
@@ -57,7 +57,7 @@ export async function dailyCommand(
       pull: step('pull', async () =>
         say(
           describePulled(
-            named,
+            storeName,
             directory,
             await pull({ store, directory, sources, all: false, ...screen }),
           ),
@@ -106,7 +106,10 @@ export async function dailyCommand(
       ],
       publish: step('publish', async () =>
         say(
-          describePublished(named, await publish({ store, directory, sample: false, ...screen })),
+          describePublished(
+            storeName,
+            await publish({ store, directory, sample: false, ...screen }),
+          ),
         ),
       ),
       lastReported: () => readReported(store),
@@ -119,7 +122,7 @@ export async function dailyCommand(
   });
   const result =
     strict && day.exitCode === exitCodes.held ? { ...day, exitCode: exitCodes.refused } : day;
-  const sections = sectionsOfDay(result, { store: named, sources, now });
+  const sections = sectionsOfDay(result, { store: storeName, sources, now });
   const text = `${describeSections(sections).join('\n')}\n`;
   const asJson = jsonText({ ...result, sections });
   mkdirSync(reports, { recursive: true });

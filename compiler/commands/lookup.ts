@@ -73,8 +73,10 @@ export async function searchCommand(
     tell(`"${first.matchedTitle}" is a title in ${first.groups} unit groups\n`);
   for (const match of matches) {
     const { soc2020, title: group, matchedTitle, qualifier, confidence, matchType } = match;
-    const named = `${matchedTitle}${qualifier === null ? '' : ` (${qualifier})`}`;
-    print(`${soc2020}  ${confidence.toFixed(3)} ${matchType.padEnd(9)}  ${named} — ${group}\n`);
+    const titleWithQualifier = `${matchedTitle}${qualifier === null ? '' : ` (${qualifier})`}`;
+    print(
+      `${soc2020}  ${confidence.toFixed(3)} ${matchType.padEnd(9)}  ${titleWithQualifier} — ${group}\n`,
+    );
   }
   return exitCodes.fine;
 }

@@ -136,7 +136,7 @@ export function describeDryReport({
     ),
     ...held.map(({ release }) => `${release} is held back`),
   ];
-  const said =
+  const summary =
     news.length === 0 ? `nothing new, the newest is ${newest ?? 'unknown'}` : news.join(', ');
-  return `${source}: ${said}${next}`;
+  return `${source}: ${summary}${next}`;
 }

@@ -20,10 +20,10 @@ import { type Given, printRun } from './arguments.ts';
  * commands. Exit code 1 if anything differs.
  */
 export async function verifyCommand(
-  named: string | undefined,
+  givenDirectory: string | undefined,
   { data, key, json = false }: Given<'key'>,
 ): Promise<number> {
-  const directory = chooseDirectory(named ?? data);
+  const directory = chooseDirectory(givenDirectory ?? data);
   const isOne = isBundle(directory);
   const [packed] =
     isOne || existsSync(join(directory, catalogueFile))

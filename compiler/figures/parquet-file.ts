@@ -124,8 +124,8 @@ export class ParquetTable {
         const beyond = chunkEnd - rowStart;
         const within =
           rows?.filter((row) => row >= first && row < beyond).map((row) => row - first) ??
-          Array.from(cells, (_, at) => at);
-        for (const at of within) column?.push(cells[at] ?? null);
+          Array.from(cells, (_, index) => index);
+        for (const index of within) column?.push(cells[index] ?? null);
       },
     });
     return [...columns.values()];

@@ -50,7 +50,7 @@ export async function* storedFigures(
     const group = await table.group(place, ofFigures, wanted);
     const read = reader(
       dimensions,
-      Object.fromEntries(ofFigures.map((name, at) => [name, group[at] ?? []])),
+      Object.fromEntries(ofFigures.map((name, index) => [name, group[index] ?? []])),
     );
     const trace = (name: string) => traces[ofTraces.indexOf(name)] ?? [];
     const [series, explanations, furthers] = ['series', 'explanation', 'further_cells'].map(trace);
@@ -63,27 +63,27 @@ export async function* storedFigures(
       (name) => trace(name) as readonly string[],
     );
     const figures: Figure[] = [];
-    for (const [at, text] of (answers ?? []).entries()) {
+    for (const [index, text] of (answers ?? []).entries()) {
       const figure = {
-        ...read.figure(at, explanations?.[at] ?? null),
-        endpoint: endpoints?.[at] ?? '',
-        series: series?.[at] === true,
-        rule: rules?.[at] ?? '',
+        ...read.figure(index, explanations?.[index] ?? null),
+        endpoint: endpoints?.[index] ?? '',
+        series: series?.[index] === true,
+        rule: rules?.[index] ?? '',
       };
-      const address = addresses?.[at] as string | null;
+      const address = addresses?.[index] as string | null;
       const coefficient = {
-        member: members?.[at] as string | null,
+        member: members?.[index] as string | null,
         address: address ?? '',
-        printed: String(printed?.[at]),
+        printed: String(printed?.[index]),
       };
       const coefficientCell = () => {
-        const first = read.cell(at);
+        const first = read.cell(index);
         return address === '' || first === null ? null : { ...first, ...coefficient };
       };
       figures.push({
         ...figure,
         ...(address === null ? {} : { coefficientCell }),
-        cells: () => cellsOf(read.cell(at), furthers?.[at] ?? null),
+        cells: () => cellsOf(read.cell(index), furthers?.[index] ?? null),
         answers: () => answersOfText(text, figure),
       });
     }
@@ -108,14 +108,15 @@ async function wantedIn(
   const [answers = []] = await traceTable.group(place, ['answers']);
   const [groups = []] = soc === undefined ? [] : await table.group(place, ['soc2020']);
   const rows: number[] = [];
-  for (const [at, answer] of answers.entries()) {
+  for (const [index, answer] of answers.entries()) {
     const text = String(answer);
     const isOfEndpoint =
       endpoint === undefined ||
       text.startsWith(`${endpoint}\t`) ||
       text.includes(`\n${endpoint}\t`);
-    const isOfOccupation = soc === undefined || groups[at] === soc || text.includes(`\t${soc}\t`);
-    if (isOfEndpoint && isOfOccupation) rows.push(at);
+    const isOfOccupation =
+      soc === undefined || groups[index] === soc || text.includes(`\t${soc}\t`);
+    if (isOfEndpoint && isOfOccupation) rows.push(index);
   }
   return rows;
 }
@@ -124,71 +125,75 @@ type PlaceOfCell = Pick<FileCell, 'file' | 'member' | 'sheet'>;
 
 /** Makes figures from the columns of the table, by their names. */
 function reader(dimensions: readonly string[], columns: Readonly<Record<string, readonly Cell[]>>) {
-  const text = (name: string, at: number) => (columns[name]?.[at] ?? null) as string | null;
-  const number = (name: string, at: number) => (columns[name]?.[at] ?? null) as number | null;
+  const text = (name: string, index: number) => (columns[name]?.[index] ?? null) as string | null;
+  const number = (name: string, index: number) => (columns[name]?.[index] ?? null) as number | null;
   const areas = new Map<string, Figure['area']>();
   /** Figures of one area share it. */
-  const areaAt = (at: number): Figure['area'] => {
-    const slug = text('area', at);
+  const areaAt = (index: number): Figure['area'] => {
+    const slug = text('area', index);
     if (slug === null) return null;
     const area =
       areas.get(slug) ??
-      ({ code: text('area_code', at), slug, name: text('area_name', at) } as Figure['area']);
+      ({ code: text('area_code', index), slug, name: text('area_name', index) } as Figure['area']);
     areas.set(slug, area);
     return area;
   };
   return {
-    figure(at: number, explanation: Cell) {
-      const reason = text('status', at) as WithheldReason | 'published';
-      const own: Record<string, string> = {};
+    figure(index: number, explanation: Cell) {
+      const reason = text('status', index) as WithheldReason | 'published';
+      const dimensionValues: Record<string, string> = {};
       for (const name of dimensions) {
-        const value = text(name, at);
-        if (value !== null) own[name] = value;
+        const value = text(name, index);
+        if (value !== null) dimensionValues[name] = value;
       }
       return {
-        group: text('soc2020', at),
-        area: areaAt(at),
-        period: text('period', at) ?? '',
-        dimensions: own,
-        measure: text('measure', at) ?? '',
-        unit: text('unit', at) ?? '',
-        value: number('value', at),
-        category: text('category', at),
+        group: text('soc2020', index),
+        area: areaAt(index),
+        period: text('period', index) ?? '',
+        dimensions: dimensionValues,
+        measure: text('measure', index) ?? '',
+        unit: text('unit', index) ?? '',
+        value: number('value', index),
+        category: text('category', index),
         withheld:
           reason === 'published'
             ? null
-            : { reason, marker: text('marker', at), explanation: String(explanation) },
-        quality: text('quality', at) as Quality | null,
-        coefficientOfVariation: number('coefficient_of_variation', at),
-        derived: columns['derived']?.[at] === true,
+            : { reason, marker: text('marker', index), explanation: String(explanation) },
+        quality: text('quality', index) as Quality | null,
+        coefficientOfVariation: number('coefficient_of_variation', index),
+        derived: columns['derived']?.[index] === true,
       };
     },
-    cell(at: number): FileCell | null {
-      const file = text('file', at);
-      const address = text('cell', at);
+    cell(index: number): FileCell | null {
+      const file = text('file', index);
+      const address = text('cell', index);
       if (file === null || address === null) return null;
       return {
         file,
-        member: text('member', at),
-        sheet: text('sheet', at),
+        member: text('member', index),
+        sheet: text('sheet', index),
         address,
-        printed: text('printed', at) ?? '',
+        printed: text('printed', index) ?? '',
       };
     },
   };
 }
 
 /** The cells of a figure: the one that its row names, if any, and the further ones. */
-function cellsOf(named: FileCell | null, further: Cell): FileCell[] {
+function cellsOf(mainCell: FileCell | null, further: Cell): FileCell[] {
   const others: [address: string, printed: string, place?: PlaceOfCell][] =
     further === null ? [] : JSON.parse(String(further));
-  const place = named ?? others[0]?.[2];
+  const place = mainCell ?? others[0]?.[2];
   if (place === undefined) return [];
   const { file, member, sheet } = place;
   const first = { file, member, sheet };
   return [
-    ...(named === null ? [] : [named]),
-    ...others.map(([address, printed, own = first]) => ({ ...own, address, printed })),
+    ...(mainCell === null ? [] : [mainCell]),
+    ...others.map(([address, printed, placeOfOther = first]) => ({
+      ...placeOfOther,
+      address,
+      printed,
+    })),
   ];
 }
 

@@ -34,10 +34,10 @@ interface About extends Pick<Table, 'name' | 'title'> {
 /** The files of a table: add all rows, with a flush after each group of them, then finish. */
 export function tableFiles(
   folder: string,
-  { name, title, columns: own }: About,
+  { name, title, columns: ownColumns }: About,
   attribution: string,
 ) {
-  const columns = [...own, attributionColumn];
+  const columns = [...ownColumns, attributionColumn];
   const parquet = new ParquetFile(join(folder, parquetOf(name)), columns);
   const csv = gzipFile(join(folder, csvOf(name)));
   const places = columns.flatMap(({ parquetOnly }, place) => (parquetOnly === true ? [] : [place]));
@@ -52,9 +52,9 @@ export function tableFiles(
     waiting: () => parquet.waiting,
     add(row: Row): void {
       const whole = rows === 0 ? [...row, attribution] : row;
-      places.forEach((place, at) => {
+      places.forEach((place, index) => {
         const field = whole[place] ?? null;
-        if (field !== (above[place] ?? null)) fields[at] = guardedCsvField(field);
+        if (field !== (above[place] ?? null)) fields[index] = guardedCsvField(field);
       });
       csv.write(`${fields.join(',')}\r\n`);
       parquet.add(whole);

@@ -317,8 +317,8 @@ function querySchema(parameter: QueryParameter, components: Components): Json {
   if (parameter.kind === 'uuid') return { type: 'string', format: 'uuid' };
   // Not an array: generated clients repeat a parameter for each of its elements.
   if (parameter.kind === 'list') {
-    const one = `(?:${parameter.values.join('|')})`;
-    return { type: 'string', pattern: `^${one}(?:,${one})*$` };
+    const oneValue = `(?:${parameter.values.join('|')})`;
+    return { type: 'string', pattern: `^${oneValue}(?:,${oneValue})*$` };
   }
   const defaultValue = parameter.default === null ? {} : { default: parameter.default };
   if (parameter.kind === 'boolean') return { type: 'boolean', ...defaultValue };

@@ -116,11 +116,11 @@ export async function runDay(options: DailyOptions): Promise<Day> {
     const stoppedAt = await runAll([pull, readLast, ...steps]);
     const after = readableCatalogue(directory)?.catalogue ?? null;
     const today = now();
-    const dayWith = (at: string | null, report: DayReport | null): Day => {
+    const dayWith = (stoppedStep: string | null, report: DayReport | null): Day => {
       const waiting = report === null ? exitCodes.fine : exitCodeOfReport(report);
       return {
         exitCode: broken.length > 0 ? failure : Math.max(exitCode, waiting),
-        stoppedAt: at,
+        stoppedAt: stoppedStep,
         broken,
         report,
       };

@@ -185,11 +185,11 @@ function partsOfPublishers(report: StandingReport, sources: readonly Source[]): 
     part(
       'Refused by the publisher: import by hand, or ask it to let this program in',
       ofWay('refused'),
-      (one) => {
-        const since = one.since === null ? '' : `since ${dayOf(one.since)}`;
+      (refusal) => {
+        const since = refusal.since === null ? '' : `since ${dayOf(refusal.since)}`;
         return withNext(
-          line(faultOf(one), since, lastChecked(one.checked)),
-          `lmi update --dry-run --source ${one.source}`,
+          line(faultOf(refusal), since, lastChecked(refusal.checked)),
+          `lmi update --dry-run --source ${refusal.source}`,
         );
       },
     ),

@@ -411,8 +411,8 @@ async function clearSnapshots(
 ): Promise<void> {
   const needed = neededSnapshots(directory, sources, editions);
   const storedFiles = (await store.list('snapshots')).flatMap((path) => {
-    const at = snapshotAt(path);
-    return at === null ? [] : [{ name: basename(path), ...at }];
+    const snapshot = snapshotAt(path);
+    return snapshot === null ? [] : [{ name: basename(path), ...snapshot }];
   });
   for (const [source, filesOfSource] of Map.groupBy(storedFiles, (file) => file.source)) {
     let isUnread = false;
@@ -422,8 +422,11 @@ async function clearSnapshots(
     // A manifest that cannot be read may name any of them.
     if (manifests.length === 0 || isUnread) continue;
     const releases = new Set(manifests.map(({ release }) => release));
-    const named = new Set(manifests.flatMap(({ files }) => files.map((file) => file.sha256)));
-    const isKept = (digest: string) => named.has(digest) || needed.has(`${source}/${digest}`);
+    const namedDigests = new Set(
+      manifests.flatMap(({ files }) => files.map((file) => file.sha256)),
+    );
+    const isKept = (digest: string) =>
+      namedDigests.has(digest) || needed.has(`${source}/${digest}`);
     const kept = filesOfSource
       .filter(({ digest, release }) => (digest === null ? releases.has(release) : isKept(digest)))
       .map(({ name }) => name);

@@ -71,9 +71,8 @@ export function descriptionAt(schema: unknown, pointer: string): string | null {
     const { description = '', anyOf, items, properties, patternProperties } = part as SchemaPart;
     if (anyOf !== undefined)
       return (
-        anyOf
-          .map((alternative) => describedAs(alternative, steps))
-          .find((found) => found !== null) || description
+        anyOf.map((alternative) => describedAs(alternative, steps)).find((text) => text !== null) ||
+        description
       );
     const [step, ...further] = steps;
     if (step === undefined) return description;

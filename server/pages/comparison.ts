@@ -51,7 +51,7 @@ export function comparison(all: readonly Compared[], site: Site): Html {
   const shared = first.skills.filter((skill) =>
     others.every(({ skills }) => skills.includes(skill)),
   );
-  const own = (occupation: Compared) =>
+  const ownSkills = (occupation: Compared) =>
     occupation.skills
       .filter((skill) =>
         all.every((other) => other === occupation || !other.skills.includes(skill)),
@@ -73,7 +73,7 @@ export function comparison(all: readonly Compared[], site: Site): Html {
     ['Routes in', all.map(({ routes, title }) => texts(routes, title))],
     [
       others.length === 0 ? 'Skills and knowledge' : 'Only needed here',
-      all.map((occupation) => texts(own(occupation), occupation.title)),
+      all.map((occupation) => texts(ownSkills(occupation), occupation.title)),
     ],
     [
       'What the work is',

@@ -20,8 +20,8 @@ ${[...byText].map(([text, sourcesOfText]) => {
   const { publisher = '', licence = '', licenceUrl = null } = sourcesOfText[0] ?? {};
   const titles = sourcesOfText.map(({ title }) => title);
   const heading = titles.length === 1 ? titles.join() : publisher;
-  const named = titles.length === 1 ? publisher : titles.join('; ');
-  return html`<h3>${heading}</h3><p>${named}. ${licenceUrl === null ? licence : html`<a href="${licenceUrl}">${licence}</a>`}</p><blockquote>${text}</blockquote>`;
+  const publishers = titles.length === 1 ? publisher : titles.join('; ');
+  return html`<h3>${heading}</h3><p>${publishers}. ${licenceUrl === null ? licence : html`<a href="${licenceUrl}">${licence}</a>`}</p><blockquote>${text}</blockquote>`;
 })}
 <h2 id="warranty">No warranty</h2>
 <p>We check each publication before we publish it here, and we hold back what does not pass. All the same the figures can be wrong. The service and its data come as they are, without warranty of any kind. For a decision that matters, read the publication itself: every figure names it.</p>
@@ -69,8 +69,10 @@ function cadenceText({ cadence, served: [release] }: SourceResponse): string {
   return year === null ? cadence : `${cadence.replace(/\.?$/, '.')} Ours is of ${year}.`;
 }
 
-function day(at: string | null): Html {
-  return at === null ? html`unknown` : html`<time datetime="${at}">${date(at)}</time>`;
+function day(instant: string | null): Html {
+  return instant === null
+    ? html`unknown`
+    : html`<time datetime="${instant}">${date(instant)}</time>`;
 }
 
 export function stateOf({

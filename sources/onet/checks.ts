@@ -39,7 +39,7 @@ const anchors: readonly {
 ];
 
 /** A file of the release, or an occupation in it. */
-function at({ release, rows }: Edition, kind: Kind, code?: string): string {
+function placeIn({ release, rows }: Edition, kind: Kind, code?: string): string {
   const file = layout.header(rows, kind)?.file ?? '';
   return placeOf(release, code === undefined ? file : `${file} ${code}`);
 }
@@ -57,7 +57,7 @@ function counted(
   return check.notInSample(
     check.within(
       `the number of ${what}`,
-      (edition) => [[at(edition, kind), numberOf(edition)]],
+      (edition) => [[placeIn(edition, kind), numberOf(edition)]],
       band,
     ),
   );
@@ -204,7 +204,7 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
     check.each(
       ({ observations: { interests, abilities } }) =>
         new Set([...interests.keys(), ...(abilities?.keys() ?? [])]),
-      (code, edition) => at(edition, 'occupations', code),
+      (code, edition) => placeIn(edition, 'occupations', code),
       (code, { observations: { titles } }) =>
         (titles.get(code) ?? '') === '' ? 'has ratings but no title' : null,
     ),
@@ -214,7 +214,7 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
     'Every occupation with interests has six scores and three high points, and at least 900 have them (923 in 30.1 and 30.2). The sample has fewer.',
     check.each(
       ({ observations }) => observations.interests,
-      ([code], edition) => at(edition, 'interests', code),
+      ([code], edition) => placeIn(edition, 'interests', code),
       ([, { scores, highPoints }]) => {
         const [given, points] = [scores, highPoints].map(
           (list) => list.filter((value) => value !== null).length,
@@ -237,7 +237,7 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
     'The high points are the interests of the highest scores, in their order (all 923 occupations in 30.1 and 30.2). We derive ours from the averages, so only a wrong score or a wrong row can differ.',
     check.each(
       ({ observations }) => observations.interests,
-      ([code], edition) => at(edition, 'interests', code),
+      ([code], edition) => placeIn(edition, 'interests', code),
       ([, { scores, highPoints }]) => {
         const ranked = scores.map((score) => score ?? 0).sort((a, b) => b - a);
         for (const [rank, point] of highPoints.entries()) {
@@ -268,12 +268,12 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
       (edition) =>
         edition.observations.abilities === null
           ? []
-          : [[at(edition, 'abilities'), edition.observations.abilityNames.size]],
+          : [[placeIn(edition, 'abilities'), edition.observations.abilityNames.size]],
       check.exactly(abilityElementCount),
     ),
     check.each(
       ({ rows }) => Map.groupBy(layout.rowsOf(rows, 'abilities'), ({ code }) => code),
-      ([code], edition) => at(edition, 'abilities', code),
+      ([code], edition) => placeIn(edition, 'abilities', code),
       ([, ratings]) =>
         ratings.length === 2 * abilityElementCount
           ? null
@@ -295,14 +295,16 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
       'SOC 2010 codes',
       (edition) => {
         const { soc2010OfIsco, soc2018OfSoc2010 } = edition.observations.crosswalks;
-        return [[at(edition, 'soc'), soc2018OfSoc2010.keys(), [...soc2010OfIsco.values()].flat()]];
+        return [
+          [placeIn(edition, 'soc'), soc2018OfSoc2010.keys(), [...soc2010OfIsco.values()].flat()],
+        ];
       },
       { open: true },
     ),
     check.against(
       check.complete('pairs', (edition, previous) =>
         (['isco', 'soc'] as const).map((kind) => [
-          at(edition, kind),
+          placeIn(edition, kind),
           pairsOf(edition, kind),
           previous === null ? [] : pairsOf(previous, kind),
         ]),
@@ -315,7 +317,7 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
     'The related occupations of an occupation are numbered from 1, without the occupation itself, and their tiers never come closer again.',
     check.each(
       ({ rows }) => Map.groupBy(layout.rowsOf(rows, 'relatedOccupations'), ({ code }) => code),
-      ([code], edition) => at(edition, 'relatedOccupations', code),
+      ([code], edition) => placeIn(edition, 'relatedOccupations', code),
       ([code, list]) => {
         const ordered = list.toSorted((a, b) => Number(a.index) - Number(b.index));
         const wrong = ordered.find(({ index }, place) => Number(index) !== place + 1);
@@ -385,9 +387,9 @@ export const checks: readonly Check<Rows, OnetObservations>[] = [
   ),
   check.anchors(['30.2'], 'Ratings read by eye from release 30.2.', (edition) =>
     anchors.map(({ code, scores, highPoints }) => {
-      const found = edition.observations.interests.get(code);
-      const got = [...(found?.scores ?? []), ...(found?.highPoints ?? [])].join(' ');
-      return [at(edition, 'interests', code), got, [...scores, ...highPoints].join(' ')];
+      const interests = edition.observations.interests.get(code);
+      const got = [...(interests?.scores ?? []), ...(interests?.highPoints ?? [])].join(' ');
+      return [placeIn(edition, 'interests', code), got, [...scores, ...highPoints].join(' ')];
     }),
   ),
 ];

@@ -266,8 +266,8 @@ export function abilitiesOf(
     // minority.
     if (irrelevant > 0.5 + imprecision) withheldFigures['level'] = notRelevant;
     else if (!levels.isOfMost(1 - irrelevant)) withheldFigures['level'] = suppressed;
-    const figure = (member: string, found: Average) =>
-      member in withheldFigures ? null : found.printed();
+    const figure = (member: string, average: Average) =>
+      member in withheldFigures ? null : average.printed();
     return {
       code,
       name,
@@ -333,8 +333,8 @@ const notComparable = withheldAs(
 );
 
 /** The first members of a list with commas between them, and how many more there are. */
-function cutList(named: readonly string[], most = mostNamed): string {
-  return `${named.slice(0, most).join(', ')}${named.length > most ? ` and ${named.length - most} more` : ''}`;
+function cutList(items: readonly string[], most = mostNamed): string {
+  return `${items.slice(0, most).join(', ')}${items.length > most ? ` and ${items.length - most} more` : ''}`;
 }
 
 function notesOf(observations: OnetObservations, way: Way, abilities: Abilities): string[] {
@@ -364,12 +364,12 @@ function notesOf(observations: OnetObservations, way: Way, abilities: Abilities)
 function withoutRatings({ titles }: OnetObservations, reach: Reach, ratings: Ratings): string[] {
   if (isShown(reach) || reach.lost.length === 0) return [];
   // O*NET has an occupation for each code of US SOC 2018, and it ends in .00.
-  const named = reach.lost.map(({ code, share }) => {
+  const withoutRatingsOf = reach.lost.map(({ code, share }) => {
     const title = titles.get(`${code}.00`);
     return `${title === undefined ? code : `${code} ${title}`} (${percent(share)} %)`;
   });
   return [
-    `The job titles of the unit group map to these US occupations without ratings of ${ratings}: ${cutList(named)}.`,
+    `The job titles of the unit group map to these US occupations without ratings of ${ratings}: ${cutList(withoutRatingsOf)}.`,
   ];
 }
 
@@ -381,9 +381,9 @@ function leftOut(observations: OnetObservations, abilities: Reach, interests: Re
     .filter(({ code }) => !rated.has(code))
     .sort((a, b) => b.weight - a.weight || byCodeUnit(a.code, b.code));
   if (without.length === 0) return [];
-  const named = without.map(({ code }) => `${code} ${titleOf(observations, code)}`);
+  const occupationsNamed = without.map(({ code }) => `${code} ${titleOf(observations, code)}`);
   return [
-    `These US occupations have interests and no abilities, and are not in the averages of abilities: ${cutList(named)}.`,
+    `These US occupations have interests and no abilities, and are not in the averages of abilities: ${cutList(occupationsNamed)}.`,
   ];
 }
 

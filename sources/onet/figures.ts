@@ -114,13 +114,17 @@ export function* figures({
         'importance' | 'level',
         string,
       ][]) {
-        const said = {
+        const rated = {
           element: code,
           value: element[member],
           withheld: withheldFigures[member] ?? null,
         };
         const pointer = `/abilities/elements/code=${code}/${member}`;
-        yield figure(`ability_${member}`, said, pointer, way.abilities, ['abilities', code, scale]);
+        yield figure(`ability_${member}`, rated, pointer, way.abilities, [
+          'abilities',
+          code,
+          scale,
+        ]);
       }
     }
   }

@@ -56,7 +56,7 @@ const mostColumns = 3;
  * reason, which stands beneath the table. A table behind a picture has no caption, because that of
  * the picture names both.
  */
-function tableHtml({ table: caption, columns, rows }: Table, site: Site, named = true): Html {
+function tableHtml({ table: caption, columns, rows }: Table, site: Site, isNamed = true): Html {
   const [first = 'Figure', ...others] = columns;
   const figures = rows.flatMap((row) => row.figures);
   const reasons = [...new Set(figures.flatMap((figure) => (isShown(figure) ? [] : [figure.why])))];
@@ -66,7 +66,7 @@ function tableHtml({ table: caption, columns, rows }: Table, site: Site, named =
       : html`<td>${figure.headline} <sup>(${reasons.indexOf(figure.why) + 1})</sup></td>`;
   const row = ({ label, remark = '', figures: rowFigures }: Row) =>
     html`<tr><th scope="row">${labelHtml(label, site)}${remark === '' ? nothing : html`<span class="why">${remark}</span>`}</th>${rowFigures.map(cell)}</tr>`;
-  const whole = html`<table class="figures">${named ? html`<caption>${caption}</caption>` : nothing}
+  const whole = html`<table class="figures">${isNamed ? html`<caption>${caption}</caption>` : nothing}
 <thead><tr><th scope="col">${first}</th>${others.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${rows.map(row)}</tbody></table>`;
   return html`${columns.length > mostColumns ? html`<div class="scroll" role="region" aria-label="Table: ${caption}" tabindex="0">${whole}</div>` : whole}

@@ -131,11 +131,11 @@ function typeOf(parameter: QueryParameter): string {
  * says itself what it means.
  */
 function allowed(values: readonly string[]): Html {
-  const named = values.map((value) => {
+  const items = values.map((value) => {
     const measure = measures.find(({ key }) => key === value);
     return html`<li><code>${value}</code>${measure === undefined ? nothing : ` ${measure.title}, ${unitNames[measure.unit]}`}</li>`;
   });
-  return html`<ul class="values">${named}</ul>`;
+  return html`<ul class="values">${items}</ul>`;
 }
 
 function scrolled(
