@@ -16,6 +16,7 @@ import { number, size } from '../report/report.ts';
 import { describeSections } from '../report/sections.ts';
 import { defaultState } from '../serve/secrets.ts';
 import { type Given, printResult, sourcesNamed } from './arguments.ts';
+import { wordOf } from '../release/outcome.ts';
 
 export function statusCommand({
   data,
@@ -104,7 +105,7 @@ function describeListedEdition(edition: CatalogueEdition): string[] {
   } = edition;
   const successor = withdrawn?.replacedBy ? ` (use ${withdrawn.replacedBy})` : '';
   return [
-    `${state.padEnd(11)} ${source.padEnd(14)} ${label.padEnd(24)} ${id}  ${number(files)} documents, ${number(figures)} figures`,
+    `${wordOf(state).padEnd(11)} ${source.padEnd(14)} ${label.padEnd(24)} ${id}  ${number(files)} documents, ${number(figures)} figures`,
     ...(accepted === null ? [] : [`  accepted ${accepted.at}: ${accepted.reason}`]),
     ...(dismissed === undefined ? [] : [`  dismissed ${dismissed.at}: ${dismissed.reason}`]),
     ...(withdrawn === null ? [] : [`  withdrawn ${withdrawn.at}: ${withdrawn.reason}${successor}`]),

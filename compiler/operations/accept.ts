@@ -30,6 +30,7 @@ import {
   decideOne,
   nameOf,
 } from './decide.ts';
+import { wordOf } from '../release/outcome.ts';
 
 export interface AcceptOptions extends DecisionOptions {
   /**
@@ -117,7 +118,9 @@ function requireAcceptable(
 ): void {
   const name = nameOf(edition);
   if (edition.state !== 'quarantined')
-    throw new OperationError(`${name}: is ${edition.state}, expected a quarantined edition`);
+    throw new OperationError(
+      `${name}: is ${wordOf(edition.state)}, expected an edition that is held back`,
+    );
   if (!wasUnderstood(edition))
     throw new OperationError(
       `${name}: its files were not understood, so it holds no documents that could be published`,
@@ -209,7 +212,7 @@ export async function dismiss(options: DecisionOfOne) {
     const name = nameOf(edition);
     if (edition.state !== 'quarantined')
       throw new OperationError(
-        `${name}: is ${edition.state}, expected an edition that is held back`,
+        `${name}: is ${wordOf(edition.state)}, expected an edition that is held back`,
       );
     isRemoved = faultOfEdition(options.directory, edition, 'record') !== null;
     if (isRemoved) return draft.removeHeld(edition.id);

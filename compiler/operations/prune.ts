@@ -15,6 +15,7 @@ import type { Source } from '#sources/kit/source.ts';
 import { forgetFiles, removeManifest } from '../release/manifests.ts';
 import { filesToPrune, removeSnapshot } from '../release/snapshots.ts';
 import { orphansOf } from './verify.ts';
+import { wordOf } from '../release/outcome.ts';
 
 export interface PruneOptions {
   readonly directory: string;
@@ -44,7 +45,7 @@ export function prune({ directory, sources, dryRun, now = new Date(), say }: Pru
     const removed = [
       ...pruned.map(({ edition, place }) => ({
         path: place,
-        what: `${edition.source} ${edition.release}, ${edition.state}`,
+        what: `${edition.source} ${edition.release}, ${wordOf(edition.state)}`,
       })),
       ...orphans.map((path) => ({ path, what: 'no edition that the catalogue keeps' })),
     ]

@@ -20,6 +20,7 @@ import { parseManifest, snapshotAt } from '../release/manifests.ts';
 import type { ShowProgress } from '../release/run.ts';
 import { originalOf } from '../release/snapshots.ts';
 import { readOrigin } from '../store/notes.ts';
+import { wordOf } from '../release/outcome.ts';
 
 export type Verification = ReturnType<typeof verifyDirectory>;
 
@@ -47,7 +48,7 @@ export function verifyDirectory(directory: string, progress: ShowProgress = () =
       const wrong = `${place.startsWith('editions/') ? 'quarantine' : 'editions'}/${edition.id}`;
       if (!existsSync(join(directory, wrong))) return [];
       return [
-        `${wrong}: is ${edition.state}, so it should not be here; the next lmi compile moves it`,
+        `${wrong}: is ${wordOf(edition.state)}, so it should not be here; the next lmi compile moves it`,
       ];
     }),
     ...(faultOfModel === null ? [] : [`${faultOfModel}\n  lmi compile makes it again`]),
@@ -133,7 +134,7 @@ function faultsOfServed({ sources: described, editions }: Catalogue): string[] {
     served.flatMap((id) => {
       const edition = editions.find((candidate) => candidate.id === id);
       if (edition === undefined) return faulty(key, id, 'does not list it');
-      if (edition.state !== 'served') return faulty(key, id, `calls it ${edition.state}`);
+      if (edition.state !== 'served') return faulty(key, id, `calls it ${wordOf(edition.state)}`);
       if (edition.pruned) return faulty(key, id, 'calls it pruned');
       const fault = faultOfFormat(edition);
       return fault === null ? [] : [`${fault.message}\n  ${fault.repair}`];

@@ -18,6 +18,7 @@ import {
   requireEdition,
   requireReason,
 } from './decide.ts';
+import { wordOf } from '../release/outcome.ts';
 
 export interface WithdrawOptions extends DecisionOfOne {
   /** Id of the edition that clients should use if they have pinned this one. */
@@ -109,7 +110,8 @@ function requireSuccessor(
   if (successor.source !== edition.source) throw refuse(`expected an edition of ${edition.source}`);
   if (successor.year !== edition.year)
     throw refuse(`is of ${successor.year}, expected the reference year ${edition.year}`);
-  if (!isPublished(successor)) throw refuse(`is ${successor.state}, expected a published edition`);
+  if (!isPublished(successor))
+    throw refuse(`is ${wordOf(successor.state)}, expected a published edition`);
   return successor;
 }
 
@@ -124,7 +126,7 @@ export async function restore(options: Omit<DecisionOfOne, 'reason'>): Promise<W
     const { withdrawn } = edition;
     if (withdrawn === null)
       throw new OperationError(
-        `${nameOf(edition)}: is ${edition.state}, expected a withdrawn edition`,
+        `${nameOf(edition)}: is ${wordOf(edition.state)}, expected a withdrawn edition`,
       );
     const { source, release } = edition;
     const isTwin = (other: CatalogueEdition) =>

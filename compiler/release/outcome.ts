@@ -34,6 +34,16 @@ export type Verdict =
   | 'unreadable'
   | 'failed';
 
+const words: Partial<Record<CatalogueEdition['state'] | Verdict, string>> = {
+  quarantined: 'held back',
+  doubted: 'in doubt',
+};
+
+/** The word by which people are told of a state or a verdict, the same everywhere. */
+export function wordOf(state: CatalogueEdition['state'] | Verdict): string {
+  return words[state] ?? state;
+}
+
 /** Why a release waits, in the words of every report. */
 export const waitsForNeeds = 'a source that it needs is not published yet';
 

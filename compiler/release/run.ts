@@ -6,7 +6,7 @@ import type { TitleEvidence } from '#sources/kit/needs.ts';
 import { CatalogueDraft } from '../edition/catalogue-draft.ts';
 import { codeDigest } from '../edition/code-digest.ts';
 import { readOrigin } from '../store/notes.ts';
-import type { Outcome, ReleaseFiles } from './outcome.ts';
+import { type Outcome, type ReleaseFiles, wordOf } from './outcome.ts';
 import type { Workers } from './workers.ts';
 import type { Step } from './make-release.ts';
 
@@ -121,7 +121,7 @@ export class RunProgress {
     this.#doing[worker] = '';
     this.#draw();
     if (outcome === null || outcome.verdict === 'unchanged') return;
-    this.#note(`${nameOf(candidate)}: ${outcome.verdict}, ${outcome.seconds.toFixed(1)} s`);
+    this.#note(`${nameOf(candidate)}: ${wordOf(outcome.verdict)}, ${outcome.seconds.toFixed(1)} s`);
   }
 
   learning(worker: number): void {

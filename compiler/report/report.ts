@@ -4,7 +4,7 @@ import { onOneLine, printable } from '#schemas/printable.ts';
 import { type Problem, formatProblem } from '#sources/kit/problem.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { hiddenSheetsCheck, newColumnsCheck } from '../checks.ts';
-import type { Outcome } from '../release/outcome.ts';
+import { type Outcome, wordOf } from '../release/outcome.ts';
 import type { ShowProgress, Work } from '../release/run.ts';
 
 export interface Terminal {
@@ -185,11 +185,11 @@ function describeEarlier(outcomes: readonly Outcome[]): string {
   const [first] = outcomes;
   const files = sum(outcomes, (outcome) => outcome.files);
   const seconds = sum(outcomes, (outcome) => outcome.seconds);
-  return `${first?.source} ${cutList(names, ', ')}: ${first?.verdict}, ${count(files, 'file')} read, ${seconds.toFixed(1)} s`;
+  return `${first?.source} ${cutList(names, ', ')}: ${first === undefined ? '' : wordOf(first.verdict)}, ${count(files, 'file')} read, ${seconds.toFixed(1)} s`;
 }
 
 function describeOutcome({ source, release, verdict, edition, files, seconds }: Outcome): string[] {
-  const head = `${source} ${release}: ${verdict}, ${count(files, 'file')} read, ${seconds.toFixed(1)} s`;
+  const head = `${source} ${release}: ${wordOf(verdict)}, ${count(files, 'file')} read, ${seconds.toFixed(1)} s`;
   if (edition === null) return [head];
   const figures =
     edition.figures === 0

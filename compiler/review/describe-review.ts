@@ -17,6 +17,7 @@ import type {
 } from './review.ts';
 import { overridesOption, wasUnderstood } from '../checks.ts';
 import type { Finding } from '#sources/kit/checks.ts';
+import { wordOf } from '../release/outcome.ts';
 
 type Notices = Pick<HeldStanding, 'corrections' | 'withdrawals'>;
 const noNotices: Notices = { corrections: [], withdrawals: [] };
@@ -143,7 +144,7 @@ function standing({ edition }: Review): string {
   if (edition.state === 'quarantined') return 'held back';
   return edition.accepted === null
     ? edition.state
-    : `${edition.state}, accepted: ${edition.accepted.reason}`;
+    : `${wordOf(edition.state)}, accepted: ${edition.accepted.reason}`;
 }
 
 function decisionLines({ checks, causes }: Review, notices: Notices): Line[] {

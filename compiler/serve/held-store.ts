@@ -8,6 +8,7 @@ import type { Source } from '#sources/kit/source.ts';
 import { wasUnderstood } from '../checks.ts';
 import { requireCatalogue, servedEditions, storedFilesOf } from '../edition/catalogue.ts';
 import { OperationError } from '../edition/operation-error.ts';
+import { wordOf } from '../release/outcome.ts';
 
 /**
  * Nothing is changed on disk. Throws OperationError if the edition is not held back, or has no
@@ -40,7 +41,7 @@ function withHeld(catalogue: Catalogue, sources: readonly Source[], id: string):
     );
   if (held.state !== 'quarantined')
     throw new OperationError(
-      `--held ${id}: is ${held.state}, expected an edition that is held back`,
+      `--held ${id}: is ${wordOf(held.state)}, expected an edition that is held back`,
     );
   if (!wasUnderstood(held) || held.pruned)
     throw new OperationError(`--held ${id}: has no documents; lmi review ${id} says why`);

@@ -166,7 +166,10 @@ describe('accept', () => {
     const structure = idOf(directory, 'soc-structure');
     await expectRefused(directory, [
       [accepting('00000000-0000-8000-8000-000000000000'), /holds no edition with this id/],
-      [accepting(idOf(directory, 'soc-index', first)), /is served, expected a quarantined edition/],
+      [
+        accepting(idOf(directory, 'soc-index', first)),
+        /is served, expected an edition that is held back/,
+      ],
       [
         accepting(idOf(directory, 'soc-structure', 'sample-2026-01-02')),
         /were not understood, so it holds no documents/,
@@ -246,7 +249,7 @@ describe('withdraw', () => {
       ],
       [
         withdrawing(structure, idOf(held, 'soc-structure')),
-        /is quarantined, expected a published edition/,
+        /is held back, expected a published edition/,
       ],
     ]);
   });

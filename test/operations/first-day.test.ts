@@ -186,7 +186,7 @@ describe('lmi accept', () => {
     );
     const served = editionOf(directory, 'soc-index', first).id;
     await expect(acceptAll(directory, [ids[0] ?? '', served])).rejects.toThrow(
-      /expected a quarantined edition/,
+      /expected an edition that is held back/,
     );
     expect(servedIn(directory)['soc-structure']).toEqual([first]);
     const { editions } = await acceptAll(directory, ids);
