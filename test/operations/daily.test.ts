@@ -259,7 +259,7 @@ describe('the report', () => {
     let output = '';
     const day = async (
       code = 0,
-      more: { newStore?: boolean; reports?: string; strict?: boolean } = {},
+      more: { newStore?: boolean; reports?: string; strict?: boolean; json?: boolean } = {},
     ) => {
       const step = { name: 'update', run: async () => code };
       const { status, stdout } = await printed(() =>
@@ -315,6 +315,17 @@ describe('the report', () => {
       expect.stringMatching(/: known problems: 1 held back, 14 not served \(exit code 3\)$/),
     ]);
     expect(new Set(keptReports())).toEqual(new Set([firstReport, output]));
+    // For another program: the whole day on standard output, and nothing else there.
+    await day(0, { reports, json: true });
+    const document = JSON.parse(output);
+    expect(document).toEqual(JSON.parse(readFileSync(join(reports, 'report.json'), 'utf8')));
+    expect(document).toMatchObject({ exitCode: 3, stoppedAt: null, broken: [] });
+    expect(document.report.problems[0]).toEqual({
+      what: 'held back',
+      about: document.report.held[0].id,
+      isNew: false,
+    });
+    expect(document.sections[0].title).toContain('known problems: 1 held back');
     await expect(day(0, { newStore: true })).rejects.toThrow(/is already a store/);
     // Of a step that failed, the report quotes the cause.
     const downloads = join(fresh(), 'downloads');

@@ -10,12 +10,17 @@ import { CatalogueDraft } from '#compiler/edition/catalogue-draft.ts';
 import { faultOfEdition } from '#compiler/edition/edition-record.ts';
 import { prune } from '#compiler/operations/prune.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
+import { dailyCommand } from '#compiler/commands/daily.ts';
+import { openDirectoryStore } from '#compiler/store/directory-store.ts';
+import { readReported } from '#compiler/store/notes.ts';
 import { releaseOf } from '../compiler/spine-releases.ts';
+import { printed } from '../lmi.ts';
 import { ageLocks } from '../age-locks.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { changesOf, keptAt } from './changes.ts';
 import {
   acceptIn,
+  callReal,
   catalogueOf,
   compileInto,
   copyOf,
@@ -87,12 +92,13 @@ async function killEverywhere(options: {
   readonly again?: (scene: Scene) => Promise<unknown>;
   readonly expected?: (directory: string) => unknown;
   readonly last?: number;
+  readonly anywhere?: number;
 }): Promise<void> {
-  const { fresh, run, again = run, expected = lasting, last = 9 } = options;
+  const { fresh, run, again = run, expected = lasting, last = 9, anywhere = 3 } = options;
   const whole = fresh();
   const changes = await changesOf(() => run(whole));
   expect(changes).toBeGreaterThan(3);
-  const points = pointsOf(changes, last, 3);
+  const points = pointsOf(changes, last, anywhere);
   const scene = fresh();
   const into = temporaryDirectory();
   const folders = [scene.directory, ...(scene.from === undefined ? [] : [scene.from])];
@@ -144,7 +150,7 @@ describe('killed midway and done again', () => {
       fresh: () => ({ directory: copyOf(held) }),
       run,
       again: async (scene) => {
-        await orDone(run(scene), /is served, expected a quarantined edition/);
+        await orDone(run(scene), /is served, expected an edition that is held back/);
         await compileInto(scene.directory, []);
       },
     });
@@ -185,6 +191,36 @@ describe('killed midway and done again', () => {
     await killEverywhere({
       fresh,
       run: ({ directory, from = '' }: Scene) => publishTo(directory, from),
+    });
+  });
+
+  test('a day, from pull to the note of what was reported', async () => {
+    const before = callReal(copyOf(held));
+    const { id } = editionOf(before, 'soc-index', second);
+    const store = temporaryDirectory();
+    await publishTo(store, before, { sample: false });
+    // What a person decides while the day runs stands for what an update brings.
+    const update = (directory: string) => ({
+      name: 'update',
+      run: () => orDone(acceptIn(directory, '', { id }), /is served, expected/).then(() => 0),
+    });
+    const run = ({ directory, from = '' }: Scene) =>
+      printed(() => dailyCommand({ store: from, data: directory }, update(directory)));
+    await killEverywhere({
+      fresh: () => ({ directory: copyOf(before), from: copyOf(store) }),
+      run,
+      again: async (scene) => {
+        const { from = '' } = scene;
+        await expectSane(from);
+        expect((await run(scene)).status).toBe(3);
+        expect(lasting(from)).toEqual(lasting(scene.directory));
+        expect(verifyDirectory(from).faults).toEqual([]);
+        const reported = await readReported(openDirectoryStore(from, scene.directory, quiet.say));
+        expect(reported?.serial).toBe(catalogueOf(from).serial);
+      },
+      // Of each step: pull, update, prune, verify, bundle, publish, report.
+      last: 6,
+      anywhere: 12,
     });
   });
 
