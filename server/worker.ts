@@ -23,7 +23,7 @@ import { readContact } from './sign-up/contact.ts';
 import { createKeyFormat, requireLongSecrets } from './keys/key-format.ts';
 import { hexOf } from './http/digest.ts';
 import { createKeyring, createKeys } from './keys/keys.ts';
-import { readRequestLog } from './http/log.ts';
+import { logWrongSetting, readRequestLog } from './http/log.ts';
 import { createRouter } from './router.ts';
 import {
   createOutboxMailer,
@@ -261,13 +261,20 @@ function routerOf(env: Env): ReturnType<typeof createRouter> {
   });
 }
 
+const unsetAnswer = 'every answer is 500 until the settings are right and the service restarted';
+
 // One router for the isolate. Its limits, catalogue and title index live as long as the isolate,
 // whose bindings never change.
 let router: ReturnType<typeof createRouter> | null = null;
 
 export default {
   fetch(request, env, context) {
-    router ??= routerOf(env);
+    try {
+      router ??= routerOf(env);
+    } catch (error) {
+      logWrongSetting(error, unsetAnswer);
+      return new Response(`${unsetAnswer}\n`, { status: 500 });
+    }
     return router.fetch(request, (work) => context.waitUntil(work));
   },
 } satisfies ExportedHandler<Env>;

@@ -87,6 +87,12 @@ export function methodName(method: string): string {
   return methods.includes(method) ? method : 'other';
 }
 
+/** Logs what is wrong with a setting. A stack would hide which one it is. */
+export function logWrongSetting(error: unknown, effect: string): void {
+  const why = error instanceof Error ? error.message : String(error);
+  console.error(printable(`${why}; ${effect}`));
+}
+
 /**
  * Logs what failed and why, with the stack. It can quote text of a client, a publisher or a damaged
  * file, so characters that a terminal would obey are escaped.

@@ -281,6 +281,7 @@ describe('run by workerd', () => {
       );
       await server.stop();
       expect(server.said()).toContain(line);
+      expect(server.said()).not.toMatch(/stack:|\n\s+at /);
     },
   );
 
