@@ -176,6 +176,8 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .option(...asJson)
     .option(...atLength)
     .action(async ({ sample = false, from, into, acceptDocumented, ...options }) => {
+      // Loading the sources and making the sample takes seconds.
+      if (sample && options.json !== true) tell('the synthetic sample: begins\n');
       const { compileCommand, sampleCommand, upgradeCommand } = await import(
         './commands/compile.ts'
       );
