@@ -31,6 +31,12 @@ test.each([
     'a.ts:1:12: a value is named "of"\n  name it after what it is, such as "skillsOfGroup"',
   ],
   [
+    'a value cast to never',
+    'select(body as never);',
+    'select(body as SelectedDocument);\nconst none: never[] = [];',
+    'a.ts:1:8: a value is cast to never, which fits every type\n  give the function the type that fits',
+  ],
+  [
     'a comment of a line of its own',
     `// ${width}`,
     `// ${width.slice(3)}\nconst text = '${width}';\n// https://${width}`,
