@@ -126,32 +126,39 @@ export function training(
     }
   };
 
+  /** These unit groups, and all others that the judgement of all finds likely. */
+  const withLikely = (ownGroups: readonly number[]): Uint16Array => {
+    const likelyGroups = [...ownGroups];
+    for (const group of all)
+      if ((errors[group] ?? 0) > negligible && !ownGroups.includes(group)) likelyGroups.push(group);
+    return Uint16Array.from(likelyGroups);
+  };
+
+  /**
+   * Makes errors of the chances: takes from each what it should have been. The unit groups of a
+   * weak example share theirs by what the model finds likely.
+   */
+  const takeRight = (list: Uint16Array, { groups: ownGroups, isWeak }: Example): void => {
+    const right = ownGroups.map(([group, chance]) => {
+      const place = list.indexOf(group);
+      const opinion = isWeak ? Math.max(errors[place] ?? 0, leastOpinion) : 1;
+      return { place, chance: chance * opinion };
+    });
+    const whole = right.reduce((before, { chance }) => before + chance, 0);
+    for (const { place, chance } of right) errors[place] = (errors[place] ?? 0) - chance / whole;
+  };
+
   const learn = (text: number, step: number): void => {
+    const example = examples[text];
+    if (example === undefined) throw new RangeError(`there is no example ${text}`);
     const visit = visits[text] ?? 0;
     visits[text] = visit + 1;
-    const isWhole = visit % between === 0;
     const kept = add(text);
+    const isWhole = visit % between === 0;
     const list = isWhole ? all : (likely[text] ?? all);
     judge(list);
-    const { groups: groupsOfText, isWeak } = examples[text] ?? { groups: [], isWeak: false };
-    const groupNumbers = groupsOfText.map(([group]) => group);
-    if (isWhole) {
-      const likelyGroups = [...groupNumbers];
-      for (let group = 0; group < groups; group++)
-        if ((errors[group] ?? 0) > negligible && !groupNumbers.includes(group))
-          likelyGroups.push(group);
-      likely[text] = Uint16Array.from(likelyGroups);
-    }
-    // Of weak groups, those are right that the model finds likely too.
-    const positions = groupNumbers.map((group) => list.indexOf(group));
-    const chances = groupsOfText.map(
-      ([, chance], each) =>
-        chance * (isWeak ? Math.max(errors[positions[each] ?? 0] ?? 0, leastOpinion) : 1),
-    );
-    const whole = chances.reduce((before, chance) => before + chance, 0);
-    positions.forEach(
-      (place, each) => (errors[place] = (errors[place] ?? 0) - (chances[each] ?? 0) / whole),
-    );
+    if (isWhole) likely[text] = withLikely(example.groups.map(([group]) => group));
+    takeRight(list, example);
     turn(list, step);
     move(kept, step);
   };
