@@ -1,5 +1,16 @@
 // State between a directory and a bucket, over an S3 service on loopback.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
+import { dailyCommand } from '#compiler/commands/daily.ts';
 import { sha256 } from '#compiler/edition/digest.ts';
 import { verifyDirectory } from '#compiler/operations/verify.ts';
 import { openS3Store } from '#compiler/store/s3-store.ts';
@@ -8,8 +19,10 @@ import { pull } from '#compiler/store/pull.ts';
 import { StoreError } from '#compiler/store/store.ts';
 import { type S3Service, type TransportFault, bucket, startS3 } from './s3-service.nightly.ts';
 import { type StillClock, stillClock } from '../fetch/no-waiting.ts';
+import { printed } from '../lmi.ts';
 import {
   acceptIn,
+  callReal,
   catalogueOf,
   copyOf,
   directoryWithHeld,
@@ -114,6 +127,62 @@ describe('in a bucket', () => {
     expect(await store.list('editions')).toEqual(['editions/b/1.json', 'editions/b/edition.json']);
     await store.clear('editions', []);
     expect(await store.list('editions')).toEqual([]);
+  });
+
+  test('a day that was killed while it published is completed by another machine after ten minutes', async () => {
+    const before = callReal(copyOf(held));
+    const prefix = 'day';
+    await publishTo(service, before, { sample: false, newStore: true, prefix });
+    for (const [name, value] of Object.entries(service.environment)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const store = `s3://${bucket}/${prefix}`;
+    const day = (directory: string, run: () => Promise<number>) =>
+      printed(() => dailyCommand({ store, data: directory }, { name: 'update', run }));
+    const killed = copyOf(before);
+    const { id } = editionOf(killed, 'soc-index', second);
+    const catalogueBefore = service.text(`${prefix}/catalogue.json`);
+    const update = (directory: string) => async () => {
+      await acceptIn(directory, '', { id });
+      return 0;
+    };
+    const cutOff = await day(killed, async () => {
+      await update(killed)();
+      // The lock, and one file; then nothing more arrives.
+      service.cutAt(3);
+      return 0;
+    });
+    expect(cutOff.status).toBe(4);
+    expect(service.text(`${prefix}/catalogue.json`)).toBe(catalogueBefore);
+    service.cutAt(null);
+    const lease = (minutes: number) =>
+      service.put(
+        `${prefix}/writing.json`,
+        JSON.stringify({
+          host: 'elsewhere',
+          pid: 1,
+          at: new Date(Date.now() - minutes * 60_000).toISOString(),
+        }),
+      );
+    const other = fresh();
+    lease(9);
+    expect((await day(other, update(other))).status).toBe(1);
+    expect(service.text(`${prefix}/catalogue.json`)).toBe(catalogueBefore);
+    lease(11);
+    const completed = await day(other, async () => 0);
+    expect([completed.status, completed.stderr]).toEqual([
+      3,
+      expect.stringContaining('taking over from process 1 on elsewhere'),
+    ]);
+    const there = fresh();
+    await pull({
+      ...quiet,
+      store: storeAt(service, prefix),
+      directory: there,
+      sources,
+      all: true,
+    });
+    expect(servedIn(there)['soc-index']).toEqual([second]);
+    expect(verifyDirectory(there).faults).toEqual([]);
   });
 
   test('one writer at a time, and one that has died is taken over', async () => {
