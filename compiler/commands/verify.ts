@@ -52,7 +52,7 @@ function ofStore<Found extends { readonly faults: readonly string[] }>(
   store: string,
   verified: Found,
 ): Found {
-  const repair = `lmi publish ${quotedForShell(store)} --repair puts it back, from a data directory that has it`;
+  const repair = `lmi publish ${quotedForShell(store)} --repair --data DIR puts it back, if the data directory DIR has it`;
   const faults = verified.faults.map((fault) => `${fault.split('\n')[0]}\n  ${repair}`);
   return { ...verified, faults };
 }

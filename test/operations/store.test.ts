@@ -387,7 +387,7 @@ test('verify of a store names the command that mends it, and that command says w
   const verified = await lmi('verify', store);
   expect(verified.status).toBe(1);
   expect(verified.stderr).toMatch(
-    /titles\/1112\.json: its bytes differ from those published\n {2}npx lmi .*publish \S+ --repair puts it back/,
+    /titles\/1112\.json: its bytes differ from those published\n {2}npx lmi publish \S+ --repair --data DIR puts it back/,
   );
   const repaired = await lmi('publish', store, '--repair', '--sample', '--data', held);
   expect(repaired.stdout).toContain(
