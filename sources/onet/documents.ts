@@ -68,14 +68,15 @@ export function* documents({
       'work-profile',
       profileOf(observations, code, entries.get(code) ?? 0),
     );
-  yield answer<WorkProfileListDocument>({}, 'work-profile-list', listOf(observations, needs));
+  const list = listOf(observations, needs);
+  if (list !== null) yield answer<WorkProfileListDocument>({}, 'work-profile-list', list);
 }
 
-/** The scores of every unit group, in the order of the codes. */
+/** The scores of every unit group, in the order of the codes; null if none has an average. */
 function listOf(
   observations: OnetObservations,
   needs: Needs,
-): ExplainedMembers<WorkProfileListDocument> {
+): ExplainedMembers<WorkProfileListDocument> | null {
   const occupations: Explaining<WorkProfileListDocument>['occupations'][number][] = [];
   const days: ReferenceDates[] = [];
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
@@ -100,8 +101,7 @@ function listOf(
     .map((dates) => dates.to)
     .sort(byCodeUnit)
     .at(-1);
-  if (from === undefined || to === undefined)
-    throw new Error('onet: no unit group has an average of interests');
+  if (from === undefined || to === undefined) return null;
   const referenceDates = { from, to };
   return {
     ...unrated,
