@@ -18,6 +18,7 @@ import type { NeededObservations } from '#sources/kit/needs.ts';
 import type { Examined } from '#sources/kit/release.ts';
 import type { Source } from '#sources/kit/source.ts';
 import type { AsheObservations } from '#sources/ashe/reshape.ts';
+import { esco } from '#sources/esco/source.ts';
 import { onet } from '#sources/onet/source.ts';
 import type { Rows as ProjectionRows } from '#sources/skills-projections/layout.ts';
 import { skillsProjections } from '#sources/skills-projections/source.ts';
@@ -272,6 +273,37 @@ describeRealFiles('the real releases', () => {
       expect(basedOn.find((base) => base.code === code)?.weight, code).toBe(weight);
   });
 
+  // Sound releases, one after the other: what changed between them is no fault.
+  test('ESCO 1.1.1 after 1.1.0 and O*NET 30.2 after 30.1: no check finds more', async () => {
+    const filesIn = (folder: string, names: readonly string[]) =>
+      names.map((name) => ({ name, bytes: readFileSync(join(publisherFiles, folder, name)) }));
+    const zips = ['', 'en'].map(
+      (language) => `ESCO dataset - v1.1.1 - classification - ${language} - csv.zip`,
+    );
+    const needs = needsOf(observations);
+    const newer = await examine(esco, '1.1.1', filesIn('esco/_reference/1.1.1', zips), needs);
+    const older = await examine(
+      onet,
+      '30.1',
+      [
+        ...filesIn('onet/_reference/30.1-text', ['Occupation Data.txt', 'Interests.txt']),
+        ...filesIn('onet/30.2', ['ISCO_SOC_Crosswalk.xls', 'soc_2010_to_2018_crosswalk.xlsx']),
+      ],
+      needs,
+    );
+    expect([...newer.problems, ...older.problems]).toEqual([]);
+    const namesIn = (source: Source, edition: Edition, previous: Edition) =>
+      source.checks
+        .filter(({ check }) => check(edition, previous).length > 0)
+        .map(({ name }) => name);
+    expect(namesIn(sourceOf('esco'), newer.edition, editionOf('esco 1.1.0'))).toEqual(
+      findings['esco 1.1.0'],
+    );
+    expect(namesIn(sourceOf('onet'), editionOf('onet 30.2'), older.edition)).toEqual(
+      findings['onet 30.2'],
+    );
+  });
+
   // Every value of the table of abilities is the publisher's; the file was written anew in the
   // publisher's layout.
   describe('O*NET 30.0, the whole table of abilities', () => {
@@ -300,7 +332,11 @@ describeRealFiles('the real releases', () => {
         problems,
         onet.checks.filter(({ check }) => check(edition, null).length > 0),
       ]).toEqual([[], []]);
-      profiles = bodiesOf<WorkProfileResponse>(onet, edition, ({ soc }) => soc ?? '');
+      const bodies = bodiesOf<WorkProfileResponse>(onet, edition, ({ soc }, endpoint) =>
+        endpoint === 'work-profile' ? (soc ?? '') : '',
+      );
+      bodies.delete('');
+      profiles = bodies;
     });
 
     test('405 unit groups have all 52 abilities, and levels where most of the weight has one', () => {
