@@ -79,8 +79,25 @@ export const sheets = [
  * The headers in the order of a row's cells. A "change" belongs to the median or the mean,
  * whichever is next to its left.
  */
-export const header: readonly string[] =
-  'Description Code (thousand) Median change Mean change 10 20 25 30 40 60 70 75 80 90'.split(' ');
+export const header: readonly string[] = [
+  'Description',
+  'Code',
+  '(thousand)',
+  'Median',
+  'change',
+  'Mean',
+  'change',
+  '10',
+  '20',
+  '25',
+  '30',
+  '40',
+  '60',
+  '70',
+  '75',
+  '80',
+  '90',
+];
 
 /** The place of the number of jobs, the first figure, among a row's cells, counted from 1. */
 export const jobsColumn = 3;

@@ -146,18 +146,27 @@ const shadedAlone = '5434';
 /** Roughly what an hour of the major groups 1 to 9 is paid. */
 const hourly = [24, 25, 19, 14.5, 16, 12.8, 12.5, 14.5, 12.4];
 
-/**
- * Thousands of jobs of men full-time, men part-time, women full-time and women part-time; then all
- * of them, and what they are paid an hour.
- */
-const model = addedUp((code) => {
+/** Thousands of jobs of an occupation, and what they are paid an hour. */
+function occupationOf(code: string) {
   const draw = random(`ashe/${code}`);
-  const all = sizes[code] ?? 15 * 16 ** draw.next();
-  const women = all * (0.2 + 0.6 * draw.next());
-  const menPart = (all - women) * 0.12;
+  const jobs = sizes[code] ?? 15 * 16 ** draw.next();
+  const women = jobs * (0.2 + 0.6 * draw.next());
+  const menPart = (jobs - women) * 0.12;
   const womenPart = women * (0.2 + 0.2 * draw.next());
-  const pay = (hourly[Number(code.charAt(0)) - 1] ?? 0) * (0.85 + 0.4 * draw.next());
-  return [all - women - menPart, menPart, women - womenPart, womenPart, all, all * pay];
+  const hourlyPay = (hourly[Number(code.charAt(0)) - 1] ?? 0) * (0.85 + 0.4 * draw.next());
+  return { jobs, women, menPart, womenPart, hourlyPay };
+}
+
+/** Thousands of jobs of men full-time, men part-time, women full-time and women part-time. */
+const jobsOfParts = addedUp((code) => {
+  const { jobs, women, menPart, womenPart } = occupationOf(code);
+  return [jobs - women - menPart, menPart, women - womenPart, womenPart];
+});
+const jobsOfAll = addedUp((code) => [occupationOf(code).jobs]);
+/** What all jobs are paid an hour, together. */
+const paidToAll = addedUp((code) => {
+  const { jobs, hourlyPay } = occupationOf(code);
+  return [jobs * hourlyPay];
 });
 
 /** How pay grew since the year before, in percent. */
@@ -193,7 +202,8 @@ function figuresOf(
   { sex, pattern }: Sheet,
   measureIndex: number,
 ) {
-  const [all = 0, paid = 0] = model.get(code)?.slice(4) ?? [];
+  const [jobsInAll = 0] = jobsOfAll.get(code) ?? [];
+  const [paid = 0] = paidToAll.get(code) ?? [];
   // Fewer jobs in earlier years. Each part is rounded by itself, so that the parts add up exactly.
   const share = (regions.find(({ slug }) => slug === area)?.share ?? 1) * 0.96 ** (newest - year);
   const isCounted = (part: number) =>
@@ -201,7 +211,7 @@ function figuresOf(
     pattern !== (part % 2 === 0 ? 'parttime' : 'fulltime');
   const jobs = sumOf(
     [0, 1, 2, 3].map((part) =>
-      isCounted(part) ? Math.round((model.get(code)?.[part] ?? 0) * share) : 0,
+      isCounted(part) ? Math.round((jobsOfParts.get(code)?.[part] ?? 0) * share) : 0,
     ),
   );
   // One thousand jobs are a handful of people in the survey's sample. A group without jobs is not
@@ -215,7 +225,7 @@ function figuresOf(
   // and nine in ten by less than 1.4 %. Some of these moves are lost to rounding here.
   const isRevised = year < newest && kind === 'provisional' && draw.chance(0.87);
   const revision = isRevised ? 1 + (draw.chance(0.5) ? 0.02 : -0.02) * draw.next() ** 3 : 1;
-  let hour = (paid / all) * payOfSex[sex] * payOfPattern[pattern] * regional * revision;
+  let hour = (paid / jobsInAll) * payOfSex[sex] * payOfPattern[pattern] * regional * revision;
   for (let later = newest; later > year; later -= 1) hour /= 1 + growthOf(later, code) / 100;
   const hours = hoursOfPattern[pattern];
   const unit = measures[measureIndex]?.unit ?? 'gbp_per_year';
