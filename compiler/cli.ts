@@ -46,7 +46,7 @@ const store = notEmpty('a folder, or s3://BUCKET/PREFIX');
 const ofSource = ['--source <key...>', 'only these sources'] as const;
 const asJson = ['--json', 'print the result as JSON'] as const;
 const atLength = ['--verbose', 'print every list whole, and what is being done'] as const;
-const isSample = ['--sample', 'it is the synthetic sample, and that is meant'] as const;
+const isSample = ['--sample', 'go on although the data are the synthetic sample'] as const;
 const signedBy = ['--sign <file>', 'ed25519 private key in PEM to sign the bundle with'] as const;
 const provedBy = ['--key <file>', 'public key in PEM that a bundle must be signed with'] as const;
 const newStore = ['--new-store', 'start a store in this empty folder'] as const;
@@ -206,8 +206,8 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     'import ~/Downloads/ashetable142025provisional.zip',
   )
     .argument('<file...>', 'downloaded files and zips, under any name')
-    .option('--release <name>', 'the release of files that do not say it')
-    .option('--released <day>', 'the day on which the publisher released it, such as 2025-10-23')
+    .option('--release <name>', 'the release of files that do not state theirs')
+    .option('--released <day>', 'the day of publication, such as 2025-10-23')
     .option('--source <key>', 'the source, if the content fits several')
     .option(
       '--out <dir>',
@@ -273,7 +273,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
     .argument('<older>', edition)
     .argument('<newer>', 'the edition to compare it with')
     .addOption(data(liveOrSample))
-    .option('--source <key>', 'the source of both releases, where several sources have them')
+    .option('--source <key>', 'the source of both releases, if several sources have them')
     .option('--all', 'print every figure that has changed, one a line')
     .option(...asJson)
     .action(async (older, newer, options) =>
@@ -282,7 +282,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
 
   command(
     'accept',
-    'publish what is held back, say that nobody wants it, or keep what its publisher has corrected',
+    'publish what is held back, reject it, or keep what its publisher has corrected',
     "accept 2025-provisional --reason 'compared with the bulletin'",
   )
     .argument('[edition...]', edition)
@@ -295,7 +295,7 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
       '--overrides <checks>',
       'names of the checks that hold it back, with commas between them; its review must have been printed',
     )
-    .option('--not', 'nobody wants the edition: it is no longer told as waiting')
+    .option('--not', 'reject the edition: it no longer waits for a decision')
     .addOption(data(live))
     .option(...asJson)
     .action(async (names, options) =>
@@ -304,14 +304,14 @@ function createProgram(exit: (code: number) => void, apart: boolean): Command {
 
   command(
     'withdraw',
-    'take a published edition back, or a withdrawal',
+    'withdraw a published edition, or undo that',
     "withdraw 2025-provisional --reason 'the publisher has withdrawn it' --dry-run",
   )
     .argument('<edition>', edition)
-    .option('--reason <text>', 'why it is taken back; this is public')
-    .option('--replace-with <edition>', 'the edition to use by clients that have pinned this one')
+    .option('--reason <text>', 'why it is withdrawn; this is public')
+    .option('--replace-with <edition>', 'the edition that clients should use in its place')
     .option('--dry-run', 'say what would be withdrawn and served')
-    .option('--undo', 'take the withdrawal back: its pin answers again')
+    .option('--undo', 'undo the withdrawal: requests that pin the edition are answered again')
     .addOption(data(live))
     .option(...asJson)
     .addHelpText('after', 'Its pin answers 410, and the edition before it is served again.')

@@ -131,7 +131,7 @@ export async function withdrawCommand(
     );
   }
   if (reason === undefined)
-    throw new ReportedError('expected --reason TEXT: why it is taken back; this is public');
+    throw new ReportedError('expected --reason TEXT: why it is withdrawn; this is public');
   const successor =
     replaceWith === undefined
       ? null

@@ -306,7 +306,7 @@ function actions({ edition, before, unread }: Review, { withdrawals }: Notices):
     return [...compare, action(`lmi withdraw ${edition.id} --reason "…"`, takenBack)];
   const dismiss = action(
     `lmi accept --not ${edition.id} --reason "…"`,
-    'nobody wants it: it is no longer told as waiting',
+    'reject it: it no longer waits for a decision',
   );
   if (unread !== null || !wasUnderstood(edition))
     return [
