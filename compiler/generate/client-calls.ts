@@ -15,8 +15,8 @@ export function clientCalls(): string {
   return [
     "// The client's functions, one for each endpoint. `npx lmi openapi` writes this file from",
     '// schemas/endpoints.ts.',
-    "import type { Responses } from '#schemas/response-types.ts';",
-    "import type { CallOptions } from './call-options.ts';",
+    importOf('Responses', '#schemas/response-types'),
+    importOf('CallOptions', './call-options'),
     '',
     'export interface Calls {',
     endpoints.map(functionOf).join('\n\n'),
@@ -24,6 +24,8 @@ export function clientCalls(): string {
     '',
   ].join('\n');
 }
+
+const importOf = (type: string, module: string) => `import type { ${type} } from '${module}.ts';`;
 
 function functionOf(endpoint: Endpoint): string {
   const { id, summary, pathParameters, query, response } = endpoint;

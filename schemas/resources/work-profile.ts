@@ -25,6 +25,17 @@ const Scale = record("Bounds of the scale of the publisher's ratings.", {
   maximum: Type.Number(),
 });
 
+const periodOfRatings = {
+  period: nullable(
+    periodMembers.period,
+    'The months of the oldest and the newest rating of the averaged occupations, in words; null if no average is given.',
+  ),
+  referenceDates: nullable(
+    periodMembers.referenceDates,
+    'First day of the first and last day of the last of these months; null as `period`.',
+  ),
+};
+
 const average = {
   coveragePercent: nullable(
     Type.Number({ minimum: 0, maximum: 100 }),
@@ -75,14 +86,7 @@ export const WorkProfileResponse = occupationAnswer({
       description:
         'The type with the highest average, and the next two if they are within 1.00 of it. This is our rule: the publisher’s own high points are indices, which cannot be averaged.',
     }),
-    period: nullable(
-      periodMembers.period,
-      'The months of the oldest and the newest rating of the averaged occupations, in words; null if no average is given.',
-    ),
-    referenceDates: nullable(
-      periodMembers.referenceDates,
-      'First day of the first and last day of the last of these months; null as `period`.',
-    ),
+    ...periodOfRatings,
     ...average,
   }),
   abilities: record('Abilities.', {
@@ -139,7 +143,7 @@ const profileMembers = {
 const listAbout = {
   ...unratedMembers,
   scale: Scale,
-  ...periodMembers,
+  ...periodOfRatings,
 };
 
 /** The stored list has every occupation, in the order of the codes. */

@@ -145,7 +145,7 @@ function listHtml({ asked, chosen, isWhole }: Listed, site: Site): Html {
   const path = pathOf(chosen);
   const scores = table(caption, ['Occupation', ...chosen.map(capital)], shown);
   const list = blocksHtml([scores], 'interests', site);
-  return html`<p class="about">${joined(areaOfScores, answer.period)}</p>
+  return html`<p class="about">${joined(areaOfScores, answer.period ?? '')}</p>
 ${chosen.length > mostColumns ? html`<div class="scroll" tabindex="0" role="region" aria-label="Occupations with scores">${list}</div>` : html`<div class="ranked paired">${list}</div>`}
 ${shown.length < ranked.length ? html`<p><a href="${site.to(`${path}&show=all`)}">Show all ${number(ranked.length)}</a></p>` : nothing}
 ${withoutScores(unranked, site)}

@@ -68,15 +68,14 @@ export function* documents({
       'work-profile',
       profileOf(observations, code, entries.get(code) ?? 0),
     );
-  const list = listOf(observations, needs);
-  if (list !== null) yield answer<WorkProfileListDocument>({}, 'work-profile-list', list);
+  yield answer<WorkProfileListDocument>({}, 'work-profile-list', listOf(observations, needs));
 }
 
-/** The scores of every unit group, in the order of the codes; null if none has an average. */
+/** The scores of every unit group, in the order of the codes. */
 function listOf(
   observations: OnetObservations,
   needs: Needs,
-): ExplainedMembers<WorkProfileListDocument> | null {
+): ExplainedMembers<WorkProfileListDocument> {
   const occupations: Explaining<WorkProfileListDocument>['occupations'][number][] = [];
   const days: ReferenceDates[] = [];
   for (const { code, title } of needs.get('soc-structure').unitGroups) {
@@ -101,12 +100,11 @@ function listOf(
     .map((dates) => dates.to)
     .sort(byCodeUnit)
     .at(-1);
-  if (from === undefined || to === undefined) return null;
-  const referenceDates = { from, to };
+  const referenceDates = from === undefined || to === undefined ? null : { from, to };
   return {
     ...unrated,
     scale: interestScale,
-    period: monthsInWords(referenceDates),
+    period: referenceDates === null ? null : monthsInWords(referenceDates),
     referenceDates,
     occupations,
     notes: [ofUnitedStates],

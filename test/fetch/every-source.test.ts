@@ -57,6 +57,7 @@ const read: readonly SourceKey[] = [
     'work-visas',
     'online-job-adverts',
     'local-authorities',
+    'onet',
   ] as const),
 ];
 const sources = allSources.map((source) =>
