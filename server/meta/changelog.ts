@@ -59,7 +59,7 @@ export const changelog: readonly [ChangelogEntry, ...ChangelogEntry[]] = [
       },
       {
         kind: 'added',
-        text: 'Occupations by career interests at /v1/work-profiles, as JSON and CSV. The parameter `interests` takes one or more of the six types, with commas between them.',
+        text: 'Occupations by career interests at /v1/work-profiles, as JSON and CSV. The parameter `interests` takes one or more of the six types, with commas between them. `period` is null if no occupation has scores.',
       },
     ],
   },
