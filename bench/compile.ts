@@ -140,7 +140,9 @@ const filesWithoutNewestPay = join(work, 'published');
 function linkFilesWithoutNewestPay(): void {
   for (const source of readdirSync(publisherFiles)) {
     if (source.startsWith('_')) continue;
-    const releases = readdirSync(join(publisherFiles, source)).sort();
+    const releases = readdirSync(join(publisherFiles, source))
+      .filter((name) => !name.startsWith('_'))
+      .sort();
     mkdirSync(join(filesWithoutNewestPay, source), { recursive: true });
     for (const release of source === 'ashe' ? releases.slice(0, -1) : releases)
       symlinkSync(
