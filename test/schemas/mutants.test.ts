@@ -181,6 +181,8 @@ describe.each(Object.entries(examples))('%s', (name, { schema, example }) => {
           ].includes(member)
         )
           continue;
+        // No occupation may have scores.
+        if (name.startsWith('WorkProfileList') && member === 'period') continue;
         expect(
           faultOf(validate, rebuild({ ...object, [member]: null })),
           `${path}.${member} null`,
