@@ -77,7 +77,7 @@ function typesWith(
     if (type === 'string' || type === 'number' || type === 'boolean' || type === 'null')
       return type;
     if (type === 'integer') return 'number';
-    if (type === 'array' && items !== undefined) return `Array<${typeOf(items, indent)}>`;
+    if (type === 'array' && items !== undefined) return `ReadonlyArray<${typeOf(items, indent)}>`;
     if (type === 'object' && patternProperties !== undefined)
       return `{ [name: string]: ${union(Object.values(patternProperties).map((value) => typeOf(value, indent)))} }`;
     if (type === 'object' && properties !== undefined)

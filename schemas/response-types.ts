@@ -3,6 +3,13 @@
 import type { Static } from 'typebox';
 import type * as responses from './resources/responses.ts';
 
+/** The type with readonly lists, however its schema writes them. */
+type WithReadonlyLists<Value> = Value extends readonly (infer Item)[]
+  ? readonly WithReadonlyLists<Item>[]
+  : Value extends object
+    ? { [Name in keyof Value]: WithReadonlyLists<Value[Name]> }
+    : Value;
+
 export type Responses = {
-  readonly [Name in keyof typeof responses]: Static<(typeof responses)[Name]>;
+  readonly [Name in keyof typeof responses]: WithReadonlyLists<Static<(typeof responses)[Name]>>;
 };

@@ -114,10 +114,10 @@ export const OccupationMatch = record('A unit group that fits the query.', {
   groups: countFromOne(
     'In how many unit groups the matched title stands. If more than one, ask what kind of work is meant before you use the first.',
   ),
-  setAside: Type.Array(Type.String({ minLength: 1 }), {
-    description:
-      'What of the query was not taken for the job: hours, contract, pay, grade, place, employer, a second job. Empty if all of it was.',
-  }),
+  setAside: listOf(
+    Type.String({ minLength: 1 }),
+    'What of the query was not taken for the job: hours, contract, pay, grade, place, employer, a second job. Empty if all of it was.',
+  ),
 });
 export type OccupationMatch = Static<typeof OccupationMatch>;
 
