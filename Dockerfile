@@ -1,10 +1,12 @@
-# Serves a data directory by workerd, behind a proxy that ends TLS and sets X-Forwarded-For. The keys and secrets are made in /service at the first
-# start: keep that volume. The port is published to this machine alone, because whoever reaches it directly could forge that header.
+# Serves a data directory by workerd, behind a proxy that ends TLS and sets X-Forwarded-For. The
+# keys and secrets are made in /service at the first start: keep that volume. The port is published
+# to this machine alone, because whoever reaches it directly could forge that header.
 #   docker build -t lmi .
 #   docker run -p 127.0.0.1:8787:8787 -v /srv/lmi/data:/data:ro -v lmi-service:/service lmi
 # Options after the image's name go to lmi workerd: --sample serves the synthetic sample.
 FROM node:24-slim
-# workerd trusts the certificates of the system when it sends mail over TLS; the slim image has none.
+# workerd trusts the certificates of the system when it sends mail over TLS; the slim image has
+# none.
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

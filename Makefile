@@ -1,5 +1,5 @@
-# Every target works from a fresh clone with npm, make and Node 22.18 or newer; on Linux (x64, arm64) Node 20 is enough. The rest is installed
-# from package-lock.json.
+# Every target works from a fresh clone with npm, make and Node 22.18 or newer; on Linux (x64,
+# arm64) Node 20 is enough. The rest is installed from package-lock.json.
 
 .PHONY: serve workerd deploy test test-all real real-files real-tests compile sample daily bench check clean
 
@@ -18,7 +18,8 @@ node_modules/.package-lock.json: package.json package-lock.json
 	npm ci $(if $(wildcard node_modules/vitest),,--omit=dev) --no-audit --no-fund --loglevel=error
 	@touch $@
 
-# Everything, with what tests, checks, measurements and deploying need. A person's own npm ci counts.
+# Everything, with what tests, checks, measurements and deploying need. A person's own npm ci
+# counts.
 node_modules/.everything: package.json package-lock.json
 	@{ test -d node_modules/vitest && test node_modules/.package-lock.json -nt package.json && test node_modules/.package-lock.json -nt package-lock.json; } || \
 		{ node build/running.js && set -x && npm ci --no-audit --no-fund --loglevel=error; }
@@ -48,7 +49,8 @@ real: ## download what the publishers have today into REAL, say what differs fro
 	$(MAKE) real-files
 	$(MAKE) real-tests
 
-# 3 and 4 are told in what is printed: a release waits for a person, a publisher could not be asked, something differs.
+# 3 and 4 are told in what is printed: a release waits for a person, a publisher could not be asked,
+# something differs.
 real-files: node_modules/.package-lock.json
 	@mkdir -p $(dir $(REAL))
 	npx lmi update --data $(REAL) || [ $$? -ge 3 ]
