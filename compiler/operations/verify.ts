@@ -51,7 +51,7 @@ export function verifyDirectory(directory: string, progress: ShowProgress = () =
         `${wrong}: is ${wordOf(edition.state)}, so it should not be here; the next lmi compile moves it`,
       ];
     }),
-    ...(faultOfModel === null ? [] : [`${faultOfModel}\n  lmi compile makes it again`]),
+    ...(faultOfModel === null ? [] : [faultOfModel]),
     ...faultsOfBundle(directory),
     ...faultsOfSnapshots(directory, catalogue, snapshotsLeft),
   ];
