@@ -246,12 +246,11 @@ export function selectWorkProfileList(
         byCodeUnit(a.occupation.soc2020, b.occupation.soc2020),
     );
   const ranked = ordered.filter(({ isRanked }) => isRanked).length;
-  const rows = ordered.map(({ occupation, lowest, isRanked }) => ({
-    ...occupation,
-    rank: isRanked
-      ? { rank: 1 + ordered.findIndex((row) => row.lowest === lowest), of: ranked }
-      : null,
-  }));
+  let rank = 1;
+  const rows = ordered.map(({ occupation, lowest, isRanked }, place) => {
+    if (lowest !== ordered[place - 1]?.lowest) rank = place + 1;
+    return { ...occupation, rank: isRanked ? { rank, of: ranked } : null };
+  });
   const listed = ofGroup(rows, values);
   return withLegendOf<WorkProfileListResponse>(document, {
     rankedBy: [...interests],

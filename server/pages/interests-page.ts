@@ -72,17 +72,17 @@ function chosenIn(search: URLSearchParams): readonly InterestType[] {
   return interestTypes.filter((type) => given.includes(type));
 }
 
-const listOf = (chosen: readonly InterestType[], ask: Ask) =>
+const listOf = (chosen: readonly InterestType[], ask: Ask, limit = all) =>
   ask(
     questionFor('WorkProfileListResponse')('work-profile-list', {
       interests: chosen.join(','),
-      limit: all,
+      limit,
     }),
   );
 
 /** Whether there is a list of occupations by interests. */
 export async function areInterestsServed(ask: Ask): Promise<boolean> {
-  return 'answer' in (await listOf([interestTypes[0]], ask));
+  return 'answer' in (await listOf([interestTypes[0]], ask, '1'));
 }
 
 /** “Jobs for realistic and investigative interests”. */
