@@ -24,7 +24,7 @@ export const credited = { attribution: Attribution, provenance: Provenance };
 export const sourced = { ...credited, withheldLegend: WithheldLegend };
 
 /**
- * An answer about one occupation. `own` are area, period, what the answer is about, notes and
+ * An answer about one occupation. `members` are area, period, what the answer is about, notes and
  * coverage, in this order.
  */
 export function occupationAnswer<const Own extends Record<string, TSchema>>(members: Own) {

@@ -1,3 +1,4 @@
+// What commands on editions throw.
 import { ReportedError } from '#sources/kit/reported-error.ts';
 
 /**

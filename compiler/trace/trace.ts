@@ -34,7 +34,7 @@ export type TracedFigure = TracedEdition['figures'][number];
 
 /**
  * Ids of the editions behind an answer, its own first. For a series of years, only those of its
- * points. `named` is the header LMI-Edition.
+ * points. `editionHeader` is the header LMI-Edition.
  */
 export function editionsBehind(endpoint: Endpoint, body: unknown, editionHeader: string): string[] {
   if (endpoint.yearsOf === null) return editionHeader.split(', ').filter((id) => id !== '');

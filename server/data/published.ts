@@ -174,7 +174,8 @@ export async function readCatalogue(text: string, store: Pick<Store, 'outside'>)
       const known = [wanted, ...(await everyEdition(needed.map(({ source }) => source)))];
       return {
         ...published,
-        edition: (wanted) => editions.get(wanted) ?? known.find((edition) => edition.id === wanted),
+        edition: (wantedId) =>
+          editions.get(wantedId) ?? known.find((edition) => edition.id === wantedId),
       };
     },
     titleModel: titleModelOf(catalogue),
